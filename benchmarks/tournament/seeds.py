@@ -1,4 +1,4 @@
-"""One tournament with several seeds: means over the seeds, with intervals (`medianoche tournament --seeds`)."""
+"""One tournament with several seeds: means over the seeds, with intervals (`medianoche tournament --seeds N`)."""
 
 from __future__ import annotations
 

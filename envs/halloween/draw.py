@@ -280,7 +280,7 @@ def _lines(view: View, seat: int) -> list[str]:
     """What else is known of a seat."""
     state, lines = view.state, render.standing(view, seat)
     if not state.alive[seat]:
-        lines.insert(0, view.say("out"))
+        lines.insert(0, view.say("eliminated"))
     elif seat == state.starter and state.mover >= 0:
         lines.insert(0, view.say("draw-starts"))
     return [*lines, view.say("points", points=state.scores[seat])] if state.done else lines

@@ -350,7 +350,7 @@ def test_a_field_that_is_damaged_or_another_is_one_line(tmp_path, old, new, comp
     ("words", "complaint"),
     [
         (["mysty"], "unknown game 'mysty'"),
-        ([YARDSTICK], "no trained policy comes with connect_four"),
+        ([YARDSTICK], "no network comes with connect_four"),
         ([YARDSTICK, "--agents", "random", "bots.py:First"], "'bots.py:First' cannot be in a frozen field"),
         ([YARDSTICK, "--agents", "random", "ismcts:5ms"], "'ismcts:5ms' cannot be in a frozen field"),
         ([YARDSTICK, "--agents", "random"], "at least 2 agents"),

@@ -153,7 +153,6 @@ def folder(tmp_path_factory):
             patch.setattr(games, name, lambda *_: {"x": 1})
         patch.setattr(peers, "start", no_peers)
         patch.setattr(train, "require_torch", lambda *_: None)
-        patch.setattr(train, "run", lambda *_: None)
         patch.setattr(train, "run_net", lambda *_: None)
         patch.setattr(train, "run_torch", lambda *_: None)
         patch.setattr(training, "measure", lambda *_: {training.COMPILED: {"all in": 1.0}})

@@ -1,10 +1,13 @@
 """Events of all games: those that a seat learns of are enough to draw its next position from the last one."""
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 
 from medianoche import envs
 from medianoche.envs.core.content.fields import fields_of
+from medianoche.envs.core.show.catalogue import catalogue
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.envs.core.show.view import Canvas, View
 
@@ -60,3 +63,16 @@ def test_changes_are_fields_of_the_state(game):
         for change in kind.changes:
             assert set(change.names) <= set(fields_of(game.record))
             assert not change.at or change.at in {field.name for field in kind.fields}
+
+
+@pytest.mark.parametrize("name", envs.names())
+def test_an_events_sentence_needs_nothing_that_the_event_does_not_hold(name):
+    """A message for something else must not bear the name of a kind of event: it would be said of the event."""
+    game = envs.game(name)
+    derived = getattr(import_module(f"{game.package}.words.tell"), "DERIVED", {})
+    for lang in ("en", "es"):
+        words = catalogue(game.folder, lang)
+        for kind in game.kinds:
+            known = {field.name for field in kind.fields} | set(derived)
+            asked = words.names(kind.label) if kind.label in words else ()
+            assert {each for each in asked if each not in known and each.rpartition("-")[0] not in known} == set()

@@ -153,7 +153,7 @@ also-joined = also joined: { $streets }
 not-joined = not joined: { $streets }
 no-colour = no colour yet
 candies-seen = { $count } candies
-out = out
+eliminated = out
 child-is = child { $child }
 cards-are = cards { $cards }
 score = score { $points }, utility { $utility }
@@ -202,7 +202,7 @@ count-in-hand = { $count } in { $who-is ->
 } hand
 deck-known = deck, its top first: { $cards }
 unseen = not seen: cards { $cards }
-used = used cards: { $cards }
+cards-used = used cards: { $cards }
 house-of = { $who-is ->
     [you] your
    *[other] { $who }'s
@@ -325,7 +325,7 @@ got-colour = { $who } got { $colour }
 chose-colour = { $who } chose { $colour }
 played = { $who } played { $what }
 discarded = { $who } discarded { $what }
-drew = { $who } drew { $what }
+has-drawn = { $who } drew { $what }
 will-sit-out = { $who } will sit out the next turn
 stays-put = { $child } stays put for { $count } turns of { $who }
 chose-child = { $who } chose { $child }
@@ -346,7 +346,7 @@ chose-trick = { $who } chose truco (trick); { $mover } rolled in secret{ $die ->
    *[other] : { $die }
 }
 announced = { $who } announced { $claim }, worth { $worth }
-consulted = { $who } consulted { $third }
+has-consulted = { $who } consulted { $third }
 asked-for = { $who } asked for { $price }
 refused-price = { $who } refused the price
 accepted-price = { $who } accepted the price
@@ -402,7 +402,7 @@ put-back = { $who } put { $back ->
    *[other] card { $back }
 } under the deck
 for-neighbour = { $who } rolled: { $candies } for a neighbour
-gave = { $who } gave { $third } { $what }
+has-given = { $who } gave { $third } { $what }
 torn-child = { $child }'s costume is torn, and the child goes home: it was { $who-is ->
     [you] your
    *[other] { $who }'s
@@ -453,7 +453,7 @@ total = { $who }: { $points } points ({ $parts })
 for-costumes = { $points } for costumes
 own-child-stays = own child on the street { $bonus }
 own-child-torn = own child torn { $bonus }
-game-over = the game is over; won by { $winners }
+is-over = the game is over; won by { $winners }
 
 # ---- pictures
 draw-tear = ; costumes from lap { $tear }

@@ -153,7 +153,7 @@ also-joined = unidas también: { $streets }
 not-joined = no unidas: { $streets }
 no-colour = aún sin color
 candies-seen = { $count } caramelos
-out = eliminado
+eliminated = eliminado
 child-is = niño { $child }
 cards-are = cartas { $cards }
 score = puntos { $points }, utilidad { $utility }
@@ -202,7 +202,7 @@ count-in-hand = { $count } en { $who-is ->
 }
 deck-known = mazo, de arriba abajo: { $cards }
 unseen = sin ver: cartas { $cards }
-used = cartas usadas: { $cards }
+cards-used = cartas usadas: { $cards }
 house-of = { $who-is ->
     [you] tu casa
    *[other] la casa de { $who }
@@ -337,7 +337,7 @@ discarded = { $who-is ->
     [you] descartas
    *[other] { $who } descarta
 } la { $what }
-drew = { $who-is ->
+has-drawn = { $who-is ->
     [you] robas
    *[other] { $who } roba
 }: { $what }
@@ -394,7 +394,7 @@ announced = { $who-is ->
     [you] anuncias
    *[other] { $who } anuncia
 } un { $claim }, que vale { $worth }
-consulted = { $third-is ->
+has-consulted = { $third-is ->
     [you] { $who } te pregunta
    *[other] { $who-is ->
         [you] preguntas a { $third }
@@ -525,7 +525,7 @@ for-neighbour = { $who-is ->
     [you] tiras
    *[other] { $who } tira
 }: { $candies } para un vecino
-gave = { $third-is ->
+has-given = { $third-is ->
     [you] { $who } te da
    *[other] { $who-is ->
         [you] das a { $third }
@@ -630,7 +630,7 @@ total = { $who }: { $points ->
 for-costumes = { $points } por disfraces
 own-child-stays = su niño sigue en la calle { $bonus }
 own-child-torn = su niño sin disfraz { $bonus }
-game-over = la partida ha terminado; victoria: { $winners }
+is-over = la partida ha terminado; victoria: { $winners }
 
 # ---- dibujos
 draw-tear = ; disfraces desde { $tear }

@@ -80,7 +80,7 @@ def _cards(before: View, after: View) -> list[str]:
     grounded = [seat for seat in after.seats if now.skip[seat] > then.skip[seat]]
     verbs = {st.Phase.TREAT: "discarded", st.Phase.DRAW: "played" if grounded else "discarded"}
     drawn = then.phase in (st.Phase.TAKE, st.Phase.KEEP)
-    verb = "drew" if drawn else verbs.get(st.Phase(then.phase), "played")
+    verb = "has-drawn" if drawn else verbs.get(st.Phase(then.phase), "played")
     lines = [
         after.say(verb, who=who, what=card_text(after, card))
         for card in _newly_used(before, after)
@@ -164,7 +164,7 @@ def _advice(before: View, after: View) -> list[str]:
     lines = []
     third = after.names[now.third] if now.third >= 0 else ""
     if now.third >= 0 > then.third:
-        lines.append(after.say("consulted", who=_owner(after), third=third))
+        lines.append(after.say("has-consulted", who=_owner(after), third=third))
     if now.third >= 0 and then.phase <= st.Phase.DEMAND < now.phase:
         price = after.say(f"price-{min(now.demand, st.CARD_PRICE)}")
         lines.append(after.say("asked-for", who=third, price=price))
@@ -263,7 +263,7 @@ def _drawn(before: View, after: View) -> list[str]:
         lines.append(after.say("looked-at-cards", who=who, what=what))
     elif gone > 0 and not _instant(before, after):
         what = card_text(after, new[0]) if len(new) == 1 else after.say("some-cards", count=gone)
-        lines.append(after.say("drew", who=who, what=what))
+        lines.append(after.say("has-drawn", who=who, what=what))
     if then.phase == st.Phase.KEEP and now.phase != st.Phase.KEEP:
         other = {
             "kept": card_text(after, new[0]) if new else after.say("one-card"),
@@ -278,7 +278,7 @@ def _drawn(before: View, after: View) -> list[str]:
         known_before = [card for card in hand(after, then.third)[0] if then.card_at[card] != then.third]
         shown = given if sure else known_before if after.seat == then.third else []
         what = card_text(after, shown[0]) if shown else after.say("some-cards", count=1)
-        lines.append(after.say("gave", who=_owner(before), third=before.names[then.third], what=what))
+        lines.append(after.say("has-given", who=_owner(before), third=before.names[then.third], what=what))
     return lines
 
 
@@ -420,7 +420,7 @@ def _game_over(view: View) -> list[str]:
     for seat, who in enumerate(view.names):
         points = state.scores[seat]
         if not state.alive[seat]:
-            lines.append(view.say("total", who=who, points=points, parts=view.say("out")))
+            lines.append(view.say("total", who=who, points=points, parts=view.say("eliminated")))
             continue
         costumes = nm.TORN_BY_YOU * state.torn[seat]
         bonus = points - state.candies[seat] - costumes
@@ -430,4 +430,4 @@ def _game_over(view: View) -> list[str]:
         lines.append(view.say("total", who=who, points=points, parts=", ".join(parts)))
     best = max(state.utility[seat] for seat in view.seats)
     winners = view.several(view.names[seat] for seat in view.seats if state.utility[seat] == best)
-    return [*lines, view.say("game-over", winners=winners)]
+    return [*lines, view.say("is-over", winners=winners)]

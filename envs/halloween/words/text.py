@@ -209,7 +209,7 @@ def player(view: View, seat: int) -> str:
     cards, more = hand(view, seat)
     held = " ".join([str(card + 1) for card in cards] + ["?"] * more) or "-"
     parts = [
-        view.say("candies-seen", count=candies(view, seat)) if state.alive[seat] else view.say("out"),
+        view.say("candies-seen", count=candies(view, seat)) if state.alive[seat] else view.say("eliminated"),
         view.say("child-is", child=child_words(view, seat)),
         view.say("cards-are", cards=held),
         *standing(view, seat),
@@ -315,7 +315,7 @@ def table_lines(view: View) -> list[str]:
     if unseen := unseen_cards(view):
         lines.append(view.say("unseen", cards=" ".join(str(card + 1) for card in unseen)))
     used = [str(card + 1) for card in range(st.CARDS) if state.card_at[card] == st.Place.USED]
-    return lines + ([view.say("used", cards=" ".join(used))] if used else [])
+    return lines + ([view.say("cards-used", cards=" ".join(used))] if used else [])
 
 
 def mix_words(view: View, mix: list[int]) -> str:

@@ -359,19 +359,19 @@ did-strike = { $who-is ->
    *[1] , in vain
 }
 against-armour = { $attack } against armour { $armour }
-gave = { $who } gave { $what } to { $whom }
-used = { $who } used { $name }: { $does }
+has-given = { $who } gave { $what } to { $whom }
+cards-used = { $who } used { $name }: { $does }
 used-assist = { $who } used the assist { $name }: { $does }
 used-final = { $who } used the final action { $name } for { counters }: { $does }
-attacked = { $who } attacked with { $name } ({ $attack })
+has-attacked = { $who } attacked with { $name } ({ $attack })
 attacked-all = { $who } attacked every foe with { $name } ({ $attack })
 attacked-one = { $who } attacked { $foe } with { $name } ({ $attack })
-explored = { $who } explored: { cards } rested; { $found }
-found = found { $what }
+has-explored = { $who } explored: { cards } rested; { $found }
+has-found = found { $what }
 found-none = the exploration deck is empty
 found-object = { $name } (cost { $cost }; { $words })
 found-event = the event { $name } (cost { $cost }; { $words })
-resolved = { $who } resolved { $card } for { $cost } energy
+has-resolved = { $who } resolved { $card } for { $cost } energy
 out-of-game = { $card } is out of the game, without effect
 discarded = { $who } discarded { $card }
 kept = { $who } kept { $card } for { $cost } energy to { $enemy }

@@ -405,14 +405,14 @@ did-strike = { $name }{ $who-is ->
    *[1] , en vano
 }
 against-armour = { $attack } contra armadura { $armour }
-gave = { $whom-is ->
+has-given = { $whom-is ->
     [you] { $who } te entrega { $what }
    *[other] { $who-is ->
         [you] entregas { $what } a { $whom }
        *[other] { $who } entrega { $what } a { $whom }
     }
 }
-used = { $who-is ->
+cards-used = { $who-is ->
     [you] usas
    *[other] { $who } usa
 } { $name }: { $does }
@@ -424,7 +424,7 @@ used-final = { $who-is ->
     [you] usas
    *[other] { $who } usa
 } la acción final { $name } por { counters }: { $does }
-attacked = { $who-is ->
+has-attacked = { $who-is ->
     [you] atacas
    *[other] { $who } ataca
 } con { $name } ({ $attack })
@@ -439,18 +439,18 @@ attacked-one = { $foe-is ->
        *[other] { $who } ataca a { $foe }
     }
 } con { $name } ({ $attack })
-explored = { $who-is ->
+has-explored = { $who-is ->
     [you] exploras
    *[other] { $who } explora
 }: { $count ->
     [one] descansa { cards }
    *[other] descansan { cards }
 }; { $found }
-found = se encuentra { $what }
+has-found = se encuentra { $what }
 found-none = el mazo de exploración está vacío
 found-object = { $name } (coste { $cost }; { $words })
 found-event = el evento { $name } (coste { $cost }; { $words })
-resolved = { $who-is ->
+has-resolved = { $who-is ->
     [you] resuelves
    *[other] { $who } resuelve
 } { $card } por { $cost } de energía

@@ -225,10 +225,10 @@ def _crew_act(c: Change) -> list[str]:
             mates = [m for m in c.crew if now.items[m][kind] > then.items[m][kind]]
             row = c.pack.object[kind]
             if mates:
-                return [c.say("gave", who=who, what=name, whom=c.who(mates[0]))]
-            return [c.say("used", who=who, name=name, does=card_effect(c.after, row))]
+                return [c.say("has-given", who=who, what=name, whom=c.who(mates[0]))]
+            return [c.say("cards-used", who=who, name=name, does=card_effect(c.after, row))]
     if now.phase == Phase.STACK:
-        return [c.say("gave", who=who, what=card_name(c.pack, now.card), whom=c.who(now.receiver))]
+        return [c.say("has-given", who=who, what=card_name(c.pack, now.card), whom=c.who(now.receiver))]
     rested = sum(now.orient[member]) < sum(then.orient[member]) and now.charge[member] >= then.charge[member]
     if now.phase == Phase.DRAWN or rested:
         return _explored(c, member)
@@ -254,7 +254,7 @@ def _attacked(c: Change, member: int, weapon: int) -> list[str]:
     given = {"who": c.who(member), "name": text.weapon_name(c.before, member, weapon)}
     revived = weapon >= LIMITS.weapons
     if not attacking(c.now):
-        return [c.say("attacked", **given, attack=attack_brief(c.after, row, revived))]
+        return [c.say("has-attacked", **given, attack=attack_brief(c.after, row, revived))]
     if c.now.target < 0:
         return [c.say("attacked-all", **given, attack=attack_brief(c.after, row, revived))]
     return [c.say("attacked-one", **given, foe=c.aim(c.after), attack=_dice(c, row, c.now.target, revived))]
@@ -264,8 +264,8 @@ def _explored(c: Change, member: int) -> list[str]:
     was, now = (state.orient[member] + state.extra_orient[member] for state in (c.then, c.now))
     rested = sum(old > new for old, new in zip(was, now, strict=True))
     c.told.update((member, slot) for slot in range(LIMITS.slots + LIMITS.extra))
-    found = c.say("found", what=_found(c)) if c.now.card else c.say("found-none")
-    return [c.say("explored", who=c.who(member), count=rested, found=found)]
+    found = c.say("has-found", what=_found(c)) if c.now.card else c.say("found-none")
+    return [c.say("has-explored", who=c.who(member), count=rested, found=found)]
 
 
 def _found(c: Change) -> str:
@@ -284,7 +284,7 @@ def _drawn_act(c: Change) -> list[str]:
         noticed = (now.energy, now.poison, now.euphoria, now.charge, now.orient, now.extra_orient, now.card)
         was = (then.energy, then.poison, then.euphoria, then.charge, then.orient, then.extra_orient, 0)
         if noticed != was or then.damage[member] > now.damage[member]:
-            return [c.say("resolved", who=who, card=name, cost=c.pack.positive[n].cost)]
+            return [c.say("has-resolved", who=who, card=name, cost=c.pack.positive[n].cost)]
         return [c.say("out-of-game", card=name)]
     if now.removed_object[n] > then.removed_object[n]:
         return [c.say("discarded", who=who, card=name)]

@@ -154,8 +154,8 @@ def test_streets_can_be_added_and_removed(tmp_path):
     record = GAME.read_pack(str(file)).records.view(np.recarray)[0]
     assert (record.dist[12, 14], record.dist[0, 11], record.dist[0, 1]) == (1, 1, 8)
     state = GAME.new(5, seed=1, pack=str(file))
-    assert "also joined: 12-14" in GAME.render(state)
-    assert "not joined: 0-1" in GAME.render(state)
+    assert "also joined: 13-15" in GAME.render(state)
+    assert "not joined: 1-2" in GAME.render(state)
 
 
 @pytest.mark.parametrize("seed", range(6))
