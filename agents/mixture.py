@@ -18,12 +18,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from pydantic import TypeAdapter
 
 from medianoche.agents import legacy
 from medianoche.agents.base import AgentError
 from medianoche.agents.net import NetAgent
-from medianoche.agents.network import NetHeader, Network, read_network, write_tensors
+from medianoche.agents.network import Network, read_network, write_tensors
 from medianoche.envs.core.kernels.rng import below, mix
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ def load(file: Path) -> list[Network]:
     Raises:
         AgentError: the file does not exist, is damaged, or is no mixture.
     """
-    header, tensors = read_network(file, "mixture", FORMAT, TypeAdapter(NetHeader), (legacy.MIXTURE,))
+    header, tensors = read_network(file, "mixture", FORMAT, (legacy.MIXTURE,))
     counts = {len(tensor) for tensor in tensors.values() if tensor.ndim}
     if len(counts) != 1 or 0 in counts:
         raise AgentError(f"mixture {file} is damaged: its layers have other numbers of members")

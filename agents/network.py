@@ -10,7 +10,7 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from pydantic import ConfigDict, TypeAdapter
@@ -47,8 +47,9 @@ FILE_BYTES = 2**30
 
 
 @dataclass(frozen=True)
-class Header:
-    """What identifies a network: its game and what it has learned from. The fields' names are keys in the file."""
+class NetHeader:
+    """What identifies a network: its game, what it has learned from, and its sizes. The fields' names are keys in the
+    file."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
@@ -59,37 +60,6 @@ class Header:
     layout: str  #: hash of the names and sizes of the observation's blocks
     pack: str  #: hash of the pack of its training. It also plays other packs
     decisions: int = 0  #: transitions that it was trained on
-
-    @classmethod
-    def of(cls, game: Game, decisions: int = 0) -> Header:
-        """The header of a network for `game` and the first of its packs."""
-        return cls(
-            game=game.location,
-            version=game.version,
-            observation_size=game.observation_size,
-            num_actions=game.num_actions,
-            layout=layout_hash(game),
-            pack=game.packs[0].hash,
-            decisions=decisions,
-        )
-
-    def difference(self, game: Game) -> str:
-        """Why this network cannot play `game`, in words; "" if it can."""
-        its = Header.of(game)
-        for name in ("game", "version", "observation_size", "num_actions", "layout"):
-            mine, other = getattr(self, name), getattr(its, name)
-            if mine != other:
-                return f"it was trained on {name.replace('_', ' ')} {mine}, this is {other}"
-        return ""
-
-
-AnyHeader = TypeVar("AnyHeader", bound=Header)
-
-
-@dataclass(frozen=True)
-class NetHeader(Header):
-    """The header of a network file. Its fields' names are keys in the file."""
-
     hidden: tuple[int, ...] = (128, 64)  #: units of the hidden layers; fastest if they are multiples of 16
     roles: int = 1  #: how many roles have a policy head and a value head
     outputs: int = 3  #: of a value head: one for each seat, and the margin
@@ -102,8 +72,17 @@ class NetHeader(Header):
     @classmethod
     def made_for(cls, game: Game, **numbers: Any) -> NetHeader:
         """The header of a network for `game` and the first of its packs."""
-        own = {"roles": game.num_roles, "outputs": game.seats + 1}
-        return cls(**{**asdict(Header.of(game)), **own, **numbers})
+        own = {
+            "game": game.location,
+            "version": game.version,
+            "observation_size": game.observation_size,
+            "num_actions": game.num_actions,
+            "layout": layout_hash(game),
+            "pack": game.packs[0].hash,
+            "roles": game.num_roles,
+            "outputs": game.seats + 1,
+        }
+        return cls(**{**own, **numbers})
 
     @property
     def sizes(self) -> np.ndarray:
@@ -119,8 +98,10 @@ class NetHeader(Header):
     def difference(self, game: Game) -> str:
         """Why this network cannot play `game`, in words; "" if it can."""
         own = NetHeader.made_for(game)
-        if found := super().difference(game):
-            return found
+        for name in ("game", "version", "observation_size", "num_actions", "layout"):
+            mine, its = getattr(self, name), getattr(own, name)
+            if mine != its:
+                return f"it was trained on {name.replace('_', ' ')} {mine}, this is {its}"
         return "" if (self.roles, self.outputs) == (own.roles, own.outputs) else "its roles or seats are others"
 
 
@@ -237,7 +218,7 @@ class Network:
     def save(self, file: Path) -> None:
         """Write a network file, layers as float16; raises AgentError if it cannot be written."""
         halves = {name: layer.astype(np.float16) for name, layer in self.layers().items()}
-        write_network(file, "network", FORMAT, self.header, halves)
+        write_tensors(file, halves, {"format": FORMAT, "header": json.dumps(asdict(self.header))}, "network")
 
     @classmethod
     def load(cls, file: Path) -> Network:
@@ -246,8 +227,7 @@ class Network:
         Raises:
             AgentError: the file does not exist, is damaged, or is no network.
         """
-        former = (legacy.NETWORK, legacy.POLICY)
-        header, tensors = read_network(file, "network", FORMAT, TypeAdapter(NetHeader), former)
+        header, tensors = read_network(file, "network", FORMAT, (legacy.NETWORK, legacy.POLICY))
         return cls.of(header, tensors, f"network {file}")
 
     @classmethod
@@ -279,7 +259,12 @@ def shelf(learner: str) -> Path:
 
 def shipped(game: Game, learner: str = "net") -> Path:
     """The file of the network that comes with `game` from `learner`; raises AgentError if there is none."""
-    return file_of_game(shelf(learner), game, "network", learner)
+    folder = shelf(learner)
+    file = folder / f"{game.name}.safetensors"
+    if not file.is_file():
+        known = choices(sorted(path.stem for path in folder.glob("*.safetensors"))) or "none"
+        raise AgentError(f"no network comes with {game.name} (with: {known}); give {learner}:PATH, or train one")
+    return file
 
 
 def layout_hash(game: Game) -> str:
@@ -287,23 +272,7 @@ def layout_hash(game: Game) -> str:
     return hashlib.sha256(json.dumps([[block.name, block.size] for block in game.layout]).encode()).hexdigest()[:16]
 
 
-def file_of_game(folder: Path, game: Game, what: str, agent: str) -> Path:
-    """The file in `folder` that comes with `game`; raises AgentError, which says `what` it would hold, if none does."""
-    file = folder / f"{game.name}.safetensors"
-    if not file.is_file():
-        known = choices(sorted(path.stem for path in folder.glob("*.safetensors"))) or "none"
-        raise AgentError(f"no {what} comes with {game.name} (with: {known}); give {agent}:PATH, or train one")
-    return file
-
-
-def write_network(file: Path, what: str, form: str, header: Header, tensors: dict[str, np.ndarray]) -> None:
-    """Write a network's file of the format `form`; raises AgentError, which calls it `what`, if that fails."""
-    write_tensors(file, tensors, {"format": form, "header": json.dumps(asdict(header))}, what)
-
-
-def read_network(
-    file: Path, what: str, form: str, model: TypeAdapter[AnyHeader], former: tuple[str, ...] = ()
-) -> tuple[AnyHeader, dict[str, np.ndarray]]:
+def read_network(file: Path, what: str, form: str, former: tuple[str, ...]) -> tuple[NetHeader, dict[str, np.ndarray]]:
     """The header and the tensors of a network's file. Raises AgentError, which calls the file `what`, if it does not
     exist, is damaged, or has another format than `form` or one of the `former`, of 0.2."""
     metadata, tensors = read_tensors(file, what)
@@ -314,7 +283,7 @@ def read_network(
         text = json.dumps(tables)
     elif its != form:
         raise AgentError(f"{file} is not a {what}: its format is {its!r}; accepted: {form!r}")
-    return files.from_json(model, text, f"{source} is damaged: its header", AgentError), tensors
+    return files.from_json(TypeAdapter(NetHeader), text, f"{source} is damaged: its header", AgentError), tensors
 
 
 def write_tensors(file: Path, tensors: dict[str, np.ndarray], metadata: dict[str, str], what: str) -> None:

@@ -118,7 +118,7 @@ def test_more_decisions_play_on(tmp_path, small):
 
 
 def test_it_begins_with_a_network_and_leaves_other_players_values_untrained(tmp_path):
-    """PPO learns what the player to move may expect: search must not use values that nobody has trained."""
+    """PPO learns what the player to move may expect: search must not use values that were never trained."""
     config = SB3Config.of(
         "misty", {"game": "misty", "players": [2, 3], "start": "shipped", "advice": True, "scale": 1.0}
     )

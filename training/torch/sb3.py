@@ -79,6 +79,7 @@ class NetworkInputs(VecEnvWrapper):
         size = header.observation_size + 2
         super().__init__(env, spaces.Box(-np.inf, np.inf, (size,), np.float32))
         self.games, self.header = env, header
+        self.roles = [np.array(part.game.roles(part.players)) for part in env.parts]
         self.chance = np.random.default_rng(seed)
 
     def reset(self) -> np.ndarray:
@@ -92,9 +93,8 @@ class NetworkInputs(VecEnvWrapper):
 
     def _completed(self, observed: np.ndarray) -> np.ndarray:
         columns = []
-        for part in self.games.parts:
-            rows, roles = np.arange(part.num_envs), np.array(part.game.roles(part.players))
-            advised = np.zeros(part.num_envs)
+        for part, roles in zip(self.games.parts, self.roles, strict=True):
+            rows, advised = np.arange(part.num_envs), np.zeros(part.num_envs)
             if self.header.advice:
                 seeds = self.chance.integers(2**64, size=part.num_envs, dtype=np.uint64)
                 advised = part.batch.turn(rows, seeds).heuristic_actions()
@@ -260,9 +260,9 @@ class SB3Run:
         learner.collect_rollouts(self.env, self.silent, learner.rollout_buffer, learner.n_steps)
         learner.train()
         self.updates += 1
-        self.league.update(self.network)
+        self.league.update(network := self.network)
         if self.updates % self.config.league.every == 0:
-            self.league.add_snapshot(f"snapshot-{self.decisions}", self.network)
+            self.league.add_snapshot(f"snapshot-{self.decisions}", network)
         self.seconds += time.perf_counter() - began
         numbers = {name: float(value) for name, value in learner.logger.name_to_value.items()}
         met = {f"games/against {name}": rate for name, rate in self.league.win_rates().items()}

@@ -382,6 +382,7 @@ chose-self = { $who-is ->
    *[other] { $who } chose { $who }
 } for { $card }
 laid-over = { $who } laid { $card } over { $covered }
+no-astrali = no astrali
 summoned-free = { $who } summoned { $names } for free
 chose-option = { $who } chose an effect of { $card }
 started-bleeding = { $who } started to bleed

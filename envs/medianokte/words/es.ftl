@@ -491,6 +491,7 @@ laid-over = { $who-is ->
     [you] apilas
    *[other] { $who } apila
 } { $card } sobre { $covered }
+no-astrali = ningún astrali
 summoned-free = { $who-is ->
     [you] bajas gratis
    *[other] { $who } baja gratis

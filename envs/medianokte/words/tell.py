@@ -310,7 +310,7 @@ def _answer(c: Change) -> list[str]:
         return [c.say("laid-over", who=c.who(member), card=card, covered=covered)]
     if then.phase == Phase.SUMMON:
         names = ", ".join(name_of(c.pack.astrali, c.new[j][0]) for j in c.entered)
-        return [c.say("summoned-free", who=who, names=names or c.say("nobody"))]
+        return [c.say("summoned-free", who=who, names=names or c.say("no-astrali"))]
     if then.phase == Phase.OPTION:
         return [c.say("chose-option", who=who, card=card)]
     return []

@@ -88,9 +88,9 @@ def current(game: Game) -> dict[str, Any]:
     """What files say of a game, as it is here: the keys of COMPARED."""
     from dataclasses import asdict
 
-    from medianoche.agents.network import Header
+    from medianoche.agents.network import NetHeader
 
-    made = asdict(Header.of(game))
+    made = asdict(NetHeader.made_for(game))
     return made | {"game_version": game.version, "pack_hash": made["pack"]}
 
 

@@ -139,7 +139,7 @@ def test_a_costume_without_defenders() -> None:
     )
     assert account(state, BASE.stand_aside) == [
         "player 5 stood aside",
-        "player 1 paid 2 candies to the pot as nobody defends",
+        "player 1 paid 2 candies to the pot as no player defends",
         "David's costume is torn, and the child goes home: it was player 4's child",
         "player 1 paid 1 candy to the pot of stakes",
         "it is player 2's turn",
