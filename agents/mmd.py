@@ -53,7 +53,7 @@ class MmdAgent(NetAgent):
         self, *words: str, threads: int | None = None, network: Network | None = None, step_size: float = STEP_SIZE
     ) -> None:
         super().__init__(*words, threads=threads, network=network)
-        if self.sampling or self.seconds is not None:
+        if self.choice or self.seconds is not None:
             raise AgentError(f"mmd:{':'.join(words)}: accepted: a path, and a number of rollouts")
         self.simulations = self.simulations or ROLLOUTS
         self.searching, self.step_size = True, step_size

@@ -26,6 +26,8 @@ NODES_PER_SIMULATION = 64
 """Nodes of a search tree that are allocated for each simulation; a full tree grows no further."""
 NODE_LIMIT = 1 << 22
 """Nodes of a search tree, at most."""
+CHOICES = ("sample", "best")
+"""How a network without search chooses: by its probabilities, or the most probable action."""
 DEPTH_LIMIT = 512
 """Actions of a simulation, at most; then the network evaluates the position."""
 
@@ -35,8 +37,8 @@ class NetAgent(Searcher):
 
     Args:
         *words: the path of a file (without one: the network that comes with the game), then optionally the simulations
-            for each decision ("64"), their time ("50ms"; such play is not reproducible), or "sample" to sample actions
-            by their probabilities instead of playing the most probable one.
+            for each decision ("64"), their time ("50ms"; such play is not reproducible), "sample" to sample actions by
+            their probabilities, or "best" to play the most probable one; without a word the network's header says.
         threads: threads that share the decisions of a turn.
         network: a network in memory, instead of a file.
 
@@ -49,9 +51,9 @@ class NetAgent(Searcher):
     def __init__(self, *words: str, threads: int | None = None, network: Network | None = None) -> None:
         super().__init__(threads)
         parts = list(words)
-        self.sampling = parts[-1:] == ["sample"]
-        last = parts.pop() if parts and (self.sampling or re.fullmatch(BUDGET, parts[-1])) else ""
-        self.searching = bool(last) and not self.sampling
+        last = parts.pop() if parts and (parts[-1] in CHOICES or re.fullmatch(BUDGET, parts[-1])) else ""
+        self.choice = last if last in CHOICES else ""
+        self.searching = bool(last) and not self.choice
         self.simulations, self.seconds = parse_budget(last) if self.searching else (0, None)
         self.path = ":".join(parts)
         self._given = Network.load(Path(self.path)) if self.path else network
@@ -75,6 +77,10 @@ class NetAgent(Searcher):
                 raise AgentError(f"network {source} does not play {game.name}: {difference}")
             self._loaded[game.location] = network
         return self._loaded[game.location]
+
+    def samples(self, game: Game) -> bool:
+        """Whether it samples its actions in `game`, without a search."""
+        return self.choice == "sample" or (not self.choice and self.network(game).header.sampling)
 
     def search(self, turn: Turn, policy: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Search every row; see `kernels.guided.sequential_halving_puct_search`.
@@ -109,7 +115,7 @@ class NetAgent(Searcher):
         network, choose = self.network(turn.game), direct(choose_rows)
         roles = np.array(turn.game.roles(turn.num_players), np.int64)[turn.seats]
         actions = np.zeros(len(turn), np.int64)
-        asked = (network.inputs(turn), turn.masks, roles, turn.seeds, self.sampling, actions)
+        asked = (network.inputs(turn), turn.masks, roles, turn.seeds, self.samples(turn.game), actions)
         self.threads.share(len(turn), lambda _, a, b: choose(network.parameters, network.header.sizes, *asked, a, b))
         return actions
 

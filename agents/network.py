@@ -67,6 +67,7 @@ class NetHeader:
     scale: float = 20.0  #: the margin of scores that becomes 1
     explore: float = EXPLORATION  #: see EXPLORATION
     advice: bool = False  #: whether the heuristic's action is an input
+    sampling: bool = False  #: whether its agent samples actions where its string does not say
     learner: str = ""  #: who trained it: "net", "torch", "ppo"; empty: unknown
 
     @classmethod

@@ -117,6 +117,8 @@ class NetworkConfig(TrainingConfig):
     search_margin: Share = 0.0  #: The same in search
     advice: bool = False
     """Whether the network takes the heuristic's action as an input; its policy then begins near the heuristic."""
+    sampling: bool = False
+    """Whether the agent `net` samples from the policy; else it plays the most probable action."""
     explore: PositiveFloat = 1.5  #: Weight of the policy in search, against the results of simulations
     scale: PositiveFloat = 20.0  #: Margin of scores that counts as 1
     evaluation: NetEvaluation = NetEvaluation()

@@ -173,6 +173,15 @@ def test_choices_are_legal_with_every_player_count(name, words, advice):
             batch.step(batch.sample_legal())
 
 
+@pytest.mark.parametrize("sampling", [False, True])
+def test_a_network_without_a_word_plays_as_its_header_says(misty, sampling):
+    network = small(misty, sampling=sampling)
+    turn = turn_at(misty, misty_positions())
+    best, sampled, silent = (NetAgent(*words, network=network).act(turn) for words in (["best"], ["sample"], []))
+    assert not np.array_equal(best, sampled)
+    assert np.array_equal(silent, sampled if sampling else best)
+
+
 @pytest.mark.parametrize("advice", [False, True])
 def test_what_a_network_thinks_is_what_it_plays(advice):
     game = envs.game("nocturna")  # two roles
