@@ -143,6 +143,7 @@ def test_the_demo_plays_afresh(tmp_path, monkeypatch):
     assert "ppo" in first  # comes with Misty, not with Connect Four
     assert "8 games" in first
     assert "4 games" in second
+    assert [line.split()[1] for line in first.splitlines()[-3:]] == ["play", "train", "rate"]
 
 
 def test_the_demo_plays_what_is_compiled_while_others_are(tmp_path, monkeypatch):

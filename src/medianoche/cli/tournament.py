@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     from medianoche.benchmarks.tournament.stopping import Rule
 
 DEMO_FOLDER = Path("runs/demo")
+AFTER_DEMO = {
+    "medianoche play misty": "play against these agents (ui: in the browser)",
+    "medianoche train misty --minutes 2": "train an opponent of your own",
+    "medianoche rate my_bot.py:MyBot misty": "rate your bot: Elo on a fixed field of agents",
+}
+"""What to do after the demo."""
 
 
 def tournament(
@@ -29,8 +35,8 @@ def tournament(
     agents: Annotated[
         list[str] | None,
         typer.Option(
-            help="Two or more of: random, greedy, flat:N, ismcts:N, ismcts:N:greedy, ismcts:TIMEms, ppo, ppo:PATH, "
-            "net, path/to/my_bot.py:MyBot, 'exec:[TIME:]COMMAND' (a program in any language).",
+            help="Two or more of: random, greedy, flat:N, ismcts:N, ismcts:N:greedy, ismcts:TIMEms, net, net:N, "
+            "net:PATH, ppo, path/to/my_bot.py:MyBot, 'exec:[TIME:]COMMAND' (a program in any language).",
             show_default="random greedy",
         ),
     ] = None,
@@ -171,6 +177,8 @@ def demo(
             clear(folder, spec, games)
             play(console, spec, folder, games)
             show(console, folder)
+    for command, purpose in AFTER_DEMO.items():
+        console.print(f"{command:<38} {purpose}", markup=False, highlight=False, soft_wrap=True)
 
 
 def play(console: Console, spec: Spec, folder: Path, games: int, test: Rule | None = None, **how: Any) -> None:
