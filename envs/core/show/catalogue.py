@@ -220,6 +220,10 @@ class Telling:
         words = self.view.sentences
         return self.say(name, **{each: self._value(each) for each in words.names(name)}) if name in words else ""
 
+    def number(self, name: str) -> int:
+        """The value of a field that holds one number."""
+        return int(self.fields[name])  # type: ignore[arg-type]
+
     def name(self, seat: int) -> str:
         """A seat in words."""
         called: Callable[[View, int], str] | None = getattr(self._module, "name", None)
@@ -253,7 +257,7 @@ class Telling:
             made = getattr(self._module, "FIELDS", {}).get(name)
             return made(self, value) if made else value
         base, _, form = name.rpartition("-")
-        seat = int(self.fields[base])  # type: ignore[arg-type]
+        seat = self.number(base)
         if form == "of":
             return self.owner(seat)
         return NOBODY if seat < 0 else "you" if seat == self.view.seat else "other"

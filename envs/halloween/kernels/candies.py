@@ -43,8 +43,8 @@ def roll_half_die(state):
 def pay(state, payer, payee, amount):
     """`payer` gives `payee` `amount` candies, or all that it has if these are fewer (R25); both are seats or POT."""
     paid = min(amount, state.pot if payer == POT else state.candies[payer])
-    if paid:
-        note(state, News.PAID, payer, payee, paid)
+    if paid or payer == state.mover or payee == state.mover:
+        note(state, News.PAID, payer, payee, paid, state.mover, state.phase)
     if payer == POT:
         state.pot -= paid
     else:

@@ -79,6 +79,7 @@ def play_ground(pack, state, action):
     victim = (state.mover + action - BASE.ground + 1) % state.num_players
     card = lowest_bit(np.uint64(cards_of(pack, state, state.mover, Op.GROUND)))
     use_card(state, card)
+    note(state, News.PLAYED, state.mover, card)
     state.skip[victim] = 1
     note(state, News.GROUNDED, victim)
     pay(state, victim, POT, pack.action_arg[card])
@@ -93,16 +94,17 @@ def play_child(pack, state, action):
     elif action >= BASE.freeze:
         card = lowest_bit(np.uint64(cards_of(pack, state, state.mover, Op.FREEZE)))
         use_card(state, card)
+        note(state, News.PLAYED, state.mover, card)
         state.frozen_by[action - BASE.freeze] = state.mover
         state.frozen_left[action - BASE.freeze] = pack.action_arg[card]
-        note(state, News.FROZEN, action - BASE.freeze)
+        note(state, News.FROZEN, state.mover, action - BASE.freeze, pack.action_arg[card])
         state.phase = Phase.TURN_OVER
     elif action >= BASE.ground:
         play_ground(pack, state, action)
     elif action >= BASE.card:
         use_card(state, action - BASE.card)
         state.treat_only = 1
-        note(state, News.ADDED, state.mover)
+        note(state, News.PLAYED, state.mover, action - BASE.card)
     else:
         state.child = action - BASE.child
         was_stuck = state.stuck
@@ -118,7 +120,7 @@ def roll_for_child(pack, state):
     state.to_move = state.mover
     while True:
         state.roll = roll_die(state)
-        note(state, News.ROLLED, state.mover, state.roll)
+        note(state, News.ROLLED, state.mover, state.roll, child)
         if destinations(pack, state, child, state.roll) != ZERO:
             state.phase = Phase.MOVE
             return
@@ -153,12 +155,12 @@ def play_move(pack, state, action):
     """Move the child. It counts as moved in this lap wherever a card sends it later (R17)."""
     if action == BASE.reroll:
         state.rerolled = 1
-        note(state, News.ADDED, state.mover)
+        note(state, News.PUT_ASIDE, state.mover, state.roll)
         state.phase = Phase.ROLL
     elif action >= BASE.card:
         use_card(state, action - BASE.card)
         state.force_die = 1
-        note(state, News.ADDED, state.mover)
+        note(state, News.PLAYED, state.mover, action - BASE.card)
     else:
         arrive(pack, state, action - BASE.square)
         state.moved |= 1 << state.child

@@ -37,12 +37,14 @@ def lay_stake(state, seat, stake):
 def play_tear(state, action):
     """Declare the attack: the mover lays down its stake, guard and cooldown begin (R48, R49)."""
     if action == BASE.no_tear:
+        note(state, News.LEFT_ALONE, state.mover)
         state.phase = Phase.TURN_OVER
         return
     state.target = action - BASE.tear
     state.guard[state.target] = state.mover
     state.cool[state.mover] = state.tear_cooldown + 1
     lay_stake(state, state.mover, ATTACK_STAKE)
+    note(state, News.ATTACKED, state.mover, state.target, ATTACK_STAKE)
     state.phase = Phase.CALL_DEFENDERS
 
 
@@ -78,11 +80,11 @@ def call_defenders(pack, state):
 def play_defend(state, action):
     if action == BASE.stand_aside:
         state.defend[state.to_move] = Stand.ASIDE
-        note(state, News.STOOD, state.to_move, Stand.ASIDE)
+        note(state, News.STOOD, state.to_move, Stand.ASIDE, 0)
     else:
         lay_stake(state, state.to_move, DEFENCE_STAKE + count_defenders(state))
         state.defend[state.to_move] = Stand.DEFENDS
-        note(state, News.STOOD, state.to_move, Stand.DEFENDS)
+        note(state, News.STOOD, state.to_move, Stand.DEFENDS, state.stake[state.to_move])
     state.phase = Phase.CALL_DEFENDERS
 
 
@@ -112,6 +114,7 @@ def open_bids(state):
     for seat in range(state.num_players):
         if seat != mover:
             defence = max(defence, state.bid[seat])
+    note(state, News.BIDS_OPENED, mover, state.target, state.bid)
     # 2. The winning side pays: the mover, or every defender with the highest bid.
     if attack > defence:
         pay(state, mover, POT, attack)
@@ -131,7 +134,6 @@ def tear_off(state):
     """Remove the target for good; its owner, or that it has none, becomes public (R55, R56)."""
     child = state.target
     state.torn[state.mover] += 1
-    note(state, News.TORN, state.mover, child)
     state.pos[child] = -1
     state.guard[child] = -1
     state.frozen_by[child] = -1
@@ -140,6 +142,7 @@ def tear_off(state):
     for seat in range(state.num_players):
         if state.secret[seat] == child:
             holder = seat
+    note(state, News.TORN, state.mover, child, holder)
     if holder >= 0:
         announce(state, holder, 1 << child)
     else:

@@ -38,12 +38,13 @@ def play_at_door(pack, state, card):
     walks on."""
     op, arg, mover, owner = pack.action_op[card], pack.action_arg[card], state.mover, state.owner
     use_card(state, card)
+    note(state, News.PLAYED, owner, card)
     onward = op == Op.PASS_BY or op == Op.ROLL_AGAIN
     if op == Op.SEND_HOME:  # no ability is used (R24), torn children stay out (R32)
         for child in range(CHILDREN):
             if arg >> child & 1 and state.pos[child] >= 0:
                 state.pos[child] = state.start[child]
-                note(state, News.WENT, child, state.start[child])
+                note(state, News.SENT_HOME, child, state.start[child])
     elif op == Op.TOLL:
         pay(state, mover, owner, arg)
     elif op == Op.POT_GAIN:
@@ -51,11 +52,11 @@ def play_at_door(pack, state, card):
     elif onward:
         if op == Op.ROLL_AGAIN:
             state.roll = roll_die(state)
-            note(state, News.ROLLED, mover, state.roll)
+            note(state, News.ROLLED, mover, state.roll, -1)
         state.fwd = Onward.PASS_BY if op == Op.PASS_BY else Onward.ROLL_AGAIN
         state.owner = -1
         state.steps = 0
-        note(state, News.LANDED, -1)
+        note(state, News.LANDED)
         state.to_move = mover
     state.phase = Phase.FORWARD if onward else Phase.TURN_OVER
 
@@ -64,13 +65,15 @@ def play_at_door(pack, state, card):
 def play_answer(pack, state, action):
     if action == BASE.trick:
         state.true_roll = roll_die(state)
-        note(state, News.ROLLED_IN_SECRET, state.mover, state.true_roll)
+        note(state, News.ROLLED_IN_SECRET, state.owner, state.mover, state.true_roll)
         state.to_move = state.mover
         state.phase = Phase.CLAIM
     elif action == BASE.treat:
+        note(state, News.CHOSE_TREAT, state.owner)
         draw_treats(state)
         state.phase = Phase.CONDITIONS
     elif action == BASE.pay_die:
+        note(state, News.ROLLED_TO_PAY, state.owner)
         pay(state, state.owner, state.mover, roll_half_die(state))
         state.phase = Phase.TURN_OVER
     else:
@@ -92,5 +95,5 @@ def play_forward(pack, state, action):
         state.steps += 1
     else:
         state.fwd = 0
-        note(state, News.LANDED, -1)
+        note(state, News.LANDED)
         state.phase = Phase.TURN_OVER

@@ -27,10 +27,10 @@ def receive_card(pack, state, card):
     if op < Op.LOSE:
         state.card_at[card] = seat
         state.card_seen[card] |= 1 << seat
-        note(state, News.DREW, seat)
+        note(state, News.DREW, seat, card)
         return
     use_card(state, card)
-    note(state, News.DREW, seat)
+    note(state, News.OPENED, seat, card)
     if op == Op.LOSE:
         pay(state, seat, POT, arg)
     elif op == Op.GAIN:
@@ -39,7 +39,7 @@ def receive_card(pack, state, card):
         pay(state, seat, POT, roll_half_die(state))
     else:
         state.amount = roll_half_die(state)
-        note(state, News.DREW, seat)
+        note(state, News.OWES, seat, state.amount)
         state.phase = Phase.NEIGHBOUR
 
 
@@ -52,7 +52,7 @@ def take_card(pack, state):
     if looks and state.deck_n >= 2:
         for _ in range(2):
             state.card_at[pop_card(state)] = Place.PAIR
-        note(state, News.DREW, state.mover)
+        note(state, News.LOOKED, state.mover, cards_at(state, Place.PAIR))
         state.phase = Phase.KEEP
         return
     receive_card(pack, state, pop_card(state))
@@ -80,8 +80,10 @@ def play_draw(pack, state, action):
     """Use a card to make room and draw (R20), or decline; if card 2 ends the game, nothing is drawn (R28)."""
     if action == BASE.no_draw:
         state.draws = 0
+        note(state, News.DECLINED, state.mover)
     elif action < BASE.ground:
         use_card(state, action - BASE.card)
+        note(state, News.DISCARDED, state.mover, action - BASE.card)
     elif action != BASE.draw:
         play_ground(pack, state, action)
     state.phase = Phase.GREY if action == BASE.no_draw else Phase.TAKE
@@ -109,6 +111,7 @@ def play_keep(pack, state, action):
         state.deck[i] = state.deck[i - 1]
     state.deck[0] = returned + 1
     state.deck_n += 1
+    note(state, News.PUT_BACK, state.mover, returned)
     receive_card(pack, state, kept)
 
 
@@ -136,5 +139,4 @@ def mark_neighbour(state, mask):
 def play_neighbour(state, action):
     pay(state, state.mover, neighbour(state, 1 if action == BASE.left else -1), state.amount)
     state.amount = 0
-    note(state, News.DREW, state.mover)
     state.phase = Phase.GREY

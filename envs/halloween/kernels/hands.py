@@ -3,8 +3,6 @@
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import lowest_bit, popcount
-from medianoche.envs.core.kernels.notes import note
-from medianoche.envs.halloween.events import News
 from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.state import BASE, CARDS, SEATS, Place
 
@@ -56,7 +54,6 @@ def use_card(state, card):
         leave_mix(state, card, ALL_SEATS)
     state.card_at[card] = Place.USED
     state.card_seen[card] = 0
-    note(state, News.USED, card)
 
 
 # ---- mixes: hands known as a whole to a third seat, out of which one card went face down to another seat (R41)

@@ -22,7 +22,7 @@ def land(pack, state):
     square = state.pos[state.child]
     owner = owner_at(pack, state, square)
     state.fwd = 0
-    note(state, News.LANDED, owner)
+    note(state, News.LANDED)
     if owner == state.mover:  # a child may stop there only to attack (R10)
         state.attack = 1
         state.to_move = state.mover
@@ -30,6 +30,7 @@ def land(pack, state):
     elif owner >= 0:
         state.owner = owner
         state.to_move = owner
+        note(state, News.KNOCKED, owner, state.child)
         state.phase = Phase.ANSWER
     else:
         state.draws = count_draws(pack, state, state.child, square)
@@ -54,5 +55,5 @@ def draw_or_tear(pack, state):
         state.phase = Phase.DRAW
         return
     state.draws = 0
-    note(state, News.LANDED, -1)
+    note(state, News.LANDED)
     state.phase = Phase.TEAR if prey_here(pack, state) else Phase.TURN_OVER

@@ -64,7 +64,7 @@ def reach_slot(state):
             state.frozen_left[child] -= 1
             if state.frozen_left[child] == 0:
                 state.frozen_by[child] = -1
-    note(state, News.TURN, seat)
+    note(state, News.TURN, seat, state.alive[seat], state.skip[seat])
     if state.alive[seat] == 0:
         state.phase = Phase.TURN_OVER
         return
@@ -81,13 +81,13 @@ def pass_turn_card(pack, state):
     state.slot = 0
     state.moved = 0
     state.round_no += 1
-    note(state, News.LAP, state.round_no)
     if state.round_no >= pack.rounds:
         state.phase = Phase.SCORE
         return
     state.starter = (state.starter + 1) % state.num_players
     while state.alive[state.starter] == 0:
         state.starter = (state.starter + 1) % state.num_players
+    note(state, News.LAP, state.starter, state.round_no + 1)
     state.phase = Phase.TURN
 
 
@@ -110,6 +110,7 @@ def put_out_players(state):
             for card in range(CARDS):
                 if state.card_at[card] == seat:
                     use_card(state, card)
+                    note(state, News.DISCARDED, seat, card)
         lost += state.alive[seat] == 0
     if lost >= LOST_PLAYERS:
         state.phase = Phase.SCORE
@@ -144,6 +145,7 @@ def finish(state, just_out):
             shared += winners >> seat & 1
     for seat in range(n):
         state.utility[seat] = 2.0 / shared - 1.0 if winners >> seat & 1 else -1.0
+        note(state, News.TOTAL, seat, state.scores[seat])
     note(state, News.GAME_OVER)
     state.phase = Phase.END
     state.to_move = -1

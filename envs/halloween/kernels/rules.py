@@ -109,6 +109,7 @@ def play_colour(state, action):
     note(state, News.COLOURED, state.to_move, action - BASE.colour)
     state.to_move += 1
     if state.to_move == state.num_players:
+        note(state, News.LAP, state.starter, state.round_no + 1)
         state.phase = Phase.TURN
 
 
@@ -253,6 +254,7 @@ def apply(pack, state, action):
     elif phase == Phase.DEFEND:
         costume.play_defend(state, action)
     elif phase == Phase.INSIST:
+        note(state, News.INSISTED, state.mover, action != BASE.withdraw)
         state.phase = Phase.CLEAR_TABLE if action == BASE.withdraw else Phase.CALL_BIDDERS
     else:
         state.bid[state.to_move] = action - BASE.bid

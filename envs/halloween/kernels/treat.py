@@ -6,7 +6,7 @@ from medianoche.envs.halloween.events import News
 from medianoche.envs.halloween.kernels import kernel
 from medianoche.envs.halloween.kernels.candies import pay, roll_die, shuffle
 from medianoche.envs.halloween.kernels.hands import cards_at, mark_cards, use_card
-from medianoche.envs.halloween.state import BASE, POT, TREATS, Condition, Phase
+from medianoche.envs.halloween.state import BASE, CHILDREN, POT, TREATS, Condition, Phase
 
 
 @kernel
@@ -22,10 +22,11 @@ def draw_treats(state):
     for role in range(2):
         if state.treat_n == 0:
             shuffle_treats(state)
+            note(state, News.TREATS_SHUFFLED)
         state.treat_n -= 1
         state.treat_card[role] = state.treat_deck[state.treat_n]
         state.treat_deck[state.treat_n] = 0
-    note(state, News.TREATS)
+        note(state, News.DREW_TREAT, seat_of_role(state, role), state.treat_card[role], role)
 
 
 @kernel
@@ -72,10 +73,9 @@ def ask_condition(pack, state):
             state.treat_apply[role] = 0
         else:
             state.to_move = seat
-            note(state, News.CONDITION)
             state.phase = Phase.TREAT
             return
-    note(state, News.CONDITION)
+        note(state, News.CONDITION, seat, card, role, state.treat_apply[role])
     state.phase = Phase.DUEL
 
 
@@ -113,7 +113,8 @@ def announce(state, seat, children):
     """All seats learn that the child card of `seat` is one of `children`."""
     for other in range(state.num_players):
         state.know[other, seat] &= children
-    note(state, News.SHOWN, seat)
+    if state.phase == Phase.TREAT:  # a torn costume tells it by itself
+        note(state, News.ANNOUNCED, seat, children & (1 << CHILDREN) - 1)
 
 
 @kernel
@@ -127,9 +128,10 @@ def play_treat(pack, state, action):
         state.treat_apply[role] = 0
     elif condition == Condition.DISCARD:
         use_card(state, action - BASE.card)
+        note(state, News.DISCARDED, seat, action - BASE.card)
     elif condition == Condition.SHOW_RIVAL:
         state.know[seat_of_role(state, 1 - role), seat] = own
-        note(state, News.SHOWN, seat)
+        note(state, News.SHOWED, seat, seat_of_role(state, 1 - role), state.secret[seat])
     elif condition == Condition.SHOW_ALL or condition == Condition.CALLER:
         announce(state, seat, own)
     elif condition == Condition.SET:
@@ -138,5 +140,5 @@ def play_treat(pack, state, action):
         announce(state, seat, ~(1 << state.child))
     elif condition == Condition.PAY:
         pay(state, seat, POT, pack.treat_arg[card])
-    note(state, News.CONDITION)
+    note(state, News.CONDITION, seat, card, role, state.treat_apply[role])
     state.phase = Phase.CONDITIONS

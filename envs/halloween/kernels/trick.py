@@ -40,9 +40,10 @@ def play_respond(state, action):
     if action >= BASE.consult:
         state.third = (state.owner + action - BASE.consult + 1) % state.num_players
         state.to_move = state.third
-        note(state, News.CONSULTED, state.third)
+        note(state, News.CONSULTED, state.owner, state.third)
         state.phase = Phase.DEMAND
     else:
+        note(state, News.VERDICT, state.owner, state.mover, action == BASE.believe)
         state.phase = Phase.BELIEVED if action == BASE.believe else Phase.DISBELIEVED
 
 
@@ -66,6 +67,7 @@ def play_demand(state, action):
     state.demand = action - BASE.demand
     note(state, News.DEMANDED, state.third, state.demand)
     if state.demand == 0:  # the owner need not accept a price of nothing (R36)
+        note(state, News.SAW, state.third, state.true_roll)
         state.phase = Phase.ADVICE
     else:
         state.to_move = state.owner
@@ -77,10 +79,12 @@ def play_accept(state, action):
     if action == BASE.refuse:  # the owner decides without advice (R36)
         state.third = -1
         state.demand = 0
-        note(state, News.DEMANDED, -1, 0)
+        note(state, News.REFUSED, state.owner)
         state.phase = Phase.VERDICT
     else:
         state.to_move = state.third
+        note(state, News.ACCEPTED, state.owner)
+        note(state, News.SAW, state.third, state.true_roll)
         state.phase = Phase.ADVICE
 
 
@@ -108,10 +112,11 @@ def pay_for_trick(pack, state):
     if third >= 0 or not believed:
         state.n_checked[mover] += 1
         state.n_lies[mover] += not honest
+        note(state, News.DIE_SHOWN, mover, state.true_roll, honest)
     if third >= 0:
         state.n_advice[third] += 1
         state.n_false[third] += not helped
-    note(state, News.JUDGED, mover, third)
+        note(state, News.ADVICE_CHECKED, third, helped)
     # 3. The child's payment. Believed: the owner pays the claim, less the third's price. Disbelieved: the owner pays an
     # honest child the candies of a new die; a liar pays the owner the difference of two dice, at least 1 (R40).
     if believed:
@@ -149,5 +154,5 @@ def play_fee(state, action):
         leave_mix(state, given, 1 << third)
     state.card_at[given] = third
     state.card_seen[given] |= 1 << third
-    note(state, News.GAVE, owner, third)
+    note(state, News.GAVE, owner, third, given)
     state.phase = Phase.TURN_OVER

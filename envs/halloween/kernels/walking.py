@@ -203,5 +203,5 @@ def arrive(pack, state, square):
     for side in range(4):
         if has_square(ends[side], square):
             state.came |= ONE << np.uint64(pack.nbr[square, side])
+    note(state, News.WENT, child, state.pos[child], square)
     state.pos[child] = square
-    note(state, News.WENT, child, square)

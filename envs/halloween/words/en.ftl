@@ -177,7 +177,7 @@ turn-of = { $name }, with { $child }{ $die ->
 now-grounded = grounded
 now-treat-only = treat only
 now-no-question = no question
-attacked = under attack: { $child }
+under-attack = under attack: { $child }
 trick-now = trick: the die shows { $die }{ $claim ->
     [0] { "" }
    *[other] , announced { $claim }
@@ -318,142 +318,140 @@ pay-half = you roll one die and pay half of it, rounded up, to the player whose 
 your-stake = your stake is { $candies }
 costs-you = costs you { $candies }
 
-# ---- what happened
-a-player = a player
-the-pot = the pot
-got-colour = { $who } got { $colour }
-chose-colour = { $who } chose { $colour }
-played = { $who } played { $what }
-discarded = { $who } discarded { $what }
-has-drawn = { $who } drew { $what }
-will-sit-out = { $who } will sit out the next turn
-stays-put = { $child } stays put for { $count } turns of { $who }
-chose-child = { $who } chose { $child }
-rolled-again = { $who } put the { $die } aside and rolled again
-rolled-die = { $who } rolled { $die }
-stuck = with that roll this child has nowhere to go, another one must
-walked = { $child } went from square { $start } to square { $goal }, { $what }
-is-on = { $child } is on square { $goal }{ $home ->
-    [0] { "" }
-   *[1] , its start square
+# ---- events
+coloured = { $seat } chose { $colour }
+played = { $seat } played { $card }
+discarded = { $seat } discarded { $card }
+chose = { $child ->
+    [none] with that roll this child has nowhere to go, another one must
+   *[other] { $seat } chose { $child }
 }
+grounded = { $seat } will sit out the next turn
+frozen = { $child } stays put for { $turns } turns of { $seat }
+rolled = { $seat } rolled { $die }{ $stride }
 may-walk = : { $child } may walk { $roll } or { $twice }
 walks-half = : { $child } walks { $half }
-knocked = , and knocked: truco o trato, { $who }?
-rolled-to-pay = { $who } rolled to pay half the die
-chose-trick = { $who } chose truco (trick); { $mover } rolled in secret{ $die ->
+put-aside = { $seat } put the { $die } aside to roll again
+went = { $child } went from square { $start } to square { $square }, { $place }
+sent-home = { $child } is on square { $square }, its start square
+knocked = { $child } knocked: truco o trato, { $seat }?
+rolled-to-pay = { $seat } rolled to pay half the die
+rolled-in-secret = { $owner } chose truco (trick); { $seat } rolled in secret{ $die ->
     [unknown] { "" }
    *[other] : { $die }
 }
-announced = { $who } announced { $claim }, worth { $worth }
-has-consulted = { $who } consulted { $third }
-asked-for = { $who } asked for { $price }
-refused-price = { $who } refused the price
-accepted-price = { $who } accepted the price
-looked = { $who } looked: the die shows { $die }
-said-true = { $who } said that the claim is true
-said-false = { $who } said that the claim is false
-believed = { $who } believed { $mover }
-disbelieved = { $who } did not believe { $mover }
-die-shown = the die is shown: { $die }; { $who } { $honest ->
+claimed = { $seat } announced { $claim }, worth { $worth }
+consulted = { $seat } consulted { $third }
+demanded = { $seat } asked for { $price }
+refused = { $seat } refused the price
+accepted = { $seat } accepted the price
+saw = { $seat } looked: the die shows { $die }
+advised = { $seat } said that the claim is { $advice ->
+    [true] true
+   *[false] false
+}
+verdict = { $seat } { $believes ->
+    [0] did not believe
+   *[1] believed
+} { $mover }
+die-shown = the die is shown: { $die }; { $seat } { $honest ->
     [0] lied
    *[1] told the truth
 }
-about-it = { $who } { $honest ->
+advice-checked = { $seat } { $honest ->
     [0] lied
    *[1] told the truth
 } about it
-claim-was = { $who-is ->
-    [you] your
-   *[other] { $who }'s
-} claim was { $lied ->
-    [0] true
-   *[1] a lie
+gave = { $seat } gave { $third } { $card ->
+    [unknown] an action card
+   *[other] { $card }
 }
-answer-was = { $who-is ->
-    [you] your
-   *[other] { $who }'s
-} answer was { $lied ->
-    [0] true
-   *[1] a lie
-}
-chose-treat = { $who } chose trato (treat)
+chose-treat = { $seat } chose trato (treat)
 treats-shuffled = the treat cards were shuffled again
-drew-treat = { $who } drew a treat card: { $card }
-got-bonus = { $who } got the bonus { $bonus }
-no-bonus = { $who } got no bonus
-learned-child = you know now: { $who }'s child is { $children }
-learned-children = you know now: { $who }'s child is one of { $children }
-has-seen = { $name } has seen your child card
-did-not-draw = { $who } did not draw
-looked-at-cards = { $who } looked at { $what }
-two-cards = two cards
-some-cards = { $count ->
-    [one] an action card
-   *[other] { $count } action cards
+drew-treat = { $seat } drew a treat card: { $treat-card }
+condition = { $seat } got { $met ->
+    [0] no bonus
+   *[1] the bonus { $bonus }
 }
-one-card = one
-kept-one = { $who } kept { $kept } and put { $back ->
-    [unknown] the other
-   *[other] card { $back }
-} under the deck
-put-back = { $who } put { $back ->
-    [unknown] the other
-   *[other] card { $back }
-} under the deck
-for-neighbour = { $who } rolled: { $candies } for a neighbour
-has-given = { $who } gave { $third } { $what }
-torn-child = { $child }'s costume is torn, and the child goes home: it was { $who-is ->
+showed = { $seat } showed { $to } { $seat-is ->
     [you] your
-   *[other] { $who }'s
-} child
-torn-nobodys = { $child }'s costume is torn, and the child goes home: it was nobody's child
-left-alone = { $who } left all costumes alone
-attacked-child = { $who } attacked the costume of { $child }: stake 1 candy
-did-defends = { $who } defended: stake { $stake }
-did-aside = { $who } stood aside
-insisted = { $who } insisted
-withdrew = { $who } withdrew
-bids-open = the bids are opened: { $bids }
-did-bid = { $who } bid { $bid ->
-    [unknown] in secret
-   *[other] { $bid }
+   *[other] the
+} child card{ $child ->
+    [unknown] { "" }
+   *[other] : { $child }
 }
-bids-equal = the bids are equal: nobody pays them
-saved-by = { $child } is saved by { $names }
-none-paid = nobody paid
-took = { $who } took { $candies } from the pot
-paid-pot = { $who } paid { $candies } to the pot
-paid-to = { $who } paid { $candies } to { $payee }
-paid-some = { $who } paid { $candies }
-got-some = { $who } got { $count }
+announced = { $seat-of } child is { $children }
+all-but = not { $child }
+one-of = one of { $children }
+drew = { $seat } drew { $card ->
+    [unknown] an action card
+   *[other] { $card }
+}
+opened = { $seat } drew { $card }
+looked = { $seat } looked at { $cards ->
+    [unknown] two cards
+   *[other] { $cards }
+}
+put-back = { $seat } put { $card ->
+    [unknown] one of them
+   *[other] { $card }
+} under the deck
+declined = { $seat } did not draw
+owes = { $seat } rolled: { $amount } for a neighbour
+paid = { $candies ->
+    [0] nobody paid
+   *[other] { $payer-is ->
+        [nobody] { $payee } took { $amount } from the pot
+       *[other] { $payer } paid { $amount } to { $payee-is ->
+            [nobody] the pot
+           *[other] { $payee }
+        }
+    }
+}{ $reason }
 for-claim = for the claim
+for-advice = for the advice
 for-lie = for the lie, by the difference of two dice
 for-doubt = for the doubt, by a new die
 for-totals = by the difference of the totals
 for-condition = for the condition
 for-undefended = as no player defends
 for-bid = for the highest bid
-for-stakes = of stakes
-went-out = { $who } lost the last candy and went out; { $who-is ->
-    [you] your
-   *[other] { $who }'s
-} houses are grey now
-discarded-cards = discarded: cards { $cards }
-lap-begins = lap { $lap } of { $rounds } begins with { $who }
-no-turn = no turn for { $who }: out
-next-turn = it is { $who-is ->
-    [you] your
-   *[other] { $who }'s
-} turn{ $grounded ->
-    [0] { "" }
-   *[1] , grounded: no child may be moved
+attacked = { $seat } attacked the costume of { $child }: stake { $amount }
+left-alone = { $seat } left all costumes alone
+stood = { $seat } { $stand ->
+    [aside] stood aside
+   *[defends] defended: stake { $amount }
 }
-total = { $who }: { $points } points ({ $parts })
+insisted = { $seat } { $insists ->
+    [0] withdrew
+   *[1] insisted
+}
+bid = { $seat } bid { $candies ->
+    [unknown] in secret
+   *[other] { $candies }
+}
+bids-opened = the bids are opened: { $bids }{ $outcome }
+bids-equal = ; they are equal: nobody pays them
+saved-by = ; { $child } is saved by { $names }
+torn = { $child }'s costume is torn, and the child goes home: it was { $holder-is ->
+    [nobody] nobody's
+   *[other] { $holder-of }
+} child
+stake-lost = { $seat-of } stake goes to the pot: { $amount }
+out = { $seat } lost the last candy and went out; { $seat-of } houses are grey now
+lap = lap { $lap } of { $laps } begins with { $seat }
+turn = { $alive ->
+    [0] no turn for { $seat }: out
+   *[1] it is { $seat-of } turn{ $grounded ->
+        [0] { "" }
+       *[1] , grounded: no child may be moved
+    }
+}
+total = { $seat }: { $points } points ({ $parts })
 for-costumes = { $points } for costumes
 own-child-stays = own child on the street { $bonus }
 own-child-torn = own child torn { $bonus }
-is-over = the game is over; won by { $winners }
+game-over = the game is over; won by { $winners }
 
 # ---- pictures
 draw-tear = ; costumes from lap { $tear }

@@ -177,7 +177,7 @@ turn-of = { $name }, con { $child }{ $die ->
 now-grounded = sin mover
 now-treat-only = solo trato
 now-no-question = sin pregunta
-attacked = atacado: { $child }
+under-attack = atacado: { $child }
 trick-now = truco: el dado muestra { $die }{ $claim ->
     [0] { "" }
    *[other] , anunciado { $claim }
@@ -319,318 +319,312 @@ your-stake = apuestas { $candies }
 costs-you = te cuesta { $candies }
 
 # ---- sucesos
-a-player = un jugador
-the-pot = el fondo común
-got-colour = { $who-is ->
-    [you] recibes
-   *[other] { $who } recibe
-} el { $colour }
-chose-colour = { $who-is ->
+coloured = { $seat-is ->
     [you] eliges
-   *[other] { $who } elige
+   *[other] { $seat } elige
 } el { $colour }
-played = { $who-is ->
+played = { $seat-is ->
     [you] juegas
-   *[other] { $who } juega
-} la { $what }
-discarded = { $who-is ->
+   *[other] { $seat } juega
+} la { $card }
+discarded = { $seat-is ->
     [you] descartas
-   *[other] { $who } descarta
-} la { $what }
-has-drawn = { $who-is ->
-    [you] robas
-   *[other] { $who } roba
-}: { $what }
-will-sit-out = { $who-is ->
+   *[other] { $seat } descarta
+} la { $card }
+chose = { $child ->
+    [none] con esa tirada este niño no puede ir a ninguna parte; se mueve otro
+   *[other] { $seat-is ->
+        [you] eliges a { $child }
+       *[other] { $seat } elige a { $child }
+    }
+}
+grounded = { $seat-is ->
     [you] no moverás a ningún niño en tu próximo turno
-   *[other] { $who } no moverá a ningún niño en su próximo turno
+   *[other] { $seat } no moverá a ningún niño en su próximo turno
 }
-stays-put = { $child } no se mueve durante { $count } turnos de { $who-is ->
-    [you] los tuyos
-   *[other] { $who }
+frozen = { $child } no se mueve durante { $turns } turnos { $seat-is ->
+    [you] tuyos
+   *[other] de { $seat }
 }
-chose-child = { $who-is ->
-    [you] eliges
-   *[other] { $who } elige
-} a { $child }
-rolled-again = { $who-is ->
-    [you] dejas
-   *[other] { $who } deja
-} el { $die } y { $who-is ->
-    [you] vuelves
-   *[other] vuelve
-} a tirar
-rolled-die = { $who-is ->
+rolled = { $seat-is ->
     [you] sacas
-   *[other] { $who } saca
-} un { $die }
-stuck = con esa tirada este niño no puede ir a ninguna parte; se mueve otro
-walked = { $child } va de la casilla { $start } a la casilla { $goal }, { $what }
-is-on = { $child } está en la casilla { $goal }{ $home ->
-    [0] { "" }
-   *[1] , su casilla de salida
-}
+   *[other] { $seat } saca
+} un { $die }{ $stride }
 may-walk = : { $child } puede avanzar { $roll } o { $twice }
 walks-half = : { $child } avanza { $half }
-knocked = { $who-is ->
-    [you] { "" }, y te pregunta: ¿truco o trato?
-   *[other] { "" }, y pregunta: ¿truco o trato, { $who }?
+put-aside = { $seat-is ->
+    [you] dejas
+   *[other] { $seat } deja
+} el { $die } para volver a tirar
+went = { $child } va de la casilla { $start } a la casilla { $square }, { $place }
+sent-home = { $child } está en la casilla { $square }, su casilla de salida
+knocked = { $child } llama y { $seat-is ->
+    [you] te pregunta: ¿truco o trato?
+   *[other] pregunta: ¿truco o trato, { $seat }?
 }
-rolled-to-pay = { $who-is ->
+rolled-to-pay = { $seat-is ->
     [you] tiras
-   *[other] { $who } tira
+   *[other] { $seat } tira
 } para pagar la mitad del dado
-chose-trick = { $who-is ->
+rolled-in-secret = { $owner-is ->
     [you] eliges
-   *[other] { $who } elige
-} truco; { $mover-is ->
+   *[other] { $owner } elige
+} truco; { $seat-is ->
     [you] tiras
-   *[other] { $mover } tira
+   *[other] { $seat } tira
 } en secreto{ $die ->
     [unknown] { "" }
    *[other] : { $die }
 }
-announced = { $who-is ->
+claimed = { $seat-is ->
     [you] anuncias
-   *[other] { $who } anuncia
+   *[other] { $seat } anuncia
 } un { $claim }, que vale { $worth }
-has-consulted = { $third-is ->
-    [you] { $who } te pregunta
-   *[other] { $who-is ->
+consulted = { $third-is ->
+    [you] { $seat } te pregunta
+   *[other] { $seat-is ->
         [you] preguntas a { $third }
-       *[other] { $who } pregunta a { $third }
+       *[other] { $seat } pregunta a { $third }
     }
 }
-asked-for = { $who-is ->
+demanded = { $seat-is ->
     [you] pides
-   *[other] { $who } pide
+   *[other] { $seat } pide
 } { $price }
-refused-price = { $who-is ->
+refused = { $seat-is ->
     [you] rechazas
-   *[other] { $who } rechaza
+   *[other] { $seat } rechaza
 } el precio
-accepted-price = { $who-is ->
+accepted = { $seat-is ->
     [you] aceptas
-   *[other] { $who } acepta
+   *[other] { $seat } acepta
 } el precio
-looked = { $who-is ->
+saw = { $seat-is ->
     [you] miras
-   *[other] { $who } mira
+   *[other] { $seat } mira
 }: el dado muestra { $die }
-said-true = { $who-is ->
+advised = { $seat-is ->
     [you] dices
-   *[other] { $who } dice
-} que es verdad
-said-false = { $who-is ->
-    [you] dices
-   *[other] { $who } dice
-} que es mentira
-believed = { $mover-is ->
-    [you] { $who } te cree
-   *[other] { $who-is ->
-        [you] crees a { $mover }
-       *[other] { $who } cree a { $mover }
-    }
+   *[other] { $seat } dice
+} que es { $advice ->
+    [true] verdad
+   *[false] mentira
 }
-disbelieved = { $mover-is ->
-    [you] { $who } no te cree
-   *[other] { $who-is ->
-        [you] no crees a { $mover }
-       *[other] { $who } no cree a { $mover }
+verdict = { $mover-is ->
+    [you] { $seat } { $believes ->
+        [0] no te cree
+       *[1] te cree
     }
+   *[other] { $seat-is ->
+        [you] { $believes ->
+            [0] no crees
+           *[1] crees
+        }
+       *[other] { $seat } { $believes ->
+            [0] no cree
+           *[1] cree
+        }
+    } a { $mover }
 }
-die-shown = se enseña el dado: { $die }; { $who-is ->
+die-shown = se enseña el dado: { $die }; { $seat-is ->
     [you] { $honest ->
         [0] mentías
        *[1] decías la verdad
     }
-   *[other] { $who } { $honest ->
+   *[other] { $seat } { $honest ->
         [0] mentía
        *[1] decía la verdad
     }
 }
-about-it = { $who-is ->
+advice-checked = { $seat-is ->
     [you] tu consejo
-   *[other] el consejo de { $who }
+   *[other] el consejo de { $seat }
 } era { $honest ->
     [0] mentira
    *[1] verdad
 }
-claim-was = { $who-is ->
-    [you] tu anuncio
-   *[other] el anuncio de { $who }
-} era { $lied ->
-    [0] verdad
-   *[1] mentira
+gave = { $third-is ->
+    [you] { $seat } te da
+   *[other] { $seat-is ->
+        [you] das a { $third }
+       *[other] { $seat } da a { $third }
+    }
+}: { $card ->
+    [unknown] una carta de acción
+   *[other] { $card }
 }
-answer-was = { $who-is ->
-    [you] tu consejo
-   *[other] el consejo de { $who }
-} era { $lied ->
-    [0] verdad
-   *[1] mentira
-}
-chose-treat = { $who-is ->
+chose-treat = { $seat-is ->
     [you] eliges
-   *[other] { $who } elige
+   *[other] { $seat } elige
 } trato
 treats-shuffled = se barajan otra vez las cartas de trato
-drew-treat = { $who-is ->
+drew-treat = { $seat-is ->
     [you] robas
-   *[other] { $who } roba
-} una carta de trato: { $card }
-got-bonus = { $who-is ->
-    [you] sumas
-   *[other] { $who } suma
-} la bonificación { $bonus }
-no-bonus = { $who-is ->
-    [you] no sumas
-   *[other] { $who } no suma
-} bonificación
-learned-child = ahora sabes que el niño de { $who } es { $children }
-learned-children = ahora sabes que el niño de { $who } es uno de { $children }
-has-seen = { $name } ha visto tu carta de niño
-did-not-draw = { $who-is ->
-    [you] no robas
-   *[other] { $who } no roba
-} carta
-looked-at-cards = { $who-is ->
+   *[other] { $seat } roba
+} una carta de trato: { $treat-card }
+condition = { $seat-is ->
+    [you] { $met ->
+        [0] no sumas bonificación
+       *[1] sumas la bonificación { $bonus }
+    }
+   *[other] { $seat } { $met ->
+        [0] no suma bonificación
+       *[1] suma la bonificación { $bonus }
+    }
+}
+showed = { $to-is ->
+    [you] { $seat } te enseña su
+   *[other] { $seat-is ->
+        [you] enseñas a { $to } tu
+       *[other] { $seat } enseña a { $to } su
+    }
+} carta de niño{ $child ->
+    [unknown] { "" }
+   *[other] : { $child }
+}
+announced = { $seat-is ->
+    [you] tu niño
+   *[other] el niño de { $seat }
+} { $children }
+all-but = no es { $child }
+one-of = es uno de { $children }
+drew = { $seat-is ->
+    [you] robas
+   *[other] { $seat } roba
+}: { $card ->
+    [unknown] una carta de acción
+   *[other] { $card }
+}
+opened = { $seat-is ->
+    [you] robas
+   *[other] { $seat } roba
+}: { $card }
+looked = { $seat-is ->
     [you] miras
-   *[other] { $who } mira
-}: { $what }
-two-cards = dos cartas
-some-cards = { $count ->
-    [one] una carta de acción
-   *[other] { $count } cartas de acción
+   *[other] { $seat } mira
+}: { $cards ->
+    [unknown] dos cartas
+   *[other] { $cards }
 }
-one-card = una
-kept-one = { $who-is ->
-    [you] te quedas
-   *[other] { $who } se queda
-} { $kept } y { $who-is ->
+put-back = { $seat-is ->
     [you] pones
-   *[other] pone
-} { $back ->
-    [unknown] la otra
-   *[other] la carta { $back }
+   *[other] { $seat } pone
+} { $card ->
+    [unknown] una de ellas
+   *[other] la { $card }
 } debajo del mazo
-put-back = { $who-is ->
-    [you] pones
-   *[other] { $who } pone
-} { $back ->
-    [unknown] la otra
-   *[other] la carta { $back }
-} debajo del mazo
-for-neighbour = { $who-is ->
+declined = { $seat-is ->
+    [you] no robas
+   *[other] { $seat } no roba
+} carta
+owes = { $seat-is ->
     [you] tiras
-   *[other] { $who } tira
-}: { $candies } para un vecino
-has-given = { $third-is ->
-    [you] { $who } te da
-   *[other] { $who-is ->
-        [you] das a { $third }
-       *[other] { $who } da a { $third }
+   *[other] { $seat } tira
+}: { $amount } para un vecino
+paid = { $candies ->
+    [0] nadie paga
+   *[other] { $payer-is ->
+        [nobody] { $payee-is ->
+            [you] coges
+           *[other] { $payee } coge
+        } { $amount } del fondo común
+       *[other] { $payee-is ->
+            [you] { $payer } te paga { $amount }
+            [nobody] { $payer-is ->
+                [you] pagas
+               *[other] { $payer } paga
+            } { $amount } al fondo común
+           *[other] { $payer-is ->
+                [you] pagas
+               *[other] { $payer } paga
+            } { $amount } a { $payee }
+        }
     }
-}: { $what }
-torn-child = { $child } se queda sin disfraz y se va a casa: era el niño { $who-is ->
-    [you] tuyo
-   *[other] de { $who }
-}
-torn-nobodys = { $child } se queda sin disfraz y se va a casa: no era el niño de nadie
-left-alone = { $who-is ->
-    [you] dejas
-   *[other] { $who } deja
-} en paz los disfraces
-attacked-child = { $who-is ->
-    [you] quieres
-   *[other] { $who } quiere
-} arrancar el disfraz de { $child }: apuesta 1 caramelo
-did-defends = { $who-is ->
-    [you] defiendes
-   *[other] { $who } defiende
-} con una apuesta de { $stake }
-did-aside = { $who-is ->
-    [you] no defiendes
-   *[other] { $who } no defiende
-}
-insisted = { $who-is ->
-    [you] insistes
-   *[other] { $who } insiste
-}
-withdrew = { $who-is ->
-    [you] te retiras
-   *[other] { $who } se retira
-}
-bids-open = se abren las manos: { $bids }
-did-bid = { $who-is ->
-    [you] pujas
-   *[other] { $who } puja
-} { $bid ->
-    [unknown] en secreto
-   *[other] { $bid }
-}
-bids-equal = las pujas empatan: nadie las paga
-saved-by = { $child } se salva; vence la puja de { $names }
-none-paid = nadie paga
-took = { $who-is ->
-    [you] coges
-   *[other] { $who } coge
-} { $candies } del fondo común
-paid-pot = { $who-is ->
-    [you] pagas
-   *[other] { $who } paga
-} { $candies } al fondo común
-paid-to = { $payee-is ->
-    [you] { $who } te paga { $candies }
-   *[other] { $who-is ->
-        [you] pagas { $candies } a { $payee }
-       *[other] { $who } paga { $candies } a { $payee }
-    }
-}
-paid-some = { $who-is ->
-    [you] pagas
-   *[other] { $who } paga
-} { $candies }
-got-some = { $who-is ->
-    [you] recibes
-   *[other] { $who } recibe
-} { $count }
+}{ $reason }
 for-claim = por lo anunciado
+for-advice = por el consejo
 for-lie = por la mentira, la diferencia de dos dados
 for-doubt = por la duda, según un nuevo dado
 for-totals = por la diferencia de los totales
 for-condition = por la condición
 for-undefended = porque nadie defiende
 for-bid = por la puja más alta
-for-stakes = de lo apostado
-went-out = { $who-is ->
-    [you] pierdes tu último caramelo y quedas
-   *[other] { $who } pierde su último caramelo y queda
-} fuera del juego; sus casas son neutras
-discarded-cards = descartadas: cartas { $cards }
-lap-begins = la ronda { $lap } de { $rounds } empieza con { $who-is ->
+attacked = { $seat-is ->
+    [you] quieres
+   *[other] { $seat } quiere
+} arrancar el disfraz de { $child }: apuesta { $amount }
+left-alone = { $seat-is ->
+    [you] dejas
+   *[other] { $seat } deja
+} en paz los disfraces
+stood = { $seat-is ->
+    [you] { $stand ->
+        [aside] no defiendes
+       *[defends] defiendes con una apuesta de { $amount }
+    }
+   *[other] { $seat } { $stand ->
+        [aside] no defiende
+       *[defends] defiende con una apuesta de { $amount }
+    }
+}
+insisted = { $seat-is ->
+    [you] { $insists ->
+        [0] te retiras
+       *[1] insistes
+    }
+   *[other] { $seat } { $insists ->
+        [0] se retira
+       *[1] insiste
+    }
+}
+bid = { $seat-is ->
+    [you] pujas
+   *[other] { $seat } puja
+} { $candies ->
+    [unknown] en secreto
+   *[other] { $candies }
+}
+bids-opened = se abren las manos: { $bids }{ $outcome }
+bids-equal = ; empatan: nadie las paga
+saved-by = ; { $child } se salva; vence la puja de { $names }
+torn = { $child } se queda sin disfraz y se va a casa: { $holder-is ->
+    [you] era el niño tuyo
+    [nobody] no era el niño de nadie
+   *[other] era el niño de { $holder }
+}
+stake-lost = { $seat-is ->
+    [you] tu apuesta
+   *[other] la apuesta de { $seat }
+} va al fondo común: { $amount }
+out = { $seat-is ->
+    [you] pierdes tu último caramelo y quedas fuera del juego; tus casas son neutras
+   *[other] { $seat } pierde su último caramelo y queda fuera del juego; sus casas son neutras
+}
+lap = la ronda { $lap } de { $laps } empieza con { $seat-is ->
     [you] tu turno
-   *[other] { $who }
+   *[other] { $seat }
 }
-no-turn = { $who-is ->
-    [you] no tienes
-   *[other] { $who } no tiene
-} turno: está fuera del juego
-next-turn = { $who-is ->
-    [you] es tu turno
-   *[other] es el turno de { $who }
-}{ $grounded ->
-    [0] { "" }
-   *[1] , sin mover a ningún niño
+turn = { $alive ->
+    [0] { $seat-is ->
+        [you] no tienes
+       *[other] { $seat } no tiene
+    } turno: fuera del juego
+   *[1] { $seat-is ->
+        [you] es tu turno
+       *[other] es el turno de { $seat }
+    }{ $grounded ->
+        [0] { "" }
+       *[1] , sin mover a ningún niño
+    }
 }
-total = { $who }: { $points ->
+total = { $seat }: { $points ->
     [one] { $points } punto
    *[other] { $points } puntos
 } ({ $parts })
 for-costumes = { $points } por disfraces
 own-child-stays = su niño sigue en la calle { $bonus }
 own-child-torn = su niño sin disfraz { $bonus }
-is-over = la partida ha terminado; victoria: { $winners }
+game-over = la partida ha terminado; victoria: { $winners }
 
 # ---- dibujos
 draw-tear = ; disfraces desde { $tear }

@@ -262,7 +262,7 @@ def turn_lines(view: View) -> list[str]:
     lines += [view.say(text) for text, flag in flags.items() if flag]
     lines += trick_lines(view) + treat_lines(view)
     if state.target >= 0:
-        lines.append(view.say("attacked", child=st.CHILD_NAMES[state.target]))
+        lines.append(view.say("under-attack", child=st.CHILD_NAMES[state.target]))
     return lines
 
 
