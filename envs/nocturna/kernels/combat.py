@@ -4,9 +4,8 @@ from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.nocturna.events import News
 from medianoche.envs.nocturna.kernels import kernel, presence
 from medianoche.envs.nocturna.kernels.decks import discard_active, draw_hand
-from medianoche.envs.nocturna.kernels.effects import calm, passive
+from medianoche.envs.nocturna.kernels.effects import add_shield, calm, passive
 from medianoche.envs.nocturna.kernels.turns import finish
-from medianoche.envs.nocturna.numbers import CAP
 from medianoche.envs.nocturna.state import BASE, BOSS_BATTLE, CHILDREN, FOES, LOCATIONS, SLOTS, Op, Phase, Timing
 
 
@@ -15,10 +14,11 @@ def next_location(pack, state):
     """Go to the next location from the left; start a combat where there are children and nightmares (R21)."""
     state.battle += 1
     place = state.battle
-    note(state, News.WENT_ON, place)
+    note(state, News.WENT_ON)
     if place == LOCATIONS:
         discard_active(pack, state, Timing.AFTER_COMBAT)
         state.battle = -1
+        note(state, News.CONCLUSION)
         state.phase = Phase.CONCLUSION
         state.to_move = 0
     elif presence.standing_at(state, place) == 0:
@@ -37,6 +37,8 @@ def turn_up_nightmares(pack, state, place):
         if state.loc[child] != place:
             asleep &= ~(1 << child)
     draw_hand(state, presence.size(asleep))
+    if state.loc_up[place] == 0:
+        note(state, News.TURNED_UP, place, state.loc_nm[place])
     state.loc_up[place] = 1
     for j in range(presence.nightmares_at(state, place)):
         kind = state.loc_nm[place, j]
@@ -49,6 +51,7 @@ def turn_up_nightmares(pack, state, place):
 def start_combat(pack, state):
     """Enter the nightmares, then the children; the first of each side gets the initiative."""
     place = state.battle
+    note(state, News.COMBAT, place)
     present = presence.standing(state)
     if place != BOSS_BATTLE:
         turn_up_nightmares(pack, state, place)
@@ -58,11 +61,11 @@ def start_combat(pack, state):
         child = presence.lowest(present)
         present &= present - 1
         state.in_battle[child] = 1
-        state.shield[child] = min(passive(pack, state, child, Op.OPENING_SHIELD), CAP.shield)
+        add_shield(state, child, passive(pack, state, child, Op.OPENING_SHIELD))
         calm(state, child, passive(pack, state, child, Op.OPENING_RESTORE))
     state.lead_foe = 0
     state.turn = 1
-    note(state, News.COMBAT, place)
+    note(state, News.LEADERS, 1, 1 + state.lead_child, 0, state.foe_kind[0])
     state.phase = Phase.MASTER_CARD
     state.to_move = 0
 
@@ -120,10 +123,12 @@ def next_loot(pack, state):
     for slot in range(state.loot_slot + 1, SLOTS):
         if state.loc_rw[place, slot] >= 0:
             state.loot_slot = slot
-            note(state, News.LOOT, slot)
+            note(state, News.LOOT, state.loc_rw[place, slot])
             state.phase = Phase.LOOT
             state.to_move = 1 + presence.lowest(presence.standing_at(state, place))
             return
+    if state.loot_slot >= 0:
+        note(state, News.PROVISION_TAKEN, state.loot_sum)
     provision = state.loot_sum
     present = presence.standing_at(state, place)
     while present:
@@ -131,7 +136,6 @@ def next_loot(pack, state):
         present &= present - 1
     draw_hand(state, provision)
     state.loot_slot = -1
-    note(state, News.LOOT, -1)
     state.loot_sum = 0
     state.phase = Phase.NEXT_LOCATION
 
@@ -146,4 +150,6 @@ def play_loot(pack, state, action):
         state.loot_sum += pack.rw_provision[kind]
         state.loc_rw[place, slot] = -1
         note(state, News.TOOK, 1 + child, kind)
+    else:
+        note(state, News.LEFT, state.loc_rw[state.battle, state.loot_slot])
     state.phase = Phase.NEXT_LOOT

@@ -2,7 +2,9 @@
 
 from medianoche.envs.core.kernels import inlined
 from medianoche.envs.core.kernels.counts import total
+from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.core.kernels.rng import draw_weighted
+from medianoche.envs.nocturna.events import News
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.numbers import CAP
 from medianoche.envs.nocturna.state import REWARDS
@@ -27,18 +29,24 @@ def draw_from(state, deck, discards):
 @kernel
 def draw_nightmare(state):
     """Draw a nightmare and return its kind, -1 if there is none."""
+    if total(state.nm_deck) == 0 and total(state.nm_disc):
+        note(state, News.NIGHTMARES_SHUFFLED)
     return draw_from(state, state.nm_deck, state.nm_disc)
 
 
 @kernel
 def draw_reward(state):
     """Draw a reward and return its kind, -1 if there is none."""
+    if total(state.rw_deck) == 0 and total(state.rw_disc):
+        note(state, News.REWARDS_SHUFFLED)
     return draw_from(state, state.rw_deck, state.rw_disc)
 
 
 @kernel
 def draw_location(state):
     """Draw a location and return its kind; the pack has more locations than the board has places."""
+    if total(state.loc_deck) == 0 and total(state.loc_disc):
+        note(state, News.LOCATIONS_SHUFFLED)
     return draw_from(state, state.loc_deck, state.loc_disc)
 
 
@@ -51,11 +59,15 @@ def hand_size(state):
 @kernel
 def draw_hand(state, amount):
     """The Master draws `amount` cards, but never holds more than 12 (R39)."""
-    for _ in range(min(amount, CAP.hand - hand_size(state))):
+    held = hand_size(state)
+    for _ in range(min(amount, CAP.hand - held)):
         kind = draw_nightmare(state)
         if kind < 0:
-            return
+            break
         state.mp_hand[kind] += 1
+        note(state, News.DREW_CARD, 0, kind)
+    if hand_size(state) > held:
+        note(state, News.DREW, 0, hand_size(state) - held)
 
 
 @kernel
@@ -66,6 +78,7 @@ def lose_cards(state, amount):
         kind = draw_weighted(state, state.mp_hand, left)
         state.mp_hand[kind] -= 1
         state.nm_disc[kind] += 1
+        note(state, News.LOST, 0, kind)
 
 
 @kernel
@@ -76,6 +89,7 @@ def snatch_cards(state, child, amount):
         kind = draw_weighted(state, state.hand[child], left)
         state.hand[child, kind] -= 1
         state.rw_disc[kind] += 1
+        note(state, News.SNATCHED, 1 + child, kind)
 
 
 @kernel
@@ -84,5 +98,7 @@ def discard_active(pack, state, timing):
     for kind in range(REWARDS):
         if pack.rw_timing[kind] == timing:
             for child in range(state.num_players - 1):
+                if state.active[child, kind]:
+                    note(state, News.LEFT_TABLE, 1 + child, kind)
                 state.rw_disc[kind] += state.active[child, kind]
                 state.active[child, kind] = 0

@@ -3,6 +3,8 @@
 `state.source` says which card plays the list. `state.target` was chosen before the first effect of the list.
 """
 
+from medianoche.envs.core.kernels.notes import note
+from medianoche.envs.nocturna.events import News
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import draw_hand, lose_cards, snatch_cards
 from medianoche.envs.nocturna.kernels.presence import fighters, foes, is_tired, lowest, standing
@@ -42,7 +44,10 @@ def passive(pack, state, child, op):
 def add_insomnia(state, child, amount):
     """Add insomnia that no shield absorbs. Above 20 the child is defeated: it loses shield, charge, stun, bottle and
     cover, and keeps its cards (R7)."""
-    state.insomnia[child] = min(state.insomnia[child] + amount, DEFEATED)
+    old = state.insomnia[child]
+    state.insomnia[child] = min(old + amount, DEFEATED)
+    if old != state.insomnia[child]:
+        note(state, News.INSOMNIA, 1 + child, old, state.insomnia[child])
     if state.insomnia[child] <= CAP.insomnia:
         return
     state.shield[child] = 0
@@ -50,14 +55,28 @@ def add_insomnia(state, child, amount):
     state.stun[child] = 0
     state.bottle[child] = 0
     if state.covered == child or state.sheet[child] == Sheet.WILLIAM:
+        if state.covered >= 0:
+            note(state, News.UNCOVERED, 1 + state.covered)
         state.covered = -1
     state.scores[0] += 1
 
 
 @kernel
+def add_shield(state, child, amount):
+    """Raise the shield of `child`, at most to its cap."""
+    old = state.shield[child]
+    state.shield[child] = min(old + amount, CAP.shield)
+    if old != state.shield[child]:
+        note(state, News.SHIELD, 1 + child, old, state.shield[child])
+
+
+@kernel
 def calm(state, child, amount):
     """Lower the insomnia of `child` by `amount`, at most to 0."""
-    state.insomnia[child] = max(state.insomnia[child] - amount, 0)
+    old = state.insomnia[child]
+    state.insomnia[child] = max(old - amount, 0)
+    if old != state.insomnia[child]:
+        note(state, News.INSOMNIA, 1 + child, old, state.insomnia[child])
 
 
 @kernel
@@ -65,8 +84,12 @@ def harm_foe(state, j, amount):
     """Damage foe j, its shield first (R27); return whether this defeats it."""
     absorbed = min(state.foe_shield[j], amount)
     life = state.foe_life[j]
+    if absorbed:
+        note(state, News.FOE_SHIELD, j, state.foe_kind[j], state.foe_shield[j], state.foe_shield[j] - absorbed)
     state.foe_shield[j] -= absorbed
     state.foe_life[j] = max(life - amount + absorbed, 0)
+    if life != state.foe_life[j]:
+        note(state, News.FOE_LIFE, j, state.foe_kind[j], life, state.foe_life[j])
     if state.foe_life[j] == 0:
         state.foe_shield[j] = 0
     return life > 0 and state.foe_life[j] == 0
@@ -79,6 +102,8 @@ def bottle(state, child, amount):
     for other in range(CHILDREN):
         others += other != child and state.bottle[other] > 0
     if others < CAP.bottles:
+        if state.bottle[child] < amount:
+            note(state, News.BOTTLE, 1 + child, state.bottle[child], amount)
         state.bottle[child] = max(state.bottle[child], amount)
 
 
@@ -87,13 +112,17 @@ def affect_child(pack, state, child, op, amount):
     """Apply one effect to one standing child."""
     if op == Op.HIT:
         absorbed = min(state.shield[child], amount)
+        if absorbed:
+            note(state, News.SHIELD, 1 + child, state.shield[child], state.shield[child] - absorbed)
         state.shield[child] -= absorbed
         add_insomnia(state, child, amount - absorbed)
     elif op == Op.SHIELD:
-        state.shield[child] = min(state.shield[child] + amount, CAP.shield)
+        add_shield(state, child, amount)
     elif op == Op.RESTORE:
         calm(state, child, amount)
     elif op == Op.STRIP:
+        if state.shield[child]:
+            note(state, News.SHIELD, 1 + child, state.shield[child], 0)
         state.shield[child] = 0
     elif op == Op.SNATCH:
         snatch_cards(state, child, amount)
@@ -102,6 +131,8 @@ def affect_child(pack, state, child, op, amount):
         if lost or passive(pack, state, child, Op.STEADY) > 0:
             return
         if op == Op.STUN:
+            if state.stun[child] < amount:
+                note(state, News.STUN, 1 + child, state.stun[child], amount)
             state.stun[child] = max(state.stun[child], amount)
         elif op == Op.BOTTLE:
             bottle(state, child, amount)
@@ -116,13 +147,24 @@ def affect_foe(state, j, op, amount):
         if defeated and mayla and state.marked:
             lose_cards(state, 1)  # R33
     elif op == Op.SHIELD:
-        state.foe_shield[j] = min(state.foe_shield[j] + amount, CAP.shield)
+        old = state.foe_shield[j]
+        state.foe_shield[j] = min(old + amount, CAP.shield)
+        if old != state.foe_shield[j]:
+            note(state, News.FOE_SHIELD, j, state.foe_kind[j], old, state.foe_shield[j])
     elif op == Op.RESTORE:
-        state.foe_life[j] = min(state.foe_life[j] + amount, state.foe_max[j])
+        old = state.foe_life[j]
+        state.foe_life[j] = min(old + amount, state.foe_max[j])
+        if old != state.foe_life[j]:
+            note(state, News.FOE_LIFE, j, state.foe_kind[j], old, state.foe_life[j])
     elif op == Op.STRIP:
+        if state.foe_shield[j]:
+            note(state, News.FOE_SHIELD, j, state.foe_kind[j], state.foe_shield[j], 0)
         state.foe_shield[j] = 0
     elif op == Op.EMPOWER:
-        state.foe_emp[j] = min(state.foe_emp[j] + amount, CAP.power)
+        old = state.foe_emp[j]
+        state.foe_emp[j] = min(old + amount, CAP.power)
+        if old != state.foe_emp[j]:
+            note(state, News.FOE_POWER, j, state.foe_kind[j], old, state.foe_emp[j])
 
 
 # ---- a list of effects
@@ -177,19 +219,27 @@ def affect_game(state, op, amount):
     elif op == Op.DISCARD:
         lose_cards(state, amount)
     elif op == Op.CHARGE:
-        state.charge[child] = min(state.charge[child] + amount, CAP.charge)
+        old = state.charge[child]
+        state.charge[child] = min(old + amount, CAP.charge)
+        if old != state.charge[child]:
+            note(state, News.CHARGE, 1 + child, old, state.charge[child])
     elif op == Op.COVER:
         if target >= 0:
             state.covered = target
+            note(state, News.NOW_COVERED, 1 + target)
     elif op == Op.MARK:
         if state.marked == 0:
             state.marked = 1  # for the whole combat (R32)
+            note(state, News.FOES_MARKED)
         elif target >= 0:
             state.marked = 0
+            note(state, News.UNMARKED)
             harm_foe(state, target, amount)
     elif op == Op.REVEAL:
         state.loc_up[target] = 1
+        note(state, News.TURNED_UP, target, state.loc_nm[target])
     elif op == Op.REVIVE and state.insomnia[target] > CAP.insomnia:  # only a child that is still defeated (R7)
+        note(state, News.INSOMNIA, 1 + target, state.insomnia[target], amount)
         state.insomnia[target] = amount
         state.scores[0] -= 1
         for other in range(state.num_players - 1):

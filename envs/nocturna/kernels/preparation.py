@@ -36,15 +36,16 @@ def new_round(pack, state):
         state.foe_kind[0] = st.KINDS + state.boss
         state.foe_life[0] = BOSS_LIFE * size(children)
         state.foe_max[0] = state.foe_life[0]
-        note(state, News.ROUND, state.round_no)
+        note(state, News.BOSS_ROUND, state.round_no, state.foe_kind[0], state.foe_life[0])
         state.phase = st.Phase.START_USE
         return
+    note(state, News.ROUND, state.round_no)
     for place in range(st.LOCATIONS):
         state.loc_kind[place] = draw_location(state)
     for place in range(st.LOCATIONS):
         for slot in range(pack.loc_reward[state.loc_kind[place]]):
             state.loc_rw[place, slot] = draw_reward(state)
-    note(state, News.ROUND, state.round_no)
+        note(state, News.LOCATION_DEALT, place, state.loc_rw[place])
     state.phase = st.Phase.PLACE
     state.to_move = 0
 
@@ -61,7 +62,7 @@ def announce_event(pack, state, kind):
     state.event_cost = pack.nm_cost[kind]
     state.resume = state.phase
     state.source = st.Source.EVENT
-    note(state, News.ANNOUNCED, kind)
+    note(state, News.ANNOUNCED, 0, kind)
     state.phase = st.Phase.PAY if state.event_cost else st.Phase.FIND_TARGET
 
 
@@ -72,7 +73,7 @@ def play_payment(state, action):
     state.mp_hand[kind] -= 1
     state.nm_disc[kind] += 1
     state.event_cost -= 1
-    note(state, News.PAID, kind)
+    note(state, News.PAID, 0, kind)
     if state.event_cost == 0:
         state.phase = st.Phase.FIND_TARGET
 
@@ -81,13 +82,14 @@ def play_payment(state, action):
 def play_placing(pack, state, action):
     """The Master places a creature face down (R8), plays an event, or is done."""
     if action == st.BASE.decline:
+        note(state, News.PLACED_ALL, 0)
         state.phase = st.Phase.START_USE
     elif action >= st.BASE.place:
         kind, place = (action - st.BASE.place) // st.LOCATIONS, (action - st.BASE.place) % st.LOCATIONS
         state.loc_nm[place, nightmares_at(state, place)] = kind
         state.mp_hand[kind] -= 1
         state.place_cursor = place  # locations to the left are closed from now on (R9)
-        note(state, News.PLACED, place)
+        note(state, News.PLACED, 0, place, kind)
     else:
         announce_event(pack, state, action - st.BASE.event)
 
@@ -169,15 +171,17 @@ def play_answer(state, action):
     giver, receiver = state.offer_from, state.offer_to
     if action != st.BASE.decline:
         given, returned = state.offer_kind, action - st.BASE.give
+        note(state, News.EXCHANGED, 1 + receiver, given, returned)
         state.hand[giver, given] -= 1
         state.hand[receiver, given] += 1
         state.hand[receiver, returned] -= 1
         state.hand[giver, returned] += 1
         state.use_done[receiver] = 0
+    else:
+        note(state, News.REFUSED, 1 + receiver, state.offer_kind)
     state.offer_kind = -1
     state.offer_from = -1
     state.offer_to = -1
-    note(state, News.ANSWERED, 1 + receiver)
     state.phase = st.Phase.NEXT_USE
 
 
@@ -198,7 +202,7 @@ def next_move(state):
         state.to_move = 1 + lowest(present)
         return
     state.battle = -1
-    note(state, News.WENT_ON, -1)
+    note(state, News.WENT_ON)
     state.phase = st.Phase.NEXT_LOCATION
 
 
@@ -208,5 +212,5 @@ def play_move(state, action):
     place = st.LEFT_BEHIND if action == st.BASE.decline else action - st.BASE.location
     child = state.to_move - 1 if state.phase == st.Phase.MOVE else lowest(to_carry(state))
     state.loc[child] = place
-    note(state, News.MOVED, 1 + child, place)
+    note(state, News.MOVED, 1 + child, place, state.phase == st.Phase.CARRY)
     state.phase = st.Phase.NEXT_MOVE

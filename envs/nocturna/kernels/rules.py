@@ -27,6 +27,7 @@ def play_conclusion(pack, state, action):
 @kernel
 def clean_up(state):
     """Discard everything on the board, face-down nightmares included (R4); the next round begins."""
+    note(state, News.ROUND_OVER, state.round_no)
     for place in range(st.LOCATIONS):
         state.loc_disc[state.loc_kind[place]] += 1
         state.loc_kind[place] = -1
@@ -37,6 +38,7 @@ def clean_up(state):
         if reward >= 0:
             state.rw_disc[reward] += 1
         if nightmare >= 0:
+            note(state, News.UNMET, nightmare)
             state.nm_disc[nightmare] += 1
         state.loc_rw[place, slot] = -1
         state.loc_nm[place, slot] = -1
@@ -45,7 +47,6 @@ def clean_up(state):
     for child in range(state.num_players - 1):
         state.scores[1 + child] += 1
     state.round_no += 1
-    note(state, News.CLEANED)
     state.phase = st.Phase.NEW_ROUND
 
 
@@ -53,19 +54,19 @@ def clean_up(state):
 def play_resurrection(state, action):
     """One defeated child returns, or none (R41)."""
     if action != st.BASE.decline:
+        note(state, News.INSOMNIA, 1 + child_meant(state, action), st.DEFEATED, REVIVED)
         state.insomnia[child_meant(state, action)] = REVIVED
         state.scores[0] -= 1
-        note(state, News.REVIVED, 1 + child_meant(state, action))
     state.phase = st.Phase.END_ZONE
 
 
 @kernel
 def end_zone(pack, state):
     """Discard permanent rewards; the next zone begins with a new round."""
+    note(state, News.ROUND_OVER, state.round_no)
     discard_active(pack, state, st.Timing.PERMANENT)
     state.boss = -1
     state.round_no += 1
-    note(state, News.ZONE_OVER)
     state.phase = st.Phase.NEW_ROUND
 
 
@@ -190,7 +191,6 @@ def apply(pack, state, action):
         turns.play_master_card(pack, state, action)
     elif phase == st.Phase.CHILD_CARD:
         state.card_child = st.Card.ATTACK + action - st.BASE.card
-        note(state, News.CHOSE, state.to_move)
         state.phase = st.Phase.REVEAL_CARDS
     elif phase == st.Phase.TARGET:
         turns.play_target(state, action)

@@ -39,7 +39,7 @@ def play_master_card(pack, state, action):
         announce_event(pack, state, action - BASE.event)
         return
     state.card_master = Card.ATTACK + action - BASE.card  # R35
-    note(state, News.CHOSE, 0)
+    note(state, News.CHOSE, 0, state.card_master)
     if loses_turn(state):
         state.phase = Phase.REVEAL_CARDS
     else:
@@ -159,6 +159,10 @@ def resolve(pack, state):
         note(state, News.CHILD_ACTS, 1 + state.actor_child, state.sheet[state.actor_child], state.card_child)
     elif source == Source.FOE_CARD:
         note(state, News.FOE_ACTS, state.actor_foe, state.foe_kind[state.actor_foe], state.card_master)
+    elif source == Source.REWARD:
+        note(state, News.REWARD_ACTS, state.reward_kind)
+    else:
+        note(state, News.EVENT_ACTS, state.event_kind)
     if source == Source.REWARD:
         for k in range(INSTANT_LISTS):
             row = reward_list(pack, state, state.to_move - 1, state.reward_kind, state.reward_pair, k)
@@ -169,9 +173,12 @@ def resolve(pack, state):
             guard = guard_of(state, state.target)
             if guard != state.target:
                 state.target = guard
+                note(state, News.UNCOVERED, 1 + state.covered)
                 state.covered = -1
         resolve_list(pack, state, list_in_play(pack, state))
     if source == Source.CHILD_CARD and state.card_child == Card.ATTACK:
+        if state.charge[state.actor_child]:
+            note(state, News.CHARGE, 1 + state.actor_child, state.charge[state.actor_child], 0)
         state.charge[state.actor_child] = 0  # an attack uses up all charges (R29)
     note(state, News.RESOLVED, source)
     # 2. All children defeated: the Master wins at once, even if no foe is left (R6).
@@ -197,12 +204,19 @@ def end_turn(state):
     """Count down lost turns, tire both sides (R34), and move both initiative markers on (R23)."""
     child, foe = state.lead_child, state.lead_foe
     if state.card_child == Card.NONE:
+        if state.stun[child]:
+            note(state, News.STUN, 1 + child, state.stun[child], state.stun[child] - 1)
+        if state.bottle[child]:
+            note(state, News.BOTTLE, 1 + child, state.bottle[child], state.bottle[child] - 1)
         state.stun[child] = max(state.stun[child] - 1, 0)
         state.bottle[child] = max(state.bottle[child] - 1, 0)
     # Fatigue: 1 insomnia for the lead child, 1 life from the lead foe, past their shields.
     if is_tired(state) and fighters(state) and foes(state):
+        note(state, News.TIRED)
         if state.insomnia[child] < DEFEATED:
             add_insomnia(state, child, 1)
+        if state.foe_life[foe]:
+            note(state, News.FOE_LIFE, foe, state.foe_kind[foe], state.foe_life[foe], state.foe_life[foe] - 1)
         state.foe_life[foe] = max(state.foe_life[foe] - 1, 0)  # the lead foe may have been defeated in this turn
         if state.foe_life[foe] == 0:
             state.foe_shield[foe] = 0
@@ -222,5 +236,6 @@ def end_turn(state):
     state.lead_child = after(fighters(state), child)
     state.lead_foe = after(foes(state), foe)
     state.turn += 1
+    note(state, News.LEADERS, state.turn, 1 + state.lead_child, state.lead_foe, state.foe_kind[state.lead_foe])
     state.phase = Phase.MASTER_CARD
     state.to_move = 0

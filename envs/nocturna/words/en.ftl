@@ -1,17 +1,4 @@
-# What happens in Camino a Nocturna, where the rules note it.
-
-revealed = revealed: { $master } { $foe_card }{ $outcome ->
-    [lost] ; { $lead } lost the turn
-    [equal] , { $lead } { $card }: equal cards, both are resolved
-   *[beats] , { $lead } { $card }: { $better } beats { $worse }
-}
-child-chosen = { $seat-is ->
-    [you] you were
-   *[other] { $seat } was
-} chosen to act
-foe-chosen = { $foe } was chosen to act
-child-acts = { $seat-of } { $card }: { $effect-of-child }
-foe-acts = { $foe }, { $card }: { $effect-of-foe }
+# The words of Camino a Nocturna.
 
 # text.py
 card-nothing = nothing
@@ -153,36 +140,6 @@ hits-more = hits +{ $count }
 face-down = face down
 masters-hand = Master's hand{ $you } ({ $count })
 
-# tell.py
-took-sheet = { $who } took the sheet of { $sheet }
-back-with = back with insomnia { $new }
-combat-over = the combat at { $place } is over
-combat-begins = combat at { $place }
-initiative-goes = the initiative of the children goes to { $who }
-both-tired = both sides tired: 1 insomnia, 1 life
-leaders = { $child } and { $foe }
-turn-begins = turn { $turn }: { $leaders } have the initiative
-played-event = { $who } played the event { $event }
-paid-with = { $who } paid with { $cards }
-lost-cards = { $who } lost { $cards } at random
-drew = { $who } drew { $cards }
-placed-card = { $who } placed { $what } face down at { $place }
-turned-up = turned up at { $place }: { $cards }
-placed-no-more = { $who } placed no more
-offered = { $who } offered { $reward } to { $other }
-put-on-table = { $who } put { $rewards } on the table
-left-table = { $rewards } left { $owner } table
-used-no-more = { $who } used no more rewards
-provision-taken = provision of the rewards taken: { $total }
-to-share-out = to share out: { $reward }, provision { $provision }
-conclusion = all combats are over; the Conclusion
-round-over = round { $lap } is over
-discarded-down = discarded face down: { $cards }
-round-boss = round { $lap }: the boss { $name } with life { $life }
-round-begins = round { $lap } begins
-over-master = the game is over: all children are defeated, the Nightmare Master wins
-over-children = the game is over: the last boss is defeated, the children win
-
 # explain.py
 about-sheet = a child's sheet. { $cards }
 about-nightmare = nightmare, life { $life }. { $cards }. { $count } in the deck
@@ -190,39 +147,6 @@ about-boss-card = boss, life { $each } for each child. { $cards }
 about-location = location: { $rewards } rewards, up to { $nightmares } nightmares
 in-deck = { $words }; { $count } in the deck
 lying-there = nightmares there: { $nightmares }, rewards: { $rewards }
-
-# ---- what happens, in parts
-card-hidden-yet = a card
-chose-secretly = { $who } chose { $card } in secret
-is-covered = { $who }: covered
-covered-no-more = { $who }: covered no more
-foes-marked = all foes are marked
-mark-gone = the mark is gone
-cards = { $count ->
-    [one] { $count } card
-   *[other] { $count } cards
-}
-made-anew-nm = the nightmare deck was made anew of its discards
-made-anew-rw = the reward deck was made anew of its discards
-made-anew-loc = the location deck was made anew of its discards
-a-nightmare = a nightmare
-some-nightmares = nightmares
-refused = { $who } refused { $reward }
-gave = { $who } gave { $given } for { $reward }
-used = { $who } used { $rewards }
-lost = { $who } lost { $rewards }
-moved-to = { $who } moved to { $place }
-carried-to = { $who-is ->
-    [you] you were
-   *[other] { $who } was
-} carried to { $place }
-was-left = { $who-is ->
-    [you] you were
-   *[other] { $who } was
-} left behind
-no-reward = no reward
-got = { $who } got { $reward }
-was-left-there = { $reward } was left
 
 # ---- what cards do
 does-hit-child = { $n } insomnia for { $whom }
@@ -401,3 +325,112 @@ draw-provision = provision
 draw-instant = used at once
 draw-after_combat = until combats end
 draw-permanent = until the boss
+
+# ---- events
+sheet-taken = { $seat } took the sheet of { $sheet }
+round = round { $number } begins
+location-dealt = { $place }: { $rewards ->
+    [none] no reward
+   *[other] { $rewards }
+}
+boss-round = round { $number }: the boss { $kind } with life { $life }
+placed = { $seat } placed { $nightmare ->
+    [unknown] a nightmare
+   *[other] { $nightmare }
+} face down at { $place }
+placed-all = { $seat } placed no more
+announced = { $seat } played the event { $nightmare }
+paid = { $seat } paid with { $nightmare }
+reward-used = { $seat } { $use ->
+    [table] put { $reward } on the table
+    [pair] used { $reward }, { $mate }
+   *[alone] used { $reward }
+}
+use-ended = { $seat } used no more rewards
+reward-offered = { $seat } offered { $reward } to { $to }
+exchanged = { $seat } gave { $given } for { $reward }
+refused = { $seat } refused { $reward }
+moved = { $carried ->
+    [0] { $seat } moved to { $place }
+   *[1] { $seat-is ->
+        [you] you were
+       *[other] { $seat } was
+    } { $place ->
+        [behind] left behind
+       *[other] carried to { $place }
+    }
+}
+combat = combat at { $place }
+turned-up = turned up at { $place }: { $nightmares ->
+    [none] no nightmare
+   *[other] { $nightmares }
+}
+leaders = turn { $turn }: { $lead } and { $foe } have the initiative
+led = the initiative of the children goes to { $seat }
+chose = { $seat } chose { $card ->
+    [unknown] a card
+   *[other] { $card }
+} in secret
+revealed = revealed: { $master } { $foe_card }{ $outcome ->
+    [lost] ; { $lead } lost the turn
+    [equal] , { $lead } { $card }: equal cards, both are resolved
+   *[beats] , { $lead } { $card }: { $better } beats { $worse }
+}
+child-chosen = { $seat-is ->
+    [you] you were
+   *[other] { $seat } was
+} chosen to act
+foe-chosen = { $foe } was chosen to act
+child-acts = { $seat-of } { $card }: { $effect-of-child }
+foe-acts = { $foe }, { $card }: { $effect-of-foe }
+event-acts = { $nightmare }: { $effect-of-event }
+reward-acts = { $reward }: { $effect-of-reward }
+insomnia = { $seat }: { $end ->
+    [back] back with insomnia { $new }
+    [defeated] insomnia { $old } to { $new }, defeated
+   *[none] insomnia { $old } to { $new }
+}
+shield = { $seat }: shield { $old } to { $new }
+charge = { $seat }: charge { $old } to { $new }
+stun = { $seat }: stun { $old } to { $new }
+bottle = { $seat }: bottle { $old } to { $new }
+now-covered = { $seat }: covered
+uncovered = { $seat }: covered no more
+foe-life = { $foe }: life { $old } to { $new }{ $new ->
+    [0] , defeated
+   *[other] { "" }
+}
+foe-shield = { $foe }: shield { $old } to { $new }
+foe-power = { $foe }: power { $old } to { $new }
+foes-marked = all foes are marked
+unmarked = the mark is gone
+tired = both sides tired: 1 insomnia, 1 life
+drew-card = { $nightmare ->
+    [unknown] { "" }
+   *[other] { $seat } drew { $nightmare }
+}
+drew = { $seat-is ->
+    [you] { "" }
+   *[other] { $seat } drew { $count ->
+        [one] { $count } card
+       *[other] { $count } cards
+    }
+}
+lost = { $seat } lost { $nightmare } at random
+snatched = { $seat } lost { $reward } at random
+nightmares-shuffled = the nightmare deck was made anew of its discards
+rewards-shuffled = the reward deck was made anew of its discards
+locations-shuffled = the location deck was made anew of its discards
+combat-ended = the combat at { $place } is over
+loot = to share out: { $reward }, provision { $provision-of-reward }
+took = { $seat } got { $reward }
+left = { $reward } was left
+provision-taken = provision of the rewards taken: { $total }
+left-table = { $reward } left { $seat-of } table
+conclusion = all combats are over; the Conclusion
+unmet = discarded face down: { $nightmare }
+round-over = round { $number } is over
+game-over = the game is over: { $children_win ->
+    [0] all children are defeated, the Nightmare Master wins
+   *[1] the last boss is defeated, the children win
+}

@@ -1,4 +1,4 @@
-
+# Las palabras de Camino a Nocturna.
 
 # text.py
 card-nothing = nada
@@ -140,72 +140,6 @@ hits-more = golpes +{ $count }
 face-down = boca abajo
 masters-hand = Mano del Maestro{ $you } ({ $count })
 
-# tell.py
-took-sheet = { $who-is ->
-    [you] tomas
-   *[other] { $who } toma
-} la Hoja de Niño de { $sheet }
-back-with = vuelve con Insomnio { $new }
-combat-over = termina el Combate en { $place }
-combat-begins = Combate en { $place }
-initiative-goes = la Iniciativa de los Niños pasa a { $who-is ->
-    [you] ti
-   *[other] { $who }
-}
-both-tired = ambos bandos se cansan: 1 de Insomnio, 1 de Vida
-leaders = { $child } y { $foe }
-turn-begins = turno { $turn }: tienen la Iniciativa { $leaders }
-played-event = { $who-is ->
-    [you] juegas
-   *[other] { $who } juega
-} el Evento { $event }
-paid-with = { $who-is ->
-    [you] pagas
-   *[other] { $who } paga
-} con { $cards }
-lost-cards = { $who-is ->
-    [you] pierdes
-   *[other] { $who } pierde
-} al azar { $cards }
-drew = { $who-is ->
-    [you] robas
-   *[other] { $who } roba
-} { $cards }
-placed-card = { $who-is ->
-    [you] juegas
-   *[other] { $who } juega
-} { $what } boca abajo en { $place }
-turned-up = se desvela en { $place }: { $cards }
-placed-no-more = { $who-is ->
-    [you] no juegas
-   *[other] { $who } no juega
-} más Pesadillas
-offered = { $who-is ->
-    [you] ofreces
-   *[other] { $who } ofrece
-} { $reward } a { $other-is ->
-    [you] ti
-   *[other] { $other }
-}
-put-on-table = { $who-is ->
-    [you] pones
-   *[other] { $who } pone
-} { $rewards } en la mesa
-left-table = { $rewards } deja de estar en la mesa ({ $owner })
-used-no-more = { $who-is ->
-    [you] no usas
-   *[other] { $who } no usa
-} más Recompensas
-provision-taken = Provisión de las Recompensas tomadas: { $total }
-to-share-out = por repartir: { $reward }, Provisión { $provision }
-conclusion = terminan los Combates; Fase de Conclusión
-round-over = termina la Ronda { $lap }
-discarded-down = descartadas boca abajo: { $cards }
-round-boss = Ronda { $lap }: el Jefe { $name } con { $life } de Vida
-round-begins = empieza la Ronda { $lap }
-over-master = la partida ha terminado: todos los Niños están derrotados, gana el Maestro de Pesadillas
-over-children = la partida ha terminado: el último Jefe está derrotado, ganan los Niños
-
 # explain.py
 about-sheet = una Hoja de Niño. { $cards }
 about-nightmare = Pesadilla, Vida { $life }. { $cards }. { $count } en el mazo
@@ -213,60 +147,6 @@ about-boss-card = Jefe, Vida { $each } por cada Niño. { $cards }
 about-location = Ubicación: { $rewards } Recompensas, hasta { $nightmares } Pesadillas
 in-deck = { $words }; { $count } en el mazo
 lying-there = Pesadillas allí: { $nightmares }, Recompensas: { $rewards }
-
-# ---- lo que pasa, por partes
-card-hidden-yet = una carta
-chose-secretly = { $who-is ->
-    [you] eliges
-   *[other] { $who } elige
-} { $card } en secreto
-is-covered = { $who }: Cubierto
-covered-no-more = { $who }: ya no está Cubierto
-foes-marked = todas las Pesadillas están Marcadas
-mark-gone = la marca desaparece
-cards = { $count ->
-    [one] { $count } carta
-   *[other] { $count } cartas
-}
-made-anew-nm = el mazo de Pesadillas se rehace con sus descartes
-made-anew-rw = el mazo de Recompensas se rehace con sus descartes
-made-anew-loc = el mazo de Ubicaciones se rehace con sus descartes
-a-nightmare = una Pesadilla
-some-nightmares = Pesadillas
-refused = { $who-is ->
-    [you] rechazas
-   *[other] { $who } rechaza
-} { $reward }
-gave = { $who-is ->
-    [you] das
-   *[other] { $who } da
-} { $given } a cambio de { $reward }
-used = { $who-is ->
-    [you] usas
-   *[other] { $who } usa
-} { $rewards }
-lost = { $who-is ->
-    [you] pierdes
-   *[other] { $who } pierde
-} { $rewards }
-moved-to = { $who-is ->
-    [you] te mueves
-   *[other] { $who } se mueve
-} a { $place }
-carried-to = { $who-is ->
-    [you] te llevan
-   *[other] llevan a { $who }
-} a { $place }
-was-left = { $who-is ->
-    [you] te quedas
-   *[other] { $who } se queda
-} atrás
-no-reward = sin Recompensa
-got = { $who-is ->
-    [you] consigues
-   *[other] { $who } consigue
-} { $reward }
-was-left-there = nadie toma { $reward }
 
 # ---- lo que hacen las cartas
 does-hit-child = { $n } de Insomnio a { $whom }
@@ -446,7 +326,102 @@ draw-instant = se usa al momento
 draw-after_combat = hasta que acaben los Combates
 draw-permanent = hasta el Jefe
 
-# ---- sucesos que anotan las reglas
+# ---- sucesos
+sheet-taken = { $seat-is ->
+    [you] tomas
+   *[other] { $seat } toma
+} la Hoja de Niño de { $sheet }
+round = empieza la Ronda { $number }
+location-dealt = { $place }: { $rewards ->
+    [none] sin Recompensa
+   *[other] { $rewards }
+}
+boss-round = Ronda { $number }: el Jefe { $kind } con { $life } de Vida
+placed = { $seat-is ->
+    [you] juegas
+   *[other] { $seat } juega
+} { $nightmare ->
+    [unknown] una Pesadilla
+   *[other] { $nightmare }
+} boca abajo en { $place }
+placed-all = { $seat-is ->
+    [you] no juegas
+   *[other] { $seat } no juega
+} más Pesadillas
+announced = { $seat-is ->
+    [you] juegas
+   *[other] { $seat } juega
+} el Evento { $nightmare }
+paid = { $seat-is ->
+    [you] pagas
+   *[other] { $seat } paga
+} con { $nightmare }
+reward-used = { $use ->
+    [table] { $seat-is ->
+        [you] pones
+       *[other] { $seat } pone
+    } { $reward } en la mesa
+    [pair] { $seat-is ->
+        [you] usas
+       *[other] { $seat } usa
+    } { $reward }, { $mate }
+   *[alone] { $seat-is ->
+        [you] usas
+       *[other] { $seat } usa
+    } { $reward }
+}
+use-ended = { $seat-is ->
+    [you] no usas
+   *[other] { $seat } no usa
+} más Recompensas
+reward-offered = { $to-is ->
+    [you] { $seat } te ofrece { $reward }
+   *[other] { $seat-is ->
+        [you] ofreces
+       *[other] { $seat } ofrece
+    } { $reward } a { $to }
+}
+exchanged = { $seat-is ->
+    [you] das
+   *[other] { $seat } da
+} { $given } a cambio de { $reward }
+refused = { $seat-is ->
+    [you] rechazas
+   *[other] { $seat } rechaza
+} { $reward }
+moved = { $carried ->
+    [0] { $seat-is ->
+        [you] te mueves
+       *[other] { $seat } se mueve
+    } a { $place }
+   *[1] { $place ->
+        [behind] { $seat-is ->
+            [you] te quedas
+           *[other] { $seat } se queda
+        } atrás
+       *[other] { $seat-is ->
+            [you] te llevan
+           *[other] llevan a { $seat }
+        } a { $place }
+    }
+}
+combat = Combate en { $place }
+turned-up = se desvela en { $place }: { $nightmares ->
+    [none] ninguna Pesadilla
+   *[other] { $nightmares }
+}
+leaders = turno { $turn }: tienen la Iniciativa { $lead } y { $foe }
+led = la Iniciativa de los Niños pasa a { $seat-is ->
+    [you] ti
+   *[other] { $seat }
+}
+chose = { $seat-is ->
+    [you] eliges
+   *[other] { $seat } elige
+} { $card ->
+    [unknown] una carta
+   *[other] { $card }
+} en secreto
 revealed = se revelan las cartas: { $master } { $foe_card }{ $outcome ->
     [lost] ; { $lead } pierde el turno
     [equal] , { $lead } { $card }: cartas iguales, se resuelven las dos
@@ -462,3 +437,69 @@ child-acts = { $seat-is ->
    *[other] { $seat }
 }, { $card }: { $effect-of-child }
 foe-acts = { $foe }, { $card }: { $effect-of-foe }
+event-acts = { $nightmare }: { $effect-of-event }
+reward-acts = { $reward }: { $effect-of-reward }
+insomnia = { $seat }: { $end ->
+    [back] vuelve con Insomnio { $new }
+    [defeated] Insomnio de { $old } a { $new }, derrotado
+   *[none] Insomnio de { $old } a { $new }
+}
+shield = { $seat }: Escudo de { $old } a { $new }
+charge = { $seat }: Carga de { $old } a { $new }
+stun = { $seat }: Aturdido de { $old } a { $new }
+bottle = { $seat }: Embotellado de { $old } a { $new }
+now-covered = { $seat }: Cubierto
+uncovered = { $seat }: ya no está Cubierto
+foe-life = { $foe }: Vida de { $old } a { $new }{ $new ->
+    [0] , derrotado
+   *[other] { "" }
+}
+foe-shield = { $foe }: Escudo de { $old } a { $new }
+foe-power = { $foe }: Potenciado de { $old } a { $new }
+foes-marked = todas las Pesadillas están Marcadas
+unmarked = la marca desaparece
+tired = ambos bandos se cansan: 1 de Insomnio, 1 de Vida
+drew-card = { $nightmare ->
+    [unknown] { "" }
+   *[other] { $seat-is ->
+        [you] robas
+       *[other] { $seat } roba
+    } { $nightmare }
+}
+drew = { $seat-is ->
+    [you] { "" }
+   *[other] { $seat } roba { $count ->
+        [one] { $count } carta
+       *[other] { $count } cartas
+    }
+}
+lost = { $seat-is ->
+    [you] pierdes
+   *[other] { $seat } pierde
+} al azar { $nightmare }
+snatched = { $seat-is ->
+    [you] pierdes
+   *[other] { $seat } pierde
+} al azar { $reward }
+nightmares-shuffled = el mazo de Pesadillas se rehace con sus descartes
+rewards-shuffled = el mazo de Recompensas se rehace con sus descartes
+locations-shuffled = el mazo de Ubicaciones se rehace con sus descartes
+combat-ended = termina el Combate en { $place }
+loot = por repartir: { $reward }, Provisión { $provision-of-reward }
+took = { $seat-is ->
+    [you] consigues
+   *[other] { $seat } consigue
+} { $reward }
+left = nadie toma { $reward }
+provision-taken = Provisión de las Recompensas tomadas: { $total }
+left-table = { $reward } deja { $seat-is ->
+    [you] tu mesa
+   *[other] la mesa de { $seat }
+}
+conclusion = terminan los Combates; Fase de Conclusión
+unmet = descartada boca abajo: { $nightmare }
+round-over = termina la Ronda { $number }
+game-over = la partida ha terminado: { $children_win ->
+    [0] todos los Niños están derrotados, gana el Maestro de Pesadillas
+   *[1] el último Jefe está derrotado, ganan los Niños
+}

@@ -52,7 +52,7 @@ def test_a_turn_is_told_with_the_cards_and_what_they_did() -> None:
 @pytest.mark.parametrize(
     ("state", "actions", "told"),
     [
-        (base(), (at.SKILL, at.DEFENCE, CHILD), "you: insomnia 5 to 6, stun 0 to 1"),
+        (base(), (at.SKILL, at.DEFENCE, CHILD), "you: stun 0 to 1"),
         (base(stun=[1, 0, 0, 0]), (at.SKILL,), "revealed: the Master skill; you lost the turn"),
         (
             base(sheet=[0, 1, 2, 3], covered=1, lead_child=1, turn=2),
