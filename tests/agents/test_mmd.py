@@ -92,7 +92,7 @@ def test_a_seat_sees_in_every_world_what_it_really_sees(name):
             assert known.tobytes() in [game.known(world, seat).tobytes() for seat in range(game.players[0])]
 
 
-@pytest.mark.parametrize("name", [KUHN, "halloween"])
+@pytest.mark.parametrize("name", [KUHN, "leduc"])
 def test_a_game_is_played_the_same_way_in_any_batch(name):
     game = envs.game(name)
     network = network_of(game)
