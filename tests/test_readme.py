@@ -5,10 +5,12 @@ import shlex
 from functools import reduce
 from itertools import islice
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
 
+from docs.film import SVG, film
 from medianoche import envs
 from medianoche.agents import agent
 from medianoche.agents.base import ENTRIES
@@ -104,6 +106,20 @@ def test_what_is_said_of_tournaments_holds(words, tmp_path):
 def test_every_game_is_in_the_table_and_has_a_picture():
     assert all(f"benchmarks/pictures/{name}.light.svg" in README for name in envs.names())
     assert re.findall(r"^\| \[`(\w+)`\]", README, re.MULTILINE) == envs.names()
+
+
+def test_the_moving_picture_shows_a_whole_game_in_frames():
+    file = ROOT / "benchmarks/pictures/game.svg"
+    assert "benchmarks/pictures/game.svg" in README
+    assert file.stat().st_size < 300_000
+    for text, frames in ((file.read_text(encoding="utf-8"), 24), (film("correo", frames=3), 3)):
+        found = ET.fromstring(text)
+        shown = found.findall(f"{{{SVG}}}g[@class='frame']")
+        assert len(shown) == frames
+        assert len({ET.tostring(frame) for frame in shown}) == frames
+        ids = [each.get("id") for each in found.iter() if each.get("id")]
+        assert len(ids) == len(set(ids))
+        assert {each.get("href", "#")[1:] for each in found.iter()} <= {"", *ids}
 
 
 def cells(line):
