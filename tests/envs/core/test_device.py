@@ -18,7 +18,7 @@ from medianoche.envs.core.play.device_batch import DeviceBatch
 from medianoche.envs.core.play.dlpack import vector
 from medianoche.envs.core.play.driver import opened
 from tests.envs.core.alike import Alike
-from tests.envs.core.assembler import ARCHITECTURE, ASSEMBLER, assembled, assert_complete, exceeding
+from tests.envs.core.assembler import ARCHITECTURE, ASSEMBLER, BOUNDS, assembled, assert_complete, exceeding
 from tests.envs.core.emulated import EmulatedDriver
 
 pytestmark = [
@@ -40,6 +40,22 @@ def batches(four, driver):
 def test_every_loop_becomes_ptx(four):
     for name in (*THREADS, *LOOPS):
         assert_complete(DeviceLoops(four).code(name).ptx(), name)
+
+
+def test_every_loop_that_a_device_runs_has_recorded_bounds():
+    assert set(BOUNDS) == {*envs.names(), "connect_four"}
+    for game, loops in BOUNDS.items():
+        assert set(THREADS) <= set(loops) <= {*THREADS, *LOOPS}, game
+
+
+@pytest.mark.skipif(not ASSEMBLER, reason="ptxas is not installed (the extra `dev` has it)")
+def test_a_loop_above_its_bounds_or_without_any_is_found(four, tmp_path, monkeypatch):
+    ptx = DeviceLoops(four).code("check_rows").ptx()
+    monkeypatch.setitem(BOUNDS, "low", {"check_rows": [1, 0]})
+    assert "recorded: 1 registers, 0 bytes spilled" in exceeding("low", "check_rows", ptx, tmp_path)[1][0]
+    for game, loop in (("low", "step_checked"), ("other", "check_rows")):
+        assert "no bound recorded" in exceeding(game, loop, ptx, tmp_path)[1][0]
+    assert exceeding("low", "step_rows", ptx, tmp_path)[1] == []
 
 
 @pytest.mark.parametrize("architecture", ["sm_80", ARCHITECTURE])
