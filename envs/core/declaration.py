@@ -35,7 +35,7 @@ from medianoche.envs.core.errors import (
 from medianoche.envs.core.kernels import NO_CONTENT
 from medianoche.envs.core.kernels.loops import Loops
 from medianoche.envs.core.show.catalogue import LANGUAGE, Section
-from medianoche.envs.core.show.events import Event, Kind
+from medianoche.envs.core.show.events import Kind
 from medianoche.envs.core.show.svg import Box, written
 from medianoche.envs.core.show.view import Canvas, View
 
@@ -80,9 +80,7 @@ class Declaration(Generic[S]):
     phases: ClassVar[type[IntEnum]]
     """What `state.phase` holds."""
     kinds: ClassVar[type[Kind] | None] = None
-    """The kinds of events that the kernels note."""
-    compares: ClassVar[bool] = True
-    """Whether `news` deduces what has happened from positions; False if the kernels note everything."""
+    """The kinds of events that the kernels note; without them changes of scores are told."""
     layout: ClassVar[Layout]
     """Blocks of the observation."""
     actions: ClassVar[Layout]
@@ -147,13 +145,6 @@ class Declaration(Generic[S]):
     def symbols(self, view: View) -> Mapping[str, str]:
         """Drawings that the picture uses repeatedly, by name: see `svg.use`."""
         return {}
-
-    def news(self, before: View, after: View, noted: Sequence[Event] = ()) -> list[str]:
-        """What has happened between two positions besides the events noted between them, one a line; asked if the game
-        `compares` positions. By default changes of scores only."""
-        pairs = list(zip(before.state.scores, after.state.scores, strict=True))
-        changed = [seat for seat in after.seats if pairs[seat][0] != pairs[seat][1]]
-        return [after.say("points-of", seat=after.names[seat], points=pairs[seat][1]) for seat in changed]
 
     def sentence(self, view: View, kind: Kind, fields: dict[str, Any]) -> str:
         """An event in words, for the seat of `view`, a position after it; "" if other events tell it."""

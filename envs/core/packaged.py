@@ -10,7 +10,6 @@
                       (rules-goal, rules-turn-1, ...) and of a guided game (guide-pick for the phase PICK)
     words/es.ftl      the same in Spanish
     words/tell.py     FIELDS, DERIVED; optional: name(view, seat); see `show/catalogue.py`
-                      optional: news(before, after, noted) -> list[str], what no kernel notes
     words/explain.py  glossary(view) -> dict[str, str], effect(view, action) -> list[str];
                       optional: rule_values(tables) -> dict[str, Any], numbers of the rules card and the guide
     draw.py           picture(view, canvas) -> Box, board(view, canvas) -> Box, symbols(view) -> Mapping[str, str]
@@ -21,7 +20,6 @@ Parameters and results are those of the methods of `Game` that have the same nam
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -30,7 +28,7 @@ from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.declaration import S
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.show.catalogue import LANGUAGE, Section, Telling, catalogue, rules_card
-from medianoche.envs.core.show.events import Event, Kind
+from medianoche.envs.core.show.events import Kind
 from medianoche.envs.core.show.svg import Box
 from medianoche.envs.core.show.view import Canvas, View
 
@@ -95,15 +93,6 @@ class PackagedGame(Game[S]):
     def symbols(self, view: View) -> Mapping[str, str]:
         """The drawings that the picture uses by name: `draw.symbols`."""
         return dict(self._module("draw").symbols(view))
-
-    @cached_property
-    def compares(self) -> bool:  # type: ignore[override]
-        """Whether `words.tell` has a function `news`."""
-        return hasattr(self._module("words.tell"), "news")
-
-    def news(self, before: View, after: View, noted: Sequence[Event] = ()) -> list[str]:
-        """What has happened between two positions besides `noted`, one line each: `words.tell.news`."""
-        return list(self._module("words.tell").news(before, after, *([noted] if self.kinds else [])))
 
     def sentence(self, view: View, kind: Kind, fields: dict[str, Any]) -> str:
         """An event in words: the message of the catalogue."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from medianoche.envs.core.show import svg, widgets
 from medianoche.envs.core.show.view import Canvas, View, button
@@ -19,7 +20,6 @@ from medianoche.envs.medianokte.packs.words import (
 from medianoche.envs.medianokte.state import ACTIONS, BASE, GROUPS, LIMITS, PLACE, PLACES, Code, Phase, Slot
 from medianoche.envs.medianokte.words import text as render
 from medianoche.envs.medianokte.words.explain import card_words
-from medianoche.envs.medianokte.words.tell import army
 from medianoche.envs.medianokte.words.text import title, weapons
 
 GROUND = "hull"
@@ -169,6 +169,12 @@ def _boss(view: View, canvas: Canvas, width: float) -> svg.Box:
     )
 
 
+def _astralis(state: Any) -> list[tuple[int, ...]]:
+    """Kind, damage, orientation, bleeding and poison of the astralis of the army, by slot."""
+    fields = (state.army_kind, state.army_damage, state.army_orient, state.army_bleed, state.army_poison)
+    return list(zip(*(field[: state.army_size] for field in fields), strict=True))
+
+
 def _army(view: View, canvas: Canvas, width: float) -> svg.Box:
     """The astralis of the army, over each other if there are many."""
     size, inner = view.state.army_size, width - 14
@@ -217,8 +223,8 @@ def _new_slots(view: View, canvas: Canvas) -> set[int]:
     """Slots of astralis that have entered or changed."""
     if canvas.before is None:
         return set()
-    new = army(view.state)
-    left = Counter(army(canvas.before.state))
+    new = _astralis(view.state)
+    left = Counter(_astralis(canvas.before.state))
     left.subtract(new)
     return {slot for slot, astrali in enumerate(new) if left[astrali] < 0}
 

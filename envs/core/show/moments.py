@@ -92,9 +92,16 @@ class Moments(Sequence[Any]):
                     words = self.game.sentence(views(place), note.kind, fields)
                     if words or now or any(not field.seat for field in note.kind.fields):
                         noted.append(Event(note.kind.label, fields, words, now))
-            lines = self.game.news(views(place - 1), views(place), noted) if self.game.compares else []
-            found += [*noted, *(Event("news", {}, line) for line in lines)]
+            found += noted if self.game.kinds else _points(views(place - 1), views(place))
         return found
+
+
+def _points(before: View, after: View) -> list[Event]:
+    """Changes of scores, for a game that declares no kinds of events."""
+    pairs = list(zip(before.state.scores, after.state.scores, strict=True))
+    changed = [seat for seat in after.seats if pairs[seat][0] != pairs[seat][1]]
+    words = [after.say("points-of", seat=after.names[seat], points=pairs[seat][1]) for seat in changed]
+    return [Event("news", {}, line) for line in words]
 
 
 def preview(view: View, action: int) -> list[str]:

@@ -5,7 +5,7 @@ from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.medianokte.events import News
 from medianoche.envs.medianokte.kernels import effects, kernel
 from medianoche.envs.medianokte.kernels.stats import absolute, any_ready, crew_size, mark_run
-from medianoche.envs.medianokte.kernels.wounds import fall_if_dead
+from medianoche.envs.medianokte.kernels.wounds import fall_if_dead, kind_of
 from medianoche.envs.medianokte.state import BASE, LIMITS, Code, Header, Orient, Phase
 
 
@@ -73,10 +73,12 @@ def play_loss(pack, state, member, thing):
     if thing < LIMITS.objects:
         state.items[member, thing] -= 1
         state.removed_object[thing] += 1
+        note(state, News.LOST, 1 + member, thing)
         fall_if_dead(pack, state, member)
     else:
         slot = thing - LIMITS.objects
         state.removed_object[state.found[member, slot]] += 1
+        note(state, News.LOST, 1 + member, state.found[member, slot])
         state.found[member, slot] = -1
 
 
@@ -88,8 +90,7 @@ def play_answer(pack, state, action):
     if asked == Phase.TARGET:  # a crew member counts crew members from itself, the Enemy from 0
         code = action - BASE.target
         state.target = absolute(state, state.source, code) if code < Code.FOE and state.source >= 0 else code
-        note(state, News.AIMED, state.to_move, state.target)
-        state.phase = asked  # a write of `phase` is a moment for the account: here it reports the choice
+        note(state, News.AIMED, state.to_move, state.target, kind_of(state, state.target), state.card)
         state.phase = Phase.PROGRAM
         return
     state.phase = Phase.PROGRAM
@@ -97,6 +98,7 @@ def play_answer(pack, state, action):
     note(state, News.ANSWERED, state.to_move)
     if asked == Phase.CARD:
         state.boss_cards[action - BASE.pick] = b
+        note(state, News.ACTION_CARD_IS, state.boss, action - BASE.pick, b)
         state.left -= 1
         if state.left > 0:
             state.phase = Phase.CARD
@@ -106,7 +108,9 @@ def play_answer(pack, state, action):
         for slot in range(LIMITS.slots):
             if action - BASE.tire + 1 >> slot & 1:
                 state.orient[code, slot] = b
+                note(state, News.CARD_IS, 1 + code, slot, b)
     elif asked == Phase.OPTION:
+        note(state, News.CHOSE_EFFECT, state.to_move, state.card)
         if action == BASE.option:  # run the first branch; at its end, jump over the second branch
             state.skip_at = state.pc + a
             state.skip_to = state.pc + a + b
@@ -114,10 +118,14 @@ def play_answer(pack, state, action):
             state.pc += a
     elif asked == Phase.REVIVE:  # the astrali becomes an extra weapon, ready (R24, R25)
         kind = action - BASE.revive
+        note(state, News.BROUGHT_BACK, 1 + code, kind)
         state.void_astrali[kind] -= 1
         state.extra_kind[code, effects.free_place(state, code)] = kind
     elif asked == Phase.SUMMON:
-        if action != BASE.decline:
+        if action == BASE.decline:
+            note(state, News.SUMMONED_NONE, state.to_move)
+        else:
+            note(state, News.SUMMONED_FREE, state.to_move, action - BASE.summon_free)
             effects.enter_army(state, action - BASE.summon_free)
     elif asked == Phase.LOSE:
         play_loss(pack, state, code, action - BASE.lose)

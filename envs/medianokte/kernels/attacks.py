@@ -6,7 +6,7 @@ from medianoche.envs.medianokte.events import News
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.effects import begin_sweep, lay_weapon, special_hits
 from medianoche.envs.medianokte.kernels.stats import armour, bonus, hits, magic, roll
-from medianoche.envs.medianokte.kernels.wounds import hurt
+from medianoche.envs.medianokte.kernels.wounds import hurt, kind_of
 from medianoche.envs.medianokte.numbers import STRIKE_COST
 
 CHARACTER, A_WEAPON = st.CARDS.per.character, st.PLACES.size
@@ -76,6 +76,8 @@ def attack_one(pack, state, member, weapon, reach, code):
         trait = weapon_column(pack, state, member, weapon, st.Weapon.TRAIT)
         if special_hits(pack, state, roll(state), trait, member, code):
             lay_weapon(state, weapon_card(state, member, weapon), member, member, code, st.After.TURN_ENDS)
+        else:
+            note(state, News.UNHURT, code, kind_of(state, code))
         return
     if value == st.Attack.MAGIC:
         damage = magic(pack, state)
@@ -127,26 +129,22 @@ def play_attack(pack, state, member, weapon, place):
         state.extra_orient[member, weapon - st.LIMITS.weapons] = tires
     else:
         state.orient[member, weapon] = tires
-    note(state, News.ATTACKED, 1 + member, weapon)
-    # A write of `phase` is a moment for the account: it reports the attack before its dice.
-    state.target = st.Code.NOBODY if place == st.PLACE.area else place_code(place)
-    state.after = st.After.TURN_ENDS
-    state.phase = st.Phase.CREW
-    state.target = st.Code.NOBODY
-    state.after = st.After.CREW_GOES_ON
     state.phase = st.Phase.TURN_OVER
-    note(state, News.RESOLVED)
     if place == st.PLACE.area:
+        note(state, News.ATTACKED_ALL, 1 + member, weapon)
         attack_area(pack, state, member, weapon)
     else:
-        attack_one(pack, state, member, weapon, place_reach(place), place_code(place))
+        code = place_code(place)
+        note(state, News.ATTACKED, 1 + member, weapon, code, kind_of(state, code), armour(pack, state, code))
+        attack_one(pack, state, member, weapon, place_reach(place), code)
 
 
 @kernel
 def play_strike(pack, state, slot, member):
     """The astrali in `slot` attacks a crew member: the Enemy pays one energy, and the astrali taps (R9)."""
-    note(state, News.STRUCK, slot, member)
+    note(state, News.STRUCK, 0, state.army_kind[slot], armour(pack, state, member), slot, 1 + member)
     state.energy -= STRIKE_COST
+    note(state, News.SPENT, 0, STRIKE_COST, state.energy)
     state.spent = 1
     state.army_orient[slot] = st.Orient.TAPPED
     state.last_hit = member
@@ -156,6 +154,8 @@ def play_strike(pack, state, slot, member):
         trait, code = pack.astrali[kind, st.Astrali.TRAIT], st.Code.FOE + slot
         if special_hits(pack, state, roll(state), trait, code, member):
             lay_weapon(state, st.CARD.astrali + kind, -1, code, member, st.After.ENEMY_GOES_ON)
+        else:
+            note(state, News.UNHURT, member, -1)
     elif value == st.Attack.MAGIC:
         hurt(pack, state, member, magic(pack, state), -1)
     else:

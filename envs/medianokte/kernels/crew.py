@@ -101,11 +101,11 @@ def hand_over(state, card, receiver, orientation, after):
 def play_stack(state, slot):
     """STACK: the found weapon covers the basic one in `slot`; a weapon that covered it before leaves the game (R14)."""
     member = state.receiver
+    note(state, News.STACKED, 1 + member, slot, state.found[member, slot], state.card)
     if state.found[member, slot] >= 0:
         state.removed_object[state.found[member, slot]] += 1
     state.found[member, slot] = state.card - CARD.object
     state.orient[member, slot] = max(state.orient[member, slot], state.stack_orient)
-    note(state, News.STACKED, 1 + member, slot)
     state.phase = Phase.CARD_OVER
 
 
@@ -116,9 +116,12 @@ def play_stack(state, slot):
 def play_explore(pack, state, member):
     """Explore: all cards rest one step, the Enemy gets one energy for each, then a card is drawn (R15)."""
     rested = rest_crew(state, member)
-    state.energy += max(rested - bonus(pack, state, member, Stat.DISCOUNT), 0)
+    gained = max(rested - bonus(pack, state, member, Stat.DISCOUNT), 0)
+    state.energy += gained
     state.card = draw_exploration(state)
     note(state, News.EXPLORED, 1 + member, rested, state.card)
+    if gained:
+        note(state, News.ENERGY, 0, gained, state.energy)
     state.phase = Phase.TURN_OVER if state.card == 0 else Phase.DRAWN
 
 
@@ -126,18 +129,26 @@ def play_explore(pack, state, member):
 def play_drawn(pack, state, action):
     """DRAWN: discard the card for free (R15), resolve the event on its finder, or keep or give the object."""
     member, card = state.turn - 1, state.card
-    note(state, News.FOUND, state.turn, card)
     if action == BASE.discard:
+        note(state, News.DISCARDED, state.turn, card)
         remove_card(state, card)
         state.phase = Phase.CARD_OVER
         state.after = After.TURN_ENDS
     elif action == BASE.resolve:
-        state.energy += pack.positive_cost[card - CARD.positive]
+        cost = pack.positive_cost[card - CARD.positive]
+        state.energy += cost
+        note(state, News.USED, state.turn, card)
+        if cost:
+            note(state, News.ENERGY, 0, cost, state.energy)
         remove_card(state, card)
         lay_card(state, card, member, After.TURN_ENDS)
     else:
         receiver, kind = absolute(state, member, action - BASE.take), card - CARD.object
-        state.energy += pack.object_cost[kind]
+        cost = pack.object_cost[kind]
+        state.energy += cost
+        note(state, News.KEPT, state.turn, 1 + receiver, 0, card)
+        if cost:
+            note(state, News.ENERGY, 0, cost, state.energy)
         if pack.object_type[kind] == Type.WEAPON:
             hand_over(state, card, receiver, Orient.READY, After.TURN_ENDS)
         else:
@@ -168,6 +179,7 @@ def play_crew(pack, state, action):
     elif action == BASE.final:
         state.charge[member] -= pack.final_cost  # further counters stay (R24)
         note(state, News.USED, state.turn, first + Slot.FINAL)
+        note(state, News.GOT_COUNTERS, state.turn, state.charge[member] + pack.final_cost, state.charge[member])
         lay_card(state, first + Slot.FINAL, member, After.TURN_ENDS)
     elif action < BASE.give:
         kind = action - BASE.use

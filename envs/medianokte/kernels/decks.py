@@ -2,7 +2,9 @@
 
 from medianoche.envs.core.kernels import inlined
 from medianoche.envs.core.kernels.counts import total
+from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.core.kernels.rng import draw
+from medianoche.envs.medianokte.events import News
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.state import CARD, LIMITS
 
@@ -38,6 +40,7 @@ def count_exploration(state):
 @kernel
 def reshuffle(state):
     """Move all discarded events into the Enemy's deck; from this moment the crew can deduce the whole hand (R11)."""
+    note(state, News.RESHUFFLED)
     for kind in range(LIMITS.events):
         state.known_event[kind] = state.hand_event[kind]
         state.deck_event[kind] = state.discard_event[kind]
@@ -54,24 +57,30 @@ def move_to_hand(state, place):
         kind = kind_at(state.deck_event, place)
         state.deck_event[kind] -= 1
         state.hand_event[kind] += 1
+        note(state, News.DREW_CARD, 0, CARD.event + kind)
     else:
         kind = kind_at(state.deck_astrali, place - events)
         state.deck_astrali[kind] -= 1
         state.hand_astrali[kind] += 1
+        note(state, News.DREW_CARD, 0, CARD.astrali + kind)
 
 
 @kernel
 def draw_cards(state, count):
     """The Enemy draws `count` cards, or fewer if deck and discard run out."""
     size = count_deck(state)
-    for _ in range(count):
+    for drawn in range(count):
         if size == 0:
             reshuffle(state)
             size = count_deck(state)
             if size == 0:
+                if drawn:
+                    note(state, News.DREW, 0, drawn)
                 return
         move_to_hand(state, draw(state, size))
         size -= 1
+    if count > 0:
+        note(state, News.DREW, 0, count)
 
 
 @kernel

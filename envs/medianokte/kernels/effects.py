@@ -8,7 +8,7 @@ from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.medianokte.events import News
 from medianoche.envs.medianokte.kernels import kernel, stats
 from medianoche.envs.medianokte.kernels.decks import draw_cards, leave_hand
-from medianoche.envs.medianokte.kernels.wounds import charge_up, hurt
+from medianoche.envs.medianokte.kernels.wounds import charge_up, hurt, kind_of
 from medianoche.envs.medianokte.state import CARD, LIMITS, Astrali, Code, Header, Op, Orient, Phase, Step, Sweep, Test
 
 
@@ -63,6 +63,7 @@ def read_header(pack, state):
     elif header == Header.EACH_FOE:
         begin_sweep(state, Sweep.EACH_FOE)
     elif not stats.has_target(state, header):
+        note(state, News.NO_EFFECT, state.card)
         state.phase = Phase.CARD_OVER
     elif header == Header.NONE or header == Header.SELF or header == Header.BOSS:
         if header == Header.SELF:
@@ -108,6 +109,7 @@ def next_target(pack, state):
                 state.target = code
                 state.phase = Phase.PROGRAM
                 return
+            note(state, News.UNHURT, code, kind_of(state, code))
 
 
 # ---- instructions that need no answer
@@ -131,6 +133,7 @@ def rest_crew(state, member):
 @kernel
 def rest_action_cards(state):
     """All action cards of the boss rest one step."""
+    note(state, News.ACTION_CARDS_REST)
     for card in range(LIMITS.action_cards):
         if state.boss_cards[card] > Orient.READY:
             state.boss_cards[card] -= 1
@@ -140,17 +143,29 @@ def rest_action_cards(state):
 def change_crew(pack, state, op, member, a):
     """Apply HEAL, BLEED, POISON, EUPHORIA, CHARGE or REST to a crew member."""
     if op == Op.HEAL:
-        state.damage[member] = max(state.damage[member] - a, 0)
+        old = state.damage[member]
+        state.damage[member] = max(old - a, 0)
+        if old:
+            note(state, News.HEALED, member, -1, old - state.damage[member], state.damage[member])
     elif op == Op.BLEED:
+        if state.bleed[member] != a:
+            note(state, News.BLEEDING, member, -1, a)
         state.bleed[member] = a
     elif op == Op.POISON:
-        state.poison[member] = min(max(state.poison[member] + a, 0), LIMITS.poison)
+        old = state.poison[member]
+        state.poison[member] = min(max(old + a, 0), LIMITS.poison)
+        if old != state.poison[member]:
+            note(state, News.POISON, member, -1, old, state.poison[member])
     elif op == Op.EUPHORIA:
+        if state.euphoria[member] != a:
+            note(state, News.EUPHORIA, 1 + member, a)
         state.euphoria[member] = a
     elif op == Op.CHARGE:
         charge_up(pack, state, member, a)
     else:
-        rest_crew(state, member)
+        rested = rest_crew(state, member)
+        if rested:
+            note(state, News.RESTED, 1 + member, rested)
 
 
 @kernel
@@ -159,24 +174,38 @@ def change_foe(state, op, code, a):
     slot, boss = code - Code.FOE, code == Code.BOSS
     if op == Op.HEAL:
         if boss:
-            state.boss_damage = max(state.boss_damage - a, 0)
+            old = state.boss_damage
+            state.boss_damage = max(old - a, 0)
+            if old:
+                note(state, News.HEALED, code, -1, old - state.boss_damage, state.boss_damage)
         else:
-            state.army_damage[slot] = max(state.army_damage[slot] - a, 0)
+            old = state.army_damage[slot]
+            state.army_damage[slot] = max(old - a, 0)
+            healed = old - state.army_damage[slot]
+            if healed:
+                note(state, News.HEALED, code, state.army_kind[slot], healed, old - healed)
     elif op == Op.BLEED:
+        if (state.boss_bleed if boss else state.army_bleed[slot]) != a:
+            note(state, News.BLEEDING, code, kind_of(state, code), a)
         if boss:
             state.boss_bleed = a
         else:
             state.army_bleed[slot] = a
     elif op == Op.POISON:
+        old = state.boss_poison if boss else state.army_poison[slot]
+        new = min(max(old + a, 0), LIMITS.poison)
         if boss:
-            state.boss_poison = min(max(state.boss_poison + a, 0), LIMITS.poison)
+            state.boss_poison = new
         else:
-            state.army_poison[slot] = min(max(state.army_poison[slot] + a, 0), LIMITS.poison)
+            state.army_poison[slot] = new
+        if old != new:
+            note(state, News.POISON, code, kind_of(state, code), old, new)
     elif op == Op.REST:
         if boss:
             rest_action_cards(state)
         elif state.army_orient[slot] > Orient.READY:
             state.army_orient[slot] -= 1
+            note(state, News.ASTRALI_IS, code, state.army_kind[slot], state.army_orient[slot])
 
 
 @kernel
@@ -276,6 +305,8 @@ def tire(state, code, amount, orientation):
             ask(state, Phase.TIRE)
     elif code < Code.BOSS:
         slot = code - Code.FOE
+        if state.army_orient[slot] < orientation:
+            note(state, News.ASTRALI_IS, code, state.army_kind[slot], orientation)
         state.army_orient[slot] = max(state.army_orient[slot], orientation)
     else:
         state.left = min(amount, count_action_cards(state, orientation))
@@ -316,7 +347,10 @@ def run_program(pack, state):
             return
         op, code, a, b = instruction(pack, state)
         if op == Op.ENERGY:
-            state.energy = max(state.energy + a, 0)
+            old = state.energy
+            state.energy = max(old + a, 0)
+            if old != state.energy:
+                note(state, News.ENERGY, 0, state.energy - old, state.energy)
         elif op == Op.DRAW:
             draw_cards(state, a)  # beyond the hand size too (R12)
         elif op == Op.OPTION:
@@ -329,6 +363,7 @@ def run_program(pack, state):
         elif op == Op.TEST:
             if stats.passes(state, stats.roll(state), stats.characteristic(pack, state, code, a)):
                 state.pc += b  # a passed test skips the next b instructions
+                note(state, News.PASSED, code, kind_of(state, code), a)
         elif op == Op.TIRE:
             tire(state, code, a, b)
         elif op == Op.REVIVE:

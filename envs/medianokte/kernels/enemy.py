@@ -65,12 +65,14 @@ def play_enemy(pack, state, action):
         kind = action - BASE.summon
         note(state, News.SUMMONED, 0, kind)
         state.energy -= pack.astrali[kind, Astrali.COST]
+        note(state, News.SPENT, 0, pack.astrali[kind, Astrali.COST], state.energy)
         state.spent = 1
         enter_army(state, kind)
     elif action < BASE.strike:
         kind = action - BASE.event
         note(state, News.HAPPENED, 0, kind)
         state.energy -= pack.event_cost[kind]
+        note(state, News.SPENT, 0, pack.event_cost[kind], state.energy)
         state.spent = 1
         state.events += 1
         leave_hand(state, CARD.event + kind)

@@ -66,7 +66,7 @@ def play_choice(state, action):
         state.boss = action - st.BASE.boss
     else:
         state.character[state.turn - 1] = action - st.BASE.character
-    note(state, News.CAST, state.turn)
+    note(state, News.CAST, state.turn, action)
     pass_on(state, st.Phase.DECKS)
 
 
@@ -187,7 +187,7 @@ def play_build(state, card):
     group = group_of(state)
     pick(state, card)
     state.picks += 1
-    note(state, News.BUILT, state.turn)
+    note(state, News.BUILT, state.turn, card)
     state.cursor = card - st.STARTS[group] if group_of(state) == group else 0
     if state.picks == (ENEMY_DECK if state.turn == 0 else CREW_DECK):
         state.picks = 0
@@ -201,6 +201,6 @@ def deal(pack, state):
     state.turn = 0
     state.to_move = 0
     state.energy = pack.energy_base + pack.energy_per_crew * crew_size(state)
+    note(state, News.DEALT, 0, state.energy)
     draw_cards(state, pack.hand_size)
-    note(state, News.DEALT)
     state.phase = st.Phase.ENEMY_TURN

@@ -8,7 +8,7 @@ from medianoche.envs.medianokte.kernels.decks import count_hand, draw_cards
 from medianoche.envs.medianokte.kernels.effects import rest_action_cards
 from medianoche.envs.medianokte.kernels.ends import clear_pending, end_game
 from medianoche.envs.medianokte.kernels.stats import crew_size
-from medianoche.envs.medianokte.kernels.wounds import hurt
+from medianoche.envs.medianokte.kernels.wounds import hurt, kind_of
 from medianoche.envs.medianokte.numbers import BLEEDING_DAMAGE, BLEEDING_DIE, BLEEDS_UP_TO
 from medianoche.envs.medianokte.state import LIMITS, After, Code, Orient, Phase, Repeat, Winner
 
@@ -36,6 +36,7 @@ def finish_card(pack, state):
         for slot in range(state.army_size):
             if state.army_orient[slot] > Orient.READY:
                 state.army_orient[slot] -= 1
+                note(state, News.ASTRALI_IS, Code.FOE + slot, state.army_kind[slot], state.army_orient[slot])
         refresh_action_cards(state)
     elif after != After.TURN_ENDS:
         state.to_move = state.turn
@@ -48,7 +49,10 @@ def stops_bleeding(pack, state, code):
     highest one ends it; returns whether it stops (R27)."""
     die = 1 + draw(state, BLEEDING_DIE)
     if die <= BLEEDS_UP_TO:
+        note(state, News.BLED, code, kind_of(state, code))
         hurt(pack, state, code, BLEEDING_DAMAGE, -1)
+    if die == BLEEDING_DIE:
+        note(state, News.BLEEDING, code, kind_of(state, code), 0)
     return die == BLEEDING_DIE
 
 
@@ -78,6 +82,7 @@ def end_turn(pack, state):
     state.turn = seat + 1 if seat < crew_size(state) else 0
     state.to_move = state.turn
     if state.turn > 0:
+        note(state, News.TURN_BEGINS, state.turn)
         state.phase = Phase.CREW
         return
     state.round_no += 1
@@ -92,7 +97,7 @@ def begin_enemy_turn(state):
     refresh_action_cards(state)
     state.spent = 0
     state.events = 0
-    note(state, News.ENEMY_TURN)
+    note(state, News.ENEMY_TURN, 0, state.round_no + 1)
     if state.num_players == 2 or state.repeat_mode == Repeat.TURN:
         state.last_hit = -1
     state.phase = Phase.ENEMY

@@ -13,13 +13,17 @@ from medianoche.envs.medianokte.state import Astrali, Code, Orient, Sweep, Winne
 def fall_if_dead(pack, state, member):
     """End the game with a win of the Enemy if the damage of a crew member has reached its life (R28)."""
     if state.damage[member] >= life(pack, state, member):
+        note(state, News.CREW_FELL, 1 + member)
         end_game(state, Winner.ENEMY)
 
 
 @kernel
 def charge_up(pack, state, member, amount):
     """Add `amount` counters to the final action of a crew member, between 0 and the cap."""
-    state.charge[member] = min(max(state.charge[member] + amount, 0), pack.charge_cap)
+    old = state.charge[member]
+    state.charge[member] = min(max(old + amount, 0), pack.charge_cap)
+    if old != state.charge[member]:
+        note(state, News.GOT_COUNTERS, 1 + member, old, state.charge[member])
 
 
 @kernel
@@ -57,18 +61,32 @@ def leave_army(state, slot):
 
 
 @kernel
+def kind_of(state, code):
+    """The kind of the astrali that `code` means, -1 for a crew member or the boss; for notes."""
+    return state.army_kind[code - Code.FOE] if Code.FOE <= code < Code.BOSS else -1
+
+
+@kernel
 def hurt(pack, state, code, amount, killer):
     """Deal `amount` damage to `code`; if an astrali falls, crew member `killer` (-1: none) gets a counter."""
+    if amount == 0:
+        note(state, News.UNHURT, code, kind_of(state, code))
     if code < Code.FOE:
         state.damage[code] += amount
+        if amount:
+            note(state, News.WOUNDED, code, -1, amount, state.damage[code])
         fall_if_dead(pack, state, code)
     elif code == Code.BOSS:
         state.boss_damage += amount
+        if amount:
+            note(state, News.WOUNDED, code, -1, amount, state.boss_damage)
         if state.boss_damage >= boss_life(pack, state):
             end_game(state, Winner.CREW)
     else:
         slot = code - Code.FOE
         state.army_damage[slot] += amount
+        if amount:
+            note(state, News.WOUNDED, code, state.army_kind[slot], amount, state.army_damage[slot])
         if state.army_damage[slot] >= pack.astrali[state.army_kind[slot], Astrali.LIFE]:
             leave_army(state, slot)
             if killer >= 0:

@@ -1,10 +1,5 @@
 # The words of Medianokte.
 
-ended = { $seat } ended the turn
-acted = { $enemy } played the action card { $card }: { $effect-of-card }
-happened = { $enemy } played { $event } for { $cost-of-event } energy: { $effect-of-event }
-summoned = { $enemy } summoned { $astrali } for { $cost-of-astrali } energy
-
 seat-enemy = enemy
 seat-crew = crew { $number }
 
@@ -344,88 +339,121 @@ astrali-words = cost { $cost }, life { $life }, { $traits }; attack: { $attack }
 strike-costs = { $cost } energy, and it taps: { $attack }
 can-rest = { cards } can rest: 1 energy to the Enemy for each, less discounts
 
-# ---- what happened
-no-effect = { $card } has no effect
-hits-none = the attack hits no foe
-chose-boss = { $who } chose { $name } as the boss
-chose-character = { $who } chose { $name }
-added = { $who } added { $name } to the deck
-began = { $who } began with { $energy } energy and drew { cards }
-did-strike = { $who-is ->
-    [you] your
-   *[other] { $who }'s
-} { $name } struck { $whom } for 1 energy ({ $attack }){ $vain ->
-    [0] { "" }
-   *[1] , in vain
+# ---- events
+cast = { $chooser } chose { $choice }{ $chose ->
+    [boss] { "" } as the boss
+   *[character] { "" }
 }
+built = { $seat } added { $built } to the deck
+dealt = { $enemy } began with { $energy } energy
+ended = { $seat } ended the turn
+acted = { $enemy } played the action card { $card }: { $effect-of-card }
+happened = { $enemy } played { $event } for { $cost-of-event } energy: { $effect-of-event }
+summoned = { $enemy } summoned { $astrali } for { $cost-of-astrali } energy
+summoned-free = { $seat } summoned { $astrali } for free
+summoned-none = { $seat } summoned no astrali
+struck = { $enemy-of } { $striker } struck { $victim } for 1 energy ({ $attack })
 against-armour = { $attack } against armour { $armour }
-has-given = { $who } gave { $what } to { $whom }
-cards-used = { $who } used { $name }: { $does }
-used-assist = { $who } used the assist { $name }: { $does }
-used-final = { $who } used the final action { $name } for { counters }: { $does }
-has-attacked = { $who } attacked with { $name } ({ $attack })
-attacked-all = { $who } attacked every foe with { $name } ({ $attack })
-attacked-one = { $who } attacked { $foe } with { $name } ({ $attack })
-has-explored = { $who } explored: { cards } rested; { $found }
-has-found = found { $what }
+fell = { $astrali } fell and went to the void
+explored = { $seat } explored: { $rested ->
+    [one] { $rested } card
+   *[other] { $rested } cards
+} rested; { $found }
 found-none = the exploration deck is empty
-found-object = { $name } (cost { $cost }; { $words })
-found-event = the event { $name } (cost { $cost }; { $words })
-has-resolved = { $who } resolved { $card } for { $cost } energy
-out-of-game = { $card } is out of the game, without effect
-discarded = { $who } discarded { $card }
-kept = { $who } kept { $card } for { $cost } energy to { $enemy }
-passed-on = { $who } gave { $card } to { $whom } for { $cost } energy to { $enemy }
-chose-target = { $who } chose { $whom } for { $card }
-chose-self = { $who-is ->
-    [you] you chose yourself
-   *[other] { $who } chose { $who }
+found-object = found { $name } (cost { $cost }; { $words })
+found-event = found the event { $name } (cost { $cost }; { $words })
+discarded = { $seat } discarded { $card }
+kept = { $seat } { $own ->
+    [0] gave { $card } to { $to }
+   *[1] kept { $card }
+} for { $cost-of-card } energy to { $enemy }
+stacked = { $seat } laid { $card } over { $covered }
+attacked = { $seat } attacked { $whom } with { $weapon } ({ $attack })
+attacked-all = { $seat } attacked every foe with { $weapon } ({ $attack })
+used = { $seat } { $use ->
+    [assist] used the assist { $card }: { $effect-of-card }
+    [final] used the final action { $card } for { $cap ->
+        [one] { $cap } counter
+       *[other] { $cap } counters
+    }: { $effect-of-card }
+    [positive] resolved { $card } for { $cost-of-card } energy: { $effect-of-card }
+   *[object] used { $card }: { $effect-of-card }
+}
+gave = { $seat } gave { $object } to { $to }
+aimed = { $self-is ->
+    [self] { $seat-is ->
+        [you] you chose yourself
+       *[other] { $seat } chose { $seat }
+    }
+   *[other] { $seat } chose { $whom }
 } for { $card }
-laid-over = { $who } laid { $card } over { $covered }
-no-astrali = no astrali
-summoned-free = { $who } summoned { $names } for free
-chose-option = { $who } chose an effect of { $card }
-started-bleeding = { $who } started to bleed
-stopped-bleeding = { $who } stopped bleeding
-got-poison = { $who } got { $count } poison: armour is { $armour }
-lost-poison = { $who } lost { $count } poison: armour is { $armour }
-lost-life = { $who } lost { $count } life{ $bled ->
-    [0] { "" }
-   *[1] { "" } by bleeding
-} ({ $left } of { $limit } left)
-healed = { $who } healed { $count } ({ $left } of { $limit } left)
-astrali-fell = { $name } fell and went to the void
-is-now = { $card } is { $tired }
-astralis-rest = { $count ->
-    [one] { $count } astrali rests
-   *[other] { $count } astralis rest
-} one step
-action-is-now = action card { $card } is { $tired }
+chose-effect = { $seat } chose an effect of { $card }
+no-effect = { $card } has no effect
+passed = { $whom } rolled under { $trait }
+wounded = { $whom } lost { $count } life ({ $left } of { $limit } left)
+unhurt = { $whom } { $whom-is ->
+    [you] are
+   *[other] is
+} not hurt
+healed = { $whom } healed { $count } ({ $left } of { $limit } left)
+bled = { $whom-is ->
+    [you] you bleed
+   *[other] { $whom } bleeds
+}
+bleeding = { $whom } { $bleeds ->
+    [0] stopped bleeding
+   *[1] started to bleed
+}
+poison = { $whom } { $way ->
+    [more] got
+   *[less] lost
+} { $amount } poison: armour is { $armour-now }
+euphoria = { $seat } { $euphoric ->
+    [0] stopped being euphoric
+   *[1] became euphoric
+}
+got-counters = { $seat } { $way ->
+    [more] got
+   *[less] lost
+} { $amount ->
+    [one] { $amount } counter
+   *[other] { $amount } counters
+}: { $new } of { $cap }
+rested = { $count ->
+    [one] { $count } card
+   *[other] { $count } cards
+} of { $seat } rested one step
+card-is = { $seat-of } { $place } is { $tired }
+astrali-is = { $whom } is { $tired }
+action-card-is = action card { $card } is { $tired }
 action-cards-rest = action cards rest
-became-euphoric = { $who } became euphoric
-no-more-euphoric = { $who } stopped being euphoric
-got-counters = { $who } got { counters }: { $now } of { $limit }
-lost-counters = { $who } lost { counters }: { $now } of { $limit }
-card-is-now = { $who-is ->
-    [you] your
-   *[other] { $who }'s
-} { $card } is { $tired }
-did-revive = { $who } revived { $name } from the void as a weapon
-lost-object = { $who } lost { $name }
-got-energy = { $who } got { $count } energy: { $now } now
-spent-energy = { $who } spent { $count } energy: { $now } now
-lost-energy = { $who } lost { $count } energy: { $now } now
-deck-renewed = the discard became the deck; what the Enemy held then is known to the crew
-drew = { $who } drew { cards }
-crew-fell = { $who } fell
-end-0 = the Enemy has won
-end-1 = the boss is down: the crew has won
-end-2 = the last round is over: neither side has won
-next-turn = { $who-is ->
-    [you] your
-   *[other] { $who }'s
-} turn
-next-round = round { $number }: { $turn }
+brought-back = { $seat } revived { $astrali } from the void as a weapon
+lost = { $seat } lost { $object }
+energy = { $enemy } { $gained ->
+    [more] got
+   *[less] lost
+} { $gain } energy: { $energy } now
+spent = { $enemy } spent { $count } energy: { $energy } now
+reshuffled = the discard became the deck; what the Enemy held then is known to the crew
+drew-card = { $card ->
+    [unknown] { "" }
+   *[other] { $enemy } drew { $card }
+}
+drew = { $enemy-is ->
+    [you] { "" }
+   *[other] { $enemy } drew { $count ->
+        [one] { $count } card
+       *[other] { $count } cards
+    }
+}
+crew-fell = { $seat } fell
+turn-begins = { $seat-of } turn
+enemy-turn = round { $number }: { $enemy-of } turn
+game-over = { $winner ->
+    [0] the Enemy has won
+    [1] the boss is down: the crew has won
+   *[2] the last round is over: neither side has won
+}
 
 # ---- pictures
 draw-army = army: { $count }

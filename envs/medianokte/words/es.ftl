@@ -3,24 +3,6 @@
 seat-enemy = Enemigo
 seat-crew = tripulante { $number }
 
-# ---- lo que anotan las reglas
-ended = { $seat-is ->
-    [you] terminas el turno
-   *[other] { $seat } termina el turno
-}
-acted = { $enemy-is ->
-    [you] juegas
-   *[other] { $enemy } juega
-} la carta de acción { $card }: { $effect-of-card }
-happened = { $enemy-is ->
-    [you] juegas
-   *[other] { $enemy } juega
-} { $event } por { $cost-of-event } de energía: { $effect-of-event }
-summoned = { $enemy-is ->
-    [you] bajas
-   *[other] { $enemy } baja
-} a { $astrali } por { $cost-of-astrali } de energía
-
 # ---- la tarjeta de reglas
 rules-goal-1 = Un jugador es el Enemigo, con un jefe final y un ejército de astralis; los demás son la tripulación de la nave. La tripulación gana si cae el jefe; el Enemigo, si cae un tripulante.
 rules-turn-1 = El Enemigo juega una carta de acción del jefe, que termina el turno, o gasta energía: baja astralis, juega eventos, ataca con astralis enderezados. Las cartas de acción roban hasta { $hand } cartas y dejan descansar a los astralis.
@@ -373,225 +355,272 @@ can-rest = { $count ->
 }: 1 de energía para el Enemigo por cada una, menos descuentos
 
 # ---- sucesos
-no-effect = { $card } no tiene efecto
-hits-none = el ataque no alcanza a ningún enemigo
-chose-boss = { $who-is ->
+cast = { $chooser-is ->
     [you] eliges
-   *[other] { $who } elige
-} como jefe final a { $name }
-chose-character = { $who-is ->
-    [you] eliges
-   *[other] { $who } elige
-} a { $name }
-added = { $who-is ->
+   *[other] { $chooser } elige
+}{ $chose ->
+    [boss] { "" } como jefe final
+   *[character] { "" }
+} a { $choice }
+built = { $seat-is ->
     [you] añades
-   *[other] { $who } añade
-} { $name } al mazo
-began = { $who-is ->
+   *[other] { $seat } añade
+} { $built } al mazo
+dealt = { $enemy-is ->
     [you] empiezas
-   *[other] { $who } empieza
-} con { $energy } de energía y { $who-is ->
-    [you] robas
-   *[other] roba
-} { cards }
-did-strike = { $name }{ $who-is ->
+   *[other] { $enemy } empieza
+} con { $energy } de energía
+ended = { $seat-is ->
+    [you] terminas
+   *[other] { $seat } termina
+} el turno
+acted = { $enemy-is ->
+    [you] juegas
+   *[other] { $enemy } juega
+} la carta de acción { $card }: { $effect-of-card }
+happened = { $enemy-is ->
+    [you] juegas
+   *[other] { $enemy } juega
+} { $event } por { $cost-of-event } de energía: { $effect-of-event }
+summoned = { $enemy-is ->
+    [you] bajas
+   *[other] { $enemy } baja
+} a { $astrali } por { $cost-of-astrali } de energía
+summoned-free = { $seat-is ->
+    [you] bajas gratis
+   *[other] { $seat } baja gratis
+} a { $astrali }
+summoned-none = { $seat-is ->
+    [you] no bajas
+   *[other] { $seat } no baja
+} ningún astrali
+struck = { $striker }{ $enemy-is ->
     [you] , tuyo,
    *[other] { "" } del Enemigo
-} { $whom-is ->
+} { $victim-is ->
     [you] te ataca
-   *[other] ataca a { $whom }
-} por 1 de energía ({ $attack }){ $vain ->
-    [0] { "" }
-   *[1] , en vano
-}
+   *[other] ataca a { $victim }
+} por 1 de energía ({ $attack })
 against-armour = { $attack } contra armadura { $armour }
-has-given = { $whom-is ->
-    [you] { $who } te entrega { $what }
-   *[other] { $who-is ->
-        [you] entregas { $what } a { $whom }
-       *[other] { $who } entrega { $what } a { $whom }
-    }
-}
-cards-used = { $who-is ->
-    [you] usas
-   *[other] { $who } usa
-} { $name }: { $does }
-used-assist = { $who-is ->
-    [you] usas
-   *[other] { $who } usa
-} la asistencia { $name }: { $does }
-used-final = { $who-is ->
-    [you] usas
-   *[other] { $who } usa
-} la acción final { $name } por { counters }: { $does }
-has-attacked = { $who-is ->
-    [you] atacas
-   *[other] { $who } ataca
-} con { $name } ({ $attack })
-attacked-all = { $who-is ->
-    [you] atacas
-   *[other] { $who } ataca
-} a todos los enemigos con { $name } ({ $attack })
-attacked-one = { $foe-is ->
-    [you] { $who } te ataca
-   *[other] { $who-is ->
-        [you] atacas a { $foe }
-       *[other] { $who } ataca a { $foe }
-    }
-} con { $name } ({ $attack })
-has-explored = { $who-is ->
+fell = { $astrali } cae y va al vacío
+explored = { $seat-is ->
     [you] exploras
-   *[other] { $who } explora
-}: { $count ->
-    [one] descansa { cards }
-   *[other] descansan { cards }
+   *[other] { $seat } explora
+}: { $rested ->
+    [one] descansa { $rested } carta
+   *[other] descansan { $rested } cartas
 }; { $found }
-has-found = se encuentra { $what }
 found-none = el mazo de exploración está vacío
-found-object = { $name } (coste { $cost }; { $words })
-found-event = el evento { $name } (coste { $cost }; { $words })
-has-resolved = { $who-is ->
-    [you] resuelves
-   *[other] { $who } resuelve
-} { $card } por { $cost } de energía
-out-of-game = { $card } sale del juego sin efecto
-discarded = { $who-is ->
+found-object = se encuentra { $name } (coste { $cost }; { $words })
+found-event = se encuentra el evento { $name } (coste { $cost }; { $words })
+discarded = { $seat-is ->
     [you] descartas
-   *[other] { $who } descarta
+   *[other] { $seat } descarta
 } { $card }
-kept = { $who-is ->
-    [you] te quedas
-   *[other] { $who } se queda
-} { $card }, por { $cost } de energía para { $enemy-is ->
+kept = { $own ->
+    [0] { $seat-is ->
+        [you] entregas
+       *[other] { $seat } entrega
+    } { $card } a { $to-is ->
+        [you] ti
+       *[other] { $to }
+    }
+   *[1] { $seat-is ->
+        [you] te quedas
+       *[other] { $seat } se queda
+    } { $card }
+}, por { $cost-of-card } de energía para { $enemy-is ->
     [you] ti
    *[other] { $enemy }
 }
-passed-on = { $who-is ->
-    [you] entregas
-   *[other] { $who } entrega
-} { $card } a { $whom-is ->
-    [you] ti
-   *[other] { $whom }
-}, por { $cost } de energía para { $enemy-is ->
-    [you] ti
-   *[other] { $enemy }
+stacked = { $seat-is ->
+    [you] apilas
+   *[other] { $seat } apila
+} { $card } sobre { $covered }
+attacked = { $seat-is ->
+    [you] atacas
+   *[other] { $seat } ataca
+} a { $whom } con { $weapon } ({ $attack })
+attacked-all = { $seat-is ->
+    [you] atacas
+   *[other] { $seat } ataca
+} a todos los enemigos con { $weapon } ({ $attack })
+used = { $use ->
+    [positive] { $seat-is ->
+        [you] resuelves
+       *[other] { $seat } resuelve
+    } { $card } por { $cost-of-card } de energía: { $effect-of-card }
+   *[other] { $seat-is ->
+        [you] usas
+       *[other] { $seat } usa
+    } { $use ->
+        [assist] la asistencia { $card }
+        [final] la acción final { $card } por { $cap ->
+            [one] { $cap } contador
+           *[other] { $cap } contadores
+        }
+       *[object] { $card }
+    }: { $effect-of-card }
 }
-chose-target = { $whom-is ->
-    [you] { $who } te elige
-   *[other] { $who-is ->
-        [you] eliges a { $whom }
-       *[other] { $who } elige a { $whom }
+gave = { $to-is ->
+    [you] { $seat } te entrega { $object }
+   *[other] { $seat-is ->
+        [you] entregas { $object } a { $to }
+       *[other] { $seat } entrega { $object } a { $to }
+    }
+}
+aimed = { $self-is ->
+    [self] { $seat-is ->
+        [you] te eliges
+       *[other] { $seat } se elige
+    }
+   *[other] { $whom-is ->
+        [you] { $seat } te elige
+       *[other] { $seat-is ->
+            [you] eliges a { $whom }
+           *[other] { $seat } elige a { $whom }
+        }
     }
 } para { $card }
-chose-self = { $who-is ->
-    [you] te eliges
-   *[other] { $who } se elige
-} para { $card }
-laid-over = { $who-is ->
-    [you] apilas
-   *[other] { $who } apila
-} { $card } sobre { $covered }
-no-astrali = ningún astrali
-summoned-free = { $who-is ->
-    [you] bajas gratis
-   *[other] { $who } baja gratis
-} a { $names }
-chose-option = { $who-is ->
+chose-effect = { $seat-is ->
     [you] eliges
-   *[other] { $who } elige
+   *[other] { $seat } elige
 } un efecto de { $card }
-started-bleeding = { $who-is ->
-    [you] empiezas
-   *[other] { $who } empieza
-} a desangrarse
-stopped-bleeding = { $who-is ->
-    [you] dejas
-   *[other] { $who } deja
-} de desangrarse
-got-poison = { $who-is ->
-    [you] recibes
-   *[other] { $who } recibe
-} { $count } de veneno: armadura { $armour }
-lost-poison = { $who-is ->
+no-effect = { $card } no tiene efecto
+passed = { $whom-is ->
+    [you] sacas menos que tu
+   *[other] { $whom } saca menos que su
+} { $trait }
+wounded = { $whom-is ->
     [you] pierdes
-   *[other] { $who } pierde
-} { $count } de veneno: armadura { $armour }
-lost-life = { $who-is ->
-    [you] pierdes
-   *[other] { $who } pierde
-} { $count } de vida{ $bled ->
-    [0] { "" }
-   *[1] { "" } por desangramiento
-} (queda { $left } de { $limit })
-healed = { $who-is ->
+   *[other] { $whom } pierde
+} { $count } de vida (queda { $left } de { $limit })
+unhurt = { $whom-is ->
+    [you] no recibes
+   *[other] { $whom } no recibe
+} daño
+healed = { $whom-is ->
     [you] curas
-   *[other] { $who } cura
+   *[other] { $whom } cura
 } { $count } (queda { $left } de { $limit })
-astrali-fell = { $name } cae y va al vacío
-is-now = { $card } queda { $tired }
-astralis-rest = { $count ->
-    [one] descansa un paso { $count } astrali
-   *[other] descansan un paso { $count } astralis
+bled = { $whom-is ->
+    [you] te desangras
+   *[other] { $whom } se desangra
 }
-action-is-now = la carta de acción { $card } queda { $tired }
-action-cards-rest = las cartas de acción descansan
-became-euphoric = { $who-is ->
-    [you] ganas
-   *[other] { $who } gana
+bleeding = { $bleeds ->
+    [0] { $whom-is ->
+        [you] dejas
+       *[other] { $whom } deja
+    } de desangrarse
+   *[1] { $whom-is ->
+        [you] empiezas
+       *[other] { $whom } empieza
+    } a desangrarse
+}
+poison = { $way ->
+    [more] { $whom-is ->
+        [you] recibes
+       *[other] { $whom } recibe
+    }
+   *[less] { $whom-is ->
+        [you] pierdes
+       *[other] { $whom } pierde
+    }
+} { $amount } de veneno: armadura { $armour-now }
+euphoria = { $euphoric ->
+    [0] { $seat-is ->
+        [you] pierdes la
+       *[other] { $seat } pierde la
+    }
+   *[1] { $seat-is ->
+        [you] ganas
+       *[other] { $seat } gana
+    }
 } euforia
-no-more-euphoric = { $who-is ->
-    [you] pierdes
-   *[other] { $who } pierde
-} la euforia
-got-counters = { $who-is ->
-    [you] recibes
-   *[other] { $who } recibe
-} { counters }: { $now } de { $limit }
-lost-counters = { $who-is ->
-    [you] pierdes
-   *[other] { $who } pierde
-} { counters }: { $now } de { $limit }
-card-is-now = { $card }, { $who-is ->
+got-counters = { $way ->
+    [more] { $seat-is ->
+        [you] recibes
+       *[other] { $seat } recibe
+    }
+   *[less] { $seat-is ->
+        [you] pierdes
+       *[other] { $seat } pierde
+    }
+} { $amount ->
+    [one] { $amount } contador
+   *[other] { $amount } contadores
+}: { $new } de { $cap }
+rested = { $count ->
+    [one] descansa un paso { $count } carta
+   *[other] descansan un paso { $count } cartas
+} { $seat-is ->
+    [you] { $count ->
+        [one] tuya
+       *[other] tuyas
+    }
+   *[other] de { $seat }
+}
+card-is = { $place }, { $seat-is ->
     [you] tuya
-   *[other] de { $who }
+   *[other] de { $seat }
 }, queda { $tired }
-did-revive = { $who-is ->
+astrali-is = { $whom } queda { $tired }
+action-card-is = la carta de acción { $card } queda { $tired }
+action-cards-rest = las cartas de acción descansan
+brought-back = { $seat-is ->
     [you] resucitas
-   *[other] { $who } resucita
-} a { $name } del vacío como arma
-lost-object = { $who-is ->
+   *[other] { $seat } resucita
+} a { $astrali } del vacío como arma
+lost = { $seat-is ->
     [you] pierdes
-   *[other] { $who } pierde
-} { $name }
-got-energy = { $who-is ->
-    [you] recibes
-   *[other] { $who } recibe
-} { $count } de energía: ahora { $now }
-spent-energy = { $who-is ->
+   *[other] { $seat } pierde
+} { $object }
+energy = { $gained ->
+    [more] { $enemy-is ->
+        [you] recibes
+       *[other] { $enemy } recibe
+    }
+   *[less] { $enemy-is ->
+        [you] pierdes
+       *[other] { $enemy } pierde
+    }
+} { $gain } de energía: ahora { $energy }
+spent = { $enemy-is ->
     [you] gastas
-   *[other] { $who } gasta
-} { $count } de energía: ahora { $now }
-lost-energy = { $who-is ->
-    [you] pierdes
-   *[other] { $who } pierde
-} { $count } de energía: ahora { $now }
-deck-renewed = el descarte pasa a ser el mazo; la tripulación conoce lo que el Enemigo tiene en la mano
-drew = { $who-is ->
-    [you] robas
-   *[other] { $who } roba
-} { cards }
-crew-fell = { $who-is ->
+   *[other] { $enemy } gasta
+} { $count } de energía: ahora { $energy }
+reshuffled = el descarte pasa a ser el mazo; la tripulación conoce lo que el Enemigo tiene en la mano
+drew-card = { $card ->
+    [unknown] { "" }
+   *[other] { $enemy-is ->
+        [you] robas
+       *[other] { $enemy } roba
+    } { $card }
+}
+drew = { $enemy-is ->
+    [you] { "" }
+   *[other] { $enemy } roba { $count ->
+        [one] { $count } carta
+       *[other] { $count } cartas
+    }
+}
+crew-fell = { $seat-is ->
     [you] caes
-   *[other] { $who } cae
+   *[other] { $seat } cae
 }
-end-0 = gana el Enemigo
-end-1 = cae el jefe final: gana la tripulación
-end-2 = ha terminado la última ronda: no gana ningún bando
-next-turn = { $who-is ->
+turn-begins = { $seat-is ->
     [you] tu turno
-   *[other] turno de { $who }
+   *[other] turno de { $seat }
 }
-next-round = ronda { $number }: { $turn }
+enemy-turn = ronda { $number }: { $enemy-is ->
+    [you] tu turno
+   *[other] turno del Enemigo
+}
+game-over = { $winner ->
+    [0] gana el Enemigo
+    [1] cae el jefe final: gana la tripulación
+   *[2] ha terminado la última ronda: no gana ningún bando
+}
 
 # ---- dibujos
 draw-army = ejército: { $count }

@@ -26,28 +26,10 @@ def draw_from(state, deck, discards):
     return kind
 
 
-@kernel
-def draw_nightmare(state):
-    """Draw a nightmare and return its kind, -1 if there is none."""
-    if total(state.nm_deck) == 0 and total(state.nm_disc):
-        note(state, News.NIGHTMARES_SHUFFLED)
-    return draw_from(state, state.nm_deck, state.nm_disc)
-
-
-@kernel
-def draw_reward(state):
-    """Draw a reward and return its kind, -1 if there is none."""
-    if total(state.rw_deck) == 0 and total(state.rw_disc):
-        note(state, News.REWARDS_SHUFFLED)
-    return draw_from(state, state.rw_deck, state.rw_disc)
-
-
-@kernel
-def draw_location(state):
-    """Draw a location and return its kind; the pack has more locations than the board has places."""
-    if total(state.loc_deck) == 0 and total(state.loc_disc):
-        note(state, News.LOCATIONS_SHUFFLED)
-    return draw_from(state, state.loc_deck, state.loc_disc)
+@inlined
+def is_used_up(deck, discards):
+    """Whether the next draw takes the discards first; for notes."""
+    return total(deck) == 0 and total(discards) > 0
 
 
 @kernel
@@ -61,7 +43,9 @@ def draw_hand(state, amount):
     """The Master draws `amount` cards, but never holds more than 12 (R39)."""
     held = hand_size(state)
     for _ in range(min(amount, CAP.hand - held)):
-        kind = draw_nightmare(state)
+        if is_used_up(state.nm_deck, state.nm_disc):
+            note(state, News.NIGHTMARES_SHUFFLED)
+        kind = draw_from(state, state.nm_deck, state.nm_disc)
         if kind < 0:
             break
         state.mp_hand[kind] += 1

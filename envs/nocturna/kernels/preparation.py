@@ -5,7 +5,7 @@ from medianoche.envs.core.kernels.rng import draw_weighted
 from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.events import News
 from medianoche.envs.nocturna.kernels import kernel
-from medianoche.envs.nocturna.kernels.decks import draw_location, draw_reward
+from medianoche.envs.nocturna.kernels.decks import draw_from, is_used_up
 from medianoche.envs.nocturna.kernels.presence import lowest, nightmares_at, size, standing, to_carry
 from medianoche.envs.nocturna.numbers import BOSS_LIFE, ZONE
 
@@ -41,10 +41,14 @@ def new_round(pack, state):
         return
     note(state, News.ROUND, state.round_no)
     for place in range(st.LOCATIONS):
-        state.loc_kind[place] = draw_location(state)
+        if is_used_up(state.loc_deck, state.loc_disc):
+            note(state, News.LOCATIONS_SHUFFLED)
+        state.loc_kind[place] = draw_from(state, state.loc_deck, state.loc_disc)  # a pack has more than the board
     for place in range(st.LOCATIONS):
         for slot in range(pack.loc_reward[state.loc_kind[place]]):
-            state.loc_rw[place, slot] = draw_reward(state)
+            if is_used_up(state.rw_deck, state.rw_disc):
+                note(state, News.REWARDS_SHUFFLED)
+            state.loc_rw[place, slot] = draw_from(state, state.rw_deck, state.rw_disc)
         note(state, News.LOCATION_DEALT, place, state.loc_rw[place])
     state.phase = st.Phase.PLACE
     state.to_move = 0

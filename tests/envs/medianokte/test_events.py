@@ -18,7 +18,8 @@ def act_of(action):
         return "summoned", [action - BASE.summon]
     if action < BASE.strike:
         return "happened", [action - BASE.event]
-    return "struck", [*divmod(action - BASE.strike, LIMITS.members)]
+    slot, member = divmod(action - BASE.strike, LIMITS.members)
+    return "struck", [slot, 1 + member]
 
 
 def test_events_name_what_the_enemy_did_and_are_enough_to_follow_the_army():

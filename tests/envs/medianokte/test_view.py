@@ -59,14 +59,15 @@ def test_cards_drawn_are_named_to_the_enemy_and_counted_for_the_crew() -> None:
     state.deck_event[0] -= 1
     told, secret = account(state, 4, 0), account(state, 4, 1)
     assert told[0] == "you played the action card Saqueo: the Enemy gets 2 energy, the Enemy draws 1 card"
-    assert secret[:3] == [
+    assert secret == [
         "the Enemy played the action card Saqueo: the Enemy gets 2 energy, the Enemy draws 1 card",
-        "action cards rest",
         "the Enemy got 2 energy: 2 now",
+        "the Enemy drew 1 card",
+        "the Enemy drew 6 cards",
+        "action cards rest",
+        "your turn",
     ]
-    drawn = next(line for line in told if line.startswith("you drew 7 cards: "))
-    assert len(drawn.split(": ")[1].split(", ")) + sum(int(n) - 1 for n in re.findall(r"x(\d)", drawn)) == 7
-    assert secret[3:] == ["the Enemy drew 7 cards", "your turn"]
+    assert sum(line.startswith("you drew ") for line in told) == 7
 
 
 def test_a_reshuffle_is_told_and_shows_the_hand() -> None:
@@ -76,7 +77,7 @@ def test_a_reshuffle_is_told_and_shows_the_hand() -> None:
     state.discard_event[5] = 6
     lines = account(state, 4, 1)
     assert "the discard became the deck; what the Enemy held then is known to the crew" in lines
-    assert "the Enemy drew 5 cards" in lines
+    assert [line for line in lines if "drew" in line] == ["the Enemy drew 1 card", "the Enemy drew 4 cards"]
     assert "Momento de Vacilación" in re.search(r"hand \(\d\): (.*)", GAME.render(play(state, 4), 1))[1]
 
 
@@ -98,13 +99,14 @@ def test_a_strike_is_told_with_its_dice_and_wounds() -> None:
     state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 0, energy=2, army=[(12, 0, 0)], poison=[9, 0])
     assert account(state, 46, 1)[:3] == [
         "the Enemy's Verdugo (slot 1) struck you for 1 energy (3 dice against armour -4)",
-        "you lost 3 life (6 of 9 left)",
         "the Enemy spent 1 energy: 1 now",
+        "you lost 3 life (6 of 9 left)",
     ]
     line = "your Verdugo (slot 1) struck Kapitana for 1 energy (3 dice against armour 5)"
-    seen = {tuple(lines[:2]) for lines in some(state, 47, 0)}
-    assert (line, "Kapitana lost 2 life (8 of 10 left)") in seen
-    assert all(lines[0] in (line, f"{line}, in vain") for lines in seen)
+    seen = {tuple(lines[:3]) for lines in some(state, 47, 0)}
+    spent = "you spent 1 energy: 1 now"
+    assert (line, spent, "Kapitana lost 2 life (8 of 10 left)") in seen
+    assert all(lines[:2] == (line, spent) and lines[2].startswith("Kapitana ") for lines in seen)
 
 
 def test_an_event_is_told_from_target_to_effect() -> None:
@@ -112,8 +114,7 @@ def test_an_event_is_told_from_target_to_effect() -> None:
     assert state.phase == numbers.TARGET
     seen = {tuple(lines) for lines in some(state, 618, 1)}
     chosen = "the Enemy chose you for Momento de Vacilación"
-    assert (chosen, "Momento de Vacilación has no effect", "the Enemy ended the turn", "your turn") in seen
-    assert (chosen, "Momento de Vacilación on you: which cards tire?") in seen
+    assert seen == {(chosen, "you rolled under will", "the Enemy ended the turn", "your turn"), (chosen,)}
     while state.phase == numbers.TARGET:
         state.rng += 1
         after = play(state, 618)
@@ -125,7 +126,7 @@ def test_an_event_is_told_from_target_to_effect() -> None:
 def test_bleeding_is_told_as_such() -> None:
     state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 1, bleed=[1, 0], damage=[8, 0])
     seen = {tuple(lines) for lines in some(state, 0, 2)}
-    fall = ("Kazador ended the turn", "Kazador lost 1 life by bleeding (0 of 9 left)", "Kazador fell")
+    fall = ("Kazador ended the turn", "Kazador bleeds", "Kazador lost 1 life (0 of 9 left)", "Kazador fell")
     assert seen == {
         (*fall, "the Enemy has won"),
         ("Kazador ended the turn", "Kazador stopped bleeding", "your turn"),
@@ -141,13 +142,14 @@ def test_an_attack_is_told_before_its_dice() -> None:
     state.army_poison[0] = 4
     assert account(state, 147, 2) == [
         "Nigromante attacked Golem de Chatarra (slot 1) with Guadaña (3 dice melee against armour 1)",
+        "Golem de Chatarra (slot 1) lost 3 life (0 of 4 left)",
         "Golem de Chatarra fell and went to the void",
         "Nigromante got 1 counter: 1 of 3",
         "your turn",
     ]
     magic = {tuple(lines) for lines in some(state, 147 + 43 + 41, 1)}
     first = "you attacked Kapitán Umbral with Toke Marchito (magic die distance)"
-    assert (first, "the attack hits no foe", "Kapitana's turn") in magic
+    assert (first, "Kapitán Umbral is not hurt", "Kapitana's turn") in magic
     assert (first, "Kapitán Umbral lost 3 life (12 of 15 left)", "Kapitana's turn") in magic
 
 
@@ -158,10 +160,11 @@ def test_an_attack_at_every_foe_tells_each_wound() -> None:
     last = "round 2: your turn"
     assert (
         first,
+        "Verdugo (slot 2) lost 2 life (1 of 3 left)",
+        "Centinela Oxidado (slot 1) lost 2 life (0 of 2 left)",
         "Centinela Oxidado fell and went to the void",
-        "Verdugo (slot 1) lost 2 life (1 of 3 left)",
-        "Kapitán Umbral lost 2 life (13 of 15 left)",
         "Kapitana got 1 counter: 1 of 3",
+        "Kapitán Umbral lost 2 life (13 of 15 left)",
         last,
     ) in seen
 
@@ -189,9 +192,9 @@ def test_events_that_are_found_are_told() -> None:
         3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 1, phase=numbers.DRAWN, card=93, damage=[4, 0]
     )
     assert account(state, 615, 0) == [
-        "Kazador resolved Botiquín for 2 energy",
-        "Kazador healed 3 (8 of 9 left)",
+        "Kazador resolved Botiquín for 2 energy: the user heals 3",
         "you got 2 energy: 2 now",
+        "Kazador healed 3 (8 of 9 left)",
         "Kapitana's turn",
     ]
 
@@ -201,17 +204,17 @@ def test_assist_and_final_action_are_told() -> None:
     words = "a crew member of choice either becomes euphoric or heals 1"
     assert account(state, 405, 2) == [f"Kapitana used the assist Arenga: {words}"]
     chosen = play(state, 405)
-    assert account(chosen, 619, 2) == ["Kapitana chose you for Arenga", "Arenga on you: which effect?"]
+    assert account(chosen, 619, 2) == ["Kapitana chose you for Arenga"]
     chosen = play(chosen, 619)
     assert chosen.phase == numbers.OPTION
     assert account(chosen, 656, 2) == ["Kapitana chose an effect of Arenga", "you became euphoric", "your turn"]
     assert account(state, 406, 1) == [
         "you used the final action Todos a Una for 3 counters: " + REST,
-        "you healed 1 (9 of 10 left)",
-        "you became euphoric",
         "you lost 3 counters: 1 of 3",
-        "Kuradora healed 1 (7 of 9 left)",
+        "you became euphoric",
+        "you healed 1 (9 of 10 left)",
         "Kuradora became euphoric",
+        "Kuradora healed 1 (7 of 9 left)",
         "Kuradora's turn",
     ]
 
@@ -266,7 +269,7 @@ def test_choosing_and_building_are_told() -> None:
     assert re.fullmatch("you chose .*", lines[1])
     assert sum(line.startswith("the Enemy added ") for line in lines) == 30
     assert sum(line.startswith("you added ") for line in lines) == 10
-    assert "the Enemy began with 3 energy and drew 8 cards" in lines
+    assert lines[-3:] == ["the Enemy began with 3 energy", "the Enemy drew 8 cards", "round 1: the Enemy's turn"]
 
 
 # ---- pictures
