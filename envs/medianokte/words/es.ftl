@@ -400,7 +400,7 @@ struck = { $striker }{ $enemy-is ->
 } { $victim-is ->
     [you] te ataca
    *[other] ataca a { $victim }
-} por 1 de energía ({ $attack })
+} por { $strike-cost } de energía ({ $attack })
 against-armour = { $attack } contra armadura { $armour }
 fell = { $astrali } cae y va al vacío
 explored = { $seat-is ->

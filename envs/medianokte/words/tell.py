@@ -6,6 +6,7 @@ from typing import Any
 
 from medianoche.envs.core.show.catalogue import Telling
 from medianoche.envs.core.show.view import View
+from medianoche.envs.medianokte.numbers import STRIKE_COST
 from medianoche.envs.medianokte.packs.effects import TRAITS
 from medianoche.envs.medianokte.packs.words import (
     attack_brief,
@@ -170,6 +171,7 @@ DERIVED = {
     "cost-of-card": lambda telling: getattr(row_of_card(telling), "cost", 0),
     "cost-of-event": lambda telling: row_of(telling, "event").cost,
     "cost-of-astrali": lambda telling: row_of(telling, "astrali").cost,
+    "strike-cost": lambda _: STRIKE_COST,
     "striker": lambda telling: astrali_at(telling, telling.number("slot")),
     "whom": whom,
     "whom-is": lambda telling: "you" if telling.number("code") + 1 == telling.view.seat else "other",

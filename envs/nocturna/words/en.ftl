@@ -59,7 +59,6 @@ token-life = life
 token-power = power
 none = none
 for-all = all
-change = { $words } { $then } to { $now }
 code-hit = hit
 code-shield = shield
 code-restore = restore
@@ -404,7 +403,7 @@ foe-shield = { $foe }: shield { $old } to { $new }
 foe-power = { $foe }: power { $old } to { $new }
 foes-marked = all foes are marked
 unmarked = the mark is gone
-tired = both sides tired: 1 insomnia, 1 life
+tired = both sides tire
 drew-card = { $nightmare ->
     [unknown] { "" }
    *[other] { $seat } drew { $nightmare }

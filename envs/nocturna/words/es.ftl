@@ -59,7 +59,6 @@ token-life = Vida
 token-power = Potenciado
 none = nada
 for-all = a todos
-change = { $words } de { $then } a { $now }
 code-hit = golpe
 code-shield = escudo
 code-restore = restaurar
@@ -458,7 +457,7 @@ foe-shield = { $foe }: Escudo de { $old } a { $new }
 foe-power = { $foe }: Potenciado de { $old } a { $new }
 foes-marked = todas las Pesadillas están Marcadas
 unmarked = la marca desaparece
-tired = ambos bandos se cansan: 1 de Insomnio, 1 de Vida
+tired = ambos bandos se cansan
 drew-card = { $nightmare ->
     [unknown] { "" }
    *[other] { $seat-is ->

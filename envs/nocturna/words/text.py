@@ -150,16 +150,6 @@ def amounts(view: View, counts: list[int], names: list[str]) -> str:
     return ", ".join(listed(counts, names)) or view.say("none")
 
 
-def more(then: list[int], now: list[int]) -> list[int]:
-    """How many more of each kind there are now than then."""
-    return [max(b - a, 0) for a, b in zip(then, now, strict=True)]
-
-
-def change(view: View, token: str, then: int, now: int) -> list[str]:
-    """The line that the number of a token has changed, if it has."""
-    return [view.say("change", words=view.say(f"token-{token}"), then=then, now=now)] if then != now else []
-
-
 # ---- as one seat sees it
 
 
@@ -173,11 +163,6 @@ def who(view: View, seat: int) -> str:
 def name_of(view: View, child: int) -> str:
     """What to call a child: "you" for the seat that looks."""
     return who(view, child + 1)
-
-
-def whose(view: View, child: int) -> str:
-    """The genitive of a child's name: "your" for the seat that looks."""
-    return view.say("your") if child + 1 == view.seat else view.say("owner", name=name_of(view, child))
 
 
 def reward_names(view: View) -> list[str]:

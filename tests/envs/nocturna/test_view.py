@@ -64,7 +64,7 @@ def test_a_turn_is_told_with_the_cards_and_what_they_did() -> None:
             (at.SKILL, at.ATTACK, FOE),
             "the Master lost Mal Presagio at random",
         ),
-        (base(fatigue=30, turn=31), (at.DEFENCE, at.DEFENCE), "both sides tired: 1 insomnia, 1 life"),
+        (base(fatigue=30, turn=31), (at.DEFENCE, at.DEFENCE), "both sides tire"),
         (base(actor_mode=1), (at.ATTACK, at.DEFENCE, CHILD + 1), "child 2 Mayla was chosen to act"),
         (base(actor_mode=1), (at.SKILL, at.ATTACK, CHILD, FOE), "you were chosen to act"),
         (base(mp_hand={20: 1, 0: 1}), (at.EVENT + 20,), "Manto de Bruma: 2 shield for all foes"),
