@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from docs import pages  # noqa: E402 - the root is on the path now
+from docs import film, pages  # noqa: E402 - the root is on the path now
 from medianoche import __version__  # noqa: E402
 
 if TYPE_CHECKING:
@@ -81,5 +81,6 @@ def _one_name(names: re.Match[str]) -> str:
 def setup(app: Sphinx) -> None:
     """Connect the functions of this file to the build."""
     app.connect("builder-inited", lambda _app: pages.draw_boards())
+    app.connect("builder-inited", lambda _app: film.draw_films(ROOT / pages.BUILT / "boards"))
     app.connect("source-read", read)
     app.connect("autodoc-process-docstring", to_rst, priority=400)  # before napoleon

@@ -154,10 +154,10 @@ def table(*heads: str, rows: Iterable[tuple[str, ...]]) -> str:
 
 
 def games() -> str:
-    """All games: title, player counts, summary and picture."""
+    """All games: title, player counts, summary and a whole game in moving pictures."""
     parts = (
         f"## [{entry.title}](../envs/{entry.name}/README.md)\n\n{entry.players} players: {entry.summary}.\n\n"
-        f"{board(entry.name)}"
+        f"```{{image}} /{BUILT}/boards/{entry.name}.film.svg\n:alt: a whole game of {entry.title}, frame by frame\n```"
         for entry in envs.entries()
     )
     return "\n\n".join(parts)
