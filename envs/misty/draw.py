@@ -100,9 +100,9 @@ def _head(view: View, width: float) -> svg.Box:
     lap, *asked = headlines(view)
     inner = width - 14
     lines = [svg.line(line, inner, svg.SIZE - 0.5, bold=True) for line in asked] + [
-        svg.line(lap, inner, 10, fill="faint")
+        svg.paragraph(lap, inner, 10, fill="faint")
     ]
-    return area("head", width, HEAD, *lines, fill="level0", gap=0)
+    return area("head", width, HEAD if width > svg.COLUMN else HEAD + 14, *lines, fill="level0", gap=0)
 
 
 def _standing(view: View, seat: int) -> str:

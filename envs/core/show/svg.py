@@ -260,11 +260,12 @@ def cut(words: str, width: float, size: float = SIZE, bold: bool = False) -> str
 def line(
     words: str, width: float, size: float = SIZE, bold: bool = False, fill: str = "ink", middle: bool = False
 ) -> Box:
-    """One line of text, cut where it is longer than `width`; `middle` centres it."""
+    """One line of text, up to a sixth smaller where it is longer than `width`, then cut; `middle` centres it."""
+    height, size = size * 1.35, max(min(size, size * width / max(breadth(words, size, bold), 1)), size * 5 / 6)
     given: dict[str, Value] = {"fill": fill, "font_weight": "bold" if bold else None}
     if middle:
         given["text_anchor"] = "middle"
-    return Box(width, size * 1.35, text(width / 2 if middle else 0, size, cut(words, width, size, bold), size, **given))
+    return Box(width, height, text(width / 2 if middle else 0, size, cut(words, width, size, bold), size, **given))
 
 
 @lru_cache(1 << 12)

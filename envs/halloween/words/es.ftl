@@ -388,8 +388,14 @@ consulted = { $third-is ->
     }
 }
 demanded = { $seat-is ->
-    [you] pides
-   *[other] { $seat } pide
+    [you] { $price ->
+        [nada] no pides
+       *[other] pides
+    }
+   *[other] { $seat } { $price ->
+        [nada] no pide
+       *[other] pide
+    }
 } { $price }
 refused = { $seat-is ->
     [you] rechazas

@@ -23,6 +23,7 @@ counted-arrow = { $count ->
     [one] { $count } arrow { $direction }
    *[other] { $count } arrows { $direction }
 }
+still-laid = still
 cell = row { $row }, column { $col }
 card-there = the { $card }
 some-card = the card
@@ -80,7 +81,10 @@ chose = { $seat } chose { $place ->
    *[other] { $place }
 }
 revealed = all picks are revealed: { $picks }
-placed = { $seat } placed { $card } at row { $row }, column { $col }
+placed = { $seat } placed { $card } at { $spot }{ $grown ->
+    [yes] , from now on { $now }
+   *[no] { "" }
+}
 moved = { $seat-of } { passage }
 passage = { $card } at { $cell } { $target ->
     [-1] leaves the window

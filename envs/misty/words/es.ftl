@@ -36,6 +36,7 @@ counted-arrow = { $count ->
     [NW] NO
    *[other] { $direction }
 }
+still-laid = quieta
 cell = fila { $row }, columna { $col }
 card-there = { $card }
 some-card = la carta
@@ -105,7 +106,10 @@ revealed = se revelan todas las cartas elegidas: { $picks }
 placed = { $seat-is ->
     [you] ubicas
    *[other] { $seat } ubica
-} { $card } en la fila { $row }, columna { $col }
+} { $card } en { $spot }{ $grown ->
+    [yes] , desde ahora { $now }
+   *[no] { "" }
+}
 moved = { $seat-is ->
     [you] en tu ventana
    *[other] en la ventana de { $seat }

@@ -14,6 +14,12 @@ def cell(telling: Telling, number: int) -> str:
     return cell_of(telling.view, *divmod(number, SIDE))
 
 
+def spot(telling: Telling) -> str:
+    """Where a card is laid, as its player chose it: row 0 is above the cards of before, column 0 left of them."""
+    row, col, down, right = (int(telling.fields[name]) for name in ("row", "col", "down", "right"))
+    return cell_of(telling.view, row - down, col - right)
+
+
 def content(telling: Telling, code: int) -> str:
     """What lies on a cell."""
     return "nothing" if code < 0 else "stack" if code >= STACK else kind_name(telling.view, code % MOVED)
@@ -68,6 +74,9 @@ FIELDS = {
     "hand": lambda telling, hand: counted(telling.view, hand),
 }
 DERIVED = {
+    "spot": spot,
+    "grown": lambda telling: "yes" if telling.fields["down"] or telling.fields["right"] else "no",
+    "now": lambda telling: cell_of(telling.view, telling.fields["row"], telling.fields["col"]),
     "goal": lambda telling: cell(telling, telling.fields["target"]),
     "why": reasons,
     "points-of-all": lambda telling: telling.each(telling.fields["points"], "seat-points"),

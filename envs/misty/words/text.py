@@ -163,7 +163,7 @@ def _cell(view: View, code: int) -> str:
         return f" [{code - STACK}]"
     kind = code % MOVED
     glyph = f"({GLYPHS[kind]})" if code >= MOVED else GLYPHS[kind]
-    return f"{glyph:^4}{drawing(view.tables.titles(kind))[:9]}"
+    return f"{glyph:^4}{view.say('still-laid') if kind == Kind.STILL else kind_name(view, kind)}"
 
 
 def chart(view: View, options: Sequence[Sequence[int]]) -> list[str]:

@@ -21,8 +21,10 @@ def test_a_round_is_told_card_by_card() -> None:
         state = moments[-1]
     text = "\n".join(lines)
     assert len(re.findall("^all picks are revealed: you .*, player 2 ", text, re.MULTILINE)) == 12
-    assert len(re.findall(r"^you placed .* at row \d, column \d$", text, re.MULTILINE)) == 12
-    assert len(re.findall(r"^player 2 placed .* at row \d, column \d$", text, re.MULTILINE)) == 12
+    grown = r"(, from now on row \d, column \d)?"
+    assert len(re.findall(rf"^you placed .* at row \d, column \d{grown}$", text, re.MULTILINE)) == 12
+    assert len(re.findall(r"^you placed .* at row 0, .*, from now on row 1, ", text, re.MULTILINE)) > 0
+    assert len(re.findall(rf"^player 2 placed .* at row \d, column \d{grown}$", text, re.MULTILINE)) == 12
     assert text.count("hands went to the left") == text.count("hands went to the right") == 5
     assert text.count("round 1, deal 2: 6 cards each") == 1
     assert "player 2 got" not in text

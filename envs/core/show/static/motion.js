@@ -2,13 +2,14 @@
 /* What moves on a board, and cards seen large: medianocheMotion = {animate, look}.
 
    animate(oldSvg, newSvg)  both in the page: the pieces of the new picture glide from their places in the old one, new
-                            ones appear, what has changed flashes; the old picture is removed at once. A piece is an
+                            ones appear, what has changed flashes; the old picture is removed at once. Marks of what has
+                            changed go after a while if the new picture offers choices, which are marked, too. A piece is an
                             element with `data-piece`; equal pieces have the same name, so those that did not move are
                             paired first, then those that are nearest.
    look(root)               cards and piles (class "look") in `root` open large under the mouse, by a tap or by Enter. */
 
 const medianocheMotion = (() => {
-  const GLIDE = { duration: 480, easing: "cubic-bezier(.3,.1,.2,1)" }, STILL = 1.5, WAIT = 450;
+  const GLIDE = { duration: 480, easing: "cubic-bezier(.3,.1,.2,1)" }, STILL = 1.5, WAIT = 450, SEEN = 2500;
 
   // ---- motion
 
@@ -60,6 +61,8 @@ const medianocheMotion = (() => {
     const before = oldSvg && spots(oldSvg), same = oldSvg?.viewBox.baseVal.width === newSvg.viewBox.baseVal.width;
     oldSvg?.remove();
     newSvg.parentNode.querySelector(":scope > .closer")?.remove();
+    const marks = newSvg.querySelectorAll(".new");
+    if (newSvg.querySelector(".hit")) setTimeout(() => marks.forEach(mark => mark.remove()), SEEN);
     if (!before || !same || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     for (const [name, now] of spots(newSvg)) {
       for (const [spot, from] of changes(before.get(name) ?? [], now)) {
@@ -67,7 +70,7 @@ const medianocheMotion = (() => {
         else spot.element.animate([{ opacity: 0 }, { opacity: 1 }], GLIDE);
       }
     }
-    for (const mark of newSvg.querySelectorAll(".new"))
+    for (const mark of marks)
       mark.animate([{ opacity: 0 }, { opacity: 1 }, { opacity: .2 }, { opacity: 1 }], { duration: 1100 });
   }
 
