@@ -48,7 +48,10 @@ activate = activar { $card } en { $place }
 
 # ---- posiciones
 legend = H quieta  F flor  O sonrisa  M monstruo  ^ > v < NE SE SW NW flechas  (x) ya movida  [n] n superpuestas  . vacío
-stage = ronda { $lap }, se gana con { $wins } rondas
+stage = ronda { $lap }, se gana con { $wins ->
+    [one] { $wins } ronda
+   *[other] { $wins } rondas
+}
 headline = Misty, { stage }
 headline-deal = Misty, { stage }, reparto { $deal } de { $deals }, paso { $step }, las manos van a la { $way ->
     [right] derecha

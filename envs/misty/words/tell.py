@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 from medianoche.envs.core.show.catalogue import Telling
 from medianoche.envs.misty.state import MOVED, SIDE, STACK, Kind
@@ -16,8 +18,8 @@ def cell(telling: Telling, number: int) -> str:
 
 def spot(telling: Telling) -> str:
     """Where a card is laid, as its player chose it: row 0 is above the cards of before, column 0 left of them."""
-    row, col, down, right = (int(telling.fields[name]) for name in ("row", "col", "down", "right"))
-    return cell_of(telling.view, row - down, col - right)
+    fields: Mapping[str, Any] = telling.fields
+    return cell_of(telling.view, fields["row"] - fields["down"], fields["col"] - fields["right"])
 
 
 def content(telling: Telling, code: int) -> str:

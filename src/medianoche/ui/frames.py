@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from medianoche.envs.core.errors import GameError
@@ -137,8 +139,11 @@ def called(session: Session, seat: int) -> str:
     return session.name(seat) or words_of(session.seats[seat])
 
 
-def words_of(who: str) -> str:
-    """The player of a seat, in words."""
+def words_of(who: str, lang: str = "") -> str:
+    """The player of a seat, in words; with `lang` in those of the page, else as pages look them up."""
+    if lang:
+        words = words_of(who)
+        return str(catalogue(Path(__file__).parent, lang).templates().get(re.sub("[ :]", "-", words), words))
     return {YOU: "a person", FRIEND: "a friend", REPLAYED: "of the replay"}.get(who, who)
 
 

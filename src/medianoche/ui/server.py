@@ -335,11 +335,8 @@ class Server:
         known, length = self.episodes.get((number, lang), ({}, -1))
         if length != len(session.actions):
             replay, work = session.save().replay, LongWork("draw", whole=len(session.actions))
-            names = (
-                []
-                if REPLAYED in session.seats
-                else [frames.called(session, seat) for seat in range(replay.num_players)]
-            )
+            seats = () if REPLAYED in session.seats else range(replay.num_players)
+            names = [session.name(seat) or frames.words_of(session.seats[seat], lang) for seat in seats]
             with self.sessions.progress.working(number, work):
                 draw = lambda: episode(replay, names=names, watch=work.advance, lang=lang)  # noqa: E731
                 known = await self.sessions.agents.run(draw)

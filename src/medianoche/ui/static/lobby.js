@@ -15,6 +15,9 @@ export const playerWords = who => {
   return level ? say(`level-${level}`) : known[who] ? say(known[who]) : who;
 };
 
+/* What a game is about, in the page's language; a game of one's own in the words of `otherwise`. */
+const about = (name, otherwise) => { const key = `about-${name}`, words = say(key); return words === key ? otherwise : words; };
+
 export async function lobby(page) {
   document.title = "medianoche";
   const wait = waiting();
@@ -44,7 +47,7 @@ function cards(catalog, chosen) {
       try { setting(chosen, await get(`/api/catalog/${encodeURIComponent(game.name)}`), catalog); } finally { wait.stop(); }
     }), { className: "card", "data-game": game.name, "aria-pressed": "false" });
     const [least, most] = [game.players?.split("-")[0], game.players?.split("-").at(-1)];
-    card.append(emblem(game.name), make("strong", { textContent: game.title }), make("span", { textContent: game.summary }),
+    card.append(emblem(game.name), make("strong", { textContent: game.title }), make("span", { textContent: about(game.name, game.summary) }),
       make("em", { textContent: game.players ? say("players-range", { least, most }) : "" }));
     row.append(card);
   }
@@ -85,7 +88,7 @@ function setting(chosen, game, catalog) {
   }), { className: "main", id: "start" });
   seated(seats, game, game.players[0], catalog.level);
   chosen.replaceChildren(
-    make("p", { className: "soft", textContent: game.about }), rulesOf(game.rules),
+    make("p", { className: "soft", textContent: about(game.name, game.about) }), rulesOf(game.rules),
     label(say("your-name"), name), label(say("players"), players), seats, start,
     make("details", {}, make("summary", { textContent: say("more-settings") }),
       make("div", { className: "fields" },
