@@ -91,6 +91,7 @@ def play_answer(pack, state, action):
         code = action - BASE.target
         state.target = absolute(state, state.source, code) if code < Code.FOE and state.source >= 0 else code
         note(state, News.AIMED, state.to_move, state.target, kind_of(state, state.target), state.card)
+        state.phase = asked  # a write of `phase` is a moment on the way: in it all seats see the choice
         state.phase = Phase.PROGRAM
         return
     state.phase = Phase.PROGRAM

@@ -129,14 +129,30 @@ def play_attack(pack, state, member, weapon, place):
         state.extra_orient[member, weapon - st.LIMITS.weapons] = tires
     else:
         state.orient[member, weapon] = tires
-    state.phase = st.Phase.TURN_OVER
+    # A write of `phase` is a moment on the way: in it all seats see the attack, before its dice.
+    state.target = st.Code.NOBODY if place == st.PLACE.area else place_code(place)
+    state.after = st.After.TURN_ENDS
     if place == st.PLACE.area:
         note(state, News.ATTACKED_ALL, 1 + member, weapon)
+    else:
+        note(
+            state,
+            News.ATTACKED,
+            1 + member,
+            weapon,
+            state.target,
+            kind_of(state, state.target),
+            armour(pack, state, state.target),
+        )
+    state.phase = st.Phase.CREW
+    state.target = st.Code.NOBODY
+    state.after = st.After.CREW_GOES_ON
+    note(state, News.RESOLVED)
+    state.phase = st.Phase.TURN_OVER
+    if place == st.PLACE.area:
         attack_area(pack, state, member, weapon)
     else:
-        code = place_code(place)
-        note(state, News.ATTACKED, 1 + member, weapon, code, kind_of(state, code), armour(pack, state, code))
-        attack_one(pack, state, member, weapon, place_reach(place), code)
+        attack_one(pack, state, member, weapon, place_reach(place), place_code(place))
 
 
 @kernel
