@@ -283,7 +283,7 @@ def test_a_mixture_of_networks_is_that_of_its_members(monkeypatch):
     monkeypatch.setattr(tree, "mixture", lambda agents, report: given.extend(agents))
     tree.policy_of(SimpleNamespace(name="mixture", members=networks))
     assert [(member.network(tree.game), weight) for member, weight in given] == [(each, 1.0) for each in networks]
-    assert all(member.sampling for member, _ in given)
+    assert all(member.samples(tree.game) for member, _ in given)
 
 
 def test_uniform_play_is_that_of_the_agent():
