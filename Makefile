@@ -25,13 +25,14 @@ demo: $(VENV)/.core  ## a tournament on every game; installs the core only
 test: $(VENV)/.dev  ## run the tests
 	$(BIN)/pytest -n auto --dist loadgroup
 
-lint: $(VENV)/.dev  ## check style, types, the direction of imports, workflows, the citation
+lint: $(VENV)/.dev  ## check style, types, the direction of imports, workflows, the citation, spelling
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.citation-file-format CITATION.cff
+	$(BIN)/codespell *.md docs envs agents training benchmarks src tests deploy notebooks
 	$(BIN)/zizmor --offline --quiet .github/workflows
 
 test-cluster: $(VENV)/.dev  ## the tests that start a local Ray cluster; installs ray
