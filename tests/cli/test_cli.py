@@ -115,7 +115,7 @@ def test_a_gauntlet_with_kept_games_is_exported_and_a_game_replayed(tmp_path):
     page = tmp_path / "game.html"
     assert f"written: {page}" in invoke("replay", out, "--game", 5, "--game", YARDSTICK, "--html", page)
     assert "medianocheViewer(root, episode, {seat: null})" in page.read_text()
-    invoke("replay", file, "--game", YARDSTICK, "--html", page, "--seat", 1)
+    invoke("replay", file, "--game", YARDSTICK, "--html", page, "--seat", 2)
     assert "medianocheViewer(root, episode, {seat: 1})" in page.read_text()
 
 
@@ -215,7 +215,7 @@ def test_a_bar_that_had_nothing_to_show_leaves_nothing():
         (["sprt", "misty", "--agents", "greedy", "random", "--fewest", str(10**30)], "Invalid value for '--fewest'"),
         (["ladder", "misty", "--fewest", "-1"], "Invalid value for '--fewest'"),
         (["rate", "random", "misty", "--games", "-1"], "Invalid value for '--games'"),
-        (["replay", "nothing.json", "--html", "page.html", "--seat", "-1"], "Invalid value for '--seat'"),
+        (["replay", "nothing.json", "--html", "page.html", "--seat", "0"], "Invalid value for '--seat'"),
         (["tournament", "misty", "--gauntlet", "clever"], "unknown agent 'clever'"),
         (["sprt", "misty"], "Missing option '--agents'"),
         (["sprt", "misty", "--agents", "greedy"], "at least 2 agents"),
@@ -232,7 +232,7 @@ def test_a_bar_that_had_nothing_to_show_leaves_nothing():
         (["replay", "nothing.json"], "nothing.json: No such file or directory"),
         (["replay", "nothing.json", "--seat", "1"], "--seat is for pages: name a file with --html"),
         (["check", "mysty"], "unknown game 'mysty'"),
-        (["play", "misty", "--seat", "4"], "seat 4 is not accepted; accepted: 0 to 1"),
+        (["play", "misty", "--seat", "4"], "seat 4 is not accepted; accepted: 1 to 2"),
         (["pack", "misty", "--seed", "-1"], "pack seed -1 is not accepted; accepted: 0 to"),
         (["pack", "misty", "--option", "moons=3"], "misty's pack generator has no option 'moons'"),
         (["bench", "games", "mysty"], "unknown game 'mysty'"),

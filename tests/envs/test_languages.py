@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from medianoche import envs
+from medianoche.agents.base import ENTRIES
 from medianoche.envs.core import contract
 from medianoche.envs.core.errors import OptionError
 from medianoche.envs.core.show import catalogue as module
@@ -147,6 +148,19 @@ def test_strings_for_a_page_are_templates():
     assert words["choice-count"] == {"by": "count", "one": "{count} opción", "other": "{count} opciones"}
     assert words["seconds"] == "{count} s"
     assert set(words) == set(strings(PAGE, "en"))
+
+
+def test_the_page_names_and_explains_every_option_and_agent():
+    words = strings(PAGE, "es")
+    options = {
+        f"option-{game.values[0].name}-{key}".replace("_", "-") for game in ALL for key in fields_of(game.values[0])
+    }
+    told = {f"agent-is-{name}" for name in ENTRIES} | options | {f"{option}-about" for option in options}
+    assert told == {name for name in words if name.startswith(("option-", "agent-is-"))}
+
+
+def fields_of(game):
+    return game.options_model.model_fields
 
 
 @pytest.mark.parametrize("game", ALL)

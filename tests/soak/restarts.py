@@ -55,6 +55,7 @@ class Ended:
 
     def client(self):
         """A client of the server; waits until the server listens."""
+        self.process.stdout.readline()  # says that the page starts
         found = re.search(r":(\d+)/#([\w-]+)", self.process.stdout.readline())
         assert found, self.said.read_text()
         return Client(int(found[1]), found[2])

@@ -172,7 +172,10 @@ effect-place = { $card } is laid there; { $count ->
 }
 
 # ---- the rules card
-rules-goal-1 = Build a window of { $window } cards, then set its drawings moving. The best window wins a round; the first player with { $wins } rounds wins the match.
+rules-goal-1 = Build a window of { $window } cards, then set its drawings moving. The best window wins a round; the first player with { $wins ->
+    [one] { $wins } round
+   *[other] { $wins } rounds
+} wins the match.
 rules-turn-1 = All players pick a card of their hands in secret. The picks are revealed together.
 rules-turn-2 = Everyone lays the picked card in the own window, next to another card, also diagonally. A window is { $frame } or { $turned }.
 rules-turn-3 = The rest of the hand goes to the neighbour: left in the first deal, right in the second. There are { $deals } deals of { $hand } cards (introductory: { $short-deals } of { $short-hand }, for a window { $short-frame }).

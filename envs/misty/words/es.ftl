@@ -217,7 +217,10 @@ effect-place = { $card } queda ahí; { $count ->
 }
 
 # ---- la tarjeta de reglas
-rules-goal-1 = Construye una ventana de { $window } cartas y luego pon en marcha sus dibujos. La mejor ventana gana la ronda; quien gana primero { $wins } rondas gana la partida.
+rules-goal-1 = Construye una ventana de { $window } cartas y luego pon en marcha sus dibujos. La mejor ventana gana la ronda; gana la partida quien gana primero { $wins ->
+    [one] { $wins } ronda
+   *[other] { $wins } rondas
+}.
 rules-turn-1 = Todos eligen en secreto una carta de su mano. Las cartas se revelan a la vez.
 rules-turn-2 = Cada uno ubica la suya en su ventana, junto a otra carta, también en diagonal. La ventana mide { $frame } o { $turned }.
 rules-turn-3 = El resto de la mano pasa al vecino: a la izquierda en el primer reparto, a la derecha en el segundo. Hay { $deals } repartos de { $hand } cartas (introducción: { $short-deals } de { $short-hand }, para una ventana { $short-frame }).

@@ -193,9 +193,9 @@ ReplayPage = Annotated[
 ReplaySeat = Annotated[
     int | None,
     typer.Option(
-        min=0,
-        max=63,
-        help="With --html: this seat's view alone, to be sent to that player.",
+        min=1,
+        max=64,
+        help="With --html: the view of this seat alone, counted from 1, to be sent to that player.",
         show_default="everything, every seat",
     ),
 ]

@@ -37,7 +37,7 @@ def play(
     game: Annotated[str, typer.Argument(help="Name of the game.", show_default=False)],
     against: Against = None,
     level: LevelName = None,
-    seat: Annotated[int, typer.Option(help="Your seat, from 0: 0 is player 1.")] = 0,
+    seat: Annotated[int, typer.Option(help="Your seat, counted from 1.")] = 1,
     players: Players = None,
     seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Seed of the deal.")] = 0,
     pack: Source = "standard",
@@ -66,16 +66,17 @@ def play(
 
     console, room, say = new_console(), envs.game(game), sayer(lang := spoken(lang))
     seats = room.check_players(players)
-    if not 0 <= seat < seats:
-        raise GameError(f"seat {seat} is not accepted; accepted: 0 to {seats - 1}")
-    agents = [agent(opponent(against, level)) if p != seat else None for p in range(seats)]
+    if not 1 <= seat <= seats:
+        raise GameError(f"seat {seat} is not accepted; accepted: 1 to {seats}")
+    own = seat - 1
+    agents = [agent(opponent(against, level)) if p != own else None for p in range(seats)]
     adviser = agent(hint or adviser_of(room))
     given = {"num_players": seats, "pack": pack_source(pack), **game_options(room, option)}
     with compiling(console, room, say("compiling", game=room.name)):
         env = room.aec(**given)
         env.reset(seed)
     kept = file or Path(f"medianoche-{room.name}.json")
-    person = Person(console, env.game, seat, lambda: advice(adviser, env), lang, learn)
+    person = Person(console, env.game, own, lambda: advice(adviser, env), lang, learn)
     if resumed := kept.exists() and not new:
         resume(env, person, kept)
         show(console, say("going-on", file=str(kept), count=len(env.history)))

@@ -144,13 +144,15 @@ def replay(
         found.play()
     except ReplayError as error:
         raise ReplayError(f"{source}: {error}") from None
+    if seat is not None and seat > found.num_players:
+        raise ReplayError(f"seat {seat} is not accepted; accepted: 1 to {found.num_players}")
     for line in () if page else found.transcript(lang):
         console.print(line)
     if who:
         console.print(", ".join(f"{name}: {agent}" for name, agent in who.items()))
     console.print("verified", style="green")
     if page:
-        write_page(console, found, list(who.values()), seat, page, lang)
+        write_page(console, found, list(who.values()), None if seat is None else seat - 1, page, lang)
     if save:
         with writing(save):
             found.save(save)

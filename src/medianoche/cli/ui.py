@@ -70,9 +70,10 @@ def ui(
         raise OptionError(f"level {level!r} is not accepted; accepted: {choices(WORDS)}")
     if missing := [name for name in NEEDED if find_spec(name) is None]:
         raise OptionError(f"the page needs {' and '.join(missing)}; install: pip install 'medianoche[ui]'")
+    console = new_console()
+    console.print("starting the page", style="dim")
     from medianoche.ui.sessions import Sessions
 
-    console = new_console()
     with listening(host, port) as door:
         at, port = door.getsockname()[:2]
         local = ipaddress.ip_address(at).is_loopback

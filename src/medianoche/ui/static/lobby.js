@@ -16,7 +16,9 @@ export const playerWords = who => {
 };
 
 /* What a game is about, in the page's language; a game of one's own in the words of `otherwise`. */
-const about = (name, otherwise) => { const key = `about-${name}`, words = say(key); return words === key ? otherwise : words; };
+const known = (key, otherwise) => { const words = say(key); return words === key ? otherwise : words; };
+const about = (name, otherwise) => known(`about-${name}`, otherwise);
+const named = (game, key) => `option-${game}-${key.replaceAll("_", "-")}`;
 
 export async function lobby(page) {
   document.title = "medianoche";
@@ -96,10 +98,11 @@ function setting(chosen, game, catalog) {
         label(say("pack"), pack, say("pack-about")),
         make("datalist", { id: "packs" }, ...game.packs.map(each => make("option", { value: each }))),
         label(say("seed"), seed, say("seed-about")), label(say("hints-from"), hints, say("hints-about")),
-        ...options.map(([key, input, option]) => label(key.replaceAll("_", " "), input, option.description)))),
+        ...options.map(([key, input, option]) => label(
+          known(named(game.name, key), key.replaceAll("_", " ")), input, known(`${named(game.name, key)}-about`, option.description))))),
     make("details", {}, make("summary", { textContent: say("who-can-play") }),
       make("dl", {}, ...catalog.agents.flatMap(agent =>
-        [make("dt", { textContent: agent.usage }), make("dd", { textContent: agent.summary })]),
+        [make("dt", { textContent: agent.usage }), make("dd", { textContent: known(`agent-is-${agent.usage.split(/[:[]/)[0]}`, agent.summary) })]),
         make("dt", { textContent: "path/to/my_bot.py:MyBot" }), make("dd", { textContent: say("own-class") }))),
   );
 }
