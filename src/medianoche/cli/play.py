@@ -68,15 +68,14 @@ def play(
     seats = room.check_players(players)
     if not 1 <= seat <= seats:
         raise GameError(f"seat {seat} is not accepted; accepted: 1 to {seats}")
-    own = seat - 1
-    agents = [agent(opponent(against, level)) if p != own else None for p in range(seats)]
+    agents = [agent(opponent(against, level)) if p != seat else None for p in range(1, seats + 1)]
     adviser = agent(hint or adviser_of(room))
     given = {"num_players": seats, "pack": pack_source(pack), **game_options(room, option)}
     with compiling(console, room, say("compiling", game=room.name)):
         env = room.aec(**given)
         env.reset(seed)
     kept = file or Path(f"medianoche-{room.name}.json")
-    person = Person(console, env.game, own, lambda: advice(adviser, env), lang, learn)
+    person = Person(console, env.game, seat - 1, lambda: advice(adviser, env), lang, learn)
     if resumed := kept.exists() and not new:
         resume(env, person, kept)
         show(console, say("going-on", file=str(kept), count=len(env.history)))
