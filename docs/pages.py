@@ -203,3 +203,6 @@ MADE: dict[str, Callable[[], str]] = {"games": games, "glossary": glossary, "com
 
 if __name__ == "__main__":  # python -m docs.pages: the README's pictures
     draw_boards(ROOT / "benchmarks/pictures", "light", only="board")
+    for picture in (ROOT / "benchmarks/pictures").glob("*.light.svg"):  # beside the rules on the page
+        own = ROOT / "src/medianoche/ui/static" / f"{picture.name.partition('.')[0]}.board.svg"
+        own.write_bytes(picture.read_bytes())

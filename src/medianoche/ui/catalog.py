@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from medianoche import envs
@@ -14,8 +15,10 @@ from medianoche.envs.core.show.view import View
 from medianoche.places import NETWORKS
 
 if TYPE_CHECKING:
+    from medianoche.envs.core.content.pack import PackSource
     from medianoche.envs.core.game import Game
 
+STATIC = Path(__file__).parent / "static"
 SEARCH = "ismcts:500"
 NAMES = ("beginner", "easy", "medium", "strong", "strongest")
 
@@ -47,7 +50,17 @@ def of(name: str, lang: str = LANGUAGE) -> dict[str, Any]:
         "agents": [*(entry.example for entry in base.entries()), *["net", "net:64"] * has_net(room)],
         "hints": hints(room),
         "levels": levels(room),
-        "rules": [section._asdict() for section in room.rules_card(lang)],
+        **rules(room, lang),
+    }
+
+
+def rules(room: Game, lang: str, source: PackSource = "standard") -> dict[str, Any]:
+    """The rules card with the numbers of a pack, and the file of the game's picture in `static`, empty if it has
+    none."""
+    picture = f"{room.name}.board.svg"
+    return {
+        "rules": [section._asdict() for section in room.rules_card(lang, source)],
+        "picture": picture if (STATIC / picture).is_file() else "",
     }
 
 

@@ -219,8 +219,7 @@ class Server:
     async def rules(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The rules card, with the numbers of the game's pack."""
         replay = session.saved.replay
-        card = session.room.rules_card(tongue(request, session), replay.pack)
-        return answer({"rules": [section._asdict() for section in card]})
+        return answer(catalog.rules(session.room, tongue(request, session), replay.pack))
 
     async def text(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The position as text, for screen readers."""

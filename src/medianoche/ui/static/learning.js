@@ -3,16 +3,15 @@
 import { button, dialog, get, make, trying } from "./api.js";
 import { say } from "./words.js";
 
-/* The rules card of a game: [{title, lines}, ...]; "" if the game has none. */
-export const rulesOf = sections => sections?.length ? make("details", { className: "rules" },
-  make("summary", { textContent: say("rules") }), ...card(sections)) : "";
+/* The rules card of a game: {rules: [{title, lines}, ...], picture: file}; "" if the game has none. */
+export const rulesOf = game => game.rules?.length ? make("details", { className: "rules" },
+  make("summary", { textContent: say("rules") }), ...card(game)) : "";
 
-const card = sections => sections.map(({ title, lines }) => make("section", {},
-  make("h3", { textContent: title }), make("ul", {}, ...lines.map(line => make("li", { textContent: line })))));
+const card = ({ rules, picture }) => [...picture ? [make("img", { src: `/static/${picture}`, alt: "" })] : [], ...rules.map(({ title, lines }) => make("section", {},
+  make("h3", { textContent: title }), make("ul", {}, ...lines.map(line => make("li", { textContent: line })))))];
 
 export const showRules = trying(async () => {
-  const { rules } = await get("/api/rules");
-  dialog("glossary rules", ...card(rules));
+  dialog("glossary rules", ...card(await get("/api/rules")));
 });
 
 /* What is what, beside the choices: a panel with a field that finds names. */

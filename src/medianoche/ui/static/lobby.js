@@ -90,7 +90,7 @@ function setting(chosen, game, catalog) {
   }), { className: "main", id: "start" });
   seated(seats, game, game.players[0], catalog.level);
   chosen.replaceChildren(
-    make("p", { className: "soft", textContent: about(game.name, game.about) }), rulesOf(game.rules),
+    make("p", { className: "soft", textContent: about(game.name, game.about) }), rulesOf(game),
     label(say("your-name"), name), label(say("players"), players), seats, start,
     make("details", {}, make("summary", { textContent: say("more-settings") }),
       make("div", { className: "fields" },
