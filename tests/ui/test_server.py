@@ -352,12 +352,6 @@ def server_files(server):
     return [file.name for folder in STATIC for file in folder.iterdir()]
 
 
-def test_every_game_has_a_picture_beside_its_rules(server):
-    for name in envs.names():
-        picture = server.get(f"/api/catalog/{name}", server.sessions.token)["picture"]
-        assert server.answer("GET", f"/static/{picture}")[2].startswith(b"<svg")
-
-
 # ---- nothing hidden leaves
 
 

@@ -28,6 +28,12 @@ def choose(server, token, action):
     assert server.post("/api/act", token, {"key": server.get("/api/frame", token)["key"], "action": action}) == {}
 
 
+def test_every_game_has_a_picture_beside_its_rules(server):
+    for name in envs.names():
+        picture = server.get(f"/api/catalog/{name}", server.sessions.token)["picture"]
+        assert server.answer("GET", f"/static/{picture}")[2].startswith(b"<svg")
+
+
 # ---- spectators
 
 
