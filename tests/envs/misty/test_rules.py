@@ -410,12 +410,12 @@ def test_descriptions_name_card_and_place():
 
 def test_a_window_is_drawn_with_names():
     text = MISTY.render(activation("H><H/FOOM/HHHH"))
-    assert " F  flor" in text
-    assert " M  monstruo" in text
+    assert " F  flower" in text
+    assert " M  monster" in text
     assert "*" in text.split("player 1:")[0]
     ended = MISTY.render(play("H><H/FOOM/HHHH", 38))
     assert "[2]" in ended
-    assert "(M) monstruo" in ended
+    assert "(M) monster" in ended
     assert "utility" in ended
 
 
