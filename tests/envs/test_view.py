@@ -192,7 +192,7 @@ def test_every_legal_action_is_explained_and_an_illegal_one_too(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_an_account_leaves_nothing_out(game):
     """Between two moments that differ for a seat in more than whose turn it is, something is told."""
-    silent = {"to_move", "phase", "pc", "rng", "scores", "wild_idx", "spell_open", "placed", "done", "utility"}
+    silent = {"to_move", "phase", "pc", "left", "rng", "scores", "wild_idx", "spell_open", "placed", "done", "utility"}
     for seed in range(2):
         state, rng = game.new(game.players[-1], seed), np.random.default_rng(seed)
         while not state.done:
