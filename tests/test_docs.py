@@ -43,6 +43,9 @@ ELSEWHERE = {
     "--ray ": "tests/benchmarks/test_workers.py",
     "medianoche exploit": "tests/benchmarks/test_exploit.py",
     "medianoche unseen": "tests/benchmarks/test_unseen.py",
+    "medianoche train misty --minutes 2 ": "tests/training/test_net.py",
+    "medianoche tournament misty --agents random greedy net:runs/train/first/": "tests/benchmarks/test_tournament.py",
+    "medianoche rate net:runs/train/first/": "tests/benchmarks/test_reference.py",
 }
 """What needs an extra or minutes, and who tests it: commands are run without the one, and not the others."""
 BLOCK = re.compile(r"^```(sh|python3?)\n(.*?)^```", re.DOTALL | re.MULTILINE)
