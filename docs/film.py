@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+from docs.pages import played
 from medianoche import envs
 from medianoche.envs.core.game import Game
 
@@ -18,11 +19,7 @@ MOTION = """.frame{{visibility:hidden;animation:frame {whole:g}s step-end infini
 
 def boards(game: Game, frames: int) -> Iterator[str]:
     """Pictures of the board alone, `frames` of them at equal distances, in a game of the hand-written policy."""
-    states = [game.new(seed=7)]
-    while not states[-1].done:
-        state = game.copy(states[-1])
-        game.step(state, game.heuristic(state, seed=len(states)))
-        states.append(state)
+    states = list(played(game))
     for number in range(frames):
         state = states[round(number * (len(states) - 1) / (frames - 1))]
         yield game.draw(state, -1, width=720, only="board").themed("light")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
 import tomllib
 import unicodedata
@@ -90,25 +91,30 @@ def of_game(name: str, text: str) -> str:
     return "\n\n".join([*parts, f"In Spanish: [glossary](../../docs/glossary.md#{name}).", things(name)])
 
 
-def position(game: Game, decisions: int) -> tuple[Any, int]:
-    """The state after some decisions of the hand-written policy, and the seat to move (-1 at the end)."""
+def played(game: Game) -> Iterator[Any]:
+    """The states of a game of the hand-written policy, from the deal to the end."""
     state = game.new(seed=7)
-    for number in range(decisions):
+    for number in itertools.count():
+        yield game.copy(state)
         if state.done:
-            break
+            return
         game.step(state, game.heuristic(state, seed=number))
+
+
+def position(game: Game, decisions: int) -> tuple[Any, int]:
+    """The state after some decisions of the hand-written policy, or the last, and the seat to move (-1 at the end)."""
+    *_, state = itertools.islice(played(game), decisions + 1)
     return state, int(state.to_move)
 
 
-def draw_boards(folder: Path = ROOT / BUILT / "boards", *themes: str, only: str = "") -> None:
-    """Write a picture of every game to NAME.THEME.svg, for the `themes`, by default light and dark; with `only` as in
-    `Game.draw`."""
+def draw_boards(folder: Path = ROOT / BUILT / "boards") -> None:
+    """Write a picture of every game to NAME.THEME.svg, light and dark."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in envs.names():
         game = envs.game(name)
         state, seat = position(game, DECISIONS.get(name, 30))
-        for theme in themes or ("light", "dark"):
-            picture = game.draw(state, seat, width=720, only=only).themed(theme)
+        for theme in ("light", "dark"):
+            picture = game.draw(state, seat, width=720).themed(theme)
             (folder / f"{name}.{theme}.svg").write_text(picture, encoding="utf-8")
 
 
@@ -201,8 +207,8 @@ def commands() -> str:
 
 MADE: dict[str, Callable[[], str]] = {"games": games, "glossary": glossary, "commands": commands}
 
-if __name__ == "__main__":  # python -m docs.pages: the README's pictures
-    draw_boards(ROOT / "benchmarks/pictures", "light", only="board")
-    for picture in (ROOT / "benchmarks/pictures").glob("*.light.svg"):  # beside the rules on the page
-        own = ROOT / "src/medianoche/ui/static" / f"{picture.name.partition('.')[0]}.board.svg"
-        own.write_bytes(picture.read_bytes())
+if __name__ == "__main__":  # python -m docs.pages: the README's pictures, which the page of `medianoche ui` has, too
+    for name in envs.names():
+        state, seat = position(envs.game(name), DECISIONS.get(name, 30))
+        picture = envs.game(name).draw(state, seat, width=720, only="board").themed("light")
+        (ROOT / f"src/medianoche/ui/static/{name}.board.svg").write_text(picture, encoding="utf-8")

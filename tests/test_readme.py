@@ -104,7 +104,7 @@ def test_what_is_said_of_tournaments_holds(words, tmp_path):
 
 
 def test_every_game_is_in_the_table_and_has_a_picture():
-    assert all(f"benchmarks/pictures/{name}.light.svg" in README for name in envs.names())
+    assert all(f"src/medianoche/ui/static/{name}.board.svg" in README for name in envs.names())
     assert re.findall(r"^\| \[`(\w+)`\]", README, re.MULTILINE) == envs.names()
 
 

@@ -86,7 +86,7 @@ class CodeCache:
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Write numba's `result` of compiling for `signature`; on a full or read-only disk nothing is written."""
-        if result.library.has_dynamic_globals or any(not lifted.can_cache for lifted in result.lifted):
+        if result.library.has_dynamic_globals:
             return
         write(self.file(signature), dumps(result._reduce()))
 

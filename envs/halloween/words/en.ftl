@@ -431,7 +431,7 @@ bid = { $seat } bid { $candies ->
    *[other] { $candies }
 }
 bids-opened = the bids are opened: { $bids }{ $outcome }
-bids-equal = ; they are equal: nobody pays them
+bids-equal = ; they are equal, and neither side pays its bid
 saved-by = ; { $child } is saved by { $names }
 torn = { $child }'s costume is torn, and the child goes home: it was { $holder-is ->
     [nobody] nobody's

@@ -128,7 +128,7 @@ def test_a_fight_is_told_and_bids_are_sealed() -> None:
     ]
     saved, equal = (account(state, BASE.insist, *map(table.bid, bids))[4] for bids in ((4, 3, 5), (4, 4, 1)))
     assert saved == "the bids are opened: player 1 4, player 2 3, player 4 5; David is saved by player 4"
-    assert equal.endswith("; they are equal: nobody pays them")
+    assert equal.endswith("; they are equal, and neither side pays its bid")
     assert account(state, BASE.withdraw)[0] == "player 1 withdrew"
 
 

@@ -199,7 +199,7 @@ fact-alive = en juego
 fact-defeated_children = niños dormidos
 fact-standing_children = niños despiertos
 
-# ---- opciones de los juegos, y agentes
+# ---- opciones de los juegos y agentes; en inglés las dicen el juego y la lista de agentes
 option-correo-advanced = avanzada
 option-correo-advanced-about = tres cartas de objetivo puntúan al final
 option-correo-start-player = quién empieza
