@@ -40,7 +40,7 @@ def test_all_languages_have_the_same_messages_with_the_same_variables(folder):
 
 
 def is_translation(name):
-    """Whether a message of the page translates an option or an agent; their English words are where they are declared."""
+    """Whether a message of the page translates an option or agent, whose English words are with their declarations."""
     return name.startswith(("option-", "agent-is-"))
 
 

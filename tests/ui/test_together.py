@@ -282,7 +282,7 @@ def test_words_come_in_the_language_that_is_wished(server):
         json.loads(server.answer("GET", f"/api/words?lang={lang}")[2]) for lang in ("de,en;q=0.5", "es-MX,en;q=0.5")
     )
     assert (english["lang"], spanish["lang"]) == ("en", "es")
-    assert english["words"].keys() == spanish["words"].keys()
+    assert english["words"].keys() < spanish["words"].keys()  # which also translate options and agents
     frame = json.loads(server.answer("GET", "/api/frame", token, headers={"Accept-Language": "es"})[2])
     assert frame["svg"] != server.get("/api/frame", token)["svg"]
     action = {"key": frame["key"], "action": int(server.table(token).room.legal_actions(server.table(token).state)[0])}
