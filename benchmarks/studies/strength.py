@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from medianoche.benchmarks.reference.field import FieldTable
+from medianoche.benchmarks.reference.place import WIDTH_MIN, PlacedRating, Placing
 from medianoche.benchmarks.tournament.intervals import share_interval
 from medianoche.benchmarks.tournament.play import Shard, play_shard
 from medianoche.benchmarks.tournament.spec import Spec
@@ -40,6 +42,15 @@ def dealt(spec: Spec, games: int) -> np.ndarray:
     return np.stack([points[:, 0, 1], points[:, 1, 0]], axis=1)
 
 
+def placed(table: FieldTable, field: str, agent: str, games: int) -> PlacedRating:
+    """The rating of `agent` in a table of the frozen field named `field`, after so many games."""
+    spec = table.spec(agent, field, seed=1)
+    placing = Placing(spec, table, WIDTH_MIN)
+    for start in range(0, games, SHARD):
+        placing.add(_finished(play_shard(spec, start, min(start + SHARD, games))))
+    return placing.place
+
+
 def rate(won: np.ndarray, lost: np.ndarray, games: int) -> Rate:
     """The share of the points won, with its interval over deals; `won` and `lost` are float64[deals]."""
     found = share_interval(won, won + lost)
@@ -48,6 +59,11 @@ def rate(won: np.ndarray, lost: np.ndarray, games: int) -> Rate:
 
 def _results(shard: Shard) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return shard.seats, shard.utilities, shard.deals
+
+
+def _finished(shard: Shard) -> GameResults:
+    numbers = np.arange(shard.start, shard.stop)
+    return GameResults(numbers, shard.deals, shard.seats, shard.scores, shard.utilities, shard.decisions)
 
 
 def stronger(config: TrainingConfig, agent: str, rival: str, most: int) -> bool:
@@ -60,8 +76,6 @@ def stronger(config: TrainingConfig, agent: str, rival: str, most: int) -> bool:
     cycle, start = test.schedule.cycle, 0
     step = max(cycle, STEP // cycle * cycle)
     while not test.verdict and start < most:
-        shard = play_shard(spec, start, start + step)
-        numbers = np.arange(start, start + step)
-        test.add(GameResults(numbers, shard.deals, shard.seats, shard.scores, shard.utilities, shard.decisions))
+        test.add(_finished(play_shard(spec, start, start + step)))
         start += step
     return test.verdict == "H1" or (not test.verdict and test.elo[0] > 0)

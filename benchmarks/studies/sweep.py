@@ -12,15 +12,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-import numpy as np
 from pydantic import Field, NonNegativeInt, PositiveFloat, PositiveInt, TypeAdapter, model_validator
 
 from medianoche import envs
 from medianoche.benchmarks.reference.field import Reference
-from medianoche.benchmarks.reference.place import WIDTH_MIN, Placing
-from medianoche.benchmarks.studies.strength import SHARD
-from medianoche.benchmarks.tournament.play import play_shard
-from medianoche.benchmarks.tournament.store import GameResults
+from medianoche.benchmarks.studies.strength import placed
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices
 from medianoche.training import seeds
@@ -149,15 +145,9 @@ class Sweep:
     def rate(self, number: int) -> TrialResult:
         """Rate the network of a trial, whose training has ended, and tell Optuna."""
         folder = self.trial_folder(number)
-        spec = self.table.spec(f"net:{folder / POLICY}", self.reference.name, seed=1)
-        placing = Placing(spec, self.table, WIDTH_MIN)
-        for start in range(0, self.settings.games, SHARD):
-            numbers = np.arange(start, min(start + SHARD, self.settings.games))
-            shard = play_shard(spec, start, start + len(numbers))
-            block = (shard.deals, shard.seats, shard.scores, shard.utilities, shard.decisions)
-            placing.add(GameResults(numbers, *block))
+        rating = placed(self.table, self.reference.name, f"net:{folder / POLICY}", self.settings.games)
         ((*_, last),) = seeds.read([folder])
-        found = TrialResult(number, self.drawn(number), *placing.place, last.cpu_seconds)
+        found = TrialResult(number, self.drawn(number), *rating, last.cpu_seconds)
         files.write(folder / RESULT, json.dumps(found._asdict()).encode())
         self.study.tell(number, [found.elo, found.cpu_seconds] if self.settings.cost else found.elo)
         return found

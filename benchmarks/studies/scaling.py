@@ -1,0 +1,166 @@
+"""Strength over work: networks of several sizes and seeds, rated in the frozen field after every tenth of a training.
+
+`python -m medianoche.benchmarks.studies.scaling --help` is the command. A training is one stage of self-play from
+random weights without advice, so that what is measured was learned; the learning rate falls over the whole training.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from medianoche import envs
+from medianoche.benchmarks.reference.field import FieldTable, Reference, newest
+from medianoche.benchmarks.studies.strength import placed
+from medianoche.benchmarks.studies.study import curve, markdown
+from medianoche.benchmarks.studies.study import draw as draw_study
+from medianoche.benchmarks.studies.unseen import mean
+from medianoche.benchmarks.tournament.intervals import Estimate
+from medianoche.envs.core import files
+from medianoche.training import seeds
+from medianoche.training.compiled.config import NetConfig
+from medianoche.training.compiled.train import TrainingProgress, policy_file, train
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+POINTS = 10
+"""Measurements of a training, at equal distances."""
+ROUND = 100_000
+"""Decisions of a round."""
+STAGE = {"kind": "self-play", "batch_size": 4096, "trust": 0.95, "entropy": 0.03, "last_entropy": 0.1, "heuristic": 0.2}
+RATED = "ratings.json"
+HEADINGS = ("game", "hidden layers", "seeds", "decisions, M", "CPU minutes", "Elo")
+
+
+class Rating(NamedTuple):
+    """The rating of a network in the frozen field."""
+
+    decisions: int  #: that it has learned from
+    cpu_seconds: float  #: of its training
+    elo: float
+    low: float  #: 95% interval
+    high: float
+
+
+class Row(NamedTuple):
+    """A size of network after so much work: the mean over seeds."""
+
+    game: str
+    hidden: str
+    networks: int
+    decisions: int  #: of the first seed; the others end a round with a few more or less
+    cpu_seconds: float
+    elo: Estimate
+
+
+def config(game: str, hidden: tuple[int, ...], seed: int, decisions: int) -> NetConfig:
+    """The configuration of one training."""
+    each = min(ROUND, max(decisions // POINTS, 1))
+    stage = {**STAGE, "rounds": max(round(decisions / each), POINTS), "decisions": each}
+    measured = {"every": 1 / POINTS, "opponents": [], "simulations": 0, "final_games": 0}
+    return NetConfig.of_game(
+        game, advice=False, hidden=hidden, seed=seed, threads=1, stages=[stage], evaluation=measured
+    )
+
+
+def ratings(folder: Path, config: NetConfig, table: FieldTable, field: str, games: int) -> list[Rating]:
+    """Train in `folder`, or go on there, and rate each network that was written; by decisions.
+
+    Raises:
+        MedianocheError: the folder holds another training, or the field does not fit the game.
+    """
+    if (file := folder / RATED).is_file():
+        return [Rating(*each) for each in json.loads(file.read_text(encoding="utf-8"))]
+
+    def report(at: TrainingProgress) -> None:
+        if at.total and at.done % max(at.total // POINTS, 1) == 0:
+            typer.echo(f"{folder.name}: {at.decisions / 1e6:.2f} M decisions, {at.speed:,.0f}/s")
+
+    train(config, folder, lambda _: {}, lambda *_: True, report)
+    ((*points,),) = seeds.read([folder])
+    found = []
+    for point in points:
+        network = policy_file(folder, point.decisions)
+        found.append(Rating(point.decisions, point.cpu_seconds, *placed(table, field, f"net:{network}", games)))
+    files.write(file, json.dumps(found).encode())
+    return found
+
+
+def rows(found: dict[tuple[str, str], list[list[Rating]]]) -> Iterator[Row]:
+    """The mean over seeds for each game, size and measurement."""
+    for (game, hidden), trainings in found.items():
+        for alike in zip(*trainings, strict=True):
+            count = len(alike)
+            elo = mean([Estimate(each.elo, each.low, each.high) for each in alike])
+            seconds = sum(each.cpu_seconds for each in alike) / count
+            yield Row(game, hidden, count, alike[0].decisions, seconds, elo)
+
+
+def table_of(lines: list[Row]) -> str:
+    """The rows as a table of markdown."""
+    cells = [
+        (
+            each.game,
+            each.hidden,
+            str(each.networks),
+            f"{each.decisions / 1e6:.3g}",
+            f"{each.cpu_seconds / 60:.3g}",
+            f"{each.elo.value:.0f} ± {each.elo.reach:.0f}",
+        )
+        for each in lines
+    ]
+    return "\n".join(markdown(HEADINGS, cells)) + "\n"
+
+
+def draw(file: Path, lines: list[Row]) -> None:
+    """Write Elo over decisions and over CPU minutes as a picture (SVG): a row for each game, a line for each size."""
+    games = list(dict.fromkeys(each.game for each in lines))
+
+    def paint(axes: Axes, game: str, work: str) -> None:
+        for hidden in dict.fromkeys(each.hidden for each in lines if each.game == game):
+            own = [each for each in lines if (each.game, each.hidden) == (game, hidden)]
+            x = [each.decisions / 1e6 if work == "decisions" else each.cpu_seconds / 60 for each in own]
+            curve(axes, x, [each.elo for each in own], band=True, markersize=3, label=hidden)
+        axes.set_xscale("log")
+        axes.set(xlabel={"decisions": "million decisions", "time": "CPU minutes"}[work], ylabel="Elo", title=game)
+        axes.legend(frameon=False)
+
+    draw_study(file, (3.7, 2.8), games, ("decisions", "time"), paint)
+
+
+def main(
+    games: Annotated[list[str], typer.Argument(help="Names of games.")],
+    sizes: Annotated[str, typer.Option(help="Hidden layers, sizes with commas.")] = "64-32,128-64,256-128",
+    seed: Annotated[list[int] | None, typer.Option(help="Can be repeated.", show_default="0, 1, 2")] = None,
+    decisions: Annotated[int, typer.Option(min=POINTS, help="Of each training.")] = 10_000_000,
+    field_games: Annotated[int, typer.Option(min=100, help="Of each rating.")] = 400,
+    field: Annotated[Path | None, typer.Option(help="A frozen field.", show_default="the newest")] = None,
+    out: Annotated[Path, typer.Option(help="Folder of the trainings.")] = Path("runs/scaling"),
+) -> None:
+    """Train networks of several sizes with several seeds, and print and draw their Elo over decisions and CPU time.
+
+    Stopped at any moment, the same command goes on. Two commands with other games or sizes may share a folder.
+
+    Example: python -m medianoche.benchmarks.studies.scaling nocturna --decisions 10000000
+    """
+    reference = Reference.read(field or newest())
+    found: dict[tuple[str, str], list[list[Rating]]] = {}
+    numbers = seed or [0, 1, 2]
+    for number, game, size in product(numbers, games, sizes.split(",")):
+        own = config(game, tuple(map(int, size.split("-"))), number, decisions)
+        table = reference.table(envs.game(game), own.players[0] if own.players else None)
+        folder = out / f"{envs.game(game).name}-{size}-{number}"
+        found.setdefault((game, size), []).append(ratings(folder, own, table, reference.name, field_games))
+    lines = list(rows(found))
+    typer.echo(table_of(lines), nl=False)
+    draw(out / "scaling.svg", lines)
+
+
+if __name__ == "__main__":
+    typer.run(main)
