@@ -171,6 +171,11 @@ def test_requests_that_are_none_change_nothing():
     assert {**answers[-1], "id": 1} == answers[1]
 
 
+def test_a_level_of_play_chooses():
+    (_, chosen) = asked({"type": "new", "seed": 3}, {"type": "best", "agent": "level:easy"})
+    assert (chosen["type"], chosen["agent"]) == ("best", "level:easy")
+
+
 @pytest.mark.parametrize("name", ["exec:rm -rf x", "bot.py:Bot", "no-such-agent", "greedy"])
 def test_agents_that_run_code_or_do_not_search_are_refused(name):
     (_, answer) = asked({"type": "new"}, {"type": "best", "agent": name, "seconds": 0.1})

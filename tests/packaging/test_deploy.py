@@ -1,5 +1,6 @@
 """deploy/: the scripts, the jobs and the image's build file, as far as one machine can check them."""
 
+import json
 import re
 import shlex
 import shutil
@@ -7,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import jsonschema
 import pytest
 import typer
 
@@ -17,6 +19,8 @@ ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 JOBS = sorted(DEPLOY.glob("kuberay/*.yaml"))
 SCRIPTS = sorted([*DEPLOY.glob("slurm/*.sbatch"), DEPLOY / "slurm" / "ray.sh"])
+SCHEMA = json.loads(Path(__file__).with_name("kuberay.json").read_text(encoding="utf-8"))
+"""Written for these files after the operator's own schema, which has 25,000 lines; a new field needs an entry."""
 CONTAINERFILE = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
 
 
@@ -56,6 +60,18 @@ def test_there_are_commands_in_every_job_and_script():
     assert {file for file, _ in commands()} >= {*(job.name for job in JOBS), "tournament.sbatch", "training.sbatch"}
 
 
+def test_the_command_for_object_storage_copies_a_run(tmp_path, monkeypatch):
+    """The page's command with a store in memory in the place of S3."""
+    fsspec = pytest.importorskip("fsspec")
+    (tmp_path / "runs" / "million").mkdir(parents=True)
+    (tmp_path / "runs" / "million" / "tournament.sqlite").write_bytes(b"games")
+    monkeypatch.chdir(tmp_path)
+    (command,) = re.findall(r'^python -c "(import fsspec; .*)"$', README, re.MULTILINE)
+    for _ in range(2):  # again, when the run has gone on
+        exec(command.replace("'s3'", "'memory'").replace("s3://BUCKET", "memory://bucket"), {})
+    assert fsspec.filesystem("memory").find("/bucket") == ["/bucket/million/tournament.sqlite"]
+
+
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
 def test_scripts_pass_shellcheck(script):
     checked = [tool("shellcheck"), "--external-sources", "--source-path", str(script.parent), str(script)]
@@ -81,6 +97,32 @@ def test_jobs_are_of_one_image_and_ask_for_no_rights(job):
     assert all(pod["template"]["spec"]["securityContext"]["runAsNonRoot"] for pod in pods)
     claims = {volume["persistentVolumeClaim"]["claimName"] for volume in pods[0]["template"]["spec"]["volumes"]}
     assert claims == {"medianoche-runs"}
+
+
+@pytest.mark.parametrize("job", JOBS, ids=lambda job: job.name)
+def test_jobs_have_the_fields_of_the_operator(job):
+    found = list(yaml.safe_load_all(job.read_text(encoding="utf-8")))
+    for each in found:
+        jsonschema.Draft202012Validator(SCHEMA).validate(each)
+    assert found[0]["kind"] == "RayJob"
+
+
+WRONG = {
+    "a misspelled field": ("shutdownAfterJobFinishes: true", "shutdownAfterJobFinish: true"),
+    "a number for a text": ('num-cpus: "0"', "num-cpus: 0"),
+    "a missing limit": ("        maxReplicas: 100\n", ""),
+    "a field in the wrong place": ("  backoffLimit: 3\n  rayClusterSpec:", "  rayClusterSpec:\n    backoffLimit: 3"),
+    "an unknown unit": ("memory: 4Gi", "memory: 4GiB"),
+    "another version": ("ray.io/v1", "ray.io/v1alpha1"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_job_with_a_mistake_is_found(wrong):
+    text = (DEPLOY / "kuberay" / "tournament.yaml").read_text(encoding="utf-8")
+    assert WRONG[wrong][0] in text
+    job = next(iter(yaml.safe_load_all(text.replace(*WRONG[wrong]))))
+    assert not jsonschema.Draft202012Validator(SCHEMA).is_valid(job)
 
 
 def test_slurm_jobs_use_all_cpus_of_their_nodes():
