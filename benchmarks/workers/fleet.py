@@ -7,9 +7,12 @@ with its worker is run again. Workers only return results: they write no files a
 from __future__ import annotations
 
 import os
+import signal
 import socket
+import threading
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
 from medianoche.benchmarks.workers.pool import THREADS, Task, WorkerPool
@@ -124,10 +127,12 @@ class RayFleet:
 
     def finished(self) -> list[tuple[Any, Any]]:
         """Wait for one result; submits a job that was lost with its process or node again."""
-        (done, *_), _ = self.ray.wait(list(self.jobs), num_returns=1)
+        with handlers_errors():
+            (done, *_), _ = self.ray.wait(list(self.jobs), num_returns=1)
         key, arguments = self.jobs.pop(done)
         try:
-            return [(key, self.ray.get(done))]
+            with handlers_errors():
+                return [(key, self.ray.get(done))]
         except self.ray.exceptions.RayTaskError as error:
             raise error.cause from None
         except self.ray.exceptions.RayError as error:
@@ -141,6 +146,15 @@ class RayFleet:
             self.ray.cancel(job, force=True)
         if self.connected_here:
             self.ray.shutdown()
+
+
+@contextmanager
+def handlers_errors() -> Iterator[None]:
+    """Raise what the handler of a signal raised while Ray waited; Ray's compiled code makes a SystemError of it."""
+    try:
+        yield
+    except SystemError as error:
+        raise (error.__cause__ or error) from None
 
 
 def run_in_one_thread(run: Callable[..., Any], *arguments: Any) -> Any:
@@ -184,11 +198,14 @@ def connect(address: str, error_class: type[MedianocheError]) -> tuple[Any, bool
         raise error_class("Ray is not installed; install it with: pip install 'medianoche[cluster]'") from None
     if ray.is_initialized():
         return ray, False
+    asked_to_end = signal.getsignal(signal.SIGTERM)
     try:
         _check_port(address)
         ray.init(address or None, log_to_driver=False, logging_level="ERROR")
     except (ray.exceptions.RayError, OSError, ValueError) as error:
         raise error_class(f"no Ray cluster at {address or 'this machine'}: {line_of(error)}") from None
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, asked_to_end)  # Ray's own ends a command before it has stored its results
     return ray, True
 
 

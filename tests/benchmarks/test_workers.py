@@ -14,8 +14,9 @@ from medianoche.benchmarks.tournament import Hypotheses, Spec, Sprt, Store, Tour
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.run import Plan
 from medianoche.benchmarks.workers import fleet
+from medianoche.cli.stopping import INTERRUPTED
 from tests.benchmarks.conftest import YARDSTICK
-from tests.waiting import has_gone, soon
+from tests.waiting import LONG, has_gone, soon
 
 # What Ray warns of is not ours.
 pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::ResourceWarning")
@@ -194,6 +195,17 @@ def test_a_cluster_that_is_not_there_is_missed_at_once(spec, tmp_path):
         run_tournament(spec, tmp_path, 4, ray="127.0.0.1:1")
 
 
+def test_a_signal_stops_a_tournament_on_a_cluster_as_any_other(mortal, tmp_path, environment):
+    pytest.importorskip("ray")
+    words = ["tournament", YARDSTICK, "--agents", f"{mortal}:Slow", "random", "--games", "1000", "--ray"]
+    command = [sys.executable, "-m", "medianoche", *words, "--out", str(tmp_path / "out")]
+    driver = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+    assert soon(lambda: len(list(tmp_path.glob("pid*"))) >= 2)  # the driver plays a little, too
+    driver.terminate()
+    assert "1,000 games are kept" in driver.communicate(timeout=LONG)[1]
+    assert driver.returncode == INTERRUPTED
+
+
 @pytest.fixture(scope="module")
 def ray():
     """A local cluster of two processors."""
@@ -235,5 +247,5 @@ def test_an_agent_that_fails_on_a_cluster_is_named(ray, bots, tmp_path):
 def test_an_agent_that_kills_every_worker_of_a_cluster_is_given_up(ray, mortal, tmp_path, monkeypatch):
     monkeypatch.setattr(fleet, "LOSS_LIMIT", 2)
     spec = Spec.create(YARDSTICK, [f"{mortal}:Doomed", "greedy"])
-    with pytest.raises(TournamentError, match="workers died 2 times"):
-        run_tournament(spec, tmp_path / "out", 4, ray="")
+    with pytest.raises(TournamentError, match="workers died 2 times with games 0 to 9 under way"):
+        run_tournament(spec, tmp_path / "out", 10, 10, ray="")

@@ -8,8 +8,6 @@ import sys
 import tomllib
 from pathlib import Path
 
-from medianoche.envs.core.kernels.threads import THREADS
-
 FOLDERS = [*(f"{each}/nvidia/cu13/bin" for each in sys.path), os.environ.get("PATH", "")]
 ASSEMBLER = shutil.which("ptxas", path=os.pathsep.join(FOLDERS))
 ARCHITECTURE = "sm_90"
@@ -37,11 +35,10 @@ def assembled(ptx, architecture, folder):
 
 
 def exceeding(game, loop, ptx, folder):
-    """What ptxas says of a loop, in words, and a list with a line if that is above its recorded bounds. A loop that a
-    batch on a device runs must have bounds."""
+    """What ptxas says of a loop, in words, and a list with a line if that is above its bounds or it has none."""
     found, bounds = assembled(ptx, ARCHITECTURE, folder), BOUNDS.get(game, {}).get(loop)
     words = "{} registers, {} bytes spilled".format
     if bounds is None:
-        return words(*found), [f"{game} {loop}: {words(*found)}; no bound recorded"] * (loop in THREADS)
+        return words(*found), [f"{game} {loop}: {words(*found)}; no bound recorded"]
     above = found[0] > bounds[0] or found[1] > bounds[1]
     return words(*found), [f"{game} {loop}: {words(*found)}; recorded: {words(*bounds)}"] * above
