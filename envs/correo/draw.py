@@ -8,13 +8,16 @@ from medianoche.envs.core.show.widgets import WIDE, area, piece
 from medianoche.envs.correo import state as st
 from medianoche.envs.correo.pack import oriented
 from medianoche.envs.correo.packs import art
-from medianoche.envs.correo.words.text import CARDS, card_name, cards_of, highlighted, objective_names, title
+from medianoche.envs.correo.words.text import CARDS, at, card_name, cards_of, highlighted, objective_names, title
 
 GROUND = "village"
 SHADES = 5
 """Number of shades of levels; all higher levels have the last shade."""
 TILE = 14.0
 """Side of a space of a tile in the market."""
+PATCHES = range(st.BASE.patch, st.BASE.end_turn)
+SIDES = (24, 20, 17, 14, 11)
+"""Sides of a space of the tile of this turn; the first with which all ways to turn it fit is taken."""
 SIDE = 352.0
 """Width of the right half of a wide picture."""
 HEAD, OWN, CHOICE, MARKET, OTHER = 40.0, 456.0, 96.0, 184.0, 160.0
@@ -84,7 +87,10 @@ def _own(view: View, canvas: Canvas, seat: int) -> svg.Box:
     piles = _piles(view, seat)
     room = inner - sum(pile.width + 8 for pile in piles)
     low = svg.row([widgets.fan(hand, room, 4), *piles], 8)
-    head = svg.Box(inner, 19, svg.moved(120, -20, svg.row(_tokens(view, seat), 14).body))
+    points, spells, patches = _tokens(view, seat)
+    if not _lays_patch(canvas):  # then its cells are offered
+        patches = widgets.offered(canvas, PATCHES, patches, title=view.say("lay-patch"), at=(30, 2))
+    head = svg.Box(inner, 19, svg.moved(120, -20, svg.row([points, spells, patches], 14).body))
     shown = _board(view, canvas, seat, inner)
     parts = [head._replace(height=0), shown, low]
     name = view.names[seat]
@@ -234,7 +240,7 @@ def _placements(view: View, canvas: Canvas, side: float) -> list[str]:
         if len(actions) == 1:
             orientation, corner = divmod(actions[0] - st.BASE.place, 64)
             shown.append(_ghost(pile, orientation, corner, side))
-        where = f"{view.say('draw-first')} ({cell // 8},{cell % 8})"
+        where = f"{view.say('draw-first')} {at(cell)}"
         parts.append(canvas.offer(actions, *shown, at=(x + side - 2, y + 6), title=where))
     return parts
 
@@ -246,13 +252,18 @@ def _ghost(pile: int, orientation: int, corner: int, side: float) -> str:
 
 
 def _patches(canvas: Canvas, side: float) -> list[str]:
-    """A small patch in the corner of every cell where one may be laid."""
+    """A small patch in the corner of every cell where one may be laid, once that is chosen."""
     parts = []
-    for action in canvas.offered(range(st.BASE.patch, st.BASE.end_turn)):
+    for action in canvas.offered(PATCHES) if _lays_patch(canvas) else []:
         x, y = _spot(action - st.BASE.patch, side)
         icon = svg.use("correo-patch", x + side - 8, y + 8, 0.45)
         parts.append(canvas.offer([action], hit(x + side - 15, y + 1, 14, 14), icon, at=(x + side - 2, y + 20)))
     return parts
+
+
+def _lays_patch(canvas: Canvas) -> bool:
+    """Whether nothing is offered but cells for a patch."""
+    return len(canvas.offered(PATCHES)) == len(canvas.actions)
 
 
 def _messages(canvas: Canvas, side: float) -> list[str]:
@@ -285,17 +296,16 @@ def _tile(view: View, tile: int, orientation: int = 0, side: float = TILE) -> sv
 
 
 def _choice(view: View, canvas: Canvas, width: float) -> svg.Box:
-    """The tile of this turn: every way to turn it, then colours for its animals; always the same panel."""
+    """The tile of this turn: every way to turn it, as large as there is room, then colours for its animals; always the
+    same panel."""
     state, inner, blocks = view.state, width - 14, []
     if state.taken != st.NONE:
-        for orientation in range(8):
-            first = st.BASE.place + 64 * orientation
-            if actions := canvas.offered(range(first, first + 64)):
-                flipped = f"{view.say('draw-flipped')}, " if orientation > 3 else ""
-                words = f"{flipped}{view.say('draw-turned')} {90 * (orientation % 4)}"
-                blocks.append(_turned(view, canvas, actions, orientation, words))
+        for side in SIDES:
+            blocks = _turns(view, canvas, side)
+            if svg.flow(blocks, inner, 5).height <= CHOICE - 32:
+                break
         if not blocks:
-            blocks.append(_tile(view, state.taken, 0, 18))
+            blocks.append(_tile(view, state.taken, 0, SIDES[0]))
         for code in range(1, st.WILD_HOUSE):
             if canvas.offered([st.BASE.colour + code - 1]):
                 icon = svg.Box(28, 28, svg.use(f"correo-animal{code}", 14, 14, 0.95))
@@ -304,9 +314,20 @@ def _choice(view: View, canvas: Canvas, width: float) -> svg.Box:
     return area("tile", width, CHOICE, shown, title=view.say("draw-tile"))
 
 
-def _turned(view: View, canvas: Canvas, actions: list[int], orientation: int, words: str) -> svg.Box:
+def _turns(view: View, canvas: Canvas, side: float) -> list[svg.Box]:
+    """A button for every way to turn the tile, whose spaces are of size `side`."""
+    made = []
+    for orientation in range(8):
+        first = st.BASE.place + 64 * orientation
+        if actions := canvas.offered(range(first, first + 64)):
+            flipped = f"{view.say('draw-flipped')}, " if orientation > 3 else ""
+            words = f"{flipped}{view.say('draw-turned')} {90 * (orientation % 4)}"
+            made.append(_turned(canvas, actions, _tile(view, view.state.taken, orientation, side), words))
+    return made
+
+
+def _turned(canvas: Canvas, actions: list[int], tile: svg.Box, words: str) -> svg.Box:
     """A button that offers all placements of the tile in one orientation."""
-    tile = _tile(view, view.state.taken, orientation, 11)
     width, height = tile.width + 10, tile.height + 10
     frame = hit(1, 1, width - 2, height - 2, fill="card")
     if len(actions) == len(canvas.actions):

@@ -23,7 +23,7 @@ from medianoche.envs.medianokte.words.explain import card_words
 from medianoche.envs.medianokte.words.text import title, weapons
 
 GROUND = "hull"
-SHIP, BOSS, ARMY, HAND, CREW = 98.0, 112.0, 88.0, 96.0, 232.0
+SHIP, BOSS, ARMY, HAND, CREW = 98.0, 124.0, 88.0, 96.0, 232.0
 """Heights of the panels."""
 symbols = art.symbols
 
@@ -142,7 +142,7 @@ def _boss_panel(view: View, canvas: Canvas, width: float) -> svg.Box:
             for n, card in enumerate(boss.actions)
         ]
         if wide:
-            cards = art.cards_of(canvas, tiles, inner - 176, 76, max(len(tiles), 1))
+            cards = art.cards_of(canvas, tiles, inner - 176, 88, max(len(tiles), 1))
             parts = [svg.row([_boss(view, canvas, 168), cards], 8)]
         else:
             parts = [_boss(view, canvas, inner), art.cards_of(canvas, tiles, inner, 58, 3)]

@@ -29,8 +29,8 @@ ROOM = SIDE + 1
 """Cells across the place of the own window: those of the largest box, or of a smaller one and the places around it."""
 EDGE = 15.0
 """Width of the marks of rows and columns."""
-HEAD, HAND, OTHER, UNSEEN = 40.0, 246.0, 196.0, 62.0
-"""Heights of the panels."""
+HEAD, HAND, BESIDE, OTHER, UNSEEN = 40.0, 246.0, 150.0, 196.0, 62.0
+"""Heights of the panels; BESIDE is that of a hand above the only other player's window."""
 
 
 def _star(points: int, inner: float, outer: float) -> str:
@@ -79,9 +79,13 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
     size = LARGE if wide else 60.0
     own = _own(view, canvas, first, ROOM * size + EDGE + 14 if wide else whole, size)
     side = whole - own.width - 8 if wide else whole
-    hand = _hand_panel(view, canvas, first, side, HAND if wide else HAND - 116)
-    unseen = _unseen(view, side, own.height - hand.height - 8 if wide else UNSEEN)
-    across = max(len(others), 2) if wide else 2
+    alone = wide and len(others) == 1  # then the other player's window has room beside the own one
+    hand = _hand_panel(view, canvas, first, side, BESIDE if alone else HAND if wide else HAND - 116)
+    unseen = _unseen(view, side, own.height - hand.height - 8 if wide and not alone else UNSEEN)
+    if alone:
+        other = _other(view, canvas, others[0], side, own.height - hand.height - unseen.height - 16)
+        return svg.column([_head(view, whole), svg.row([own, svg.column([hand, other, unseen])])])
+    across = max(len(others), 2) if wide else min(len(others), 2)
     each = (whole - 8 * (across - 1)) / across
     small = [_other(view, canvas, seat, each) for seat in others]
     rows = [svg.row(small[k : k + across]) for k in range(0, len(small), across)]
@@ -127,10 +131,11 @@ def _own(view: View, canvas: Canvas, seat: int, width: float, size: float) -> sv
     return area(f"seat{seat}", width, window.height + 35, head, window)
 
 
-def _other(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
+def _other(view: View, canvas: Canvas, seat: int, width: float, height: float = OTHER) -> svg.Box:
     """Another seat's window and hand, small."""
     inner, roomy = width - 14, width > 220
-    window = _window(view, canvas, seat, min((inner - 96) / SIDE, 38) if roomy else LITTLE, SIDE)
+    large = min((inner - 96) / SIDE, (height - 34 - EDGE) / SIDE)
+    window = _window(view, canvas, seat, large if roomy else LITTLE, SIDE)
     beside = inner - window.width - 8
     line = svg.line(_standing(view, seat), beside if roomy else inner, 9.5, fill="faint")
     held = [_hand(view, canvas, seat, beside if roomy else inner, LITTLE)] * bool(hand_size(view.state))
@@ -139,13 +144,15 @@ def _other(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     if not roomy:
         parts = [line, svg.row([window, *picked], 6), *held]
     turn = seat == view.state.to_move
-    return area(f"seat{seat}", width, OTHER, *parts, title=view.names[seat], turn=turn)
+    return area(f"seat{seat}", width, height, *parts, title=view.names[seat], turn=turn)
 
 
 def _hand_panel(view: View, canvas: Canvas, seat: int, width: float, height: float) -> svg.Box:
     """The card that the view's seat has picked, and its hand."""
     secret = view.state.phase == Phase.PICK and view.state.pick[seat] == UNKNOWN
-    inner, size = width - 14, 56.0
+    inner = width - 14
+    kinds = sum(count > 0 for count in in_hand(view.state, seat)) if hand_size(view.state) else 0
+    size = min(56.0, (inner + 4) / max(kinds, 1) - 4, (height - 42) / 2)
     cards = _hand(view, canvas, seat, inner, size) if hand_size(view.state) else widgets.slot(size, size)
     picked = _picked(view, seat, inner, size) or [widgets.slot(size, size)]
     title = view.say("hand-with-picked" if secret else "hand-cards")
@@ -306,7 +313,7 @@ def _picked(view: View, seat: int, width: float, size: float) -> list[svg.Box]:
     if cell >= 0:
         somewhere = cell == UNKNOWN
         words = view.say("laid-somewhere") if somewhere else view.say("laid-at", place=place_of(view, cell))
-    return [widgets.labelled(shown, words, width, 6, fill="faint")]
+    return [widgets.labelled(shown, words, width, 6, fill="faint") if width > 80 else shown]
 
 
 def _hand(view: View, canvas: Canvas, seat: int, width: float, size: float) -> svg.Box:
@@ -337,4 +344,4 @@ def _unseen(view: View, width: float, height: float) -> svg.Box:
         for kind, count in enumerate(view.state.deck)
         if count
     ]
-    return area("unseen", width, height, svg.flow(cards, width - 14, 4), title=title)
+    return area("unseen", width, height, widgets.fitted(svg.row(cards, 2), width - 14, height - 34), title=title)

@@ -29,11 +29,11 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
     sheets = [_child(view, canvas, child, breadth) for child in children]
     hand, piles = (468.0, 228.0) if wide else (whole, whole)
     low = [_master(view, canvas, hand), _piles(view, piles, HAND if wide else PILES)]
+    rooms, stage = _rooms(view, canvas, whole), _stage(view, canvas, whole, wide)
     return svg.column(
         [
             _head(view, canvas, whole),
-            _rooms(view, canvas, whole),
-            _stage(view, canvas, whole, wide),
+            *([rooms, stage] if wide else [stage, rooms]),
             *(svg.row(sheets[k : k + across]) for k in range(0, len(sheets), across)),
             svg.row(low) if wide else svg.column(low),
         ]
@@ -90,8 +90,9 @@ def _room(view: View, canvas: Canvas, place: int, width: float) -> svg.Box:
     state, inner = view.state, width - 14
     looted = state.battle == place and (state.turn > 0 or state.phase == st.Phase.LOOT)
     if state.loc_kind[place] < 0:
-        door = svg.path("M2 84V34A30 32 0 0 1 62 34V84ZM32 4V84", fill="none", stroke="line", stroke_width=1.5)
-        return area(f"room{place}", width, ROOM, svg.Box(inner, 88, svg.moved(inner / 2 - 32, 4, door)), fill="level0")
+        return area(
+            f"room{place}", width, ROOM, _shut(inner), title=f"{place + 1} {view.say('draw-shut')}", fill="level0"
+        )
     card = view.tables.location[state.loc_kind[place]]
     rewards, nightmares = render.lying(view, place)
     title = f"{place + 1} {card.words}"
@@ -108,6 +109,17 @@ def _room(view: View, canvas: Canvas, place: int, width: float) -> svg.Box:
     shown = area(f"room{place}", width, ROOM, svg.Box(inner, 66, body), title=title, turn=looted)
     actions = [st.BASE.location + place, *(st.BASE.place + st.LOCATIONS * kind + place for kind in range(st.KINDS))]
     return offered(canvas, actions, shown, title=title)
+
+
+def _shut(width: float) -> svg.Box:
+    """The closed door of a room that is not in the game now, with a window onto the night."""
+    door = svg.path("M2 70V26A24 24 0 0 1 50 26V70Z", fill="wood", stroke="line")
+    pane = svg.path("M10 36V26A16 16 0 0 1 42 26V36Z", fill="level4")
+    night = svg.moved(26, 26, svg.path("M3-7A7 7 0 1 0 7 4A5.5 5.5 0 1 1 3-7Z", fill="moon"))
+    boards = svg.path("M10 44H42M10 53H42M10 62H42", stroke="line", stroke_width=1.2) + svg.circle(
+        43, 48, 2, fill="moon"
+    )
+    return svg.Box(width, 70, svg.moved(width / 2 - 26, -4, door, pane, night, boards))
 
 
 def _lying(view: View, canvas: Canvas, place: int, slot: int, kind: int) -> svg.Box:

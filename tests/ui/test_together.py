@@ -249,6 +249,18 @@ def test_the_time_of_compiling_is_that_of_this_machine(tmp_path, monkeypatch):
     assert progress.expected("misty") == first
 
 
+def test_after_a_restart_the_list_knows_which_games_are_over(server, tmp_path):
+    play(server, server.new(game=YARDSTICK, seats=["you", "random"], seed="5")[1][0])
+    server.new(game=YARDSTICK, seats=["you", "random"])
+    rows = server.get("/api/tables", server.owner)["tables"]
+    with serving(tmp_path / "games") as again:
+        after = again.get("/api/tables", again.owner)["tables"]
+        known = ("scores", "stage", "asked", "over")
+        assert [[row[name] for name in known] for row in after] == [[row[name] for name in known] for row in rows]
+        assert sorted(row["over"] for row in after) == [False, True]
+        assert again.answer("DELETE", "/api/tables?over=1", again.owner)[2] == b'{"removed":1}'
+
+
 def test_all_games_are_removed_or_those_that_are_over(server):
     play(server, server.new(game=YARDSTICK, seats=["you", "random"], seed="5")[1][0])
     server.new(game=YARDSTICK, seats=["you", "random"])
@@ -259,9 +271,10 @@ def test_all_games_are_removed_or_those_that_are_over(server):
 
 def test_the_list_of_games_shows_board_stage_and_scores(server):
     number, (token, *_) = server.new(game="misty", seats=["you", "random"])
-    server.get("/api/frame", token)
     (row,) = server.get("/api/tables", server.owner)["tables"]
-    assert (row["stage"], row["scores"]) == ("round 1, first to win 2", [0, 0])
+    assert not row["open"]  # a game that nobody has opened has them, too
+    assert (row["stage"], row["scores"], row["asked"], row["over"]) == ("round 1, first to win 2", [0, 0], 0, False)
+    server.get("/api/frame", token)
     board = server.get(f"/api/tables/{number}", server.owner)["svg"]
     assert board.startswith("<svg")
     assert "data-action" not in board

@@ -31,7 +31,7 @@ class Names:
         self.things = [name for name in game.glossary(game.view(state)) if name.casefold() not in alike]
         self.labels = [kind.replace("_", " ") for kind in self.kinds] + self.things
         self.kind_of = np.repeat(np.arange(len(self.kinds)), [block.size for block in game.actions])
-        self._words = [name.split() for name in self.things]
+        self._words = [[word.strip(PUNCTUATION) for word in name.split()] for name in self.things]
         self._known: dict[str, frozenset[int]] = {}
 
     def __len__(self) -> int:

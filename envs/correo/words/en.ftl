@@ -103,6 +103,7 @@ quadrant-SW = the SW quadrant
 quadrant-SE = the SE quadrant
 special = special
 nothing = nothing
+wild-short = wild
 space = space { $number } of the tile
 some-animal = animal
 wild-place = the wild house
@@ -112,14 +113,14 @@ take-up = card { $card } face up: take { $tile } from slot { $slot }
 take-special = special card face up: take { $shape } { $tile }
 down-without = card { $card } face down, without a tile
 down-domino = card { $card } face down: domino { $tile }
-renew-tile = patch: renew { $shape } slot { $slot } ({ $tile })
+renew-tile = patch: renew { $shape } slot { $slot }, { $tile }
 card-up = card { $card } face up
 take = take { $tile } from slot { $slot }
 renew = patch: renew a tile of the market
-renew-slot = { $shape } slot { $slot } ({ $tile })
+renew-slot = { $shape } slot { $slot }, { $tile }
 lay = { lay-tile }, corner at { $cell }
-lay-tile = place { $turned }
-turned = { $tile } { $flipped ->
+lay-tile = lay the tile { $turned }
+turned = { $flipped ->
     [1] flipped, turned
    *[0] turned
 } { $degrees } degrees

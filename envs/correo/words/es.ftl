@@ -44,6 +44,7 @@ quadrant-SW = cuadrante SO
 quadrant-SE = cuadrante SE
 special = especial
 nothing = nada
+wild-short = comodín
 space = espacio { $number } de la loseta
 some-animal = animal
 wild-place = el comodín
@@ -53,14 +54,14 @@ take-up = carta { $card } boca-arriba: tomar { $tile } del lugar { $slot }
 take-special = carta especial boca-arriba: tomar { $shape } { $tile }
 down-without = carta { $card } boca-abajo, sin loseta
 down-domino = carta { $card } boca-abajo: dominó { $tile }
-renew-tile = parche: renovar { $shape }, lugar { $slot } ({ $tile })
+renew-tile = parche: renovar { $shape }, lugar { $slot }, { $tile }
 card-up = carta { $card } boca-arriba
 take = tomar { $tile } del lugar { $slot }
 renew = parche: renovar una loseta del mercado
-renew-slot = { $shape }, lugar { $slot } ({ $tile })
+renew-slot = { $shape }, lugar { $slot }, { $tile }
 lay = { lay-tile }, esquina en { $cell }
-lay-tile = posicionar { $turned }
-turned = { $tile } { $flipped ->
+lay-tile = posicionar la loseta { $turned }
+turned = { $flipped ->
     [1] volteada, girada
    *[0] girada
 } { $degrees } grados

@@ -7,10 +7,10 @@ from typing import Any
 from medianoche.envs.core.show.moments import preview
 from medianoche.envs.core.show.view import View
 from medianoche.envs.correo import numbers as nm
-from medianoche.envs.correo.pack import QUADRANTS, TYPES
+from medianoche.envs.correo.pack import CANONICAL, QUADRANTS, TYPES
 from medianoche.envs.correo.state import ANIMALS, BASE, NONE, SHAPES, SPECIAL_CARD, WILD_HOUSE
 from medianoche.envs.correo.words.tell import areas, quadrant
-from medianoche.envs.correo.words.text import CARDS, animal_name, card_name, face, with_article
+from medianoche.envs.correo.words.text import CARDS, animal_name, card_name, face_words, with_article
 
 
 def rule_values(_: Any) -> dict[str, Any]:
@@ -23,11 +23,11 @@ def glossary(view: View) -> dict[str, str]:
     """Explanations of all tiles, cards, animals, houses, tokens, areas, objectives and terms, by name."""
     pack, found = view.pack, {}
     for tile in range(int(pack.num_tiles)):
-        pile, letters = int(pack.tile_pile[tile]), face(pack, tile)
-        houses = [_house(view, code) for code in pack.tile_house[tile][: len(letters)] if code]
+        pile = int(pack.tile_pile[tile])
+        houses = [_house(view, code) for code in pack.tile_house[tile][: len(CANONICAL[pile])] if code]
         copies = int(pack.tile_copies[tile])
         words = {"shape": view.say(f"shape-{pile}"), "houses": ", ".join(houses) or view.say("no-house")}
-        found[f"{SHAPES[pile]} {letters}"] = view.say("about-shape", **words, count=copies)
+        found[f"{SHAPES[pile]} {face_words(view, tile)}"] = view.say("about-shape", **words, count=copies)
     for kind, name in enumerate(CARDS):
         takes = view.say("takes-special") if kind == SPECIAL_CARD else view.say("takes-shape", shape=name)
         found[view.say("name-card", card=card_name(view, name))] = view.say("about-card", takes=takes)
@@ -101,4 +101,4 @@ def _about_a_card(view: View, action: int) -> list[str]:
     if tile == NONE:
         return []
     left = view.state.pile_n[pile]
-    return [words[f"{SHAPES[pile]} {face(view.pack, tile)}"], view.say("tiles-left", count=left)]
+    return [words[f"{SHAPES[pile]} {face_words(view, tile)}"], view.say("tiles-left", count=left)]

@@ -10,7 +10,18 @@ from medianoche.envs.core.kernels import plain
 from medianoche.envs.core.show.view import View
 from medianoche.envs.correo.numbers import ROUNDS
 from medianoche.envs.correo.pack import CANONICAL, HOUSES, oriented
-from medianoche.envs.correo.state import ANIMALS, BASE, MARKET, NONE, PATCH_PIECE, SHAPES, UNKNOWN, Phase, Pile
+from medianoche.envs.correo.state import (
+    ANIMALS,
+    BASE,
+    MARKET,
+    NONE,
+    PATCH_PIECE,
+    SHAPES,
+    UNKNOWN,
+    WILD_HOUSE,
+    Phase,
+    Pile,
+)
 
 CARDS = (*SHAPES[:5], "special")
 DIRECTIONS = ("north", "east", "south", "west")
@@ -50,8 +61,17 @@ def card_name(view: View, card: str) -> str:
 
 
 def face_words(view: View, tile: int) -> str:
-    """The letters of a tile; "nothing" for NONE."""
-    return view.say("nothing") if tile == NONE else face(view.pack, tile)
+    """The houses of a tile in the order of its spaces, a dash for a space without one: "(crow - - cat)"; "nothing" for
+    NONE."""
+    if tile == NONE:
+        return view.say("nothing")
+    spaces = view.pack.tile_house[tile][: len(CANONICAL[view.pack.tile_pile[tile]])]
+    return f"({' '.join(house_of(view, int(code)) for code in spaces)})"
+
+
+def house_of(view: View, code: int) -> str:
+    """The animal of a house; a dash if there is no house."""
+    return view.say("wild-short") if code == WILD_HOUSE else animal_name(view, code) if code else "-"
 
 
 # ---- actions
@@ -72,10 +92,9 @@ def describe(view: View, action: int) -> str:
 
 
 def turned(view: View, action: int) -> str:
-    """The tile and the orientation of a placement."""
+    """The orientation of a placement."""
     orientation = (action - BASE.place) // 64
-    values = {"tile": face_words(view, view.state.taken), "flipped": int(orientation >= 4)}
-    return view.say("turned", degrees=90 * (orientation % 4), **values)
+    return view.say("turned", degrees=90 * (orientation % 4), flipped=int(orientation >= 4))
 
 
 def walker(view: View, action: int) -> str:

@@ -201,7 +201,7 @@ count-in-hand = { $count } in { $who-is ->
    *[other] { $who }'s
 } hand
 deck-known = deck, its top first: { $cards }
-unseen = not seen: cards { $cards }
+unseen = not seen: { $cards }
 cards-used = used cards: { $cards }
 house-of = { $who-is ->
     [you] your

@@ -201,7 +201,7 @@ count-in-hand = { $count } en { $who-is ->
    *[other] la mano de { $who }
 }
 deck-known = mazo, de arriba abajo: { $cards }
-unseen = sin ver: cartas { $cards }
+unseen = sin ver: { $cards }
 cards-used = cartas usadas: { $cards }
 house-of = { $who-is ->
     [you] tu casa

@@ -313,9 +313,9 @@ def table_lines(view: View) -> list[str]:
     if any(card != "?" for card in cards_in_deck(view)):
         lines.append(view.say("deck-known", cards=" ".join(cards_in_deck(view))))
     if unseen := unseen_cards(view):
-        lines.append(view.say("unseen", cards=" ".join(str(card + 1) for card in unseen)))
-    used = [str(card + 1) for card in range(st.CARDS) if state.card_at[card] == st.Place.USED]
-    return lines + ([view.say("cards-used", cards=" ".join(used))] if used else [])
+        lines.append(view.say("unseen", cards="; ".join(card_text(view, card) for card in unseen)))
+    used = [card_text(view, card) for card in range(st.CARDS) if state.card_at[card] == st.Place.USED]
+    return lines + ([view.say("cards-used", cards="; ".join(used))] if used else [])
 
 
 def mix_words(view: View, mix: list[int]) -> str:

@@ -10,6 +10,8 @@ from medianoche.envs.core.show.view import Canvas, View
 from medianoche.envs.core.show.widgets import piece
 
 TINY = 9.0
+SIZES = (8.5, 7.5)
+"""Sizes of the words on a card; it has them only where all of them have room, and else where it is seen large."""
 UPRIGHT = 74.0
 """A card less wide has its name below its drawing."""
 GROUND = ("fog", "level1", "level2")
@@ -133,7 +135,7 @@ class Tile(NamedTuple):
 
 
 def card_of(canvas: Canvas, tile: Tile, width: float, height: float) -> svg.Box:
-    """A card as its drawing, its name, numbers, and as many of its words as fit; all of them when it is seen large. A
+    """A card as its drawing, its name, numbers, and its words where they have room; always when it is seen large. A
     narrow card has its name below the drawing."""
     ground = svg.rect(0.5, 0.5, width - 1, height - 1, rx=5, fill=GROUND[max(tile.tired, 0)], stroke="line")
     parts = (_upright if width < UPRIGHT else _across)(tile, width, height)
@@ -173,20 +175,19 @@ def _across(tile: Tile, width: float, height: float) -> list[str]:
     lines, size = _name(tile, width - 30)
     parts = [sign(tile.icon, 14, 15, 0.72 if tile.icon[-1].isdigit() else 0.85)]
     parts += [svg.text(27, 12 + 10 * k, each, size, font_weight="bold") for k, each in enumerate(lines)]
-    y, inset = 10 + 10 * len(lines), 22 if tile.tired >= 0 else 5
+    y = 10 + 10 * len(lines)
     if tile.stats:
         parts.append(svg.moved(24, y + 6, _scaled(tile.stats, width - 28)))
         y += 14
     if tile.tired >= 0:
         parts.append(sign(f"orient{tile.tired}", 13, height - 11, 0.9))
-    top, size = max(y + 3, 28), TINY - 0.5
-    rows = svg.wrap(tile.words, width - inset - 4, size) if tile.words else []
-    fit = int((height - top) / (1.3 * size))
-    if len(rows) > fit > 0:
-        rows = [*rows[: fit - 1], svg.cut(f"{rows[fit - 1]} {rows[fit]}", width - inset - 4, size)]
     paint = "ink" if tile.tired > 0 else "faint"  # the ground of a tired card is darker
-    told = [svg.text(inset, top + size * (0.75 + 1.3 * k), each, size, fill=paint) for k, each in enumerate(rows[:fit])]
-    return [*parts, *told]
+    for size in SIZES:
+        rows = svg.wrap(tile.words, width - 31, size) if tile.words else []
+        if y + 3 + 1.2 * size * len(rows) <= height:
+            told = [(27.0, y + 2 + size * (0.8 + 1.2 * k), each) for k, each in enumerate(rows)]
+            return [*parts, svg.texts(told, size, fill=paint)]
+    return parts
 
 
 def _scaled(stats: Sequence[tuple[str, str]], room: float) -> str:

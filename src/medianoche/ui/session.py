@@ -14,8 +14,9 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from medianoche.envs.core.errors import GameError, ReplayError
 from medianoche.envs.core.play.replay import FORMAT, Replay, state_hash
-from medianoche.envs.core.show.catalogue import LANGUAGE
+from medianoche.envs.core.show.catalogue import LANGUAGE, LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
+from medianoche.ui import catalog
 
 if TYPE_CHECKING:
     from medianoche.agents.judging import Judgement
@@ -46,6 +47,17 @@ class Said:
 
 
 @dataclass(frozen=True)
+class Standing:
+    """How far a session is, as all players know it; for the list of games, which opens none."""
+
+    asked: Annotated[int, Field(ge=-1, lt=16)]  # the seat to move; -1 if the game is over
+    scores: list[Annotated[int, Field(ge=-(2**31), lt=2**31)]]  # by seat
+    stage: dict[str, Annotated[str, Field(max_length=300)]]  # in words, by language
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+
+@dataclass(frozen=True)
 class SavedSession:
     """A session as it is stored in its file."""
 
@@ -64,6 +76,7 @@ class SavedSession:
     clock: Annotated[float, Field(ge=0, le=1e6)] = 0.0  # seconds that each person has for the game; 0: no clock
     used: list[Annotated[float, Field(ge=0, le=1e9)]] = field(default_factory=list)  # seconds used, by seat
     again: Annotated[str, Field(max_length=12)] = ""  # number of the rematch
+    standing: Standing | None = None  # at the last change; None in games of older versions
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 
@@ -114,7 +127,13 @@ class Session:
         """The session as it is to be stored."""
         final, actions = state_hash(self.state), [int(action) for action in self.actions]
         replay = replace(self.saved.replay, actions=actions, final=final)
-        return replace(self.saved, replay=replay, pace=self.pace)
+        return replace(self.saved, replay=replay, pace=self.pace, standing=self.standing())
+
+    def standing(self) -> Standing:
+        """How far the session is."""
+        views = {lang: self.room.view(self.state, PUBLIC, catalog.spoken(self.room, lang)) for lang in LANGUAGES}
+        scores = [int(score) for score in self.scores(views[LANGUAGE].record)]
+        return Standing(self.asked, scores, {lang: self.room.stage(view) for lang, view in views.items()})
 
     def copied(self) -> dict[str, Any]:
         """What `vars(session).update` takes to make the session what it is now."""

@@ -192,7 +192,7 @@ class Sessions:
         replay = deal(asked.game, len(asked.seats), pack_source(asked.pack), asked.options, seed)
         names = [asked.name if seat == first(asked.seats) else "" for seat in range(len(asked.seats))]
         saved = SavedSession(replay, asked.seats, new_tokens(asked.seats), asked.hints, asked.pace, time.time())
-        return replace(saved, names=names, talks=asked.talks, clock=asked.clock)
+        return Session.restore(replace(saved, names=names, talks=asked.talks, clock=asked.clock)).save()
 
     async def again(self, number: str, session: Session) -> str:
         """The number of the rematch of a game that is over: the same players, each one seat further. It is begun if it
@@ -209,7 +209,7 @@ class Sessions:
         turned = [seats[seat - 1] for seat in range(count)]
         names = [session.name(seat - 1) if seat else session.name(count - 1) for seat in range(count)]
         made = SavedSession(dealt, turned, new_tokens(turned), played.hints, played.pace, time.time(), names)
-        following = self._begin(replace(made, talks=played.talks, clock=played.clock))
+        following = self._begin(Session.restore(replace(made, talks=played.talks, clock=played.clock)).save())
         with self.changing(number, session):
             session.keep(again=following)
         return following
@@ -240,12 +240,11 @@ class Sessions:
         return task.result() if task and task.done() and not task.cancelled() and not task.exception() else None
 
     def listed(self, lang: str = LANGUAGE) -> list[dict[str, Any]]:
-        """All sessions as JSON, the latest first: public facts and the tokens of the seats."""
+        """All sessions as JSON, the latest first: public facts and the tokens of the seats; none is opened for it."""
         found, titles = [], {entry.name: entry.title for entry in envs.entries()}
         for number, saved in sorted(self.saved.items(), key=lambda item: -item[1].made):
             session = self._now_open(number)
-            asked = session.asked if session else -1
-            view = session.room.view(session.state, PUBLIC, lang) if session else None
+            standing = saved.standing or (session and session.standing())
             found.append(
                 {
                     "number": number,
@@ -255,11 +254,11 @@ class Sessions:
                     "title": session.room.title if session else titles.get(saved.replay.game, saved.replay.game),
                     "names": [saved.names[seat] if seat < len(saved.names) else "" for seat in range(len(saved.seats))],
                     "choices": len(saved.replay.actions),
-                    "scores": session.scores(view.record) if session and view else [],
-                    "stage": session.room.stage(view) if session and view else "",
+                    "scores": standing.scores if standing else [],
+                    "stage": standing.stage[lang] if standing else "",
                     "tokens": saved.tokens,
-                    "asked": asked,
-                    "over": session.over if session else REPLAYED in saved.seats,
+                    "asked": standing.asked if standing else -1,
+                    "over": standing.asked < 0 if standing else REPLAYED in saved.seats,
                     "open": session is not None,
                 }
             )

@@ -37,7 +37,7 @@ def test_objectives_and_results_are_named() -> None:
 
 def test_actions_are_told_in_words() -> None:
     state = asked(PLACE, {(0, 5): 1}, taken=32, animal=board(c=[(0, 5)]), spells=[1, 0, 0, 0], spell_reserve=15)
-    assert CORREO.describe(state, 28 + 64 * 5 + 9) == "place r..g flipped, turned 90 degrees, corner at (2,2)"
+    assert CORREO.describe(state, 28 + 64 * 5 + 9) == "lay the tile flipped, turned 90 degrees, corner at (2,2)"
     play(state, 44)
     assert CORREO.describe(state, 549) == "spell: the animal on (3,1) becomes an owl"
     assert CORREO.describe(state, 578) == "spell: the animal on (5,2) moves to (4,1)"
@@ -46,9 +46,9 @@ def test_actions_are_told_in_words() -> None:
     pair = asked(RESOLVE, ONES, animal=board(g=[(2, 0), (2, 4)]))
     assert CORREO.describe(pair, 646) == "message: the cat on (3,1) walks east"
     shop = table(0, market=[[0, 4]])
-    assert CORREO.describe(shop, 1) == "card I face up: take gm.. from slot 2"
-    assert CORREO.describe(shop, 11) == "special card face up: take V3 *.*"
-    assert CORREO.describe(shop, 18) == "patch: renew I slot 1 (r..g)"
+    assert CORREO.describe(shop, 1) == "card I face up: take (cat mouse - -) from slot 2"
+    assert CORREO.describe(shop, 11) == "special card face up: take V3 (wild - wild)"
+    assert CORREO.describe(shop, 18) == "patch: renew I slot 1, (frog - - cat)"
     wild = play(asked(PLACE, heights({(0, 2): 1})[0], taken=40, animal=board(r=[(0, 2)])), 52)
     assert CORREO.describe(wild, 541) == "wild house: a cat on (4,1)"
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from medianoche.envs.core import contract
 from medianoche.envs.correo.state import BASE
-from medianoche.envs.correo.words.text import face
+from medianoche.envs.correo.words.text import face_words
 from tests.envs.correo.boards import CORREO, ONES, PLACE, RESOLVE, TAKE, asked, board, heights, message, play, table
 
 
@@ -35,7 +35,7 @@ def test_a_combo_is_told_as_messages_times_kinds() -> None:
 def test_covered_areas_are_told_with_their_tokens() -> None:
     state = asked(PLACE, {(1, 0): 1, (1, 1): 1, (1, 2): 1}, taken=32)
     assert account(state, 487, 1)[:4] == [
-        "player 1 laid r..g on (2,4) (2,5) (2,6) (3,6), level 1",
+        "player 1 laid (frog - - cat) on (2,4) (2,5) (2,6) (3,6), level 1",
         "a frog came to (2,4)",
         "a cat came to (3,6)",
         "row 2 is covered up to level 1: player 1 got a patch",
@@ -60,8 +60,8 @@ def test_spells_patches_and_wild_houses_are_told() -> None:
 
 def test_a_renewed_market_is_told() -> None:
     state = CORREO.position(2, seed=3, phase="TAKE", start_player=0)
-    pack = CORREO.records[0]
-    old, new = face(pack, state.market[0, 1]), face(pack, state.pile[0, state.pile_n[0] - 1])
+    view = CORREO.view(state, 1)
+    old, new = (face_words(view, tile) for tile in (state.market[0, 1], state.pile[0, state.pile_n[0] - 1]))
     told = account(state, BASE.renew + 1, 1)
     assert told == [f"player 1 renewed the market with a patch: I {old} went under its pile, {new} came"]
 

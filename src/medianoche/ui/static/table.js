@@ -61,17 +61,24 @@ class Seat {
     this.more = part("div", "more");
     this.names = glossaryPanel(() => this.view ?? "");
     this.words = make("details", { id: "words", ontoggle: () => this.readBoard() }, make("summary", { textContent: say("board-in-words") }), make("pre", { tabIndex: 0 }));
+    this.ahead = part("div", "ahead");
+    this.ahead.append(this.status);
     this.left_.append(this.seats, this.board);
-    this.dock.append(this.status, this.after, this.confirm, this.list, this.about, this.tools, this.advice);
+    this.dock.append(this.ahead, this.after, this.confirm, this.list, this.about, this.tools, this.advice);
     this.more.append(this.lesson, this.curve, this.names, this.talk, make("h2", { textContent: say("what-has-happened") }), this.account, this.words);
     this.page.replaceChildren(make("div", { className: "sitting" }, this.left_, this.dock, this.more, this.voice));
     this.fit();
   }
 
-  /* What happened stands above the board, on a phone beside the choices. */
+  /* What happened stands above the board, on a phone beside the choices, where stepping back is beside the status. */
   fit() {
-    if (NARROW.matches) this.status.after(this.news);
-    else this.board.before(this.news);
+    if (NARROW.matches) {
+      this.ahead.append(this.steps);
+      this.ahead.after(this.news);
+      return;
+    }
+    this.board.before(this.news);
+    this.news.append(this.steps);
   }
 
   async start() {

@@ -1,0 +1,131 @@
+"""Persons at one table in real browsers: invitation by link, names, chat, spectators, coming back; the rules card."""
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="make test-ui installs it")
+
+from tests.ui.driving import *  # noqa: F403
+from tests.ui.driving import PATIENCE, QUICK, YARDSTICK, click, run, settle, shoot
+from tests.ui.pages import serving
+from tests.ui.test_games import LOCALES, SCREENS
+from tests.waiting import soon
+
+
+@pytest.fixture
+def persons(chromium):
+    """A maker of pages of different persons, each with a browser of its own, on which nothing may go wrong."""
+    made, wrong = [], []
+
+    def person(address, **how):
+        context = chromium.new_context(**{"viewport": {"width": 1400, "height": 900}, "locale": "en-GB", **how})
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto(address)
+        made.append(context)
+        return page
+
+    yield person
+    for context in made:
+        context.close()
+    assert wrong == []
+
+
+def introduce(page, name):
+    """Give the name that a page asks for."""
+    page.fill("#my-name", name)
+    page.click("#take-seat")
+    page.wait_for_selector("dialog", state="detached")
+
+
+def test_persons_meet_by_a_link_talk_and_are_watched(persons, server):
+    _, (one, two, watch) = server.new(game=YARDSTICK, seats=["you", "friend"], seed="3")
+    ana, benito = (persons(f"{server.address}/#{token}") for token in (one, two))
+    introduce(ana, "Ana")
+    introduce(benito, "Benito")
+    watcher = persons(f"{server.address}/#{watch}")
+    ana.wait_for_selector(".players li:has-text('Benito')")
+    settle(ana)
+    benito.wait_for_selector("#status:has-text('Ana')")
+    assert not benito.locator("#board [data-action]").count()
+    benito.fill("#say", "¡Hola!")
+    benito.click("#send")
+    for page in (ana, benito, watcher):
+        page.wait_for_selector("#chat li:has-text('Benito: ¡Hola!')")
+    assert watcher.locator("#say").count() == 0
+    ana.locator(".talk summary").click()  # the chat is off for Ana, also after a reload
+    click(ana, 3)
+    settle(benito)
+    watcher.wait_for_selector("#status:has-text('Benito')")
+    shoot(ana, "friends-asked")
+    shoot(benito, "friends-guest")
+    shoot(watcher, "friends-spectator")
+    ana.reload()
+    ana.wait_for_selector("#board svg")
+    assert not ana.locator("#chat").is_visible()
+    assert ana.locator("dialog").count() == 0  # the name is known
+
+
+def test_who_comes_back_finds_the_table_and_what_happened(persons, tmp_path):
+    with serving(tmp_path / "games", programs=True) as server:
+        port, owner = server.port, server.owner
+        _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"], seed="3", name="Ana")
+        ana, benito = (persons(f"{server.address}/#{token}") for token in (one, two))
+        introduce(benito, "Benito")
+        click(ana, 3)
+        settle(benito)
+        benito.context.set_offline(True)
+        benito.wait_for_selector("#trouble:not([hidden])")
+        benito.context.set_offline(False)
+        benito.wait_for_selector("#trouble", state="hidden")
+        click(benito, 2)
+        settle(ana)
+        told = ana.locator("#account").inner_text()
+        address = ana.url.partition("#")[0]
+        ana.goto("about:blank")
+        ana.goto(address)  # without the token: the tables at which this browser has sat
+        ana.wait_for_selector("#rejoin a:has-text('Ana')")
+        shoot(ana, "rejoin")
+        ana.click("#rejoin a")
+        settle(ana)
+        assert ana.locator("#account").inner_text() == told
+    with serving(tmp_path / "games", port=port, programs=True) as server:  # the server was stopped and started again
+        assert server.owner == owner
+        click(ana, 1)
+        settle(benito)
+        assert len(server.table(one).actions) == 3
+
+
+def test_persons_and_agents_play_on_teams(persons, server):
+    _, tokens = server.new(game="medianokte", seats=["greedy", "you", "random", "friend"], seed="3")
+    ana, benito = (persons(f"{server.address}/#{token}") for token in (tokens[1], tokens[3]))
+    introduce(ana, "Ana")
+    introduce(benito, "Benito")
+    watcher = persons(f"{server.address}/#{tokens[-1]}")
+    watcher.wait_for_selector("#board svg")
+    table = server.table(tokens[1])
+    for number in range(8):
+        assert soon(lambda: table.asked in table.persons)
+        page = {1: ana, 3: benito}[table.asked]
+        settle(page)
+        click(page, number)
+    assert {int(state.to_move) for state in table.states} >= {1, 3}
+    for page, name in ((ana, "person"), (benito, "friend"), (watcher, "spectator")):
+        page.wait_for_selector("#board svg")
+        shoot(page, f"team-{name}")
+
+
+@pytest.mark.parametrize("lang", LOCALES)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_rules_card_is_one_screen(persons, server, screen, lang):
+    for name, asked in QUICK.items():
+        tokens = server.new(game=name, seed="7", **asked)[1]
+        page = persons(f"{server.address}/#{next(filter(None, tokens))}", **SCREENS[screen], locale=LOCALES[lang])
+        page.wait_for_selector("#rules")
+        page.click("#rules")
+        page.wait_for_selector("dialog h3")
+        page.wait_for_timeout(100)
+        shoot(page, f"rules-{name}-{screen}-{lang}")
+        over = run(page, "(box => box.scrollHeight - box.clientHeight)(document.querySelector('dialog'))")
+        assert over <= 0, name
+        page.context.close()
