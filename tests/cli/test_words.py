@@ -26,7 +26,7 @@ def test_every_message_of_the_terminal_is_used():
     assert not [name for name in Catalogue((FOLDER / "words" / "en.ftl",), "en") if f'"{name}"' not in source]
 
 
-@pytest.mark.parametrize("name", ["misty", "halloween"])
+@pytest.mark.parametrize("name", ["misty", "halloween", "correo"])
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_question_fits_80_columns_and_40_lines(name, lang, monkeypatch):
     questions, printed = [], []
@@ -42,7 +42,7 @@ def test_a_question_fits_80_columns_and_40_lines(name, lang, monkeypatch):
     monkeypatch.setattr(
         Console,
         "print",
-        lambda self, *what, **how: (printed.extend(str(each) for each in what), write(self, *what, **how)),
+        lambda self, *what, **how: (printed.extend(str(each) for each in what or [""]), write(self, *what, **how)),
     )
     invoke("play", name, "--against", "random", "--seed", 3, "--lang", lang, "--learn")
     assert len(questions) == 13

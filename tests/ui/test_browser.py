@@ -129,8 +129,11 @@ def test_keys_work_after_a_choice_in_a_list(page, server):
     settle(page)
     page.locator("#adviser").focus()
     page.select_option("#adviser", "ismcts:60")
+    page.locator("#adviser").focus()  # keys also work while a list has the focus
     page.keyboard.press("h")
     page.wait_for_selector("#advice:has-text('★ ismcts:60')")
+    page.locator("#language").focus()
+    press(page, "1")
 
 
 def test_a_touch_is_confirmed_before_it_is_played(chromium, server):

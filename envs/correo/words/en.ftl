@@ -124,7 +124,7 @@ turned = { $flipped ->
     [1] flipped, turned
    *[0] turned
 } { $degrees } degrees
-first-space = its top left space on { $cell }, level { $level }
+first-space = on { $cell }, level { $level }
 send = message: { $whom } walks { $way }
 message-of = message: { $whom }
 walks = walks { $way }

@@ -65,7 +65,7 @@ turned = { $flipped ->
     [1] volteada, girada
    *[0] girada
 } { $degrees } grados
-first-space = su primer espacio en { $cell }, nivel { $level }
+first-space = en { $cell }, nivel { $level }
 send = mensaje: { $whom } camina al { $way }
 message-of = mensaje: { $whom }
 walks = camina al { $way }
