@@ -38,7 +38,7 @@ RATED = "ratings.json"
 HEADINGS = ("game", "hidden layers", "seeds", "decisions, M", "CPU minutes", "Elo")
 
 
-class Rating(NamedTuple):
+class NetworkRating(NamedTuple):
     """The rating of a network in the frozen field."""
 
     decisions: int  #: that it has learned from
@@ -48,7 +48,7 @@ class Rating(NamedTuple):
     high: float
 
 
-class Row(NamedTuple):
+class ScalingRow(NamedTuple):
     """A size of network after so much work: the mean over seeds."""
 
     game: str
@@ -69,14 +69,14 @@ def config(game: str, hidden: tuple[int, ...], seed: int, decisions: int) -> Net
     )
 
 
-def ratings(folder: Path, config: NetConfig, table: FieldTable, field: str, games: int) -> list[Rating]:
+def ratings(folder: Path, config: NetConfig, table: FieldTable, field: str, games: int) -> list[NetworkRating]:
     """Train in `folder`, or go on there, and rate each network that was written; by decisions.
 
     Raises:
         MedianocheError: the folder holds another training, or the field does not fit the game.
     """
     if (file := folder / RATED).is_file():
-        return [Rating(*each) for each in json.loads(file.read_text(encoding="utf-8"))]
+        return [NetworkRating(*each) for each in json.loads(file.read_text(encoding="utf-8"))]
 
     def report(at: TrainingProgress) -> None:
         if at.total and at.done % max(at.total // POINTS, 1) == 0:
@@ -87,22 +87,22 @@ def ratings(folder: Path, config: NetConfig, table: FieldTable, field: str, game
     found = []
     for point in points:
         network = policy_file(folder, point.decisions)
-        found.append(Rating(point.decisions, point.cpu_seconds, *placed(table, field, f"net:{network}", games)))
+        found.append(NetworkRating(point.decisions, point.cpu_seconds, *placed(table, field, f"net:{network}", games)))
     files.write(file, json.dumps(found).encode())
     return found
 
 
-def rows(found: dict[tuple[str, str], list[list[Rating]]]) -> Iterator[Row]:
+def rows(found: dict[tuple[str, str], list[list[NetworkRating]]]) -> Iterator[ScalingRow]:
     """The mean over seeds for each game, size and measurement."""
     for (game, hidden), trainings in found.items():
         for alike in zip(*trainings, strict=True):
             count = len(alike)
             elo = mean([Estimate(each.elo, each.low, each.high) for each in alike])
             seconds = sum(each.cpu_seconds for each in alike) / count
-            yield Row(game, hidden, count, alike[0].decisions, seconds, elo)
+            yield ScalingRow(game, hidden, count, alike[0].decisions, seconds, elo)
 
 
-def table_of(lines: list[Row]) -> str:
+def table_of(lines: list[ScalingRow]) -> str:
     """The rows as a table of markdown."""
     cells = [
         (
@@ -118,7 +118,7 @@ def table_of(lines: list[Row]) -> str:
     return "\n".join(markdown(HEADINGS, cells)) + "\n"
 
 
-def draw(file: Path, lines: list[Row]) -> None:
+def draw(file: Path, lines: list[ScalingRow]) -> None:
     """Write Elo over decisions and over CPU minutes as a picture (SVG): a row for each game, a line for each size."""
     games = list(dict.fromkeys(each.game for each in lines))
 
@@ -150,7 +150,7 @@ def main(
     Example: python -m medianoche.benchmarks.studies.scaling nocturna --decisions 10000000
     """
     reference = Reference.read(field or newest())
-    found: dict[tuple[str, str], list[list[Rating]]] = {}
+    found: dict[tuple[str, str], list[list[NetworkRating]]] = {}
     numbers = seed or [0, 1, 2]
     for number, game, size in product(numbers, games, sizes.split(",")):
         own = config(game, tuple(map(int, size.split("-"))), number, decisions)
