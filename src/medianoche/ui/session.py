@@ -47,7 +47,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Standing:
+class TableState:
     """How far a session is, as all players know it; for the list of games, which opens none."""
 
     asked: Annotated[int, Field(ge=-1, lt=16)]  # the seat to move; -1 if the game is over
@@ -76,7 +76,7 @@ class SavedSession:
     clock: Annotated[float, Field(ge=0, le=1e6)] = 0.0  # seconds that each person has for the game; 0: no clock
     used: list[Annotated[float, Field(ge=0, le=1e9)]] = field(default_factory=list)  # seconds used, by seat
     again: Annotated[str, Field(max_length=12)] = ""  # number of the rematch
-    standing: Standing | None = None  # at the last change; None in games of older versions
+    standing: TableState | None = None  # at the last change; None in games of older versions
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 
@@ -129,11 +129,11 @@ class Session:
         replay = replace(self.saved.replay, actions=actions, final=final)
         return replace(self.saved, replay=replay, pace=self.pace, standing=self.standing())
 
-    def standing(self) -> Standing:
+    def standing(self) -> TableState:
         """How far the session is."""
         views = {lang: self.room.view(self.state, PUBLIC, catalog.spoken(self.room, lang)) for lang in LANGUAGES}
         scores = [int(score) for score in self.scores(views[LANGUAGE].record)]
-        return Standing(self.asked, scores, {lang: self.room.stage(view) for lang, view in views.items()})
+        return TableState(self.asked, scores, {lang: self.room.stage(view) for lang, view in views.items()})
 
     def copied(self) -> dict[str, Any]:
         """What `vars(session).update` takes to make the session what it is now."""
