@@ -320,8 +320,7 @@ def _turns(view: View, canvas: Canvas, side: float) -> list[svg.Box]:
     for orientation in range(8):
         first = st.BASE.place + 64 * orientation
         if actions := canvas.offered(range(first, first + 64)):
-            flipped = f"{view.say('draw-flipped')}, " if orientation > 3 else ""
-            words = f"{flipped}{view.say('draw-turned')} {90 * (orientation % 4)}"
+            words = view.say("draw-turned", degrees=90 * (orientation % 4), flipped=int(orientation > 3))
             made.append(_turned(canvas, actions, _tile(view, view.state.taken, orientation, side), words))
     return made
 

@@ -17,8 +17,10 @@ SIDE = 264.0
 """Width of the right column of a wide picture."""
 DOWN = 38.0
 """From one row of squares to the next."""
-CORNERS = ((11, -9), (11, 8), (-11, -9), (-11, 8), (0, -15), (0, 14), (14, 0), (-14, 0))
-"""Where children stand around the middle of their square, so that its house is seen."""
+ALONE = (11, -9)
+"""Where one child stands, from the middle of its square."""
+BESIDE = ((15, -8), (15, 8), (-15, -8), (-15, 8), (0, -18), (0, 18), (15, -22), (-15, -22))
+"""Where two or more children stand: beside their house, which stays whole."""
 CANDIES = svg.Box(20, 28, svg.use("halloween-candy", 11, 14, 1.1, fill="moon"))
 symbols = art.symbols
 
@@ -134,10 +136,10 @@ def _square(view: View, canvas: Canvas, square: int, spot: tuple[float, float]) 
 
 def _children(view: View, canvas: Canvas, children: list[int], spot: tuple[float, float]) -> list[str]:
     """Children around the middle of their square."""
-    scale = {1: 0.8, 2: 0.68}.get(len(children), 0.58)
+    places, scale = (BESIDE, 0.54) if len(children) > 1 else ([ALONE], 0.8)
     return [
         _child(view, canvas, child, (spot[0] + x, spot[1] + y), scale)
-        for child, (x, y) in zip(children, CORNERS, strict=False)
+        for child, (x, y) in zip(children, places, strict=False)
     ]
 
 

@@ -35,7 +35,16 @@ delivered = message: { $seat-of } { $animal } walked { $direction } from { $cell
     [one] { $points } point
    *[other] { $points } points
 }
-combo = { $seat } made a combo: { $messages } messages x { $colours } kinds of animals = { $combo-points } points
+combo = { $seat } made a combo: { $messages ->
+    [one] { $messages } message
+   *[other] { $messages } messages
+} x { $colours ->
+    [one] { $colours } kind of animal
+   *[other] { $colours } kinds of animals
+} = { $combo-points ->
+    [one] { $combo-points } point
+   *[other] { $combo-points } points
+}
 drew = { $seat } drew { $card ->
     [unknown] a card
    *[other] card { $card }
@@ -55,7 +64,10 @@ game-over = the game is over; { $winners ->
 share = { $seat } { $houses ->
     [one] { $houses } house
    *[other] { $houses } houses
-}, { $points } points
+}, { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
 parts = messages { $track }, combos { $combo }, spells { $spells }, patches { $patches }
 parts-with-objectives = { parts }, objectives { $objectives }
 
@@ -119,11 +131,17 @@ take = take { $tile } from slot { $slot }
 renew = patch: renew a tile of the market
 renew-slot = { $shape } slot { $slot }, { $tile }
 lay = { lay-tile }, corner at { $cell }
-lay-tile = lay the tile { $turned }
+lay-tile = lay the tile{ $turned }
 turned = { $flipped ->
-    [1] flipped, turned
-   *[0] turned
-} { $degrees } degrees
+    [1] { " " }flipped{ $degrees ->
+        [0] { "" }
+       *[other] , turned { $degrees } degrees
+    }
+   *[0] { $degrees ->
+        [0] { "" }
+       *[other] { " " }turned { $degrees } degrees
+    }
+}
 first-space = on { $cell }, level { $level }
 send = message: { $whom } walks { $way }
 message-of = message: { $whom }
@@ -240,8 +258,16 @@ draw-hand = hand
 draw-deck = deck
 draw-up = played face up
 draw-down = played face down
-draw-flipped = flipped
-draw-turned = turned
+draw-turned = { $flipped ->
+    [1] flipped{ $degrees ->
+        [0] { "" }
+       *[other] , turned { $degrees }
+    }
+   *[0] { $degrees ->
+        [0] as it is
+       *[other] turned { $degrees }
+    }
+}
 draw-first = lay the first space of the tile on
 draw-face-down = face down, for a domino
 draw-spells = spells

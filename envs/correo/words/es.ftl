@@ -60,11 +60,17 @@ take = tomar { $tile } del lugar { $slot }
 renew = parche: renovar una loseta del mercado
 renew-slot = { $shape }, lugar { $slot }, { $tile }
 lay = { lay-tile }, esquina en { $cell }
-lay-tile = posicionar la loseta { $turned }
+lay-tile = posicionar la loseta{ $turned }
 turned = { $flipped ->
-    [1] volteada, girada
-   *[0] girada
-} { $degrees } grados
+    [1] { " " }volteada{ $degrees ->
+        [0] { "" }
+       *[other] , girada { $degrees } grados
+    }
+   *[0] { $degrees ->
+        [0] { "" }
+       *[other] { " " }girada { $degrees } grados
+    }
+}
 first-space = en { $cell }, nivel { $level }
 send = mensaje: { $whom } camina al { $way }
 message-of = mensaje: { $whom }
@@ -218,7 +224,16 @@ delivered = mensaje: { $animal } { $seat-is ->
 combo = { $seat-is ->
     [you] haces
    *[other] { $seat } hace
-} un combo: { $messages } mensajes x { $colours } especies = { $combo-points } puntos
+} un combo: { $messages ->
+    [one] { $messages } mensaje
+   *[other] { $messages } mensajes
+} x { $colours ->
+    [one] { $colours } especie
+   *[other] { $colours } especies
+} = { $combo-points ->
+    [one] { $combo-points } punto
+   *[other] { $combo-points } puntos
+}
 drew = { $seat-is ->
     [you] robas
    *[other] { $seat } roba
@@ -240,7 +255,13 @@ game-over = la partida ha terminado; { $winners ->
     [none] el par es { $par }
    *[other] victoria: { $winners }
 }
-share = { $seat } { $houses } casas, { $points } puntos
+share = { $seat } { $houses ->
+    [one] { $houses } casa
+   *[other] { $houses } casas
+}, { $points ->
+    [one] { $points } punto
+   *[other] { $points } puntos
+}
 parts = mensajes { $track }, combos { $combo }, hechizos { $spells }, parches { $patches }
 parts-with-objectives = { parts }, objetivos { $objectives }
 played-up = { $seat-is ->
@@ -273,8 +294,16 @@ draw-hand = mano
 draw-deck = mazo
 draw-up = jugadas boca-arriba
 draw-down = jugadas boca-abajo
-draw-flipped = volteada
-draw-turned = girada
+draw-turned = { $flipped ->
+    [1] volteada{ $degrees ->
+        [0] { "" }
+       *[other] , girada { $degrees }
+    }
+   *[0] { $degrees ->
+        [0] sin girar
+       *[other] girada { $degrees }
+    }
+}
 draw-first = posicionar el primer espacio de la loseta en
 draw-face-down = boca-abajo, por un dominó
 draw-spells = hechizos

@@ -125,7 +125,10 @@ do-bid = bid { $number }
 
 # ---- positions
 stage = lap { $lap } of { $rounds }
-headline = La noche de Halloween, { stage }, { $deck } cards in the deck, { $pot } in the pot
+headline = La noche de Halloween, { stage }, { $deck ->
+    [one] { $deck } card
+   *[other] { $deck } cards
+} in the deck, { $pot } in the pot
 over = the game is over
 none-asked = nobody is asked
 asked-colour = next: { $name }, to choose a colour
@@ -152,7 +155,10 @@ legend = R G Y O B houses (small letters: nobody's), . grey, D a card to draw; c
 also-joined = also joined: { $streets }
 not-joined = not joined: { $streets }
 no-colour = no colour yet
-candies-seen = { $count } candies
+candies-seen = { $count ->
+    [one] { $count } candy
+   *[other] { $count } candies
+}
 eliminated = out
 child-is = child { $child }
 cards-are = cards { $cards }
@@ -165,8 +171,17 @@ stake = stake { $count }
 bid-is = bid { $bid }
 is-aside = stands aside
 is-defends = defends
-record-of-claims = { $lies } lies in { $checked } of { $claims } claims shown
-record-of-advice = { $wrong } of { $answers } answers false
+record-of-claims = { $lies ->
+    [one] { $lies } lie
+   *[other] { $lies } lies
+} in { $checked } of { $claims ->
+    [one] { $claims } claim
+   *[other] { $claims } claims
+} shown
+record-of-advice = { $wrong } of { $answers ->
+    [one] { $answers } answer
+   *[other] { $answers } answers
+} false
 moved-children = moved in this lap: { $children }
 frozen-children = stay put: { $children }
 guarded-children = may not be attacked: { $children }
@@ -447,7 +462,10 @@ turn = { $alive ->
        *[1] , grounded: no child may be moved
     }
 }
-total = { $seat }: { $points } points ({ $parts })
+total = { $seat }: { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} ({ $parts })
 for-costumes = { $points } for costumes
 own-child-stays = own child on the street { $bonus }
 own-child-torn = own child torn { $bonus }

@@ -125,7 +125,10 @@ do-bid = pujar { $number }
 
 # ---- posiciones
 stage = ronda { $lap } de { $rounds }
-headline = La noche de Halloween, { stage }, { $deck } cartas en el mazo, { $pot } en el fondo común
+headline = La noche de Halloween, { stage }, { $deck ->
+    [one] { $deck } carta
+   *[other] { $deck } cartas
+} en el mazo, { $pot } en el fondo común
 over = la partida ha terminado
 none-asked = no elige nadie
 asked-colour = juega { $name }: elegir un color
@@ -152,7 +155,10 @@ legend = casas R rojo, V verde, A amarillo, N naranja, Z azul (en minúscula: de
 also-joined = unidas también: { $streets }
 not-joined = no unidas: { $streets }
 no-colour = aún sin color
-candies-seen = { $count } caramelos
+candies-seen = { $count ->
+    [one] { $count } caramelo
+   *[other] { $count } caramelos
+}
 eliminated = eliminado
 child-is = niño { $child }
 cards-are = cartas { $cards }
@@ -165,8 +171,17 @@ stake = apuesta { $count }
 bid-is = puja { $bid }
 is-aside = no defiende
 is-defends = defiende
-record-of-claims = { $lies } mentiras en { $checked } de { $claims } anuncios comprobados
-record-of-advice = { $wrong } de { $answers } consejos falsos
+record-of-claims = { $lies ->
+    [one] { $lies } mentira
+   *[other] { $lies } mentiras
+} en { $checked } de { $claims ->
+    [one] { $claims } anuncio comprobado
+   *[other] { $claims } anuncios comprobados
+}
+record-of-advice = { $wrong } de { $answers ->
+    [one] { $answers } consejo falso
+   *[other] { $answers } consejos falsos
+}
 moved-children = movidos en esta ronda: { $children }
 frozen-children = no se mueven: { $children }
 guarded-children = no se les puede atacar: { $children }

@@ -67,6 +67,11 @@ def candies(view: View, seat: int) -> str:
     return "?" if hidden else str(view.state.candies[seat])
 
 
+def _number(words: str) -> int | str:
+    """A number as one, so that words follow it in the plural or not; "?" as it is."""
+    return int(words) if words.isdigit() else words
+
+
 def mixed(view: View) -> dict[int, list[int]]:
     """The cards of each mix that the seat knows: it knows their hands, but not which card is in which."""
     if view.seat is None:
@@ -209,7 +214,7 @@ def player(view: View, seat: int) -> str:
     cards, more = hand(view, seat)
     held = " ".join([str(card + 1) for card in cards] + ["?"] * more) or "-"
     parts = [
-        view.say("candies-seen", count=candies(view, seat)) if state.alive[seat] else view.say("eliminated"),
+        view.say("candies-seen", count=_number(candies(view, seat))) if state.alive[seat] else view.say("eliminated"),
         view.say("child-is", child=child_words(view, seat)),
         view.say("cards-are", cards=held),
         *standing(view, seat),

@@ -143,7 +143,13 @@ masters-hand = Master's hand{ $you } ({ $count })
 about-sheet = a child's sheet. { $cards }
 about-nightmare = nightmare, life { $life }. { $cards }. { $count } in the deck
 about-boss-card = boss, life { $each } for each child. { $cards }
-about-location = location: { $rewards } rewards, up to { $nightmares } nightmares
+about-location = location: { $rewards ->
+    [one] { $rewards } reward
+   *[other] { $rewards } rewards
+}, up to { $nightmares ->
+    [one] { $nightmares } nightmare
+   *[other] { $nightmares } nightmares
+}
 in-deck = { $words }; { $count } in the deck
 lying-there = nightmares there: { $nightmares }, rewards: { $rewards }
 

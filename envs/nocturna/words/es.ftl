@@ -143,7 +143,13 @@ masters-hand = Mano del Maestro{ $you } ({ $count })
 about-sheet = una Hoja de Niño. { $cards }
 about-nightmare = Pesadilla, Vida { $life }. { $cards }. { $count } en el mazo
 about-boss-card = Jefe, Vida { $each } por cada Niño. { $cards }
-about-location = Ubicación: { $rewards } Recompensas, hasta { $nightmares } Pesadillas
+about-location = Ubicación: { $rewards ->
+    [one] { $rewards } Recompensa
+   *[other] { $rewards } Recompensas
+}, hasta { $nightmares ->
+    [one] { $nightmares } Pesadilla
+   *[other] { $nightmares } Pesadillas
+}
 in-deck = { $words }; { $count } en el mazo
 lying-there = Pesadillas allí: { $nightmares }, Recompensas: { $rewards }
 

@@ -17,7 +17,7 @@ export const showRules = trying(async () => {
 /* What is what, beside the choices: a panel with a field that finds names. */
 export function glossaryPanel(view) {
   const list = make("dl"), find = make("input", { type: "search", id: "find", placeholder: say("find"), "aria-label": say("find") });
-  const panel = make("details", { className: "names", id: "names" }, make("summary", { textContent: say("what-is-what") }), find, list);
+  const panel = make("details", { className: "names", id: "names" }, make("summary", { textContent: say("what-is-what"), title: "?" }), find, list);
   let rows = [];
   const sift = () => rows.forEach(pair => pair.forEach(each => {
     each.hidden = !pair.some(one => one.textContent.toLowerCase().includes(find.value.toLowerCase()));

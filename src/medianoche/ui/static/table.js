@@ -193,6 +193,7 @@ class Seat {
     const waits = next ? say("is-choosing", { name: next.called || next.name, who: playerWords(next.who) }) : "";
     this.status.textContent = problem || (ended ? this.result() : over ? say("game-to-look-at") : asked ? say("your-turn") : waits);
     this.status.classList.toggle("asked", asked);
+    this.status.parentElement?.classList.toggle("ended", ended);
     this.tick();
   }
 
@@ -332,7 +333,6 @@ class Seat {
       tools.push(button(say("hint"), () => this.hint(), { id: "hint", title: "h" }), who, make("label", {}, auto, say("always")));
     }
     if (frame.back) tools.push(button(say("take-back"), () => this.back(), { id: "back", title: "u" }));
-    tools.push(button(say("what-is-what"), () => this.glossary(), { id: "glossary", title: "?" }));
     if (frame.rules) tools.push(button(say("rules"), showRules, { id: "rules", title: "r" }));
     if (frame.guide !== undefined && !frame.over && frame.seat !== null && !explains(frame.game))
       tools.push(button(say("learn"), () => { explain(frame.game, true); this.showTools(); this.showLesson(); }, { id: "learn" }));
