@@ -66,7 +66,7 @@ def face_words(view: View, tile: int) -> str:
     if tile == NONE:
         return view.say("nothing")
     spaces = view.pack.tile_house[tile][: len(CANONICAL[view.pack.tile_pile[tile]])]
-    return f"({' '.join(house_of(view, int(code)) for code in spaces)})".replace(" -", "\N{NO-BREAK SPACE}-")
+    return f"({' '.join(house_of(view, int(code)) for code in spaces)})"
 
 
 def house_of(view: View, code: int) -> str:
