@@ -191,7 +191,7 @@ def test_cards_are_explained_with_cost_and_effect() -> None:
         "children. 2 in the deck",
         "Caja de Música": "reward, used at once: the Master loses 2 random cards. Provision 1: cards that the Master "
         "draws if it is taken; 1 in the deck",
-        "Perrera": "location: 1 rewards, up to 2 nightmares; 2 in the deck",
+        "Perrera": "location: 1 reward, up to 2 nightmares; 2 in the deck",
         "Institutriz": "boss, life 8 for each child. attack: 3 insomnia for a child of the combat. defence: 1 shield "
         "for itself. skill: a child of the combat is put into a bottle, if one is left, for 2 turns",
         "Kate": "a child's sheet. attack: 4 damage to a foe. defence: 2 shield for itself. skill: 2 charge, which the "
