@@ -7,6 +7,7 @@ random weights without advice, so that what is measured was learned; the learnin
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -22,6 +23,7 @@ from medianoche.benchmarks.studies.study import draw as draw_study
 from medianoche.benchmarks.studies.unseen import mean
 from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.envs.core import files
+from medianoche.envs.core.errors import MedianocheError
 from medianoche.training import seeds
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.compiled.train import TrainingProgress, policy_file, train
@@ -34,7 +36,6 @@ POINTS = 10
 ROUND = 100_000
 """Decisions of a round."""
 STAGE = {"kind": "self-play", "batch_size": 4096, "trust": 0.95, "entropy": 0.03, "last_entropy": 0.1, "heuristic": 0.2}
-RATED = "ratings.json"
 HEADINGS = ("game", "hidden layers", "seeds", "decisions, M", "CPU minutes", "Elo")
 
 
@@ -70,19 +71,20 @@ def config(game: str, hidden: tuple[int, ...], seed: int, decisions: int) -> Net
 
 
 def ratings(folder: Path, config: NetConfig, table: FieldTable, field: str, games: int) -> list[NetworkRating]:
-    """Train in `folder`, or go on there, and rate each network that was written; by decisions.
+    """Train in `folder`, or go on there, and rate each network that was written; by decisions. Ratings are kept in the
+    folder for each field and number of games.
 
     Raises:
         MedianocheError: the folder holds another training, or the field does not fit the game.
     """
-    if (file := folder / RATED).is_file():
-        return [NetworkRating(*each) for each in json.loads(file.read_text(encoding="utf-8"))]
 
     def report(at: TrainingProgress) -> None:
-        if at.total and at.done % max(at.total // POINTS, 1) == 0:
+        if at.stage == "self-play" and at.done and at.done % max(at.total // POINTS, 1) == 0:
             typer.echo(f"{folder.name}: {at.decisions / 1e6:.2f} M decisions, {at.speed:,.0f}/s")
 
-    train(config, folder, lambda _: {}, lambda *_: True, report)
+    train(config, folder, lambda _: {}, lambda *_: True, report)  # refuses the folder of another training
+    if (file := folder / f"ratings-{field}-{games}.json").is_file():
+        return [NetworkRating(*each) for each in json.loads(file.read_text(encoding="utf-8"))]
     ((*points,),) = seeds.read([folder])
     found = []
     for point in points:
@@ -134,6 +136,14 @@ def draw(file: Path, lines: list[ScalingRow]) -> None:
     draw_study(file, (3.7, 2.8), games, ("decisions", "time"), paint)
 
 
+def widths(size: str) -> tuple[int, ...]:
+    """The hidden layers that "128-64" names. Raises typer.BadParameter if it is no such text."""
+    parts = size.split("-")
+    if not all(part.isdecimal() for part in parts):
+        raise typer.BadParameter(f"--sizes: {size!r}; accepted: widths with dashes, as 128-64")
+    return tuple(map(int, parts))
+
+
 def main(
     games: Annotated[list[str], typer.Argument(help="Names of games.")],
     sizes: Annotated[str, typer.Option(help="Hidden layers, sizes with commas.")] = "64-32,128-64,256-128",
@@ -151,9 +161,9 @@ def main(
     """
     reference = Reference.read(field or newest())
     found: dict[tuple[str, str], list[list[NetworkRating]]] = {}
-    numbers = seed or [0, 1, 2]
-    for number, game, size in product(numbers, games, sizes.split(",")):
-        own = config(game, tuple(map(int, size.split("-"))), number, decisions)
+    trials = product(seed or [0, 1, 2], games, sizes.split(","))
+    for number, game, size in dict.fromkeys(trials):
+        own = config(game, widths(size), number, decisions)
         table = reference.table(envs.game(game), own.players[0] if own.players else None)
         folder = out / f"{envs.game(game).name}-{size}-{number}"
         found.setdefault((game, size), []).append(ratings(folder, own, table, reference.name, field_games))
@@ -163,4 +173,7 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    try:
+        typer.run(main)
+    except MedianocheError as error:
+        sys.exit(f"scaling: {error}")

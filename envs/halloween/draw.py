@@ -272,7 +272,7 @@ def _facts(view: View, canvas: Canvas, seat: int) -> list[svg.Box]:
     if state.colour[seat] >= 0:
         own = "own" if seat == view.seat else "house"
         facts.append(svg.Box(24, 28, svg.use(f"halloween-{own}{state.colour[seat]}", 12, 14, 0.9)))
-    count = render.candies(view, seat)
+    count = str(render.candies(view, seat))
     candies = widgets.pile(CANDIES, count, 28 + 9 * len(count), size=14, weight="bold")
     new = svg.fresh(0, 2, candies.width - 2, 24) * canvas.changed("candies", seat)
     return [*facts, candies._replace(body=candies.body + new), _child_card(view, seat)]

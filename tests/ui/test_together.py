@@ -272,7 +272,7 @@ def test_all_games_are_removed_or_those_that_are_over(server):
 def test_the_list_of_games_shows_board_stage_and_scores(server):
     number, (token, *_) = server.new(game="misty", seats=["you", "random"])
     (row,) = server.get("/api/tables", server.owner)["tables"]
-    assert not row["open"]  # a game that nobody has opened has them, too
+    assert not row["open"]  # the server has not loaded the game; its file holds round and scores
     assert (row["stage"], row["scores"], row["asked"], row["over"]) == ("round 1, first to win 2", [0, 0], 0, False)
     server.get("/api/frame", token)
     board = server.get(f"/api/tables/{number}", server.owner)["svg"]

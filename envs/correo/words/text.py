@@ -27,13 +27,6 @@ CARDS = (*SHAPES[:5], "special")
 DIRECTIONS = ("north", "east", "south", "west")
 
 
-def face(pack: Any, tile: int) -> str:
-    """A tile's letters, one for each space; "nothing" for NONE."""
-    if tile == NONE:
-        return "nothing"
-    return "".join(HOUSES[code] for code in pack.tile_house[tile][: len(CANONICAL[pack.tile_pile[tile]])])
-
-
 def at(cell: int) -> str:
     """A cell as (row,column), counted from 1."""
     return f"({cell // 8 + 1},{cell % 8 + 1})"
@@ -247,7 +240,7 @@ def turn_lines(view: View) -> list[str]:
     lines = []
     if state.taken != NONE:
         tile = state.taken
-        lines.append(view.say("tile-now", shape=SHAPES[pack.tile_pile[tile]], tile=face(pack, tile)))
+        lines.append(view.say("tile-now", shape=SHAPES[pack.tile_pile[tile]], tile=face_words(view, tile)))
         if state.phase == Phase.PLACE:
             ways = [o for o in range(8) if int(pack.tile_orientations[tile]) >> o & 1]
             lines += beside(

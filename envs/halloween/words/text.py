@@ -61,15 +61,10 @@ def known(number: int) -> str:
     return "?" if number == st.UNKNOWN else str(number)
 
 
-def candies(view: View, seat: int) -> str:
+def candies(view: View, seat: int) -> int | str:
     """The candies of a seat, "?" for others under the option `counts="secret"`."""
     hidden = view.state.opt_candies and view.seat not in (None, seat) and not view.state.done
-    return "?" if hidden else str(view.state.candies[seat])
-
-
-def _number(words: str) -> int | str:
-    """A number as one, so that words follow it in the plural or not; "?" as it is."""
-    return int(words) if words.isdigit() else words
+    return "?" if hidden else int(view.state.candies[seat])
 
 
 def mixed(view: View) -> dict[int, list[int]]:
@@ -214,7 +209,7 @@ def player(view: View, seat: int) -> str:
     cards, more = hand(view, seat)
     held = " ".join([str(card + 1) for card in cards] + ["?"] * more) or "-"
     parts = [
-        view.say("candies-seen", count=_number(candies(view, seat))) if state.alive[seat] else view.say("eliminated"),
+        view.say("candies-seen", count=candies(view, seat)) if state.alive[seat] else view.say("eliminated"),
         view.say("child-is", child=child_words(view, seat)),
         view.say("cards-are", cards=held),
         *standing(view, seat),
