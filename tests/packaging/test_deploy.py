@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import fsspec
 import jsonschema
 import pytest
 import typer
@@ -62,7 +63,6 @@ def test_there_are_commands_in_every_job_and_script():
 
 def test_the_command_for_object_storage_copies_a_run(tmp_path, monkeypatch):
     """The page's command with a store in memory in the place of S3."""
-    fsspec = pytest.importorskip("fsspec")
     (tmp_path / "runs" / "million").mkdir(parents=True)
     (tmp_path / "runs" / "million" / "tournament.sqlite").write_bytes(b"games")
     monkeypatch.chdir(tmp_path)
