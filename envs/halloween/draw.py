@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from medianoche.envs.core.show import svg, widgets
 from medianoche.envs.core.show.view import Canvas, View, button, hit
 from medianoche.envs.core.show.widgets import WIDE, area, die, piece
@@ -11,16 +13,30 @@ from medianoche.envs.halloween.packs.words import card_words, condition_words, o
 from medianoche.envs.halloween.words import text as render
 
 GROUND = "street"
-HEAD, STREETS, TURN, OWN, TABLE, OTHER = 44.0, 402.0, 150.0, 150.0, 86.0, 98.0
+HEAD, STREETS, TURN, OWN, TABLE, OTHER = 56.0, 402.0, 150.0, 150.0, 86.0, 98.0
 """Heights of the panels."""
 SIDE = 264.0
 """Width of the right column of a wide picture."""
-DOWN = 38.0
+DOWN = 39.5
 """From one row of squares to the next."""
-ALONE = (11, -9)
-"""Where one child stands, from the middle of its square."""
-BESIDE = ((15, -8), (15, 8), (-15, -8), (-15, 8), (0, -18), (0, 18), (15, -22), (-15, -22))
-"""Where two or more children stand: beside their house, which stays whole."""
+
+
+class Standing(NamedTuple):
+    """How a square and the children on it share its place: offsets are from the middle, the square is drawn smaller."""
+
+    square: tuple[float, float]
+    size: float
+    children: tuple[tuple[float, float], ...]
+    child_size: float
+
+
+EMPTY = Standing((0, 0), 1, (), 0)
+ONE = Standing((-2, 9), 0.75, ((4, -9),), 0.75)
+TWO = Standing((0, 9), 0.75, ((-8, -11), (8, -11)), 0.58)
+THREE = Standing((0, 9), 0.75, ((-11, -11), (0, -11), (11, -11)), 0.5)
+MANY = Standing(
+    (0, 12), 0.5, ((-10, -13), (0, -13), (10, -13), (-10, -2), (0, -2), (10, -2), (-12, 10), (12, 10)), 0.42
+)
 CANDIES = svg.Box(20, 28, svg.use("halloween-candy", 11, 14, 1.1, fill="moon"))
 symbols = art.symbols
 
@@ -66,7 +82,7 @@ def _head(view: View, width: float) -> svg.Box:
         parts = [svg.row([laps, svg.moved_box(0, 4, told), svg.moved_box(0, 2, line)], 10)]
     else:
         told = svg.line(words, inner - laps.width - 6, svg.SMALL - 1, fill="faint")
-        parts = [svg.row([laps, svg.moved_box(0, 5, told)], 6), svg.line(asked, inner, svg.SIZE - 1, bold=True)]
+        parts = [svg.row([laps, svg.moved_box(0, 5, told)], 6), widgets.heading(asked, inner, svg.SIZE - 1)]
     return area("head", width, HEAD if width < svg.COLUMN else 36, *parts, fill="level0", gap=2)
 
 
@@ -83,7 +99,12 @@ def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
     d = "".join(f"M{spots[a][0]:.1f} {spots[a][1]:.0f}L{spots[b][0]:.1f} {spots[b][1]:.0f}" for a, b in joined)
     height = max(y for _, y in spots) + 20
     parts = [widgets.sky(inner, height), svg.path(d, stroke="line", stroke_width=9, stroke_linecap="round")]
-    parts += [_square(view, canvas, square, spot) for square, spot in enumerate(spots)]
+    standing_on: dict[int, list[int]] = {}
+    for child, square in enumerate(view.state.pos):
+        if square >= 0:
+            standing_on.setdefault(square, []).append(child)
+    shared = {square: (EMPTY, ONE, TWO, THREE, MANY)[min(len(children), 4)] for square, children in standing_on.items()}
+    parts += [_square(view, canvas, square, spot, shared.get(square, EMPTY)) for square, spot in enumerate(spots)]
     parts.append(
         svg.texts(
             ((x - 13, y + 17, str(square + 1)) for square, (x, y) in enumerate(spots)),
@@ -92,12 +113,10 @@ def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
             text_anchor="end",
         )
     )
-    standing_on: dict[int, list[int]] = {}
-    for child, square in enumerate(view.state.pos):
-        if square >= 0:
-            standing_on.setdefault(square, []).append(child)
     for square, children in standing_on.items():
-        parts += _children(view, canvas, children, spots[square])
+        (x, y), standing = spots[square], shared[square]
+        for child, (right, down) in zip(children, standing.children, strict=False):
+            parts.append(_child(view, canvas, child, (x + right, y + down), standing.child_size))
     town = svg.Box(inner, height, "".join(parts))
     out = [child for child, square in enumerate(view.state.pos) if square < 0]
     gone = [_gone(child, 24 * k + 14) for k, child in enumerate(out)]
@@ -113,34 +132,26 @@ def _gone(child: int, x: float) -> str:
     return piece(f"child{child}", svg.moved(x, 12, body))
 
 
-def _square(view: View, canvas: Canvas, square: int, spot: tuple[float, float]) -> str:
-    """A house, a grey square, a draw square, or a child's start."""
-    x, y = spot
+def _square(view: View, canvas: Canvas, square: int, spot: tuple[float, float], standing: Standing) -> str:
+    """A house, a grey square, a draw square, or a child's start; smaller where children stand on it."""
+    size, x, y = standing.size, spot[0] + standing.square[0], spot[1] + standing.square[1]
     kind = int(view.pack.kind[square])
     if kind >= len(art.PAINTS):
-        body = svg.use("halloween-draw" if kind == st.Kind.DRAW else "halloween-grey", x, y)
+        body = svg.use("halloween-draw" if kind == st.Kind.DRAW else "halloween-grey", x, y, size)
         starts = [child for child, start in enumerate(view.state.start) if start == square]
-        body += "".join(svg.use(f"halloween-shape{child}", x, y, 0.7, fill="level4") for child in starts)
+        body += "".join(svg.use(f"halloween-shape{child}", x, y, 0.7 * size, fill="level4") for child in starts)
     elif render.is_unowned(view, kind):
-        body = svg.use("halloween-grey", x, y) + svg.text(
-            x, y + 9, render.letter_of(view, square), 10, text_anchor="middle", fill="faint"
+        body = svg.use("halloween-grey", x, y, size) + svg.text(
+            x, y + 9 * size, render.letter_of(view, square), 10 * size, text_anchor="middle", fill="faint"
         )
     else:
         own = view.seat is not None and owner_of(view, square) == view.seat
-        body = svg.use(f"halloween-{'own' if own else 'house'}{kind}", x, y)
+        body = svg.use(f"halloween-{'own' if own else 'house'}{kind}", x, y, size)
     action = st.BASE.square + square
     if canvas.offered([action]):
+        x, y = spot
         return canvas.offer([action], body, hit(x - 14, y - 15, 28, 30), at=(x + 14, y + 14))
     return body
-
-
-def _children(view: View, canvas: Canvas, children: list[int], spot: tuple[float, float]) -> list[str]:
-    """Children around the middle of their square."""
-    places, scale = (BESIDE, 0.54) if len(children) > 1 else ([ALONE], 0.8)
-    return [
-        _child(view, canvas, child, (spot[0] + x, spot[1] + y), scale)
-        for child, (x, y) in zip(children, places, strict=False)
-    ]
 
 
 def _child(view: View, canvas: Canvas, child: int, spot: tuple[float, float], scale: float) -> str:
@@ -150,9 +161,9 @@ def _child(view: View, canvas: Canvas, child: int, spot: tuple[float, float], sc
     token = svg.use(f"halloween-child{child}", 0, 0, scale, fill=paint, stroke="paper", stroke_width=1.5)
     parts = [piece(f"child{child}", svg.moved(x, y, token))]
     if state.frozen_left[child]:
-        parts.append(svg.use("halloween-flake", x + 9, y + 8, 0.9))
+        parts.append(svg.use("halloween-flake", x + 15 * scale, y + 4 * scale, 0.9))
     if state.guard[child] >= 0:
-        parts.append(svg.use("halloween-shield", x - 9, y + 8, 0.9))
+        parts.append(svg.use("halloween-shield", x - 15 * scale, y + 4 * scale, 0.9))
     choices = canvas.offered([st.BASE.child + child, st.BASE.tear + child]) or [st.BASE.freeze + child] * _only_freeze(
         canvas
     )
@@ -161,7 +172,7 @@ def _child(view: View, canvas: Canvas, child: int, spot: tuple[float, float], sc
         return canvas.offer(choices, *parts, ring, at=(x + 13, y - 14))
     if canvas.changed("pos", child):
         parts.append(svg.circle(x, y, 14 * scale, class_="new"))
-    return "".join(parts)
+    return svg.group(*parts, pointer_events="none")  # a click goes to the square below
 
 
 def _only_freeze(canvas: Canvas) -> bool:

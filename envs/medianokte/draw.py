@@ -23,8 +23,10 @@ from medianoche.envs.medianokte.words.explain import card_words
 from medianoche.envs.medianokte.words.text import title, weapons
 
 GROUND = "hull"
-SHIP, BOSS, ARMY, HAND, CREW = 98.0, 124.0, 88.0, 96.0, 232.0
+SHIP, BOSS, ARMY, HAND, CREW = 94.0, 124.0, 92.0, 92.0, 222.0
 """Heights of the panels."""
+DECKS, BACKS = 212.0, 132.0
+"""Widths of the decks, and of a hand that the seat does not know, in a wide picture."""
 symbols = art.symbols
 
 # ---- the whole picture
@@ -35,11 +37,7 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
     crew = [seat - 1 for seat in view.order if seat]
     own = [view.seat - 1] if view.seat else []
     whole, wide = canvas.width, canvas.wide
-    side = [_boss_panel(view, canvas, whole), _army(view, canvas, whole)]
-    hand, decks = (420.0, 276.0) if wide else (whole, whole)
-    low = [_hand(view, canvas, hand), _decks(view, canvas, decks)]
-    side.append(svg.row(low) if wide else svg.column(low))
-    choices = _choices(view, canvas)
+    side, choices = [_boss_panel(view, canvas, whole), *_enemy(view, canvas, whole)], _choices(view, canvas)
     if wide:
         each = (whole - 8 * (max(len(crew), 2) - 1)) / max(len(crew), 2)
         return svg.column(
@@ -55,6 +53,16 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
     others = [_member(view, canvas, member, half) for member in crew if member not in own]
     rows = [svg.row(others[k : k + 2]) for k in range(0, len(others), 2)]
     return svg.column([_ship(view, canvas, whole), *front, *side, *rows, *choices])
+
+
+def _enemy(view: View, canvas: Canvas, width: float) -> list[svg.Box]:
+    """The Enemy's army, hand and decks; in a wide picture side by side where the hand is only backs of cards."""
+    if not canvas.wide:
+        return [_army(view, canvas, width), _hand(view, canvas, width), _decks(view, canvas, width)]
+    decks, own = _decks(view, canvas, DECKS), not view.seat
+    hand = _hand(view, canvas, width - DECKS - 8 if own else BACKS)
+    army = _army(view, canvas, width if own else width - DECKS - BACKS - 16)
+    return [army, svg.row([hand, decks])] if own else [svg.row([army, hand, decks])]
 
 
 def board(view: View, canvas: Canvas) -> svg.Box:
@@ -101,7 +109,7 @@ def _ship(view: View, canvas: Canvas, width: float) -> svg.Box:
     words = widgets.fitted(svg.column(told, 4), room, 80 if wide else 62)
     drawn = svg.Box(328, 80, svg.group(*parts))
     held = svg.row([drawn, words], 12) if wide else svg.column([drawn, words], 4)
-    return area("ship", width, SHIP if wide else SHIP + 64, held, fill="level0")
+    return area("ship", width, SHIP if wide else SHIP + 68, held, fill="level0")
 
 
 def _pending(view: View, width: float) -> list[svg.Box]:

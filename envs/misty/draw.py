@@ -137,7 +137,7 @@ def _other(view: View, canvas: Canvas, seat: int, width: float, height: float = 
     large = min((inner - 96) / SIDE, (height - 34 - EDGE) / SIDE)
     window = _window(view, canvas, seat, large if roomy else LITTLE, SIDE)
     beside = inner - window.width - 8
-    line = svg.line(_standing(view, seat), beside if roomy else inner, 9.5, fill="faint")
+    line = svg.paragraph(_standing(view, seat), beside if roomy else inner, 9.5, fill="faint")
     held = [_hand(view, canvas, seat, beside if roomy else inner, LITTLE)] * bool(hand_size(view.state))
     picked = _picked(view, seat, beside, 30)
     parts = [svg.row([window, svg.column([line, *held, *picked], 6)], 8)]

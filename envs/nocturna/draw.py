@@ -189,7 +189,7 @@ def _foe(view: View, canvas: Canvas, j: int, width: float, height: float) -> svg
     name = render.foe_name(view, j)
     parts = [
         svg.Box(inner, 28, piece(f"foe{kind}", svg.use(f"nocturna-foe-{kind}", inner / 2, 14, 0.95))),
-        svg.line(view.tables.foe_words(kind), inner, TINY, bold=True, middle=True),
+        widgets.heading(view.tables.foe_words(kind), inner, TINY, middle=True),
         _life(inner, life, state.foe_max[j], "red", f"{life}/{state.foe_max[j]}", tokens),
         *_cards(row),
     ]
@@ -221,7 +221,7 @@ def _stage(view: View, canvas: Canvas, width: float, wide: bool) -> svg.Box:
     """Four places for foes, and the duel of action cards; at the start, the free sheets in place of foes."""
     inner = width - 14
     room = (inner - 248 if wide else inner) - 18
-    each, tall = room / 4, STAGE - 14 - 21
+    each, tall = room / 4, STAGE - 14 - 21 + 12 * (not wide)
     choosing = view.state.phase == st.Phase.SHEET
     made = [(_sheet if choosing else _foe)(view, canvas, j, each, tall) for j in range(st.FOES)]
     duel = _duel(view, canvas)
@@ -231,7 +231,9 @@ def _stage(view: View, canvas: Canvas, width: float, wide: bool) -> svg.Box:
         return area(
             "stage", width, STAGE, svg.row([foes, svg.Box(240, tall, svg.moved(4, -6, duel.body))]), title=title
         )
-    return area("stage", width, STAGE + DUEL, foes, svg.Box(inner, DUEL - 6, svg.moved(44, 0, duel.body)), title=title)
+    return area(
+        "stage", width, STAGE + DUEL + 12, foes, svg.Box(inner, DUEL - 6, svg.moved(44, 0, duel.body)), title=title
+    )
 
 
 def _duel(view: View, canvas: Canvas) -> svg.Box:

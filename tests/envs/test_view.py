@@ -10,7 +10,8 @@ from medianoche import envs
 from medianoche.envs.core import contract
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.play import modes
-from medianoche.envs.core.show.svg import PALETTE, Svg, breadth, flow, paragraph, sheet, wrap
+from medianoche.envs.core.show.svg import PALETTE, Svg, breadth, flow, line, paragraph, sheet, wrap
+from medianoche.envs.core.show.widgets import heading
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 GAMES = [pytest.param(envs.game(name), id=f"{name}-view") for name in envs.names()]
@@ -114,6 +115,16 @@ def test_panels_stay_at_their_places_over_a_whole_game(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_the_panels_of_a_wide_picture_fit_a_screen_of_900_pixels(game):
+    """Below 175 pixels of the page, with letters as large as on a phone of 390 pixels: 776 pixels for 720 units."""
+    for num_players in (game.players[0], game.players[-1], min(game.players)):
+        state = game.new(num_players, seed=5)
+        for seat in (None, *range(num_players)):
+            panels = places(game.draw(state, seat, width=720, actions=[])).values()
+            assert max(y + float(size.split()[1]) for _, y, size in panels) * 776 / 720 < 900 - 175 - 8
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_the_board_alone_offers_nothing_and_has_pieces_that_pages_move(game):
     state = game.new(game.players[0], seed=5)
     for _ in range(12):
@@ -128,6 +139,21 @@ def test_the_board_alone_offers_nothing_and_has_pieces_that_pages_move(game):
 
 
 # ---- what is there for a room that has no pictures yet
+
+
+def test_long_headings_go_over_two_lines_and_none_is_cut():
+    for words in ("4 Invernadero Marchito", "Sanguijuela de Sueños", "Espantapájaros", "a b c d e f g h i j k l m n"):
+        for width in (58, 60.5, 150):
+            shown = ET.fromstring(f"<svg>{heading(words, width, 11).body}</svg>")
+            lines = list(shown.iter("text"))
+            assert " ".join(node.text for node in lines) == words
+            assert len(lines) <= 2
+            assert all(breadth(node.text, float(node.attrib["font-size"]), bold=True) < width + 3 for node in lines)
+
+
+def test_a_line_that_is_made_smaller_is_not_cut():
+    for width in np.linspace(56, 66, 99):
+        assert "…" not in line("Pesadillas", width, 12).body
 
 
 def test_without_pictures_the_text_is_drawn_with_buttons():

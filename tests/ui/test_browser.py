@@ -57,6 +57,9 @@ def test_choices_narrow_and_widen_by_keyboard(page, server):
     sit(page, server, game="correo", seats=["you"], seed="3")
     settle(page)
     page.wait_for_selector("#choices li b")  # several actions in one choice
+    words = page.locator("#choices").text_content()
+    assert "\u00a0-" in words  # a line may not end before the dash of an empty space
+    assert " -)" not in words
     row = run(page, "[...document.querySelectorAll('#choices li')].findIndex(line => line.querySelector('b'))")
     press(page, *["ArrowDown"] * (row + 1), "Enter")
     page.wait_for_selector("#choices .out")

@@ -37,6 +37,18 @@ PLACES = """JSON.stringify([
     return [name, Math.round(left), Math.round(top + scrollY), Math.round(width)];
   }))"""
 """Where the parts of the page are that must stay where they are during a game."""
+WHOLE = """[...document.querySelectorAll("#scores th, #scores td")].every(cell => {
+  const words = cell.firstChild, range = document.createRange();
+  return !words || [...words.data.matchAll(/\\S+/g)].every(word => {
+    range.setStart(words, word.index);
+    range.setEnd(words, word.index + word[0].length);
+    return range.getClientRects().length === 1;
+  });
+})"""
+"""Whether no word of the table of scores goes over two lines."""
+LOW = """Math.max(...[...document.querySelectorAll("#board [data-panel]")].map(
+  panel => panel.getBoundingClientRect().bottom)) + scrollY"""
+"""Where the lowest panel of the board ends on the page."""
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 
 
@@ -77,6 +89,7 @@ def test_a_whole_game_is_played_by_clicks(chromium, server, name, screen, lang):
     while not settle(page):
         places.add(run(page, PLACES))
         assert run(page, FITS)
+        assert phone or run(page, LOW) <= 900
         assert page.locator("#trouble").is_hidden()
         if clicks == 8:
             photograph(page, f"{name}-{screen}-{lang}")
@@ -93,6 +106,7 @@ def test_a_whole_game_is_played_by_clicks(chromium, server, name, screen, lang):
     assert len(won) == (utility.count(max(utility)) if min(utility) < max(utility) else 0)
     assert page.locator("#scores tbody tr").count() == len(utility)
     page.wait_for_selector("#review .graph")
+    assert run(page, WHOLE)
     photograph(page, f"{name}-{screen}-{lang}-end")
     context.close()
     assert wrong == []

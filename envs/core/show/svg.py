@@ -247,6 +247,14 @@ def wrap(words: str, width: float, size: float = SIZE, bold: bool = False) -> li
     return lines
 
 
+def squeezed(words: str, width: float, size: float = SIZE, bold: bool = False) -> tuple[list[str], float]:
+    """One or two lines of at most `width`, and their font size: smaller for a long word or long words."""
+    size *= min(1, 0.99 * width / max(breadth(word, size, bold) for word in words.split()))
+    while len(lines := wrap(words, width, size, bold)) > 2:
+        size *= 0.9
+    return lines, size
+
+
 @lru_cache(1 << 12)
 def cut(words: str, width: float, size: float = SIZE, bold: bool = False) -> str:
     """`words`, cut with an ellipsis where they are longer than `width`."""
@@ -261,7 +269,7 @@ def line(
     words: str, width: float, size: float = SIZE, bold: bool = False, fill: str = "ink", middle: bool = False
 ) -> Box:
     """One line of text, up to a sixth smaller where it is longer than `width`, then cut; `middle` centres it."""
-    height, size = size * 1.35, max(min(size, size * width / max(breadth(words, size, bold), 1)), size * 5 / 6)
+    height, size = size * 1.35, max(min(size, 0.999 * size * width / max(breadth(words, size, bold), 1)), size * 5 / 6)
     given: dict[str, Value] = {"fill": fill, "font_weight": "bold" if bold else None}
     if middle:
         given["text_anchor"] = "middle"

@@ -43,12 +43,20 @@ def area(
     head = []
     if title:
         dot = svg.circle(4, 7.5, 4, fill="act") if turn else ""
-        words = svg.line(title, inner - 12 * turn, svg.SIZE if width > HALF else svg.SMALL + 0.5, bold=True)
-        head = [svg.Box(inner, 17, dot + svg.moved(12 * turn, 0, words.body))]
+        words = heading(title, inner - 12 * turn, svg.SIZE if width > HALF else svg.SMALL + 0.5)
+        head = [svg.Box(inner, max(words.height, 17), dot + svg.moved(12 * turn, 0, words.body))]
     held = fitted(svg.column([*head, *blocks], gap), inner, height - 2 * inset)
     frame = svg.rect(0.5, 0.5, width - 1, height - 1, rx=8, fill=fill, stroke="line") if fill else ""
     size = f"{svg.number(width)} {svg.number(height)}"
     return svg.Box(width, height, svg.group(frame, svg.moved(inset, inset, held.body), data_panel=name, data_size=size))
+
+
+def heading(words: str, width: float, size: float, middle: bool = False) -> svg.Box:
+    """A bold line, or two smaller ones where one would be longer than `width`; `middle` centres them."""
+    if svg.breadth(words, size * 5 / 6, bold=True) <= width:
+        return svg.line(words, width, size, bold=True, middle=middle)
+    lines, size = svg.squeezed(words, width, size * 5 / 6, bold=True)
+    return svg.column([svg.line(each, width, size, bold=True, middle=middle) for each in lines], 0)
 
 
 def fitted(block: svg.Box, width: float, height: float) -> svg.Box:

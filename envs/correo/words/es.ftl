@@ -279,7 +279,10 @@ played-down = { $seat-is ->
    *[other] la carta { $card }
 } boca-abajo{ $took ->
     [nothing] , sin loseta
-   *[other] { "" } y toma { $tile }
+   *[other] { "" } y { $seat-is ->
+        [you] tomas
+       *[other] toma
+    } { $tile }
 }
 
 # ---- pictures

@@ -147,19 +147,9 @@ def card_of(canvas: Canvas, tile: Tile, width: float, height: float) -> svg.Box:
     return widgets.offered(canvas, tile.actions, shown, tile.new, tile.name)
 
 
-def _name(tile: Tile, room: float) -> tuple[list[str], float]:
-    """The name in at most two lines, and their size: smaller for a long word or name."""
-    room -= 9 * bool(tile.mark)
-    widest = max(svg.breadth(word, TINY, bold=True) for word in tile.name.split())
-    size = TINY * min(1, room / widest)
-    while len(lines := svg.wrap(tile.name, room, size, bold=True)) > 2:
-        size *= 0.9
-    return lines, size
-
-
 def _upright(tile: Tile, width: float, height: float) -> list[str]:
     """The contents of a narrow card."""
-    lines, size = _name(tile, width - 6)
+    lines, size = svg.squeezed(tile.name, width - 6 - 9 * bool(tile.mark), TINY, bold=True)
     parts = [sign(tile.icon, width / 2, 14, 0.75 if tile.icon[-1].isdigit() else 1)]
     for k, each in enumerate(lines):
         parts.append(svg.text(width / 2, 33 + 9 * k, each, size, text_anchor="middle", font_weight="bold"))
@@ -172,7 +162,7 @@ def _upright(tile: Tile, width: float, height: float) -> list[str]:
 
 def _across(tile: Tile, width: float, height: float) -> list[str]:
     """The contents of a wide card."""
-    lines, size = _name(tile, width - 30)
+    lines, size = svg.squeezed(tile.name, width - 30 - 9 * bool(tile.mark), TINY, bold=True)
     parts = [sign(tile.icon, 14, 15, 0.72 if tile.icon[-1].isdigit() else 0.85)]
     parts += [svg.text(27, 12 + 10 * k, each, size, font_weight="bold") for k, each in enumerate(lines)]
     y = 10 + 10 * len(lines)

@@ -1,5 +1,7 @@
 """What has happened, what is known and what it looks like, for one seat."""
 
+import re
+
 import pytest
 
 from medianoche.envs.halloween.state import BASE, CARDS, CHILD_NAMES, TREATS, Phase
@@ -253,3 +255,23 @@ def test_every_action_is_explained(action) -> None:
     for state in (table.lay(), table.trick(3, says=8)):
         assert table.GAME.explain(state, action, int(state.to_move))
     assert Phase(int(table.lay().phase)) == Phase.CHILD
+
+
+SPOT, SIZE = r"translate\(([-\d.]+) ([-\d.]+)\)", r"scale\(([\d.]+)\)"
+SQUARE = rf'<use href="#halloween-(?:house|own|grey|draw)\d?" transform="{SPOT}(?: {SIZE})?"'
+CHILD = rf'<g transform="{SPOT}"><use href="#halloween-child\d" transform="translate\(0 0\) {SIZE}"'
+
+
+@pytest.mark.parametrize("together", range(1, 9))
+def test_a_square_and_the_children_on_it_are_seen_whole(together) -> None:
+    state = table.lay()
+    where = 6
+    state.pos[:] = [where] * together + [-1] * (len(CHILD_NAMES) - together)
+    picture = table.GAME.draw(state, 0, only="board")
+    squares, children = (re.findall(pattern, picture) for pattern in (SQUARE, CHILD))
+    boxes = [(float(x), float(y), 13 * float(size or 1)) for x, y, size in [squares[where], squares[where + 1]]]
+    boxes += [(float(x), float(y), 11 * float(size)) for x, y, size in children if float(size) != 0.7]  # those torn
+    assert len(boxes) == 2 + together
+    for number, (x, y, half) in enumerate(boxes):
+        for left, top, other in boxes[:number]:
+            assert max(abs(x - left), abs(y - top)) > half + other - 0.2

@@ -1,11 +1,12 @@
 /* What all pages share: elements, and questions to the server. The token is what follows # in the address. */
 
-import { say, wished } from "./words.js";
+import { say, unbroken, wished } from "./words.js";
 
 export const make = (tag, attributes = {}, ...parts) => {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (name === "textContent") made.textContent = unbroken(value);
     else if (name in made && name !== "list" && name !== "role") made[name] = value;
     else made.setAttribute(name, value);
   }

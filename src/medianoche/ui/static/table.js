@@ -8,7 +8,7 @@ import { explain, explains, glossaryPanel, guide, showRules } from "./learning.j
 import { playerWords } from "./lobby.js";
 import { chatPanel, welcome } from "./together.js";
 import { waiting } from "./waiting.js";
-import { say } from "./words.js";
+import { say, unbroken } from "./words.js";
 
 export async function table(page) {
   const seat = new Seat(page);
@@ -219,11 +219,20 @@ class Seat {
     return say("game-over-several", { names: `${names.slice(0, -1).join(", ")} ${say("and")} ${names.at(-1)}` });
   }
 
+  /* The panels of the board, which stay where they are, fit the window if that leaves their letters large enough. */
+  fitBoard(picture) {
+    const { top, bottom, width } = picture.getBoundingClientRect(), panels = [...picture.querySelectorAll("[data-panel]")];
+    const low = panels.length ? Math.max(...panels.map(panel => panel.getBoundingClientRect().bottom)) : bottom;
+    const room = innerHeight - this.board.getBoundingClientRect().top - scrollY;
+    this.board.style.setProperty("--fits", `${Math.floor(width * room / (low - top + 12))}px`);
+  }
+
   showBoard(svg) {
     const old = this.board.querySelector("svg.medianoche");
     this.board.insertAdjacentHTML("beforeend", svg);
     const picture = this.board.querySelector(":scope > svg.medianoche:last-of-type");
     picture.setAttribute("role", "group");
+    this.fitBoard(picture);
     medianocheMotion.animate(old, picture);
     this.board.dataset.drawn = 1 + Number(this.board.dataset.drawn ?? 0);
     const found = new Map();
@@ -446,7 +455,7 @@ class Seat {
       if (found.key !== this.frame.key) return;
       this.thought = found;
       const value = found.value === null ? "" : `; ${say("chance", { percent: Math.round(50 * (found.value + 1)) })}`;
-      this.advice.textContent = `★ ${found.agent}: ${found.words}${value}`;
+      this.advice.textContent = unbroken(`★ ${found.agent}: ${found.words}${value}`);
       await this.draw(this.within.at(-1) ?? []);
       if (found.value !== null) this.showCurve(found.value);
     } catch (error) {
@@ -482,11 +491,11 @@ class Seat {
 
   explain = trying(async choice => {
     const { key } = this.frame, action = choice.actions[0];
-    if (choice.actions.length > 1) { this.about.textContent = choice.words; return; }
+    if (choice.actions.length > 1) { this.about.textContent = unbroken(choice.words); return; }
     const words = this.explained.get(action) ?? (await post("/api/explain", { key, what: action })).words;
     if (key !== this.frame.key) return;
     this.explained.set(action, words);
-    this.about.textContent = words;
+    this.about.textContent = unbroken(words);
   });
 
   glossary() {

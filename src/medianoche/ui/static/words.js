@@ -15,6 +15,9 @@ export function learn(answer) {
   document.documentElement.lang = spoken = answer.lang;
 }
 
+/* Words as the page draws them: no line begins with the dash of an empty space, as in "(frog - - cat)". */
+export const unbroken = words => (typeof words === "string" ? words.replace(/ -(?=[ )])/g, "\u00a0-") : words);
+
 /* The sentence of a key: say("choices", { count: 2 }). A sentence that depends on a value has a variant for it. */
 export function say(key, values = {}) {
   let text = words[key];
