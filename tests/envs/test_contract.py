@@ -17,7 +17,7 @@ DUEL = "tests.toys.duel:Duel"
 SMALL = ["kuhn", "leduc", "liars_dice", "phantom_tic_tac_toe", "abrupt_dark_hex"]
 GAMES = [*envs.names(), YARDSTICK, HIDING, DUEL, *SMALL]
 TABLES = [(name, count) for name in GAMES for count in envs.game(name).players]
-GAMES_EACH = 2000
+GAMES_EACH = 800
 
 
 @pytest.mark.parametrize("check", contract.CHECKS, ids=lambda check: check.__name__)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import EnumType, IntEnum
+from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypedDict, TypeVar, Unpack, overload
 
 import numpy as np
@@ -64,13 +65,13 @@ class Declared:
     def __set__(self, state: Any, value: Any) -> None:
         state[self.name] = value
 
-    @property
+    @cached_property
     def limits(self) -> tuple[int, int]:
         """The least and the greatest accepted value."""
         most = 1 if self.kind.kind == "f" else np.iinfo(self.kind).max
         return self.about.get("low", 0), self.about.get("high", most)
 
-    @property
+    @cached_property
     def accepted(self) -> str:
         """The accepted values in words, "" for bits and for options."""
         if self.kind.kind == "u" or "option" in self.about:

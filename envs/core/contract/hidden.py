@@ -60,7 +60,7 @@ def conceal_leaves_what_is_known(game: Game, num_players: int) -> None:
     """Concealed for a player, a state and all its samples for that player have the same bytes; the player sees in it
     what it saw before, and may do the same. Concealed for all players, in any order, a state and all samples for any of
     them have the same bytes."""
-    for number, state in enumerate(positions(game, num_players, count=1000)):
+    for number, state in enumerate(positions(game, num_players, count=400)):
         player = number % num_players
         known = game.copy(state)
         game.conceal(known, player)
