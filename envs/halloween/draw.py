@@ -21,7 +21,7 @@ DOWN = 39.5
 """From one row of squares to the next."""
 
 
-class Standing(NamedTuple):
+class SharedPlace(NamedTuple):
     """How a square and the children on it share its place: offsets are from the middle, the square is drawn smaller."""
 
     square: tuple[float, float]
@@ -30,11 +30,11 @@ class Standing(NamedTuple):
     child_size: float
 
 
-EMPTY = Standing((0, 0), 1, (), 0)
-ONE = Standing((-2, 9), 0.75, ((4, -9),), 0.75)
-TWO = Standing((0, 9), 0.75, ((-8, -11), (8, -11)), 0.58)
-THREE = Standing((0, 9), 0.75, ((-11, -11), (0, -11), (11, -11)), 0.5)
-MANY = Standing(
+EMPTY = SharedPlace((0, 0), 1, (), 0)
+ONE = SharedPlace((-2, 9), 0.75, ((4, -9),), 0.75)
+TWO = SharedPlace((0, 9), 0.75, ((-8, -11), (8, -11)), 0.58)
+THREE = SharedPlace((0, 9), 0.75, ((-11, -11), (0, -11), (11, -11)), 0.5)
+MANY = SharedPlace(
     (0, 12), 0.5, ((-10, -13), (0, -13), (10, -13), (-10, -2), (0, -2), (10, -2), (-12, 10), (12, 10)), 0.42
 )
 CANDIES = svg.Box(20, 28, svg.use("halloween-candy", 11, 14, 1.1, fill="moon"))
@@ -114,9 +114,9 @@ def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
         )
     )
     for square, children in standing_on.items():
-        (x, y), standing = spots[square], shared[square]
-        for child, (right, down) in zip(children, standing.children, strict=False):
-            parts.append(_child(view, canvas, child, (x + right, y + down), standing.child_size))
+        (x, y), place = spots[square], shared[square]
+        for child, (right, down) in zip(children, place.children, strict=False):
+            parts.append(_child(view, canvas, child, (x + right, y + down), place.child_size))
     town = svg.Box(inner, height, "".join(parts))
     out = [child for child, square in enumerate(view.state.pos) if square < 0]
     gone = [_gone(child, 24 * k + 14) for k, child in enumerate(out)]
@@ -132,9 +132,9 @@ def _gone(child: int, x: float) -> str:
     return piece(f"child{child}", svg.moved(x, 12, body))
 
 
-def _square(view: View, canvas: Canvas, square: int, spot: tuple[float, float], standing: Standing) -> str:
+def _square(view: View, canvas: Canvas, square: int, spot: tuple[float, float], place: SharedPlace) -> str:
     """A house, a grey square, a draw square, or a child's start; smaller where children stand on it."""
-    size, x, y = standing.size, spot[0] + standing.square[0], spot[1] + standing.square[1]
+    size, x, y = place.size, spot[0] + place.square[0], spot[1] + place.square[1]
     kind = int(view.pack.kind[square])
     if kind >= len(art.PAINTS):
         body = svg.use("halloween-draw" if kind == st.Kind.DRAW else "halloween-grey", x, y, size)

@@ -181,6 +181,16 @@ def test_where_the_output_is_no_terminal_lines_tell_of_progress(monkeypatch):
         assert set(console.file.getvalue().splitlines()) == {"misty 4/9"}
 
 
+@pytest.mark.parametrize(("wish", "colours"), [("", True), ("1", False)])
+def test_a_terminal_has_colours_unless_no_color_is_set(monkeypatch, wish, colours):
+    for name, value in {"TERM": "xterm-256color", "FORCE_COLOR": "1", "NO_COLOR": wish}.items():
+        monkeypatch.setenv(name, value)
+    console = new_console()
+    console.file = io.StringIO()
+    console.print("your turn", style="bold yellow")
+    assert ("33m" in console.file.getvalue()) is colours
+
+
 def test_a_bar_that_had_nothing_to_show_leaves_nothing():
     console = new_console()
     console.file = io.StringIO()

@@ -3,6 +3,8 @@
 import json
 import re
 import socket
+import subprocess
+import sys
 
 import pytest
 
@@ -26,6 +28,15 @@ def test_the_command_says_what_is_wrong_in_a_line(tmp_path, monkeypatch):
     install = "pip install 'medianoche[ui]'"
     assert called.err == f"the page needs starlette and uvicorn; install: {install}\n"
     assert install in Called(["ui", "--help"]).out
+
+
+def test_the_command_says_something_before_it_imports_what_takes_long(tmp_path):
+    slow = "medianoche.agents.levels"
+    code = f"""import sys
+from medianoche.cli import ui
+ui.new_console = lambda: type("Console", (), {{"print": lambda *_, **__: print({slow!r} in sys.modules)}})()
+ui.ui(level="hard")"""
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False).stdout == "False\n"
 
 
 def test_a_level_and_a_language_that_do_not_exist_are_refused_in_a_line(tmp_path):

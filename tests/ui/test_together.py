@@ -1,6 +1,7 @@
 """Persons at one table: spectators, names, chat, clocks, rematches; and what a page is told about what takes long."""
 
 import json
+import time
 
 import numpy as np
 import pytest
@@ -228,7 +229,7 @@ def test_a_page_is_told_what_takes_long(server, tmp_path, monkeypatch):
         found = server.get("/api/progress", token)
         assert (found["what"], found["done"], found["whole"]) == ("draw", 1, 4)
         assert server.get("/api/progress?game=misty", server.owner) == {}
-    with server.sessions.progress.compiling("misty", "misty"):
+    with server.sessions.progress.compiling("misty", "misty", 9.0):
         found = server.get("/api/progress?game=misty", server.owner)
         assert found["what"] == "compile"
         assert found["expected"] > 0
@@ -247,6 +248,14 @@ def test_the_time_of_compiling_is_that_of_this_machine(tmp_path, monkeypatch):
     assert len(json.loads((tmp_path / "times.json").read_text())) == 1
     (tmp_path / "times.json").write_text("{")
     assert progress.expected("misty") == first
+
+
+def test_on_a_busy_machine_what_is_left_takes_longer():
+    work = progress.LongWork("compile", 10.0, begun=time.monotonic() - 20, cpu=time.process_time() - 5)
+    assert work.json()["seconds"] == pytest.approx(20, abs=0.5)
+    assert work.json()["expected"] == pytest.approx(40, abs=1)  # 5 CPU seconds, each of them takes 4 by the clock
+    work.expected = 4.0
+    assert work.json()["expected"] == work.json()["seconds"]
 
 
 def test_after_a_restart_the_list_knows_which_games_are_over(server, tmp_path):

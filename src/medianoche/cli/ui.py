@@ -63,6 +63,8 @@ def ui(
 
     Example: medianoche ui --level medium --lang es
     """
+    console = new_console()
+    console.print("starting the page", style="dim")  # before anything that takes long is imported
     from medianoche.agents.levels import WORDS
     from medianoche.envs.core.errors import OptionError, choices
 
@@ -70,8 +72,6 @@ def ui(
         raise OptionError(f"level {level!r} is not accepted; accepted: {choices(WORDS)}")
     if missing := [name for name in NEEDED if find_spec(name) is None]:
         raise OptionError(f"the page needs {' and '.join(missing)}; install: pip install 'medianoche[ui]'")
-    console = new_console()
-    console.print("starting the page", style="dim")
     from medianoche.ui.sessions import Sessions
 
     with listening(host, port) as door:

@@ -21,7 +21,9 @@ from medianoche.envs.core.kernels import user_cache
 REFERENCE_S = {"correo": 19.0, "misty": 11.0, "halloween": 26.0, "nocturna": 30.0, "medianokte": 30.0}
 """CPU seconds from nothing to the first question of a game, on the machine that took `PROBE_S` for the probe."""
 USUAL_S, PROBE_S, LOADED_S = 12.0, 0.12, 2.0
-"""Seconds of other games; of compiling the probe; and of a game whose code has been compiled before."""
+"""CPU seconds of other games; of compiling the probe; and of a game whose code has been compiled before."""
+BEGUN_S = 0.5
+"""CPU seconds after which it is known how long one of them takes."""
 TIMES: TypeAdapter[dict[str, list[Annotated[float, Field(ge=0, le=1e5)]]]] = TypeAdapter(
     dict[str, list[Annotated[float, Field(ge=0, le=1e5)]]]
 )
@@ -33,8 +35,9 @@ class LongWork:
 
     Attributes:
         what: "compile", "draw" or "evaluate".
-        expected: seconds that it will take in all; 0 if that is not known.
+        expected: CPU seconds that it will take in all; 0 if that is not known.
         done, whole: how many parts are done, and of how many; 0 if it has no parts.
+        begun, cpu: the time and this process's CPU seconds at its beginning.
     """
 
     what: str
@@ -42,15 +45,22 @@ class LongWork:
     whole: int = 0
     done: int = 0
     begun: float = field(default_factory=time.monotonic)
+    cpu: float = field(default_factory=time.process_time)
+
+    @property
+    def used(self) -> float:
+        """CPU seconds since its beginning."""
+        return time.process_time() - self.cpu
 
     def advance(self, _: object = None) -> None:
         """One more part is done."""
         self.done += 1
 
     def json(self) -> dict[str, Any]:
-        """For the page."""
-        seconds = round(time.monotonic() - self.begun, 1)
-        return {"what": self.what, "seconds": seconds, "expected": round(self.expected, 1)} | (
+        """For the page, with the expected time by the clock: on a machine that is busy a CPU second takes longer."""
+        seconds, used = time.monotonic() - self.begun, self.used
+        left = max(self.expected - used, 0) * max(seconds / used, 1) if used > BEGUN_S else self.expected
+        return {"what": self.what, "seconds": round(seconds, 1), "expected": round(seconds + left, 1)} | (
             {"done": self.done, "whole": self.whole} if self.whole else {}
         )
 
@@ -77,11 +87,11 @@ class Progress:
                 del self._works[key]
 
     @contextmanager
-    def compiling(self, key: str, game: str) -> Iterator[None]:
-        """Context of what compiles a game if that has not been done; notes how long it took."""
-        with self.working(key, work := LongWork("compile", expected(game))):
+    def compiling(self, key: str, game: str, seconds: float) -> Iterator[None]:
+        """Context of what compiles a game if that has not been done: in `seconds` of CPU; notes how many it took."""
+        with self.working(key, work := LongWork("compile", seconds)):
             yield
-        note(game, time.monotonic() - work.begun)
+        note(game, work.used)
 
 
 def _file() -> Path:
@@ -96,7 +106,7 @@ def _noted() -> dict[str, list[float]]:
 
 
 def expected(game: str) -> float:
-    """Seconds until the first question of `game`: from what this machine took before, else from its measured speed."""
+    """CPU seconds until the first question of `game`: what this machine took before, else by its measured speed."""
     noted = _noted()
     if times := noted.get(f"{game} {__version__}"):
         return times[1] if len(times) > 1 else LOADED_S
@@ -109,7 +119,7 @@ def expected(game: str) -> float:
 
 
 def note(game: str, seconds: float) -> None:
-    """Note how long the first question of a game took."""
+    """Note how many CPU seconds the first question of a game took."""
     noted = _noted()
     times = noted.get(f"{game} {__version__}", [])
     noted[f"{game} {__version__}"] = [*times[:1], seconds] if times else [seconds]

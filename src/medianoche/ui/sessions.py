@@ -22,10 +22,10 @@ from medianoche.envs.core.show.catalogue import LANGUAGE
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui.frames import words_of
 from medianoche.ui.messages import NewSession
-from medianoche.ui.progress import Progress
+from medianoche.ui.progress import Progress, expected
 from medianoche.ui.security import RefusedError
 from medianoche.ui.session import PERSONS, REPLAYED, SAVED_SESSION, YOU, SavedSession, Session, deal, new_tokens
-from medianoche.ui.thinking import AgentPool
+from medianoche.ui.thinking import AgentPool, in_thread
 
 if TYPE_CHECKING:
     from medianoche.envs.core.play.replay import Replay
@@ -143,7 +143,8 @@ class Sessions:
 
     async def _restore(self, number: str) -> Session:
         saved = self.saved[number]
-        with self.progress.compiling(number, saved.replay.game):
+        seconds = await in_thread(lambda: expected(saved.replay.game))
+        with self.progress.compiling(number, saved.replay.game, seconds):
             return await self.agents.run(lambda: warm(Session.restore(saved)))
 
     def _opened(self, number: str, done: asyncio.Task[Session]) -> None:
@@ -155,7 +156,8 @@ class Sessions:
     async def add(self, asked: NewSession) -> str:
         """Begin a new game; returns its number. Raises MedianocheError if the request is not accepted."""
         self._room_for_one()
-        with self.progress.compiling(asked.game, asked.game):
+        seconds = await in_thread(lambda: expected(asked.game))
+        with self.progress.compiling(asked.game, asked.game, seconds):
             saved = await self.agents.run(lambda: self._dealt(asked))
         return self._begin(saved)
 
@@ -178,6 +180,7 @@ class Sessions:
         return number
 
     def _dealt(self, asked: NewSession) -> SavedSession:
+        from medianoche.agents import agent, ask
 
         agents = [*(who for who in asked.seats if who not in PERSONS), *asked.hints]
         if not self.local and not self.programs:
@@ -192,7 +195,10 @@ class Sessions:
         replay = deal(asked.game, len(asked.seats), pack_source(asked.pack), asked.options, seed)
         names = [asked.name if seat == first(asked.seats) else "" for seat in range(len(asked.seats))]
         saved = SavedSession(replay, asked.seats, new_tokens(asked.seats), asked.hints, asked.pace, time.time())
-        return Session.restore(replace(saved, names=names, talks=asked.talks, clock=asked.clock)).save()
+        session = Session.restore(replace(saved, names=names, talks=asked.talks, clock=asked.clock))
+        for who in {who for who in asked.seats if who.startswith("level:")}:
+            ask(agent(who), session.turn())  # compiles it now, while the page says how long that takes
+        return session.save()
 
     async def again(self, number: str, session: Session) -> str:
         """The number of the rematch of a game that is over: the same players, each one seat further. It is begun if it
