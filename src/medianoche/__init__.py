@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.driver import Driver
 
 __all__ = ["__version__", "make", "make_batch"]
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 if not (_here := Path(__file__).parent).joinpath("envs").is_dir():  # a checkout without symlinks, as on Windows
     __path__.append(str(_here.parents[1]))
