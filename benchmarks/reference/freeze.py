@@ -25,7 +25,6 @@ AGENTS = (
     "flat:100",
     "ismcts:100",
     "ismcts:1000",
-    "ismcts:10000",
     "ppo",
     "net",
     "net:64",

@@ -35,9 +35,9 @@ LEARNERS = ("ppo", "net")
 """Whose networks come with the games."""
 AGENTS = ("ppo", "net", "net:64")
 """Agents to measure: the policies alone, and a search."""
-OPPONENTS = ("random", "greedy", "ismcts:100", "ismcts:1000", "ismcts:10000=50")
+OPPONENTS = ("random", "greedy", "ismcts:100", "ismcts:1000=200")
 """Opponents with the policies' own player count; `=` gives another number of games."""
-OTHERS = ("ismcts:1000=200",)
+OTHERS = ("greedy",)
 """Opponents with every other player count, which `net` is trained for, too."""
 SEED = 3
 POLICY_BYTES = 2_000_000
@@ -48,9 +48,9 @@ Every game comes with one network of each learner: the agents `ppo` (stable-base
 learner), and `net:64`, a search guided by the latter. `medianoche baselines` writes this page. The tables show
 shares of the points against each opponent (a draw is half a point; two seats that both lost to a third are not
 compared) with 95% intervals and numbers of games. Seats rotate on the same deals, the pack is the standard one, and
-a network without search plays its most probable action. Where seats differ, each role has a line and its part of
-the games, against an agent that plays all seats of the other side. Learning curves and configurations are in
-[`training/networks`](../training/networks). To repeat a training, run
+a network without search plays its most probable action; Misty's `net` samples. Where seats differ, each role has a
+line and its part of the games, against an agent that plays all seats of the other side. Learning curves and
+configurations are in [`training/networks`](../training/networks). To repeat a training, run
 `medianoche train GAME --config training/networks/GAME.toml`, for `ppo` with `--learner ppo` and the file in
 `training/networks/ppo`. Ratings of all agents, and strength against time, are on the [leaderboard](LEADERBOARD.md).
 """

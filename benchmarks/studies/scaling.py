@@ -2,6 +2,7 @@
 
 `python -m medianoche.benchmarks.studies.scaling --help` is the command. A training is one stage of self-play from
 random weights without advice, so that what is measured was learned; the learning rate falls over the whole training.
+Ratings are found against the field's members that do not search.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import typer
 
 from medianoche import envs
 from medianoche.benchmarks.reference.field import FieldTable, Reference, newest
+from medianoche.benchmarks.studies.levels import AGAINST
 from medianoche.benchmarks.studies.strength import placed
 from medianoche.benchmarks.studies.study import curve, markdown
 from medianoche.benchmarks.studies.study import draw as draw_study
@@ -86,10 +88,11 @@ def ratings(folder: Path, config: NetConfig, table: FieldTable, field: str, game
     if (file := folder / f"ratings-{field}-{games}.json").is_file():
         return [NetworkRating(*each) for each in json.loads(file.read_text(encoding="utf-8"))]
     ((*points,),) = seeds.read([folder])
-    found = []
+    found, against = [], [member.agent for member in table.members if member.agent in AGAINST]
     for point in points:
         network = policy_file(folder, point.decisions)
-        found.append(NetworkRating(point.decisions, point.cpu_seconds, *placed(table, field, f"net:{network}", games)))
+        rating = placed(table, field, f"net:{network}", games, against)
+        found.append(NetworkRating(point.decisions, point.cpu_seconds, *rating))
     files.write(file, json.dumps(found).encode())
     return found
 

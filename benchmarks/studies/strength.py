@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 
 from medianoche.benchmarks.reference.field import FieldTable
@@ -42,9 +44,10 @@ def dealt(spec: Spec, games: int) -> np.ndarray:
     return np.stack([points[:, 0, 1], points[:, 1, 0]], axis=1)
 
 
-def placed(table: FieldTable, field: str, agent: str, games: int) -> PlacedRating:
-    """The rating of `agent` in a table of the frozen field named `field`, after so many games."""
-    spec = table.spec(agent, field, seed=1)
+def placed(table: FieldTable, field: str, agent: str, games: int, against: Collection[str] = ()) -> PlacedRating:
+    """The rating of `agent` in a table of the frozen field named `field`, after so many games against those of its
+    members that are in `against` (`FieldTable.met`)."""
+    spec = table.spec(agent, field, seed=1, against=against)
     placing = Placing(spec, table, WIDTH_MIN)
     for start in range(0, games, SHARD):
         placing.add(_finished(play_shard(spec, start, min(start + SHARD, games))))

@@ -167,11 +167,11 @@ Programs = Annotated[
 ]
 Opponents = Annotated[
     list[str] | None,
-    typer.Option(help="Agents, or AGENT=GAMES.", show_default="random greedy ismcts:100 ismcts:1000 ismcts:10000=50"),
+    typer.Option(help="Agents, or AGENT=GAMES.", show_default="random greedy ismcts:100 ismcts:1000=200"),
 ]
 Others = Annotated[
     list[str] | None,
-    typer.Option(help="Opponents with other player counts; '-' for none.", show_default="ismcts:1000=200"),
+    typer.Option(help="Opponents with other player counts; '-' for none.", show_default="greedy"),
 ]
 Measured = Annotated[list[str] | None, typer.Option(help="Agents to measure.", show_default="ppo net net:64")]
 

@@ -89,7 +89,7 @@ def freeze(
         list[str] | None,
         typer.Option(
             help="The members.",
-            show_default="random greedy flat:100 ismcts:100 ismcts:1000 ismcts:10000 ppo net net:64 net:1000",
+            show_default="random greedy flat:100 ismcts:100 ismcts:1000 ppo net net:64 net:1000",
         ),
     ] = None,
     games: Annotated[int, typer.Option(min=1, max=GAME_LIMIT, help="Games for each game and player count.")] = 2000,
