@@ -7,13 +7,12 @@ from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
-from safetensors import safe_open
 from safetensors.numpy import save_file
 
 from medianoche import envs
 from medianoche.agents import AgentError, agent, ask, fingerprint, legacy
 from medianoche.agents.net import NetAgent
-from medianoche.agents.network import CACHE_LINE, FORMAT, NetHeader, Network, aligned
+from medianoche.agents.network import CACHE_LINE, FORMAT, NetHeader, Network, aligned, write_tensors
 from medianoche.benchmarks.exploit.kuhn import Kuhn
 from medianoche.envs.core.play.threads import Threads
 from medianoche.places import NETWORKS
@@ -320,22 +319,24 @@ def test_a_shipped_network_gives_the_same_numbers_from_a_file_saved_again(file, 
         assert one.tobytes() == other.tobytes()
 
 
-@pytest.mark.parametrize("file", sorted((NETWORKS / "ppo").glob("*.safetensors")), ids=lambda file: file.stem)
-def test_a_policy_of_0_2_is_a_network(file):
+def test_a_policy_of_0_2_is_a_network(misty, tmp_path):
     """Its logits are those of its fully connected layers, and no value was trained."""
-    with safe_open(file, framework="np") as opened:
-        layers = {name: opened.get_tensor(name).astype(np.float64) for name in opened.keys()}  # noqa: SIM118
-    network, ours = Network.load(file), agent(f"ppo:{file}")
-    game = envs.game(network.header.game)
-    turn = game.batch(64, seed=2).turn(np.arange(64), np.arange(64, dtype=np.uint64))
+    header = NetHeader.made_for(misty)
+    names = ("game", "version", "observation_size", "num_actions", "layout", "pack")
+    about = {name: getattr(header, name) for name in names} | {"decisions": 9}
+    widths, random = (misty.observation_size, 12, 7, misty.num_actions), np.random.default_rng(1)
+    shapes = {f"weight_{k}": widths[k : k + 2] for k in range(3)} | {f"bias_{k}": (widths[k + 1],) for k in range(3)}
+    layers = {name: (random.normal(size=shape) / 4).astype(np.float16) for name, shape in shapes.items()}
+    file = tmp_path / "old.safetensors"
+    write_tensors(file, layers, {"format": legacy.POLICY, "header": json.dumps(about)}, "policy")
+    turn = misty.batch(64, seed=2).turn(np.arange(64), np.arange(64, dtype=np.uint64))
     last = turn.observation.astype(np.float64)
-    for number in range(len(layers) // 2):
+    for number in range(3):
         last = np.maximum(last, 0) if number else last
-        last = last @ layers[f"weight_{number}"] + layers[f"bias_{number}"]
+        last = last @ layers[f"weight_{number}"].astype(np.float64) + layers[f"bias_{number}"]
     best = np.where(turn.action_mask != 0, last, -np.inf).argmax(axis=1)
-    assert ask(ours, turn).tolist() == best.tolist()
-    assert network.trained_seats().tolist() == [0] * game.num_roles
-    assert ask(agent("ppo"), turn).tolist() == best.tolist()
+    assert ask(agent(f"ppo:{file}"), turn).tolist() == best.tolist()
+    assert Network.load(file).trained_seats().tolist() == [0] * misty.num_roles
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def compared(network, game, file, decisions):
     """Play by the network with every number of players in turn; how many decisions were compared, in how many the file
     chooses otherwise, and the largest differences of probabilities and values."""
     session = runtime.InferenceSession(file, providers=["CPUExecutionProvider"])
-    who, other, seen, furthest = NetAgent(network=network, threads=1), 0, 0, np.zeros(2)
+    who, other, seen, furthest = NetAgent("best", network=network, threads=1), 0, 0, np.zeros(2)
     batches = [game.batch(ROWS, num_players=players, seed=players) for players in game.players]
     while seen < decisions:
         for batch in batches:

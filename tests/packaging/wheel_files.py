@@ -4,27 +4,23 @@ python tests/packaging/wheel_files.py dist/medianoche-0.3.0-py3-none-any.whl
 """
 
 import sys
-import tomllib
 import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FACE = ROOT / "src/medianoche"
 FOLDERS = ("agents", "benchmarks", "envs", "training")
-BUILD = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]
-LEFT_OUT = tuple(f"{folder}/" for folder in BUILD["targets"]["wheel"]["exclude"])
 
 
 def tree_files() -> set[str]:
-    """The files that a wheel of this tree must hold, under their names in the wheel; caches are left out, and
-    what pyproject.toml excludes."""
+    """The files that a wheel of this tree must hold, under their names in the wheel; caches are left out."""
     here = {file.name for file in FACE.iterdir() if file.is_file()}
     files = {f"medianoche/{name}" for name in here - set(FOLDERS)}  # without symlinks git writes links as files
     for base, folder in (*((ROOT, folder) for folder in FOLDERS), *((FACE, folder) for folder in ("cli", "ui"))):
         for file in (base / folder).rglob("*"):
             place = file.relative_to(base)
             hidden = any(part.startswith((".", "__pycache__")) for part in place.parts)
-            if file.is_file() and not hidden and not f"/{place.as_posix()}".startswith(LEFT_OUT):
+            if file.is_file() and not hidden:
                 files.add(f"medianoche/{place.as_posix()}")
     return files
 
