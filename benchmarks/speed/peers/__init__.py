@@ -50,9 +50,9 @@ COMPARISONS = (
     Comparison("AEC loop with masks", "ours: env()", "PettingZoo: env()", 15),
     Comparison("AEC loop, theirs without wrappers", "ours: env()", "PettingZoo: raw_env()"),
     Comparison("AEC loop, our own sampling", "ours: env(), own sampler", "PettingZoo: env()"),
-    Comparison("random play with masks", "ours: fused", "C: rows with masks", 0.65),
+    Comparison("random play with masks", "ours: fused", "C: rows with masks", 1.0),
     Comparison("random play, C without masks", "ours: fused", "C: boards in registers"),
-    Comparison("random play, C with BMI2", "ours: fused", "C: rows with masks, BMI2"),
+    Comparison("random play, C with BMI2", "ours: fused", "C: rows with masks, BMI2", 0.6),
     Comparison("with observations", "ours: fused, observations", "C: rows with masks and observations"),
     *(
         Comparison(f"batch of {rows}, observations", f"ours: batch {rows}, observations", f"pgx: step, batch {rows}")

@@ -45,6 +45,28 @@ FOREIGN = re.compile(r"llvm\.(?:x86|pow|exp2?|log2?|log10|sin|cos)\.|(?!llvm\.)"
 """Functions that a GPU does not have, or computes with other last bits than a CPU."""
 PREFETCH = re.compile(r"^.*call void @llvm\.prefetch.*$|^declare.*@llvm\.prefetch.*$", re.MULTILINE)
 SET_BEFORE = re.compile(r'^target (?:triple|datalayout) = .*$|"target-(?:cpu|features)"="[^"]*"', re.MULTILINE)
+DEPOSIT = "@llvm.x86.bmi.pdep.64"
+"""`kernels.bits.deposit`, called with one bit; a GPU has no such instruction."""
+DEPOSITED = """
+define i64 @t.deposit(i64 %bit, i64 %word) {
+  %k = call i64 @llvm.cttz.i64(i64 %bit, i1 true)
+  br label %loop
+loop:
+  %left = phi i64 [ %k, %0 ], [ %fewer, %next ]
+  %rest = phi i64 [ %word, %0 ], [ %others, %next ]
+  %found = icmp eq i64 %left, 0
+  br i1 %found, label %out, label %next
+next:
+  %fewer = sub i64 %left, 1
+  %below = sub i64 %rest, 1
+  %others = and i64 %rest, %below
+  br label %loop
+out:
+  %negative = sub i64 0, %rest
+  %lowest = and i64 %rest, %negative
+  ret i64 %lowest
+}
+"""
 INDEX = """
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
@@ -136,6 +158,10 @@ def _module(kernel: Kernel, kinds: dict[str, types.Type], folder: Path, inner: M
     _make(dispatcher, kernel.signature)
     library, about = (getattr(dispatcher.overloads[kernel.signature], part) for part in ("library", "fndesc"))
     text = SET_BEFORE.sub("", PREFETCH.sub("", str(library._get_module_for_linking())))
+    if DEPOSIT in text:
+        text = (
+            re.sub(rf"^declare .*{DEPOSIT}.*$", "", text, flags=re.MULTILINE).replace(DEPOSIT, "@t.deposit") + DEPOSITED
+        )
     entry = _entry(kernel.py_func.__name__, about.llvm_func_name, kinds, inner)
     return f'target triple = "{TRIPLE}"\ntarget datalayout = "{_machine().target_data}"\n{text}{INDEX}{entry}'
 

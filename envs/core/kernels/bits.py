@@ -3,6 +3,7 @@
 import numpy as np
 from llvmlite import ir
 from numba.core import types
+from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from medianoche.envs.core.compile.jit import DISABLED, Kernels, inlined
@@ -15,6 +16,14 @@ TWO, THREE, FOUR, SEVEN, EIGHT, LOW8 = (np.uint64(n) for n in (2, 3, 4, 7, 8, 25
 ONES, HIGHS, SEVENS = (np.uint64(0x0101010101010101 * byte) for byte in (0x01, 0x80, 0x7F))
 FIVES, THREES, LOW_NIBBLES = (np.uint64(0x0101010101010101 * byte) for byte in (0x55, 0x33, 0x0F))
 DIAGONAL = np.uint64(0x8040201008040201)
+SLOW_DEPOSIT = ("bdver4", "znver1", "znver2")
+"""Processors whose instruction PDEP takes up to hundreds of cycles."""
+
+
+def deposits():
+    """Whether the processor that is compiled for has the instruction PDEP, of BMI2, and is quick at it."""
+    _, processor, features = cpu_target.target_context.codegen().magic_tuple()
+    return "+bmi2" in features.split(",") and processor not in SLOW_DEPOSIT
 
 
 def count_in_python(word):
@@ -58,8 +67,23 @@ else:
 
         return types.int64(types.uint64), build
 
+    @intrinsic
+    def deposit(context, bit, word):
+        """The set bits of `word`, of which those that `bit` has, from the lowest on: x86's PDEP."""
+
+        def build(context, builder, signature, arguments):
+            kind = ir.FunctionType(arguments[0].type, [each.type for each in arguments])
+            return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), kind), arguments)
+
+        return types.uint64(types.uint64, types.uint64), build
+
     @inlined
-    def select_bit(word, k):
+    def select_by_deposit(word, k):
+        """Index of the k-th set bit of `word`, k from 0; there are more than k."""
+        return lowest_bit(deposit(ONE << np.uint64(k), word))
+
+    @inlined
+    def select_by_counts(word, k):
         """Index of the k-th set bit of `word`, k from 0; there are more than k.
 
         Without a branch, since a random one is mispredicted: the counts of all eight bytes at once, then of the
@@ -74,6 +98,8 @@ else:
         spread = (((word >> place) & LOW8) * ONES) & DIAGONAL  # byte b: bit b, at its place
         upto = (((spread + SEVENS) >> SEVEN) & ONES) * ONES
         return np.int64(place) + popcount(((rank * ONES | HIGHS) - upto) & HIGHS)
+
+    select_bit = select_by_deposit if deposits() else select_by_counts
 
 
 IN_PYTHON.extend([(popcount, count_in_python), (lowest_bit, lowest_in_python)])

@@ -1,7 +1,10 @@
+import numba
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from medianoche.envs.core.compile import jit
 from medianoche.envs.core.kernels import bits
 
 WORDS = st.lists(st.integers(0, 2**64 - 1), min_size=1, max_size=4).map(lambda words: np.array(words, np.uint64))
@@ -17,6 +20,23 @@ def test_count_and_nth_agree_with_sets(mask):
     assert bits.count_bits(mask) == len(actions)
     assert [bits.nth_bit(mask, k) for k in range(len(actions))] == actions
     assert bits.nth_bit(mask, len(actions)) == -1
+
+
+@pytest.mark.skipif(jit.DISABLED, reason="nothing is compiled")
+def test_both_ways_to_select_a_bit_agree():
+    ways = [bits.select_by_counts, *([bits.select_by_deposit] if bits.deposits() else [])]
+
+    for way in ways:
+        compiled = numba.njit("int64(uint64, int64)")(way)
+        for word in (
+            1,
+            2**63,
+            2**64 - 1,
+            0x8040201008040201,
+            *np.random.default_rng(1).integers(1, 2**64, 200, np.uint64),
+        ):
+            places = [b for b in range(64) if int(word) >> b & 1]
+            assert [compiled(np.uint64(word), k) for k in range(len(places))] == places
 
 
 @given(WORDS, st.data())
