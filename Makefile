@@ -43,7 +43,7 @@ test-train:  ## the tests that need torch, in an environment of their own
 	test -x .venv-train/bin/python || $(PYTHON) -m venv .venv-train
 	.venv-train/bin/python -m pip install torch==2.13.0
 	.venv-train/bin/python -m pip install --editable '.[dev,train]'
-	.venv-train/bin/pytest tests/training tests/agents/test_policy.py tests/test_notebooks.py
+	.venv-train/bin/pytest tests/training tests/agents/test_net.py tests/test_notebooks.py
 
 test-rllib:  ## the example with RLlib, which pins an older gymnasium, in an environment of its own
 	test -x .venv-rllib/bin/python || $(PYTHON) -m venv .venv-rllib

@@ -72,3 +72,9 @@ def test_the_contract_of_a_games_imports_names_every_game():
     (contract,) = [each for each in contracts if each["name"].startswith("a game imports of core")]
     games = {f"medianoche.envs.{file.parent.name}" for file in (ROOT / "envs").glob("*/state.py")}
     assert set(contract["source_modules"]) == games
+
+
+def test_files_that_the_makefile_names_are_there():
+    named = set(re.findall(r"(?<![\w.-])(?:tests|envs)/[\w./-]+\w", (ROOT / "Makefile").read_text()))
+    assert "tests/training" in named
+    assert [name for name in named if not (ROOT / name).exists()] == []
