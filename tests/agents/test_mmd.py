@@ -87,9 +87,9 @@ def test_a_seat_sees_in_every_world_what_it_really_sees(name):
     who = Recorder("1", network=network_of(game), threads=1)
     play(game, who, 2)
     assert who.shown
-    for known, worlds in who.shown[::5]:
+    for known, worlds in who.shown[:: len(who.shown) // 60 + 1]:  # of all stretches of the games
         for world in worlds[::8].view(np.recarray):
-            assert known.tobytes() in [game.known(world, seat).tobytes() for seat in range(game.players[0])]
+            assert any(known.tobytes() == game.known(world, seat).tobytes() for seat in range(game.players[0]))
 
 
 @pytest.mark.parametrize("name", [KUHN, "leduc"])
