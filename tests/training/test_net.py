@@ -407,11 +407,12 @@ def test_a_killed_actor_costs_its_games_and_nothing_else(tmp_path, monkeypatch):
 
 
 def test_an_actor_that_always_dies_ends_the_training(tmp_path, monkeypatch):
-    from medianoche.benchmarks.workers import actors
+    from medianoche.benchmarks.workers import actors, fleet
     from tests.training import fatal
 
     monkeypatch.setattr(actors, "play_elsewhere", fatal.die)
-    with pytest.raises(TrainingError, match=r"workers died 5 times with part \d of a round under way"):
+    monkeypatch.setattr(fleet, "LOSS_LIMIT", 2)
+    with pytest.raises(TrainingError, match=r"workers died 2 times with part \d of a round under way"):
         train(config_of(IMITATION), tmp_path, unmeasured, always, None, actors.FleetActors(2))
 
 
