@@ -7,11 +7,12 @@ LONG = 600
 """Seconds after which a test gives up, on a loaded machine, too."""
 
 
-def soon(true):
-    """Call `true` until its result is true, for `LONG` seconds at most; returns the last result."""
+def soon(true, every=0.005):
+    """Call `true` every so many seconds until its result is true, for `LONG` seconds at most; returns the last
+    result."""
     until = time.monotonic() + LONG
     while not (found := true()) and time.monotonic() < until:
-        time.sleep(0.005)
+        time.sleep(every)
     return found
 
 

@@ -193,7 +193,7 @@ def wait_for(folder, games, process):
         except TournamentError:
             return False
 
-    assert soon(stored)
+    assert soon(stored, every=0.02)  # each look reads the file
 
 
 # ---- large fields

@@ -105,7 +105,7 @@ def test_a_signal_is_answered_in_one_line(number, moment, environment, tmp_path)
         start_new_session=True,  # the signal goes to all of its processes, as Ctrl-C does
     )
     process.stdout.readline()
-    soon(lambda: reached(moment, process.pid, tmp_path / "out"))
+    soon(lambda: reached(moment, process.pid, tmp_path / "out"), every=0.05)
     os.killpg(process.pid, number)
     err = process.communicate(timeout=LONG)[1]
     assert process.returncode == 130, err
