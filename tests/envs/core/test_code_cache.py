@@ -13,7 +13,7 @@ from medianoche import envs
 from medianoche.envs.core.compile import jit
 
 pytestmark = pytest.mark.skipif(jit.DISABLED, reason="nothing is compiled")
-RICH = "correo", "medianokte"
+RICH = "correo", "misty"
 PLAY = """
 import hashlib, importlib, json, sys
 import numba, numpy as np
