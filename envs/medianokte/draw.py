@@ -290,7 +290,8 @@ def _member(view: View, canvas: Canvas, member: int, width: float) -> svg.Box:
         canvas.changed("damage", member),
     )
     tiles = [*_weapons(view, canvas, member), *_other_cards(view, canvas, member, counters)]
-    cards = art.cards_of(canvas, tiles, inner, 50, 4 if inner > 400 else 2)
+    columns = max(4 if inner > 400 else 2, (len(tiles) + 1) // 2)  # two rows, which have room
+    cards = art.cards_of(canvas, tiles, inner, 50, columns)
     objects = [art.card_of(canvas, tile, 80, 34) for tile in _objects(view, canvas, member)]
     shown = widgets.fitted(cards, inner, 105)
     low = widgets.fan(objects, inner, 4) if objects else widgets.slot(80, 30)

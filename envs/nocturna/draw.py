@@ -249,16 +249,16 @@ def _duel(view: View, canvas: Canvas) -> svg.Box:
         parts.append(svg.moved(4 + 58 * k, 18, _action_card(card), svg.fresh(0, 0, 46, 62) * (new and card != 0)))
     parts.append(svg.text(56, 96, view.say("draw-against"), TINY, text_anchor="middle", fill="faint"))
     choosing = state.phase in (st.Phase.MASTER_CARD, st.Phase.CHILD_CARD)
-    spots = ((150, 4), (202, 4), (176, 54))  # attack, skill, defence: each beats the next
-    parts.append(svg.path("M187 26H199M222 54L214 62M164 62L160 54", stroke="faint", stroke_width=2, fill="none"))
-    parts.append(svg.path("M203 26L197 22V30ZM212 66L213 58L219 63ZM158 48L156 57L164 55Z", fill="faint"))
+    spots = ((140, 4), (196, 4), (168, 54))  # attack, skill, defence: each beats the next
+    parts.append(svg.path("M186 26H190M222 54L214 62M164 62L160 54", stroke="faint", stroke_width=2, fill="none"))
+    parts.append(svg.path("M195 26L189 22V30ZM212 66L213 58L219 63ZM158 48L156 57L164 55Z", fill="faint"))
     for (x, y), card in zip(spots, (st.Card.ATTACK, st.Card.SKILL, st.Card.DEFENCE), strict=True):
         name = render.CARDS[card]
-        size = min(8.5, 8.5 * 34 / svg.breadth(render.card_word(view, card), 8.5))
-        face = svg.rect(0.5, 0.5, 35, 43, rx=5, fill="fog", stroke="line") + svg.use(f"nocturna-{name}", 18, 18, 0.9)
-        block = svg.Box(36, 44, face + svg.text(18, 40, render.card_word(view, card), size, text_anchor="middle"))
+        size = min(8.5, 8.5 * 38 / svg.breadth(render.card_word(view, card), 8.5))
+        face = svg.rect(0.5, 0.5, 43, 43, rx=5, fill="fog", stroke="line") + svg.use(f"nocturna-{name}", 22, 17, 0.9)
+        block = svg.Box(44, 44, face + svg.text(22, 38.5, render.card_word(view, card), size, text_anchor="middle"))
         actions = [st.BASE.card + card - 1] if choosing else []
-        parts.append(svg.moved(x, y, offered(canvas, actions, block, at=(36, 2)).body))
+        parts.append(svg.moved(x, y, offered(canvas, actions, block, at=(44, 2)).body))
     return svg.Box(240, 100, "".join(parts))
 
 

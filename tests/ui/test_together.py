@@ -9,6 +9,7 @@ import pytest
 pytest.importorskip("uvicorn")
 
 from medianoche import envs
+from medianoche.envs.core.contract.hidden import resample
 from medianoche.envs.core.show.catalogue import LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import frames, progress, session
@@ -217,6 +218,44 @@ def test_what_is_chosen_in_secret_is_no_news_for_a_spectator(server, monkeypatch
         table.step(int(table.room.legal_actions(table.state)[action]))
         seen.append([server.get(f"/api/{path}", watch) for path in ("frame", "account", "text", "past?step=0")])
     assert seen[0] == seen[1]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", GAMES)
+def test_what_has_happened_tells_no_more_than_was_seen(server, monkeypatch, name):
+    """A step from another state, in which a seat or a spectator sees the same at every moment, is told in the same
+    bytes."""
+    monkeypatch.setattr(session.Session, "thinking", 0.0)
+    rng, compared, room = np.random.default_rng(5), 0, envs.game(name)
+    _, tokens = server.new(game=name, seats=["you"] * room.players[-1], seed="7")
+    table, viewers = server.table(tokens[0]), (*range(room.players[-1]), PUBLIC)
+    for number in range(24):
+        viewer, before = viewers[number % len(viewers)], table.states[-1]
+        table.step(action := int(rng.choice(room.legal_actions(before))))
+        resample(room, other := room.copy(before), viewer, number)
+        other.rng = before.rng  # else chance would make most of the steps look different
+        if other.tobytes() == before.tobytes() or action not in room.legal_actions(other):
+            continue
+        seen = [
+            [room.view(each, viewer).record.tobytes() for each in room.moments(state, action, room.revealing_phases)]
+            for state in (before, other)
+        ]
+        if seen[0] == seen[1]:
+            told = happened(server, tokens[viewer], table)
+            table.moments[-1] = room.moments(other, action)
+            truth, table.states[-2:] = table.states[-2:], [other, table.moments[-1][-1]]
+            assert happened(server, tokens[viewer], table) == told
+            table.moments[-1], table.states[-2:] = room.moments(before, action), truth
+            compared += 1
+    assert compared > 0
+
+
+def happened(server, token, table):
+    """All that a page is told about what has happened, nothing of it remembered by the server."""
+    table._looks.clear()
+    table._events.clear()
+    last = server.get("/api/frame", token)["played"] - 1
+    return [server.raw("GET", f"/api/{path}", token) for path in ("frame", "account", f"past?step={last}")]
 
 
 def test_a_page_is_told_what_takes_long(server, tmp_path, monkeypatch):

@@ -11,7 +11,7 @@ rules-scoring-1 = A candy counts 1 point, your own child { $stays } if it is sti
 # ---- a first game
 guide-colour = Choose the colour of your houses: whoever stops there has to deal with you.
 guide-child = Choose the child to move. Any child will do, once a lap; moving only your own gives it away. Look which houses it can reach.
-guide-move = Choose where to go. A house of another player leads to truco o trato, a draw square to a card, a grey square to nothing or, later, to an attack.
+guide-move = Choose where to go. A house of another player leads to trick or treat, a draw square to a card, a grey square to nothing or, later, to an attack.
 guide-forward = Choose where the child goes on to.
 guide-answer = A child is at your door. With truco the visitor may lie about the roll; with trato both roll openly. A card may send the visitor away.
 guide-claim = Announce a result: high ones pay more and are believed less. Only you know the die.
@@ -135,7 +135,7 @@ asked-colour = next: { $name }, to choose a colour
 asked-child = next: { $name }, to choose a child
 asked-move = next: { $name }, to choose where to go
 asked-forward = next: { $name }, to choose where to go on to
-asked-answer = next: { $name }, to answer: truco o trato?
+asked-answer = next: { $name }, to answer: trick or treat?
 asked-claim = next: { $name }, to announce the result of the secret roll
 asked-respond = next: { $name }, to believe or not
 asked-demand = next: { $name }, to name a price for advice
@@ -250,7 +250,7 @@ about-draw-square = grey, and you may draw an action card; squares { $draws }
 name-start-square = start square
 about-start-square = a grey square where a child begins, and to which cards send it home
 name-knock = knock
-about-knock = a child on another player's house asks: truco o trato? The owner answers, or plays a card
+about-knock = a child on another player's house asks: trick or treat? The owner answers, or plays a card
 name-trick = trick
 about-trick = truco: the mover rolls in secret and announces any result; the owner believes, disbelieves or consults a third player
 name-treat = treat
@@ -315,7 +315,7 @@ own-house = your own house{ $tear ->
 door-of = the house of { $who }: { $rule ->
     [rolls] the owner rolls and pays half the die
     [treat] only treat
-   *[question] truco o trato?
+   *[question] trick or treat?
 }
 lands-on-draw = a draw square: you may draw an action card
 lands-on-grey = grey: no question
@@ -349,7 +349,7 @@ walks-half = : { $child } walks { $half }
 put-aside = { $seat } put the { $die } aside to roll again
 went = { $child } went from square { $start } to square { $square }, { $place }
 sent-home = { $child } is on square { $square }, its start square
-knocked = { $child } knocked: truco o trato, { $seat }?
+knocked = { $child } knocked: trick or treat, { $seat }?
 rolled-to-pay = { $seat } rolled to pay half the die
 rolled-in-secret = { $owner } chose truco (trick); { $seat } rolled in secret{ $die ->
     [unknown] { "" }

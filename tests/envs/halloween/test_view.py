@@ -23,7 +23,7 @@ def test_a_walk_to_a_door_is_told() -> None:
         "player 1 chose Montse",
         "player 1 rolled 1: Montse may walk 1 or 2",
         "Montse went from square 12 to square 2, your house",
-        "Montse knocked: truco o trato, you?",
+        "Montse knocked: trick or treat, you?",
     ]
 
 
@@ -246,7 +246,7 @@ def test_everything_has_words() -> None:
     )
     assert (
         table.GAME.explain(table.play(table.lay(dice=[1]), table.child(0)), table.square(1), 0)
-        == "go to square 2. the house of player 2: truco o trato?"
+        == "go to square 2. the house of player 2: trick or treat?"
     )
 
 

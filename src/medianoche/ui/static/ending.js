@@ -16,7 +16,7 @@ export function showEnd(table) {
   const home = sessionStorage.getItem("owner");
   const again = frame.ended && frame.seats.every(seat => seat.who !== "of the replay") && (!frame.spectator || frame.again);
   after.replaceChildren(...(frame.ended ? [scores(frame)] : []), make("div", { className: "bar" },
-    again ? button(say(frame.again ? "rematch-join" : "rematch"), trying(async () => go((await post("/api/again")).token)), { id: "again" }) : "",
+    again ? button(say(frame.again ? "rematch-join" : frame.seats.length > 1 ? "rematch" : "play-again"), trying(async () => go((await post("/api/again")).token)), { id: "again" }) : "",
     frame.over && home ? button(say("new-game"), () => go(home), { id: "new-game" }) : "",
     button(say("step-through"), () => go(place().token, "replay"), { id: "through" }),
     button(say("save-replay"), trying(async () =>

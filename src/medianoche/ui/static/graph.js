@@ -3,11 +3,11 @@
 import { say } from "./words.js";
 
 const PAINTS = ["--blue", "--orange", "--green", "--pink", "--yellow", "--red"], DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 4", "12 4"];
-const WIDE = 600, TALL = 90;
+const WIDE = 600, TALL = 90, LEFT = 32;
 
 /* values: [[place, seat, value], ...]; length: how many decisions there are; go(place) is called on a click. */
 export function graph(values, length, names, go) {
-  const x = place => 4 + (WIDE - 8) * place / Math.max(length, 1), y = value => TALL / 2 - value * (TALL / 2 - 6);
+  const x = place => LEFT + (WIDE - LEFT - 4) * place / Math.max(length, 1), y = value => TALL / 2 - value * (TALL / 2 - 6);
   const seats = [...new Set(values.map(([, seat]) => seat))].sort();
   const lines = seats.map(seat => {
     const own = values.filter(each => each[1] === seat);
@@ -18,7 +18,8 @@ export function graph(values, length, names, go) {
   const box = document.createElement("figure");
   box.className = "graph";
   box.innerHTML = `<svg viewBox="0 0 ${WIDE} ${TALL}" role="img" aria-label="${say("expected-of-all")}">
-    <path d="M0 ${TALL / 2}H${WIDE}" class="zero"/><text x="2" y="10">+1</text><text x="2" y="${TALL - 3}">-1</text>
+    <path d="M${LEFT} ${TALL / 2}H${WIDE}" class="zero"/>
+    <text x="4" y="16">+1</text><text x="4" y="${TALL - 6}">-1</text>
     ${lines.join("")}<path class="at" d="M0 0V${TALL}"/></svg>`;
   const caption = document.createElement("figcaption");
   seats.forEach(seat => {
@@ -31,7 +32,8 @@ export function graph(values, length, names, go) {
   const at = box.querySelector(".at"), picture = box.querySelector("svg");
   picture.onclick = event => {
     const bounds = picture.getBoundingClientRect();
-    go(Math.round(length * (event.clientX - bounds.left) / bounds.width));
+    const along = (WIDE * (event.clientX - bounds.left) / bounds.width - LEFT) / (WIDE - LEFT - 4);
+    go(Math.round(length * Math.min(Math.max(along, 0), 1)));
   };
   box.show = place => { at.setAttribute("transform", `translate(${x(place).toFixed(1)} 0)`); };
   box.show(0);

@@ -171,6 +171,7 @@ send = Send
 
 # ---- the end
 rematch = Rematch, seats turned
+play-again = Play again
 rematch-join = To the rematch
 save-page = Save as a page
 where-it-turned = Where it turned

@@ -171,6 +171,7 @@ send = Enviar
 
 # ---- el final
 rematch = Revancha, asientos rotados
+play-again = Jugar otra vez
 rematch-join = A la revancha
 save-page = Guardar como página
 where-it-turned = Dónde cambió
