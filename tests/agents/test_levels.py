@@ -57,7 +57,7 @@ def test_a_blur_chooses_among_what_the_network_thinks_nearly_as_good():
         assert all(len(set(row[row > 0])) == 1 for row in shares)
         chosen = ask(agent(f"level:{blur}"), turn)
         assert (shares[np.arange(len(turn)), chosen] > 0).all()
-    assert ask(agent("level:0"), turn).tolist() == ask(net, turn).tolist()
+    assert ask(agent("level:0"), turn).tolist() == ask(agent("net:best"), turn).tolist()
     widest = BlurredAgent(float("inf")).probabilities(turn)
     assert ((widest > 0) == (turn.action_mask != 0)).all()
 
