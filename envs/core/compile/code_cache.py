@@ -15,6 +15,7 @@ import pickle
 import sys
 import tempfile
 from collections.abc import Callable
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,8 @@ from numba.core.serialize import dumps
 
 HASH = hashlib.sha256
 LENGTH = HASH().digest_size
+machine_code = attrgetter("library")
+"""numba's machine code of a result of compiling."""
 
 
 def read(file: Path, warn: Callable[[str], None]) -> bytes | None:
@@ -86,7 +89,7 @@ class CodeCache:
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Write numba's `result` of compiling for `signature`; on a full or read-only disk nothing is written."""
-        if result.library.has_dynamic_globals:
+        if machine_code(result).has_dynamic_globals:  # addresses of this process
             return
         write(self.file(signature), dumps(result._reduce()))
 

@@ -37,15 +37,16 @@ def lowest_in_python(word):
     return np.int64((word & -word).bit_length() - 1 if word else 64)
 
 
-if DISABLED:
-    popcount, lowest_bit = count_in_python, lowest_in_python
+def select_in_python(word, k):
+    """`select_bit` without the compiler."""
+    word = int(word)
+    for _ in range(k):
+        word &= word - 1
+    return lowest_in_python(word)
 
-    def select_bit(word, k):
-        """Index of the k-th set bit of `word`, k from 0; there are more than k."""
-        word = int(word)
-        for _ in range(k):
-            word &= word - 1
-        return lowest_bit(word)
+
+if DISABLED:
+    popcount, lowest_bit, select_bit = count_in_python, lowest_in_python, select_in_python
 
 else:
 
@@ -102,7 +103,7 @@ else:
     select_bit = select_by_deposit if deposits() else select_by_counts
 
 
-IN_PYTHON.extend([(popcount, count_in_python), (lowest_bit, lowest_in_python)])
+IN_PYTHON.extend([(popcount, count_in_python), (lowest_bit, lowest_in_python), (select_bit, select_in_python)])
 
 
 @kernel

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medianoche.envs.core.compile import jit
-from medianoche.envs.core.kernels import bits
+from medianoche.envs.core.kernels import bits, uncompiled
 
 WORDS = st.lists(st.integers(0, 2**64 - 1), min_size=1, max_size=4).map(lambda words: np.array(words, np.uint64))
 
@@ -20,6 +20,7 @@ def test_count_and_nth_agree_with_sets(mask):
     assert bits.count_bits(mask) == len(actions)
     assert [bits.nth_bit(mask, k) for k in range(len(actions))] == actions
     assert bits.nth_bit(mask, len(actions)) == -1
+    assert [uncompiled(bits.nth_bit)(mask, k) for k in range(len(actions))] == actions
 
 
 @pytest.mark.skipif(jit.DISABLED, reason="nothing is compiled")
