@@ -73,6 +73,16 @@ def test_a_spectator_is_sent_what_all_players_know(server, monkeypatch, name):
         table.step(int(rng.choice(table.room.legal_actions(table.state))))
 
 
+def test_an_agent_is_shown_with_the_level_that_it_is_about_as_strong_as(server):
+    misty = server.get("/api/catalog/misty", server.sessions.token)
+    assert misty["strengths"]["random"] == "beginner"
+    assert misty["strengths"]["net:1000"] == "strongest"
+    assert set(misty["strengths"].values()) <= {level["name"] for level in misty["levels"]}
+    _, (token, *_) = server.new(game="misty", seats=["you", "greedy"])
+    seats = server.get("/api/frame", token)["seats"]
+    assert [seat["strength"] for seat in seats] == ["", misty["strengths"]["greedy"]]
+
+
 def test_a_spectator_changes_nothing(server):
     _, (one, _, watch) = server.new(game=YARDSTICK, seats=["you", "friend"])
     frame = server.get("/api/frame", watch)

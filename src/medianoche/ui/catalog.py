@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -50,6 +51,7 @@ def of(name: str, lang: str = LANGUAGE) -> dict[str, Any]:
         "agents": [*(entry.example for entry in base.entries()), *["net", "net:64"] * has_net(room)],
         "hints": hints(room),
         "levels": levels(room),
+        "strengths": strengths(room.name),
         **rules(room, lang),
     }
 
@@ -83,6 +85,24 @@ def levels(room: Game) -> list[dict[str, Any]]:
         ]
     agents = ["random", "greedy", *["net", "net:64", "net:1000"] * has_net(room)]
     return [{"name": name, "agent": who, "milliseconds": 0} for name, who in zip(NAMES, agents, strict=False)]
+
+
+@cache
+def strengths(name: str) -> dict[str, str]:
+    """The agents that the newest frozen field rates in a game of the default player count, each with the level whose
+    Elo is nearest to its own; none in a game without levels."""
+    from medianoche.agents.levels import ladders
+    from medianoche.benchmarks.reference.field import Reference, newest
+
+    ladder = ladders().get(name)
+    if not ladder:
+        return {}
+    found = {}
+    for table in Reference.read(newest()).tables:
+        if (table.game, table.players) == (name, ladder.players):
+            for member in table.members:
+                found[member.agent] = min(ladder.levels, key=lambda level: abs(level.elo - member.elo)).name
+    return found
 
 
 def has_net(room: Game) -> bool:

@@ -8,11 +8,11 @@ import { say } from "./words.js";
 
 const OTHER = "…", LEVELS = ["beginner", "easy", "medium", "strong", "strongest"];
 
-/* A player in words: a level, a person, or the agent's own string. */
-export const playerWords = who => {
+/* A player in words: a level, a person, or the agent's own string and the level that it is about as strong as. */
+export const playerWords = (who, strength) => {
   const level = LEVELS.find(name => who === `level:${name}`);
   const known = { you: "you", friend: "friend-by-link", "a person": "a-person", "a friend": "a-friend", "of the replay": "of-the-replay" };
-  return level ? say(`level-${level}`) : known[who] ? say(known[who]) : who;
+  return level ? say(`level-${level}`) : known[who] ? say(known[who]) : strength ? `${who}, ${say(`level-${strength}`)}` : who;
 };
 
 /* What a game is about, in the page's language; a game of one's own in the words of `otherwise`. */
@@ -114,7 +114,7 @@ function seated(seats, game, count, proposed) {
     const now = before[seat] ?? (seat ? usual : "you");
     const levels = game.levels.map(({ name: level, agent, milliseconds }) => [agent, say(`level-${level}`)
       + (milliseconds >= 100 ? ` (${say("thinks-about", { count: Math.max(Math.round(milliseconds / 100) / 10, 0.1) })})` : "")]);
-    const others = game.agents.filter(agent => !levels.some(([known]) => known === agent)).map(agent => [agent, agent]);
+    const others = game.agents.filter(agent => !levels.some(([known]) => known === agent)).map(agent => [agent, playerWords(agent, game.strengths[agent])]);
     const known = [["you", say("you")], ["friend", say("friend-by-link")], ...levels, ...others];
     const other = make("input", { hidden: true, placeholder: say("agent-or-path"), "aria-label": say("agent") });
     const pick = make("select", { "aria-label": name, onchange: () => { other.hidden = pick.value !== OTHER; } },

@@ -176,21 +176,21 @@ class Seat {
   }
 
   /* The name of a seat: that of the person, else of the game, and who plays it. */
-  name({ name, called, who, you }) {
+  name({ name, called, who, you, strength }) {
     const own = called || name;
-    return you ? (called ? `${called} (${say("you")})` : say("you")) : called ? `${called} (${name})` : `${own} (${playerWords(who)})`;
+    return you ? (called ? `${called} (${say("you")})` : say("you")) : called ? `${called} (${name})` : `${own} (${playerWords(who, strength)})`;
   }
 
   showSeats() {
     this.seats.replaceChildren(...this.frame.seats.map((seat, row) => {
       const line = make("li", { className: seat.asked ? "asked" : "", "data-seat": row }, make("strong", { textContent: seat.called || seat.name }),
-        seat.you ? (seat.called ? ` ${say("you")}` : "") : seat.called ? ` ${seat.name}` : ` ${playerWords(seat.who)}`,
+        seat.you ? (seat.called ? ` ${say("you")}` : "") : seat.called ? ` ${seat.name}` : ` ${playerWords(seat.who, seat.strength)}`,
         make("em", { className: "points", textContent: seat.score, title: say("score") }), make("span", { className: "clock" }));
       return line;
     }));
     const { asked, over, ended, problem, seats } = this.frame;
     const next = seats.find(seat => seat.asked);
-    const waits = next ? say("is-choosing", { name: next.called || next.name, who: playerWords(next.who) }) : "";
+    const waits = next ? say("is-choosing", { name: next.called || next.name, who: playerWords(next.who, next.strength) }) : "";
     this.status.textContent = problem || (ended ? this.result() : over ? say("game-to-look-at") : asked ? say("your-turn") : waits);
     this.status.classList.toggle("asked", asked);
     this.status.parentElement?.classList.toggle("ended", ended);
