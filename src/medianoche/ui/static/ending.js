@@ -38,7 +38,7 @@ function scores({ seats, categories = [] }) {
   return make("div", { className: "sheet", tabIndex: 0, role: "region", "aria-label": say("score") }, make("table", { className: "scores", id: "scores" },
     make("thead", {}, make("tr", {}, ...heads.map(textContent => make("th", { scope: "col", textContent })))),
     make("tbody", {}, ...order.map(row => {
-      const seat = seats[row], name = seat.you ? say("you") : seat.called || `${seat.name} (${playerWords(seat.who, seat.strength)})`;
+      const seat = seats[row], name = seat.you ? say("you") : seat.called || `${seat.name} (${playerWords(seat.who)})`;
       return make("tr", { className: seats.length > 1 ? result(seat) : "" }, make("th", { scope: "row", textContent: name }),
         ...categories.map(([, values]) => make("td", { textContent: values[row] ?? "" })), make("td", { textContent: seat.score }),
         seats.length > 1 ? make("td", { textContent: say(result(seat)) }) : "");
