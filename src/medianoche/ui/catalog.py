@@ -51,7 +51,7 @@ def of(name: str, lang: str = LANGUAGE) -> dict[str, Any]:
         "agents": [*(entry.example for entry in base.entries()), *["net", "net:64"] * has_net(room)],
         "hints": hints(room),
         "levels": levels(room),
-        "strengths": strengths(room.name),
+        "strengths": strengths(room),
         **rules(room, lang),
     }
 
@@ -88,21 +88,17 @@ def levels(room: Game) -> list[dict[str, Any]]:
 
 
 @cache
-def strengths(name: str) -> dict[str, str]:
-    """The agents that the newest frozen field rates in a game of the default player count, each with the level whose
-    Elo is nearest to its own; none in a game without levels."""
-    from medianoche.agents.levels import ladders
-    from medianoche.benchmarks.reference.field import Reference, newest
+def strengths(room: Game) -> dict[str, str]:
+    """The agents that the newest frozen field rates in a game with its default player count, each with the level whose
+    Elo is nearest to its own; none in a game without levels, or of another version than the field's."""
+    from medianoche.agents.levels import levels
+    from medianoche.benchmarks.reference.field import FieldError, Reference, newest
 
-    ladder = ladders().get(name)
-    if not ladder:
+    try:
+        members = Reference.read(newest()).table(room, None).members if levels(room.name) else ()
+    except FieldError:
         return {}
-    found = {}
-    for table in Reference.read(newest()).tables:
-        if (table.game, table.players) == (name, ladder.players):
-            for member in table.members:
-                found[member.agent] = min(ladder.levels, key=lambda level: abs(level.elo - member.elo)).name
-    return found
+    return {each.agent: min(levels(room.name), key=lambda level: abs(level.elo - each.elo)).name for each in members}
 
 
 def has_net(room: Game) -> bool:

@@ -107,7 +107,7 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
     for seat, who in enumerate(session.seats):
         row: dict[str, Any] = {"name": view.names[seat], "who": words_of(who), "person": who in PERSONS}
         row |= {"called": session.name(seat), "you": seat == view.seat}
-        row["strength"] = catalog.strengths(session.room.name).get(who, "")
+        row["strength"] = catalog.strengths(session.room).get(who, "")
         row["asked"] = not session.over and int(state["to_move"]) == seat
         row["public"] = view.agents[seat]
         row["score"] = scores[seat]
