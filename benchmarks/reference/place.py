@@ -10,7 +10,7 @@ fixed-width sequential confidence intervals for the mean", 1965); so there is no
 
 from __future__ import annotations
 
-from math import isfinite
+from math import ceil, isfinite
 from typing import NamedTuple
 
 import numpy as np
@@ -127,6 +127,7 @@ class Placing(Rule):
         self.role_ratings = np.array([[member.roles[role].elo for role in roles] for member in others])
         self.width = width
         self.deals = 0
+        self._games = 0
         self._look = FIRST_LOOK_DEALS
         shape = (0, len(spec.roles), len(others), len(spec.roles))
         self._won, self._lost = np.zeros(shape), np.zeros(shape)
@@ -135,6 +136,14 @@ class Placing(Rule):
     def state(self) -> str:
         """The rating so far."""
         return self.place.words if self.deals else "no deal finished"
+
+    @property
+    def expected_games(self) -> int | None:
+        """Estimated from the interval so far, whose width falls with the root of the number of deals; None before the first
+        look, and for an interval with one end."""
+        if self.verdict or self.deals < FIRST_LOOK_DEALS or not isfinite(now := self.place.high - self.place.low):
+            return None
+        return ceil(self._games * (now / self.width) ** 2)
 
     @property
     def place(self) -> PlacedRating:
@@ -185,6 +194,7 @@ class Placing(Rule):
         self._won = np.concatenate([self._won, won.reshape(parts)])
         self._lost = np.concatenate([self._lost, lost.reshape(parts)])
         self.deals = len(self._won)
+        self._games += len(games.games)
         while self._look <= self.deals and not self.verdict:
             self._stop_if_known()
 

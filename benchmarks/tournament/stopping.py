@@ -53,6 +53,11 @@ class Rule(ABC):
     def state(self) -> str:
         """The state of the rule in a few words."""
 
+    @property
+    def expected_games(self) -> int | None:
+        """After how many games there will probably be a verdict; None if that cannot be estimated."""
+        return None
+
     @abstractmethod
     def _count(self, games: GameResults) -> None:
         """Count whole deals, up to the one at which there is a verdict."""

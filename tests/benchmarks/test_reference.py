@@ -205,15 +205,20 @@ def test_the_same_call_gives_the_same_games_on_any_workers_and_after_a_stop(tmp_
 def test_the_interval_narrows_until_it_stops(tmp_path, table):
     spec = table.spec("greedy", "small", 1)
     rules = [Placing(spec, table, width) for width in (1, 90, 60)]
-    widths, start = [], 0
+    widths, guesses, start = [], [], 0
     with Store.open(tmp_path, spec, 4000) as store:
         while not rules[2].verdict:
             store.add(play_shard(spec, start, start + 100))
             start += 100
+            guesses.append(rules[2].expected_games)
             for rule in rules:
                 rule.update(store)
             widths.append(rules[0].place.high - rules[0].place.low)
     assert [rule.verdict for rule in rules] == ["", "known", "known"]
+    assert guesses[0] is None
+    assert guesses[-1] == pytest.approx(start, rel=0.25)
+    assert rules[2].expected_games is None
+    assert rules[0].expected_games > 100 * start
     assert FIRST_LOOK_DEALS <= rules[1].deals < rules[2].deals <= rules[0].deals
     assert widths[-1] < widths[len(widths) // 2] < widths[0]
     assert widths[-1] <= 63

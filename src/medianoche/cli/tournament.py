@@ -191,8 +191,11 @@ def play(console: Console, spec: Spec, folder: Path, games: int, test: Rule | No
     def report(played: int, asked: int) -> None:
         nonlocal kept
         kept = played
-        words = f"{spec.name} {test.state}" if test else spec.name
-        bar.update(task, completed=played, total=asked, description=words)
+        words, total = spec.name, asked
+        if test:
+            words = f"{spec.name} {test.state}"
+            total = played if test.verdict else min(asked, max(played, test.expected_games or asked))
+        bar.update(task, completed=played, total=total, description=words)
 
     with ExitStack() as shown:
 
