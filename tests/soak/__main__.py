@@ -46,7 +46,8 @@ class Part:
         with self._process.stdout as lines:
             for line in lines:
                 self._last = line.strip() or self._last
-                print(f"{self.name:>10} | {line.rstrip()}", flush=True)
+                # text and newline in one call: lines of scripts that run side by side do not mix
+                print(f"{self.name:>10} | {line.rstrip()}\n", end="", flush=True)
 
     def wait(self) -> None:
         """Wait until the script ends or exceeds its time limit, and read its last line."""
