@@ -28,8 +28,9 @@ def misty():
     return envs.game("misty")
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items):
-    """Keep the tests of a game in one process when several run, so that it is compiled once."""
+    """Keep the tests of a game, and those of a file, in one process when several run: each kernel is compiled once."""
     for item in items:
         game = next((name for name in envs.names() if f"/{name}/" in item.nodeid or f"[{name}-" in item.nodeid), "")
         item.add_marker(pytest.mark.xdist_group(game or item.nodeid.partition("::")[0]))
