@@ -23,7 +23,7 @@ demo: $(VENV)/.core  ## a tournament on every game; installs the core only
 	$(BIN)/medianoche demo
 
 test: $(VENV)/.dev  ## run the tests
-	$(BIN)/pytest -n auto --dist loadgroup
+	$(BIN)/pytest -n auto
 
 lint: $(VENV)/.dev  ## check style, types, the direction of imports, workflows, the citation, spelling
 	$(BIN)/ruff check .
@@ -73,7 +73,7 @@ coverage: $(VENV)/.dev  ## branch coverage of envs/ with the kernels as plain Py
 	$(BIN)/python tests/packaging/kernel_coverage.py .coverage.json
 
 boundscheck: $(VENV)/.dev  ## run the tests of envs/ with every array index checked
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n auto --dist loadgroup tests/envs
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n auto tests/envs
 
 bench: $(VENV)/.dev  ## measure throughput
 	$(BIN)/medianoche bench

@@ -28,9 +28,14 @@ def misty():
     return envs.game("misty")
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
-def pytest_collection_modifyitems(items):
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
     """Keep the tests of a game, and those of a file, in one process when several run: each kernel is compiled once."""
-    for item in items:
-        game = next((name for name in envs.names() if f"/{name}/" in item.nodeid or f"[{name}-" in item.nodeid), "")
-        item.add_marker(pytest.mark.xdist_group(game or item.nodeid.partition("::")[0]))
+    from xdist.scheduler import LoadScopeScheduling
+
+    class GroupScheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            games = (name for name in envs.names() if f"/{name}/" in nodeid or f"[{name}-" in nodeid)
+            return next(games, nodeid.partition("::")[0])
+
+    return GroupScheduling(config, log)
