@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+import errno
 import importlib.util
 import json
 import os
 import re
+import sys
 import time
 import warnings
 from collections.abc import Mapping, Sequence
@@ -18,6 +20,8 @@ from medianoche.training.settings import TrainingError, flat
 
 LOGS, TABLE, CSV, IDS = "logs", "log.jsonl", "log.csv", "log_ids.json"
 """In a run's folder: files of TensorBoard, lines and table of the log, and the names that services gave to this run."""
+LOCK = "lock"
+"""An empty file in a run's folder, locked while a process trains there."""
 PROJECT = "medianoche"
 """Project of Weights & Biases, experiment of MLflow, if their own environment variables name no other."""
 MLFLOW_PARAMETERS = 100
@@ -44,13 +48,14 @@ class Log:
         facts: the configuration, for services.
 
     Raises:
-        TrainingError: see `check`; or a service refuses.
+        TrainingError: see `check`; another process trains in the folder; or a service refuses.
     """
 
     def __init__(
         self, folder: Path, decisions: int, services: Sequence[str] = (), facts: Mapping[str, Any] | None = None
     ) -> None:
         check(services)
+        self._lock = _locked(folder)
         self._table = folder / TABLE
         if self._table.exists():
             lines = self._table.read_text(encoding="utf-8").splitlines()
@@ -75,9 +80,33 @@ class Log:
                 warnings.warn(f"the training goes on without --log {name}: {one_line(str(error))}", stacklevel=2)
 
     def close(self) -> None:
-        """Finish the logs of all services."""
+        """Finish the logs of all services; other processes may train in the folder."""
         for writer in self._writers.values():
             writer.close()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def _locked(folder: Path) -> int | None:
+    """The descriptor of a lock that keeps other processes out of `folder` until it is closed or this process ends.
+
+    None on Windows and on file systems without locks. Raises TrainingError if another process has it.
+    """
+    if sys.platform == "win32":
+        return None
+    import fcntl
+
+    file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(file)
+        if error.errno in (errno.EACCES, errno.EAGAIN):
+            words = f"another process trains in {folder}; wait until it ends, or choose another --out"
+            raise TrainingError(words) from None
+        return None
+    return file
 
 
 class CsvLog:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import subprocess
 import sys
 from types import ModuleType, SimpleNamespace
 
@@ -40,6 +41,18 @@ def test_lines_after_the_checkpoint_leave_both_files(tmp_path):
     lines = [json.loads(line) for line in (tmp_path / logs.TABLE).read_text().splitlines()]
     assert [line["decisions"] for line in lines] == [10, 20, 25]
     assert [row["decisions"] for row in rows(tmp_path)] == ["10", "20", "25"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="without locks")
+def test_two_processes_do_not_train_in_one_folder(tmp_path):
+    code = "from pathlib import Path; from medianoche.training import logs; log = logs.Log(Path(), 0); print(); input()"
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, **pipes) as other:
+        other.stdout.readline()
+        with pytest.raises(TrainingError, match=r"another process trains in \S+; wait"):
+            logs.Log(tmp_path, 0)
+        other.kill()
+    logs.Log(tmp_path, 0).close()
 
 
 def test_tensorboard_reads_its_scalars(tmp_path):

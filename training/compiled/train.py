@@ -101,7 +101,7 @@ def train(
                 run.measure(evaluate, promote, gauge)
             run.advance(losses)
             tell(run.progress())
-    run.save()
+        run.save()
 
 
 def first_network(config: NetworkConfig) -> Network:
