@@ -139,8 +139,10 @@ class Placing(Rule):
 
     @property
     def expected_games(self) -> int | None:
-        """Estimated from the interval so far, whose width falls with the root of the number of deals; None before the first
-        look, and for an interval with one end."""
+        """Estimated from the interval so far, whose width falls with the root of the number of deals.
+
+        None before the first look, and for an interval with one end.
+        """
         if self.verdict or self.deals < FIRST_LOOK_DEALS or not isfinite(now := self.place.high - self.place.low):
             return None
         return ceil(self._games * (now / self.width) ** 2)
