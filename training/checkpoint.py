@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from pydantic import TypeAdapter
@@ -16,8 +16,6 @@ from medianoche.training.settings import TrainingConfig, TrainingError, tables_i
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
-
-Trained = TypeVar("Trained", bound=TrainingConfig)
 
 FILE = "checkpoint.safetensors"
 CONFIG, POLICIES, POLICY = "config.toml", "policies", "policy.safetensors"
@@ -47,25 +45,31 @@ def save(folder: Path, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> 
         raise TrainingError(f"checkpoint {folder / FILE} cannot be written: {error}") from None
 
 
-def open_run(folder: Path, config: Trained, game: Game) -> tuple[dict[str, np.ndarray], dict[str, Any]] | None:
+def open_run(folder: Path, config: TrainingConfig, game: Game) -> tuple[dict[str, np.ndarray], dict[str, Any]] | None:
     """Prepare the folder for the training of `config`; returns its checkpoint if there is one. Raises TrainingError if
     the folder holds another training, or trains another version of `game`."""
     if not str(folder).isprintable():  # a tournament, which writes it down, measures what is learned
         raise TrainingError(f"{str(folder)!r} is not accepted as a training's folder; give a name that can be printed")
-    known = folder / CONFIG
-    if known.is_file():
-        there = type(config).of(str(known), tables_in(known, trusted=True))
-        if difference := there.difference(config):
-            policy = folder / POLICY
-            can_begin = policy.is_file() and "start" in type(config).model_fields
-            on = f"; it may begin with --from {policy}" if can_begin else ""
-            raise TrainingError(f"{folder} holds another training ({difference}); choose another --out{on}")
+    require_same(folder, config)
     found = load(folder)
     if found and (version := found[1]["version"]) != game.version:
         raise TrainingError(f"{folder} trains version {version} of {game.name}, this is {game.version}")
     (folder / POLICIES).mkdir(parents=True, exist_ok=True)
-    known.write_text(config.to_toml(), encoding="utf-8")
+    (folder / CONFIG).write_text(config.to_toml(), encoding="utf-8")
     return found
+
+
+def require_same(folder: Path, config: TrainingConfig) -> None:
+    """Raise TrainingError if `folder` holds another training than that of `config`."""
+    known = folder / CONFIG
+    if not known.is_file():
+        return
+    there = type(config).of(str(known), tables_in(known, trusted=True))
+    if difference := there.difference(config):
+        policy = folder / POLICY
+        can_begin = policy.is_file() and "start" in type(config).model_fields
+        on = f"; it may begin with --from {policy}" if can_begin else ""
+        raise TrainingError(f"{folder} holds another training ({difference}); choose another --out{on}")
 
 
 def load(folder: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]] | None:

@@ -267,6 +267,19 @@ def test_other_minutes_in_the_folder_are_refused_in_a_short_line(tmp_path):
         TrainingRun(config_of(*stages, evaluation={"opponents": ["random"] * 99}).within(12), tmp_path)
     assert "(minutes: 6.0 there, 12.0 here); " in str(error.value)
     assert str(error.value).endswith(f"; choose another --out; it may begin with --from {tmp_path / POLICY}")
+    shares = [{**SELF_PLAY, "rounds": None, "minutes": minutes} for minutes in (2, 13.8, 14.4)]
+    assert config_of(*shares).within(0.6).minutes == 0.6
+
+
+def test_another_training_in_the_folder_is_refused_before_the_first_line(tmp_path):
+    TrainingRun(config_of(IMITATION), tmp_path)
+    file = tmp_path / "other.toml"
+    file.write_text(config_of(IMITATION, hidden=(16,)).to_toml())
+    result = CliRunner().invoke(app, ["train", NIM, "--config", str(file), "--out", str(tmp_path)])
+    assert isinstance(result.exception, TrainingError)
+    assert re.match(r".* holds another training \(hidden: ", str(result.exception))
+    assert not result.output
+
 
 
 def test_names_that_cannot_be_printed_are_refused_before_anything_is_written(tmp_path):

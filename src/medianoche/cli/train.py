@@ -216,8 +216,9 @@ def run_network(
     from medianoche import envs
     from medianoche.benchmarks.exploit.gauge import NashConvGauge
     from medianoche.benchmarks.studies.strength import duel, stronger
-    from medianoche.training.checkpoint import POLICY
+    from medianoche.training.checkpoint import POLICY, require_same
 
+    require_same(folder, config)
     if importlib.util.find_spec("tensorboard") is None:
         console.print("numbers go to log.jsonl and log.csv; pip install tensorboard adds logs/ for TensorBoard")
     for line in lines:
