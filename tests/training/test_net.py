@@ -281,7 +281,6 @@ def test_another_training_in_the_folder_is_refused_before_the_first_line(tmp_pat
     assert not result.output
 
 
-
 def test_names_that_cannot_be_printed_are_refused_before_anything_is_written(tmp_path):
     with pytest.raises(TrainingError, match=r"out\\udcff' is not accepted as a training's folder; give a name"):
         TrainingRun(config_of(IMITATION), tmp_path / "out\udcff")
