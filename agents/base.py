@@ -104,7 +104,7 @@ ENTRIES = {
     ),
     "net": AgentEntry(
         "medianoche.agents.net:NetAgent",
-        "net[:PATH][:SIMULATIONS|:TIMEms|:sample|:best]",
+        "net[:PATH][:SIMULATIONS|:TIMEms][:sample|:best]",
         "a compiled network, alone or guiding a search: the one shipped with the game, or a file",
         "",
     ),
@@ -122,7 +122,7 @@ ENTRIES = {
     ),
     "ppo": AgentEntry(
         "medianoche.agents.net:PPOAgent",
-        "ppo[:PATH][:SIMULATIONS|:TIMEms|:sample|:best]",
+        "ppo[:PATH][:SIMULATIONS|:TIMEms][:sample|:best]",
         "a network that stable-baselines3 trained: the one shipped with the game, or a file",
         "",
     ),

@@ -1,7 +1,7 @@
 """Networks as agents: `net` plays the network that comes with the game, `net:PATH` that of a file.
 
-`net:64` and `net:50ms` search with it. `ppo` plays another network that comes with the game, trained by
-stable-baselines3.
+`net:64` and `net:50ms` search with it, `net:64:sample` draws from the policy that the search improved. `ppo` plays
+another network that comes with the game, trained by stable-baselines3.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from medianoche.agents.base import AgentError
 from medianoche.agents.network import Network, shipped
 from medianoche.agents.search import BUDGET, Searcher, decisions_type, empty_decisions, parse_budget, root_of, tree_type
 from medianoche.envs.core.kernels import direct
+from medianoche.envs.core.kernels.rng import mix
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
@@ -27,7 +28,9 @@ NODES_PER_SIMULATION = 64
 NODE_LIMIT = 1 << 22
 """Nodes of a search tree, at most."""
 CHOICES = ("sample", "best")
-"""How a network without search chooses: by its probabilities, or the most probable action."""
+"""How an action is chosen: by its probability, or the most probable one (of a search the best one)."""
+DRAWING = np.uint64(0x5EEDED)
+"""Sets the random number that draws an action apart from those of the search."""
 DEPTH_LIMIT = 512
 """Actions of a simulation, at most; then the network evaluates the position."""
 
@@ -37,8 +40,9 @@ class NetAgent(Searcher):
 
     Args:
         *words: the path of a file (without one: the network that comes with the game), then optionally the simulations
-            for each decision ("64"), their time ("50ms"; such play is not reproducible), "sample" to sample actions by
-            their probabilities, or "best" to play the most probable one; without a word the network's header says.
+            for each decision ("64") or their time ("50ms"; such play is not reproducible), then optionally "sample" to
+            sample actions by their probabilities, or "best" to play the most probable one. Without a choice a search
+            plays the best action, and a network alone what its header says.
         threads: threads that share the decisions of a turn.
         network: a network in memory, instead of a file.
 
@@ -51,10 +55,10 @@ class NetAgent(Searcher):
     def __init__(self, *words: str, threads: int | None = None, network: Network | None = None) -> None:
         super().__init__(threads)
         parts = list(words)
-        last = parts.pop() if parts and (parts[-1] in CHOICES or re.fullmatch(BUDGET, parts[-1])) else ""
-        self.choice = last if last in CHOICES else ""
-        self.searching = bool(last) and not self.choice
-        self.simulations, self.seconds = parse_budget(last) if self.searching else (0, None)
+        self.choice = parts.pop() if parts and parts[-1] in CHOICES else ""
+        budget = parts.pop() if parts and re.fullmatch(BUDGET, parts[-1]) else ""
+        self.searching = bool(budget)
+        self.simulations, self.seconds = parse_budget(budget) if budget else (0, None)
         self.path = ":".join(parts)
         self._given = Network.load(Path(self.path)) if self.path else network
         self._loaded: dict[str, Network] = {}
@@ -62,7 +66,11 @@ class NetAgent(Searcher):
 
     def act(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]."""
-        return self.search(turn)[0] if self.searching else self._choose(turn)
+        if not self.searching:
+            return self._choose(turn)
+        if self.choice != "sample":
+            return self.search(turn)[0]
+        return drawn(self.search(turn, policy=True)[1], mix(turn.seeds ^ DRAWING))
 
     def source(self, game: Game) -> Path:
         """The file of the network for `game`; raises AgentError if there is none."""
@@ -165,6 +173,15 @@ class NetAgent(Searcher):
             size = min(self.simulations * NODES_PER_SIMULATION + 1024, NODE_LIMIT)
             self._trees.append(np.zeros(size, BRANCH).view(np.recarray))
         return self._trees[part]
+
+
+def drawn(policy: np.ndarray, seeds: np.ndarray) -> np.ndarray:
+    """int64[n]: for each row of `policy` (float[n, actions], illegal actions 0) an action drawn by its probability,
+    with the row's random 64 bits."""
+    reach = policy.cumsum(axis=1, dtype=np.float64)
+    places = (seeds >> np.uint64(11)) * 2.0**-53 * reach[:, -1]
+    found: np.ndarray = (reach <= places[:, None]).sum(axis=1)
+    return found
 
 
 class PPOAgent(NetAgent):

@@ -1,1 +1,1 @@
-"""Tournaments, speed, and the command line."""
+"""Tournaments, ratings, studies, exploitability and speed."""

@@ -11,7 +11,7 @@ from safetensors.numpy import save_file
 
 from medianoche import envs
 from medianoche.agents import AgentError, agent, ask, fingerprint, legacy
-from medianoche.agents.net import NetAgent
+from medianoche.agents.net import NetAgent, drawn
 from medianoche.agents.network import CACHE_LINE, FORMAT, NetHeader, Network, aligned, write_tensors
 from medianoche.benchmarks.exploit.kuhn import Kuhn
 from medianoche.envs.core.play.threads import Threads
@@ -141,18 +141,18 @@ def test_gradients_are_those_of_torch(misty):
 
 
 @pytest.mark.parametrize("advice", [False, True])
-@pytest.mark.parametrize("words", ["", "sample", "24"])
+@pytest.mark.parametrize("words", ["", "sample", "24", "24:sample"])
 def test_what_is_hidden_changes_no_choice(misty, words, advice):
     states = misty_positions()
     planted = planted_positions(misty, states)
-    who = NetAgent(*filter(None, [words]), network=small(misty, advice=advice), threads=1)
+    who = NetAgent(*filter(None, words.split(":")), network=small(misty, advice=advice), threads=1)
     assert np.array_equal(who.act(turn_at(misty, states)), who.act(turn_at(misty, planted)))
 
 
-@pytest.mark.parametrize("words", ["", "24"])
+@pytest.mark.parametrize("words", ["", "24", "24:sample"])
 def test_a_choice_does_not_depend_on_the_other_rows_or_on_threads(misty, words):
     states, network = misty_positions(), small(misty)
-    who = NetAgent(*filter(None, [words]), network=network, threads=1)
+    who = NetAgent(*filter(None, words.split(":")), network=network, threads=1)
     together = who.act(turn_at(misty, states))
     who.threads = Threads(3)
     assert np.array_equal(who.act(turn_at(misty, states)), together)
@@ -237,6 +237,27 @@ def test_search_corrects_the_probabilities_of_legal_actions(misty):
     assert not shares[turn.action_mask == 0].any()
     assert np.array_equal(shares[np.arange(len(turn)), actions], shares.max(axis=1))
     assert (np.abs(worth) <= 1).all()
+
+
+def test_a_search_that_samples_draws_from_the_improved_policy(misty):
+    state, network = misty_positions()[:1], small(misty)
+    turn = turn_at(misty, state)
+    best, policy, _ = NetAgent("32", network=network, threads=1).search(turn, policy=True)
+    assert np.array_equal(NetAgent("32", "best", network=network, threads=1).act(turn), best)
+    seeds = np.random.default_rng(5).integers(2**64, size=20_000, dtype=np.uint64)
+    found = drawn(np.repeat(policy, len(seeds), axis=0), seeds)
+    shares = np.bincount(found, minlength=misty.num_actions) / len(found)
+    assert shares == pytest.approx(policy[0], abs=0.02)
+    assert not shares[policy[0] == 0].any()
+    first, last = np.array([0.25, 0, 0.75, 0])[None], np.array([0, 2**64 - 1], np.uint64)
+    assert drawn(np.repeat(first, 2, axis=0), last).tolist() == [0, 2]
+
+
+def test_a_search_that_samples_is_no_other_one(misty):
+    turn, network = turn_at(misty, misty_positions()), small(misty)
+    who = NetAgent("24", "sample", network=network, threads=1)
+    assert np.array_equal(who.act(turn), who.act(turn))
+    assert not np.array_equal(who.act(turn), NetAgent("24", network=network, threads=1).act(turn))
 
 
 def test_values_of_seats_that_were_never_trained_do_not_count_in_search(misty):
@@ -397,7 +418,7 @@ def test_a_game_without_a_network_says_so(four):
         ask(agent("net"), turn_at(four, [four.new()]))
 
 
-@pytest.mark.parametrize("text", ["net::0", "net:0", "net:1000001"])
+@pytest.mark.parametrize("text", ["net::0", "net:0", "net:1000001", "net:0:sample", "net:sample:64"])
 def test_a_wrong_budget_gets_one_line(text):
     with pytest.raises(AgentError):
         agent(text)

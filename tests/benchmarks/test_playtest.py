@@ -105,6 +105,12 @@ def test_decisions_of_a_game_are_no_independent_witnesses():
     assert effects.added(taken[:40], points[:40], value[:40], role[:40], game[:40])[0] is None  # ten games
 
 
+def test_where_a_role_always_wins_no_name_adds_anything():
+    taken, _, value, _, game = made_up(0.1)
+    role = np.arange(len(game)) % 2
+    assert effects.added(taken, 1.0 * role, value, role, game)[0] is None
+
+
 def test_discoveries_are_benjamini_s_and_hochberg_s():
     chances = np.array([0.041, 0.001, np.nan, 0.039, 0.008, 0.5])
     assert effects.discoveries(chances, 0.05).tolist() == [False, True, False, False, True, False]

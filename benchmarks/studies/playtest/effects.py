@@ -35,7 +35,7 @@ class NameEffect(NamedTuple):
     seen: float  #: share of the games in which it was on offer
     offers: int  #: decisions at which it was a choice
     taken: float  #: share of these decisions at which it was taken
-    adds: Estimate | None  #: points from 0 to 1; None: too few games
+    adds: Estimate | None  #: points from 0 to 1; None: too few games, or each role has the same points in all
     chance: float  #: probability of so large an effect by chance alone
     marked: bool  #: whether it stays after correcting for the number of names
 
@@ -82,7 +82,7 @@ def added(
     # Frisch and Waugh: the others are taken out of both sides, then one number is left
     treated, left = (each - others @ np.linalg.lstsq(others, each, rcond=None)[0] for each in (1.0 * taken, points))
     square = float(treated @ treated)
-    if square < 1e-9 * len(taken):
+    if min(square, float(left @ left)) < 1e-9 * len(taken):  # one of the two is the same at all decisions of a role
         return None, np.nan
     slope = float(treated @ left) / square
     clusters, where = np.unique(game, return_inverse=True)

@@ -126,7 +126,7 @@ def gpu(
     """Compare the games on a GPU with those on the CPU, byte for byte, and measure decisions per second.
 
     Connect Four is measured, too, beside pgx on the same GPU if pgx and JAX are installed; with PyTorch, so are
-    decisions of a network. Needs `pip install 'medianoche[cuda]'`.
+    decisions of a network. Needs the extra `cuda`: pip install 'medianoche\\[cuda]'.
 
     Example: medianoche bench gpu misty --out gpu.json --page gpu.md
     """

@@ -123,7 +123,9 @@ Deals = Annotated[int, typer.Option(min=2, max=10**6, help="Deals to choose on, 
 
 Minutes = Annotated[
     float | None,
-    typer.Option(min=0.1, max=60 * 24 * 365, help="Of playing and learning, with net.", show_default="as configured"),
+    typer.Option(
+        min=0.1, max=60 * 24 * 365, help="Of playing and learning, with net and torch.", show_default="as configured"
+    ),
 ]
 Start = Annotated[
     str | None,
@@ -136,7 +138,10 @@ Start = Annotated[
 Decisions = Annotated[
     int | None,
     typer.Option(
-        min=1, max=DECISION_LIMIT, help="Decisions of the learner in all, with ppo.", show_default="as configured"
+        min=1,
+        max=DECISION_LIMIT,
+        help="Decisions of the learner in all, with torch and ppo.",
+        show_default="as configured",
     ),
 ]
 Hidden = Annotated[str | None, typer.Option(help="Widths of the hidden layers: 256,64.", show_default="as configured")]
