@@ -167,7 +167,7 @@ def estimate_values(packs, worlds, i, samples, decisions, guide, memory, root, c
             samples[0] = worlds[i * settings.size + number % settings.size]
             world = samples[0]
             player, pack = world.to_move, packs[world.pack]
-            world.rng = bits
+            world.rng = mix(bits)  # the rollout's own choices follow from `bits`
             for w in range(len(memory.mask)):
                 memory.mask[w] = decisions.masks[i, w]
             step(pack, world, np.int64(root.legal[root.candidates[k]]), memory.mask)

@@ -112,7 +112,7 @@ def select_and_expand(pack, state, mask, untried, tree, count, method):
     Changes `state` and `mask`, writes the nodes to `tree.path` and returns how many there are.
     """
     nodes, path = tree.nodes, tree.path
-    node, depth = 0, 0
+    node, depth, certain = 0, 0, method.exact
     while not state.done and nodes[node].proven == UNKNOWN:
         # Selection: the best child, unless a legal action was never tried here.
         player = state.to_move
@@ -132,8 +132,10 @@ def select_and_expand(pack, state, mask, untried, tree, count, method):
         path[depth] = node
         depth += 1
         if nodes[node].proven == UNKNOWN:
+            before = state.rng
             step(pack, state, nodes[node].action, mask)
-            if method.exact and state.done:  # the end of a game is proven
+            certain = certain and state.rng == before  # after a chance event a node stands for several positions
+            if certain and state.done:  # the end of a game is proven
                 value = state.utility[player]
                 nodes[node].proven = WIN if value > 0 else LOSS if value < 0 else DRAW
         if node == count:

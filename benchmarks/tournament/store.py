@@ -293,7 +293,7 @@ class Store:
             "version": spec.game_version,
             "num_players": spec.players,
             "pack": spec.pack,
-            "pack_hash": spec.pack_hash_of(seed),
+            "pack_hash": spec.pack_hash,
             "options": json.loads(spec.options),
             "seed": seed,
             "actions": [],
@@ -301,6 +301,7 @@ class Store:
         }
         found = files.tables_to_model(TypeAdapter(Replay), fields, where, TournamentError)
         found = found.admitted(where, location, pack)
+        found = replace(found, pack_hash=spec.pack_hash_of(found.seed))  # finds the game, so it has to be admitted
         room = envs.game(spec.game)
         kind = np.min_scalar_type(room.num_actions - 1).newbyteorder("<")
         if not isinstance(actions, bytes) or len(actions) % kind.itemsize:

@@ -1,5 +1,7 @@
 """The agent `mmd`: its worlds, its step of mirror descent, and what it does to the exploitability of its network."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -13,6 +15,7 @@ from medianoche.benchmarks.exploit.exact import Tree
 from medianoche.benchmarks.exploit.measure import measure
 from medianoche.benchmarks.tournament.play import Playing
 from medianoche.envs.core.kernels import uncompiled
+from medianoche.envs.core.kernels.rng import STEP, mix
 
 KUHN = "kuhn"
 
@@ -155,3 +158,27 @@ def test_an_agent_that_fails_while_it_watches_is_named():
     game = envs.game(KUHN)
     with pytest.raises(AgentError, match="watcher failed: ValueError: no"):
         play(game, Watcher("1", network=network_of(game), threads=1), 1)
+
+
+def test_chance_after_an_action_and_the_rollout_use_other_random_numbers(monkeypatch):
+    game = envs.game("halloween")
+    words, worlds = game.mask_words, np.array([game.new(4, seed=1)])
+    chance, choices = [], []
+
+    def step(pack, world, action, mask):
+        chance.append(int(mix(world.rng + STEP)))
+
+    def rollout(pack, world, guide, memory, horizon, bits):
+        choices.append(int(mix(bits + STEP)))
+
+    monkeypatch.setattr(kernels, "step", step)
+    monkeypatch.setattr(kernels, "rollout", rollout)
+    decisions = SimpleNamespace(seeds=np.array([7], np.uint64), masks=np.zeros((1, words), np.uint64))
+    memory = SimpleNamespace(mask=np.zeros(words, np.uint64), results=np.zeros(4))
+    root = SimpleNamespace(totals=np.zeros(2), legal=np.arange(2), candidates=np.arange(2))
+    settings = SimpleNamespace(rollouts=40, size=1, horizon=4)
+    scratch = np.zeros(1, game.state_dtype).view(np.recarray)
+    with np.errstate(over="ignore"):
+        kernels.estimate_values(game.records, worlds, 0, scratch, decisions, None, memory, root, 2, settings)
+    assert len(chance) == len(choices) == 40
+    assert not set(chance) & set(choices)

@@ -59,6 +59,13 @@ def test_a_proven_win_is_played_against_the_statistics():
     assert np.allclose(shares.sum(axis=1), 1)
 
 
+def test_nothing_is_proven_after_a_chance_event():
+    """One lucky die is no proof: the action that wins nine times of ten is always found."""
+    game = envs.game("tests.toys.coin:Coin")
+    turn = game.batch(100, autoreset=False).turn(np.arange(100), np.arange(100, dtype=np.uint64))
+    assert not SearchAgent("300", threads=1).act(turn).any()
+
+
 def last_choices(game, seeds):
     """The last decision of random games with the smallest number of players."""
     players = min(count for count in game.players if count > 1)

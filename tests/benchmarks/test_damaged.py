@@ -11,7 +11,7 @@ import tomli_w
 
 from medianoche import envs
 from medianoche.agents.network import NetHeader, Network
-from medianoche.benchmarks.tournament import Store, TournamentError, run_tournament
+from medianoche.benchmarks.tournament import Spec, Store, TournamentError, run_tournament
 from medianoche.benchmarks.tournament.salvage import salvage
 from medianoche.benchmarks.tournament.store import FILE
 from medianoche.cli import results
@@ -200,6 +200,25 @@ def test_no_file_names_code(replay, spec, played, folder, tmp_path, game):
     database.close()
     with Store.read(folder) as store, pytest.raises(MedianocheError, match=r"sqlite: game 3: unknown game"):
         store.replay(3)
+
+
+def test_a_game_of_a_file_with_a_stream_of_packs_is_not_imported_either(tmp_path, monkeypatch):
+    spec = Spec.create("misty", ["random", "greedy"], pack="random:7:3")
+    run_tournament(spec, tmp_path / "t", 4, save_replays=True)
+    (tmp_path / "imported.py").write_text("raise SystemExit('the file of a tournament runs code')")
+    monkeypatch.syspath_prepend(tmp_path)
+    database = sqlite3.connect(tmp_path / "t" / FILE)
+    text = json.dumps({**json.loads(spec.to_json()), "game": "imported:Game"})
+    database.execute("UPDATE tournament SET spec = ?", (text,))
+    database.commit()
+    with Store.read(tmp_path / "t") as store, pytest.raises(MedianocheError, match="unknown game 'imported:Game'"):
+        store.replay(0)
+    database.execute("UPDATE tournament SET spec = ?", (spec.to_json(),))
+    database.execute("UPDATE games SET seed = 'seven'")
+    database.commit()
+    database.close()
+    with Store.read(tmp_path / "t") as store, pytest.raises(MedianocheError, match="seed"):
+        store.replay(0)
 
 
 def test_the_user_names_a_game_of_his_own_which_must_be_one(replay, tmp_path, capsys):

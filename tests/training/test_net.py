@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from medianoche import envs
 from medianoche.agents.net import NetAgent
-from medianoche.agents.network import Network
+from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.studies import baselines
 from medianoche.cli.app import app
 from medianoche.cli.common import new_console
@@ -103,6 +103,26 @@ def test_another_decider_plays_as_it_is_said_to(decider):
     else:
         shares = np.bincount(answers[same_game], minlength=4)[1:] / same_game.sum()
         assert shares == pytest.approx([1 / 3] * 3, abs=0.05)
+
+
+def test_a_first_choice_does_not_depend_on_the_pack():
+    game = envs.game("misty").with_packs(["random:1:8"])
+    network = Network.new(NetHeader.made_for(game, hidden=(8,)), 0)
+    games = rollouts.SelfPlayGames(game, 2, {}, 1, network, 1, heuristic=False)
+    kernel, packs, choices = games._kernel, [], []
+
+    def watched(records, states, *others):
+        played = kernel(records, states, *others)
+        packs.append(int(states[0].pack))
+        return played
+
+    games._kernel = watched
+    for seed in range(300):
+        deciders = np.full((1, game.seats), LEARNER, np.int8)
+        (found,) = games.play(network, network, np.array([seed], np.uint64), deciders, 1.0, 0.0, 0.0)
+        choices.append(found.choice[0] / found.legal_starts[1])
+    assert set(packs) == set(range(8))
+    assert abs(np.corrcoef(packs, choices)[0, 1]) < 0.25  # four standard errors
 
 
 def test_it_leaves_what_it_promises(tmp_path):

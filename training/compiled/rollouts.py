@@ -50,7 +50,7 @@ def empty_transitions(game: Game, decisions: int, outputs: int, critic: bool = F
     """Arrays with room for so many decisions; memory that is never written is never used. With `critic` they also have
     room for the observations of all seats."""
     inputs = game.observation_size + 1
-    entries = decisions * min(ENTRIES_PER_OBSERVATION, inputs) + inputs
+    entries = decisions * min(ENTRIES_PER_OBSERVATION, inputs) + 2 * inputs
     states = entries * game.seats if critic else 0
     legal = decisions * game.num_actions
     return Transitions(

@@ -250,7 +250,8 @@ def play_game(pack, state, seed, deciders, begin, collector):
     """Play a game that is dealt to its end. Its transitions are begin..k-1; returns k, or -1 where the observations
     have no room left, and the game must be left out."""
     rules, transitions, cursor, k = collector.rules, collector.transitions, collector.out.cursor, begin
-    room = np.uint64(len(transitions.indices) - rules.sizes[Size.INPUTS])
+    seen = np.int64(2) if rules.view_share > 0 else np.int64(1)  # observations that a decision records, at most
+    room = np.uint64(len(transitions.indices) - seen * rules.sizes[Size.INPUTS])
     state_room = np.int64(len(transitions.state_indices) - state.num_players * rules.sizes[Size.OBSERVATION] - 1)
     while not state.done:
         if cursor[0] > room or (rules.critic and np.int64(collector.state_out.cursor[0]) > state_room):
@@ -301,7 +302,7 @@ def collect_transitions(packs, states, samples, masks, blank, seeds, deciders, r
     while games < len(seeds) and k < last:
         seed = seeds[games]
         states[0].rng = mix(seed)
-        states[0].pack = below(mix(seed + STEP), len(packs))
+        states[0].pack = below(mix(~seed), len(packs))  # no number that a decision of the game uses, too
         deal(packs, states, 0, blank, mask)
         state, begin = states[0], k
         k = play_game(packs[state.pack], state, seed, deciders[games], begin, collector)

@@ -1,0 +1,65 @@
+"""The kernels of Coin."""
+
+import numpy as np
+
+from medianoche.envs.core.kernels.bits import clear_bits, set_bit
+from medianoche.envs.core.kernels.rng import draw
+from tests.toys.coin import BETS, kernel
+
+NO_CHANCE = np.uint64(0)
+INCONSISTENCIES = ("there is a score before the end",)
+
+
+@kernel
+def reset(pack, state):
+    pass
+
+
+@kernel
+def legal_mask(pack, state, mask):
+    clear_bits(mask)
+    for action in range(BETS):
+        set_bit(mask, action)
+    return BETS
+
+
+@kernel
+def apply(pack, state, action):
+    won = draw(state, 10) < (9 if action == 0 else 1)
+    winner = 0 if won else 1
+    state.scores[winner] = 1
+    state.utility[winner] = 1
+    state.utility[1 - winner] = -1
+    state.done = 1
+    state.phase = 1
+    state.to_move = -1
+
+
+@kernel
+def settle(pack, state):
+    pass
+
+
+@kernel
+def observe(pack, state, player, out):
+    out[0] = 1
+
+
+@kernel
+def conceal(pack, state, player):
+    state.rng = NO_CHANCE
+
+
+@kernel
+def determinize(pack, state, player):
+    pass
+
+
+@kernel
+def heuristic(pack, state, mask):
+    return 0
+
+
+@kernel
+def inconsistency(pack, state):
+    return not state.done and state.scores[0] + state.scores[1] > 0
