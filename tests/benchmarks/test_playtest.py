@@ -9,7 +9,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents import agent
-from medianoche.benchmarks.studies.playtest import effects, hidden, measures, page, tuning
+from medianoche.benchmarks.studies.playtest import effects, hidden, measures, page, recording, tuning
 from medianoche.benchmarks.studies.playtest.names import Names
 from medianoche.benchmarks.studies.playtest.recording import PlaytestTable, self_play
 from medianoche.benchmarks.studies.playtest.report import PlaytestPlan, critic_of, playtest
@@ -147,6 +147,20 @@ def test_games_are_recorded_as_they_were_played(misty):
         assert played.scores[k].tolist() == state.scores[:2].tolist()
     assert state.done
     assert played.utility[1].tolist() == state.utility[:2].tolist()
+
+
+def test_names_are_read_at_all_decisions_of_the_first_games(misty, monkeypatch):
+    table = PlaytestTable(misty.with_packs(["standard"]), 2, "standard", {}, 3)
+    whole = self_play(table, "random", 6, None, named=True)
+    lengths = np.bincount(whole.game)
+    monkeypatch.setattr(recording, "NAMED_DECISIONS", int(lengths[:3].sum()) - 1)
+    played = self_play(table, "random", 6, None, named=True)
+    assert (whole.offers.games, played.offers.games) == (6, 2)
+    assert np.unique(played.offers.decision).tolist() == list(range(lengths[:2].sum()))
+    rows = [sorted(zip(*each.offers[:4], strict=True)) for each in (whole, played)]
+    assert rows[1] == [row for row in rows[0] if whole.game[row[0]] < 2]
+    (pick,) = [each for each in effects.effects(played, [0, 0]) if each.name == "pick"]
+    assert pick.seen == 1
 
 
 def test_forced_moves_are_counted(misty):

@@ -32,7 +32,7 @@ class NameEffect(NamedTuple):
 
     name: str
     kind: bool  #: whether it is a kind of action
-    seen: float  #: share of the games in which it was on offer
+    seen: float  #: share of the games whose names were read in which it was on offer
     offers: int  #: decisions at which it was a choice
     taken: float  #: share of these decisions at which it was taken
     adds: Estimate | None  #: points from 0 to 1; None: too few games, or each role has the same points in all
@@ -43,7 +43,6 @@ class NameEffect(NamedTuple):
 def effects(play: SelfPlay, roles: Sequence[int]) -> list[NameEffect]:
     """The numbers of all names that were on offer, those that add most first."""
     offers, found = play.offers, []
-    last = int(play.game[offers.decision].max()) if len(offers.decision) else 0
     points = (1 + play.utility[play.game, play.seat]) / 2
     role = np.array(roles)[play.seat]
     for number in np.unique(offers.name).tolist():
@@ -52,7 +51,7 @@ def effects(play: SelfPlay, roles: Sequence[int]) -> list[NameEffect]:
         rows = offers.decision[choice]
         taken = offers.taken[choice]
         adds, chance = added(taken, points[rows], play.value[rows], role[rows], play.game[rows])
-        seen = len(np.unique(play.game[offers.decision[own]])) / (last + 1)
+        seen = len(np.unique(play.game[offers.decision[own]])) / offers.games
         share = float(taken.mean()) if len(taken) else np.nan
         found.append(
             NameEffect(

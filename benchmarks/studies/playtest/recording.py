@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.turn import Turn
 
 NAMED_DECISIONS = 40_000
-"""Decisions at which the names in every legal action are read, at most: each takes some milliseconds."""
+"""Decisions at which the names in every legal action are read, at most: each takes some milliseconds. They are those of
+the first games, each from its beginning to its end."""
 
 
 @dataclass(frozen=True)
@@ -57,12 +58,18 @@ class Offers(NamedTuple):
         name: int64[k], see `Names`.
         taken: bool[k], whether the chosen action has the name.
         choice: bool[k], whether another legal action has it not.
+        games: number of games, the first ones, at all of whose decisions the names were read.
     """
 
     decision: np.ndarray
     name: np.ndarray
     taken: np.ndarray
     choice: np.ndarray
+    games: int
+
+
+NO_OFFERS = Offers(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, bool), np.zeros(0, bool), 0)
+"""Of games whose names were not read."""
 
 
 @dataclass(eq=False)
@@ -101,16 +108,12 @@ class Recorder:
     Args:
         who: the agent.
         critic: whose network's values are noted; None: no values.
-        names: reads the names in actions; None: no names.
     """
 
     who: Agent
     critic: NetAgent | None = None
-    names: Names | None = None
     name: str = ""
     columns: list[tuple[np.ndarray, ...]] = field(default_factory=list)
-    offers: list[tuple[np.ndarray, ...]] = field(default_factory=list)
-    noted: int = 0
 
     def act(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]."""
@@ -122,10 +125,6 @@ class Recorder:
         assert turn.games is not None
         legal = turn.action_mask.sum(axis=1, dtype=np.int64)
         self.columns.append((turn.games, turn.seats, actions, legal, value, entropy))
-        if self.names and self.noted < NAMED_DECISIONS:
-            row, *rest = self.names.offered(turn, actions)
-            self.offers.append((row + self.noted, *rest))
-        self.noted += len(turn)
         return actions
 
     def _decide(self, turn: Turn) -> tuple[np.ndarray, np.ndarray]:
@@ -141,11 +140,38 @@ class Recorder:
         return actions, -(shares * np.log2(shares)).sum(axis=1)
 
 
+@dataclass
+class NameReader:
+    """Plays games again by their actions, and reads the names in every legal action.
+
+    Args:
+        names: reads the names in actions.
+        actions: int64[decisions], one game after another.
+        next: int64[games], index of each game's next decision.
+    """
+
+    names: Names
+    actions: np.ndarray
+    next: np.ndarray
+    name: str = "names"
+    parts: list[tuple[np.ndarray, ...]] = field(default_factory=list)
+
+    def act(self, turn: Turn) -> np.ndarray:
+        """int64[len(turn)]."""
+        assert turn.games is not None
+        decisions = self.next[turn.games]
+        self.next[turn.games] += 1
+        actions: np.ndarray = self.actions[decisions]
+        row, *rest = self.names.offered(turn, actions)
+        self.parts.append((decisions[row], *rest))
+        return actions
+
+
 def self_play(table: PlaytestTable, name: str, deals: int, critic: NetAgent | None, named: bool = False) -> SelfPlay:
     """Play `deals` games of the agent called `name` in all seats; `named`: read the names in the actions."""
     batch = table.batch(deals)
     names = Names(batch.game, batch.states[0])
-    recorder = Recorder(agent(name), critic, names if named else None, name)
+    recorder = Recorder(agent(name), critic, name)
     seen: list[np.ndarray] = []
     playing = table.play(
         [recorder],
@@ -167,20 +193,20 @@ def self_play(table: PlaytestTable, name: str, deals: int, critic: NetAgent | No
         scores=np.concatenate(seen)[order],
         utility=playing.utilities.astype(float),
         forced=forced_moves(table, games, actions, deals),
-        offers=_in_order(recorder.offers, order),
+        offers=read_names(table, names, games, actions, deals) if named else NO_OFFERS,
         names=names,
     )
 
 
-def _in_order(parts: list[tuple[np.ndarray, ...]], order: np.ndarray) -> Offers:
-    """The offers with decisions numbered as in `order`."""
-    if not parts:
-        nothing = np.zeros(0, np.int64)
-        return Offers(nothing, nothing, nothing.astype(bool), nothing.astype(bool))
-    places = np.empty(len(order), np.int64)
-    places[order] = np.arange(len(order))
-    decision, *rest = (np.concatenate(part) for part in zip(*parts, strict=True))
-    return Offers(places[decision], *rest)
+def read_names(table: PlaytestTable, names: Names, games: np.ndarray, actions: np.ndarray, deals: int) -> Offers:
+    """The names on offer in the first games, as many as have NAMED_DECISIONS together, but at least one; `games` and
+    `actions` are those of all decisions, one game after another."""
+    ends = np.cumsum(np.bincount(games, minlength=deals))
+    count = max(int(np.searchsorted(ends, NAMED_DECISIONS, side="right")), 1)
+    reader = NameReader(names, actions, np.concatenate([[0], ends[: count - 1]]))
+    table.play([reader], np.zeros((count, table.players), np.int64))
+    decision, name, taken, choice = (np.concatenate(part) for part in zip(*reader.parts, strict=True))
+    return Offers(decision, name, taken, choice, count)
 
 
 def forced_moves(table: PlaytestTable, games: np.ndarray, actions: np.ndarray, deals: int) -> np.ndarray:
