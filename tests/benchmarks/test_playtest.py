@@ -11,7 +11,7 @@ from medianoche import envs
 from medianoche.agents import agent
 from medianoche.benchmarks.studies.playtest import effects, hidden, measures, page, recording, tuning
 from medianoche.benchmarks.studies.playtest.names import Names
-from medianoche.benchmarks.studies.playtest.recording import PlaytestTable, self_play
+from medianoche.benchmarks.studies.playtest.recording import PlaytestTable, Recorder, self_play
 from medianoche.benchmarks.studies.playtest.report import PlaytestPlan, critic_of, playtest
 from medianoche.benchmarks.studies.playtest.without import Deprived
 from medianoche.benchmarks.tournament.intervals import Estimate
@@ -191,6 +191,29 @@ def test_an_agent_without_a_name_never_takes_it_where_it_may_choose(misty):
     pick = Deprived(agent("greedy"), names, names.labels.index("pick"), every)
     assert (pick.act(turn) == free.act(turn)).all()  # there is nothing but picks
     assert who.act(turn).dtype == np.int64
+
+
+def test_agents_that_want_news_get_it_in_playtests(misty):
+    class Listener:
+        name, views, ended = "listener", 0, 0
+
+        def act(self, turn):
+            return turn.random_actions()
+
+        def watch(self, views):
+            self.views += len(views.games)
+
+        def over(self, games, scores, utilities):
+            self.ended += len(games)
+
+    table = PlaytestTable(misty.with_packs(["standard"]), 2, "standard", {}, 3)
+    state = table.batch(1).states[0]
+    heard, alone = Listener(), Listener()
+    for who in (Recorder(heard), Deprived(alone, Names(misty, state), 0, np.zeros(1, bool))):
+        table.play([who], np.zeros((2, 2), np.int64))
+    assert heard.ended == alone.ended == 2
+    assert min(heard.views, alone.views) > 8
+    assert not hasattr(Recorder(agent("random")), "watch")
 
 
 def test_hidden_bits_of_a_known_distribution(misty):

@@ -101,6 +101,13 @@ class SelfPlay:
     names: Names
 
 
+def pass_news(to: Agent, who: Agent) -> None:
+    """Have `to`, which plays as `who`, pass on what the caller tells: the methods `watch` and `over` that `who` has."""
+    for method in ("watch", "over"):
+        if hasattr(who, method):
+            setattr(to, method, getattr(who, method))
+
+
 @dataclass
 class Recorder:
     """Plays as `who`, and notes each decision.
@@ -114,6 +121,9 @@ class Recorder:
     critic: NetAgent | None = None
     name: str = ""
     columns: list[tuple[np.ndarray, ...]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        pass_news(self, self.who)
 
     def act(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]."""

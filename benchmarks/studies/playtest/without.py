@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from medianoche.agents import Agent, agent, ask
+from medianoche.benchmarks.studies.playtest.recording import pass_news
 from medianoche.benchmarks.tournament.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -37,6 +38,9 @@ class Deprived:
     number: int
     kinds: np.ndarray
     name: str = "deprived"
+
+    def __post_init__(self) -> None:
+        pass_news(self, self.who)
 
     def act(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]."""
