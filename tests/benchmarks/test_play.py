@@ -123,6 +123,19 @@ def test_who_comes_back_sees_what_happened_since_their_last_choice(typed):
     assert "going on with the game in medianoche-correo.json, after " in second
 
 
+def test_a_kept_game_stays_until_its_replay_is_written(typed):
+    answers = iter(["1", "q"])
+    typed["answer"] = lambda number: next(answers)
+    words = ["play", YARDSTICK, "--file", "kept.json", "--against", "random"]
+    invoke(*words)
+    typed["answer"] = middle
+    with pytest.raises(OSError, match="nowhere"):
+        invoke(*words, "--save", "nowhere/done.json")
+    assert Path("kept.json").exists()
+    invoke(*words, "--save", "kept.json")  # the replay takes the place of the kept game
+    assert Replay.load("kept.json", YARDSTICK).play().record.done
+
+
 def test_who_leaves_before_choosing_leaves_no_file(typed, tmp_path):
     typed["answer"] = lambda number: "q"
     assert "left; the same command begins there again" in invoke("play", "misty")

@@ -87,12 +87,12 @@ def play(
     run_or_keep(env, person, agents, kept)
     person.show(env.record)
     results(env, person, names)
-    if resumed:
-        kept.unlink()
     if save:
         with writing(save):
             env.replay().save(save)
         console.print(say("saved", file=str(save)), soft_wrap=True)
+    if resumed and not (save and save.samefile(kept)):
+        kept.unlink()
 
 
 def results(env: AEC, person: Person, names: list[str]) -> None:
