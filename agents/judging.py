@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from medianoche.agents.base import ask
+from medianoche.agents.mmd import MmdAgent
 from medianoche.agents.net import NetAgent
 from medianoche.agents.search import SearchAgent
 
@@ -47,7 +48,8 @@ def judge(who: Agent, turn: Turn) -> Judgement:
         _, probabilities, values = searcher.search(one, policy=True)
         legal = np.flatnonzero(one.action_mask[0])
         weights = {int(action): float(probabilities[0, action]) for action in legal}
-        return Judgement(weights, _values(searcher.nodes()[1]), _bounded(values[0]))
+        of_actions = {} if isinstance(searcher, MmdAgent) else _values(searcher.nodes()[1])  # mmd has no tree
+        return Judgement(weights, of_actions, _bounded(values[0]))
     return Judgement({int(ask(who, one)[0]): 1.0}, {}, None)
 
 

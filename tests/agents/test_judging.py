@@ -5,6 +5,7 @@ import pytest
 
 from medianoche.agents import agent
 from medianoche.agents.judging import judge
+from medianoche.agents.mmd import MmdAgent
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import NetHeader, Network
 from tests.agents.test_search import PUZZLES, four_after, turn_at
@@ -36,6 +37,16 @@ def test_a_network_reports_probabilities_and_its_value_and_with_a_search_values_
     assert searched.best == NetAgent("64", network=network).act(turn)[0]
     assert searched.values
     assert -1 <= searched.value <= 1
+
+
+def test_an_agent_that_searches_without_a_tree_reports_its_policy_and_value():
+    game, state = four_after([4, 4])
+    network = Network.new(NetHeader.made_for(game, hidden=(16, 8)), seed=3)
+    found = judge(MmdAgent("8", network=network), turn_at(game, [state]))
+    assert set(found.weights) == set(range(7))
+    assert sum(found.weights.values()) == pytest.approx(1)
+    assert found.values == {}
+    assert -1 <= found.value <= 1
 
 
 def test_other_agents_report_their_choice_and_of_many_decisions_the_first_counts():
