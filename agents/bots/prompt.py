@@ -132,6 +132,12 @@ def say(**message: Any) -> None:
     sys.stdout.flush()
 
 
+def complain(decision: Message, error: Exception) -> None:
+    """Write a line about a decision to the error stream."""
+    sys.stderr.write(f"decision {decision['id']}: {' '.join(str(error).split()) or type(error).__name__}\n")
+    sys.stderr.flush()
+
+
 def main() -> None:
     """Answer messages of the protocol until the input ends."""
     parser = argparse.ArgumentParser(description="A language model plays; see the top of this file.")
@@ -146,14 +152,16 @@ def main() -> None:
     def answer(decision: Message) -> None:
         asked = Asked()
         try:
-            action = choose(games[decision["game"]], decision, model, given.tries, not given.unlisted, asked)
-        except ValueError as error:
-            sys.stderr.write(f"decision {decision['id']}: {error}\n")
-            action = -1  # no legal action: this decision is lost, the program goes on
+            choose(games[decision["game"]], decision, model, given.tries, not given.unlisted, asked)
+        except Exception as error:  # noqa: BLE001 - a command that cannot run, too: the program goes on
+            complain(decision, error)
         if given.log:
-            with given.log.open("a", encoding="utf-8") as log:
-                log.write(json.dumps(asdict(asked)) + "\n")
-        say(type="action", id=decision["id"], action=action)
+            try:
+                with given.log.open("a", encoding="utf-8") as log:
+                    log.write(json.dumps(asdict(asked)) + "\n")
+            except OSError as error:
+                complain(decision, error)
+        say(type="action", id=decision["id"], action=asked.action)  # -1 is no legal action: this decision is lost
 
     with ThreadPoolExecutor(given.parallel) as pool:
         for line in sys.stdin:

@@ -127,6 +127,18 @@ def test_a_command_that_says_nothing_loses_and_the_wrapper_goes_on(tmp_path):
     who.close()
 
 
+@pytest.mark.parametrize("words", [["./no-such-model"], ["--log", "nowhere/log", "echo", "ACTION: 1"], []])
+def test_what_fails_for_a_decision_is_a_line_and_an_answer(words):
+    game, decision = said()
+    lines = "".join(json.dumps(message) + "\n" for message in (game, decision))
+    command = [sys.executable, BOTS / "prompt.py", *words]
+    ran = subprocess.run(command, input=lines, capture_output=True, text=True, check=True, timeout=60)
+    action = decision["legal"][0] if "echo" in words else -1
+    assert json.loads(ran.stdout) == {"type": "action", "id": 3, "action": action}
+    (line,) = ran.stderr.splitlines()
+    assert line.startswith("decision 3: ")
+
+
 def test_without_the_list_an_action_is_named_in_words():
     game, decision = said()
     asked = prompt.Asked()
