@@ -21,15 +21,15 @@ from medianoche.agents.network import layout_hash
 from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.benchmarks.tournament.spec import SEEDS, Spec, TournamentError
 from medianoche.envs.core import files
-from medianoche.envs.core.errors import choices
+from medianoche.envs.core.errors import choices, shown
 from medianoche.envs.core.files import Word
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
 
 HERE = Path(__file__).parent
-MEMBER = re.compile(r"random|greedy|flat:\d+|ismcts:\d+(:greedy)?|ppo|net(:\d+)?")
-MEMBERS = "random, greedy, flat:N, ismcts:N, ismcts:N:greedy, ppo, net, net:N"
+MEMBER = re.compile(r"random|greedy|flat:\d{1,7}|ismcts:\d{1,7}(:greedy)?|ppo|net(:\d{1,7})?")
+MEMBERS = "random, greedy, flat:N, ismcts:N, ismcts:N:greedy, ppo, net, net:N (N: at most 7 digits)"
 MEMBER_LIMIT, TABLE_LIMIT = 100, 1000
 ALL = "all"
 LONG = 1000
@@ -45,7 +45,7 @@ class FieldError(TournamentError):
 def frozen(agent: str) -> str:
     """`agent` if it plays alike on every machine: no file of a user, no program, no time limit; else a ValueError."""
     if not MEMBER.fullmatch(agent):
-        raise ValueError(f"{agent!r} cannot be in a frozen field; accepted: {MEMBERS}")
+        raise ValueError(f"{shown(agent)} cannot be in a frozen field; accepted: {MEMBERS}")
     return agent
 
 
