@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import numpy as np
-from pydantic import ConfigDict, Field, FiniteFloat, TypeAdapter
+from pydantic import AfterValidator, ConfigDict, Field, FiniteFloat, TypeAdapter
 
 from medianoche.agents.base import AgentError, agent
 from medianoche.agents.net import NetAgent
@@ -69,6 +69,14 @@ class Level:
         return self.milliseconds < QUICK
 
 
+def all_levels(levels: tuple[Level, ...]) -> tuple[Level, ...]:
+    """`levels` if they are those of WORDS in this order; else a ValueError."""
+    names = [level.name for level in levels]
+    if names != list(WORDS):
+        raise ValueError(f"the levels are {choices(names) or 'none'}; accepted: {choices(WORDS)}, in this order")
+    return levels
+
+
 @dataclass(frozen=True)
 class Ladder:
     """The levels of a game, and what they were measured with."""
@@ -79,7 +87,7 @@ class Ladder:
     field: Word  #: name of the frozen field
     against: tuple[Word, ...]  #: the members of the field that the levels met
     network: Word  #: fingerprint of the game's network
-    levels: tuple[Level, ...]  #: weakest first
+    levels: Annotated[tuple[Level, ...], AfterValidator(all_levels)]  #: those of WORDS, weakest first
 
 
 def ladders(file: Path = TABLE) -> dict[str, Ladder]:

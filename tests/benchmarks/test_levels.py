@@ -1,5 +1,7 @@
 """`medianoche levels`: blurs are chosen for the wanted ratings, and levels are rated and written."""
 
+from dataclasses import replace
+
 import pytest
 
 from medianoche import envs
@@ -41,6 +43,17 @@ def test_levels_are_rated_anew_in_a_file_of_choice(tmp_path):
     assert new.levels[1].elo != old.levels[1].elo
     assert new.levels[-1].elo == old.levels[-1].elo  # a member of the field keeps its rating
     assert all(f"`{level.agent}`" in called.out for level in new.levels)
+
+
+def test_a_table_without_one_of_the_levels_is_refused_before_anything_is_rated(tmp_path):
+    known = ladders()
+    study.write(tmp_path / "levels.toml", {"misty": replace(known["misty"], levels=known["misty"].levels[1:])})
+    words = ["levels", "misty", "--measure", "--games", "40", "--table", tmp_path / "levels.toml", "--out", tmp_path]
+    called = Called(words)
+    assert called.code == 2
+    (line,) = called.err.splitlines()
+    assert "misty.levels: the levels are easy, medium, strong, strongest; accepted: beginner, easy," in line
+    assert [file.name for file in tmp_path.iterdir()] == ["levels.toml"]
 
 
 def test_the_levels_are_shown():
