@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import functools
 import json
+import secrets
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from medianoche import envs
 from medianoche.agents.base import agent, ask, refuse_code
@@ -15,6 +18,7 @@ from medianoche.agents.engine.game import EngineGame
 from medianoche.agents.judging import judge
 from medianoche.envs.core.content.pack import is_file
 from medianoche.envs.core.errors import GameError, IllegalActionError, MedianocheError, OptionError, one_line
+from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.registry import is_known
 from medianoche.places import NETWORKS
 
@@ -25,6 +29,8 @@ if TYPE_CHECKING:
 
 TABLE_LIMIT = 100
 """Games at the same time; a further one replaces the oldest."""
+SEED_BITS = 63
+"""Bits of the seed of a deal."""
 SIMULATION_LIMIT = 10_000
 """Simulations of a hint, at most."""
 INSTRUCTIONS = """Tabletop games. Start with list_games and rules; new_game deals a game in which you play one seat and
@@ -117,11 +123,17 @@ def rules_of(name: str) -> str:
 
 
 class TableTools:
-    """The tools of the server; their names, arguments and docstrings are what a model reads."""
+    """The tools of the server; their names, arguments and docstrings are what a model reads.
 
-    def __init__(self) -> None:
+    Args:
+        seed: of all deals: the first table always has the same one, and so on. None: every deal is random. A model
+            chooses no deal, because it would see all hands if it took another seat in the same one.
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
         self._tables: dict[str, Table] = {}
         self._made = 0
+        self._seed = seed
 
     def list_games(self) -> list[dict[str, str]]:
         """The games: name, title, numbers of players, and what they are about."""
@@ -139,14 +151,15 @@ class TableTools:
         game: str,
         seat: int = 0,
         players: int | None = None,
-        seed: int = 0,
         opponents: str = "greedy",
         pack: str = "standard",
         options: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Deal a game in which you play `seat`, and see the position. `opponents` is an agent: random, greedy, net
-        (the strongest) or ismcts:1000. The first game of a kind may take half a minute."""
-        made = Table(game, seat, opponents, players=players, seed=seed, pack=pack, options=options or {})
+        (the strongest) or ismcts:1000. Every table has a deal of its own, whose seed the server chooses. The first game
+        of a kind may take half a minute."""
+        given = {"players": players, "seed": self._next_seed(), "pack": pack, "options": options or {}}
+        made = Table(game, seat, opponents, **given)
         while len(self._tables) >= TABLE_LIMIT:
             del self._tables[next(iter(self._tables))]
         self._made += 1
@@ -194,17 +207,25 @@ class TableTools:
         """The position at a table as your seat may know it, as JSON."""
         return json.dumps(self.see(table))
 
+    def _next_seed(self) -> int:
+        """The seed of the next table's deal."""
+        if self._seed is None:
+            return secrets.randbits(SEED_BITS)
+        number = spread(np.array([self._seed], np.uint64)) + np.uint64(self._made)
+        return int(spread(number)[0]) >> (64 - SEED_BITS)
+
     def _at(self, table: str) -> Table:
         if table not in self._tables:
             raise GameError(f"there is no table {table[:50]!r}; new_game makes one")
         return self._tables[table]
 
 
-def make_server(legal: bool = True) -> MCPServer:
+def make_server(legal: bool = True, seed: int | None = None) -> MCPServer:
     """The server.
 
     Args:
         legal: whether clients may list the legal actions.
+        seed: see `TableTools`.
 
     Raises:
         OptionError: the library is missing.
@@ -217,7 +238,7 @@ def make_server(legal: bool = True) -> MCPServer:
     import medianoche
 
     server = MCPServer("medianoche", instructions=INSTRUCTIONS, version=medianoche.__version__, log_level="WARNING")
-    tools = TableTools()
+    tools = TableTools(seed)
     shared: list[Callable[..., Any]] = [tools.list_games, tools.rules, tools.new_game, tools.see, tools.act]
     shared += [tools.explain, tools.hint, tools.replay]
     if legal:

@@ -13,11 +13,11 @@ from medianoche.agents.engine import mcp_server
 mcp = pytest.importorskip("mcp")
 
 
-def talk(work, legal=True, **given):
+def talk(work, legal=True, seed=3, **given):
     """Run `work(call, client)`; call(tool, **arguments) gives whether it failed, and the text of its answer."""
 
     async def run():
-        async with mcp.Client(mcp_server.make_server(legal), **given) as client:
+        async with mcp.Client(mcp_server.make_server(legal, seed), **given) as client:
 
             async def call(tool, **arguments):
                 found = await client.call_tool(tool, arguments)
@@ -37,7 +37,7 @@ def test_a_model_plays_a_game_to_its_end_and_gets_the_replay():
         assert "Halloween" in (await call("list_games"))[1]
         assert "## Rules in brief" in (await call("rules", game="misty"))[1]
         options = {"variant": "introductory", "rounds_to_win": 1}
-        failed, text = await call("new_game", game="misty", seat=1, seed=4, opponents="random", options=options)
+        failed, text = await call("new_game", game="misty", seat=1, opponents="random", options=options)
         assert not failed
         table = json.loads(text)["table"]
         failed, line = await call("replay", table=table)
@@ -120,6 +120,21 @@ def test_a_table_tells_the_seat_nothing_that_it_does_not_know():
         if table.played.to_move() is None:
             break
         table.act(next(iter(table.legal())))
+
+
+def test_another_seat_at_a_second_table_sees_another_deal():
+    def deals(seed):
+        tools = mcp_server.TableTools(seed)
+        made = [tools.new_game("nocturna", seat, players=3)["table"] for seat in (0, 1)]
+        return [tools._tables[table].played.saved()["seed"] for table in made]
+
+    async def work(call, client):
+        (tool,) = [each for each in (await client.list_tools()).tools if each.name == "new_game"]
+        return tool.input_schema["properties"]
+
+    assert deals(7) == deals(7) != deals(8)
+    assert len({*deals(7), *deals(None), *deals(None)}) == 6
+    assert "seed" not in talk(work)
 
 
 def test_the_oldest_table_goes_when_there_are_too_many(monkeypatch):

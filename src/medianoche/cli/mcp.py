@@ -11,6 +11,15 @@ def mcp(
     legal: Annotated[
         bool, typer.Option("--legal/--no-legal", help="Whether the model may list its legal actions.")
     ] = True,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=2**64 - 1,
+            help="Seed of the deals, one after another; the model chooses none.",
+            show_default="every deal is random",
+        ),
+    ] = None,
 ) -> None:
     """Serve the games to a language model over standard input and output (Model Context Protocol).
 
@@ -20,4 +29,4 @@ def mcp(
     """
     from medianoche.agents.engine.mcp_server import make_server
 
-    make_server(legal).run()
+    make_server(legal, seed).run()
