@@ -31,6 +31,7 @@ def run_tournament(
     save_replays: bool = False,
     sprt: Rule | None = None,
     prepare: Callable[[], None] = lambda: None,
+    maker: str | None = None,
 ) -> None:
     """Play the tournament in `folder` until it has `games` games; what is stored already is kept.
 
@@ -45,13 +46,14 @@ def run_tournament(
         save_replays: keep the actions of the games played now.
         sprt: a sequential test, or another rule that stops the tournament as soon as enough is known.
         prepare: called once, when the folder has been accepted and before anything is played.
+        maker: see `Store.maker`.
 
     Raises:
         TournamentError: the folder holds something else, the numbers do not fit, or workers die again and again.
         AgentError: an agent failed; the games before are kept.
     """
     _check(shard, workers, ray)
-    with Store.open(folder, spec, games, sprt.setting if sprt else None) as store:
+    with Store.open(folder, spec, games, sprt.setting if sprt else None, maker) as store:
         prepare()
         if sprt:
             sprt.update(store)

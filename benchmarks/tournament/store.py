@@ -40,7 +40,9 @@ from medianoche.envs.core.play.replay import FORMAT, Replay
 CHUNK = 50_000
 GAME_LIMIT = 2**32
 """Most games of a tournament: a seed has so many deals."""
-TEST = "sequential test"
+TEST, MAKER = "sequential test", "maker"
+"""Names of settings that a file may have: the test that ends the tournament; the command that made it, if it may remove
+it."""
 TIMES = TypeAdapter(dict[str, tuple[NonNegativeInt, Annotated[FiniteFloat, Field(ge=0)]]])
 
 
@@ -84,9 +86,9 @@ class Store:
     target: int  #: number of games to play in all
 
     @classmethod
-    def open(cls, folder: Path, spec: Spec, games: int, test: str | None = None) -> Self:
+    def open(cls, folder: Path, spec: Spec, games: int, test: str | None = None, maker: str | None = None) -> Self:
         """Start the tournament `spec` of `games` games in `folder`, or go on with it; `test` is the sequential test
-        that decides when it ends, if any.
+        that decides when it ends, if any; `maker` see `Store.maker`.
 
         Raises:
             TournamentError: the folder cannot be used, holds another tournament or more games than asked for.
@@ -105,7 +107,7 @@ class Store:
                 refuse_code(store.database, folder)
                 for statement in SCHEMA:
                     store.database.execute(statement)
-                store._admit(test)
+                store._admit(test, maker)
                 store.database.execute("COMMIT")
         except BaseException:
             store.database.close()
@@ -179,8 +181,12 @@ class Store:
     @property
     def test(self) -> str | None:
         """The sequential test that decides when the tournament ends; None if there is none."""
-        row = next(self.select("SELECT value FROM settings WHERE name = ?", TEST), None)
-        return None if row is None else str(row[0])
+        return self._setting(TEST)
+
+    @property
+    def maker(self) -> str | None:
+        """The command that began the tournament and may remove it; None if another one began it or went on with it."""
+        return self._setting(MAKER)
 
     @property
     def played(self) -> int:
@@ -327,12 +333,18 @@ class Store:
 
     # ---- inner
 
+    def _setting(self, name: str) -> str | None:
+        if not next(self.select("SELECT 1 FROM sqlite_master WHERE name = 'settings'"), None):
+            return None  # a file of an older version
+        row = next(self.select("SELECT value FROM settings WHERE name = ?", name), None)
+        return None if row is None else str(row[0])
+
     def _number(self, value: object) -> int:
         if not isinstance(value, int) or not -1 <= value <= GAME_LIMIT:
             raise self.damaged("the numbers of the games")
         return value
 
-    def _admit(self, test: str | None) -> None:
+    def _admit(self, test: str | None, maker: str | None) -> None:
         """Store the description of the tournament; raises TournamentError if the file holds another one."""
         if played := self.played:
             row = next(self.select("SELECT spec, games FROM tournament"), None)
@@ -343,8 +355,12 @@ class Store:
             if (there := self.test) != test:
                 words = f"{TEST}: {there or 'none'} there, {test or 'none'} here"
                 raise TournamentError(f"{self.folder} holds another tournament ({words}); choose another folder")
+            if self.maker != maker:
+                self.database.execute("DELETE FROM settings WHERE name = ?", (MAKER,))
         else:
             self.database.execute("DELETE FROM settings")
+            if maker:
+                insert(self.database, "settings", {"name": [MAKER], "value": [maker]})
         if played > self.target:
             raise TournamentError(
                 f"{self.folder} has {played} games already, {self.target} asked for; ask for {played} or more"

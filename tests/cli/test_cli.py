@@ -14,7 +14,9 @@ import pytest
 from typer.main import get_command
 
 from medianoche import __version__, envs
-from medianoche.benchmarks.tournament.spec import Spec
+from medianoche.agents import entries
+from medianoche.benchmarks.tournament.run import run_tournament
+from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.store import FILE
 from medianoche.cli import bars
 from medianoche.cli.app import app
@@ -144,6 +146,25 @@ def test_the_demo_plays_afresh(tmp_path, monkeypatch):
     assert "8 games" in first
     assert "4 games" in second
     assert [line.split()[1] for line in first.splitlines()[-3:]] == ["play", "train", "rate"]
+
+
+def test_the_demo_removes_no_tournament_that_it_did_not_make(tmp_path, monkeypatch):
+    monkeypatch.setattr(envs, "names", lambda: [YARDSTICK])
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "runs" / "ConnectFour"
+    invoke("tournament", YARDSTICK, "--games", 4, "--out", folder)
+    before = (folder / FILE).read_bytes()
+    with pytest.raises(TournamentError, match=r"holds another tournament \(not made by the demo\); choose another"):
+        invoke("demo", "--games", 4, "--out", "runs")
+    assert (folder / FILE).read_bytes() == before
+    invoke("demo", "--games", 4, "--out", "mine")
+    spec = Spec.create(YARDSTICK, [known.example for known in entries()])
+    run_tournament(spec, Path("mine/ConnectFour"), 6)  # gone on with as an ordinary tournament
+    with pytest.raises(TournamentError, match="not made by the demo"):
+        invoke("demo", "--games", 4, "--out", "mine")
+    (tmp_path / "runs/demo").mkdir()
+    folder.rename(tmp_path / "runs/demo/ConnectFour")  # as an older version left it
+    assert "4 games" in invoke("demo", "--games", 4)
 
 
 def test_the_demo_plays_what_is_compiled_while_others_are(tmp_path, monkeypatch):

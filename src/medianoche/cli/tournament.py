@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from medianoche.benchmarks.tournament.sprt import Model
     from medianoche.benchmarks.tournament.stopping import Rule
 
-DEMO_FOLDER = Path("runs/demo")
+DEMO_FOLDER, DEMO = Path("runs/demo"), "demo"
+"""The demo's folder; what its tournaments are called in their files, see `Store.maker`."""
 AFTER_DEMO = {
     "medianoche play misty": "play against these agents (ui: in the browser)",
     "medianoche train misty --minutes 2": "train an opponent of your own",
@@ -155,7 +156,8 @@ def demo(
     games: Annotated[int, typer.Option(min=1, max=options.GAME_LIMIT, help="Games of each tournament.")] = 60,
     out: Annotated[Path, typer.Option(help="Folder for one folder a game.")] = DEMO_FOLDER,
 ) -> None:
-    """Play a small tournament of all agents on every game. A finished tournament is played again.
+    """Play a small tournament of all agents on every game. A finished tournament of the demo is played again; other
+    tournaments are not touched.
 
     Example: medianoche demo
     """
@@ -171,11 +173,14 @@ def demo(
         name: [who for who in ("ppo", "net") if (shelf(who) / f"{name}.safetensors").is_file()] for name in envs.names()
     }
     specs = [Spec.create(name, everyone + trained[name]) for name in envs.names()]
+    own = out.resolve() == DEMO_FOLDER.resolve()
+    for spec in specs:
+        refuse_others(out / spec.name, own)
     with closing(WorkerPool(cores())) as pool:
         for spec in as_compiled(console, specs, pool):
             folder = out / spec.name
-            clear(folder, spec, games)
-            play(console, spec, folder, games)
+            clear(folder, spec, games, own)
+            play(console, spec, folder, games, maker=DEMO)
             show(console, folder)
     for command, purpose in AFTER_DEMO.items():
         console.print(f"{command:<38} {purpose}", markup=False, highlight=False, soft_wrap=True)
@@ -211,18 +216,37 @@ def play(console: Console, spec: Spec, folder: Path, games: int, test: Rule | No
             raise Stopped(f"{kept:,} of {games:,} games are kept in {folder}; the same command goes on") from None
 
 
-def clear(folder: Path, spec: Spec, games: int) -> None:
-    """Remove the stored tournament if it is finished or has another spec; an interrupted or damaged one stays."""
+def refuse_others(folder: Path, own: bool) -> None:
+    """Raise TournamentError if there is a tournament in `folder` that the demo did not make. `own`: the folder is the
+    demo's, and older versions marked none of theirs."""
+    from medianoche.benchmarks.tournament.database import FILE
+    from medianoche.benchmarks.tournament.spec import TournamentError
+    from medianoche.benchmarks.tournament.store import NotBegunError, Store
+
+    if own or not (folder / FILE).is_file():
+        return
+    try:
+        with Store.read(folder) as store:
+            if store.maker != DEMO:
+                raise TournamentError(f"{folder} holds another tournament (not made by the demo); choose another --out")
+    except NotBegunError:
+        return
+
+
+def clear(folder: Path, spec: Spec, games: int, own: bool = False) -> None:
+    """Remove the demo's stored tournament if it is finished or has another spec; an interrupted or damaged one stays.
+    `own` and errors as in `refuse_others`."""
     from medianoche.benchmarks.tournament.database import FILE
     from medianoche.benchmarks.tournament.store import NotBegunError, Store
 
     if not (folder / FILE).is_file():
         return
+    refuse_others(folder, own)
     try:
         with Store.read(folder) as store:
-            unfinished = not store.spec.difference(spec) and store.played < games
+            kept = not store.spec.difference(spec) and store.played < games
     except NotBegunError:
-        unfinished = False
-    if not unfinished:
+        kept = not own  # it may hold games without their description
+    if not kept:
         for file in folder.glob(f"{FILE}*"):
             file.unlink()
