@@ -62,8 +62,9 @@ def test_it_leaves_what_it_promises(tmp_path, small):
     assert (seen[0].done, seen[-1].done, seen[-1].total, seen[-1].measured) == (0, 1000, 1000, rates)
 
 
-def test_an_interrupted_training_goes_on_exactly(tmp_path, small):
+def test_an_interrupted_training_goes_on_exactly(tmp_path, small, monkeypatch):
     """Stopped at any report, with a network that takes the heuristic's action."""
+    monkeypatch.setattr(checkpoint, "SAVE_EVERY", 0.0)
     config = small(decisions=2000, advice=True)
 
     class StoppedError(Exception):
@@ -80,7 +81,7 @@ def test_an_interrupted_training_goes_on_exactly(tmp_path, small):
         return report
 
     learn(config, tmp_path / "straight")
-    for reports in (1, 4, 5, 7):
+    for reports in (1, 4, 5, 3):
         with pytest.raises(StoppedError):
             learn(config, tmp_path / "broken", stop_after(reports))
     learn(config, tmp_path / "broken")
@@ -115,6 +116,24 @@ def test_more_decisions_play_on(tmp_path, small):
     learn(small(decisions=200), tmp_path)
     learn(small(decisions=500), tmp_path)
     assert Network.load(tmp_path / "policy.safetensors").header.decisions >= 500
+
+
+def test_more_decisions_are_saved_and_measured_on_their_way(tmp_path, small, monkeypatch):
+    own = {"evaluation": {"every": 0.25, "simulations": 0}}
+    learn(small(decisions=640, **own), tmp_path)
+    longer, done = small(decisions=1280, **own), []
+
+    def stop(progress):
+        done.append(progress.decisions)
+        if len(done) == 3:
+            raise InterruptedError
+
+    monkeypatch.setattr(checkpoint, "SAVE_EVERY", 0.0)
+    with pytest.raises(InterruptedError):
+        learn(longer, tmp_path, stop)
+    assert SB3Run(longer, tmp_path).decisions == done[-1] == 896
+    learn(longer, tmp_path)
+    assert [point.decisions for point in SB3Run(longer, tmp_path).history][-2:] == [1024, 1280]
 
 
 def test_it_begins_with_a_network_and_leaves_other_players_values_untrained(tmp_path):

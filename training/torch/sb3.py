@@ -56,8 +56,10 @@ def train(
     with closing(run.log):
         while run.done < 1:
             run.update()
-            if run.done >= (len(run.history) + 1) * config.evaluation.every or run.done >= 1:
+            if run.due():
                 run.measure(evaluate, promote, gauge)
+                run.save()
+            elif time.monotonic() - run.saved > checkpoint.SAVE_EVERY:
                 run.save()
             tell(run.progress())
 
@@ -205,6 +207,7 @@ class SB3Run:
         env: its games.
         updates: number of updates made.
         history: evaluations so far.
+        saved: when the last checkpoint was written, or when this process began.
     """
 
     def __init__(self, config: SB3Config, folder: Path, device: str = "cpu", services: Sequence[str] = ()) -> None:
@@ -212,6 +215,7 @@ class SB3Run:
         self.game = envs.game(config.game).with_packs([config.pack])
         self.updates, self.seconds = 0, 0.0
         self.history: list[EvaluationPoint] = []
+        self.saved = time.monotonic()
         network = first_network(config)
         for name in ("value", "value_bias"):
             network.layers()[name][:, 1:] = (
@@ -274,6 +278,12 @@ class SB3Run:
         """Decisions a second so far, playing and learning."""
         return float(self.learner.num_timesteps / self.seconds) if self.seconds else 0.0
 
+    def due(self) -> bool:
+        """Whether the network is measured now: at the first update after each multiple of `every`, and at the end."""
+        measured = self.history[-1].decisions - self.first if self.history else 0  # `decisions` may have grown since
+        before, every = measured / self.config.decisions, self.config.evaluation.every
+        return self.done >= 1 or int(self.done / every) > int(before / every)
+
     def measure(self, evaluate: Evaluate, promote: Promote, gauge: Gauge | None = None) -> None:
         """Write the network, measure it, make it the best if `promote` says so, and draw the curve."""
         network = self.network
@@ -325,6 +335,7 @@ class SB3Run:
             "history": [point.to_json() for point in self.history],
         }
         checkpoint.save(self.folder, arrays, state)
+        self.saved = time.monotonic()
 
     def _restore(self, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> None:
         learner, policy = self.learner, self.learner.policy
