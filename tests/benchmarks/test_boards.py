@@ -1,6 +1,7 @@
 """Phantom tic-tac-toe and dark hex: rules by example, best responses against a walk in plain Python."""
 
 import functools
+import sys
 from types import SimpleNamespace
 
 import numpy as np
@@ -291,6 +292,14 @@ def test_uniform_play_is_that_of_the_agent():
     uniform = tree.policy_of(agent("random"))[1]
     legal = 9 - np.array([int(n).bit_count() for n in range(512)])[tree.sets[1].own | tree.sets[1].found]
     assert np.allclose(uniform.max(axis=1) * legal, 1)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="of Linux")
+def test_what_a_container_has_cached_of_files_is_free(tmp_path, monkeypatch):
+    monkeypatch.setattr(memory, "CONTAINER", tmp_path)
+    for name, text in {"max": "1000\n", "current": "900\n", "stat": "anon 500\ninactive_file 300\n"}.items():
+        (tmp_path / f"memory.{name}").write_text(text)
+    assert memory.free_memory() == 400
 
 
 def test_an_agent_without_probabilities_and_too_little_memory_are_refused(monkeypatch):
