@@ -81,11 +81,16 @@ class Log:
 
     def close(self) -> None:
         """Finish the logs of all services; other processes may train in the folder."""
-        for writer in self._writers.values():
-            writer.close()
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
+        try:
+            for name, writer in self._writers.items():
+                try:
+                    writer.close()
+                except Exception as error:  # noqa: BLE001 - nor does one whose end cannot be told
+                    warnings.warn(f"--log {name} could not be finished: {one_line(str(error))}", stacklevel=2)
+        finally:
+            if self._lock is not None:
+                os.close(self._lock)
+                self._lock = None
 
 
 def _locked(folder: Path) -> int | None:

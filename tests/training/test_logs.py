@@ -153,6 +153,18 @@ def test_a_service_that_fails_costs_its_log_and_nothing_else(monkeypatch, tmp_pa
         logs.Log(tmp_path, 0, ["wandb"])
 
 
+def test_a_service_that_fails_at_the_end_leaves_no_lock(monkeypatch, tmp_path):
+    def lost():
+        raise ConnectionError("no way\nto the server")
+
+    run = SimpleNamespace(id="abc", finish=lost, define_metric=lambda *names, **words: None)
+    library(monkeypatch, "wandb", init=lambda **words: run)
+    log = logs.Log(tmp_path, 0, ["wandb"])
+    with pytest.warns(UserWarning, match="--log wandb could not be finished: no way to the server"):
+        log.close()
+    assert log._lock is None
+
+
 @pytest.mark.parametrize(
     ("name", "line"),
     [
