@@ -55,7 +55,9 @@ def open_run(folder: Path, config: TrainingConfig, game: Game) -> tuple[dict[str
     if found and (version := found[1]["version"]) != game.version:
         raise TrainingError(f"{folder} trains version {version} of {game.name}, this is {game.version}")
     (folder / POLICIES).mkdir(parents=True, exist_ok=True)
-    (folder / CONFIG).write_text(config.to_toml(), encoding="utf-8")
+    known, text = folder / CONFIG, config.to_toml()
+    if not known.is_file() or known.read_text(encoding="utf-8") != text:
+        files.write(known, text)
     return found
 
 

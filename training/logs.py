@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices, one_line
 from medianoche.training.settings import TrainingError, flat
 
@@ -60,7 +61,7 @@ class Log:
         if self._table.exists():
             lines = self._table.read_text(encoding="utf-8").splitlines()
             kept = [line for line in lines if line.endswith("}") and json.loads(line)["decisions"] <= decisions]
-            self._table.write_text("".join(f"{line}\n" for line in kept), encoding="utf-8")
+            files.write(self._table, "".join(f"{line}\n" for line in kept))
         wanted = dict.fromkeys([*(["tensorboard"] if installed("tensorboard") else []), *services])
         known = {name: value for name, value in flat(dict(facts or {})).items() if value is not None}
         self._csv = CsvLog(folder)
@@ -263,4 +264,4 @@ def _known_id(folder: Path, service: str) -> str | None:
 def _keep_id(folder: Path, service: str, name: str) -> None:
     file = folder / IDS
     known = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    file.write_text(json.dumps({**known, service: name}), encoding="utf-8")
+    files.write(file, json.dumps({**known, service: name}))

@@ -194,7 +194,7 @@ class Sweep:
         self.folder.mkdir(parents=True, exist_ok=True)
         import tomli_w
 
-        file.write_text(tomli_w.dumps(here), encoding="utf-8")
+        files.write(file, tomli_w.dumps(here))
 
     def _study(self) -> optuna.Study:
         import optuna

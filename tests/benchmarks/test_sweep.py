@@ -1,6 +1,7 @@
 """Sweeps over ranges of settings: trained, rated in a field, continued, drawn (docs/guides/sweeps.md)."""
 
 import csv
+import errno
 import re
 import tomllib
 from pathlib import Path
@@ -93,6 +94,22 @@ def test_a_trial_that_was_stopped_goes_on_with_its_settings(tmp_path):
     later.give_up(number)
     assert sweep_of(tmp_path).unfinished() == []
     assert sweep_of(tmp_path).ask() == number + 1
+
+
+def test_a_full_disk_leaves_the_settings_of_a_sweep(tmp_path, monkeypatch):
+    sweep_of(tmp_path)
+    file = tmp_path / "out" / "sweep.toml"
+    before = file.read_text()
+
+    def full(file, text, **words):
+        with file.open("w") as out:
+            out.write(text[:5])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError, match="No space left"):
+        sweep_of(tmp_path, trials=30)
+    assert file.read_text() == before
 
 
 def test_minutes_and_lists_are_drawn(tmp_path):

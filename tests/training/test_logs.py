@@ -1,16 +1,20 @@
 """Logs of trainings: JSON lines, CSV, TensorBoard, and the clients of Weights & Biases and MLflow."""
 
 import csv
+import errno
 import json
 import subprocess
 import sys
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
 
+from medianoche import envs
 from medianoche.cli.app import app
-from medianoche.training import logs
+from medianoche.training import checkpoint, logs
+from medianoche.training.compiled.config import NetConfig
 from medianoche.training.settings import TrainingError
 
 
@@ -41,6 +45,28 @@ def test_lines_after_the_checkpoint_leave_both_files(tmp_path):
     lines = [json.loads(line) for line in (tmp_path / logs.TABLE).read_text().splitlines()]
     assert [line["decisions"] for line in lines] == [10, 20, 25]
     assert [row["decisions"] for row in rows(tmp_path)] == ["10", "20", "25"]
+
+
+def test_a_full_disk_at_a_start_leaves_lines_and_configuration(monkeypatch, tmp_path):
+    log = logs.Log(tmp_path, 0)
+    log.write(10, {"policy": 0.25})
+    log.close()
+    config = NetConfig.of("small", {"game": "kuhn"})
+    checkpoint.open_run(tmp_path, config, envs.game("kuhn"))
+    before = [(tmp_path / name).read_text() for name in (logs.TABLE, checkpoint.CONFIG)]
+
+    def full(file, text, **words):
+        with file.open("w") as out:
+            out.write(text[:5])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    checkpoint.open_run(tmp_path, config, envs.game("kuhn"))  # nothing is different, nothing is written
+    longer = config.model_copy(update={"evaluation": config.evaluation.model_copy(update={"final_games": 5})})
+    for begin in (lambda: logs.Log(tmp_path, 10), lambda: checkpoint.open_run(tmp_path, longer, envs.game("kuhn"))):
+        with pytest.raises(OSError, match="No space left"):
+            begin()
+    assert [(tmp_path / name).read_text() for name in (logs.TABLE, checkpoint.CONFIG)] == before
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="without locks")
