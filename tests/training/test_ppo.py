@@ -19,7 +19,14 @@ from medianoche.benchmarks.exploit.gauge import NashConvGauge  # noqa: E402
 from medianoche.benchmarks.speed import gpu  # noqa: E402
 from medianoche.envs import game as game_of  # noqa: E402
 from medianoche.envs.core.play.device_batch import DeviceBatch  # noqa: E402
-from medianoche.training.torch.ppo import PlayedStep, SelfPlayRun, final_values, lambda_returns, train  # noqa: E402
+from medianoche.training.torch.ppo import (  # noqa: E402
+    LOSSES,
+    PlayedStep,
+    SelfPlayRun,
+    final_values,
+    lambda_returns,
+    train,
+)
 from tests.envs.core.emulated import EmulatedDriver  # noqa: E402
 
 torch.set_num_threads(1)  # more of them wait for each other where cores are busy
@@ -91,6 +98,19 @@ def test_a_training_that_was_stopped_goes_on(tmp_path):
     before = again.decisions
     again.round()
     assert again.decisions > before
+
+
+def test_rounds_of_one_decision_and_of_none_keep_the_weights_finite(tmp_path):
+    run = SelfPlayRun(config_of(rows=2, steps=1, snapshots=0.0), tmp_path)
+    counts = []
+    for _ in range(12):
+        before = run.decisions
+        losses = run.round()
+        counts.append(run.decisions - before)
+        assert len(losses) == (len(LOSSES) if counts[-1] else 0)
+        assert np.isfinite(list(losses.values())).all()
+    assert {0, 1} <= set(counts)
+    assert all(torch.isfinite(value).all() for value in run.network.parameters())
 
 
 def test_advice_and_player_counts(tmp_path):

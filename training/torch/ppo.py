@@ -238,7 +238,7 @@ class SelfPlayRun:
         return torch.autocast(self.device.type, torch.bfloat16, enabled=self.config.bf16)
 
     def round(self) -> dict[str, float]:
-        """Play a round and learn from it; returns the losses, means over the last pass."""
+        """Play a round and learn from it; returns the losses, means over the last pass, {} if no decision is known."""
         began, cpu = time.perf_counter(), time.process_time()
         for _ in range(self.config.steps):
             for part in self.parts:
@@ -246,7 +246,7 @@ class SelfPlayRun:
                 part.ask()
         seen, columns = zip(*(part.rollout() for part in self.parts), strict=True)
         learned = Learned(joined(seen), *map(torch.cat, zip(*columns, strict=True)))
-        losses = self.learn(learned)
+        losses = self.learn(learned) if len(learned.actions) else {}
         self.rounds += 1
         self._keep_copies()
         self.decisions += len(learned.actions)
@@ -259,7 +259,8 @@ class SelfPlayRun:
         config, done = self.config, min(self.done, 1.0)
         self.optimiser.param_groups[0]["lr"] = config.learning_rate * falling(config.last_rate, done)
         entropy = config.entropy * falling(config.last_entropy, done)
-        advantage = (learned.advantage - learned.advantage.mean()) / (learned.advantage.std() + 1e-6)
+        deviation = learned.advantage.std(correction=min(1, len(learned.actions) - 1))  # 0 of one decision
+        advantage = (learned.advantage - learned.advantage.mean()) / (deviation + 1e-6)
         for _ in range(config.passes):
             sums: list[torch.Tensor] = []
             order = torch.randperm(len(advantage), device=self.device, generator=self.generator)
