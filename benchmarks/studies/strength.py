@@ -46,11 +46,14 @@ def dealt(spec: Spec, games: int) -> np.ndarray:
 
 def placed(table: FieldTable, field: str, agent: str, games: int, against: Collection[str] = ()) -> PlacedRating:
     """The rating of `agent` in a table of the frozen field named `field`, after so many games against those of its
-    members that are in `against` (`FieldTable.met`)."""
+    members that are in `against` (`FieldTable.met`), the last deal whole."""
     spec = table.spec(agent, field, seed=1, against=against)
     placing = Placing(spec, table, WIDTH_MIN)
-    for start in range(0, games, SHARD):
-        placing.add(_finished(play_shard(spec, start, min(start + SHARD, games))))
+    start = 0
+    while start < games:
+        stop = placing.schedule.whole(min(start + SHARD, games))
+        placing.add(_finished(play_shard(spec, start, stop)))
+        start = stop
     return placing.place
 
 

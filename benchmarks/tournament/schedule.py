@@ -100,6 +100,11 @@ class Schedule:
         ring, lineup = self._ring_of[numbers], self._lineup_of[numbers]
         return Fixture(turns * len(self.rings) + ring, lineup, self._seatings[numbers][:, self._chairs])
 
+    def whole(self, games: int) -> int:
+        """The number of games, `games` or more, at which the deal of the last of the first `games` has ended."""
+        deals = self.at(np.arange(games - 1, games + self.places)).deals
+        return games - 1 + int((deals == deals[0]).sum())
+
     @property
     def words(self) -> str:
         """A sentence about the design; empty if all seatings are played."""

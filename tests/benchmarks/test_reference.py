@@ -13,6 +13,7 @@ from medianoche.benchmarks.reference import leaderboard
 from medianoche.benchmarks.reference.field import FieldError, Reference, newest
 from medianoche.benchmarks.reference.freeze import table_of
 from medianoche.benchmarks.reference.place import FIRST_LOOK_DEALS, Placing, expected, place
+from medianoche.benchmarks.studies import strength
 from medianoche.benchmarks.tournament import Spec, Store, run_tournament
 from medianoche.benchmarks.tournament.play import play_shard
 from medianoche.cli.stopping import Stopped
@@ -279,6 +280,19 @@ def test_who_searches_long_is_met_by_those_who_ask_for_it(tmp_path, table):
     assert "not met" not in called.out
     assert ", of it " not in quoted(called)
     assert "│ flat:1000" in called.out
+
+
+def test_games_are_cut_at_whole_deals(monkeypatch):
+    """Of three players, whose deals have three games: the rating is that of all games at once, to the last deal."""
+    field = Reference.read(newest())
+    table, seen = field.table(envs.game("misty"), 3), []
+    monkeypatch.setattr(strength, "play_shard", lambda *cut: seen.append(cut[1:]) or play_shard(*cut))
+    found = []
+    for shard, games in ((4, 28), (500, 28), (500, 30)):
+        monkeypatch.setattr(strength, "SHARD", shard)
+        found.append(strength.placed(table, field.name, "greedy", games, ["random", "flat:100"]))
+    assert seen == [(0, 6), (6, 12), (12, 18), (18, 24), (24, 30), (0, 30), (0, 30)]
+    assert found[0] == found[1] == found[2]
 
 
 def test_who_plays_by_the_clock_is_warned_of(tmp_path):
