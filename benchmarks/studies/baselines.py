@@ -21,6 +21,7 @@ from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.summary import Summary
 from medianoche.envs.core.content.pack import is_file
 from medianoche.envs.core.errors import choices
+from medianoche.training import checkpoint
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.curve import Rate
 from medianoche.training.settings import TrainingError, tables_in
@@ -174,6 +175,9 @@ def publish(run: Path) -> None:
         raise TrainingError(f"{policy} has {size:,} bytes; accepted: up to {POLICY_BYTES:,}")
     if difference := Network.load(policy).header.difference(game):
         raise TrainingError(f"{policy}: {difference}")
+    found = checkpoint.load(run)
+    if not found or not config.finished(found[1]):
+        raise TrainingError(f"the training in {run} is not finished; its command `medianoche train` goes on")
     folder = shelf(config.learner)
     folder.mkdir(exist_ok=True)
     for file, ending in ((policy, "safetensors"), (run / "config.toml", "toml"), (run / "curve.svg", "svg")):

@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -9,6 +10,7 @@ from medianoche import envs
 from medianoche.agents.network import NetHeader, Network
 from medianoche.cli import train as command
 from medianoche.cli.app import app
+from medianoche.training import checkpoint
 from medianoche.training.settings import TrainingError
 from tests.training.conftest import YARDSTICK
 
@@ -116,6 +118,12 @@ def test_a_baseline_is_published_measured_and_told_of(run, tmp_path):
         baselines.publish(run)
     Network.new(NetHeader.made_for(envs.game(YARDSTICK))).save(run / "policy.safetensors")
     (run / "curve.svg").write_text("<svg/>")
+    for decisions in (None, 999):  # measured once and no checkpoint, or one before the end
+        if decisions:
+            checkpoint.save(run, {"weights": np.zeros(1)}, {"decisions": decisions})
+        with pytest.raises(TrainingError, match=r"^the training in \S+ is not finished; .*$"):
+            baselines.publish(run)
+    checkpoint.save(run, {"weights": np.zeros(1)}, {"decisions": 1000})
     page = tmp_path / "BASELINES.md"
     words = ["baselines", "--add", run, "--games", 10, "--opponents", "random", "greedy=4"]
     invoke(*words, "--out", tmp_path / "games", "--page", page)

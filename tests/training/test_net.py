@@ -18,6 +18,7 @@ from medianoche.cli.common import new_console
 from medianoche.cli.stopping import Stopped
 from medianoche.cli.train import show_net, training_bar
 from medianoche.envs.core.errors import MedianocheError
+from medianoche.training import checkpoint
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.actor import header_of
@@ -134,7 +135,9 @@ def test_it_leaves_what_it_promises(tmp_path):
 
     reports = []
     refuse = iter([False] * 99)
-    train(config_of(IMITATION, SELF_PLAY, EXPERT), tmp_path, evaluate, lambda new, best: next(refuse), reports.append)
+    config = config_of(IMITATION, SELF_PLAY, EXPERT)
+    train(config, tmp_path, evaluate, lambda new, best: next(refuse), reports.append)
+    assert config.finished(checkpoint.load(tmp_path)[1])
     assert {file.name for file in measured} == {file.name for file in (tmp_path / "policies").iterdir()}
     assert (tmp_path / POLICY).read_bytes() == measured[0].read_bytes()  # nothing better was said to come
     assert Network.load(measured[-1]).header.decisions > Network.load(measured[0]).header.decisions > 0
@@ -166,6 +169,7 @@ def test_an_interrupted_training_goes_on_exactly(tmp_path, monkeypatch):
     for reports in (2, 4, 5, 4):
         with pytest.raises(StoppedError):
             train(config, tmp_path / "broken", unmeasured, always, stop_after(reports))
+        assert not config.finished(checkpoint.load(tmp_path / "broken")[1])
     train(config, tmp_path / "broken", unmeasured, always)
     for file in ("checkpoint.safetensors", POLICY):
         found = [Network.load(tmp_path / way / file).parameters for way in ("straight", "broken") if file == POLICY]

@@ -132,7 +132,9 @@ def test_more_decisions_are_saved_and_measured_on_their_way(tmp_path, small, mon
     with pytest.raises(InterruptedError):
         learn(longer, tmp_path, stop)
     assert SB3Run(longer, tmp_path).decisions == done[-1] == 896
+    assert not longer.finished(checkpoint.load(tmp_path)[1])
     learn(longer, tmp_path)
+    assert longer.finished(checkpoint.load(tmp_path)[1])
     assert [point.decisions for point in SB3Run(longer, tmp_path).history][-2:] == [1024, 1280]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt
 
@@ -51,3 +52,8 @@ class SB3Config(NetworkConfig):
     ppo: PPOSettings = PPOSettings()
     league: LeagueSettings = LeagueSettings()
     evaluation: NetEvaluation = NetEvaluation(every=0.1, games=200, simulations=0)
+
+    def finished(self, state: dict[str, Any]) -> bool:
+        """Whether this training has ended; `state` is that of its checkpoint."""
+        done = state.get("decisions")
+        return isinstance(done, int) and done >= self.decisions
