@@ -23,6 +23,7 @@ from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.actor import header_of
 from medianoche.training.compiled.config import NetConfig
+from medianoche.training.compiled.kernels import learning
 from medianoche.training.compiled.kernels.transitions import HEURISTIC, LEARNER, RANDOM
 from medianoche.training.compiled.train import TrainingProgress, TrainingRun, train
 from medianoche.training.curve import Rate
@@ -252,6 +253,24 @@ def test_the_mean_of_the_last_weights_is_what_is_measured(tmp_path):
     assert np.allclose(measured, np.mean(weights[3:], axis=0), rtol=1e-3, atol=1e-4)
     assert not np.allclose(measured, weights[-1], rtol=1e-3, atol=1e-4)
     assert np.allclose(run.network.parameters, measured, rtol=1e-3, atol=1e-4)
+
+
+def test_values_of_older_rounds_are_learned_with_their_own_player_count(tmp_path, monkeypatch):
+    """In a window of rounds with four and two players by turns, after a stop, too."""
+    config = config_of({**EXPERT, "games": 2, "simulations": 2, "quick": 2, "window": 2}, game="misty", players=(4, 2))
+    seen = []
+
+    def add_gradient(parameters, gradient, sizes, transitions, order, settings, *rest):
+        seen.append((int(transitions.seat.max()) + 1, settings.num_players))
+
+    monkeypatch.setattr(learning, "add_gradient", add_gradient)
+    run = TrainingRun(config, tmp_path)
+    for _ in range(2):
+        run.advance(run.round())
+    run.save()
+    again = TrainingRun(config, tmp_path)
+    again.round()
+    assert set(seen) == {(4, 4), (2, 2)}
 
 
 def test_minutes_become_rounds_once(tmp_path):

@@ -111,7 +111,7 @@ class Learner:
     def learn(
         self,
         transitions: Sequence[Transitions],
-        players: int,
+        players: int | Sequence[int],
         chance: np.random.Generator,
         stage: Stage,
         done: float = 0.0,
@@ -121,7 +121,7 @@ class Learner:
 
         Args:
             transitions: at least one for each thread, which share them.
-            players: seats with a player.
+            players: seats with a player, one number for all of `transitions` or one for each.
             chance: shuffles the transitions.
             stage: in self-play the policy learns by PPO's clipped objective, else it learns the policy targets.
             done: share of the stage that is done, which decides the learning rate and the entropy's weight.
@@ -142,9 +142,11 @@ class Learner:
             policy_weight=np.float32(stage.policy),
             advantage_scale=np.float32(scale),
             advantage_mean=np.float32(advantages.mean()),
-            num_players=players,
+            num_players=0,
             supervised=ppo is None,
         )
+        seats = [players] * len(counts) if isinstance(players, int) else players
+        each_settings = [settings._replace(num_players=each) for each in seats]
         if settings.magnet_weight and magnet is not None:
             self._write_magnet(magnet, transitions, counts)
         rate = stage.learning_rate * falling(stage.last_rate, done)
@@ -155,7 +157,7 @@ class Learner:
             orders = [chance.permutation(count) for count in counts]
             for batch in range(batches):
                 cuts = [(count * batch // batches, count * (batch + 1) // batches) for count in counts]
-                self._add_gradients(transitions, orders, cuts, settings, sums)
+                self._add_gradients(transitions, orders, cuts, each_settings, sums)
                 self.optimiser.step(rate, stage.max_gradient)
             means = LossMeans.of(sums.sum(axis=0), number)
             if ppo and 0 < ppo.target_kl < means.divergence:
@@ -177,7 +179,7 @@ class Learner:
         transitions: Sequence[Transitions],
         orders: list[np.ndarray],
         cuts: list[tuple[int, int]],
-        settings: learning.LossSettings,
+        settings: Sequence[learning.LossSettings],
         sums: np.ndarray,
     ) -> None:
         """Add the gradient of a batch, orders[i][a:b] of each transitions[i], to the gradients of the threads."""
@@ -186,7 +188,7 @@ class Learner:
 
         def add(part: int) -> None:
             for own in range(part, len(transitions), len(gradients)):
-                batch = (transitions[own], orders[own], settings, weight, sums[part], *cuts[own])
+                batch = (transitions[own], orders[own], settings[own], weight, sums[part], *cuts[own])
                 learning.add_gradient(network.parameters, gradients[part], network.header.sizes, *batch)
 
         self.optimiser.each(add)

@@ -210,11 +210,12 @@ class TrainingRun:
         self.decisions += sum(int(each.size[0]) for each in played)
         self.window = [*self.window, played][-(stage.window if isinstance(stage, ExpertStage) else 1) :]
         learned = [each for part in self.window for each in part]
+        seats = [count for part, count in zip(self.window, self._window_players(), strict=True) for _ in part]
         self_play = stage if isinstance(stage, SelfPlayStage) else None
         if self_play and self_play.critic:
             self._learn_critic(self_play, learned, players, chance)
         done = self.rounds / self.total if self.total else 0.0
-        losses = self.learner.learn(learned, players, chance, stage, done, self.magnet)
+        losses = self.learner.learn(learned, seats, chance, stage, done, self.magnet)
         if self_play:
             self._keep_copies(self_play)
         if self.total and self.rounds >= (1 - stage.average) * self.total:
@@ -305,6 +306,11 @@ class TrainingRun:
             RoundPart(self.config, self.number, number, k, count, parameters, rival, against) for k in range(count)
         ]
         return [each for part in self.actors.play(parts) for each in part]
+
+    def _window_players(self) -> list[int]:
+        """The player count of each round in `window`, whose last round is number `rounds`."""
+        first = self.rounds + 1 - len(self.window)
+        return [self.players[number % len(self.players)] for number in range(first, self.rounds + 1)]
 
     def _train_exploiter(self, stage: SelfPlayStage) -> Network:
         """A copy of the network, or of the last exploiter, that has learned against the present network: a main
