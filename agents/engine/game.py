@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import TypeAdapter
 
 from medianoche.agents.engine.messages import Part, Position
-from medianoche.envs.core.errors import GameError
+from medianoche.envs.core.errors import GameError, PositionError
 from medianoche.envs.core.play.replay import Replay
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ class EngineGame:
     def new(self, players: int | None, seed: int, pack: PackSource, options: dict[str, Any]) -> None:
         """Deal a game. Raises GameError, OptionError or PackError, and changes nothing, if an argument is not
         accepted."""
+        self.game.options(options)  # raises for other keywords, which would reach `aec`
 
         def begin() -> AEC:
             env = self.game.aec(num_players=players, pack=pack, **options)
@@ -56,6 +57,8 @@ class EngineGame:
     def load_fields(self, players: int | None, seed: int, pack: PackSource, fields: dict[str, Any]) -> None:
         """Set up a position; see `Game.position`. Raises PositionError, and changes nothing, if play cannot reach
         it."""
+        if wrong := {"num_players", "seed", "pack"} & set(fields):
+            raise PositionError(f"{min(wrong)} is no field of a position; it is a key beside the fields")
         state = self.game.with_packs([pack]).position(players, seed, pack, **fields)
         options = self.game.options_of(state)
 

@@ -57,7 +57,7 @@ class Game(SingleState[S]):
         texts and pictures are made in the language `lang`."""
         self._check_state(state)
         if _is_public(seat):
-            return View(self, self.public(state), None, lang)
+            return View(self, self.public(state), None, lang, spectator=True)
         return View(self, self.copy(state) if seat is None else self.known(state, seat), seat, lang)
 
     def render(self, state: S, seat: int | None = None, lang: str = LANGUAGE) -> str:

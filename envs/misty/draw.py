@@ -332,7 +332,7 @@ def _hand(view: View, canvas: Canvas, seat: int, width: float, size: float) -> s
 
 def _unseen(view: View, width: float, height: float) -> svg.Box:
     """Cards of this round that are in no hand, or in hands that the seat has not seen."""
-    title = view.say("in-no-hand" if view.seat is None else "not-seen")
+    title = view.say("in-no-hand" if view.seat is None and not view.spectator else "not-seen")
     size = 24.0
     cards = [
         widgets.pile(

@@ -147,6 +147,8 @@ WRONG = {
     "pack": ({"type": "new", "pack": "no-such"}, "no-such"),
     "pack file": ({"type": "new", "pack": "/tmp/x.toml"}, "--allow-programs"),
     "option": ({"type": "new", "options": {"x": 1}}, "x"),
+    "argument as an option": ({"type": "new", "options": {"num_players": 3}}, "num_players"),
+    "argument as a field": ({"type": "load", "fields": {"num_players": 3}}, "num_players is no field"),
     "both": ({"type": "load"}, "either"),
     "replay": ({"type": "load", "replay": {"format": 1}}, "replay"),
 }

@@ -12,7 +12,7 @@ from medianoche import envs
 from medianoche.agents import AgentError
 from medianoche.cli import play
 from medianoche.cli.person import ACTIONS_AT_ONCE, options_of
-from medianoche.envs.core.errors import ReplayError
+from medianoche.envs.core.errors import GameError, ReplayError
 from medianoche.envs.core.play.replay import Replay
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
@@ -129,11 +129,33 @@ def test_a_kept_game_stays_until_its_replay_is_written(typed):
     words = ["play", YARDSTICK, "--file", "kept.json", "--against", "random"]
     invoke(*words)
     typed["answer"] = middle
-    with pytest.raises(OSError, match="nowhere"):
-        invoke(*words, "--save", "nowhere/done.json")
+    Path("taken").mkdir()
+    with pytest.raises(OSError, match="taken"):
+        invoke(*words, "--save", "taken")
     assert Path("kept.json").exists()
     invoke(*words, "--save", "kept.json")  # the replay takes the place of the kept game
     assert Replay.load("kept.json", YARDSTICK).play().record.done
+
+
+def test_a_game_is_kept_where_an_agent_fails(typed):
+    Path("bad.py").write_text(
+        "class Bad:\n"
+        "    name, calls = 'bad', 0\n"
+        "    def act(self, turn):\n"
+        "        self.calls += 1\n"
+        "        return turn.action_mask.argmax(axis=1) if self.calls < 3 else turn.nothing\n",
+        encoding="utf-8",
+    )
+    typed["answer"] = middle
+    with pytest.raises(GameError, match=r"nothing.*; the game is in kept\.json"):
+        invoke("play", YARDSTICK, "--against", "bad.py:Bad", "--file", "kept.json")
+    assert len(Replay.load("kept.json", YARDSTICK).actions) == 5
+
+
+@pytest.mark.parametrize("option", ["--save", "--file"])
+def test_a_folder_that_is_missing_is_said_before_the_first_choice(option):
+    with pytest.raises(GameError, match=r"nowhere/game\.json cannot be written: there is no folder nowhere"):
+        invoke("play", YARDSTICK, option, "nowhere/game.json")
 
 
 def test_who_leaves_before_choosing_leaves_no_file(typed, tmp_path):
@@ -191,7 +213,7 @@ def test_what_was_chosen_is_kept_when_the_input_ends(tmp_path):
 
 
 def test_things_are_explained(typed):
-    answers = iter(["? crow", "? draws?", "?", "? 1", "? cro house", "q"])
+    answers = iter(["? crow", "? draws?", "?", "? 1", "? cro house", "? 0000000012", "q"])
     typed["answer"] = lambda number: next(answers)
     text = invoke("play", "correo", "--seed", 5)
     assert re.search(r"^crow: walks in a straight line", text, re.MULTILINE)

@@ -24,9 +24,13 @@ class View:
         record: the state, concealed for the seat; the whole state for seat None.
         seat: the seat, or None for a view of everything, and for that of a spectator, whose record is concealed.
         lang: the language of its words, one of `catalogue.LANGUAGES`.
+        spectator: whether it is that of a spectator.
     """
 
-    def __init__(self, game: Game, record: State, seat: int | None, lang: str = LANGUAGE) -> None:
+    def __init__(
+        self, game: Game, record: State, seat: int | None, lang: str = LANGUAGE, spectator: bool = False
+    ) -> None:
+        self.spectator = spectator
         self.game = game
         self.record = record
         self.seat = seat

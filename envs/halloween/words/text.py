@@ -63,7 +63,8 @@ def known(number: int) -> str:
 
 def candies(view: View, seat: int) -> int | str:
     """The candies of a seat, "?" for others under the option `counts="secret"`."""
-    hidden = view.state.opt_candies and view.seat not in (None, seat) and not view.state.done
+    others = view.spectator or view.seat not in (None, seat)
+    hidden = view.state.opt_candies and others and not view.state.done
     return "?" if hidden else int(view.state.candies[seat])
 
 

@@ -90,7 +90,7 @@ def piles(view: View) -> list[tuple[str, str]]:
         for pile in ("hand", "known", "deck")
     )
     size = view.say("pile-deck", count=deck_size(state))
-    if view.seat:
+    if view.seat or view.spectator:
         hand += [view.say("cards-unknown", count=state.unknown)] * bool(state.unknown)
         listed = [(view.say("pile-unseen"), deck)]
     else:

@@ -93,7 +93,7 @@ def render(view: View) -> str:
     lines = headlines(view)
     for seat in view.seats:
         lines += ["", _seat_line(view, seat), f"  {_hand(view, seat)}", *_window(view, seat)]
-    pool = view.say("in-no-hand" if view.seat is None else "not-seen")
+    pool = view.say("in-no-hand" if view.seat is None and not view.spectator else "not-seen")
     return "\n".join([*lines, "", f"{pool}: {counted(view, view.state.deck)}", view.say("legend")])
 
 

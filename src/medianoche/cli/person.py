@@ -27,6 +27,8 @@ LINES_AT_ONCE = 40
 """A question takes at most so many lines; a larger table is cut, and t shows it."""
 NEWS_LINES = 8
 """So many of the last events are printed before a question."""
+NUMBER_DIGITS = 9
+"""Digits of a number of a choice, at most."""
 SEARCH_SECONDS = 30
 """About how long compiling the search takes."""
 
@@ -228,7 +230,7 @@ class Person:
     def _explain(self, view: View, options: Sequence[Option], what: str) -> None:
         """Explain an option by its number or a thing by its name; an empty `what` lists all names."""
         glossary = self.game.glossary(view)
-        if what.isdecimal() and 0 < int(what[:9]) <= len(options):
+        if what.isdecimal() and len(what) <= NUMBER_DIGITS and 0 < int(what) <= len(options):
             for action in options[int(what) - 1].actions[:EXPLAINED_AT_ONCE]:
                 self._say(self.game.explain(view.record, action, self.seat, self.lang))
             return

@@ -13,7 +13,7 @@ from medianoche.cli.person import Person, PersonLeft
 from medianoche.cli.stopping import Stopped
 from medianoche.cli.wording import Say, sayer, show, spoken
 from medianoche.envs.core.content.source import pack_source
-from medianoche.envs.core.errors import GameError, ReplayError, writing
+from medianoche.envs.core.errors import GameError, MedianocheError, ReplayError, writing
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -75,6 +75,9 @@ def play(
         env = room.aec(**given)
         env.reset(seed)
     kept = file or Path(f"medianoche-{room.name}.json")
+    for place in (kept, save):
+        if place and not place.parent.is_dir():
+            raise GameError(f"{place} cannot be written: there is no folder {place.parent}")
     person = Person(console, env.game, seat - 1, lambda: advice(adviser, env), lang, learn)
     if resumed := kept.exists() and not new:
         resume(env, person, kept)
@@ -148,6 +151,8 @@ def run_or_keep(env: AEC, person: Person, agents: list[Agent | None], file: Path
         raise typer.Exit from None
     except EOFError:
         raise GameError(person.say("input-ended", kept=keep(env, person, file))) from None
+    except MedianocheError as error:  # an agent failed
+        raise GameError(f"{error}; {keep(env, person, file)}") from None
     except (KeyboardInterrupt, Stopped):
         raise Stopped(keep(env, person, file)) from None
 

@@ -361,9 +361,11 @@ class Server:
         _see_all(session)
         if asked.agent not in (session.saved.hints or catalog.hints(session.room)):
             raise GameError(f"{asked.agent!r} cannot be asked here")
-        found, work = [], LongWork("evaluate", whole=len(session.actions))
+        found, work, key = [], LongWork("evaluate", whole=len(session.actions)), session.actions[:]
         with self.sessions.progress.working(number, work):
-            for place in range(len(session.actions)):
+            for place in range(len(key)):
+                if session.actions != key:
+                    raise GameError("the game has changed: a choice was taken back")
                 thought = await self.sessions.agents.judge(asked.agent, session.turn(place))
                 if thought.value is not None:
                     found.append(

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from medianoche.envs.core.show.events import PUBLIC
 from medianoche.envs.halloween.state import BASE, CARDS, CHILD_NAMES, TREATS, Phase
 from tests.envs.halloween import table
 
@@ -275,3 +276,11 @@ def test_a_square_and_the_children_on_it_are_seen_whole(together) -> None:
     for number, (x, y, half) in enumerate(boxes):
         for left, top, other in boxes[:number]:
             assert max(abs(x - left), abs(y - top)) > half + other - 0.2
+
+
+def test_a_spectator_sees_no_secret_candies() -> None:
+    state = table.GAME.new(4, seed=3, counts="secret")
+    state.candies[:4] = 91, 92, 93, 94
+    words = table.GAME.render(state, PUBLIC)
+    assert not re.search(r"\b9[1-4]\b", words)
+    assert all(re.search(rf"\b{number}\b", table.GAME.render(state)) for number in (91, 92, 93, 94))

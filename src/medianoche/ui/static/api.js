@@ -40,11 +40,13 @@ async function ask(path, options = {}) {
   }
   try { content = JSON.parse(text); } catch { throw new Refused(say("no-json", { status: answer.status }), answer.status); }
   if (!answer.ok) throw new Refused(content.error ?? answer.statusText, answer.status);
-  return content;
+  return options.raw ? text : content;
 }
 
 export const get = (path, options) => ask(path, options);
 export const post = (path, message = {}) => ask(path, { method: "POST", body: JSON.stringify(message) });
+/* JSON that is passed on as it is: seeds have 64 bits, and JavaScript's numbers only 53. */
+export const postText = (path, body) => ask(path, { method: "POST", body });
 export const remove = path => ask(path, { method: "DELETE" });
 
 export function complain(error) {

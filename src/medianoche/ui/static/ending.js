@@ -20,7 +20,7 @@ export function showEnd(table) {
     frame.over && home ? button(say("new-game"), () => go(home), { id: "new-game" }) : "",
     button(say("step-through"), () => go(place().token, "replay"), { id: "through" }),
     button(say("save-replay"), trying(async () =>
-      download(`${frame.game}.replay.json`, JSON.stringify(await get("/api/replay")))), { id: "save" }),
+      download(`${frame.game}.replay.json`, await get("/api/replay", { raw: true }))), { id: "save" }),
     button(say("save-page"), trying(async () => {
       const wait = waiting();
       after.append(wait.box);

@@ -1,6 +1,6 @@
 /* The owner's page: begin a game, list the games, open a replay from a file. */
 
-import { button, complain, get, go, make, myName, post, remove, trying } from "./api.js";
+import { button, complain, get, go, make, myName, post, postText, remove, trying } from "./api.js";
 import { emblem } from "./emblems.js";
 import { rulesOf } from "./learning.js";
 import { waiting } from "./waiting.js";
@@ -233,7 +233,7 @@ function board(each, shown) {
 
 function opener() {
   const open = trying(async file => {
-    const made = await post("/api/replays", JSON.parse(await file.text()));
+    const made = await postText("/api/replays", await file.text());
     go(made.tokens.at(-1), "replay");
   });
   const input = make("input", { type: "file", id: "replay", accept: ".json,application/json",

@@ -40,7 +40,7 @@ function tools(frame, episode, above, root, viewer) {
     } finally { evaluate.disabled = false; }
   }), { id: "evaluate" });
   const save = button(say("save-replay"), trying(async () =>
-    download(`${frame.game}.replay.json`, JSON.stringify(await get("/api/replay")))), { id: "save" });
+    download(`${frame.game}.replay.json`, await get("/api/replay", { raw: true }))), { id: "save" });
   const back = button(say("table"), () => go(place().token));
   return [frame.seats.some(seat => seat.who === "of the replay") ? "" : back, who, evaluate, save];
 }
