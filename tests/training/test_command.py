@@ -1,6 +1,7 @@
 """`medianoche train` and `medianoche baselines`, as people call them."""
 
 import re
+from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from medianoche.cli.app import app
 from medianoche.training import checkpoint
 from medianoche.training.settings import TrainingError
 from tests.training.conftest import YARDSTICK
+from tests.training.test_net import IMITATION, SELF_PLAY, config_of
 
 
 def invoke(*words):
@@ -148,3 +150,34 @@ def test_a_network_of_0_2_is_converted(tmp_path):
     (tmp_path / "wrong").write_bytes(b"")
     with pytest.raises(AgentError, match="wrong is damaged"):
         invoke("convert", tmp_path / "wrong", tmp_path / "other")
+
+
+def test_the_command_trains_measures_and_rates(tmp_path):
+    config, out = tmp_path / "small.toml", tmp_path / "run"
+    stages = [IMITATION, {**SELF_PLAY, "rounds": 4}]
+    text = config_of(*stages, game=YARDSTICK, evaluation={"every": 0.5, "games": 8, "final_games": 12}).to_toml()
+    config.write_text(text)
+    words = ["train", YARDSTICK, "--config", str(config), "--out", str(out)]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 0, result.output
+    missing = "numbers go to log.jsonl and log.csv; pip install tensorboard adds logs/ for TensorBoard"
+    assert (missing in result.output) == (find_spec("tensorboard") is None)
+    assert re.search(r"trained 2/2 ", result.output)
+    assert "| # | agent | Elo |" in (out / "ratings.md").read_text()
+    assert "greedy with 64 simulations" in (out / "curve.svg").read_text()
+    before = (out / "checkpoint.safetensors").read_bytes()
+    assert CliRunner().invoke(app, words).exit_code == 0
+    assert (out / "checkpoint.safetensors").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["--decisions", "9"], "--decisions: an option of the learners with torch"),
+        (["--learner", "ppo", "--minutes", "3"], "--minutes: an option of the other learners; ppo takes --decisions"),
+    ],
+)
+def test_options_of_the_other_learner_are_refused(words, line):
+    result = CliRunner().invoke(app, ["train", "misty", *words])
+    assert isinstance(result.exception, TrainingError)
+    assert re.match(line, str(result.exception))

@@ -3,7 +3,6 @@
 import json
 import re
 import time
-from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -397,24 +396,6 @@ def test_a_wrong_configuration_is_answered_with_one_line(text, words, tmp_path):
     assert words in refusal(NetConfig.read, text, tmp_path)
 
 
-def test_the_command_trains_measures_and_rates(tmp_path):
-    config, out = tmp_path / "small.toml", tmp_path / "run"
-    stages = [IMITATION, {**SELF_PLAY, "rounds": 4}]
-    text = config_of(*stages, game=YARDSTICK, evaluation={"every": 0.5, "games": 8, "final_games": 12}).to_toml()
-    config.write_text(text)
-    words = ["train", YARDSTICK, "--config", str(config), "--out", str(out)]
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == 0, result.output
-    missing = "numbers go to log.jsonl and log.csv; pip install tensorboard adds logs/ for TensorBoard"
-    assert (missing in result.output) == (find_spec("tensorboard") is None)
-    assert re.search(r"trained 2/2 ", result.output)
-    assert "| # | agent | Elo |" in (out / "ratings.md").read_text()
-    assert "greedy with 64 simulations" in (out / "curve.svg").read_text()
-    before = (out / "checkpoint.safetensors").read_bytes()
-    assert CliRunner().invoke(app, words).exit_code == 0
-    assert (out / "checkpoint.safetensors").read_bytes() == before
-
-
 @pytest.mark.parametrize("every", [0.0, 60.0])
 def test_what_is_stopped_says_what_is_kept(every, tmp_path, monkeypatch):
     monkeypatch.setattr("medianoche.training.checkpoint.SAVE_EVERY", every)
@@ -426,19 +407,6 @@ def test_what_is_stopped_says_what_is_kept(every, tmp_path, monkeypatch):
         CliRunner().invoke(app, ["train", NIM, "--config", str(config), "--out", str(tmp_path)])
     kept = f"the same command goes on from the checkpoint in {tmp_path}"
     assert str(stop.value) == ("nothing is kept yet; the same command starts again" if every else kept)
-
-
-@pytest.mark.parametrize(
-    ("words", "line"),
-    [
-        (["--decisions", "9"], "--decisions: an option of the learners with torch"),
-        (["--learner", "ppo", "--minutes", "3"], "--minutes: an option of the other learners; ppo takes --decisions"),
-    ],
-)
-def test_options_of_the_other_learner_are_refused(words, line):
-    result = CliRunner().invoke(app, ["train", "misty", *words])
-    assert isinstance(result.exception, TrainingError)
-    assert re.match(line, str(result.exception))
 
 
 def test_a_killed_actor_costs_its_games_and_nothing_else(tmp_path, monkeypatch):
