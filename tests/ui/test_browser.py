@@ -53,6 +53,29 @@ def test_a_game_is_played_by_the_keyboard_alone(page, server):
     page.wait_for_selector("#now[disabled]")
 
 
+def test_a_choice_that_does_not_arrive_leaves_the_choices(page, server):
+    token = sit(page, server, game="misty", seats=["you", "greedy"])
+    settle(page)
+    before = page.locator("#choices li").all_text_contents()
+    page.route("**/api/act", lambda route: route.fulfill(body="cut"))
+    page.keyboard.press("1")
+    page.wait_for_selector("#trouble:not([hidden])")
+    assert page.locator("#choices li").all_text_contents() == before
+    assert not server.table(token).actions
+    page.unroute("**/api/act")
+    press(page, "1")
+    assert server.table(token).actions
+
+
+def test_keys_of_a_list_to_choose_from_play_nothing(page, server):
+    token = sit(page, server, game="misty", seats=["you", "greedy"])
+    settle(page)
+    page.focus("#pace")
+    page.keyboard.press("3")
+    page.wait_for_timeout(500)
+    assert not server.table(token).actions
+
+
 def test_choices_narrow_and_widen_by_keyboard(page, server):
     sit(page, server, game="correo", seats=["you"], seed="3")
     settle(page)

@@ -94,7 +94,10 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
         "played": len(steps(session, viewer)),
         "hints": session.saved.hints,
         "pace": session.pace,
-        "paced": session.alone and not session.over and any(who not in PERSONS for who in session.seats),
+        "paced": session.alone
+        and viewer != PUBLIC
+        and not session.over
+        and any(who not in PERSONS for who in session.seats),
         "paused": session.paused,
         "problem": session.problem,
     }

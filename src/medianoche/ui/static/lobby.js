@@ -33,7 +33,10 @@ export async function lobby(page) {
     make("section", { className: "kept" }, make("h2", { textContent: say("games") }), filters(shown, catalog), list, opener()),
   );
   await refresh(shown);
-  const timer = setInterval(() => { if (!document.hidden) refresh(shown).catch(complain); }, 4000);
+  let lost = false;
+  const timer = setInterval(() => {
+    if (!document.hidden) refresh(shown).then(() => { if (lost) complain(""); lost = false; }, error => { lost = true; complain(error); });
+  }, 4000);
   return () => clearInterval(timer);
 }
 
@@ -46,7 +49,10 @@ function cards(catalog, chosen) {
       row.querySelectorAll("button").forEach(each => each.setAttribute("aria-pressed", each === card));
       const wait = waiting();
       chosen.replaceChildren(wait.box);
-      try { setting(chosen, await get(`/api/catalog/${encodeURIComponent(game.name)}`), catalog); } finally { wait.stop(); }
+      try {
+        const found = await get(`/api/catalog/${encodeURIComponent(game.name)}`);
+        if (card.getAttribute("aria-pressed") === "true") setting(chosen, found, catalog);  // else another card was pressed since
+      } finally { wait.stop(); }
     }), { className: "card", "data-game": game.name, "aria-pressed": "false" });
     const [least, most] = [game.players?.split("-")[0], game.players?.split("-").at(-1)];
     card.append(emblem(game.name), make("strong", { textContent: game.title }), make("span", { textContent: about(game.name, game.summary) }),

@@ -417,6 +417,7 @@ class Seat {
   }
 
   narrow = trying(async actions => {
+    if (`${this.within.at(-1)}` === `${actions}`) return;  // the second click of a double click
     this.within.push(actions);
     await this.draw(actions);
   });
@@ -433,9 +434,11 @@ class Seat {
     this.heard = this.frame.earlier + this.frame.account.length;
     this.list.replaceChildren();
     this.unconfirm();
-    try { await post("/api/act", { key: this.frame.key, action }); } finally {
+    let done = false;
+    try { await post("/api/act", { key: this.frame.key, action }); done = true; } finally {
       this.acting = false;
-      await this.refresh();
+      if (!done) this.showChoices();  // nothing was played: the choices are still there
+      await this.refresh(!done);
     }
   });
 
@@ -449,6 +452,7 @@ class Seat {
 
   hint = trying(async () => {
     const { key } = this.frame;
+    if (this.at !== null) { this.at = null; this.showSeats(); this.showSteps(); }  // a hint is about the present position
     this.advice.textContent = say("thinks", { agent: this.adviser });
     try {
       const found = await post("/api/hint", { key, agent: this.adviser ??= this.frame.hints[0] });
@@ -509,12 +513,13 @@ class Seat {
     const field = event.target.tagName, typing = field === "INPUT" && event.target.type !== "checkbox";
     if (event.key === "Escape" && typing) { event.target.blur(); return; }
     if (event.ctrlKey || event.altKey || event.metaKey || typing || document.querySelector("dialog[open]")) return;
-    if (field === "SELECT" && (event.key === " " || event.key === "Enter" || event.key.startsWith("Arrow"))) return;
+    if (field === "SELECT" || (field === "INPUT" && event.key === " ")) return;  // keys that the field itself understands
     const step = by => {
       const rows = this.choices.length;
-      if (!rows) return;
+      if (!rows) return false;  // the key scrolls the page
       this.point(this.chosen < 0 ? (by > 0 ? 0 : rows - 1) : (this.chosen + by + rows) % rows);
       this.list.children[this.chosen].scrollIntoView({ block: "nearest" });
+      return true;
     };
     const part = event.target.closest?.("[data-action]"), own = part && this.choices.find(each => each.elements.includes(part));
     const roam = by => {
