@@ -41,8 +41,7 @@ CHUNK = 50_000
 GAME_LIMIT = 2**32
 """Most games of a tournament: a seed has so many deals."""
 TEST, MAKER = "sequential test", "maker"
-"""Names of settings that a file may have: the test that ends the tournament; the command that made it, if it may remove
-it."""
+"""Names of settings of a file: the test that ends the tournament, the command that may remove it."""
 TIMES = TypeAdapter(dict[str, tuple[NonNegativeInt, Annotated[FiniteFloat, Field(ge=0)]]])
 
 
@@ -307,12 +306,11 @@ class Store:
         }
         found = files.tables_to_model(TypeAdapter(Replay), fields, where, TournamentError)
         found = found.admitted(where, location, pack)
-        found = replace(found, pack_hash=spec.pack_hash_of(found.seed))  # finds the game, so it has to be admitted
-        room = envs.game(spec.game)
+        room, pack_hash = envs.game(spec.game), spec.pack_hash_of(found.seed)  # both find the game, which is admitted
         kind = np.min_scalar_type(room.num_actions - 1).newbyteorder("<")
         if not isinstance(actions, bytes) or len(actions) % kind.itemsize:
             raise self.damaged(f"the actions of game {game}")
-        return replace(found, game=room.location, actions=np.frombuffer(actions, kind).tolist())
+        return replace(found, game=room.location, pack_hash=pack_hash, actions=np.frombuffer(actions, kind).tolist())
 
     def speed(self) -> Speed:
         """Decisions and seconds over all shards ever played."""

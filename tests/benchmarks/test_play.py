@@ -147,7 +147,7 @@ def test_a_game_is_kept_where_an_agent_fails(typed):
         encoding="utf-8",
     )
     typed["answer"] = middle
-    with pytest.raises(GameError, match=r"nothing.*; the game is in kept\.json"):
+    with pytest.raises(AgentError, match=r"nothing.*; the game is in kept\.json"):
         invoke("play", YARDSTICK, "--against", "bad.py:Bad", "--file", "kept.json")
     assert len(Replay.load("kept.json", YARDSTICK).actions) == 5
 

@@ -34,7 +34,7 @@ def redrawn(board, events):
                 board.record[name][tuple(place)] = known
             else:
                 board.record[name] = known
-    return View(board.game, board.record, board.seat)
+    return View(board.game, board.record, board.seat, spectator=board.spectator)
 
 
 @pytest.mark.parametrize(("game", "players", "options"), CASES)

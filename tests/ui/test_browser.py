@@ -67,15 +67,6 @@ def test_a_choice_that_does_not_arrive_leaves_the_choices(page, server):
     assert server.table(token).actions
 
 
-def test_keys_of_a_list_to_choose_from_play_nothing(page, server):
-    token = sit(page, server, game="misty", seats=["you", "greedy"])
-    settle(page)
-    page.focus("#pace")
-    page.keyboard.press("3")
-    page.wait_for_timeout(500)
-    assert not server.table(token).actions
-
-
 def test_choices_narrow_and_widen_by_keyboard(page, server):
     sit(page, server, game="correo", seats=["you"], seed="3")
     settle(page)

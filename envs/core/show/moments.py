@@ -109,7 +109,7 @@ def preview(view: View, action: int) -> list[str]:
     seat does not know must play no part in it."""
     game, record = view.game, view.game.copy(view.record)
     watched = play_slowly(game.package, game.packs[int(record.pack)].records[0], record, action, game.copy, frozenset())
-    after = View(game, record, view.seat, view.lang)
+    after = View(game, record, view.seat, view.lang, view.spectator)
     told = [(kind, Note(kind, values, 1).known(view.seat)) for kind, values, _ in watched.notes]
     words = [game.sentence(after, kind, fields) for kind, fields in told if fields is not None]
     return [each for each in words if each]

@@ -13,7 +13,7 @@ from medianoche.cli.person import Person, PersonLeft
 from medianoche.cli.stopping import Stopped
 from medianoche.cli.wording import Say, sayer, show, spoken
 from medianoche.envs.core.content.source import pack_source
-from medianoche.envs.core.errors import GameError, MedianocheError, ReplayError, writing
+from medianoche.envs.core.errors import GameError, ReplayError, writing
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -74,10 +74,7 @@ def play(
     with compiling(console, room, say("compiling", game=room.name)):
         env = room.aec(**given)
         env.reset(seed)
-    kept = file or Path(f"medianoche-{room.name}.json")
-    for place in (kept, save):
-        if place and not place.parent.is_dir():
-            raise GameError(f"{place} cannot be written: there is no folder {place.parent}")
+    check_folders(kept := file or Path(f"medianoche-{room.name}.json"), save)
     person = Person(console, env.game, seat - 1, lambda: advice(adviser, env), lang, learn)
     if resumed := kept.exists() and not new:
         resume(env, person, kept)
@@ -96,6 +93,13 @@ def play(
         console.print(say("saved", file=str(save)), soft_wrap=True)
     if resumed and not (save and save.samefile(kept)):
         kept.unlink()
+
+
+def check_folders(*files: Path | None) -> None:
+    """Raise GameError if the folder of a file that will be written is missing."""
+    for file in files:
+        if file and not file.parent.is_dir():
+            raise GameError(f"{file} cannot be written: there is no folder {file.parent}")
 
 
 def results(env: AEC, person: Person, names: list[str]) -> None:
@@ -143,7 +147,10 @@ def run(env: AEC, person: Person, agents: list[Agent | None]) -> None:
 
 
 def run_or_keep(env: AEC, person: Person, agents: list[Agent | None], file: Path) -> None:
-    """`run`; where the person leaves, the input ends or a signal comes, keep the game in `file` and end the command."""
+    """`run`; where the person leaves, the input ends, an agent fails or a signal comes, keep the game in `file` and end
+    the command."""
+    from medianoche.agents import AgentError
+
     try:
         run(env, person, agents)
     except PersonLeft:
@@ -151,8 +158,8 @@ def run_or_keep(env: AEC, person: Person, agents: list[Agent | None], file: Path
         raise typer.Exit from None
     except EOFError:
         raise GameError(person.say("input-ended", kept=keep(env, person, file))) from None
-    except MedianocheError as error:  # an agent failed
-        raise GameError(f"{error}; {keep(env, person, file)}") from None
+    except AgentError as error:
+        raise AgentError(f"{error}; {keep(env, person, file)}") from None
     except (KeyboardInterrupt, Stopped):
         raise Stopped(keep(env, person, file)) from None
 

@@ -513,7 +513,8 @@ class Seat {
     const field = event.target.tagName, typing = field === "INPUT" && event.target.type !== "checkbox";
     if (event.key === "Escape" && typing) { event.target.blur(); return; }
     if (event.ctrlKey || event.altKey || event.metaKey || typing || document.querySelector("dialog[open]")) return;
-    if (field === "SELECT" || (field === "INPUT" && event.key === " ")) return;  // keys that the field itself understands
+    if (field === "SELECT" && (event.key === " " || event.key === "Enter" || event.key.startsWith("Arrow"))) return;
+    if (field === "INPUT" && event.key === " ") return;  // a checkbox
     const step = by => {
       const rows = this.choices.length;
       if (!rows) return false;  // the key scrolls the page
