@@ -23,6 +23,7 @@ from pydantic import AfterValidator, ConfigDict, Field, FiniteFloat, TypeAdapter
 
 from medianoche.agents.base import AgentError, agent
 from medianoche.agents.net import NetAgent
+from medianoche.agents.sampling import draw_actions, uniform
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices, shown
 from medianoche.envs.core.files import Word
@@ -126,10 +127,7 @@ class BlurredAgent(NetAgent):
 
     def act(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]."""
-        counts = (self.probabilities(turn) > 0).cumsum(axis=1)
-        drawn = (turn.seeds >> np.uint64(11)) * 2.0**-53 * counts[:, -1]
-        chosen: np.ndarray = (counts <= drawn[:, None]).sum(axis=1)
-        return chosen
+        return draw_actions(self.probabilities(turn) > 0, uniform(turn.seeds))
 
     def probabilities(self, turn: Turn) -> np.ndarray:
         """float32[n, num_actions]: of each action in each row."""

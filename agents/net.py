@@ -15,6 +15,7 @@ import numpy as np
 
 from medianoche.agents.base import AgentError
 from medianoche.agents.network import Network, shipped
+from medianoche.agents.sampling import draw_actions, uniform
 from medianoche.agents.search import BUDGET, Searcher, decisions_type, empty_decisions, parse_budget, root_of, tree_type
 from medianoche.envs.core.kernels import direct
 from medianoche.envs.core.kernels.rng import mix
@@ -70,7 +71,7 @@ class NetAgent(Searcher):
             return self._choose(turn)
         if self.choice != "sample":
             return self.search(turn)[0]
-        return drawn(self.search(turn, policy=True)[1], mix(turn.seeds ^ DRAWING))
+        return draw_actions(self.search(turn, policy=True)[1], uniform(mix(turn.seeds ^ DRAWING)))
 
     def source(self, game: Game) -> Path:
         """The file of the network for `game`; raises AgentError if there is none."""
@@ -173,15 +174,6 @@ class NetAgent(Searcher):
             size = min(self.simulations * NODES_PER_SIMULATION + 1024, NODE_LIMIT)
             self._trees.append(np.zeros(size, BRANCH).view(np.recarray))
         return self._trees[part]
-
-
-def drawn(policy: np.ndarray, seeds: np.ndarray) -> np.ndarray:
-    """int64[n]: for each row of `policy` (float[n, actions], illegal actions 0) an action drawn by its probability,
-    with the row's random 64 bits."""
-    reach = policy.cumsum(axis=1, dtype=np.float64)
-    places = (seeds >> np.uint64(11)) * 2.0**-53 * reach[:, -1]
-    found: np.ndarray = (reach <= places[:, None]).sum(axis=1)
-    return found
 
 
 class PPOAgent(NetAgent):

@@ -11,8 +11,9 @@ from safetensors.numpy import save_file
 
 from medianoche import envs
 from medianoche.agents import AgentError, agent, ask, fingerprint, legacy
-from medianoche.agents.net import NetAgent, drawn
+from medianoche.agents.net import NetAgent
 from medianoche.agents.network import CACHE_LINE, FORMAT, NetHeader, Network, aligned, write_tensors
+from medianoche.agents.sampling import draw_actions, uniform
 from medianoche.benchmarks.exploit.kuhn import Kuhn
 from medianoche.envs.core.play.threads import Threads
 from medianoche.places import NETWORKS
@@ -242,12 +243,11 @@ def test_search_corrects_the_probabilities_of_legal_actions(misty):
 def test_a_search_that_samples_draws_from_the_improved_policy(misty):
     state, network = misty_positions()[:1], small(misty)
     _, policy, _ = NetAgent("32", network=network, threads=1).search(turn_at(misty, state), policy=True)
-    seeds = np.random.default_rng(5).integers(2**64, size=20_000, dtype=np.uint64)
-    shares = np.bincount(drawn(policy.repeat(20_000, axis=0), seeds), minlength=misty.num_actions) / len(seeds)
-    assert shares == pytest.approx(policy[0], abs=0.02)
-    assert not shares[policy[0] == 0].any()
-    first, last = np.array([0.25, 0, 0.75, 0])[None], np.array([0, 2**64 - 1], np.uint64)
-    assert drawn(np.repeat(first, 2, axis=0), last).tolist() == [0, 2]
+    numbers = uniform(np.random.default_rng(5).integers(2**64, size=20_000, dtype=np.uint64))
+    found = draw_actions(policy.repeat(20_000, axis=0), numbers)
+    assert np.bincount(found, minlength=misty.num_actions) / 20_000 == pytest.approx(policy[0], abs=0.02)
+    assert set(found) <= set(np.flatnonzero(policy[0]))
+    assert draw_actions(np.array([[0.25, 0, 0.75, 0]] * 2), uniform(np.uint64([0, 2**64 - 1]))).tolist() == [0, 2]
 
 
 def test_a_search_that_samples_is_no_other_one(misty):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from medianoche.agents import ask
+from medianoche.agents.sampling import draw_actions
 from medianoche.envs.core.play.threads import Threads
 from medianoche.training.compiled.kernels.transitions import LEARNER, SelfPlayRules, Transitions
 
@@ -342,9 +343,7 @@ def learn_from_search(searcher: NetAgent, quick: NetAgent, share: float) -> Supe
         for agent, chosen in ((searcher, thorough), (quick, ~thorough)):
             if chosen.any():
                 _, targets[chosen], found_values[chosen] = agent.search(turn.part(np.flatnonzero(chosen)), policy=True)
-        reached = np.cumsum(targets, axis=1, dtype=np.float64)
-        drawn = chance.random(len(turn)) * reached[:, -1]
-        played = (reached <= drawn[:, None]).sum(axis=1)
+        played = draw_actions(targets, chance.random(len(turn)))
         return played, targets, thorough.astype(np.float32), found_values
 
     return supervise

@@ -71,10 +71,10 @@ def play(
     agents = [agent(opponent(against, level)) if p != seat else None for p in range(1, seats + 1)]
     adviser = agent(hint or adviser_of(room))
     given = {"num_players": seats, "pack": pack_source(pack), **game_options(room, option)}
+    check_folders(kept := file or Path(f"medianoche-{room.name}.json"), save)
     with compiling(console, room, say("compiling", game=room.name)):
         env = room.aec(**given)
         env.reset(seed)
-    check_folders(kept := file or Path(f"medianoche-{room.name}.json"), save)
     person = Person(console, env.game, seat - 1, lambda: advice(adviser, env), lang, learn)
     if resumed := kept.exists() and not new:
         resume(env, person, kept)

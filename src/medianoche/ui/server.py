@@ -361,12 +361,13 @@ class Server:
         _see_all(session)
         if asked.agent not in (session.saved.hints or catalog.hints(session.room)):
             raise GameError(f"{asked.agent!r} cannot be asked here")
-        found, work, key = [], LongWork("evaluate", whole=len(session.actions)), session.actions[:]
+        actions = list(session.actions)
+        found, work = [], LongWork("evaluate", whole=len(actions))
         with self.sessions.progress.working(number, work):
-            for place in range(len(key)):
-                if session.actions != key:
-                    raise GameError("the game has changed: a choice was taken back")
+            for place in range(len(actions)):
                 thought = await self.sessions.agents.judge(asked.agent, session.turn(place))
+                if session.actions != actions:
+                    raise GameError("the game has changed: a choice was taken back")
                 if thought.value is not None:
                     found.append(
                         Point(place, int(session.states[place].to_move), round(thought.value, 4), thought.best)
