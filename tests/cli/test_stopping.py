@@ -83,8 +83,9 @@ cli.main()
     assert (ran.returncode, ran.stderr) == (130, "stopped: the same command starts again\n")
 
 
-def test_what_fails_for_a_signal_is_stopped(environment):
-    ran = swallowed(environment, "return 1")
+@pytest.mark.parametrize("ending", ["return 1", "raise SystemError('a result with an exception set')"])
+def test_what_fails_for_a_signal_is_stopped(ending, environment):
+    ran = swallowed(environment, ending)
     assert ran.returncode == 130
     assert ran.stderr == "stopped: the same command starts again\n"
 

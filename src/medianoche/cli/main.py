@@ -11,9 +11,13 @@ import signal
 import sys
 import traceback
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from medianoche.cli.stopping import INTERRUPTED, Stopped, answer_signals, leave, stop, was_asked
 from medianoche.envs.core.errors import MedianocheError, one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 DEFECT, BAD_INPUT = 1, 2
 """Exit codes besides INTERRUPTED: a defect of the suite; input of the user that is not accepted."""
@@ -41,10 +45,7 @@ def _guarded() -> int:
         from medianoche.cli.app import app
 
         answer_signals(stop)
-        code = int(app(standalone_mode=False) or 0)
-        if code and was_asked():  # the command failed because of the signal
-            raise Stopped
-        return code
+        return _run(app)
     except (KeyboardInterrupt, Stopped) as stopped:
         # no import here: the interrupted import may have left modules half loaded
         sys.stderr.write(one_line(f"stopped: {str(stopped) or 'the same command starts again'}") + "\n")
@@ -67,6 +68,21 @@ def _guarded() -> int:
         return complain(
             f"unexpected {type(error).__name__}: {error} ({where}); {TRACEBACK}=1 shows where it came from", DEFECT
         )
+
+
+def _run(app: Callable[..., int | None]) -> int:
+    """Run the command; what fails after a signal has failed because of it: an import in C replaces its exception."""
+    try:
+        code = int(app(standalone_mode=False) or 0)
+    except (MedianocheError, OSError):  # what could not be stored is said
+        raise
+    except Exception:
+        if was_asked():
+            raise Stopped from None
+        raise
+    if code and was_asked():
+        raise Stopped
+    return code
 
 
 def complain(message: str, code: int, *notes: str) -> int:
