@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -45,7 +46,7 @@ def export(folder: Path, out: Path, kind: str) -> list[Path]:
             with writing(file), file.open("w", newline="", encoding="utf-8") as text:
                 writer = csv.writer(text)
                 writer.writerow(sheet.columns)
-                writer.writerows(sheet.rows)
+                writer.writerows(map(_cells, sheet.rows))
             files.append(convert(file) if convert else file)
     return files
 
@@ -90,6 +91,11 @@ def _figures(report: Report) -> Iterator[ExportTable]:
     yield ExportTable("scores", ["agent", "score", "seats"], held)
     pace = zip(spec.agents, report.speed.agent_decisions.tolist(), report.speed.agent_seconds.tolist(), strict=True)
     yield ExportTable("pace", ["agent", "decisions", "seconds"], pace)
+
+
+def _cells(row: Sequence[Any]) -> list[Any]:
+    """A row for the CSV file; "nan", as Python writes it, would be text to other programs."""
+    return ["NaN" if isinstance(value, float) and math.isnan(value) else value for value in row]
 
 
 def _parquet() -> Callable[[Path], Path]:

@@ -54,30 +54,38 @@ def trajectories(
         the files, as they are written.
 
     Raises:
-        TournamentError: no game was kept, polars is not installed, or the file is damaged.
+        TournamentError: no game was kept, polars is not installed, the file is damaged, or `out` holds other files.
         ReplayError: a game's final state is different, or its file names a module or a path.
         OSError: a file cannot be written; it names the file.
     """
     out.mkdir(parents=True, exist_ok=True)
+    written: set[Path] = set()
     for number, (table, _) in enumerate(played_again(folder, location, pack, events)):
         file = out / f"{number:05}.parquet"
         with writing(file):
             table.write_parquet(file)
+        written.add(file)
         yield file
+    if others := sorted(set(out.glob("[0-9]*.parquet")) - written):
+        raise TournamentError(f"all games are written, but {others[0]} is of another export; remove it")
 
 
 def played_again(
     folder: Path, location: str = "", pack: PackSource | None = None, events: bool = False
 ) -> Iterator[tuple[pl.DataFrame, Batch]]:
-    """The decisions of PART games at a time, see `trajectories`, and the same games at their end, in the same order."""
+    """The decisions of PART games at a time, see `trajectories`, and the same games at their end, in the same order.
+    Games without a decision are left out."""
     if find_spec("polars") is None:
         raise TournamentError("Parquet needs polars; install it with: pip install 'medianoche[export]'")
     with Store.read(folder) as store:
-        kept, results = store.kept(), store.results()
+        kept = store.kept()
         if not len(kept):
             raise TournamentError(f"no game in {folder} was kept; play with --save-replays")
-        if not np.isin(kept, results.games).all():
+        if not store.played or not np.isin(kept, (results := store.results()).games).all():
             raise store.damaged("replays of games that were not played")
+        kept = kept[results.decisions[np.searchsorted(results.games, kept)] > 0]  # a game can be forfeited before
+        if not len(kept):
+            raise TournamentError(f"no decision was made in the kept games of {folder}: all were forfeited")
         for first in range(0, len(kept), PART):
             games = kept[first : first + PART]
             replays = [store.replay(int(game), location, pack) for game in games]

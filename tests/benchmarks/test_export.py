@@ -60,6 +60,18 @@ def test_parquet(folder, tmp_path):
     assert polars.read_parquet(files["table"])["elo"].dtype == polars.Float64
 
 
+def test_figures_of_agents_that_never_met_are_numbers(tmp_path):
+    polars = pytest.importorskip("polars")
+    run_tournament(Spec.create("tests.benchmarks.games:Chase", ["random", "random#2", "greedy"]), tmp_path, 2)
+    for kind in ("csv", "parquet"):
+        files = {file.stem: file for file in export(tmp_path, tmp_path / kind, kind)}
+        read_table = polars.read_csv if kind == "csv" else polars.read_parquet
+        for name, column in (("head_to_head", "share"), ("table", "alpha_rank"), ("seats", "utility")):
+            found = read_table(files[name])[column]
+            assert found.dtype == polars.Float64
+            assert found.is_nan().any()
+
+
 def test_a_library_that_is_missing_is_named(folder, tmp_path, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "polars", None)
     with pytest.raises(TournamentError, match=r"pip install 'medianoche\[export\]'"):

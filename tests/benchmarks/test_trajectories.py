@@ -11,8 +11,10 @@ from medianoche import envs
 from medianoche.benchmarks.tournament import Spec, TournamentError, run_tournament
 from medianoche.benchmarks.tournament import trajectories as module
 from medianoche.benchmarks.tournament.database import FILE
+from medianoche.benchmarks.tournament.offline import _episodes
 from medianoche.benchmarks.tournament.store import Store
 from tests.benchmarks.calls import Called
+from tests.benchmarks.conftest import YARDSTICK
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +60,60 @@ def test_without_kept_games_there_are_none(tmp_path):
     assert called.code == 2
     assert called.err.startswith("no game in ")
     assert called.err.count("\n") == 1
+
+
+FAULTY = """
+import numpy as np
+class Bot:
+    name = "bot"
+    def act(self, turn):
+        chosen = np.array([np.flatnonzero(mask)[0] for mask in turn.action_mask])
+        return np.where(turn.seeds % {of} == 0, 999, chosen)
+"""
+
+
+def forfeiting(tmp_path, of):
+    """A tournament in which a bot forfeits one of `of` decisions; 16 games."""
+    (tmp_path / "bot.py").write_text(FAULTY.format(of=of))
+    spec = Spec.create(YARDSTICK, [f"{tmp_path / 'bot.py'}:Bot", "random"], forfeit=True)
+    run_tournament(spec, tmp_path / "out", 16, save_replays=True)
+    return tmp_path / "out"
+
+
+def test_games_that_were_forfeited_before_a_decision_are_left_out(tmp_path):
+    folder = forfeiting(tmp_path, 4)
+    with Store.read(folder) as store:
+        decisions = store.results().decisions
+    assert 0 in decisions[:-1]
+    ((table, batch),) = module.played_again(folder, YARDSTICK)
+    games = table["game"].unique(maintain_order=True).to_list()
+    assert games == np.flatnonzero(decisions).tolist()
+    assert batch.num_envs == len(games)
+    for episode in _episodes(table, batch):
+        game, seat = episode["options"]["game"], episode["options"]["seat"]
+        end = Store.read(folder).replay(game, YARDSTICK).play()
+        assert (episode["observations"]["observation"][-1] == batch.game.observe(end.record, seat)).all()
+
+
+def test_without_a_decision_or_a_game_there_are_none(tmp_path):
+    folder = forfeiting(tmp_path, 1)
+    with sqlite3.connect(folder / FILE) as database:  # the other agent may have decided before the bot
+        database.execute("DELETE FROM replays WHERE actions != x''")
+    database.close()
+    with pytest.raises(TournamentError, match="no decision was made"):
+        list(module.trajectories(folder, tmp_path / "none", YARDSTICK))
+    with Store.open(tmp_path / "begun", Spec.create(YARDSTICK, ["greedy", "random"]), 4):
+        pass
+    with pytest.raises(TournamentError, match=r"no game in .* was kept"):
+        list(module.trajectories(tmp_path / "begun", tmp_path / "none", YARDSTICK))
+
+
+def test_files_of_another_export_are_named(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "PART", 5)
+    assert len(list(module.trajectories(folder, tmp_path))) == 3
+    monkeypatch.setattr(module, "PART", 6)
+    with pytest.raises(TournamentError, match=r"00002.parquet is of another export; remove it"):
+        list(module.trajectories(folder, tmp_path))
 
 
 @pytest.mark.parametrize(
