@@ -118,6 +118,12 @@ Horizon = Annotated[
 ]
 SearchDeals = Annotated[int, typer.Option(min=2, max=10**6, help="The same as --deals for the search.")]
 Deals = Annotated[int, typer.Option(min=2, max=10**6, help="Deals to choose on, and as many others to measure on.")]
+AttackOut = Annotated[
+    Path | None,
+    typer.Option(
+        help="Folder of what is kept of attacks, each in a folder of its own.", show_default="runs/exploit/GAME"
+    ),
+]
 
 # ---- `medianoche train` and `medianoche baselines`
 
