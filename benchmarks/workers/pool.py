@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
+from multiprocessing.reduction import ForkingPickler
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
@@ -155,4 +156,16 @@ def _work(pipe: Connection) -> None:
         except Exception as error:  # noqa: BLE001 - sent to the parent process, which raises it
             result = error
         with suppress(OSError):  # the parent process has ended; `listen` ends this one
-            pipe.send(result)
+            pipe.send_bytes(_packed(result))
+
+
+def _packed(result: Any) -> memoryview:
+    """A result or exception for the pipe; a RuntimeError in place of what the parent process could not read."""
+    try:
+        packed: memoryview = ForkingPickler.dumps(result)
+        if isinstance(result, Exception):
+            ForkingPickler.loads(packed)  # a class of exceptions may not take its own arguments back
+    except Exception as problem:  # noqa: BLE001 - the class may raise anything
+        error = result if isinstance(result, Exception) else problem
+        packed = ForkingPickler.dumps(RuntimeError(f"{type(error).__name__}: {error}"))
+    return packed

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,28 @@ def test_an_agent_that_fails_in_a_worker_is_named(bots, tmp_path):
     with pytest.raises(AgentError, match="Broken failed: KeyError: 'no idea'"):
         run_tournament(spec, tmp_path / "out", 10, workers=2)
     assert not multiprocessing.active_children()
+
+
+class OddError(Exception):
+    """Pickle makes it again from one argument."""
+
+    def __init__(self, what, how):
+        super().__init__(f"{what} {how}")
+
+
+def fails(how):
+    if how == "odd":
+        raise OddError("it", how)
+    return lambda: how
+
+
+@pytest.mark.parametrize(("how", "line"), [("odd", "OddError: it odd"), ("lambda", ".*: Can't .*pickle")])
+def test_what_cannot_be_sent_to_the_parent_process_is_an_error_of_its_own_words(how, line):
+    workers = fleet.LocalFleet(fleet.Work(fails, str, TournamentError), 1)
+    with closing(workers):
+        workers.submit(0, how)
+        with pytest.raises(RuntimeError, match=line):
+            workers.finished()
 
 
 def test_workers_end_with_a_driver_that_is_killed(mortal, tmp_path, environment):
