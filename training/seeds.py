@@ -71,7 +71,9 @@ def names_of(seeds: Sequence[Sequence[SeedPoint]]) -> list[str]:
 
 
 def curve_of(seeds: Sequence[Sequence[SeedPoint]], name: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The figure `name` at the measurements that all seeds have made.
+    """The figure `name` at the measurements that all seeds have made: those of the seed with the fewest, and of each
+    other one the nearest by the share of the way. Stages given in minutes differ in their rounds, so one seed may be
+    measured once more than another.
 
     Returns:
         decisions, cpu_seconds: float64[points], means over the seeds.
@@ -79,10 +81,23 @@ def curve_of(seeds: Sequence[Sequence[SeedPoint]], name: str) -> tuple[np.ndarra
     """
     rows = [[point for point in points if name in point.figures] for points in seeds]
     count = min((len(row) for row in rows), default=0)
-    table = np.array([[(p.decisions, p.cpu_seconds, p.figures[name]) for p in row[-count:]] for row in rows if count])
     if not count:
         return np.zeros(0), np.zeros(0), np.zeros((len(rows), 0))
+    fewest = _way(min(rows, key=len))
+    rows = [row if len(row) == count else [row[k] for k in _nearest(_way(row), fewest)] for row in rows]
+    table = np.array([[(p.decisions, p.cpu_seconds, p.figures[name]) for p in row] for row in rows])
     return table[:, :, 0].mean(axis=0), table[:, :, 1].mean(axis=0), table[:, :, 2]
+
+
+def _way(row: Sequence[SeedPoint]) -> np.ndarray:
+    """float64[points]: the share of the decisions of the last measurement at each one."""
+    return np.array([point.decisions for point in row]) / max(row[-1].decisions, 1)
+
+
+def _nearest(way: np.ndarray, wanted: np.ndarray) -> list[int]:
+    """The place in `way` that is nearest to each of `wanted`."""
+    places: list[int] = np.abs(way - wanted[:, None]).argmin(axis=1).tolist()
+    return places
 
 
 def summary(seeds: Sequence[Sequence[SeedPoint]]) -> list[str]:

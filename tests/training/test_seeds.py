@@ -109,6 +109,15 @@ def test_curves_are_means_over_the_measurements_that_all_have(tmp_path):
     assert seeds.decisions_of(tmp_path / "none") == 0
 
 
+def test_a_seed_that_was_measured_once_more_is_compared_at_the_same_points(tmp_path):
+    one = log_of(tmp_path / "seed-0", [(25, 1.0, 0.8), (50, 2.0, 0.6), (75, 3.0, 0.4), (100, 4.0, 0.2)])
+    more = [(26, 1.0, 0.8), (52, 2.0, 0.6), (78, 3.0, 0.4), (104, 4.0, 0.3), (105, 4.1, 0.2)]
+    found = seeds.read([one, log_of(tmp_path / "seed-1", more)])
+    decisions, _, values = seeds.curve_of(found, "NashConv")
+    assert decisions.tolist() == [25.5, 51, 76.5, 102.5]
+    assert values.tolist() == [[0.8, 0.6, 0.4, 0.2]] * 2
+
+
 def test_what_no_seed_has_measured_is_no_curve(tmp_path):
     found = seeds.read([log_of(tmp_path / "seed-0", []), tmp_path / "none"])
     assert seeds.names_of(found) == []
