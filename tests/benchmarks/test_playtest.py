@@ -118,15 +118,35 @@ def test_discoveries_are_benjamini_s_and_hochberg_s():
     assert not effects.discoveries(np.array([np.nan])).any()
 
 
-def test_names_are_read_in_their_order_and_the_longest_counts():
-    correo, misty = envs.game("correo"), envs.game("misty")
-    tiles, cards = Names(correo, correo.new()), Names(misty, misty.new())
-    taken = tiles.of("card I face up: take (crow - - cat) from slot 1")
-    assert {tiles.labels[k] for k in taken} == {"card I", "I (crow - - cat)"}
-    assert {tiles.labels[k] for k in tiles.of("wild house: a frog on (1,1)")} == {"wild house", "frog"}
-    assert {cards.labels[k] for k in cards.of("pick arrow NE")} == {"arrow NE"}
-    assert "pick" in cards.kinds
-    assert "pick" not in cards.things
+def in_words(game, text):
+    """The names that are read in the description of an action."""
+    names = Names(game, game.new())
+    return {names.labels[k] for k in names.of(text)}
+
+
+def test_names_are_read_in_a_row_and_the_longest_counts(misty):
+    correo, medianokte = envs.game("correo"), envs.game("medianokte")
+    tile = "I (crow - - cat)"
+    assert in_words(correo, "card I face up: take (crow - - cat) from slot 1") == {"card I", tile}
+    assert in_words(correo, "patch: renew I slot 1, (crow - - cat)") == {tile}
+    assert in_words(correo, "wild house: a frog on (1,1)") == {"wild house", "frog"}
+    assert in_words(misty, "pick arrow NE") == {"arrow NE"}
+    assert in_words(medianokte, "summon Larva for free") == {"Larva", "summon for free"}
+    kinds = Names(misty, misty.new())
+    assert "pick" in kinds.kinds
+    assert "pick" not in kinds.things
+
+
+def test_a_number_of_an_effect_is_no_number_of_a_card():
+    halloween = envs.game("halloween")
+    assert in_words(halloween, "keep card 5 (take 2 from the pot)") == {"card 5"}
+    assert in_words(halloween, "play card 11 (the caller pays you 3)") == {"card 11"}
+
+
+def test_a_name_counts_beside_a_longer_one_that_contains_it():
+    correo = envs.game("correo")
+    assert in_words(correo, "frog house: a crow on (1,1)") == {"frog house", "crow"}
+    assert in_words(correo, "frog house: a frog on (1,1)") == {"frog house", "frog"}
 
 
 def test_games_are_recorded_as_they_were_played(misty):

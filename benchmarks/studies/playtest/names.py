@@ -12,13 +12,17 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.turn import Turn
 
 PUNCTUATION = ",;:()"
+Span = tuple[int, int]
+"""First word of a name in a description, and the word after its last one."""
 
 
 class Names:
     """Numbers of the kinds of actions (the blocks of `game.actions`), then of the names in the game's glossary.
 
-    A name belongs to an action if its words stand in the action's description in their order, and no longer name that
-    contains it does. A name that a kind of action has, too, is left out.
+    A name belongs to an action if its words stand in the action's description in a row, and not only as a part of a
+    longer name. Other words may stand before the bracket of a name: "card I face up: take (crow - - cat)" has
+    "I (crow - - cat)". Another name may stand inside one: "summon Larva for free" has "summon for free". A name that
+    a kind of action has, too, is left out.
 
     Args:
         game: the game.
@@ -31,7 +35,7 @@ class Names:
         self.things = [name for name in game.glossary(game.view(state)) if name.casefold() not in alike]
         self.labels = [kind.replace("_", " ") for kind in self.kinds] + self.things
         self.kind_of = np.repeat(np.arange(len(self.kinds)), [block.size for block in game.actions])
-        self._words = [[word.strip(PUNCTUATION) for word in name.split()] for name in self.things]
+        self._words = [_words(name) for name in self.things]
         self._known: dict[str, frozenset[int]] = {}
 
     def __len__(self) -> int:
@@ -44,15 +48,34 @@ class Names:
     def of(self, text: str) -> frozenset[int]:
         """Numbers of the names in the description of an action."""
         if text not in self._known:
-            words = [word.strip(PUNCTUATION) for word in text.split()]
-            found = [place for place, name in enumerate(self._words) if _in_order(name, words)]
-            whole = {
-                place
-                for place in found
-                if not any(place != other and _within(self._words[place], self._words[other]) for other in found)
-            }
+            spans = self._spans(_words(text))
+            whole = [place for place in spans if any(not self._covered(place, one, spans) for one in spans[place])]
             self._known[text] = frozenset(place + len(self.kinds) for place in whole)
         return self._known[text]
+
+    def _spans(self, words: list[str]) -> dict[int, list[Span]]:
+        """Where each name stands in the words of a description; names that do not stand there are left out."""
+        rows = [_rows(name, words) for name in self._words]
+        other = {span for found in rows for span in found}
+        for place, name in enumerate(self._words):
+            if not rows[place]:
+                bracket = next((k for k, word in enumerate(self.things[place].split()) if k and word[0] == "("), 0)
+                rows[place] = [
+                    (start, stop)
+                    for k in ([bracket] if bracket else range(1, len(name)))
+                    for start, left in _rows(name[:k], words)
+                    for right, stop in _rows(name[k:], words)
+                    if left < right and (bracket or (left, right) in other)
+                ]
+        return {place: found for place, found in enumerate(rows) if found}
+
+    def _covered(self, place: int, span: Span, spans: dict[int, list[Span]]) -> bool:
+        """Whether a name at `span` is there a part of a longer name."""
+        return any(
+            start <= span[0] and span[1] <= stop and _within(self._words[place], self._words[longer])
+            for longer, found in spans.items()
+            for start, stop in found
+        )
 
     def in_action(self, game: Game, state: State, action: int) -> frozenset[int]:
         """Numbers of the names in an action, and of its kind."""
@@ -71,13 +94,16 @@ class Names:
         return rows, names, taken.astype(bool), choice.astype(bool)
 
 
-def _in_order(name: list[str], words: list[str]) -> bool:
-    """Whether the words of `name` stand in `words` in their order."""
-    left = iter(words)
-    return all(word in left for word in name)
+def _words(text: str) -> list[str]:
+    return [word.strip(PUNCTUATION) for word in text.split()]
+
+
+def _rows(name: list[str], words: list[str]) -> list[Span]:
+    """Where the words of `name` stand in `words` in a row."""
+    size = len(name)
+    return [(k, k + size) for k in range(len(words) - size + 1) if size and words[k : k + size] == name]
 
 
 def _within(name: list[str], longer: list[str]) -> bool:
     """Whether `longer` has the words of `name` in a row, and more."""
-    size = len(name)
-    return size < len(longer) and any(longer[k : k + size] == name for k in range(len(longer) - size + 1))
+    return len(name) < len(longer) and bool(_rows(name, longer))
