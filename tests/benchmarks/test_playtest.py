@@ -1,6 +1,7 @@
 """Playtests of designs: measures on known games, what a name adds, restricted play, packs side by side, tuning."""
 
 import json
+import shlex
 import tomllib
 from types import SimpleNamespace
 
@@ -9,7 +10,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents import agent
-from medianoche.benchmarks.studies.playtest import effects, hidden, measures, page, recording, tuning
+from medianoche.benchmarks.studies.playtest import effects, hidden, measures, page, recording, report, tuning
 from medianoche.benchmarks.studies.playtest.names import Names
 from medianoche.benchmarks.studies.playtest.recording import PlaytestTable, Recorder, self_play
 from medianoche.benchmarks.studies.playtest.report import PlaytestPlan, critic_of, playtest
@@ -139,7 +140,7 @@ def test_names_are_read_in_a_row_and_the_longest_counts(misty):
 
 def test_a_number_of_an_effect_is_no_number_of_a_card():
     halloween = envs.game("halloween")
-    assert in_words(halloween, "keep card 5 (take 2 from the pot)") == {"card 5"}
+    assert in_words(halloween, "keep card 5 (take 2 from the pot)") == {"card 5", "pot"}
     assert in_words(halloween, "play card 11 (the caller pays you 3)") == {"card 11"}
 
 
@@ -293,10 +294,35 @@ def test_the_command_compares_two_packs(poor, tmp_path):
     assert "<img" in (tmp_path / "out/playtest.html").read_text()
 
 
-def test_names_that_were_never_on_offer_are_refused():
-    called = Called(["playtest", "misty", "--agents", "random", "--games", 2, "--without", "dragon"])
+def test_names_that_were_never_on_offer_are_refused(tmp_path):
+    words = ["playtest", "misty", "--agents", "random", "--games", 2, "--out", tmp_path, "--without", "stack"]
+    called = Called(words)
     assert called.code == 2
-    assert "'dragon' was never on offer; on offer: " in called.err
+    assert "'stack' was never on offer; on offer: " in called.err
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["--without", "dragon"], "pack standard has no name 'dragon'; it has "),
+        (["--against", "nothing"], "nothing"),
+        (["--agents", "random", "net:nothing.safetensors"], "nothing.safetensors"),
+        (["--agents", "random", "{folder}/bot.py:Broken"], "Broken failed: ValueError: no"),
+        (["--out", "{folder}/bot.py"], "{folder}/bot.py: File exists"),
+        (["--seed", "-1"], "seed -1 is not accepted; give an integer from 0 to "),
+        (["--seed", 2**31 - 1], "is not accepted; give an integer from 0 to 2147483646"),
+        (["--tune", "scoring.flower.value=1..2", "--against", "standard"], "leave --against out"),
+    ],
+)
+def test_what_cannot_be_tested_is_refused_before_the_first_game(words, error, tmp_path, monkeypatch):
+    (tmp_path / "bot.py").write_text("class Broken:\n    def act(self, turn):\n        raise ValueError('no')\n")
+    monkeypatch.setattr(report, "self_play", lambda *_, **__: pytest.fail("a game was played"))
+    monkeypatch.setattr(tuning, "self_play", lambda *_, **__: pytest.fail("a game was played"))
+    words = [str(word).format(folder=tmp_path) for word in words]
+    called = Called(["playtest", "misty", "--agents", "random", "--games", 4, "--out", tmp_path, *words])
+    assert called.code == 2, called.err
+    assert error.format(folder=tmp_path) in called.err
+    assert called.err.count("\n") == 1 or "Broken" in error
 
 
 @pytest.mark.parametrize(
@@ -307,6 +333,11 @@ def test_names_that_were_never_on_offer_are_refused():
         (["--tune", "scoring.flower.provenance=1..2"], "no number"),
         (["--tune", "scoring.flower.value=1..2", "--target", "joy=1"], "no measure 'joy'"),
         (["--tune", "scoring.flower.value=1..2", "--target", "length"], "write MEASURE=VALUE"),
+        (["--tune", "scoring.flower.value=1..2", "--target", "length=inf"], "write MEASURE=VALUE"),
+        (["--tune", "scoring.flower.value=1..inf"], "write PATH=LOW..HIGH"),
+        (["--tune", "scoring.flower.value=-1e400..1"], "write PATH=LOW..HIGH"),
+        (["--tune", "scoring.flower.value=0..9223372036854775808"], "write PATH=LOW..HIGH"),
+        (["--tune", "scoring.flower.value=1..2", "scoring.flower.value=1..3"], "is given twice"),
     ],
 )
 def test_what_cannot_be_tuned_is_said_in_a_line(words, error, tmp_path):
@@ -330,6 +361,34 @@ def test_a_number_of_the_pack_is_found_for_a_target(tmp_path):
     misses = {line.split(":")[1].strip(): abs(float(line.split("length ")[1].split()[0]) - 200) for line in lines}
     assert min(misses, key=misses.get) == f"{copies} {best}"
     assert not (tmp_path / "trial.toml").exists()
+
+
+def test_the_search_ends_with_the_command_that_tests_its_pack(tmp_path):
+    pytest.importorskip("optuna")
+    search = ["--tune", "scoring.flower.value=1..2", "--trials", 1, "--out", tmp_path]
+    plan = ["--agents", "random", "--option", "variant=introductory", "--without", "flower", "--games", 4, "--seed", 1]
+    called = Called(["playtest", "misty", *plan, "--players", 2, "--restricted", 0, *search])
+    assert called.code == 0, called.err
+    again = shlex.split(called.out.strip().splitlines()[-1].partition(": ")[2])
+    file = str(tmp_path / "tuned.toml")
+    assert again[:7] == ["medianoche", "playtest", "misty", "--pack", file, "--against", "standard"]
+    pairs = dict(zip(again[7::2], again[8::2], strict=True))
+    assert pairs.pop("--option") == "variant=introductory"
+    numbers = {"--players": "2", "--games": "4", "--restricted": "0", "--seed": "2"}
+    assert pairs == {"--agents": "random", "--without": "flower", **numbers}
+    assert Called([*again[1:], "--out", tmp_path]).code == 0
+
+
+def test_a_pack_without_the_measure_is_not_the_best_one(tmp_path, monkeypatch):
+    """The measure of a target may be missing with some packs: no game of one without scores has a leader by scores."""
+    pytest.importorskip("optuna")
+    plan = PlaytestPlan("misty", agents=("random",), games=2)
+    found = iter([{"length": Estimate(1, 0, 2)}, {}, {"length": Estimate(3, 2, 4)}])
+    monkeypatch.setattr(tuning, "measured", lambda _: next(found))
+    numbers = tuning.read_numbers(["scoring.flower.value=1..9"])
+    best, file = tuning.tune(plan, numbers, tuning.TuningTarget("length", 3.0), 2, tmp_path)
+    assert best.found.value == 3
+    assert tomllib.loads(file.read_text())["scoring"]["flower"]["value"] == best.numbers["scoring.flower.value"]
 
 
 def test_a_path_leads_into_lists_and_the_pack_is_not_changed():

@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from medianoche import envs
-from medianoche.agents import agent
+from medianoche.agents import agent, ask
 from medianoche.agents.net import NetAgent
 from medianoche.benchmarks.studies.playtest.effects import NameEffect, effects
 from medianoche.benchmarks.studies.playtest.hidden import hidden
 from medianoche.benchmarks.studies.playtest.measures import estimates, mean, rows
+from medianoche.benchmarks.studies.playtest.names import Names
 from medianoche.benchmarks.studies.playtest.recording import PlaytestTable, SelfPlay, self_play
 from medianoche.benchmarks.studies.playtest.without import worth
 from medianoche.benchmarks.studies.strength import dealt, rate
 from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.benchmarks.tournament.schedule import Schedule
-from medianoche.benchmarks.tournament.spec import Spec, TournamentError
+from medianoche.benchmarks.tournament.spec import SEEDS, Spec, TournamentError
 from medianoche.envs.core.errors import MedianocheError, choices
 
 if TYPE_CHECKING:
@@ -48,6 +49,21 @@ class PlaytestPlan:
         """The table; raises MedianocheError if something is not accepted."""
         game = envs.game(self.game).with_packs([self.pack])
         return PlaytestTable(game, game.check_players(self.players), self.pack, dict(self.options), self.seed)
+
+    def check(self) -> None:
+        """Have each agent choose once. Raises MedianocheError if something is not accepted."""
+        if not 0 <= self.seed < SEEDS - 1:  # the ladder's seed is the next one
+            raise TournamentError(f"seed {self.seed} is not accepted; give an integer from 0 to {SEEDS - 2}")
+        if self.games < 2:
+            raise TournamentError(f"{self.games} games; a playtest needs at least 2")
+        batch = self.table().batch(1)
+        there = Names(batch.game, batch.states[0]).labels
+        for name in self.without:
+            if name not in there:
+                raise TournamentError(f"pack {self.pack} has no name {name!r}; it has {choices(sorted(there))}")
+        row = np.zeros(1, np.int64)
+        for name in self.agents:
+            ask(agent(name), batch.turn(row, row.astype(np.uint64)))
 
 
 class Restricted(NamedTuple):
@@ -112,12 +128,9 @@ def critic_of(table: PlaytestTable) -> NetAgent | None:
 
 def playtest(plan: PlaytestPlan, tell: Tell | None = None) -> Playtest:
     """Carry out a playtest. Raises MedianocheError if something is not accepted."""
+    plan.check()
     table = plan.table()
-    if plan.games < 2:
-        raise TournamentError(f"{plan.games} games; a playtest needs at least 2")
     agents = plan.agents or levels(table)
-    for name in agents:
-        agent(name)
     critic, own = critic_of(table), table.game.agents(table.players)
     steps = [*pairwise(agents), *doublings(agents)]
     stages = len(agents) + 1 + len(steps) + plan.restricted + len(plan.without)

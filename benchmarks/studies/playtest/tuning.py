@@ -7,11 +7,14 @@ chance differs less between packs than between games.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pydantic import ValidationError
 
 from medianoche import envs
 from medianoche.benchmarks.studies.playtest.measures import estimates, rows
@@ -25,6 +28,9 @@ from medianoche.envs.core.errors import PackError, choices
 
 if TYPE_CHECKING:
     import optuna
+
+NUMBER_LIMIT = 2**63
+"""Ends of a range are smaller than this."""
 
 
 class PackNumbers(NamedTuple):
@@ -43,7 +49,7 @@ class PackNumbers(NamedTuple):
             found = cls(path, *(int(end) if end.lstrip("-").isdecimal() else float(end) for end in (low, high)))
         except ValueError:
             found = cls("", 0, 0)
-        if not (path and dots and found.low < found.high):
+        if not (path and dots and found.low < found.high and max(-found.low, found.high) < NUMBER_LIMIT):
             raise TournamentError(f"--tune {text!r} is not accepted; write PATH=LOW..HIGH, as card.3.copies=1..8")
         return found
 
@@ -52,6 +58,15 @@ class PackNumbers(NamedTuple):
         if isinstance(self.low, int) and isinstance(self.high, int):
             return trial.suggest_int(self.path, self.low, self.high)
         return trial.suggest_float(self.path, self.low, self.high)
+
+
+def read_numbers(texts: Sequence[str]) -> list[PackNumbers]:
+    """Read several of them; raises TournamentError, also if one number is given twice."""
+    found = [PackNumbers.read(text) for text in texts]
+    for number, each in enumerate(found):
+        if each.path in (other.path for other in found[:number]):
+            raise TournamentError(f"--tune: {each.path} is given twice")
+    return found
 
 
 @dataclass(frozen=True)
@@ -66,9 +81,12 @@ class TuningTarget:
         """Read `MEASURE=VALUE`; raises TournamentError."""
         measure, _, value = text.partition("=")
         try:
-            return cls(measure, float(value))
+            found = cls(measure, float(value))
         except ValueError:
-            raise TournamentError(f"--target {text!r} is not accepted; write MEASURE=VALUE, as length=60") from None
+            found = cls(measure, math.nan)
+        if not math.isfinite(found.value):
+            raise TournamentError(f"--target {text!r} is not accepted; write MEASURE=VALUE, as length=60")
+        return found
 
     def miss(self, found: dict[str, Estimate]) -> float:
         """How far from the target the measure is."""
@@ -138,13 +156,15 @@ def tune(
 
     def objective(trial: optuna.Trial) -> float:
         numbers = {each.path: each.suggest(trial) for each in given}
+        trial_file = folder / "trial.toml"
         try:
-            pack = game.pack_model.model_validate(changed(tables, numbers))
-            trial_file = folder / "trial.toml"
-            files.write(trial_file, to_toml(pack))
-            found = measured(replace(plan, pack=str(trial_file)))
-        except (ValueError, PackError):  # of pydantic: this pack is not valid
+            files.write(trial_file, to_toml(game.pack_model.model_validate(changed(tables, numbers))))
+            game.with_packs([str(trial_file)])
+        except (ValidationError, PackError):  # this pack is not valid
             raise optuna.TrialPruned from None
+        found = measured(replace(plan, pack=str(trial_file)))
+        if target.measure not in found:  # no game of this pack has it
+            raise optuna.TrialPruned
         tried = Tuned(numbers, found[target.measure], target.miss(found))
         if not best or tried.miss < best[0].miss:
             best[:] = [tried]
@@ -156,10 +176,12 @@ def tune(
     changed(tables, {each.path: each.low for each in given})
     target.miss(measured(plan))  # raises before the first trial
     study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=plan.seed))
-    study.optimize(objective, n_trials=trials)
-    (folder / "trial.toml").unlink(missing_ok=True)
+    try:
+        study.optimize(objective, n_trials=trials)
+    finally:
+        (folder / "trial.toml").unlink(missing_ok=True)
     if not best:
-        raise TournamentError(f"none of {trials} packs with such numbers is valid")
+        raise TournamentError(f"none of {trials} packs with such numbers is valid and has {target.measure}")
     return best[0], file
 
 

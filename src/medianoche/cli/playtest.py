@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import importlib.util
+import os
 import shlex
 from dataclasses import replace
 from pathlib import Path
@@ -64,32 +66,41 @@ def playtest(
     """
     from medianoche import envs
     from medianoche.benchmarks.studies.playtest.report import PlaytestPlan
+    from medianoche.benchmarks.tournament.spec import TournamentError
 
     console = new_console()
     room = envs.game(game)
     given = tuple(game_options(room, option).items())
     names = {"agents": tuple(agents or ()), "without": tuple(without or ())}
     plan = PlaytestPlan(game, pack_source(pack), players, given, games=games, restricted=restricted, seed=seed, **names)
+    other = replace(plan, pack=pack_source(against)) if against else None
     folder = out or Path("runs/playtest") / room.name
+    if tune and other:
+        raise TournamentError("--tune searches one pack and compares none; leave --against out")
+    folder.mkdir(parents=True, exist_ok=True)
+    if not os.access(folder, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
     with compiling(console, room):
-        room.batch(1)
+        for each in (plan, other) if other else (plan,):
+            each.check()
     if tune:
-        search(console, plan, tune, target, trials, folder)
+        search(console, plan, tune, target, trials, folder, option)
     else:
-        measure(console, plan, against, option, folder)
+        measure(console, plan, other, option, folder)
 
 
-def measure(console: Console, plan: PlaytestPlan, against: str | None, option: list[str] | None, folder: Path) -> None:
+def measure(
+    console: Console, plan: PlaytestPlan, second: PlaytestPlan | None, option: list[str] | None, folder: Path
+) -> None:
     """Carry out the playtests of one or two packs, print the tables, and write the files."""
     from medianoche.benchmarks.studies.playtest import page
     from medianoche.envs.core.errors import writing
 
     found = carried_out(console, plan)
-    other = carried_out(console, replace(plan, pack=pack_source(against))) if against else None
+    other = carried_out(console, second) if second else None
     for each in [*([page.differences(found, other)] if other else []), *page.sections(found)]:
         show(console, each)
-    folder.mkdir(parents=True, exist_ok=True)
-    command = as_typed(plan, against, option)
+    command = as_typed(plan, second and str(second.pack), option)
     results = {
         "playtest.html": page.as_page(found, command, other),
         "playtest.md": page.as_markdown(found, command, other),
@@ -129,9 +140,17 @@ def show(console: Console, found: PageSection) -> None:
     console.print(found.words)
 
 
-def search(console: Console, plan: PlaytestPlan, numbers: list[str], target: str, trials: int, folder: Path) -> None:
-    """Search the numbers of a pack, and name the best one."""
-    from medianoche.benchmarks.studies.playtest.tuning import PackNumbers, TuningTarget
+def search(
+    console: Console,
+    plan: PlaytestPlan,
+    numbers: list[str],
+    target: str,
+    trials: int,
+    folder: Path,
+    option: list[str] | None,
+) -> None:
+    """Search the numbers of a pack, name the best one, and print the command that compares it with the first one."""
+    from medianoche.benchmarks.studies.playtest.tuning import TuningTarget, read_numbers
     from medianoche.benchmarks.studies.playtest.tuning import tune as run
     from medianoche.benchmarks.tournament.spec import TournamentError
 
@@ -142,14 +161,13 @@ def search(console: Console, plan: PlaytestPlan, numbers: list[str], target: str
         words = ", ".join(f"{path} {value:.6g}" for path, value in tried.numbers.items())
         console.print(f"trial {number}: {words}: {target.partition('=')[0]} {tried.found.words('.3f')}", soft_wrap=True)
 
-    wanted = [PackNumbers.read(text) for text in numbers]
     try:
-        best, file = run(plan, wanted, TuningTarget.read(target), trials, folder, report)
+        best, file = run(plan, read_numbers(numbers), TuningTarget.read(target), trials, folder, report)
     except (KeyboardInterrupt, Stopped):
         raise Stopped(f"the best pack so far is {folder / 'tuned.toml'}, if any trial has ended") from None
     words = ", ".join(f"{path} = {value:.6g}" for path, value in best.numbers.items())
     console.print(f"best: {words}: {best.found.words('.3f')}, wanted {target}; written: {file}", soft_wrap=True)
-    again = f"medianoche playtest {plan.game} --pack {shlex.quote(str(file))} --against {plan.pack} --seed 1"
+    again = as_typed(replace(plan, pack=str(file), seed=plan.seed + 1), str(plan.pack), option)
     console.print(f"test it on deals that the search has not seen: {again}", soft_wrap=True)
 
 
