@@ -17,17 +17,13 @@ from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.play.replay import state_hash
-from medianoche.envs.core.play.views import Views
+from medianoche.envs.core.play.views import VIEWS, Views
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.batch import Batch
-
-
-VIEWS = np.uint64(1 << 40)
-"""Distance between the seeds of the views of two seats."""
 
 
 class Forfeit(NamedTuple):

@@ -1,5 +1,6 @@
 """Commands that play, generate and check."""
 
+import json
 import re
 import subprocess
 import sys
@@ -55,6 +56,47 @@ def test_a_person_chooses_how_well_the_others_play():
     assert "level:easy" in text
     assert "accepted: beginner, easy" in Called(["play", "misty", "--level", "hard"]).err
     assert "give one of them" in Called(["play", "misty", "--level", "easy", "--against", "net"]).err
+
+
+NEWSREADER = """
+import json, sys
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({"type": "ready", "protocol": 1, "wants": ["news"]}), flush=True)
+    elif message["type"] == "decision":
+        print(json.dumps({"type": "action", "id": message["id"], "action": message["legal"][0]}), flush=True)
+        with open(sys.argv[1], "a") as log:
+            log.write(json.dumps(message) + "\\n")
+"""
+
+
+def test_an_agent_is_told_what_a_person_does(tmp_path, monkeypatch):
+    """Also what happened before the game was kept: the program of the second command is a new one."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bot.py").write_text(NEWSREADER)
+    game = envs.game("misty")
+    heard = []
+    for log in ("first", "second"):
+        program = f"exec:{sys.executable} {tmp_path / 'bot.py'} {tmp_path / log}"
+        invoke("play", "misty", "--against", program, input="1\n1\n1\nq\n")
+        heard.append([json.loads(line)["news"] for line in (tmp_path / log).read_text().splitlines()])
+    env = game.aec()
+    env.reset(0)
+    replay = json.loads((tmp_path / "medianoche-misty.json").read_text())
+    wanted, news = [], []
+    for action in replay["actions"]:
+        if env.record.to_move == 1:
+            wanted.append(news)
+            news = []
+        news = news + [event.words for event in game.events(env.record, action, 1) if event.words]
+        env.step(action)
+    first = len(heard[0])
+    assert heard[0] == wanted[:first]
+    assert any(heard[0])
+    assert heard[1][1:] == wanted[first + 1 :]
+    assert heard[1][0] == [line for part in wanted[: first + 1] for line in part]
 
 
 def test_a_pack_is_generated_and_played(tmp_path):

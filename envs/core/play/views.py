@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -13,8 +13,30 @@ from medianoche.envs.core.kernels.worlds import imagine_rows, view_rows
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
-    from medianoche.envs.core.play.batch import Batch
     from medianoche.envs.core.show.events import Event
+
+VIEWS = np.uint64(1 << 40)
+"""Distance between the seeds of the views of two seats."""
+
+
+class GamesInProgress(Protocol):
+    """Games of one kind, as a Batch has them."""
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+
+    @property
+    def num_players(self) -> int:
+        """Number of players."""
+
+    @property
+    def records(self) -> np.ndarray:
+        """The game's packs."""
+
+    @property
+    def states(self) -> np.ndarray:
+        """The states."""
 
 
 @cache
@@ -24,10 +46,10 @@ def loops_of(game: Game) -> tuple[Any, Any]:
 
 
 class Views:
-    """Positions from the view of one seat each; agents cannot read the true states.
+    """GamesInProgress from the view of one seat each; agents cannot read the true states.
 
     Args:
-        batch: the games.
+        batch: the games: a Batch, or what has its four attributes.
         rows: int64[n], rows of the batch; a row may be given several times, with other seats.
         seats: int64[n], the seats that look.
         acted: int64[n], the seat's own action if it made the last decision of the game, else -1.
@@ -42,7 +64,7 @@ class Views:
 
     def __init__(
         self,
-        batch: Batch,
+        batch: GamesInProgress,
         rows: np.ndarray,
         seats: np.ndarray,
         acted: np.ndarray,

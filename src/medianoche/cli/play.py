@@ -76,9 +76,7 @@ def play(
         env = room.aec(**given)
         env.reset(seed)
     person = Person(console, env.game, seat - 1, lambda: advice(adviser, env), lang, learn)
-    if resumed := kept.exists() and not new:
-        resume(env, person, kept)
-        show(console, say("going-on", file=str(kept), count=len(env.history)))
+    resumed = begin(env, person, agents, kept, new)
     announce(console, say, room.name, level)
     names = [who.name if who else say("you") for who in agents]
     seats_of = zip(env.game.view(env.record, None, lang).agents, names, strict=True)
@@ -132,6 +130,7 @@ def run(env: AEC, person: Person, agents: list[Agent | None]) -> None:
     import numpy as np
 
     from medianoche.agents import ask, tell
+    from medianoche.agents.following import play_on
 
     while not env.record.done:
         who = agents[int(env.record.to_move)]
@@ -141,7 +140,7 @@ def run(env: AEC, person: Person, agents: list[Agent | None]) -> None:
         else:
             action = person.choose(env.record)
         person.see(env.game.moments(env.record, action))
-        env.step(action)
+        play_on(env, agents, action)
     scores, utilities = env.record.scores[: env.num_players], env.record.utility[: env.num_players]
     tell(agents, np.zeros(1, np.int64), scores[None], utilities[None])
 
@@ -191,9 +190,24 @@ def keep(env: AEC, person: Person, file: Path) -> str:
     return person.say("kept", file=str(file))
 
 
-def resume(env: AEC, person: Person, file: Path) -> None:
-    """Play the game kept in `file` in `env`, a new environment; `person` is told what happened since their last choice.
-    Raises ReplayError if it holds another game, one that is over, or none."""
+def begin(env: AEC, person: Person, agents: list[Agent | None], file: Path, new: bool) -> bool:
+    """Show the agents the start of the game; go on with the one kept in `file`, unless `new`, and return whether there
+    is one."""
+    from medianoche.agents.following import begin
+
+    begin(env, agents)
+    if new or not file.exists():
+        return False
+    resume(env, person, agents, file)
+    show(person.console, person.say("going-on", file=str(file), count=len(env.history)))
+    return True
+
+
+def resume(env: AEC, person: Person, agents: list[Agent | None], file: Path) -> None:
+    """Play the game kept in `file` in `env`, a new environment; `person` is told what happened since their last choice,
+    and agents that follow the game are shown all of it. Raises ReplayError if it holds another game, one that is over,
+    or none."""
+    from medianoche.agents.following import play_on
     from medianoche.envs.core.play.replay import Replay
 
     begun, location = env.replay(), env.game.location
@@ -209,4 +223,4 @@ def resume(env: AEC, person: Person, file: Path) -> None:
         if env.record.to_move == person.seat:
             person.forget()
         person.see(env.game.moments(env.record, action))
-        env.step(action)
+        play_on(env, agents, action)

@@ -77,9 +77,7 @@ def playtest(
     folder = out or Path("runs/playtest") / room.name
     if tune and other:
         raise TournamentError("--tune searches one pack and compares none; leave --against out")
-    folder.mkdir(parents=True, exist_ok=True)
-    if not os.access(folder, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
+    make_folder(folder)
     with compiling(console, room):
         for each in (plan, other) if other else (plan,):
             each.check()
@@ -87,6 +85,13 @@ def playtest(
         search(console, plan, tune, target, trials, folder, option)
     else:
         measure(console, plan, other, option, folder)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder for results; raises OSError if nothing can be written there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if not os.access(folder, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
 
 
 def measure(
@@ -100,7 +105,7 @@ def measure(
     other = carried_out(console, second) if second else None
     for each in [*([page.differences(found, other)] if other else []), *page.sections(found)]:
         show(console, each)
-    command = as_typed(plan, second and str(second.pack), option)
+    command = as_typed(plan, str(second.pack) if second else None, option)
     results = {
         "playtest.html": page.as_page(found, command, other),
         "playtest.md": page.as_markdown(found, command, other),

@@ -1,0 +1,62 @@
+"""One game in an environment, shown to the agents that follow it: those with a method `watch`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from medianoche.agents.base import Agent, blamed
+from medianoche.envs.core.play.views import VIEWS, Views
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.play.aec import AEC
+
+
+class FollowedGame(NamedTuple):
+    """A game as `Views` reads it."""
+
+    game: Game
+    num_players: int
+    records: np.ndarray
+    states: np.ndarray
+
+
+def begin(env: AEC, agents: Sequence[Agent | None]) -> None:
+    """Show each agent with a method `watch` the start of the game, which has the number 0, as its seats know it.
+
+    Args:
+        env: the environment.
+        agents: by seat; one in several seats is one object. None is a person.
+
+    Raises:
+        AgentError: an agent failed.
+    """
+    _show(env, agents, -1, -1, None)
+
+
+def play_on(env: AEC, agents: Sequence[Agent | None], action: int) -> None:
+    """Play an action, and show the agents what has happened if the game goes on; see `begin`.
+
+    Raises:
+        IllegalActionError: it is not legal; nothing has changed.
+        AgentError: an agent failed; the action has been played.
+    """
+    mover, before = int(env.record.to_move), np.array([env.record])
+    env.step(action)
+    _show(env, agents, mover, action, before)
+
+
+def _show(env: AEC, agents: Sequence[Agent | None], mover: int, action: int, before: np.ndarray | None) -> None:
+    if env.record.done:
+        return
+    there = FollowedGame(env.game, env.num_players, env.game.records, np.array([env.record]).view(np.recarray))
+    for who in {id(who): who for who in agents if hasattr(who, "watch")}.values():
+        seats = np.array([seat for seat, other in enumerate(agents) if other is who])
+        rows, acted = np.zeros(len(seats), np.int64), np.where(seats == mover, action, -1)
+        seeds = np.uint64(len(env.history)) + seats.astype(np.uint64) * VIEWS
+        steps = None if before is None else (before.view(np.recarray)[rows], np.full(len(seats), action))
+        with blamed(getattr(who, "name", type(who).__name__)):
+            who.watch(Views(there, rows, seats, acted, seeds, rows, steps))  # type: ignore[union-attr]
