@@ -140,6 +140,8 @@ ENTRIES = {
     ),
 }
 
+NETWORKS = ("net", "mmd", "mixture", "ppo")
+"""The agents whose first parameter may be the path of a file."""
 EXEC = "exec"
 """The agent whose only parameter is the rest of the string: a command, which may contain colons."""
 ENTRY_POINTS = "medianoche.agents"
@@ -226,6 +228,20 @@ def refuse_code(names: Iterable[str], source: object, error: type[MedianocheErro
     """
     if named := next((name for name in names if is_program(name) or _bot_of(name)), None):
         raise error(f"{source}: {short(repr(named))} is not accepted: it runs code; --allow-programs lets it")
+
+
+def located(text: str) -> str:
+    """An agent's string with absolute paths, so that it names the same files in every folder: the file of a class, that
+    of a network, and those among the words of a command. Raises AgentError if there is no such agent."""
+    if bot := _bot_of(text):
+        return f"{Path(bot['file']).absolute()}{text[len(bot['file']) :]}"
+    if is_program(text):
+        from medianoche.agents.process import located_command
+
+        return f"{EXEC}:{located_command(text.partition(':')[2])}"
+    name, _, rest = text.partition(":")
+    path = str(getattr(agent(text), "path", "")) if name in NETWORKS and rest else ""
+    return f"{name}:{Path(path).absolute()}{rest[len(path) :]}" if path else text
 
 
 def ask(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarray:

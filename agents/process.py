@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shlex
 import shutil
@@ -31,6 +32,18 @@ DEADLINE = 10.0
 START = 60.0
 """Time limit in seconds for a program to send `ready` after its start."""
 TIMED = re.compile(r"(?:(?P<number>[1-9]\d{0,5})(?P<unit>ms|s):)?(?P<command>.*)", re.DOTALL)
+
+
+def located_command(text: str) -> str:
+    """The parameter of `exec:` with absolute paths instead of the files among its words."""
+    parts = TIMED.fullmatch(text)
+    command = parts["command"] if parts else text
+    words = shlex.split(command)
+    found = [
+        os.path.abspath(word) if os.path.isfile(word) and (number or os.sep in word) else word  # noqa: PTH100, PTH113
+        for number, word in enumerate(words)
+    ]
+    return text if found == words else text[: len(text) - len(command)] + shlex.join(found)
 
 
 class ProcessAgent:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import csv
-import errno
 import importlib.util
 import json
 import os
 import re
-import sys
 import time
 import warnings
 from collections.abc import Mapping, Sequence
@@ -56,7 +54,8 @@ class Log:
         self, folder: Path, decisions: int, services: Sequence[str] = (), facts: Mapping[str, Any] | None = None
     ) -> None:
         check(services)
-        self._lock = _locked(folder)
+        held = TrainingError(f"another process trains in {folder}; wait until it ends, or choose another --out")
+        self._lock = files.lock(folder / LOCK, held)
         self._table = folder / TABLE
         if self._table.exists():
             lines = self._table.read_text(encoding="utf-8").splitlines()
@@ -92,27 +91,6 @@ class Log:
             if self._lock is not None:
                 os.close(self._lock)
                 self._lock = None
-
-
-def _locked(folder: Path) -> int | None:
-    """The descriptor of a lock that keeps other processes out of `folder` until it is closed or this process ends.
-
-    None on Windows and on file systems without locks. Raises TrainingError if another process has it.
-    """
-    if sys.platform == "win32":
-        return None
-    import fcntl
-
-    file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(file)
-        if error.errno in (errno.EACCES, errno.EAGAIN):
-            words = f"another process trains in {folder}; wait until it ends, or choose another --out"
-            raise TrainingError(words) from None
-        return None
-    return file
 
 
 class CsvLog:

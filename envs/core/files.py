@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import sys
 import textwrap
 import tomllib
 from pathlib import Path
@@ -142,6 +144,30 @@ def write(file: Path, content: str | bytes) -> None:
             new.unlink(missing_ok=True)
         problem.filename, problem.filename2 = str(file), None
         raise
+
+
+def lock(file: Path, error: MedianocheError) -> int | None:
+    """The descriptor of a lock that keeps other processes out until it is closed or this process ends; `file`, which is
+    created, stays.
+
+    None on Windows and on file systems without locks.
+
+    Raises:
+        error: another process holds the lock.
+    """
+    if sys.platform == "win32":
+        return None
+    import fcntl
+
+    held = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.lockf(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as problem:
+        os.close(held)
+        if problem.errno in (errno.EACCES, errno.EAGAIN):
+            raise error from None
+        return None
+    return held
 
 
 def short(text: str) -> str:

@@ -102,7 +102,7 @@ def templates(server, tables):
     found += [("POST", "/api/tables", owner, PLAYED | asked), ("DELETE", "/api/tables/0123456789ab", owner, None)]
     for _, tokens in tables:
         for token in filter(None, tokens):
-            key = server.get("/api/frame", token)["key"]
+            key = server.get("/api/frame", token)["position"]
             found += [
                 ("GET", f"/api/frame?known={key}&wait=0&width=720&view=1", token, None),
                 *(("GET", f"/api/{path}", token, None) for path in LOOKS),
@@ -116,6 +116,7 @@ def templates(server, tables):
                 ("POST", "/api/name", token, {"name": "Ana"}),
                 ("POST", "/api/say", token, {"text": "hello"}),
                 ("POST", "/api/again", token, {}),
+                ("POST", "/api/retry", token, {}),
             ]
     replay = server.get("/api/replay", tables[-1][1][-1])
     return [*found, ("POST", "/api/replays", owner, replay)]
@@ -338,7 +339,7 @@ def still_good(server, tables):
     frame, choices = server.get("/api/frame", tokens[0]), 0
     while not frame["over"] and choices < 100:
         if frame["asked"]:
-            server.post("/api/act", tokens[0], {"key": frame["key"], "action": offered(frame["svg"])[0]})
+            server.post("/api/act", tokens[0], {"key": frame["position"], "action": offered(frame["svg"])[0]})
             choices += 1
         frame = server.get(f"/api/frame?known={frame['key']}&wait=9", tokens[0]) | {"known": frame["key"]}
         frame = server.get("/api/frame", tokens[0]) if "same" in frame else frame
@@ -366,7 +367,7 @@ def advanced(server, rng, game, number, tokens):
             return server.new(**game)
         if frame["asked"]:
             chosen = rng.choice(offered(frame["svg"]))
-            server.post("/api/act", token, {"key": frame["key"], "action": chosen})
+            server.post("/api/act", token, {"key": frame["position"], "action": chosen})
     return number, tokens
 
 

@@ -146,7 +146,7 @@ class Games:
         frame = client.get("/api/frame", token)
         if frame["asked"]:
             before = len(self.choices(number))
-            client.post("/api/act", token, {"key": frame["key"], "action": rng.choice(offered(frame["svg"]))})
+            client.post("/api/act", token, {"key": frame["position"], "action": rng.choice(offered(frame["svg"]))})
             self.stored[number] = self.choices(number)
             if len(self.stored[number]) <= before:
                 self.found.append(f"a choice in game {number} was answered and not stored")
@@ -160,7 +160,7 @@ class Games:
     def hint(self, client):
         """Ask for a slow hint in that game."""
         ((token, page),) = self.shown.items()
-        return client.post("/api/hint", token, {"key": page["key"], "agent": SLOW})
+        return client.post("/api/hint", token, {"key": page["position"], "agent": SLOW})
 
     def deal(self, client):
         """Deal a game, which every later server must know."""

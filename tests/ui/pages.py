@@ -130,7 +130,7 @@ def load(server, tokens, rate, asks):
         begin, token = time.monotonic(), tokens[number % len(tokens)]
         frame = timed(server.get, "/api/frame?width=720", token)
         if frame.get("asked"):
-            timed(server.post, "/api/act", token, {"key": frame["key"], "action": offered(frame["svg"])[0]})
+            timed(server.post, "/api/act", token, {"key": frame["position"], "action": offered(frame["svg"])[0]})
             chosen.append(token)
         time.sleep(max(0.0, begin + 1 / rate - time.monotonic()))
     return times, chosen

@@ -53,7 +53,7 @@ def test_a_game_is_played_on_when_the_disk_has_room_again(server, tmp_path, monk
 
     monkeypatch.setattr(files, "write", crowded)
     monkeypatch.setattr(sessions, "LATER", 0.1)
-    choice = {"key": frame["key"], "action": 3}
+    choice = {"key": frame["position"], "action": 3}
     for what, message in (("act", choice), ("pace", {"pace": 1})):
         assert server.refused("POST", f"/api/{what}", token, message) == (507, FULL)
     asked = {"game": "misty", "seats": ["you"] * 2}
@@ -80,7 +80,7 @@ def test_a_folder_that_is_removed_comes_back_or_nothing_is_played(server, tmp_pa
     def choose(call):
         frame = server.get("/api/frame", server.table(token).saved.tokens[server.table(token).asked])
         seat = server.table(token).saved.tokens[frame["seat"]]
-        return call("/api/act", seat, {"key": frame["key"], "action": 3})
+        return call("/api/act", seat, {"key": frame["position"], "action": 3})
 
     shutil.rmtree(games)
     assert choose(server.post) == {}
@@ -99,7 +99,7 @@ def test_a_folder_that_is_removed_comes_back_or_nothing_is_played(server, tmp_pa
 @pytest.mark.parametrize(("path", "message"), [("act", {"action": 3}), ("pace", {"pace": 1}), ("back", {})])
 def test_a_game_removed_while_a_message_comes_stays_removed(server, tmp_path, path, message):
     number, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
-    key = server.get("/api/frame", token)["key"]
+    key = server.get("/api/frame", token)["position"]
     if path == "back":
         server.post("/api/act", token, {"key": key, "action": 3})
         while not server.get("/api/frame", token)["asked"]:
@@ -254,7 +254,7 @@ def test_a_new_token_closes_the_page_to_who_has_the_old_one(tmp_path, monkeypatc
         assert file.stat().st_mode & 0o077 == 0
     one, two, three, four = (sessions.token for sessions in found)
     assert one == two != three == four
-    assert [found.name for found in file.parent.iterdir()] == ["token"]
+    assert {found.name for found in file.parent.iterdir()} == {"token", "lock"}
 
 
 # ---- connections
@@ -311,7 +311,7 @@ def test_more_connections_than_there_may_be_are_refused(server, monkeypatch):
 def test_who_waits_when_the_server_stops_is_told(tmp_path):
     with serving(tmp_path / "games") as server, ThreadPoolExecutor() as pool:
         _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "you"], hints=["ismcts:4", "ismcts:3000ms"])
-        asked = {"key": server.get("/api/frame", token)["key"], "agent": "ismcts:4"}
+        asked = {"key": server.get("/api/frame", token)["position"], "agent": "ismcts:4"}
         server.post("/api/hint", token, asked)  # compiled
         late = pool.submit(server.refused, "POST", "/api/hint", token, asked | {"agent": "ismcts:3000ms"})
         while not server.server_state.tasks:

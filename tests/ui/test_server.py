@@ -54,7 +54,7 @@ def play(server, token, seed=0, most=1000):
         known = frame["key"]
         if frame.get("asked"):
             action = int(rng.choice(offered(frame["svg"])))
-            assert server.post("/api/act", token, {"key": known, "action": action}) == {}
+            assert server.post("/api/act", token, {"key": frame["position"], "action": action}) == {}
     raise AssertionError("the game does not end")
 
 
@@ -82,7 +82,7 @@ def test_what_was_chosen_is_taken_back_and_chosen_again(server):
     first = server.get("/api/frame", token)
     assert not first["back"]
     assert server.refused("POST", "/api/back", token, {})[1] == "there is nothing that you can take back"
-    server.post("/api/act", token, {"key": first["key"], "action": 3})
+    server.post("/api/act", token, {"key": first["position"], "action": 3})
     second = server.get(f"/api/frame?known={first['key']}&wait=20", token)
     while not second.get("asked"):
         second = server.get(f"/api/frame?known={second['key']}&wait=20", token)
@@ -93,7 +93,7 @@ def test_what_was_chosen_is_taken_back_and_chosen_again(server):
 
 def test_what_a_page_asks_about_a_past_position_has_no_words(server):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
-    key = server.get("/api/frame", token)["key"]
+    key = server.get("/api/frame", token)["position"]
     asked = {"what": 3, "key": key}
     assert server.post("/api/explain", token, asked)["words"]
     server.post("/api/act", token, {"key": key, "action": 3})
@@ -103,7 +103,7 @@ def test_what_a_page_asks_about_a_past_position_has_no_words(server):
 def test_nothing_is_taken_back_where_two_persons_play(server):
     _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"])
     frame = server.get("/api/frame", one)
-    server.post("/api/act", one, {"key": frame["key"], "action": 3})
+    server.post("/api/act", one, {"key": frame["position"], "action": 3})
     assert not server.get("/api/frame", one)["back"]
     assert server.get("/api/frame", two)["asked"]
     assert server.refused("POST", "/api/back", one, {})[0] == 400
@@ -115,7 +115,7 @@ def test_a_page_waits_for_what_happens(server):
     known, got = server.get("/api/frame", two)["key"], []
     waiting = threading.Thread(target=lambda: got.append(server.get(f"/api/frame?known={known}&wait=20", two)))
     waiting.start()
-    server.post("/api/act", one, {"key": server.get("/api/frame", one)["key"], "action": 2})
+    server.post("/api/act", one, {"key": server.get("/api/frame", one)["position"], "action": 2})
     waiting.join(LONG)
     assert got[0]["asked"]
     start = time.monotonic()
@@ -151,7 +151,7 @@ def test_agents_are_watched_paused_and_stepped(server):
 
 def test_hints_come_from_those_that_the_table_names(server):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"], hints=["ismcts:50", "random"])
-    key = server.get("/api/frame", token)["key"]
+    key = server.get("/api/frame", token)["position"]
     hint = server.post("/api/hint", token, {"key": key, "agent": "ismcts:50"})
     assert sum(hint["weights"].values()) == pytest.approx(1, abs=0.01)
     assert set(hint["values"]) == {str(action) for action in range(7)}
@@ -178,16 +178,16 @@ def test_a_bot_file_plays_and_a_broken_one_is_told(server, tmp_path):
     assert play(server, token)["ended"]
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", f"{tmp_path}/bots.py:Broken"])
     frame = server.get("/api/frame", token)
-    server.post("/api/act", token, {"key": frame["key"], "action": 0})
+    server.post("/api/act", token, {"key": frame["position"], "action": 0})
     problem = soon(lambda: server.get("/api/frame", token)["problem"])
-    assert problem == "the agent that is asked has failed; the terminal of the server says why"
+    assert problem == "bots.py:Broken has failed; the terminal of the server says why"
     assert "no idea" in server.said[-1]
 
 
 def test_requests_do_not_wait_for_an_agent_that_thinks(server, tmp_path):
     (tmp_path / "slow.py").write_text(SLOW)
     _, (one, *_) = server.new(game=YARDSTICK, seats=["you", f"{tmp_path}/slow.py:Slow"])
-    server.post("/api/act", one, {"key": server.get("/api/frame", one)["key"], "action": 3})
+    server.post("/api/act", one, {"key": server.get("/api/frame", one)["position"], "action": 3})
     _, (two, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
     assert server.get("/api/frame", two)["asked"]
     assert not server.get("/api/frame", one)["asked"]
@@ -196,7 +196,7 @@ def test_requests_do_not_wait_for_an_agent_that_thinks(server, tmp_path):
     assert not (tmp_path / "thought").exists()
     (tmp_path / "enough").touch()
     assert soon((tmp_path / "thought").exists)  # what it has chosen is dropped
-    server.post("/api/act", one, {"key": server.get("/api/frame", one)["key"], "action": 2})
+    server.post("/api/act", one, {"key": server.get("/api/frame", one)["position"], "action": 2})
     assert soon(lambda: server.get("/api/frame", one)["asked"])
     assert len(server.table(one).actions) == 2
     assert server.table(one).actions[0] == 2
@@ -210,7 +210,7 @@ def test_games_survive_a_restart(tmp_path):
         _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"], hints=["random"])
         frame = server.get("/api/frame", token)
         for action in (3, 3):
-            server.post("/api/act", token, {"key": frame["key"], "action": action})
+            server.post("/api/act", token, {"key": frame["position"], "action": action})
             assert soon(lambda: server.get("/api/frame", token)["asked"])
             frame = server.get("/api/frame", token)
         owner = server.sessions.token
@@ -285,7 +285,7 @@ def test_messages_that_do_not_fit_are_refused(server):
     ):
         assert server.refused("POST", "/api/act", token, body)[0] == 400
         assert server.refused("POST", "/api/tables", owner, body)[0] == 400
-    key = before["key"]
+    key = before["position"]
     for message in ({"key": key, "action": 7}, {"key": "old", "action": 3}, {"key": key, "action": 3, "more": 1}):
         assert server.refused("POST", "/api/act", token, message)[0] == 400
     assert server.refused("POST", "/api/act", token, b" " * (messages.MESSAGE_BYTES + 1))[0] == 413
@@ -359,7 +359,7 @@ def answers(server, token, table, seat, lang):
     """The bytes of everything that a seat can be told in a position without changing it, and of what the list of games
     and the catalogues hold, in a language."""
     spoken = {"Accept-Language": lang}
-    key = json.loads(server.answer("GET", "/api/frame", token, headers=spoken)[2])["key"]
+    known, key = map(json.loads(server.answer("GET", "/api/frame", token, headers=spoken)[2]).get, ("key", "position"))
     asked = not table.over and int(table.state.to_move) == seat
     legal = table.room.legal_actions(table.state).tolist() if asked else []
     get, post = (lambda *rest: server.raw("GET", *rest, **spoken)), (lambda *rest: server.raw("POST", *rest, **spoken))
@@ -367,7 +367,7 @@ def answers(server, token, table, seat, lang):
     yield get("/api/words", token)
     yield from (get(f"/api/{what}", owner) for what in ("tables", f"tables/{number}", f"catalog/{table.room.name}"))
     yield get("/api/frame?width=360", token)
-    yield get(f"/api/frame?known={key}&width=720", token)
+    yield get(f"/api/frame?known={known}&width=720", token)
     yield from (get(f"/api/{what}", token) for what in LOOKS)
     yield get("/api/past?step=0", token)
     yield get(f"/api/past?step={len(frames.steps(table, seat)) - 1}", token)

@@ -27,7 +27,7 @@ def server(tmp_path):
 
 
 def choose(server, token, action):
-    assert server.post("/api/act", token, {"key": server.get("/api/frame", token)["key"], "action": action}) == {}
+    assert server.post("/api/act", token, {"key": server.get("/api/frame", token)["position"], "action": action}) == {}
 
 
 def test_every_game_has_a_picture_beside_its_rules(server):
@@ -95,8 +95,8 @@ def test_a_spectator_changes_nothing(server):
     )
     assert "data-action" not in frame["svg"]
     for path, message in (
-        ("act", {"key": frame["key"], "action": 3}),
-        ("narrow", {"key": frame["key"]}),
+        ("act", {"key": frame["position"], "action": 3}),
+        ("narrow", {"key": frame["position"]}),
         ("back", {}),
         ("pace", {"pace": 1}),
         ("name", {"name": "x"}),
@@ -356,5 +356,8 @@ def test_words_come_in_the_language_that_is_wished(server):
     assert english["words"].keys() < spanish["words"].keys()  # which also translate options and agents
     frame = json.loads(server.answer("GET", "/api/frame", token, headers={"Accept-Language": "es"})[2])
     assert frame["svg"] != server.get("/api/frame", token)["svg"]
-    action = {"key": frame["key"], "action": int(server.table(token).room.legal_actions(server.table(token).state)[0])}
+    action = {
+        "key": frame["position"],
+        "action": int(server.table(token).room.legal_actions(server.table(token).state)[0]),
+    }
     assert server.answer("POST", "/api/act", token, action, {"Accept-Language": "es"})[0] == 200

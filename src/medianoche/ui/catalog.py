@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -87,18 +87,29 @@ def levels(room: Game) -> list[dict[str, Any]]:
     return [{"name": name, "agent": who, "milliseconds": 0} for name, who in zip(NAMES, agents, strict=False)]
 
 
-@cache
-def strengths(room: Game) -> dict[str, str]:
+def strengths(room: Game, pack_hash: str = "") -> dict[str, str]:
     """The agents that the newest frozen field rates in a game with its default player count, each with the level whose
-    Elo is nearest to its own; none in a game without levels, or of another version than the field's."""
+    Elo is nearest to its own; none in a game without levels, of another version than the field's, or with another pack
+    than the standard one (`pack_hash`: that of the pack that is played, by default the standard one)."""
+    standard, found = _strengths(room.location)
+    return found if pack_hash in ("", standard) else {}
+
+
+@lru_cache(maxsize=64)
+def _strengths(location: str) -> tuple[str, dict[str, str]]:
+    """The hash of the standard pack of the game at `location`, and `strengths` with it."""
     from medianoche.agents.levels import levels
     from medianoche.benchmarks.reference.field import FieldError, Reference, newest
 
+    room = envs.game(location)
+    if not (known := levels(room.name)):
+        return "", {}
     try:
-        members = Reference.read(newest()).table(room, None).members if levels(room.name) else ()
+        table = Reference.read(newest()).table(room, None)
     except FieldError:
-        return {}
-    return {each.agent: min(levels(room.name), key=lambda level: abs(level.elo - each.elo)).name for each in members}
+        return "", {}
+    nearest = {each.agent: min(known, key=lambda level: abs(level.elo - each.elo)).name for each in table.members}
+    return table.pack_hash, nearest
 
 
 def has_net(room: Game) -> bool:

@@ -8,11 +8,11 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.show.catalogue import LANGUAGE, catalogue
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.envs.core.show.svg import COLUMN
 from medianoche.ui import catalog
+from medianoche.ui.refusals import RefusedError
 from medianoche.ui.session import FRIEND, PERSONS, REPLAYED, YOU
 
 if TYPE_CHECKING:
@@ -28,21 +28,29 @@ LINES = 80
 """Lines of the account in a frame; `/api/account` sends all."""
 CHAT_LINES = 50
 """Lines of the chat in a frame."""
-STALE = "the position has changed since; look again"
+FOLDERS = re.compile(r"(^|[: ])/[^: ]*/")
+"""The folders of a file in an agent's string, which pages do not show."""
+
+
+def position(session: Session, viewer: Viewer) -> str:
+    """20 hex digits that change when the position changes as the viewer knows it: what may be chosen and the picture
+    depend on it alone."""
+    chosen = sum(int(state.to_move) == viewer for state in session.states[:-1])  # it knows its own choices
+    known = viewer, is_asked(session, viewer), chosen, len(steps(session, viewer))
+    digest = hashlib.sha256(repr(known).encode())
+    digest.update(session.room.view(session.state, viewer).record.tobytes())
+    if (back := session.last_choice(viewer)) >= 0:
+        digest.update(session.room.view(session.states[back], viewer).record.tobytes())
+    return digest.hexdigest()[:20]
 
 
 def key(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> str:
     """20 hex digits that change when anything on the viewer's page changes, and nothing else changes them."""
-    return _key(session, viewer, contents(session, viewer, lang))
+    return _key(contents(session, viewer, lang))
 
 
-def _key(session: Session, viewer: Viewer, sent: dict[str, Any]) -> str:
-    """Hash of `sent` and of all that the picture is drawn from: the positions now and at the viewer's last choice."""
-    digest = hashlib.sha256(session.room.view(session.state, viewer).record.tobytes())
-    if (back := session.last_choice(viewer)) >= 0:
-        digest.update(session.room.view(session.states[back], viewer).record.tobytes())
-    digest.update(json.dumps(sent).encode())
-    return digest.hexdigest()[:20]
+def _key(sent: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(sent).encode()).hexdigest()[:20]
 
 
 def frame(
@@ -51,7 +59,7 @@ def frame(
     """The viewer's page: `contents`, the picture, their key, and what time changes (`clocks`); the key alone if it is
     `known`."""
     sent = contents(session, viewer, lang)
-    now = _key(session, viewer, sent)
+    now = _key(sent)
     if now == known:
         return {"key": now, "same": True}
     return {"key": now, "svg": picture(session, viewer, [], width, lang=lang), **sent, **clocks(session)}
@@ -71,6 +79,7 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
     return {
         "game": room.name,
         "title": room.title,
+        "position": position(session, viewer),
         "seat": viewer,
         "seats": seats(session, view),
         "asked": is_asked(session, viewer),
@@ -90,6 +99,8 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
         "guide": room.guide(view) if is_asked(session, viewer) else "",
         "rules": has_rules(room),
         "judge": judge_of(session),
+        "judges": judges(session),
+        "fair": fair_share(session),
         "categories": categories(session, view) if session.state.done else [],
         "played": len(steps(session, viewer)),
         "hints": session.saved.hints,
@@ -99,18 +110,19 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
         and not session.over
         and any(who not in PERSONS for who in session.seats),
         "paused": session.paused,
-        "problem": session.problem,
+        "problem": session.problem.line(lang) if session.problem else "",
+        "failed": words_of(session.agent) if session.problem and session.problem.key == "error-agent-failed" else "",
     }
 
 
 def seats(session: Session, view: View) -> list[dict[str, Any]]:
     """One row a seat: its name, its player, whether it is to move, and after the end its score and utility."""
     state, ended, scores = view.record, bool(session.state.done), session.scores(view.record)
-    found = []
+    found, strengths = [], catalog.strengths(session.room, session.room.packs[int(state["pack"])].hash)
     for seat, who in enumerate(session.seats):
         row: dict[str, Any] = {"name": view.names[seat], "who": words_of(who), "person": who in PERSONS}
         row |= {"called": session.name(seat), "you": seat == view.seat}
-        row["strength"] = catalog.strengths(session.room).get(who, "")
+        row["strength"] = strengths.get(who, "")
         row["asked"] = not session.over and int(state["to_move"]) == seat
         row["public"] = view.agents[seat]
         row["score"] = scores[seat]
@@ -127,8 +139,19 @@ def has_rules(room: Game) -> bool:
 
 def judge_of(session: Session) -> str:
     """The agent that looks at a game that is over: the network alone, else the first that gives hints."""
-    hints = session.saved.hints or catalog.hints(session.room)
-    return "net" if "net" in hints else hints[0]
+    found = judges(session)
+    return "net" if "net" in found else found[0]
+
+
+def judges(session: Session) -> list[str]:
+    """The agents that may look at a game afterwards: those that give hints, or those that the game has for it."""
+    return session.saved.hints or catalog.hints(session.room)
+
+
+def fair_share(session: Session) -> float:
+    """The utility of a seat that wins as often as chance lets it, one of so many sides; 0 where all are one side."""
+    sides = len(set(session.room.teams(len(session.seats))))
+    return round(2 / sides - 1, 4) if sides > 1 else 0.0
 
 
 def categories(session: Session, view: View) -> list[list[Any]]:
@@ -148,7 +171,7 @@ def words_of(who: str, lang: str = "") -> str:
     if lang:
         words = words_of(who)
         return str(catalogue(Path(__file__).parent, lang).templates().get(re.sub("[ :]", "-", words), words))
-    return {YOU: "a person", FRIEND: "a friend", REPLAYED: "of the replay"}.get(who, who)
+    return {YOU: "a person", FRIEND: "a friend", REPLAYED: "of the replay"}.get(who) or FOLDERS.sub(r"\1", who)
 
 
 def told(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> list[str]:
@@ -174,11 +197,11 @@ def steps(session: Session, viewer: Viewer) -> list[int]:
 
 
 def past(session: Session, viewer: Viewer, number: int, width: int, lang: str = LANGUAGE) -> dict[str, Any]:
-    """The position number `number` of those that `viewer` has seen (`steps`), and what led to it. Raises GameError if
-    there is none."""
+    """The position number `number` of those that `viewer` has seen (`steps`), and what led to it. Raises RefusedError
+    if there is none."""
     places = steps(session, viewer)
     if not 0 <= number < len(places):
-        raise GameError(f"there is no position {number}; accepted: 0 to {len(places) - 1}")
+        raise RefusedError(400, "error-no-position", number=number, last=len(places) - 1)
     place, last = places[number], places[number - 1] if number else 0
     told = [event.words for each in range(last, place) for event in session.events(each, viewer, lang) if event.words]
     before = session.states[last] if number else None
@@ -221,23 +244,23 @@ def picture(
     )
 
 
-def check(session: Session, viewer: Viewer, shown: str, actions: Sequence[int] = (), lang: str = LANGUAGE) -> None:
+def check(session: Session, viewer: Viewer, shown: str, actions: Sequence[int] = ()) -> None:
     """Check that `viewer` is to move, that its page shows the present position, and that `actions` are legal in it.
-    Raises GameError if one of these does not hold."""
+    Raises RefusedError if one of these does not hold."""
     if not is_asked(session, viewer):
-        raise GameError("you are not asked now")
-    if key(session, viewer, lang) != shown:
-        raise GameError(STALE)
+        raise RefusedError(400, "error-not-asked")
+    if position(session, viewer) != shown:
+        raise RefusedError(400, "error-changed")
     if illegal := set(actions).difference(session.room.legal_actions(session.state).tolist()):
-        raise GameError(f"action {min(illegal)} is not legal; nothing has changed")
+        raise RefusedError(400, "error-illegal", action=min(illegal))
 
 
 def narrow(
     session: Session, viewer: Viewer, shown: str, actions: Sequence[int], width: int, judged: bool, lang: str = LANGUAGE
 ) -> dict[str, Any]:
     """The board with some of the legal actions alone; if `judged`, with the last hint's weights and values. Raises
-    GameError if the viewer is not to move, or an action is not legal."""
-    check(session, viewer, shown, actions, lang)
+    RefusedError if the viewer is not to move, or an action is not legal."""
+    check(session, viewer, shown, actions)
     found = session.judged.get(viewer)
     thought = found[1] if judged and found and found[0] == shown else None
     return {"key": shown, "svg": picture(session, viewer, actions, width, thought, lang)}
@@ -260,9 +283,9 @@ def advice(
 
 
 def explain(session: Session, viewer: Viewer, what: str | int, shown: str = "", lang: str = LANGUAGE) -> dict[str, Any]:
-    """Explain an action or a name; the words are empty if `shown`, the page's key, is of an earlier position. Raises
+    """Explain an action or a name; the words are empty if `shown` is the key of an earlier position. Raises
     GameError if there is no such action or name."""
-    if shown and key(session, viewer, lang) != shown:
+    if shown and position(session, viewer) != shown:
         return {"words": ""}
     if isinstance(what, int):
         return {"words": session.room.explain(session.state, what, viewer, lang)}

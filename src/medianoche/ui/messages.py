@@ -43,7 +43,7 @@ class NewSession(Message):
 
 
 class Choice(Message):
-    """Play `action` in the position whose key is `key`."""
+    """Play `action` in the position whose key is `key` (`position` of a frame)."""
 
     key: Key
     action: Action

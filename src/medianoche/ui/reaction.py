@@ -55,7 +55,7 @@ def _choices(name: str, choices: int, seed: int) -> Iterator[tuple[float, float,
         session = warm(Session.restore(SavedSession(replay, seats, new_tokens(seats), [], 0.0, 0.0)))
         _answer(session, opponent)
         while left and not session.over:
-            known = frames.frame(session, 0, WIDTH)["key"]
+            known = frames.frame(session, 0, WIDTH)["position"]
             action = int(rng.choice(session.room.legal_actions(session.state)))
             begin, busy = time.perf_counter(), time.process_time()
             frames.check(session, 0, known, [action])

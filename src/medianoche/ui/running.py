@@ -98,6 +98,7 @@ class Running(uvicorn.Server):
         super().__init__(config)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Answer waiting clients, then stop."""
+        """Answer waiting clients, then stop; another server may use the folder afterwards."""
         self.sessions.wake()
         await super().shutdown(sockets)
+        self.sessions.close()

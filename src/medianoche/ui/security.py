@@ -14,6 +14,8 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from medianoche.envs.core.errors import one_line
+from medianoche.envs.core.show.catalogue import language
+from medianoche.ui.refusals import RefusedError, sentence
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -28,20 +30,14 @@ HOST = re.compile(r"(\[(?P<six>[\da-f:.]+)\]|(?P<name>[\w.-]+))(:\d*)?", re.ASCI
 """Pattern of a Host header; browsers leave out port 80."""
 BODY_TIMEOUT_S = 60
 """Seconds until the body of a request must have arrived."""
+WISH_LENGTH = 200
+"""Characters of a wish for languages that are read."""
 HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cache-control": "no-store",
 }
-
-
-class RefusedError(Exception):
-    """A request that is refused, with an HTTP status and one line."""
-
-    def __init__(self, status: int, line: str) -> None:
-        super().__init__(line)
-        self.status = status
 
 
 def answer(content: Any, status: int = 200) -> Response:
@@ -83,7 +79,8 @@ class HostCheck:
         try:
             await self.app(scope, receive, send)
         except asyncio.CancelledError:  # uvicorn waits no longer for what takes long, like a hint
-            await refusal("the server is stopping", 503)(scope, receive, send)
+            stopping = sentence("error-stopping", language(headers.get("accept-language", "")[:WISH_LENGTH]))
+            await refusal(stopping, 503)(scope, receive, send)
 
     def _why_not(self, headers: dict[str, str]) -> str:
         host, origin = headers.get("host", ""), headers.get("origin")
@@ -118,7 +115,7 @@ def token_of(request: Request) -> str:
     """The bearer token of a request; raises RefusedError if there is none."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.casefold() != "bearer" or not token:
-        raise RefusedError(401, "a token is needed: open the address that the server printed, or a link to a seat")
+        raise RefusedError(401, "error-no-token")
     return token
 
 
@@ -129,20 +126,20 @@ def same(one: str, two: str) -> bool:
 
 async def body_of(request: Request, largest: int) -> bytes:
     """The body of a request; raises RefusedError if it is too large, too slow or cut off."""
-    line = f"the message is too large; accepted: up to {largest:,} bytes"
+    large = RefusedError(413, "error-large", bytes=f"{largest:,}")
     length = request.headers.get("content-length", "0")
     if length.isdecimal() and int(length) > largest:
-        raise RefusedError(413, line)
+        raise large
     parts, size = [], 0
     try:
         async with asyncio.timeout(BODY_TIMEOUT_S):
             async for part in request.stream():
                 size += len(part)
                 if size > largest:
-                    raise RefusedError(413, line)
+                    raise large
                 parts.append(part)
     except ClientDisconnect:
-        raise RefusedError(400, "the message was cut off") from None
+        raise RefusedError(400, "error-cut-off") from None
     except TimeoutError:
-        raise RefusedError(408, f"the message did not arrive within {BODY_TIMEOUT_S} seconds") from None
+        raise RefusedError(408, "error-late", seconds=BODY_TIMEOUT_S) from None
     return b"".join(parts)

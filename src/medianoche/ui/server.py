@@ -17,14 +17,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from medianoche.envs.core import files, show
-from medianoche.envs.core.errors import GameError, MedianocheError, ReplayError, choices
+from medianoche.envs.core.errors import MedianocheError, ReplayError, choices
 from medianoche.envs.core.play.replay import Replay
 from medianoche.envs.core.show.catalogue import LANGUAGES, language, strings
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import catalog, frames, messages
 from medianoche.ui.progress import LongWork
+from medianoche.ui.refusals import RefusedError, reason, sentence
 from medianoche.ui.review import Point, costly
-from medianoche.ui.security import HostCheck, RefusedError, answer, body_of, refusal, same, token_of
+from medianoche.ui.security import WISH_LENGTH, HostCheck, answer, body_of, refusal, same, token_of
 from medianoche.ui.session import REPLAYED, SAID_LIMIT, Said
 from medianoche.ui.sessions import Sessions
 
@@ -38,8 +39,6 @@ STATIC = Path(__file__).parent / "static", Path(show.__path__[0]) / "static"
 """The folders of files that pages load: the session's own, and the viewer that pages of replays have, too."""
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 WAIT_LIMIT_S = 25.0
-WISH_LENGTH = 200
-"""Characters of a wish for languages that are read."""
 EPISODES = 8
 """Drawn games that are kept in memory."""
 WIDTHS = (360, 1440)
@@ -56,15 +55,15 @@ class Server:
 
     def __init__(self, sessions: Sessions, links: list[str]) -> None:
         self.sessions, self.links = sessions, links
-        self.episodes: dict[tuple[str, str], tuple[dict[str, Any], int]] = {}
+        self.episodes: dict[tuple[str, str], tuple[dict[str, Any], Any]] = {}
         self.static = {file.name: file for folder in STATIC for file in folder.iterdir() if file.suffix in KINDS}
 
     def routes(self) -> list[Route]:
         """All routes."""
         reading = (self.frame, self.past, self.account, self.glossary, self.rules, self.text)
         showing = (self.replay, self.episode, self.saved)
-        changing = (self.act, self.narrow, self.hint, self.explain, self.back, self.pace, self.evaluate, self.again)
-        talking = (self.name, self.say)
+        changing = (self.act, self.narrow, self.hint, self.explain, self.back, self.pace, self.evaluate)
+        talking = (self.name, self.say, self.again, self.retry)
         return [
             Route("/", self.page),
             Route("/static/{name}", self.page),
@@ -90,7 +89,7 @@ class Server:
 
         async def ask(request: Request) -> Response:
             if not same(token_of(request), self.sessions.token):
-                raise RefusedError(401, "this token does not open the list of games")
+                raise RefusedError(401, "error-not-owner")
             return await work(request)
 
         return ask
@@ -101,7 +100,7 @@ class Server:
 
         async def ask(request: Request) -> Response:
             if (found := self.sessions.seat(token_of(request))) is None:
-                raise RefusedError(401, "this token opens no game; it may have been removed")
+                raise RefusedError(401, "error-no-seat")
             number, viewer = found
             session = await self.sessions.open(number)
             if viewer is None and request.query_params.get("view", ""):
@@ -117,7 +116,7 @@ class Server:
             return answer({"who": "owner"})
         if self.sessions.seat(token):
             return answer({"who": "seat"})
-        raise RefusedError(401, "this token opens nothing; open the address that the server printed, or a link")
+        raise RefusedError(401, "error-opens-nothing")
 
     async def progress(self, request: Request) -> Response:
         """What takes long for a seat's game, or for the `game` that the owner begins; empty if nothing does."""
@@ -126,7 +125,7 @@ class Server:
             return answer(self.sessions.progress.of(found[0]))
         if same(token, self.sessions.token):
             return answer(self.sessions.progress.of(request.query_params.get("game", "")))
-        raise RefusedError(401, "this token opens no game; it may have been removed")
+        raise RefusedError(401, "error-no-seat")
 
     async def words(self, request: Request) -> Response:
         """The page's sentences in the language `lang` that its reader has chosen, else in that of the server, else in
@@ -138,7 +137,7 @@ class Server:
         """A file of the page."""
         file = self.static.get(request.path_params.get("name", "index.html"))
         if file is None:
-            raise RefusedError(404, "there is no such file")
+            raise RefusedError(404, "error-no-file")
         return Response(file.read_bytes(), media_type=KINDS[file.suffix])
 
     # ---- requests of the owner
@@ -162,7 +161,7 @@ class Server:
         """The board of a session for the list of games."""
         number = request.path_params["number"]
         if number not in self.sessions.saved:
-            raise RefusedError(404, "there is no such game")
+            raise RefusedError(404, "error-no-game")
         return answer({"svg": self.sessions.board(number)})
 
     async def add(self, request: Request) -> Response:
@@ -183,7 +182,7 @@ class Server:
         """Remove a session."""
         number = request.path_params["number"]
         if number not in self.sessions.saved:
-            raise RefusedError(404, "there is no such game")
+            raise RefusedError(404, "error-no-game")
         self.sessions.remove(number)
         return answer({})
 
@@ -218,8 +217,8 @@ class Server:
 
     async def rules(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The rules card, with the numbers of the game's pack."""
-        replay = session.saved.replay
-        return answer(catalog.rules(session.room, tongue(request, session), replay.pack))
+        pack = session.room.packs[int(session.state.pack)]  # the one that a stream has dealt
+        return answer(catalog.rules(session.room, tongue(request, session), pack.source))
 
     async def text(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The position as text, for screen readers."""
@@ -250,20 +249,19 @@ class Server:
         asked = messages.read(messages.Hint, await body_of(request, messages.MESSAGE_BYTES))
         if asked.agent not in session.saved.hints:
             accepted = choices(session.saved.hints) or "none"
-            raise GameError(f"{asked.agent!r} cannot be asked here; accepted: {accepted}")
-        lang = tongue(request, session)
-        frames.check(session, viewer, asked.key, lang=lang)
+            raise RefusedError(400, "error-not-here", agent=repr(asked.agent), accepted=accepted)
+        frames.check(session, viewer, asked.key)
         thought = await self.sessions.agents.judge(asked.agent, session.turn())
-        frames.check(session, viewer, asked.key, lang=lang)
+        frames.check(session, viewer, asked.key)
         session.judged[viewer] = asked.key, thought
-        return answer(frames.advice(session, viewer, asked.key, asked.agent, thought, lang))
+        return answer(frames.advice(session, viewer, asked.key, asked.agent, thought, tongue(request, session)))
 
     # ---- requests of a seat that change the game
 
     async def act(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """Play an action."""
         asked = messages.read(messages.Choice, await body_of(request, messages.MESSAGE_BYTES))
-        frames.check(session, viewer, asked.key, [asked.action], tongue(request, session))
+        frames.check(session, viewer, asked.key, [asked.action])
         with self.sessions.changing(number, session):
             session.step(asked.action)
         return answer({})
@@ -272,7 +270,7 @@ class Server:
         """Undo the viewer's last choice."""
         messages.read(messages.Nothing, await body_of(request, messages.MESSAGE_BYTES))
         if viewer is None or not frames.takes_back(session, viewer):
-            raise GameError("there is nothing that you can take back")
+            raise RefusedError(400, "error-nothing-back")
         with self.sessions.changing(number, session):
             session.take_back(viewer)
         return answer({})
@@ -281,12 +279,21 @@ class Server:
         """Change the pace of the agents."""
         asked = messages.read(messages.Pace, await body_of(request, messages.MESSAGE_BYTES))
         if not session.alone or viewer == PUBLIC:
-            raise GameError("the pace cannot be changed where several persons play")
+            raise RefusedError(400, "error-pace")
         with self.sessions.changing(number, session):
             session.pace = session.pace if asked.pace is None else asked.pace
             session.paused = session.paused if asked.paused is None else asked.paused
         if asked.one and session.paused and session.agent:
             await self.sessions.play_one(number, session)
+        return answer({})
+
+    async def retry(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
+        """Ask an agent again that has failed."""
+        messages.read(messages.Nothing, await body_of(request, messages.MESSAGE_BYTES))
+        if viewer == PUBLIC:
+            raise RefusedError(400, "error-persons")
+        with self.sessions.changing(number, session):
+            pass
         return answer({})
 
     async def name(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
@@ -302,7 +309,7 @@ class Server:
         asked = messages.read(messages.Say, await body_of(request, messages.MESSAGE_BYTES))
         seat = _of_a_person(session, viewer)
         if not session.saved.talks:
-            raise GameError("this table has no chat")
+            raise RefusedError(400, "error-no-chat")
         with self.sessions.changing(number, session):
             session.keep(chat=[*session.saved.chat, Said(seat, " ".join(asked.text.split()))][-SAID_LIMIT:])
         return answer({})
@@ -328,29 +335,31 @@ class Server:
         return answer({"page": await self.sessions.agents.run(lambda: page(whole))})
 
     async def drawn(self, number: str, session: Session, lang: str) -> dict[str, Any]:
-        """The episode of a game; it is drawn once."""
+        """The episode of a game; it is drawn again when an action or a name has changed."""
         from medianoche.envs.core.show.episode import episode
 
-        known, length = self.episodes.get((number, lang), ({}, -1))
-        if length != len(session.actions):
-            replay, work = session.save().replay, LongWork("draw", whole=len(session.actions))
-            seats = () if REPLAYED in session.seats else range(replay.num_players)
-            names = [session.name(seat) or frames.words_of(session.seats[seat], lang) for seat in seats]
+        replay = session.save().replay
+        seats = () if REPLAYED in session.seats else range(replay.num_players)
+        names = [session.name(seat) or frames.words_of(session.seats[seat], lang) for seat in seats]
+        known, drawn = self.episodes.get((number, lang), ({}, None))
+        if drawn != (replay.actions, names):
+            work = LongWork("draw", whole=len(replay.actions))
             with self.sessions.progress.working(number, work):
                 draw = lambda: episode(replay, names=names, watch=work.advance, lang=lang)  # noqa: E731
                 known = await self.sessions.agents.run(draw)
+            self.episodes.pop((number, lang), None)
             while len(self.episodes) >= EPISODES:
                 del self.episodes[next(iter(self.episodes))]
-            self.episodes[number, lang] = known, len(replay.actions)
+            self.episodes[number, lang] = known, (replay.actions, names)
         return known
 
     async def again(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """Begin a rematch with seats turned, or find the one that was begun: the viewer's token there."""
         messages.read(messages.Nothing, await body_of(request, messages.MESSAGE_BYTES))
         if not session.state.done or REPLAYED in session.seats:
-            raise GameError("the game is not over")
+            raise RefusedError(400, "error-not-over")
         if viewer == PUBLIC and session.saved.again not in self.sessions.saved:
-            raise GameError("the players have not begun another game")
+            raise RefusedError(400, "error-no-rematch")
         tokens = self.sessions.saved[await self.sessions.again(number, session)].tokens
         seat = (viewer + 1) % len(session.seats) if viewer in session.persons and viewer is not None else -1
         return answer({"token": tokens[seat]})
@@ -359,15 +368,15 @@ class Server:
         """An agent's value of the position at each decision, for the seat to move."""
         asked = messages.read(messages.Evaluate, await body_of(request, messages.MESSAGE_BYTES))
         _see_all(session)
-        if asked.agent not in (session.saved.hints or catalog.hints(session.room)):
-            raise GameError(f"{asked.agent!r} cannot be asked here")
+        if asked.agent not in (accepted := frames.judges(session)):
+            raise RefusedError(400, "error-not-here", agent=repr(asked.agent), accepted=choices(accepted))
         actions = list(session.actions)
         found, work = [], LongWork("evaluate", whole=len(actions))
         with self.sessions.progress.working(number, work):
             for place in range(len(actions)):
                 thought = await self.sessions.agents.judge(asked.agent, session.turn(place))
                 if session.actions != actions:
-                    raise GameError("the game has changed: a choice was taken back")
+                    raise RefusedError(400, "error-taken-back")
                 if thought.value is not None:
                     found.append(
                         Point(place, int(session.states[place].to_move), round(thought.value, 4), thought.best)
@@ -390,29 +399,29 @@ def tongue(request: Request, session: Session) -> str:
 
 
 def _of_a_person(session: Session, viewer: Viewer) -> int:
-    """The viewer's seat. Raises GameError if it is none of a person."""
+    """The viewer's seat. Raises RefusedError if it is none of a person."""
     if viewer is None or viewer not in session.persons:
-        raise GameError("only the persons at the table can do that")
+        raise RefusedError(400, "error-persons")
     return viewer
 
 
 def _see_all(session: Session) -> None:
     """Raises RefusedError while persons still play: a replay shows hidden information."""
     if session.persons and not session.over:
-        raise RefusedError(403, "the replay is there when the game is over: it shows what is hidden")
+        raise RefusedError(403, "error-hidden")
 
 
 def _number(request: Request, name: str, least: int, most: int) -> int:
     """The query parameter `name` as an integer from `least` to `most`; `least` if it is missing."""
     given = request.query_params.get(name) or str(least)
     if not (given.isdecimal() and len(given) < 10 and least <= int(given) <= most):
-        raise GameError(f"{name} is not accepted; accepted: {least} to {most}")
+        raise RefusedError(400, "error-number", name=name, least=least, most=most)
     return int(given)
 
 
-async def _refused(_: Request, error: Exception) -> Response:
+async def _refused(request: Request, error: Exception) -> Response:
     status = error.status if isinstance(error, RefusedError) else 400
-    return refusal(str(error), status)
+    return refusal(reason(error, wished(request)), status)
 
 
 async def _unknown(_: Request, error: Exception) -> Response:
@@ -423,9 +432,9 @@ async def _unknown(_: Request, error: Exception) -> Response:
 def application(sessions: Sessions, host: str, links: list[str]) -> ASGIApp:
     """The ASGI application: routes, error handlers, compression and `HostCheck`."""
 
-    async def defect(_: Request, error: Exception) -> Response:
+    async def defect(request: Request, error: Exception) -> Response:
         sessions.complain("".join(traceback.format_exception(error)))
-        return refusal(f"unexpected {type(error).__name__}; the terminal of the server says more", 500)
+        return refusal(sentence("error-defect", wished(request), kind=type(error).__name__), 500)
 
     handlers: dict[Any, Any] = {
         MedianocheError: _refused,

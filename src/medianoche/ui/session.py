@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import numpy as np
 from pydantic import ConfigDict, Field, TypeAdapter
 
-from medianoche.envs.core.errors import GameError, ReplayError
+from medianoche.envs.core.errors import ReplayError
 from medianoche.envs.core.play.replay import FORMAT, Replay, state_hash
 from medianoche.envs.core.show.catalogue import LANGUAGE, LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import catalog
+from medianoche.ui.refusals import RefusedError
 
 if TYPE_CHECKING:
     from medianoche.agents.judging import Judgement
@@ -32,8 +33,8 @@ Viewer = int | None
 """A seat, None for a viewer who sees everything, or PUBLIC for a spectator, who sees what all seats know."""
 STAND_IN = "greedy"
 """The agent that chooses for a person whose clock has run out."""
-NAME_LENGTH, SAID_LENGTH, SAID_LIMIT = 30, 300, 200
-"""Most characters of a name and of a line of the chat, and most lines of a chat."""
+NAME_LENGTH, SAID_LENGTH, SAID_LIMIT, PLAYER_LENGTH = 30, 300, 200, 20_000
+"""Most characters of a name and of a line of the chat, most lines of a chat, most characters of an agent's string."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +64,11 @@ class SavedSession:
 
     replay: Replay  # the game so far
     # the player of each seat: "you", "friend", an agent, or "replay"
-    seats: list[Annotated[str, Field(max_length=300)]]
+    seats: list[Annotated[str, Field(max_length=PLAYER_LENGTH)]]
     # the token of each seat's page, empty for an agent; and last that of the page for all who watch: it shows
     # everything in a game of agents alone, else what all players know; empty in games of 0.2 between persons
     tokens: list[Annotated[str, Field(pattern=r"^[\w-]{0,64}$")]]
-    hints: list[Annotated[str, Field(max_length=300)]]  # agents that give hints
+    hints: list[Annotated[str, Field(max_length=PLAYER_LENGTH)]]  # agents that give hints
     pace: Annotated[float, Field(ge=0, le=60)]  # seconds between two moves of agents
     made: Annotated[float, Field(ge=0, le=1e12)]  # when the game began, in seconds since 1970
     names: list[Annotated[str, Field(max_length=NAME_LENGTH)]] = field(default_factory=list)  # of persons, by seat
@@ -100,7 +101,7 @@ class Session:
     moments: list[Moments] = field(default_factory=list)  # what happened in each action
     pace: float = 0.0
     paused: bool = False  # whether agents wait
-    problem: str = ""  # why agents do not go on, a line for all viewers
+    problem: RefusedError | None = None  # why agents do not go on, for all viewers
     # for each viewer, the key of a position and its last hint there
     judged: dict[Viewer, tuple[str, Judgement]] = field(default_factory=dict)
     steps: int = 0  #: Number of changes so far
@@ -257,16 +258,15 @@ class Session:
         return next(chosen, -1)
 
     def take_back(self, seat: int) -> None:
-        """Return to the position of the last choice of the only person. Raises GameError if several persons play, or
-        there is no choice to undo."""
+        """Return to the position of the last choice of the only person. Raises RefusedError if several persons play,
+        or there is no choice to undo."""
         if not self.alone:
-            raise GameError("a choice cannot be taken back where others than agents play")
+            raise RefusedError(400, "error-not-alone")
         if (length := self.last_choice(seat)) < 0:
-            raise GameError("there is nothing to take back")
+            raise RefusedError(400, "error-nothing-back")
         del self.states[length + 1 :], self.actions[length:], self.moments[length:]
         self._looks = {where: look for where, look in self._looks.items() if where[0] <= length}
         self._events = {where: found for where, found in self._events.items() if where[0] < length}
-        self.problem = ""
         self._moved()
 
     def turn(self, place: int = -1) -> Turn:

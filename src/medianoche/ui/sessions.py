@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import re
 import secrets
 import time
@@ -14,16 +15,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from medianoche import envs
-from medianoche.agents.base import refuse_code
+from medianoche.agents.base import located, refuse_code
 from medianoche.envs.core import files
-from medianoche.envs.core.content.source import pack_source
-from medianoche.envs.core.errors import GameError, MedianocheError, OptionError, writing
+from medianoche.envs.core.content.source import located_pack, pack_source
+from medianoche.envs.core.errors import GameError, MedianocheError, OptionError, one_line, writing
 from medianoche.envs.core.show.catalogue import LANGUAGE
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui.frames import words_of
 from medianoche.ui.messages import NewSession
 from medianoche.ui.progress import Progress, expected
-from medianoche.ui.security import RefusedError
+from medianoche.ui.refusals import RefusedError
 from medianoche.ui.session import PERSONS, REPLAYED, SAVED_SESSION, YOU, SavedSession, Session, deal, new_tokens
 from medianoche.ui.thinking import AgentPool, in_thread
 
@@ -35,9 +36,9 @@ SESSION_LIMIT = 2000
 BITS = 64
 LATER = 5.0
 """Seconds until an agent plays again after its action could not be stored."""
-REMOVED = "this game has been removed"
-FAILED = "the agent that is asked has failed; the terminal of the server says why"
 NUMBER = re.compile(r"[0-9a-f]{12}")
+LOCK = "lock"
+"""An empty file in the folder, locked while a server runs there."""
 
 
 @dataclass(eq=False)
@@ -46,7 +47,7 @@ class Sessions:
 
     Raises:
         OSError: the folder cannot be used.
-        GameError: the file of its token is damaged.
+        GameError: the file of its token is damaged, or another server uses the folder.
     """
 
     folder: Path  # one file for each session; it is created if it does not exist
@@ -72,6 +73,8 @@ class Sessions:
         self.progress = Progress()
         with writing(self.folder):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            held = f"another server keeps its games in {self.folder}; stop it, or give another --folder"
+            self._lock = files.lock(self.folder / LOCK, GameError(held))
         self.token = self._own_token(new_token)
         for file in sorted(self.folder.glob("*.json")):
             self._find(file)
@@ -138,7 +141,7 @@ class Sessions:
             self._restored[number].add_done_callback(lambda done: self._opened(number, done))
         session = await asyncio.shield(self._restored[number])
         if number not in self.saved:
-            raise RefusedError(401, REMOVED)
+            raise RefusedError(401, "error-removed")
         return session
 
     async def _restore(self, number: str) -> Session:
@@ -171,7 +174,7 @@ class Sessions:
 
     def _room_for_one(self) -> None:
         if len(self.saved) >= SESSION_LIMIT:
-            raise GameError(f"there are {len(self.saved)} games; remove some")
+            raise RefusedError(400, "error-many", count=len(self.saved))
 
     def _begin(self, saved: SavedSession) -> str:
         number = secrets.token_hex(6)
@@ -185,16 +188,18 @@ class Sessions:
         agents = [*(who for who in asked.seats if who not in PERSONS), *asked.hints]
         if not self.local and not self.programs:
             refuse_modules(asked.game, agents, "a page that other machines reach")
-        for who in dict.fromkeys(agents):
-            if who == REPLAYED or who in PERSONS:
-                raise GameError(f"unknown agent {who!r}")
+        if wrong := next((who for who in agents if who == REPLAYED or who in PERSONS), None):
+            raise GameError(f"unknown agent {wrong!r}")
+        found = {who: located(who) for who in agents}  # the server may be started in another folder
+        for who in dict.fromkeys(found.values()):
             self.agents.make(who)
+        seats, hints = [found.get(who, who) for who in asked.seats], [found[who] for who in asked.hints]
         seed = int(asked.seed) if asked.seed else secrets.randbits(BITS)
         if seed >= 2**BITS:
             raise OptionError(f"seed {seed} is not accepted; accepted: below 2**64")
-        replay = deal(asked.game, len(asked.seats), pack_source(asked.pack), asked.options, seed)
+        replay = deal(asked.game, len(asked.seats), located_pack(pack_source(asked.pack)), asked.options, seed)
         names = [asked.name if seat == first(asked.seats) else "" for seat in range(len(asked.seats))]
-        saved = SavedSession(replay, asked.seats, new_tokens(asked.seats), asked.hints, asked.pace, time.time())
+        saved = SavedSession(replay, seats, new_tokens(seats), hints, asked.pace, time.time())
         session = Session.restore(replace(saved, names=names, talks=asked.talks, clock=asked.clock))
         for who in {who for who in asked.seats if who.startswith("level:")}:
             ask(agent(who), session.turn())  # compiles it now, while the page says how long that takes
@@ -274,19 +279,20 @@ class Sessions:
 
     @contextlib.contextmanager
     def changing(self, number: str, session: Session) -> Iterator[None]:
-        """Context of every change of a session: stores it, wakes waiting clients and lets agents play. If it cannot be
-        stored, the change is undone. Raises RefusedError if the session cannot be stored, or was removed."""
+        """Context of every change of a session: stores it, wakes waiting clients and lets agents play, also one that
+        has failed. If it cannot be stored, or was removed, the change is undone, and a RefusedError raised."""
         before = session.copied()
         try:
             yield
             if number not in self.saved:
-                raise RefusedError(401, REMOVED)
+                raise RefusedError(401, "error-removed")
             if (saved := session.save()) != self.saved[number]:
                 self._store(number, saved)
                 self.saved[number] = saved
         except BaseException:
             vars(session).update(before)
             raise
+        session.problem = None
         self.tell(number)
         self.drive(number, session)
 
@@ -326,24 +332,24 @@ class Sessions:
             try:
                 await self.play_one(number, session)
             except RefusedError as error:  # not stored
-                session.problem = str(error)
-                if session.problem != told:
+                session.problem = error
+                if str(error) != told:
                     self.complain(f"game {number}: {error}")
-                told = session.problem
+                told = str(error)
                 self.tell(number)
                 await asyncio.sleep(LATER)
-                session.problem = ""
+                session.problem = None
 
     async def play_one(self, number: str, session: Session) -> None:
         """Ask the agent to move and play its action; the action is dropped if the session has changed in the meantime.
-        Raises RefusedError if the session cannot be stored; the agent is asked again later."""
+        An agent that fails is asked again at the next change. Raises RefusedError if the session cannot be stored."""
         steps, who = session.steps, session.agent
         try:
             action = await self.agents.act(who, session.turn())
-        except MedianocheError as error:
+        except Exception as error:  # noqa: BLE001 - a defect of an agent does not end the game either
             if session.steps == steps and number in self.saved:
-                self.complain(f"game {number}, {who}: {error}")
-                session.problem = FAILED
+                self.complain(f"game {number}, {who}: {one_line(str(error)) or type(error).__name__}")
+                session.problem = RefusedError(500, "error-agent-failed", agent=words_of(who))
                 self.tell(number)
         else:
             if session.steps == steps and number in self.saved:
@@ -357,6 +363,12 @@ class Sessions:
             event.set()
         for task in self._driven.values():
             task.cancel()
+
+    def close(self) -> None:
+        """Let another server use the folder."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
     # ---- files
 
@@ -378,7 +390,7 @@ def storing() -> Iterator[None]:
         yield
     except OSError as error:
         why = error.strerror or type(error).__name__
-        raise RefusedError(507, f"the folder of games cannot be written ({why}); nothing has changed") from None
+        raise RefusedError(507, "error-not-stored", why=why) from None
 
 
 def first(seats: list[str]) -> int:

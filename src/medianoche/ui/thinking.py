@@ -52,14 +52,16 @@ class AgentPool:
         self._idle[who].append(agent(who))
 
     async def _lend(self, who: str, work: Callable[[Any], Found]) -> Found:
+        from medianoche.agents import agent as make
+
         def think() -> Found:
-            if not self._idle[who]:
-                self.make(who)
-            one = self._idle[who].pop()
             try:
-                return work(one)
-            finally:
-                self._idle[who].append(one)
+                one = self._idle[who].pop()
+            except IndexError:
+                one = make(who)
+            found = work(one)  # an instance that fails is not used again
+            self._idle[who].append(one)
+            return found
 
         async with self._thinking:
             return await in_thread(think)

@@ -77,9 +77,9 @@ export function keep(token, title) {
 /* A name as the person has given it in this browser. */
 export const myName = () => localStorage.getItem("name") ?? "";
 
-/* Show a dialog with some parts and a button that closes it. */
-export function dialog(className, ...parts) {
-  const box = make("dialog", { className, onclose: () => box.remove() },
+/* Show a dialog of some name with some parts and a button that closes it. */
+export function dialog(className, name, ...parts) {
+  const box = make("dialog", { className, "aria-label": name, onclose: () => box.remove() },
     make("form", { method: "dialog" }, make("button", { textContent: say("close") })), ...parts);
   document.body.append(box);
   box.showModal();

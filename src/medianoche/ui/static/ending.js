@@ -2,7 +2,7 @@
 
 import { button, download, get, go, make, place, post, trying } from "./api.js";
 import { graph } from "./graph.js";
-import { playerWords } from "./lobby.js";
+import { known, playerWords } from "./lobby.js";
 import { waiting } from "./waiting.js";
 import { say } from "./words.js";
 
@@ -10,7 +10,7 @@ import { say } from "./words.js";
 export function showEnd(table) {
   const { frame, after } = table;
   if (!frame.over && !frame.watched) { after.replaceChildren(); return; }
-  const state = `${frame.over} ${frame.again} ${frame.key}`;
+  const state = JSON.stringify([frame.over, frame.again, frame.position, frame.seats.map(seat => seat.called)]);
   if (after.dataset.state === state) return;
   after.dataset.state = state;
   const home = sessionStorage.getItem("owner");
@@ -34,7 +34,7 @@ function scores({ seats, categories = [] }) {
   const best = Math.max(...seats.map(seat => seat.utility)), draw = seats.every(seat => seat.utility === best);
   const order = seats.map((_, seat) => seat).sort((one, other) => seats[other].utility - seats[one].utility || seats[other].score - seats[one].score);
   const result = seat => (draw ? "draw" : seat.utility === best ? "won" : "lost");
-  const heads = [say("player"), ...categories.map(([name]) => say(`fact-${name}`)), say("score"), ...(seats.length > 1 ? [say("result")] : [])];
+  const heads = [say("player"), ...categories.map(([name]) => known(`fact-${name}`, name.replaceAll("_", " "))), say("score"), ...(seats.length > 1 ? [say("result")] : [])];
   return make("div", { className: "sheet", tabIndex: 0, role: "region", "aria-label": say("score") }, make("table", { className: "scores", id: "scores" },
     make("thead", {}, make("tr", {}, ...heads.map(textContent => make("th", { scope: "col", textContent })))),
     make("tbody", {}, ...order.map(row => {
@@ -52,12 +52,13 @@ async function review(table, box) {
   const wait = waiting("/api/progress", say("looking-at-it"));
   box.append(wait.box);
   try {
-    table.reviewed ??= {};
-    const found = table.reviewed[frame.key] ??= await post("/api/evaluate", { agent: who });
+    table.reviewed ??= new Map();
+    if (!table.reviewed.has(frame.position)) table.reviewed.set(frame.position, post("/api/evaluate", { agent: who }));
+    const found = await table.reviewed.get(frame.position);
     if (!found.values.length || !box.isConnected) return;
     const names = frame.seats.map(seat => (seat.you ? say("you") : seat.called || seat.name));
     box.append(make("h2", { textContent: say("where-it-turned") }),
-      graph(found.values, found.length, names, step => { sessionStorage.setItem("step", step); go(place().token, "replay"); }));
+      graph(found.values, found.length, names, step => { sessionStorage.setItem("step", step); go(place().token, "replay"); }, frame.fair));
     const percent = share => `${Math.round(100 * share)}%`;
     box.append(make("ol", { className: "costly", id: "costly" }, ...found.costly.map(each => make("li", {},
       make("strong", { textContent: say("had-then", { name: names[each.seat], had: percent(each.had), then: percent(each.then) }) }),
@@ -65,5 +66,7 @@ async function review(table, box) {
       make("span", { textContent: say("better-was", { agent: who, action: each.best }) }),
       button(say("look-there"), () => { sessionStorage.setItem("step", each.place); go(place().token, "replay"); })))));
     if (!found.costly.length) box.append(make("p", { className: "soft", textContent: say("nothing-cost") }));
-  } catch { /* the agent gives no values, or the server is gone, which the page says itself */ } finally { wait.stop(); }
+  } catch {  // the agent gives no values, or the server is gone, which the page says itself
+    table.reviewed.delete(frame.position);
+  } finally { wait.stop(); }
 }

@@ -5,8 +5,9 @@ import { say } from "./words.js";
 const PAINTS = ["--blue", "--orange", "--green", "--pink", "--yellow", "--red"], DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 4", "12 4"];
 const WIDE = 600, TALL = 90, LEFT = 32;
 
-/* values: [[place, seat, value], ...]; length: how many decisions there are; go(place) is called on a click. */
-export function graph(values, length, names, go) {
+/* values: [[place, seat, value], ...]; length: how many decisions there are; go(place) is called on a click; fair: the
+   value of a seat that wins as often as chance lets it, at which a line is drawn. */
+export function graph(values, length, names, go, fair) {
   const x = place => LEFT + (WIDE - LEFT - 4) * place / Math.max(length, 1), y = value => TALL / 2 - value * (TALL / 2 - 6);
   const seats = [...new Set(values.map(([, seat]) => seat))].sort();
   const lines = seats.map(seat => {
@@ -18,7 +19,7 @@ export function graph(values, length, names, go) {
   const box = document.createElement("figure");
   box.className = "graph";
   box.innerHTML = `<svg viewBox="0 0 ${WIDE} ${TALL}" role="img" aria-label="${say("expected-of-all")}">
-    <path d="M${LEFT} ${TALL / 2}H${WIDE}" class="zero"/>
+    <path d="M${LEFT} ${y(fair).toFixed(1)}H${WIDE}" class="fair"><title>${say("fair-share")}</title></path>
     <text x="4" y="16">+1</text><text x="4" y="${TALL - 6}">-1</text>
     ${lines.join("")}<path class="at" d="M0 0V${TALL}"/></svg>`;
   const caption = document.createElement("figcaption");

@@ -11,7 +11,7 @@ const card = ({ rules, picture }) => [...picture ? [make("img", { src: `/static/
   make("h3", { textContent: title }), make("ul", {}, ...lines.map(line => make("li", { textContent: line })))))];
 
 export const showRules = trying(async () => {
-  dialog("glossary rules", ...card(await get("/api/rules")));
+  dialog("glossary rules", say("rules"), ...card(await get("/api/rules")));
 });
 
 /* What is what, beside the choices: a panel with a field that finds names. */

@@ -16,16 +16,16 @@ export const playerWords = (who, strength) => {
 };
 
 /* What a game is about, in the page's language; a game of one's own in the words of `otherwise`. */
-const known = (key, otherwise) => { const words = say(key); return words === key ? otherwise : words; };
+export const known = (key, otherwise) => { const words = say(key); return words === key ? otherwise : words; };
 const about = (name, otherwise) => known(`about-${name}`, otherwise);
 const named = (game, key) => `option-${game}-${key.replaceAll("_", "-")}`;
 
-export async function lobby(page) {
+export async function lobby(page, left) {
   document.title = "medianoche";
   const wait = waiting();
   page.append(wait.box);
-  const catalog = await get("/api/catalog");
-  wait.stop();
+  let catalog;
+  try { catalog = await get("/api/catalog", { signal: left }); } finally { wait.stop(); }
   const list = make("div", { className: "games", id: "games" }), chosen = make("div", { className: "setting" });
   const shown = { list, links: catalog.links, filter: "", tables: [], boards: new Map() };
   page.append(
@@ -33,11 +33,12 @@ export async function lobby(page) {
     make("section", { className: "kept" }, make("h2", { textContent: say("games") }), filters(shown, catalog), list, opener()),
   );
   await refresh(shown);
+  if (left.aborted) return;
   let lost = false;
   const timer = setInterval(() => {
-    if (!document.hidden) refresh(shown).then(() => { if (lost) complain(""); lost = false; }, error => { lost = true; complain(error); });
+    if (!document.hidden) refresh(shown).then(() => { if (lost) complain(""); lost = false; }, error => { lost = !left.aborted; if (lost) complain(error); });
   }, 4000);
-  return () => clearInterval(timer);
+  left.addEventListener("abort", () => clearInterval(timer));
 }
 
 // ---- a new game
@@ -185,11 +186,26 @@ async function refresh(shown) {
 }
 
 function fill(shown) {
-  const { list, tables, filter } = shown;
+  const { list, tables, filter } = shown, focus = focused(list);
   const wanted = tables.filter(each => !filter || (filter === "over" ? each.over : filter === "mine" ? !each.over
     : each.game === filter.slice(5)));
   list.replaceChildren(...wanted.map(each => row(each, shown)),
     ...(wanted.length ? [] : [make("p", { className: "soft", textContent: say("none-yet") })]));
+  focus();
+}
+
+const DOORS = "a, button, input";
+
+/* A function that gives the focus back to what has it in the list now; if its game has gone, to that in its place. */
+function focused(list) {
+  const from = [...list.children].findIndex(each => each.contains(document.activeElement));
+  if (from < 0) return () => {};
+  const { number } = list.children[from].dataset, door = [...list.children[from].querySelectorAll(DOORS)].indexOf(document.activeElement);
+  return () => {
+    const now = [...list.children].find(each => each.dataset.number === number) ?? list.children[Math.min(from, list.children.length - 1)];
+    const doors = [...now.querySelectorAll(DOORS)];
+    (doors[door] ?? doors.at(-1) ?? document.getElementById("filter"))?.focus({ preventScroll: true });
+  };
 }
 
 function age(made) {
@@ -213,7 +229,7 @@ function row(each, shown) {
     }, { className: "who", title: link });
   });
   const watch = each.tokens.at(-1);
-  return make("div", { className: `game${each.over ? " over" : ""}` }, board(each, shown),
+  return make("div", { className: `game${each.over ? " over" : ""}`, "data-number": each.number }, board(each, shown),
     make("div", { className: "facts" }, make("strong", { textContent: each.title }),
       make("span", { className: "soft", textContent: [state, each.stage, each.choices ? say("choice-number", { count: each.choices }) : "", age(each.made)].filter(Boolean).join(" · ") })),
     make("div", { className: "doors" }, ...doors,

@@ -9,11 +9,13 @@ import { chosen, learn, say } from "./words.js";
 const page = document.getElementById("page"), home = document.getElementById("home");
 const title = document.getElementById("title"), theme = document.getElementById("theme");
 const language = document.getElementById("language");
-let leave = () => {};
+let visit = new AbortController();
 
+/* Each page gets a signal that it is left; it may be left while it is still loading. */
 async function show() {
-  leave();
-  leave = () => {};
+  visit.abort();
+  visit = new AbortController();
+  const { signal } = visit;
   complain("");
   const { token, room } = place();
   const mine = sessionStorage.getItem("owner");
@@ -23,14 +25,16 @@ async function show() {
     return;
   }
   try {
-    const { who } = await get("/api/who");
+    const { who } = await get("/api/who", { signal });
     if (who === "owner") sessionStorage.setItem("owner", token);
     home.hidden = who === "owner" || !mine;
     home.href = `#${mine ?? ""}`;
     title.textContent = who === "owner" ? "☾ medianoche" : "";
     page.replaceChildren();
-    leave = await (who === "owner" ? lobby : room === "replay" ? replay : table)(page);
+    await (who === "owner" ? lobby : room === "replay" ? replay : table)(page, signal);
   } catch (error) {
+    if (signal.aborted) return;  // another page is shown meanwhile
+    visit.abort();
     complain(error);
     page.replaceChildren(rejoin());
   }

@@ -5,35 +5,34 @@ import { graph } from "./graph.js";
 import { waiting } from "./waiting.js";
 import { say } from "./words.js";
 
-export async function replay(page) {
+export async function replay(page, left) {
   const wait = waiting("/api/progress", say("drawing"));
   page.replaceChildren(wait.box);
   let episode, frame;
-  try { [episode, frame] = [await get("/api/episode"), await get("/api/frame")]; } finally { wait.stop(); }
+  try { [episode, frame] = [await get("/api/episode", { signal: left }), await get("/api/frame", { signal: left })]; } finally { wait.stop(); }
   document.title = `${episode.title}: ${say("replay")}`;
   document.getElementById("title").textContent = episode.title;
   const root = make("div", { className: "replay" }), above = make("div", { className: "bar" });
   page.replaceChildren(above, root);
   if (document.documentElement.dataset.theme) root.dataset.theme = document.documentElement.dataset.theme;
   const viewer = medianocheViewer(root, episode, { seat: frame.seat ?? undefined });
+  left.addEventListener("abort", () => viewer.close());
   above.append(...tools(frame, episode, above, root, viewer));
   const step = sessionStorage.getItem("step");
   sessionStorage.removeItem("step");
   if (step) viewer.to(+step);
-  return () => viewer.close();
 }
 
 function tools(frame, episode, above, root, viewer) {
-  const hints = frame.hints.length ? frame.hints : ["net", "ismcts:500"];
   const who = make("select", { id: "judge", "aria-label": say("who-evaluates") },
-    ...hints.map(name => make("option", { value: name, textContent: name })));
+    ...frame.judges.map(name => make("option", { value: name, textContent: name })));
   const evaluate = button(say("evaluation"), trying(async () => {
     evaluate.disabled = true;
     try {
       const found = await post("/api/evaluate", { agent: who.value });
       above.querySelector("figure")?.remove();
       if (!found.values.length) throw Error(say("no-values", { agent: who.value }));
-      const drawn = graph(found.values, found.length, episode.seats, viewer.to);
+      const drawn = graph(found.values, found.length, episode.seats, viewer.to, frame.fair);
       above.append(drawn);
       drawn.show(viewer.step());
       root.addEventListener("step", event => drawn.show(event.detail));

@@ -10,10 +10,10 @@ import { chatPanel, welcome } from "./together.js";
 import { waiting } from "./waiting.js";
 import { say, unbroken } from "./words.js";
 
-export async function table(page) {
+export async function table(page, left) {
   const seat = new Seat(page);
+  left.addEventListener("abort", () => seat.leave());
   await seat.start();
-  return () => seat.leave();
 }
 
 const STRIP_LINES = 12, NARROW = matchMedia("(max-width: 800px)"), TOUCH = matchMedia("(pointer: coarse)");
@@ -25,7 +25,7 @@ class Seat {
     this.within = [];        // the choice that is left, narrowed step by step
     this.chosen = -1;        // the row of the list that the keyboard is at
     this.thought = null;     // the last hint
-    this.expected = [];      // [{key, value}, ...]: values of positions in hints so far
+    this.expected = [];      // [{position, value}, ...]: values of positions in hints so far
     this.heard = 0;          // lines of the account that were there when this seat chose last
     this.at = null;          // the earlier position that is looked at, or null
     this.explained = new Map();
@@ -103,6 +103,7 @@ class Seat {
     clearInterval(this.ticking);
     document.removeEventListener("keydown", this.press);
     removeEventListener("resize", this.resize);
+    document.querySelectorAll("dialog[open]").forEach(box => box.close());
   }
 
   width() {
@@ -117,7 +118,7 @@ class Seat {
     const known = anew || !this.frame ? "" : this.frame.key, view = this.view ?? "";
     const path = `/api/frame?known=${known}&wait=${wait}&width=${this.width()}&view=${view}`;
     const frame = await get(path, { signal: this.waiting.signal });
-    if (!this.left && !frame.same) this.show(frame);
+    if (!this.left && !frame.same) this.show(frame, anew);
   }
 
   async poll() {
@@ -155,8 +156,9 @@ class Seat {
     await this.asking;
   }
 
-  show(frame) {
-    const fresh = frame.key !== this.frame?.key, begun = this.frame === null;
+  /* Only another position ends a choice that is half made, a hint and looking back; `anew` draws the present one again. */
+  show(frame, anew) {
+    const fresh = frame.position !== this.frame?.position, begun = this.frame === null;
     this.frame = frame;
     this.came = Date.now();
     if (fresh) { this.within = []; this.thought = null; this.explained.clear(); this.advice.textContent = ""; this.at = null; }
@@ -164,7 +166,8 @@ class Seat {
     document.getElementById("title").textContent = frame.title;
     if (begun) keep(place().token, `${frame.title}: ${frame.seats.map(seat => this.name(seat)).join(", ")}`);
     this.showSeats();
-    if (this.at === null) this.showBoard(frame.svg);
+    if (this.at === null && (fresh || (anew && !this.within.length && !this.thought))) this.showBoard(frame.svg);
+    else if (this.at === null && anew) this.redraw();
     this.showAccount();
     this.showSteps();
     this.showTools();
@@ -191,8 +194,8 @@ class Seat {
     const { asked, over, ended, problem, seats } = this.frame;
     const next = seats.find(seat => seat.asked);
     const waits = next ? say("is-choosing", { name: next.called || next.name, who: playerWords(next.who, next.strength) }) : "";
-    this.status.textContent = problem || (ended ? this.result() : over ? say("game-to-look-at") : asked ? say("your-turn") : waits);
-    this.status.classList.toggle("asked", asked);
+    this.status.textContent = this.at !== null ? say("looking-back") : problem || (ended ? this.result() : over ? say("game-to-look-at") : asked ? say("your-turn") : waits);
+    this.status.classList.toggle("asked", asked && this.at === null);
     this.status.parentElement?.classList.toggle("ended", ended);
     this.tick();
   }
@@ -253,6 +256,7 @@ class Seat {
     this.chosen = -1;
     this.unconfirm();
     this.about.textContent = "";
+    this.list.removeAttribute("aria-activedescendant");
     const weights = this.thought?.weights;
     const rows = this.choices.map((choice, row) => {
       const share = weights ? choice.actions.reduce((sum, action) => sum + (weights[action] ?? 0), 0) : 0;
@@ -284,7 +288,7 @@ class Seat {
     const spoken = account.slice(Math.max((this.spoken ?? all) - earlier, 0));
     if (spoken.length) this.voice.textContent = spoken.join(". ");
     this.spoken = all;
-    this.showStrip(account.slice(Math.max(this.heard - earlier, 0)).slice(-STRIP_LINES));
+    if (this.at === null) this.showStrip(account.slice(Math.max(this.heard - earlier, 0)).slice(-STRIP_LINES));
   }
 
   /* What has happened since this seat's last choice, in a place of fixed height. */
@@ -317,9 +321,9 @@ class Seat {
       this.showBoard(this.frame.svg);
       this.showAccount();
     } else {
-      const { key } = this.frame;
+      const { position } = this.frame;
       const found = await get(`/api/past?step=${number}&width=${this.width()}&view=${this.view ?? ""}`);
-      if (key !== this.frame.key) return;
+      if (position !== this.frame.position) return;
       this.at = number;
       this.within = [];
       this.showBoard(found.svg);
@@ -345,6 +349,7 @@ class Seat {
     if (frame.rules) tools.push(button(say("rules"), showRules, { id: "rules", title: "r" }));
     if (frame.guide !== undefined && !frame.over && frame.seat !== null && !explains(frame.game))
       tools.push(button(say("learn"), () => { explain(frame.game, true); this.showTools(); this.showLesson(); }, { id: "learn" }));
+    if (frame.failed && !frame.spectator) tools.push(button(say("ask-again", { agent: frame.failed }), trying(() => post("/api/retry")), { id: "retry" }));
     if (frame.paced) tools.push(this.pace());
     if (frame.watched && !frame.over) tools.push(...this.controls());
     if (frame.watched) tools.push(this.viewer());
@@ -411,10 +416,11 @@ class Seat {
   }
 
   async draw(actions) {
-    const { key } = this.frame;
-    const found = await post("/api/narrow", { key, actions, width: this.width(), judged: !!this.thought });
-    if (found.key === this.frame.key) this.showBoard(found.svg);
+    const found = await post("/api/narrow", { key: this.frame.position, actions, width: this.width(), judged: !!this.thought });
+    if (found.key === this.frame.position) this.showBoard(found.svg);
   }
+
+  redraw = trying(() => this.draw(this.within.at(-1) ?? []));
 
   narrow = trying(async actions => {
     if (`${this.within.at(-1)}` === `${actions}`) return;  // the second click of a double click
@@ -435,7 +441,7 @@ class Seat {
     this.list.replaceChildren();
     this.unconfirm();
     let done = false;
-    try { await post("/api/act", { key: this.frame.key, action }); done = true; } finally {
+    try { await post("/api/act", { key: this.frame.position, action }); done = true; } finally {
       this.acting = false;
       if (!done) this.showChoices();  // nothing was played: the choices are still there
       await this.refresh(!done);
@@ -451,12 +457,12 @@ class Seat {
   // ---- hints
 
   hint = trying(async () => {
-    const { key } = this.frame;
-    if (this.at !== null) { this.at = null; this.showSeats(); this.showSteps(); }  // a hint is about the present position
+    const { position } = this.frame;
+    if (this.at !== null) { this.at = null; this.showSeats(); this.showAccount(); this.showSteps(); }  // a hint is about the present position
     this.advice.textContent = say("thinks", { agent: this.adviser });
     try {
-      const found = await post("/api/hint", { key, agent: this.adviser ??= this.frame.hints[0] });
-      if (found.key !== this.frame.key) return;
+      const found = await post("/api/hint", { key: position, agent: this.adviser ??= this.frame.hints[0] });
+      if (found.key !== this.frame.position) return;
       this.thought = found;
       const value = found.value === null ? "" : `; ${say("chance", { percent: Math.round(50 * (found.value + 1)) })}`;
       this.advice.textContent = unbroken(`★ ${found.agent}: ${found.words}${value}`);
@@ -464,17 +470,17 @@ class Seat {
       if (found.value !== null) this.showCurve(found.value);
     } catch (error) {
       this.advice.textContent = "";
-      if (key === this.frame.key) throw error;
+      if (position === this.frame.position) throw error;
     }
   });
 
   showCurve(value) {
     const last = this.expected.at(-1);
-    if (last?.key === this.frame.key) last.value = value;
-    else this.expected.push({ key: this.frame.key, value });
+    if (last?.position === this.frame.position) last.value = value;
+    else this.expected.push({ position: this.frame.position, value });
     if (this.expected.length < 2) return;
     const values = this.expected.map((each, row) => [row, 0, each.value]);
-    this.curve.replaceChildren(graph(values, values.length - 1, [say("expected-utility")], () => {}));
+    this.curve.replaceChildren(graph(values, values.length - 1, [say("expected-utility")], () => {}, this.frame.fair));
   }
 
   // ---- what things do
@@ -484,6 +490,7 @@ class Seat {
     this.board.querySelectorAll(".chosen").forEach(element => element.classList.remove("chosen"));
     clearTimeout(this.soon);
     this.chosen = row;
+    this.list.removeAttribute("aria-activedescendant");
     const choice = this.choices[row];
     if (!choice) return;
     const line = this.list.children[row];
@@ -494,10 +501,10 @@ class Seat {
   }
 
   explain = trying(async choice => {
-    const { key } = this.frame, action = choice.actions[0];
+    const { position } = this.frame, action = choice.actions[0];
     if (choice.actions.length > 1) { this.about.textContent = unbroken(choice.words); return; }
-    const words = this.explained.get(action) ?? (await post("/api/explain", { key, what: action })).words;
-    if (key !== this.frame.key) return;
+    const words = this.explained.get(action) ?? (await post("/api/explain", { key: position, what: action })).words;
+    if (position !== this.frame.position) return;
     this.explained.set(action, words);
     this.about.textContent = unbroken(words);
   });
@@ -512,7 +519,7 @@ class Seat {
   key(event) {
     const field = event.target.tagName, typing = field === "INPUT" && event.target.type !== "checkbox";
     if (event.key === "Escape" && typing) { event.target.blur(); return; }
-    if (event.ctrlKey || event.altKey || event.metaKey || typing || document.querySelector("dialog[open]")) return;
+    if (!this.frame || event.ctrlKey || event.altKey || event.metaKey || typing || document.querySelector("dialog[open]")) return;
     if (field === "SELECT" && (event.key === " " || event.key === "Enter" || event.key.startsWith("Arrow"))) return;
     if (field === "INPUT" && event.key === " ") return;  // a checkbox
     const step = by => {

@@ -13,7 +13,7 @@ export function welcome(frame) {
     if (name.value.trim()) await post("/api/name", { name: name.value.trim() });
     box.close();
   });
-  const box = dialog("glossary", make("p", { textContent: say("name-ask") }), name,
+  const box = dialog("glossary", say("your-name"), make("p", { textContent: say("name-ask") }), name,
     button(say("take-seat"), send, { id: "take-seat", className: "main" }));
   name.onkeydown = event => { if (event.key === "Enter") send(); };
   name.focus();

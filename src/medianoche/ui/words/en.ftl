@@ -185,7 +185,47 @@ who-evaluates = who evaluates
 evaluation = Evaluation
 no-values = { $agent } gives no values of positions
 table = Table
+fair-share = what chance gives each seat
 expected-of-all = expected result of each seat
+
+# ---- what is refused; the details in `why` are in English
+cause-agent = { $why }
+cause-option = { $why }
+cause-pack = { $why }
+cause-replay = { $why }
+cause-game = { $why }
+cause-other = { $why }
+error-agent-failed = { $agent } has failed; the terminal of the server says why
+error-changed = the position has changed since; look again
+error-cut-off = the message was cut off
+error-defect = unexpected { $kind }; the terminal of the server says more
+error-hidden = the replay is there when the game is over: it shows what is hidden
+error-illegal = action { $action } is not legal; nothing has changed
+error-large = the message is too large; accepted: up to { $bytes } bytes
+error-late = the message did not arrive within { $seconds } seconds
+error-many = there are { $count } games; remove some
+error-no-chat = this table has no chat
+error-no-file = there is no such file
+error-no-game = there is no such game
+error-no-position = there is no position { $number }; accepted: 0 to { $last }
+error-no-rematch = the players have not begun another game
+error-no-seat = this token opens no game; it may have been removed
+error-no-token = a token is needed: open the address that the server printed, or a link to a seat
+error-not-alone = a choice cannot be taken back where others than agents play
+error-not-asked = you are not asked now
+error-not-here = { $agent } cannot be asked here; accepted: { $accepted }
+error-not-over = the game is not over
+error-not-owner = this token does not open the list of games
+error-not-stored = the folder of games cannot be written ({ $why }); nothing has changed
+error-nothing-back = there is nothing that you can take back
+error-number = { $name } is not accepted; accepted: { $least } to { $most }
+error-opens-nothing = this token opens nothing; open the address that the server printed, or a link
+error-pace = the pace cannot be changed where several persons play
+error-persons = only the persons at the table can do that
+error-removed = this game has been removed
+error-stopping = the server is stopping
+error-taken-back = the game has changed: a choice was taken back
+ask-again = Ask { $agent } again
 
 # ---- what scores are made of
 fact-track = messages

@@ -185,7 +185,47 @@ who-evaluates = quién analiza
 evaluation = Análisis
 no-values = { $agent } no da valores de posiciones
 table = Mesa
+fair-share = lo que el azar da a cada asiento
 expected-of-all = resultado esperado de cada asiento
+
+# ---- lo que no se acepta; los detalles en `why` están en inglés
+cause-agent = el agente no se acepta: { $why }
+cause-option = una opción no se acepta: { $why }
+cause-pack = el contenido no se acepta: { $why }
+cause-replay = la grabación no se acepta: { $why }
+cause-game = no se acepta: { $why }
+cause-other = no se acepta: { $why }
+error-agent-failed = { $agent } ha fallado; la terminal del servidor dice por qué
+error-changed = la posición ha cambiado; mira otra vez
+error-cut-off = el mensaje llegó cortado
+error-defect = { $kind } inesperado; la terminal del servidor dice más
+error-hidden = la grabación estará cuando la partida termine: muestra lo oculto
+error-illegal = la acción { $action } no es legal; nada ha cambiado
+error-large = el mensaje es demasiado grande; se aceptan hasta { $bytes } bytes
+error-late = el mensaje no llegó en { $seconds } segundos
+error-many = hay { $count } partidas; quita algunas
+error-no-chat = esta mesa no tiene chat
+error-no-file = no existe ese archivo
+error-no-game = no existe esa partida
+error-no-position = no existe la posición { $number }; se aceptan de 0 a { $last }
+error-no-rematch = los jugadores no han empezado otra partida
+error-no-seat = este enlace no abre ninguna partida; quizá se ha quitado
+error-no-token = hace falta un token: abre la dirección que mostró el servidor, o un enlace a un asiento
+error-not-alone = no se puede deshacer una elección donde juegan más personas
+error-not-asked = ahora no te toca
+error-not-here = aquí no se puede preguntar a { $agent }; se aceptan: { $accepted }
+error-not-over = la partida no ha terminado
+error-not-owner = este token no abre la lista de partidas
+error-not-stored = no se puede escribir en la carpeta de partidas ({ $why }); nada ha cambiado
+error-nothing-back = no hay nada que puedas deshacer
+error-number = { $name } no se acepta; se aceptan de { $least } a { $most }
+error-opens-nothing = este token no abre nada; abre la dirección que mostró el servidor, o un enlace
+error-pace = la velocidad no se puede cambiar donde juegan varias personas
+error-persons = solo pueden hacerlo las personas de la mesa
+error-removed = esta partida se ha quitado
+error-stopping = el servidor se está cerrando
+error-taken-back = la partida ha cambiado: se ha deshecho una elección
+ask-again = Preguntar otra vez a { $agent }
 
 # ---- de qué se compone la puntuación
 fact-track = mensajes

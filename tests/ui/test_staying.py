@@ -1,0 +1,164 @@
+"""The page in a browser when something else changes: what is half done stays; agents that fail; pages that are left."""
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="make test-ui installs it")
+
+from tests.ui.driving import *  # noqa: F403
+from tests.ui.driving import QUICK, YARDSTICK, drawn, press, redrawn, run, settle, sit
+from tests.ui.test_trouble import ILL
+from tests.waiting import soon
+
+
+def narrowed(page):
+    """Begin a choice of several actions by the keyboard; returns its words and what is left to choose."""
+    page.wait_for_selector("#choices li b")
+    row = run(page, "[...document.querySelectorAll('#choices li')].findIndex(line => line.querySelector('b'))")
+    press(page, *["ArrowDown"] * (row + 1), "Enter")
+    page.wait_for_selector("#choices .out")
+    return page.locator("#choices").all_inner_texts()
+
+
+def test_a_line_of_the_chat_and_a_name_leave_a_choice_half_made(page, server):
+    _, (one, two, *_) = server.new(game="correo", seats=["you", "friend"], seed="3", name="Ana")
+    page.goto(f"{server.address}/#{one}")
+    page.wait_for_selector("#status.asked")
+    left, before = narrowed(page), drawn(page)
+    server.post("/api/say", two, {"text": "hello"})
+    page.wait_for_selector("#chat li:has-text('hello')", state="attached")
+    server.post("/api/name", two, {"name": "Benito"})
+    page.wait_for_selector(".players li:has-text('Benito')")
+    assert page.locator("#choices").all_inner_texts() == left
+    assert drawn(page) == before
+    page.keyboard.press("Escape")
+    redrawn(page, before)
+    page.keyboard.press("ArrowLeft")
+    assert page.locator("#choices .out").count() == 0
+
+
+def test_another_size_of_the_window_leaves_a_choice_half_made(page, server):
+    sit(page, server, game="correo", seats=["you"], seed="3")
+    settle(page)
+    left, before = narrowed(page), drawn(page)
+    page.set_viewport_size({"width": 700, "height": 900})
+    redrawn(page, before)
+    assert page.locator("#choices").all_inner_texts() == left
+
+
+def test_looking_back_goes_on_while_others_write(page, server):
+    _, (one, two, *_) = server.new(game=YARDSTICK, seats=["you", "friend"], name="Ana")
+    for token, action in ((one, 3), (two, 3)):
+        server.post("/api/act", token, {"key": server.get("/api/frame", token)["position"], "action": action})
+    page.goto(f"{server.address}/#{one}")
+    page.wait_for_selector("#status.asked")
+    page.click("#earlier")
+    page.wait_for_selector("#now:not([disabled])")
+    server.post("/api/say", two, {"text": "hello"})
+    page.wait_for_selector("#chat li:has-text('hello')", state="attached")
+    assert page.locator("#status").inner_text() == "Looking back"
+    assert page.locator("#now:not([disabled])").count() == 1
+
+
+def test_a_game_that_is_over_is_evaluated_once(page, server):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if "/api/evaluate" in request.url else None)
+    seats = ["you", "friend"]
+    _, tokens = server.new(game=YARDSTICK, seats=seats, hints=["ismcts:20"], name="Ana")
+    for number in range(7):  # four in a column
+        server.post("/api/act", tokens[number % 2], {
+            "key": server.get("/api/frame", tokens[number % 2])["position"], "action": 3 * (number % 2)})  # fmt: skip
+    page.goto(f"{server.address}/#{tokens[0]}")
+    page.wait_for_selector("#review .graph")
+    server.post("/api/say", tokens[1], {"text": "good game"})
+    page.wait_for_selector("#chat li:has-text('good game')", state="attached")
+    server.post("/api/name", tokens[1], {"name": "Benito"})
+    page.wait_for_selector("#scores th:has-text('Benito')")
+    page.wait_for_selector("#review .graph")
+    assert len(asked) == 1
+
+
+def test_an_agent_that_has_failed_is_asked_again_with_a_button(page, server, tmp_path):
+    (tmp_path / "ill.py").write_text(ILL)
+    _, (_, token, _) = server.new(game=YARDSTICK, seats=[f"{tmp_path}/ill.py:Ill", "you"])
+    page.goto(f"{server.address}/#{token}")
+    page.wait_for_selector("#status:has-text('ill.py:Ill has failed')")
+    (tmp_path / "well").touch()
+    page.click("#retry:has-text('Ask ill.py:Ill again')")
+    page.wait_for_selector("#status.asked")
+    assert page.locator("#retry").count() == 0
+
+
+def test_a_table_that_is_left_while_it_loads_does_nothing_more(page, server):
+    token = sit(page, server, game=YARDSTICK, seats=["you", "random"])
+    page.goto(f"{server.address}/#{server.owner}")
+    page.wait_for_selector(".game")
+    held, frames = [], []
+    page.route("**/api/frame*", lambda route: held.append(route))  # noqa: PLW0108 - playwright marks it
+    page.on("request", lambda request: frames.append(request.url) if "/api/frame" in request.url else None)
+    run(page, f"location.hash = '{token}'")
+    page.wait_for_selector("#board .waiting")
+    assert held or soon(lambda: page.wait_for_timeout(20) or held)
+    page.keyboard.press("h")  # nothing is there to ask about yet
+    run(page, f"location.hash = '{server.owner}'")
+    page.wait_for_selector(".game")
+    page.unroute("**/api/frame*")  # the answers that were held back may come
+    page.wait_for_timeout(800)
+    assert (page.title(), len(frames)) == ("medianoche", 1)
+    page.keyboard.press("1")
+    page.wait_for_timeout(200)
+    assert page.locator("#trouble").is_hidden()
+
+
+def test_the_list_of_games_keeps_the_focus_when_it_changes(page, server):
+    server.new(game=YARDSTICK, seats=["you", "random"])
+    page.goto(f"{server.address}/#{server.owner}")
+    page.wait_for_selector(".game")
+    rows = page.locator(".game").count()
+    page.locator(".game .remove").first.focus()
+    number = run(page, "document.activeElement.closest('[data-number]').dataset.number")
+    later, _ = server.new(game=YARDSTICK, seats=["you", "you"])
+    page.wait_for_selector(f"[data-number='{later}']")
+    assert page.locator(".game").count() == rows + 1
+    assert page.locator(f"[data-number='{number}'] .remove:focus").count() == 1
+    server.answer("DELETE", f"/api/tables/{number}", server.owner)
+    page.wait_for_selector(f"[data-number='{number}']", state="detached")
+    assert run(page, "document.activeElement.closest('section')?.className") == "kept"
+
+
+# ---- names
+
+
+def test_dialogs_have_names_and_the_list_points_at_no_choice_that_is_gone(page, server):
+    sit(page, server, game="misty", **QUICK["misty"])
+    settle(page)
+    page.keyboard.press("ArrowDown")
+    active = page.locator("#choices").get_attribute("aria-activedescendant")
+    assert page.locator(f"#{active}[aria-selected=true]").count() == 1
+    press(page, "Enter")
+    settle(page)
+    assert page.locator("#choices").get_attribute("aria-activedescendant") is None
+    page.keyboard.press("r")
+    assert page.get_by_role("dialog", name="Rules").count() or page.wait_for_selector("dialog[aria-label=Rules]")
+
+
+def test_what_a_page_has_no_words_for_is_told_by_its_name(page, server):
+    page.goto(f"{server.address}/#{server.owner}")
+    page.wait_for_selector(".card")
+    told = "import('/static/lobby.js').then(({known}) => [known('fact-track', ''), known('fact-big_fish', 'big fish')])"
+    assert run(page, told) == ["messages", "big fish"]
+
+
+def test_a_replay_of_a_game_without_a_network_is_looked_at_by_a_search(page, server):
+    token = server.new(game=YARDSTICK, seats=["random", "random"])[1][-1]
+    assert soon(lambda: server.get("/api/frame", token)["over"])
+    page.goto(f"{server.address}/#{token}/replay")
+    page.wait_for_selector("#judge")
+    assert page.locator("#judge option").all_inner_texts() == ["ismcts:500"]
+
+
+@pytest.mark.parametrize(("fair", "height"), [(0, "45.0"), (-0.5, "64.5")])
+def test_the_line_of_a_graph_is_at_the_fair_share(page, server, fair, height):
+    page.goto(f"{server.address}/#{server.owner}")
+    page.wait_for_selector(".card")
+    graph = f"graph([[0, 0, 0.2], [1, 0, 0.4]], 2, ['one'], null, {fair}).querySelector('.fair').getAttribute('d')"
+    assert run(page, f"import('/static/graph.js').then(({{graph}}) => {graph})") == f"M32 {height}H600"
