@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import json
 import secrets
+import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
+from pydantic import BeforeValidator
 
 from medianoche import envs
 from medianoche.agents.base import agent, ask, refuse_code
@@ -33,9 +36,16 @@ SEED_BITS = 63
 """Bits of the seed of a deal."""
 SIMULATION_LIMIT = 10_000
 """Simulations of a hint, at most."""
+RULES = "\n## Rules in brief"
+"""The heading that only the page of a game has."""
 INSTRUCTIONS = """Tabletop games. Start with list_games and rules; new_game deals a game in which you play one seat and
 agents play the others. act plays your action; the answer says what happened until you are asked again. You see only
 what your seat may know; a question mark is what it does not know."""
+
+UNCAST = BeforeValidator(lambda given: json.dumps(given) if isinstance(given, bool) else given)
+"""JSON's true is no 1, which pydantic would make of it."""
+Number = Annotated[int, UNCAST]
+NumberOrWords = Annotated[int | str, UNCAST]
 
 
 class Table:
@@ -70,8 +80,7 @@ class Table:
         offered = self.legal()
         words = {one.casefold(): number for number, one in offered.items()}
         number = words.get(str(action).strip().casefold(), action)
-        if isinstance(number, str) and number.strip().isdecimal() and len(number) < 10:
-            number = int(number)
+        number = as_number(number)
         if isinstance(number, bool) or number not in offered:
             raise IllegalActionError(f"{json.dumps(action)[:200]} is not a legal action now; nothing has changed")
         news = self.played.apply(int(number), self.seat)
@@ -106,6 +115,11 @@ class Table:
         return news
 
 
+def as_number(given: int | str) -> int | str:
+    """The number that a text of some digits is; anything else as it is."""
+    return int(given) if isinstance(given, str) and given.strip().isdecimal() and len(given) < 10 else given
+
+
 def known(name: str) -> str:
     """`name`. Raises GameError if it is no registered game: others would import a module."""
     if ":" in name or not is_known(name):
@@ -115,11 +129,17 @@ def known(name: str) -> str:
 
 
 def rules_of(name: str) -> str:
-    """The rules of a game: its page up to the tables of actions. Raises GameError if there is no such game."""
-    folder = Path(envs.game(known(name)).folder)
-    if not (folder / "README.md").is_file():
-        raise GameError(f"{name} has no page of rules")
-    return (folder / "README.md").read_text(encoding="utf-8").partition("\n## Actions")[0]
+    """The rules of a game: its page up to the tables of actions; of a game without a page, the docstrings of its module
+    and class, and its kinds of actions. Raises GameError if there is no such game."""
+    game = envs.game(known(name))
+    page = Path(game.folder) / "README.md"
+    text = page.read_text(encoding="utf-8") if page.is_file() else ""
+    if RULES in text:
+        return text.partition("\n## Actions")[0]
+    kind = type(game)
+    words = (inspect.getdoc(each) or "" for each in (sys.modules[kind.__module__], kind))
+    actions = [f"- {block.name}: {block.meaning}" for block in game.actions]
+    return "\n\n".join([f"# {game.title}", *words, "\n".join(["Kinds of actions:", *actions])])
 
 
 class TableTools:
@@ -149,8 +169,8 @@ class TableTools:
     def new_game(
         self,
         game: str,
-        seat: int = 0,
-        players: int | None = None,
+        seat: Number = 0,
+        players: Number | None = None,
         opponents: str = "greedy",
         pack: str = "standard",
         options: dict[str, Any] | None = None,
@@ -171,21 +191,21 @@ class TableTools:
         """The position as your seat may know it, and what happened since your last action."""
         return self._at(table).see()
 
-    def act(self, table: str, action: int | str) -> dict[str, Any]:
+    def act(self, table: str, action: NumberOrWords) -> dict[str, Any]:
         """Play your action, a number or its words; then see what happened and the position in which you are asked
         next. An illegal action changes nothing."""
         there = self._at(table)
         there.act(action)
         return there.see()
 
-    def explain(self, table: str, what: int | str) -> str:
+    def explain(self, table: str, what: NumberOrWords) -> str:
         """What a card, piece or action (its number) does."""
         there = self._at(table)
         env = there.played.env
         assert env
-        return env.game.explain(env.record, what, there.seat)
+        return env.game.explain(env.record, as_number(what), there.seat)
 
-    def hint(self, table: str, simulations: int = 200) -> dict[str, Any]:
+    def hint(self, table: str, simulations: Number = 200) -> dict[str, Any]:
         """What a search with so many simulations (1 to 10000) would play for you, and how it values the position from
         -1 to 1."""
         if not 1 <= simulations <= SIMULATION_LIMIT:

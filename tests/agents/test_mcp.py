@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from medianoche import envs
+from medianoche import envs, places
 from medianoche.agents.engine import mcp_server
 
 mcp = pytest.importorskip("mcp")
@@ -102,6 +102,35 @@ def test_without_the_list_illegal_actions_tell_no_legal_ones():
         assert await call("see", table=table) == before
 
     talk(work, legal=False)
+
+
+def test_numbers_may_be_texts_but_true_is_none():
+    async def work(call, client):
+        table = json.loads((await call("new_game", game="misty"))[1])["table"]
+        explained = await call("explain", table=table, what=0)
+        assert not explained[0]
+        assert await call("explain", table=table, what="0") == explained
+        refused = [
+            await call("explain", table=table, what=True),
+            await call("act", table=table, action=True),
+            await call("hint", table=table, simulations=True),
+            await call("new_game", game="misty", seat=True),
+            await call("new_game", game="misty", seat=0, players=True),
+        ]
+        assert [failed for failed, _ in refused] == [True] * len(refused)
+        assert "nothing is called 'true'" in refused[0][1]
+        assert '"true" is not a legal action now' in refused[1][1]
+        assert "for 1 players" not in refused[4][1]
+
+    talk(work)
+
+
+@pytest.mark.parametrize("name", places.YARDSTICKS)
+def test_small_games_have_rules_of_their_own(name):
+    rules = mcp_server.rules_of(name)
+    assert rules.startswith(f"# {envs.game(name).title}\n")
+    assert all(block.meaning in rules for block in envs.game(name).actions)
+    assert "How exploitable an agent is" not in rules
 
 
 def test_a_table_tells_the_seat_nothing_that_it_does_not_know():
