@@ -132,40 +132,70 @@ def say(**message: Any) -> None:
     sys.stdout.flush()
 
 
-def complain(decision: Message, error: Exception) -> None:
-    """Write a line about a decision to the error stream."""
-    sys.stderr.write(f"decision {decision['id']}: {' '.join(str(error).split()) or type(error).__name__}\n")
+def complain(subject: str, error: Exception) -> None:
+    """Write a line about a decision or a line of input to the error stream."""
+    sys.stderr.write(f"{subject}: {' '.join(str(error).split()) or type(error).__name__}\n")
     sys.stderr.flush()
+
+
+def read(line: str) -> Message:
+    """The message in a line of input. Raises ValueError if it is none."""
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"not JSON: {error}; medianoche writes the input, see the top of prompt.py") from None
+    kind = message.get("type") if isinstance(message, dict) else None
+    if not isinstance(kind, str):
+        raise ValueError("no message of the protocol: an object with a type")
+    if kind in ("game", "decision") and not isinstance(message.get("id"), int):
+        raise ValueError(f"the {kind} has no id")
+    return dict(message)
+
+
+def positive(text: str) -> int:
+    """A whole number from 1."""
+    if (number := int(text)) < 1:
+        raise argparse.ArgumentTypeError(f"{number} is not accepted; accepted: a number from 1")
+    return number
 
 
 def main() -> None:
     """Answer messages of the protocol until the input ends."""
     parser = argparse.ArgumentParser(description="A language model plays; see the top of this file.")
-    parser.add_argument("--parallel", type=int, default=1, help="number of decisions answered at the same time")
-    parser.add_argument("--tries", type=int, default=TRIES, help="answers to one decision, at most")
+    parser.add_argument("--parallel", type=positive, default=1, help="number of decisions answered at the same time")
+    parser.add_argument("--tries", type=positive, default=TRIES, help="answers to one decision, at most")
     parser.add_argument("--unlisted", action="store_true", help="prompts without the list of legal actions")
     parser.add_argument("--log", type=Path, help="file for a line of JSON about each decision")
     parser.add_argument("command", nargs=argparse.REMAINDER, help="a command that reads a prompt and prints an answer")
     given = parser.parse_args()
+    if not given.command:
+        parser.error("a command is needed, which reads a prompt and prints an answer")
     model, games = asking(given.command), {}  # type: Callable[[str], str], dict[int, Message]
 
     def answer(decision: Message) -> None:
-        asked = Asked()
+        asked, subject = Asked(), f"decision {decision['id']}"
         try:
+            if decision.get("game") not in games:
+                raise ValueError("its game was not described before")
             choose(games[decision["game"]], decision, model, given.tries, not given.unlisted, asked)
         except Exception as error:  # noqa: BLE001 - a command that cannot run, too: the program goes on
-            complain(decision, error)
+            complain(subject, error)
         if given.log:
             try:
                 with given.log.open("a", encoding="utf-8") as log:
                     log.write(json.dumps(asdict(asked)) + "\n")
             except OSError as error:
-                complain(decision, error)
+                complain(subject, error)
         say(type="action", id=decision["id"], action=asked.action)  # -1 is no legal action: this decision is lost
 
+    sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
     with ThreadPoolExecutor(given.parallel) as pool:
-        for line in sys.stdin:
-            message = json.loads(line)
+        for number, line in enumerate(sys.stdin, 1):
+            try:
+                message = read(line)
+            except ValueError as error:
+                complain(f"line {number} of the input", error)
+                continue
             if message["type"] == "hello":
                 say(type="ready", protocol=1, wants=WANTS, parallel=given.parallel)
             elif message["type"] == "game":

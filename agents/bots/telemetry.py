@@ -15,6 +15,9 @@ from typing import Any
 
 COLUMNS = "game", "decisions", "legal at first", "95% interval", "tries", "lost", "seconds", "tokens in", "tokens out"
 
+FIELDS = {"game", "action", "tries", "legal", "seconds", "prompt_tokens", "answer_tokens"}
+"""Keys of a line that the table needs."""
+
 
 def wilson(successes: int, trials: int) -> tuple[float, float]:
     """The 95% interval of a probability. Source: Wilson, "Probable inference, the law of succession, and statistical
@@ -32,6 +35,8 @@ def rows(file: Path) -> list[list[str]]:
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         try:
             asked = json.loads(line)
+            if missing := FIELDS - set(asked):
+                raise KeyError(min(missing))
             games[asked["game"]].append(asked)
         except (ValueError, KeyError, TypeError):
             raise ValueError(f"{file}, line {number}: not a line of prompt.py --log") from None

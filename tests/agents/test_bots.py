@@ -127,7 +127,7 @@ def test_a_command_that_says_nothing_loses_and_the_wrapper_goes_on(tmp_path):
     who.close()
 
 
-@pytest.mark.parametrize("words", [["./no-such-model"], ["--log", "nowhere/log", "echo", "ACTION: 1"], []])
+@pytest.mark.parametrize("words", [["./no-such-model"], ["--log", "nowhere/log", "echo", "ACTION: 1"]])
 def test_what_fails_for_a_decision_is_a_line_and_an_answer(words):
     game, decision = said()
     lines = "".join(json.dumps(message) + "\n" for message in (game, decision))
@@ -137,6 +137,45 @@ def test_what_fails_for_a_decision_is_a_line_and_an_answer(words):
     assert json.loads(ran.stdout) == {"type": "action", "id": 3, "action": action}
     (line,) = ran.stderr.splitlines()
     assert line.startswith("decision 3: ")
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("hello", "not JSON: "),
+        ("[" * 100_000, "not JSON: "),
+        ("[1]", "no message of the protocol"),
+        ('{"kind": 1}', "no message of the protocol"),
+        ('{"type": "decision"}', "the decision has no id"),
+        ('{"type": "game", "id": "x"}', "the game has no id"),
+    ],
+)
+def test_a_line_that_is_no_message_is_complained_of_and_the_next_one_is_answered(line, words):
+    game, decision = said()
+    lines = "".join(f"{each}\n" for each in (line, json.dumps(game), json.dumps(decision)))
+    command = [sys.executable, BOTS / "prompt.py", "echo", "ACTION: 1"]
+    ran = subprocess.run(command, input=lines, capture_output=True, text=True, check=True, timeout=60)
+    assert json.loads(ran.stdout) == {"type": "action", "id": 3, "action": decision["legal"][0]}
+    (complaint,) = ran.stderr.splitlines()
+    assert complaint.startswith(f"line 1 of the input: {words}")
+
+
+def test_a_decision_of_a_game_that_was_not_described_is_lost():
+    _, decision = said()
+    command = [sys.executable, BOTS / "prompt.py", "echo", "ACTION: 1"]
+    given = json.dumps(decision) + "\n"
+    ran = subprocess.run(command, input=given, capture_output=True, text=True, check=True, timeout=60)
+    assert json.loads(ran.stdout)["action"] == -1
+    assert ran.stderr == "decision 3: its game was not described before\n"
+
+
+@pytest.mark.parametrize("words", [[], ["--tries", "0", "echo"], ["--parallel", "0", "echo"]])
+def test_a_command_line_without_a_model_is_refused(words):
+    command = [sys.executable, BOTS / "prompt.py", *words]
+    ran = subprocess.run(command, input="", capture_output=True, text=True, check=False, timeout=60)
+    assert ran.returncode == 2
+    assert "a command is needed" in ran.stderr or "accepted: a number from 1" in ran.stderr
+    assert "Traceback" not in ran.stderr
 
 
 def test_without_the_list_an_action_is_named_in_words():
@@ -172,10 +211,11 @@ def test_the_log_of_a_model_becomes_a_table(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(sys, "argv", ["telemetry", str(log)])
     telemetry.main()
     assert capsys.readouterr().out.splitlines()[-1] == f"| {' | '.join(row)} |"
-    log.write_text("{}\n")
-    with pytest.raises(SystemExit):
-        telemetry.main()
-    assert "line 1: not a line" in capsys.readouterr().err
+    for line in ("{}", '{"game": "misty"}', "[]"):
+        log.write_text(f"{line}\n")
+        with pytest.raises(SystemExit):
+            telemetry.main()
+        assert "line 1: not a line" in capsys.readouterr().err
 
 
 def test_the_page_on_language_models_names_what_there_is():
