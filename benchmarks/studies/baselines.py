@@ -24,11 +24,12 @@ from medianoche.envs.core.errors import choices
 from medianoche.training import checkpoint
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.curve import Rate
-from medianoche.training.settings import TrainingError, tables_in
+from medianoche.training.settings import NetworkConfig, TrainingError, tables_in
+from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.sb3_config import SB3Config
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from medianoche.benchmarks.tournament.spec import Spec
 
@@ -149,18 +150,26 @@ def known() -> list[Shelved]:
     return found
 
 
-def config_of(file: Path) -> SB3Config | NetConfig:
-    """The configuration of either learner in a TOML file."""
+def config_of(file: Path) -> SB3Config | PPOConfig | NetConfig:
+    """The configuration of any learner in a TOML file, which its keys tell."""
     tables = tables_in(file)
-    return NetConfig.of(str(file), tables) if "stages" in tables else SB3Config.of(str(file), tables)
+    own = PPOConfig.model_fields.keys() - SB3Config.model_fields.keys()
+    kind = NetConfig if "stages" in tables else PPOConfig if own & tables.keys() else SB3Config
+    return kind.of(str(file), tables)
+
+
+def agent_of(config: NetworkConfig) -> str:
+    """The agent that plays the network of this training, if it comes with the game."""
+    return "ppo" if config.learner == "ppo" else "net"
 
 
 def publish(run: Path) -> None:
-    """Make the policy of a finished training the baseline of its game.
+    """Make the policy of a finished training the baseline of its game: of stable-baselines3 as `ppo`, of both other
+    learners as `net`.
 
     Raises:
-        TrainingError: the training is not finished, its files name a game that is not registered or the path of a
-            pack, or the policy is too large or another game's.
+        TrainingError: the training is not finished or a file is missing, its files name a game that is not registered
+            or the path of a pack, or the policy is too large or another game's.
     """
     config = config_of(run / "config.toml")
     if config.game not in envs.names():
@@ -178,9 +187,11 @@ def publish(run: Path) -> None:
     found = checkpoint.load(run)
     if not found or not config.finished(found[1]):
         raise TrainingError(f"the training in {run} is not finished; its command `medianoche train` goes on")
-    folder = shelf(config.learner)
+    if not (curve := run / "curve.svg").is_file():
+        raise TrainingError(f"there is no {curve}; a finished training has one")
+    folder = shelf(agent_of(config))
     folder.mkdir(exist_ok=True)
-    for file, ending in ((policy, "safetensors"), (run / "config.toml", "toml"), (run / "curve.svg", "svg")):
+    for file, ending in ((policy, "safetensors"), (run / "config.toml", "toml"), (curve, "svg")):
         shutil.copyfile(file, folder / f"{game.name}.{ending}")
 
 
@@ -190,9 +201,18 @@ def write(page: Path, measured: list[Baseline], others: list[Baseline]) -> None:
     if others:
         lines += [COUNTS, "", *table(others), ""]
     lines += [TIMES, "", *table_of_times(measured), ""]
+    lines += learners({line.game for line in measured})
     curves = dict.fromkeys((line.game, "/ppo" if line.agent == "ppo" else "") for line in measured)
     lines += [f"![Learning curve: {game}](../training/networks{folder}/{game}.svg)" for game, folder in curves]
     page.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def learners(games: Collection[str]) -> list[str]:
+    """A paragraph about those of these games whose `net` is not the compiled learner's; none if there is none."""
+    files = {game: shelf("net") / f"{game}.toml" for game in sorted(games)}
+    torch = [f"`{game}`" for game, file in files.items() if file.is_file() and config_of(file).learner == "torch"]
+    words = "The `net` of these games was trained with `--learner torch`, which repeats it, too:"
+    return [f"{words} {', '.join(torch)}.", ""] if torch else []
 
 
 def table(lines: list[Baseline]) -> list[str]:

@@ -13,6 +13,7 @@ from medianoche.cli import train as command
 from medianoche.cli.app import app
 from medianoche.training import checkpoint
 from medianoche.training.settings import TrainingError
+from medianoche.training.torch.ppo_config import PPOConfig
 from tests.training.conftest import YARDSTICK
 from tests.training.test_net import IMITATION, SELF_PLAY, config_of
 
@@ -135,6 +136,40 @@ def test_a_baseline_is_published_measured_and_told_of(run, tmp_path):
     assert re.search(r"\| game \| `ppo` \| `random` \| `greedy` \|", text)
     assert "networks/ppo/connect_four.svg" in text
     assert str(tmp_path) not in text
+
+
+def test_a_network_of_the_learner_with_torch_becomes_the_agent_net(run, tmp_path):
+    from medianoche.benchmarks.studies import baselines
+
+    text = PPOConfig.of("test", {"game": "tried", "decisions": 1000}).to_toml()
+    (run / "config.toml").write_text(text)
+    header = NetHeader.made_for(envs.game(YARDSTICK), learner="torch")
+    Network.new(header).save(run / "policy.safetensors")
+    checkpoint.save(run, {"weights": np.zeros(1)}, {"decisions": 1500, "first": 501, "seconds": 1.0})
+    with pytest.raises(TrainingError, match="is not finished"):
+        baselines.publish(run)
+    checkpoint.save(run, {"weights": np.zeros(1)}, {"decisions": 1501, "first": 501, "seconds": 1.0})
+    with pytest.raises(TrainingError, match=r"there is no \S+curve\.svg"):
+        baselines.publish(run)
+    assert not list((tmp_path / "networks").iterdir())
+    (run / "curve.svg").write_text("<svg/>")
+    page = tmp_path / "BASELINES.md"
+    words = ["baselines", "--add", run, "--games", 4, "--opponents", "random", "--agents", "net"]
+    invoke(*words, "--out", tmp_path / "games", "--page", page)
+    assert (tmp_path / "networks" / "connect_four.toml").read_text() == text
+    assert Network.load(tmp_path / "networks" / "connect_four.safetensors").header.learner == "torch"
+    assert "was trained with `--learner torch`, which repeats it, too: `connect_four`." in page.read_text()
+
+
+def test_the_keys_of_a_configuration_tell_its_learner(tmp_path, small):
+    from medianoche.benchmarks.studies import baselines
+
+    file = tmp_path / "config.toml"
+    for config in (small(), PPOConfig.of("test", {"game": "misty"}), config_of(IMITATION)):
+        file.write_text(config.to_toml())
+        assert baselines.config_of(file) == config
+    assert not PPOConfig.of("test", {"game": "misty", "minutes": 2}).finished({"seconds": 119.0, "decisions": 10**9})
+    assert PPOConfig.of("test", {"game": "misty", "minutes": 2}).finished({"seconds": 120.0})
 
 
 def test_a_network_of_0_2_is_converted(tmp_path):
