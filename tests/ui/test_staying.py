@@ -128,6 +128,16 @@ def test_the_list_of_games_keeps_the_focus_when_it_changes(page, server):
 # ---- names
 
 
+def test_folders_of_an_agents_file_are_not_shown(page, server, tmp_path):
+    (tmp_path / "ill.py").write_text(ILL)
+    (tmp_path / "well").touch()
+    sit(page, server, game=YARDSTICK, seats=["you", "random"], hints=[f"{tmp_path}/ill.py:Ill"])
+    settle(page)
+    assert page.locator("#adviser").inner_text() == "ill.py:Ill"
+    page.click("#hint")
+    page.wait_for_selector("#advice:has-text('★ ill.py:Ill: drop into column')")
+
+
 def test_dialogs_have_names_and_the_list_points_at_no_choice_that_is_gone(page, server):
     sit(page, server, game="misty", **QUICK["misty"])
     settle(page)

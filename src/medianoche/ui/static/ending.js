@@ -4,7 +4,7 @@ import { button, download, get, go, make, place, post, trying } from "./api.js";
 import { graph } from "./graph.js";
 import { known, playerWords } from "./lobby.js";
 import { waiting } from "./waiting.js";
-import { say } from "./words.js";
+import { say, short } from "./words.js";
 
 /* Fill `table.after`, the place of what can be done once nothing is hidden. */
 export function showEnd(table) {
@@ -63,7 +63,7 @@ async function review(table, box) {
     box.append(make("ol", { className: "costly", id: "costly" }, ...found.costly.map(each => make("li", {},
       make("strong", { textContent: say("had-then", { name: names[each.seat], had: percent(each.had), then: percent(each.then) }) }),
       make("span", { textContent: say("you-played", { action: each.played }) }),
-      make("span", { textContent: say("better-was", { agent: who, action: each.best }) }),
+      make("span", { textContent: say("better-was", { agent: short(who), action: each.best }) }),
       button(say("look-there"), () => { sessionStorage.setItem("step", each.place); go(place().token, "replay"); })))));
     if (!found.costly.length) box.append(make("p", { className: "soft", textContent: say("nothing-cost") }));
   } catch {  // the agent gives no values, or the server is gone, which the page says itself

@@ -8,7 +8,7 @@ import { explain, explains, glossaryPanel, guide, showRules } from "./learning.j
 import { playerWords } from "./lobby.js";
 import { chatPanel, welcome } from "./together.js";
 import { waiting } from "./waiting.js";
-import { say, unbroken } from "./words.js";
+import { say, short, unbroken } from "./words.js";
 
 export async function table(page, left) {
   const seat = new Seat(page);
@@ -340,7 +340,7 @@ class Seat {
     const { frame } = this, tools = [];
     if (frame.asked && frame.hints.length) {
       const who = make("select", { id: "adviser", "aria-label": say("who-hints"), onchange: () => { this.adviser = who.value; who.blur(); } },
-        ...frame.hints.map(name => make("option", { value: name, textContent: name })));
+        ...frame.hints.map(name => make("option", { value: name, textContent: short(name) })));
       who.value = this.adviser ??= frame.hints[0];
       const auto = make("input", { type: "checkbox", checked: !!this.auto, onchange: () => { this.auto = auto.checked; auto.blur(); if (auto.checked) this.hint(); } });
       tools.push(button(say("hint"), () => this.hint(), { id: "hint", title: "h" }), who, make("label", {}, auto, say("always")));
@@ -459,13 +459,13 @@ class Seat {
   hint = trying(async () => {
     const { position } = this.frame;
     if (this.at !== null) { this.at = null; this.showSeats(); this.showAccount(); this.showSteps(); }  // a hint is about the present position
-    this.advice.textContent = say("thinks", { agent: this.adviser });
+    this.advice.textContent = say("thinks", { agent: short(this.adviser ??= this.frame.hints[0]) });
     try {
-      const found = await post("/api/hint", { key: position, agent: this.adviser ??= this.frame.hints[0] });
+      const found = await post("/api/hint", { key: position, agent: this.adviser });
       if (found.key !== this.frame.position) return;
       this.thought = found;
       const value = found.value === null ? "" : `; ${say("chance", { percent: Math.round(50 * (found.value + 1)) })}`;
-      this.advice.textContent = unbroken(`★ ${found.agent}: ${found.words}${value}`);
+      this.advice.textContent = unbroken(`★ ${short(found.agent)}: ${found.words}${value}`);
       await this.draw(this.within.at(-1) ?? []);
       if (found.value !== null) this.showCurve(found.value);
     } catch (error) {

@@ -15,6 +15,9 @@ export function learn(answer) {
   document.documentElement.lang = spoken = answer.lang;
 }
 
+/* An agent's string without the folders of its files. */
+export const short = agent => agent.replace(/(^|[: ])\/[^: ]*\//g, "$1");
+
 /* Words as the page draws them: no line begins with the dash of an empty space, as in "(frog - - cat)". */
 export const unbroken = words => (typeof words === "string" ? words.replace(/ -(?=[ )])/g, "\u00a0-") : words);
 
