@@ -1,7 +1,8 @@
-"""One game in an environment, shown to the agents that follow it: those with a method `watch`."""
+"""One game in an environment: the decisions of its players, and what agents with a method `watch` are shown of it."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,6 +14,7 @@ from medianoche.envs.core.play.views import VIEWS, Views
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.aec import AEC
+    from medianoche.envs.core.play.turn import Turn
 
 
 class FollowedGame(NamedTuple):
@@ -22,6 +24,19 @@ class FollowedGame(NamedTuple):
     num_players: int
     records: np.ndarray
     states: np.ndarray
+
+
+def chance_of(env: AEC) -> int:
+    """The seed of the next decision: it follows from the seed of the deal and the number of actions played, and tells
+    nothing of the deal."""
+    digest = hashlib.sha256(f"{env.seed} {len(env.history)}".encode()).digest()
+    return int.from_bytes(digest[:8], "little")
+
+
+def turn_of(env: AEC, game: int | None = 0) -> Turn:
+    """The decision of the player to move, in a game of this number, with the seed `chance_of`. Raises GameError after
+    the end."""
+    return env.turn(chance_of(env), game)
 
 
 def begin(env: AEC, agents: Sequence[Agent | None]) -> None:
@@ -56,7 +71,7 @@ def _show(env: AEC, agents: Sequence[Agent | None], mover: int, action: int, bef
     for who in {id(who): who for who in agents if hasattr(who, "watch")}.values():
         seats = np.array([seat for seat, other in enumerate(agents) if other is who])
         rows, acted = np.zeros(len(seats), np.int64), np.where(seats == mover, action, -1)
-        seeds = np.uint64(len(env.history)) + seats.astype(np.uint64) * VIEWS
+        seeds = np.full(len(seats), chance_of(env), np.uint64) + seats.astype(np.uint64) * VIEWS
         steps = None if before is None else (before.view(np.recarray)[rows], np.full(len(seats), action))
         with blamed(getattr(who, "name", type(who).__name__)):
             who.watch(Views(there, rows, seats, acted, seeds, rows, steps))  # type: ignore[union-attr]

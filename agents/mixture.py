@@ -52,7 +52,7 @@ def load(file: Path) -> list[Network]:
         AgentError: the file does not exist, is damaged, or is no mixture.
     """
     header, tensors = read_network(file, "mixture", FORMAT, (legacy.MIXTURE,))
-    counts = {len(tensor) for tensor in tensors.values() if tensor.ndim}
+    counts = {len(tensor) if tensor.ndim else 0 for tensor in tensors.values()}
     if len(counts) != 1 or 0 in counts:
         raise AgentError(f"mixture {file} is damaged: its layers have other numbers of members")
     rows = [{name: tensor[member] for name, tensor in tensors.items()} for member in range(counts.pop())]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import TypeAdapter
 
 from medianoche.agents.engine.messages import Part, Position
+from medianoche.agents.following import turn_of
 from medianoche.envs.core.errors import GameError, PositionError
 from medianoche.envs.core.play.replay import Replay
 
@@ -91,12 +92,11 @@ class EngineGame:
             self.env.step(action)
 
     def turn(self) -> Turn:
-        """The decision of the player to move; its seed follows from the number of actions played. Raises GameError
-        after the end."""
+        """The decision of the player to move, see `turn_of`. Raises GameError after the end."""
         env = self._there()
         if env.record.done:
             raise GameError(f"{self.game.name}: the game is over")
-        return env.turn(len(env.history), 0)
+        return turn_of(env)
 
     def words(self, action: int) -> str:
         """An action in words."""

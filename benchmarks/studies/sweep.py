@@ -32,6 +32,8 @@ TABLE, PICTURE, BEST = "trials.csv", "sweep.svg", "best.toml"
 """Files in a sweep's folder; RESULT is in each trial's."""
 MINUTES = "minutes"
 """The one key of a range that is not a key of the configuration: minutes of the whole training."""
+NUMBER_LIMIT = 2**63
+"""Ends of a range are smaller than this."""
 COLUMNS = 3
 """Panels in a row of the picture."""
 
@@ -45,8 +47,8 @@ class Range(Settings):
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
-        if not self.low < self.high or (self.log and self.low <= 0):
-            raise ValueError("low has to be below high, and above 0 with log")
+        if not self.low < self.high or (self.log and self.low <= 0) or max(-self.low, self.high) >= NUMBER_LIMIT:
+            raise ValueError("low has to be below high, and above 0 with log; both are finite")
         return self
 
 

@@ -60,3 +60,9 @@ def test_the_levels_are_shown():
     called = Called(["levels", "halloween"])
     assert called.code == 0
     assert called.out.count("| `level:") == 4
+
+
+def test_a_new_table_needs_the_names_of_games(tmp_path):
+    called = Called(["levels", "--measure", "--table", tmp_path / "none.toml"])
+    assert called.code == 2
+    assert called.err == f"{tmp_path / 'none.toml'} has no levels yet; name the games to measure\n"

@@ -147,6 +147,8 @@ def test_keys_and_values_that_cannot_be_are_refused_before_anything_is_trained(t
         ("[ranges]", "ranges: "),
         ("[ranges]\nwide = { low = 3, high = 2 }", "low has to be below high"),
         ("[ranges]\nwide = { low = 0, high = 2, log = true }", "above 0 with log"),
+        ("[ranges]\nwide = { low = 0, high = inf }", "both are finite"),
+        ("[ranges]\nwide = { low = -inf, high = 1.0 }", "both are finite"),
         ("trails = 2\n[ranges]\nwide = [4]", "trails"),
     ],
 )

@@ -43,6 +43,12 @@ def test_a_person_may_type_anything_and_close_the_terminal():
     assert called.out.count("is not accepted; accepted: 1 to 7") == 3
 
 
+def test_a_file_that_is_a_folder_is_refused_before_the_game(tmp_path):
+    for option in ("--save", "--file"):
+        called = Called(["play", YARDSTICK, option, tmp_path], b"1\n")
+        assert (called.code, called.err) == (2, f"{tmp_path} is a folder; name a file\n")
+
+
 def test_a_person_may_leave():
     assert "1 to" in invoke("play", "misty", input="q\n")
 

@@ -151,8 +151,10 @@ def test_a_network_of_the_learner_with_torch_becomes_the_agent_net(run, tmp_path
     checkpoint.save(run, {"weights": np.zeros(1)}, {"decisions": 1501, "first": 501, "seconds": 1.0})
     with pytest.raises(TrainingError, match=r"there is no \S+curve\.svg"):
         baselines.publish(run)
-    assert not list((tmp_path / "networks").iterdir())
     (run / "curve.svg").write_text("<svg/>")
+    with pytest.raises(TrainingError, match="opponent 'random=0' is not accepted"):
+        invoke("baselines", "--add", run, "--opponents", "random=0")
+    assert not list((tmp_path / "networks").iterdir())
     page = tmp_path / "BASELINES.md"
     words = ["baselines", "--add", run, "--games", 4, "--opponents", "random", "--agents", "net"]
     invoke(*words, "--out", tmp_path / "games", "--page", page)

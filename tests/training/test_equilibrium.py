@@ -10,7 +10,7 @@ from medianoche import envs
 from medianoche.agents import AgentError, agent, mixture
 from medianoche.agents.mixture import MixtureAgent
 from medianoche.agents.net import NetAgent
-from medianoche.agents.network import NetHeader, Network
+from medianoche.agents.network import NetHeader, Network, read_tensors, write_tensors
 from medianoche.benchmarks.exploit.exact import Tree
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled.config import NetConfig
@@ -352,6 +352,16 @@ def test_what_is_no_mixture_is_refused_in_one_line(members, tmp_path, damage):
         agent(f"mixture:{file}")
     assert str(file) in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_a_mixture_with_a_layer_that_is_one_number_is_refused_in_one_line(members, tmp_path):
+    file = tmp_path / "mixture.safetensors"
+    mixture.save(file, members)
+    metadata, tensors = read_tensors(file, "mixture")
+    name = next(iter(tensors))
+    write_tensors(file, tensors | {name: tensors[name].ravel()[0].reshape(())}, metadata, "mixture")
+    with pytest.raises(AgentError, match="is damaged: its layers have other numbers of members"):
+        mixture.load(file)
 
 
 def test_a_mixture_needs_a_file_and_its_game(members, tmp_path):

@@ -73,6 +73,8 @@ def _course(play: SelfPlay, one: slice, utility: np.ndarray, teams: np.ndarray) 
     found = {"draws": float(len(winners) > 1)} | dict.fromkeys(
         ("lead_changes", "value_changes", "settled", "behind", "drama"), np.nan
     )
+    if len(members) == 1:  # nobody leads, and a defeat is no draw
+        return found | {"draws": np.nan}
     scores = np.stack([play.scores[one][:, own].sum(axis=1) for own in members], axis=1)
     if scores.any():
         found["lead_changes"] = float(changes(scores))
@@ -121,12 +123,15 @@ def evaluations(value: np.ndarray, seat: np.ndarray, members: np.ndarray) -> np.
 
 def estimates(rows: Rows, sides: int) -> dict[str, Estimate]:
     """The mean of each measure with its interval; `length_spread`, the standard deviation of the length; and
-    `seat_advantage`, by how much the points of the seat farthest from it exceed a fair share, 1 divided by `sides`."""
+    `seat_advantage`, by how much the points of the seat farthest from it exceed a fair share, 1 divided by `sides`, if
+    there are several."""
     found = {key: mean(values) for key, values in rows.items() if (~np.isnan(values)).sum() > 1}
     if "length" in found:
         squares = mean((rows["length"] - rows["length"].mean()) ** 2)
         found["length_spread"] = Estimate(*(float(np.sqrt(max(end, 0))) for end in squares))
     seats = [each for key, each in found.items() if key.startswith("seat.")]
+    if sides == 1:
+        return found
     most = max(seats, key=lambda each: abs(each.value - 1 / sides))
     found["seat_advantage"] = Estimate(*(each - 1 / sides for each in most))
     return found

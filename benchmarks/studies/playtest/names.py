@@ -36,6 +36,8 @@ class Names:
         self.labels = [kind.replace("_", " ") for kind in self.kinds] + self.things
         self.kind_of = np.repeat(np.arange(len(self.kinds)), [block.size for block in game.actions])
         self._words = [_words(name) for name in self.things]
+        self.carriers = np.zeros((len(self.labels), len(self.kinds)), bool)
+        """Which kinds of actions have which names, in all legal actions that `offered` has read."""
         self._known: dict[str, frozenset[int]] = {}
 
     def __len__(self) -> int:
@@ -86,6 +88,8 @@ class Names:
         states, found = turn.sample().states, []
         for row, (mask, chosen) in enumerate(zip(turn.action_mask, actions.tolist(), strict=True)):
             sets = {action: self.in_action(turn.game, states[row], action) for action in np.flatnonzero(mask).tolist()}
+            for action, numbers in sets.items():
+                self.carriers[list(numbers), self.kind_of[action]] = True
             shared = frozenset.intersection(*sets.values())
             found += [
                 (row, name, name in sets[chosen], name not in shared) for name in frozenset().union(*sets.values())

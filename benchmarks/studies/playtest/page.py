@@ -90,6 +90,8 @@ def sections(found: Playtest) -> list[PageSection]:
         lost = [(each.name, number(each.loses, "+")) for each in found.restricted]
         result.append(PageSection("Restricted play", words, ("without", "points lost"), lost))
     steps = [(each.higher, each.lower, number(each.share)) for each in found.ladder]
+    if not steps:  # one player, or one agent
+        return result
     words = "Share of the points of the stronger agent, on the same deals in all seats: what the next level is worth."
     result.append(PageSection("Skill ladder", words, ("agent", "against", "share of the points"), steps))
     return result
@@ -165,7 +167,7 @@ def as_page(found: Playtest, command: str, against: Playtest | None = None) -> s
     """The playtest as a self-contained HTML page."""
     parts = [section("How long", picture("Lengths of the games by agent", lengths(found)))]
     parts.append(section("Seats", picture("Points of each seat by agent, with intervals", seats(found))))
-    if found.critic:
+    if any("known_50" in level for level in found.levels.values()):
         parts.append(section("When the winner is known", picture("Share of games whose winner leads", known(found))))
     if any(each.adds for each in found.names):
         parts.append(section("What a name adds", picture("Points that each name adds, with intervals", adds(found))))
@@ -215,7 +217,7 @@ def seats(found: Playtest) -> str:
         for place, (who, level) in enumerate(found.levels.items()):
             at = np.arange(len(names)) + 0.12 * (place - len(found.levels) / 2)
             curve(axes, at.tolist(), [level[key] for key in names], linestyle="", label=who)
-        axes.axhline(0.5, color=INK, linewidth=0.6)
+        axes.axhline(1 / found.sides, color=INK, linewidth=0.6)
         axes.set_xticks(np.arange(len(names)), [key.removeprefix("seat.") for key in names])
         axes.set_ylabel("share of the points")
         axes.legend(frameon=False, ncols=5, fontsize=8)

@@ -89,6 +89,7 @@ class Playtest:
     title: str
     pack: str  #: name and hash
     players: int
+    sides: int  #: teams, or players who each play alone
     levels: dict[str, dict[str, Estimate]]  #: by agent and measure, see `measures.TITLES`
     lengths: dict[str, list[int]]  #: decisions of each game, by agent
     names: list[NameEffect]  #: by the decisions of the strongest agent
@@ -132,7 +133,7 @@ def playtest(plan: PlaytestPlan, tell: Tell | None = None) -> Playtest:
     table = plan.table()
     agents = plan.agents or levels(table)
     critic, own = critic_of(table), table.game.agents(table.players)
-    steps = [*pairwise(agents), *doublings(agents)]
+    steps = [*pairwise(agents), *doublings(agents)] if table.players > 1 else []
     stages = len(agents) + 1 + len(steps) + plan.restricted + len(plan.without)
     done = 0
 
@@ -169,6 +170,7 @@ def playtest(plan: PlaytestPlan, tell: Tell | None = None) -> Playtest:
         table.game.title,
         label,
         table.players,
+        len(set(table.game.teams(table.players))),
         found,
         lengths,
         names,
@@ -231,8 +233,6 @@ def restricted_play(
     table: PlaytestTable, agents: Sequence[str], played: SelfPlay, number: int, games: int
 ) -> Restricted:
     """What a side that never takes a name loses; played by the network alone if there is one, else by `greedy`."""
-    own = (played.offers.name == number) & played.offers.choice
-    kinds = np.zeros(len(played.names.kinds), bool)
-    kinds[played.names.kind_of[played.action[played.offers.decision[own & played.offers.taken]]]] = True
+    kinds = played.names.carriers[number]
     who = "net" if "net" in agents else "greedy"
     return Restricted(played.names.labels[number], worth(table, who, played.names, number, kinds, games))

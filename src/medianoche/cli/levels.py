@@ -48,9 +48,12 @@ def levels(
     from medianoche.agents.levels import TABLE, Ladder, ladders
     from medianoche.benchmarks.reference.field import Reference, newest
     from medianoche.benchmarks.studies import levels as study
+    from medianoche.envs.core.errors import GameError
 
     console, file = new_console(), table or TABLE
     known = ladders(file) if file.exists() or not (measure or fit) else {}
+    if not (game or known):
+        raise GameError(f"{file} has no levels yet; name the games to measure")
     for name in game or list(known):
         room = envs.game(name)
         if measure or fit:

@@ -94,8 +94,10 @@ def play(
 
 
 def check_folders(*files: Path | None) -> None:
-    """Raise GameError if the folder of a file that will be written is missing."""
+    """Raise GameError if the folder of a file that will be written is missing, or the file is a folder."""
     for file in files:
+        if file and file.is_dir():
+            raise GameError(f"{file} is a folder; name a file")
         if file and not file.parent.is_dir():
             raise GameError(f"{file} cannot be written: there is no folder {file.parent}")
 
@@ -130,13 +132,13 @@ def run(env: AEC, person: Person, agents: list[Agent | None]) -> None:
     import numpy as np
 
     from medianoche.agents import ask, tell
-    from medianoche.agents.following import play_on
+    from medianoche.agents.following import play_on, turn_of
 
     while not env.record.done:
         who = agents[int(env.record.to_move)]
         if who:
             with person.console.status(person.say("is-thinking", who=who.name)):
-                action = int(ask(who, env.turn(len(env.history), 0))[0])
+                action = int(ask(who, turn_of(env))[0])
         else:
             action = person.choose(env.record)
         person.see(env.game.moments(env.record, action))
@@ -173,8 +175,9 @@ def adviser_of(game: Game) -> str:
 def advice(adviser: Agent, env: AEC) -> int:
     """The action that `adviser` chooses in the present position; it sees what the player to move sees."""
     from medianoche.agents import ask
+    from medianoche.agents.following import turn_of
 
-    return int(ask(adviser, env.turn(len(env.history)))[0])
+    return int(ask(adviser, turn_of(env, None))[0])
 
 
 # ---- a game that is kept

@@ -357,10 +357,10 @@ def baselines(
     from medianoche.training.settings import TrainingError
 
     console = new_console()
-    if add:
-        publish(add)
     rivals = tuple(Rival.parse(words, games) for words in opponents or OPPONENTS)
     away = tuple(Rival.parse(words, games) for words in others or OTHERS if words != "-")
+    if add:
+        publish(add)
     at_home: list[Baseline] = []
     elsewhere: list[Baseline] = []
     shelf = known()
