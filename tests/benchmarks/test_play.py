@@ -128,11 +128,16 @@ def test_a_kept_game_stays_until_its_replay_is_written(typed):
     typed["answer"] = lambda number: next(answers)
     words = ["play", YARDSTICK, "--file", "kept.json", "--against", "random"]
     invoke(*words)
-    typed["answer"] = middle
-    Path("taken").mkdir()
+
+    def occupied(number):  # after the command has seen that it can write there
+        Path("taken").mkdir(exist_ok=True)
+        return middle(number)
+
+    typed["answer"] = occupied
     with pytest.raises(OSError, match="taken"):
         invoke(*words, "--save", "taken")
     assert Path("kept.json").exists()
+    typed["answer"] = middle
     invoke(*words, "--save", "kept.json")  # the replay takes the place of the kept game
     assert Replay.load("kept.json", YARDSTICK).play().record.done
 

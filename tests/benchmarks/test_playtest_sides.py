@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from medianoche import envs
 from medianoche.benchmarks.studies.playtest import page, report
 from medianoche.benchmarks.studies.playtest.names import Names
 from medianoche.benchmarks.studies.playtest.report import PlaytestPlan
@@ -20,7 +19,7 @@ def test_a_game_for_one_has_no_leader_and_no_ladder(tmp_path, recwarn):
     found = json.loads((tmp_path / "playtest.json").read_text())
     assert (found["players"], found["sides"], found["ladder"]) == (1, 1, [])
     measured = found["levels"]["greedy"]
-    assert {"length", "entropy", "length_spread", "seat.player_0"} & measured.keys() >= {"length", "seat.player_0"}
+    assert measured.keys() >= {"length", "seat.player_0"}
     alone = {"draws", "lead_changes", "value_changes", "drama", "behind", "seat_advantage", "known_50"}
     assert not alone & measured.keys()
     assert "Skill ladder" not in called.out
@@ -58,9 +57,8 @@ def test_who_goes_without_a_name_leaves_all_kinds_of_actions_with_it(misty, monk
     offered = {number: action for action in actions for number in names.in_action(table.game, state, int(action))}
     name = next(number for number in offered if not names.is_kind(number))
     other = next(action for action in actions if name not in names.in_action(table.game, state, int(action)))
-    _, _, taken, _ = names.offered(turn, np.array([other]))
-    assert not taken[[number == name for number in names.offered(turn, np.array([other]))[1]]].any()
+    _, read, taken, _ = names.offered(turn, np.array([other]))
+    assert not taken[read == name].any()
     played = type("Played", (), {"names": names})
     report.restricted_play(table, ["random"], played, name, 2)
     assert given["kinds"][names.kind_of[offered[name]]]
-    assert envs.game("misty").name == table.game.name
