@@ -26,17 +26,17 @@ class FollowedGame(NamedTuple):
     states: np.ndarray
 
 
-def chance_of(env: AEC) -> int:
-    """The seed of the next decision: it follows from the seed of the deal and the number of actions played, and tells
+def chance_of(seed: object, played: int) -> int:
+    """The seed of a decision: it follows from the seed of the deal and the number of actions played before, and tells
     nothing of the deal."""
-    digest = hashlib.sha256(f"{env.seed} {len(env.history)}".encode()).digest()
+    digest = hashlib.sha256(f"{seed} {played}".encode()).digest()
     return int.from_bytes(digest[:8], "little")
 
 
 def turn_of(env: AEC, game: int | None = 0) -> Turn:
     """The decision of the player to move, in a game of this number, with the seed `chance_of`. Raises GameError after
     the end."""
-    return env.turn(chance_of(env), game)
+    return env.turn(chance_of(env.seed, len(env.history)), game)
 
 
 def begin(env: AEC, agents: Sequence[Agent | None]) -> None:
@@ -71,7 +71,7 @@ def _show(env: AEC, agents: Sequence[Agent | None], mover: int, action: int, bef
     for who in {id(who): who for who in agents if hasattr(who, "watch")}.values():
         seats = np.array([seat for seat, other in enumerate(agents) if other is who])
         rows, acted = np.zeros(len(seats), np.int64), np.where(seats == mover, action, -1)
-        seeds = np.full(len(seats), chance_of(env), np.uint64) + seats.astype(np.uint64) * VIEWS
+        seeds = np.full(len(seats), chance_of(env.seed, len(env.history)), np.uint64) + seats.astype(np.uint64) * VIEWS
         steps = None if before is None else (before.view(np.recarray)[rows], np.full(len(seats), action))
         with blamed(getattr(who, "name", type(who).__name__)):
             who.watch(Views(there, rows, seats, acted, seeds, rows, steps))  # type: ignore[union-attr]

@@ -73,7 +73,7 @@ def _course(play: SelfPlay, one: slice, utility: np.ndarray, teams: np.ndarray) 
     found = {"draws": float(len(winners) > 1)} | dict.fromkeys(
         ("lead_changes", "value_changes", "settled", "behind", "drama"), np.nan
     )
-    if len(members) == 1:  # nobody leads, and a defeat is no draw
+    if len(members) == 1:  # one side has no opponent to lead or to draw with
         return found | {"draws": np.nan}
     scores = np.stack([play.scores[one][:, own].sum(axis=1) for own in members], axis=1)
     if scores.any():

@@ -20,6 +20,7 @@ from medianoche import envs
 from medianoche.benchmarks.studies.playtest.measures import estimates, rows
 from medianoche.benchmarks.studies.playtest.recording import self_play
 from medianoche.benchmarks.studies.playtest.report import PlaytestPlan, critic_of
+from medianoche.benchmarks.studies.sweep import NUMBER_LIMIT
 from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.benchmarks.tournament.spec import TournamentError
 from medianoche.envs.core import files
@@ -28,9 +29,6 @@ from medianoche.envs.core.errors import PackError, choices
 
 if TYPE_CHECKING:
     import optuna
-
-NUMBER_LIMIT = 2**63
-"""Ends of a range are smaller than this."""
 
 
 class PackNumbers(NamedTuple):

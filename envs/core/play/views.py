@@ -46,7 +46,7 @@ def loops_of(game: Game) -> tuple[Any, Any]:
 
 
 class Views:
-    """GamesInProgress from the view of one seat each; agents cannot read the true states.
+    """Positions from the view of one seat each; agents cannot read the true states.
 
     Args:
         batch: the games: a Batch, or what has its four attributes.

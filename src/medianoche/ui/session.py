@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import time
 from collections.abc import Mapping
@@ -271,6 +270,7 @@ class Session:
 
     def turn(self, place: int = -1) -> Turn:
         """The turn of one decision for the seat to move at decision number `place`; -1 is the present one."""
+        from medianoche.agents.following import chance_of
         from medianoche.envs.core.play.turn import Turn
 
         room, number = self.room, range(len(self.states))[place]
@@ -278,8 +278,7 @@ class Session:
         rows[0] = self.states[number]
         mask = np.zeros((1, room.mask_words), np.uint64)
         room.loops.legal_one(room.records, rows, 0, mask[0])
-        chance = hashlib.sha256(f"{self.saved.replay.seed} {number}".encode()).digest()  # independent of the deal
-        seeds = np.frombuffer(chance[:8], np.uint64)
+        seeds = np.array([chance_of(self.saved.replay.seed, number)], np.uint64)
         return Turn(room, len(self.seats), room.records, rows, mask, np.zeros(1, np.int64), seeds)
 
 
