@@ -40,6 +40,15 @@ def locked(array: np.ndarray) -> np.ndarray:
     return view
 
 
+def whole(records: np.ndarray) -> np.ndarray:
+    """A view of contiguous `records` in which each item is one block of bytes (void[n]).
+
+    NumPy copies records by index field by field, about 14 times slower than the same bytes as blocks.
+    """
+    found: np.ndarray = records.view(np.ndarray).view(f"V{records.dtype.itemsize}")
+    return found
+
+
 def integer(given: Any, what: str, error: type[MedianocheError] = GameError) -> int:
     """`given` if it is an integer (of Python or NumPy, no truth value), else an `error` that calls it `what`."""
     if isinstance(given, np.ndarray) and given.ndim == 0:
