@@ -67,11 +67,39 @@ def play_on(env: AEC, agents: Sequence[Agent | None], action: int) -> None:
 def _show(env: AEC, agents: Sequence[Agent | None], mover: int, action: int, before: np.ndarray | None) -> None:
     if env.record.done:
         return
-    there = FollowedGame(env.game, env.num_players, env.game.records, np.array([env.record]).view(np.recarray))
+    now, step = np.array([env.record]), None if before is None else (before, mover, action)
     for who in {id(who): who for who in agents if hasattr(who, "watch")}.values():
-        seats = np.array([seat for seat, other in enumerate(agents) if other is who])
-        rows, acted = np.zeros(len(seats), np.int64), np.where(seats == mover, action, -1)
-        seeds = np.full(len(seats), chance_of(env.seed, len(env.history)), np.uint64) + seats.astype(np.uint64) * VIEWS
-        steps = None if before is None else (before.view(np.recarray)[rows], np.full(len(seats), action))
-        with blamed(getattr(who, "name", type(who).__name__)):
-            who.watch(Views(there, rows, seats, acted, seeds, rows, steps))  # type: ignore[union-attr]
+        seats = [seat for seat, other in enumerate(agents) if other is who]
+        show(who, seats, env.game, env.num_players, now, chance_of(env.seed, len(env.history)), step)  # type: ignore[arg-type]
+
+
+def show(
+    who: Agent,
+    seats: Sequence[int],
+    game: Game,
+    num_players: int,
+    now: np.ndarray,
+    chance: int,
+    step: tuple[np.ndarray, int, int] | None,
+) -> None:
+    """Show an agent with a method `watch` a position of the game with the number 0, as `seats` know it.
+
+    Args:
+        who: the agent.
+        seats: its seats.
+        game, num_players: of the position.
+        now: records[1], the position; the game is not over.
+        chance: a seed, of which the seeds of the views are made.
+        step: the position before (records[1]), the seat that decided there, and its action; None at the start.
+
+    Raises:
+        AgentError: the agent failed.
+    """
+    before, mover, action = step or (None, -1, -1)
+    there = FollowedGame(game, num_players, game.records, now.view(np.recarray))
+    own = np.array(seats, np.int64)
+    rows, acted = np.zeros(len(own), np.int64), np.where(own == mover, action, -1)
+    seeds = np.full(len(own), chance, np.uint64) + own.astype(np.uint64) * VIEWS
+    steps = None if before is None else (before.view(np.recarray)[rows], np.full(len(own), action))
+    with blamed(getattr(who, "name", type(who).__name__)):
+        who.watch(Views(there, rows, own, acted, seeds, rows, steps))  # type: ignore[attr-defined]

@@ -18,6 +18,7 @@ from medianoche.ui import running, security, session, sessions
 from tests.benchmarks.calls import Called
 from tests.soak.page import fuzz
 from tests.ui.pages import YARDSTICK, received, serving
+from tests.waiting import soon
 
 FULL = "the folder of games cannot be written (No space left on device); nothing has changed"
 
@@ -313,6 +314,7 @@ def test_who_waits_when_the_server_stops_is_told(tmp_path):
         _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "you"], hints=["ismcts:4", "ismcts:3000ms"])
         asked = {"key": server.get("/api/frame", token)["position"], "agent": "ismcts:4"}
         server.post("/api/hint", token, asked)  # compiled
+        assert soon(lambda: not server.server_state.tasks)
         late = pool.submit(server.refused, "POST", "/api/hint", token, asked | {"agent": "ismcts:3000ms"})
         while not server.server_state.tasks:
             time.sleep(0.01)

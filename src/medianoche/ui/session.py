@@ -17,6 +17,7 @@ from medianoche.envs.core.show.catalogue import LANGUAGE, LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import catalog
 from medianoche.ui.refusals import RefusedError
+from medianoche.ui.thinking import Course
 
 if TYPE_CHECKING:
     from medianoche.agents.judging import Judgement
@@ -267,6 +268,11 @@ class Session:
         self._looks = {where: look for where, look in self._looks.items() if where[0] <= length}
         self._events = {where: found for where, found in self._events.items() if where[0] < length}
         self._moved()
+
+    def course(self, number: str) -> Course:
+        """The game so far, as session `number`, for agents that follow it."""
+        seed = self.saved.replay.seed
+        return Course(number, self.room, self.seats, seed, list(self.states), list(self.actions))
 
     def turn(self, place: int = -1) -> Turn:
         """The turn of one decision for the seat to move at decision number `place`; -1 is the present one."""

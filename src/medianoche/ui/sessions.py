@@ -235,6 +235,7 @@ class Sessions:
         for running in (self._driven.pop(number, None), self._timers.pop(number, None)):
             if running:
                 running.cancel()
+        self.agents.end(number)
         self._barred.pop(number, None)
         self._restored.pop(number, None)
         self._changed.pop(number).set()
@@ -309,6 +310,9 @@ class Sessions:
     def drive(self, number: str, session: Session) -> None:
         """Start the task that plays the agents' actions, if an agent is to move and no task is running."""
         running = self._driven.get(number)
+        if session.state.done:
+            scores, utilities = (session.state[name][None, : len(session.seats)] for name in ("scores", "utility"))
+            self.agents.end(number, (scores, utilities))
         if timer := self._timers.pop(number, None):
             timer.cancel()
         if session.saved.clock and session.asked in session.persons and not session.agent:
@@ -345,7 +349,7 @@ class Sessions:
         An agent that fails is asked again at the next change. Raises RefusedError if the session cannot be stored."""
         steps, who = session.steps, session.agent
         try:
-            action = await self.agents.act(who, session.turn())
+            action = await self.agents.act(who, session.turn(), session.course(number))
         except Exception as error:  # noqa: BLE001 - a defect of an agent does not end the game either
             if session.steps == steps and number in self.saved:
                 self.complain(f"game {number}, {who}: {one_line(str(error)) or type(error).__name__}")

@@ -1,24 +1,81 @@
-"""Run agents in threads of their own, so that the server keeps answering other pages."""
+"""Run agents in threads of their own, so that the server keeps answering other pages.
+
+An agent that keeps something of a game (it has a method `watch` or `over`) gets an instance for each game, which is
+shown everything that its seats know, from the beginning: before each of its decisions what has happened since the last.
+Where the game does not continue what the instance was shown, because choices were taken back, a new one begins.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import threading
-from collections import defaultdict
-from collections.abc import Callable
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+import numpy as np
 
 from medianoche.envs.core.kernels import allow_overflow
 
 if TYPE_CHECKING:
     from medianoche.agents import Agent
     from medianoche.agents.judging import Judgement
+    from medianoche.envs.core.game import Game, State
     from medianoche.envs.core.play.turn import Turn
 
 Found = TypeVar("Found")
 THREADS, WORKERS = 16, 4
 """Threads for agents and threads for other work; separate, so that slow agents do not block the other work."""
+FOLLOWERS = 32
+"""Most instances that follow a game; the one used longest ago is given up, and made again when it is needed."""
+
+
+class Course(NamedTuple):
+    """A game so far, for agents that follow it."""
+
+    number: str  # of the session
+    game: Game
+    seats: list[str]  # the player of each seat
+    seed: int  # of the deal
+    states: Sequence[State]  # the position at each decision, the present one last
+    actions: Sequence[int]
+
+    def show(self, who: Agent, name: str, first: int) -> None:
+        """Show `who`, which plays the seats of `name`, the positions from number `first` on."""
+        from medianoche.agents.following import chance_of, show
+
+        own = [seat for seat, player in enumerate(self.seats) if player == name]
+        for place in range(first, len(self.states)):
+            now, step = np.array([self.states[place]]), None
+            if place:
+                before = self.states[place - 1]
+                step = np.array([before]), int(before.to_move), self.actions[place - 1]
+            show(who, own, self.game, len(self.seats), now, chance_of(self.seed, place), step)
+
+
+@dataclass
+class _Follower:
+    """An instance that follows a game."""
+
+    agent: Agent
+    actions: list[int] = field(default_factory=list)  # the actions before the last position that it was shown
+    shown: int = 0  # number of positions that it was shown
+
+    def continues(self, course: Course) -> bool:
+        """Whether `course` begins with what the instance was shown."""
+        return self.shown <= len(course.states) and list(course.actions[: len(self.actions)]) == self.actions
+
+    def act(self, name: str, turn: Turn, course: Course) -> int:
+        """Show the instance, which plays the seats of `name`, what it was not shown yet, and ask it for its action."""
+        from medianoche.agents import ask
+
+        if hasattr(self.agent, "watch"):
+            course.show(self.agent, name, self.shown)
+        self.shown, self.actions = len(course.states), list(course.actions)
+        turn.games = np.zeros(1, np.int64)
+        return int(ask(self.agent, turn)[0])
 
 
 class AgentPool:
@@ -26,19 +83,60 @@ class AgentPool:
 
     def __init__(self) -> None:
         self._idle: defaultdict[str, list[Agent]] = defaultdict(list)
+        self._followers: OrderedDict[tuple[str, str], _Follower] = OrderedDict()  # by session and agent
         self._thinking, self._working = asyncio.Semaphore(THREADS), asyncio.Semaphore(WORKERS)
 
-    async def act(self, who: str, turn: Turn) -> int:
-        """The action that agent `who` chooses in a turn of one decision; raises AgentError if it fails."""
+    async def act(self, who: str, turn: Turn, course: Course) -> int:
+        """The action that agent `who` chooses in a turn of one decision, the last of `course`; raises AgentError if it
+        fails."""
         from medianoche.agents import ask
 
-        return await self._lend(who, lambda agent: int(ask(agent, turn)[0]))
+        def think() -> int:
+            follower = self._followers.pop((course.number, who), None)
+            if follower is None or not follower.continues(course):
+                one = self._taken(who)
+                if not (hasattr(one, "watch") or hasattr(one, "over")):
+                    action = int(ask(one, turn)[0])
+                    self._idle[who].append(one)  # an instance that fails is not used again
+                    return action
+                follower = _Follower(one)
+            action = follower.act(who, turn, course)
+            self._followers[course.number, who] = follower
+            while len(self._followers) > FOLLOWERS:
+                self._followers.popitem(last=False)
+            return action
+
+        async with self._thinking:
+            return await in_thread(think)
+
+    def end(self, number: str, results: tuple[np.ndarray, np.ndarray] | None = None) -> None:
+        """Give up the instances that followed session `number`, after telling them its `results`, if it has ended:
+        scores, int[1, players], and utilities, float[1, players]."""
+        from medianoche.agents import AgentError, tell
+
+        gone = [self._followers.pop(key) for key in list(self._followers) if key[0] == number]
+
+        def say() -> None:
+            for follower in gone if results else ():
+                with suppress(AgentError):
+                    tell([follower.agent], np.zeros(1, np.int64), *results)  # type: ignore[misc]
+            gone.clear()  # ends programs
+
+        if gone:
+            threading.Thread(target=say, daemon=True).start()
 
     async def judge(self, who: str, turn: Turn) -> Judgement:
         """The judgement of agent `who` on a turn of one decision; raises AgentError if it fails."""
         from medianoche.agents.judging import judge
 
-        return await self._lend(who, lambda agent: judge(agent, turn))
+        def think() -> Judgement:
+            one = self._taken(who)
+            found = judge(one, turn)
+            self._idle[who].append(one)
+            return found
+
+        async with self._thinking:
+            return await in_thread(think)
 
     async def run(self, work: Callable[[], Found]) -> Found:
         """Run other slow work in a thread: dealing, replays, compiling."""
@@ -51,20 +149,14 @@ class AgentPool:
 
         self._idle[who].append(agent(who))
 
-    async def _lend(self, who: str, work: Callable[[Any], Found]) -> Found:
-        from medianoche.agents import agent as make
+    def _taken(self, who: str) -> Agent:
+        """An instance of agent `who` that nobody uses."""
+        from medianoche.agents import agent
 
-        def think() -> Found:
-            try:
-                one = self._idle[who].pop()
-            except IndexError:
-                one = make(who)
-            found = work(one)  # an instance that fails is not used again
-            self._idle[who].append(one)
-            return found
-
-        async with self._thinking:
-            return await in_thread(think)
+        try:
+            return self._idle[who].pop()
+        except IndexError:
+            return agent(who)
 
 
 async def in_thread(work: Callable[[], Found]) -> Found:

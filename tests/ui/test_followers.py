@@ -1,0 +1,142 @@
+"""Agents on the page that follow a game: what they are shown, also after choices were taken back, and results."""
+
+import asyncio
+import json
+
+import pytest
+
+pytest.importorskip("uvicorn")
+
+from medianoche.ui import thinking
+from tests.ui.pages import YARDSTICK, serving
+from tests.ui.test_trouble import choose
+from tests.waiting import soon
+
+EAR = """
+import json, pathlib, secrets
+FILE = pathlib.Path(__file__).with_name("heard")
+
+class Ear:
+    def __init__(self):
+        self.number = secrets.token_hex(8)
+
+    def write(self, *what):
+        with FILE.open("a") as file:
+            file.write(json.dumps([self.number, *what]) + "\\n")
+
+    def watch(self, views):
+        acted = dict(zip(views.seats.tolist(), views.acted.tolist()))
+        self.write("watch", views.games.tolist(), acted)
+
+    def act(self, turn):
+        self.write("act", turn.games.tolist())
+        return turn.random_actions()
+
+    def over(self, games, scores, utilities):
+        self.write("over", games.tolist(), utilities.tolist())
+"""
+"""A bot that writes all that it is told to a file."""
+
+
+@pytest.fixture
+def server(tmp_path):
+    (tmp_path / "ear.py").write_text(EAR)
+    with serving(tmp_path / "games") as found:
+        yield found
+
+
+@pytest.fixture
+def ear(tmp_path):
+    return f"{tmp_path / 'ear.py'}:Ear"
+
+
+def heard(tmp_path):
+    file = tmp_path / "heard"
+    return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+
+def asked(server, token):
+    assert soon(lambda: server.get("/api/frame", token)["asked"])
+
+
+def test_an_agent_is_shown_the_game_up_to_its_decision(server, ear, tmp_path):
+    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", ear])
+    for column in (3, 2):
+        choose(server, token, column)
+        asked(server, token)
+    who = heard(tmp_path)[0][0]
+    kinds = [line[1] for line in heard(tmp_path)]
+    assert kinds == ["watch", "watch", "act", "watch", "watch", "act"]
+    assert {line[0] for line in heard(tmp_path)} == {who}  # one instance
+    session = server.table(token)
+    told = [line[3] for line in heard(tmp_path) if line[1] == "watch"]
+    assert told == [{"1": -1}, {"1": -1}, {"1": session.actions[1]}, {"1": -1}]
+
+
+def test_after_choices_were_taken_back_a_new_instance_is_shown_all_that_counts(server, ear, tmp_path):
+    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", ear])
+    choose(server, token, 3)
+    asked(server, token)
+    server.post("/api/back", token)
+    choose(server, token, 4)
+    asked(server, token)
+    numbers = [line[0] for line in heard(tmp_path)]
+    assert numbers == [numbers[0]] * 3 + [numbers[-1]] * 3
+    assert numbers[0] != numbers[-1]
+    assert [line[1] for line in heard(tmp_path)] == ["watch", "watch", "act"] * 2
+
+
+def test_two_tables_have_an_instance_each_and_the_results_are_told(server, ear, tmp_path):
+    _, (_, _, first) = server.new(game=YARDSTICK, seats=[ear, ear])
+    _, (_, _, second) = server.new(game=YARDSTICK, seats=[ear, ear])
+    for token in (first, second):
+        assert soon(lambda one=token: server.get("/api/frame", one)["over"])
+    assert soon(lambda: [line[1] for line in heard(tmp_path)].count("over") == 2)
+    results = {line[0]: line[3] for line in heard(tmp_path) if line[1] == "over"}
+    assert len(results) == 2
+    for token in (first, second):
+        session = server.table(token)
+        assert session.state["utility"][:2].tolist() in [utilities[0] for utilities in results.values()]
+    for number in results:
+        lines = [line for line in heard(tmp_path) if line[0] == number]
+        acts = [line for line in lines if line[1] == "act"]
+        assert len([line for line in lines if line[1] == "watch"]) == len(acts)  # one before each decision
+        assert not server.sessions.agents._followers
+
+
+def test_the_follower_that_was_used_longest_ago_is_given_up(server, ear, monkeypatch, tmp_path):
+    monkeypatch.setattr(thinking, "FOLLOWERS", 1)
+    tokens = [server.new(game=YARDSTICK, seats=["you", ear])[1][0] for _ in range(2)]
+    for token in (*tokens, tokens[0]):
+        choose(server, token, 0)
+        asked(server, token)
+        assert len(server.sessions.agents._followers) == 1
+    assert [line[1] for line in heard(tmp_path)].count("watch") == 2 + 2 + 4
+
+
+def test_a_mixture_plays_one_network_for_a_whole_game(tmp_path):
+    from medianoche import envs
+    from medianoche.agents import mixture
+    from medianoche.agents.network import NetHeader, Network
+    from medianoche.ui.session import SavedSession, Session, deal, new_tokens
+
+    header = NetHeader.made_for(envs.game("misty"), hidden=(4, 4))
+    file = tmp_path / "average.safetensors"
+    mixture.save(file, [Network.new(header, seed) for seed in range(8)])
+    seats = [f"mixture:{file}", "you"]
+
+    def drawn(seed):
+        replay = deal("misty", 2, "standard", {}, seed)
+        session = Session.restore(SavedSession(replay, seats, new_tokens(seats), [], 0.0, 0.0))
+        pool, members = thinking.AgentPool(), set()
+        for _ in range(12):
+            if session.asked == 0:
+                session.step(asyncio.run(pool.act(seats[0], session.turn(), session.course("a"))))
+                members.add(*pool._followers["a", seats[0]].agent._drawn.values())
+            else:
+                session.step(int(session.room.legal_actions(session.state)[0]))
+        return members
+
+    found = [drawn(seed) for seed in range(6)]
+    assert all(len(members) == 1 for members in found)
+    assert len(set.union(*found)) > 1
