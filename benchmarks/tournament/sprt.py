@@ -35,6 +35,8 @@ NORMALISED_SCALE = 800.0 / np.log(10.0)
 """Normalised Elo of a gain of one spread a game; so near equality it is the logistic Elo of games without draws."""
 UNSEEN = 1e-3
 """Count that replaces 0 for a result that never occurred, so that no likelihood is zero."""
+NO_SHARE = 1e-6
+"""Share of the points that replaces 0 and 1, whose Elo is infinite."""
 HALVINGS = 60
 ROUNDS = 20
 NEAR = 1e-9
@@ -177,8 +179,15 @@ class Sprt(Rule):
         """Elo of the new agent above the old one, and its 95% interval, as if the length had been fixed."""
         won = np.repeat(self.values, self.counts)
         found = share_interval(won, np.ones_like(won))
-        shares = np.clip([found.share, found.low, found.high], 1e-6, 1 - 1e-6)
+        shares = np.clip([found.share, found.low, found.high], NO_SHARE, 1 - NO_SHARE)
         return Estimate(*(ELO_SCALE * np.log(shares / (1 - shares))).tolist())
+
+    @property
+    def elo_words(self) -> str:
+        """`elo` in words, infinite where it is that of no share or of all of it."""
+        most = ELO_SCALE * np.log(1 / NO_SHARE - 1) - 0.01
+        found = [elo if abs(elo) < most else np.copysign(np.inf, elo) for elo in self.elo]
+        return Estimate(*found).words("+.1f")
 
     @property
     def normalised_elo(self) -> Estimate:
@@ -202,8 +211,7 @@ class Sprt(Rule):
         }
         found = "no deal finished"
         if self.deals:
-            figures = zip(("Elo", "normalised"), (self.elo, self.normalised_elo), strict=True)
-            found = ", ".join(f"{name} {elo.words('+.1f')}" for name, elo in figures)
+            found = f"Elo {self.elo_words}, normalised {self.normalised_elo.words('+.1f')}"
         return f"{self.state}, {self.deals:,} deals, {found}; {verdicts[self.verdict]}"
 
     def _count(self, games: GameResults) -> None:

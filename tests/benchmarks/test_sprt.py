@@ -250,3 +250,16 @@ def test_a_normalised_test_says_so_and_waits(spec, tmp_path):
 
 def test_a_test_as_before_is_written_down_as_before():
     assert Hypotheses().setting == '{"elo0": 0.0, "elo1": 10.0, "alpha": 0.05, "beta": 0.05}'
+
+
+def test_all_deals_won_are_infinitely_many_elo(spec):
+    test = Sprt(spec, WIDE)
+    test.counts[-1] = 12
+    value, low = test.elo_words.split(" (")[0], test.elo_words.split("(")[1].split(" ")[0]
+    assert value == "+inf"
+    assert 100 < float(low) < 1000
+    assert test.elo_words.endswith("to +inf)")
+    test.counts[0], test.counts[-1] = 12, 0
+    assert test.elo_words.startswith("-inf (-inf to -")
+    test.counts[:] = 50
+    assert "inf" not in test.elo_words
