@@ -11,6 +11,7 @@ from medianoche import envs
 from medianoche.agents import agent
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import NetHeader, Network
+from medianoche.benchmarks.exploit import exact
 from medianoche.benchmarks.exploit.exact import Tree
 from medianoche.envs.core.errors import GameError
 
@@ -170,6 +171,15 @@ def test_an_agent_that_tells_no_probabilities_is_asked_often(name):
     found = tree.policy_of(Silent(agent("random")), asked=2000)
     assert max(np.abs(found[key] - tree.uniform[key]).max() for key in found) < 0.06
     assert tree.exploitability(found) == pytest.approx(tree.exploitability(tree.uniform), rel=0.1)
+
+
+def test_how_far_the_asking_is_told_and_changes_nothing(monkeypatch):
+    tree, who, told = tree_of(LEDUC), Silent(agent("random")), []
+    whole = tree.policy_of(who, asked=50)
+    monkeypatch.setattr(exact, "SIDE_BY_SIDE", 2000)
+    parts = tree.policy_of(who, asked=50, report=lambda *what: told.append(what))
+    assert all(parts[key].tolist() == whole[key].tolist() for key in whole)
+    assert told == [("information sets", done, 288) for done in (*range(0, 288, 40), 288)]
 
 
 def test_a_network_that_samples_tells_its_probabilities():

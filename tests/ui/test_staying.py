@@ -45,6 +45,21 @@ def test_another_size_of_the_window_leaves_a_choice_half_made(page, server):
     assert page.locator("#choices").all_inner_texts() == left
 
 
+def test_a_choice_whose_next_step_does_not_arrive_can_be_begun_again(page, server):
+    sit(page, server, game="correo", seats=["you"], seed="3")
+    settle(page)
+    page.wait_for_selector("#choices li b")
+    row = run(page, "[...document.querySelectorAll('#choices li')].findIndex(line => line.querySelector('b'))")
+    page.route("**/api/narrow", lambda route: route.fulfill(body="cut"))
+    page.locator("#choices li").nth(row).click()
+    page.wait_for_selector("#trouble:not([hidden])")
+    assert page.locator("#choices .out").count() == 0
+    page.unroute("**/api/narrow")
+    page.locator("#choices li").nth(row).click()
+    page.wait_for_selector("#choices .out")
+    assert page.locator("#trouble").is_hidden()
+
+
 def test_looking_back_goes_on_while_others_write(page, server):
     _, (one, two, *_) = server.new(game=YARDSTICK, seats=["you", "friend"], name="Ana")
     for token, action in ((one, 3), (two, 3)):

@@ -424,8 +424,12 @@ class Seat {
 
   narrow = trying(async actions => {
     if (`${this.within.at(-1)}` === `${actions}`) return;  // the second click of a double click
+    const before = [...this.within];
     this.within.push(actions);
-    await this.draw(actions);
+    try { await this.draw(actions); } catch (error) {
+      if (this.within.at(-1) === actions) this.within = before;  // not shown: the same click asks again
+      throw error;
+    }
   });
 
   widen = trying(async () => {
