@@ -199,9 +199,8 @@ class Store:
 
     def kept(self) -> np.ndarray:
         """int64[n]: the games that were stored with their actions."""
-        return np.array(
-            [self._number(game) for (game,) in self.select("SELECT game FROM replays ORDER BY game")], np.int64
-        )
+        games = self.select("SELECT game FROM replays ORDER BY game")
+        return np.array([self._number(game) for (game,) in games], np.int64)
 
     def forfeits(self) -> list[Forfeit]:
         """The games that were lost by an agent's failure."""
@@ -232,9 +231,10 @@ class Store:
         Raises:
             TournamentError: some of them cannot be read.
         """
-        ((expected,),) = self.select("SELECT COUNT(*) FROM games WHERE game >= ?", first)
-        statement = "SELECT game, scores, utilities, decisions FROM games WHERE game >= ? ORDER BY game"
-        rows, before, last = self.select(statement, first), first - 1, self.last
+        before, last = first - 1, self.last  # another process may store games meanwhile: those after `last` wait
+        ((expected,),) = self.select("SELECT COUNT(*) FROM games WHERE game BETWEEN ? AND ?", first, last)
+        columns = "game, scores, utilities, decisions"
+        rows = self.select(f"SELECT {columns} FROM games WHERE game BETWEEN ? AND ? ORDER BY game", first, last)
         while block := list(islice(rows, CHUNK)):
             expected -= len(block)
             found = self._results(block)

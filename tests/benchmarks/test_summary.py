@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from medianoche.benchmarks.tournament import GameResults, Spec, Store, Summary, run_tournament, store
+from medianoche.benchmarks.tournament import GameResults, Spec, Store, Summary, play_shard, run_tournament, store
 from medianoche.benchmarks.tournament.summary import SAMPLE, comparisons, sample_of_deals, win_shares
 from tests.benchmarks.conftest import YARDSTICK
 from tests.benchmarks.games import results_of, summary_of
@@ -69,6 +69,25 @@ def test_a_store_is_read_in_blocks(tmp_path, monkeypatch):
         assert next(stored.blocks(48)).games.tolist() == [48, 49]
         np.testing.assert_array_equal(Summary.of(stored).points, whole.points)
     assert whole.games == 50
+
+
+def test_games_that_another_process_stores_while_blocks_are_read_do_no_harm(tmp_path, monkeypatch):
+    spec, select = Spec.create(YARDSTICK, ["random", "greedy"]), Store.select
+    run_tournament(spec, tmp_path, 50)
+    with Store.open(tmp_path, spec, 100) as reading, Store.open(tmp_path, spec, 100) as writing:
+        shards = [play_shard(spec, *part) for part in ((90, 100), (50, 60), (60, 90))]
+
+        def interrupted(self, statement, *values):
+            if self is reading and shards and "FROM games" in statement:
+                writing.add(shards.pop())
+            yield from select(self, statement, *values)
+
+        monkeypatch.setattr(Store, "select", interrupted)
+        found = [game for block in reading.blocks() for game in block.games.tolist()]
+        assert not shards
+        assert found == sorted(found)
+        assert set(found) >= set(range(50))
+        assert sum(len(block.games) for block in reading.blocks()) == 100
 
 
 # ---- teams
