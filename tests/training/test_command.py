@@ -155,9 +155,11 @@ def test_a_network_of_the_learner_with_torch_becomes_the_agent_net(run, tmp_path
     with pytest.raises(TrainingError, match="opponent 'random=0' is not accepted"):
         invoke("baselines", "--add", run, "--opponents", "random=0")
     assert not list((tmp_path / "networks").iterdir())
-    page = tmp_path / "BASELINES.md"
+    before = command.PAGE.read_text(encoding="utf-8")
     words = ["baselines", "--add", run, "--games", 4, "--opponents", "random", "--agents", "net"]
-    invoke(*words, "--out", tmp_path / "games", "--page", page)
+    invoke(*words, "--out", tmp_path / "games")
+    page = tmp_path / "games" / "BASELINES.md"  # the suite's page has all agents
+    assert command.PAGE.read_text(encoding="utf-8") == before
     assert (tmp_path / "networks" / "connect_four.toml").read_text() == text
     assert Network.load(tmp_path / "networks" / "connect_four.safetensors").header.learner == "torch"
     assert "was trained with `--learner torch`, which repeats it, too: `connect_four`." in page.read_text()

@@ -335,10 +335,15 @@ def baselines(
         Path | None, typer.Option(help="First make the policy of this training the baseline of its game.")
     ] = None,
     out: Annotated[Path, typer.Option(help="Folder of the games, to go on when stopped.")] = BASELINE_RUNS,
-    page: Annotated[Path, typer.Option(help="Page to write.", show_default="benchmarks/BASELINES.md")] = PAGE,
+    page: Annotated[
+        Path | None,
+        typer.Option(
+            help="Page to write.", show_default="benchmarks/BASELINES.md; of some games or agents OUT/BASELINES.md"
+        ),
+    ] = None,
     workers: options.Workers = 1,
 ) -> None:
-    """Measure the trained policies that come with the games, and write the page of baselines.
+    """Measure the trained policies that come with the games, and write the page of baselines, or one of some of them.
 
     Example: medianoche baselines --games 1000 --workers 2
     """
@@ -380,8 +385,9 @@ def baselines(
             at_home += Baseline.measure(name, players, agent, rivals, out, played, workers)
             for count in counts if away and agent != "ppo" else ():  # ppo is trained for one player count
                 elsewhere += Baseline.measure(name, count, agent, away, out, played, workers)
-    write(page, at_home, elsewhere)
-    console.print(f"written: {page}", soft_wrap=True)
+    place = page or (out / PAGE.name if game or agents else PAGE)
+    write(place, at_home, elsewhere)
+    console.print(f"written: {place}", soft_wrap=True)
 
 
 def convert(
