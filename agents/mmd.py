@@ -16,6 +16,7 @@ from medianoche.agents.base import AgentError
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network
 from medianoche.agents.search import decisions_type, empty_decisions
+from medianoche.envs.core.arrays import whole
 from medianoche.envs.core.kernels.rng import mix
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class MmdAgent(NetAgent):
             raise AgentError(f"mmd:{':'.join(words)}: accepted: a path, and a number of rollouts")
         self.simulations = self.simulations or ROLLOUTS
         self.searching, self.step_size = True, step_size
-        self._worlds: dict[tuple[int, int], np.ndarray] = {}
+        self._worlds: dict[tuple[int, int], np.ndarray] = {}  # by game and seat: void[WORLDS], records as blocks
         self._loops: dict[str, tuple[Any, Any]] = {}
 
     def watch(self, views: Views) -> None:
@@ -71,15 +72,14 @@ class MmdAgent(NetAgent):
         if held.any():
             rows = np.flatnonzero(held)
             worlds = np.concatenate([self._worlds[places[row]] for row in rows])
-            after, fitting = self._advance(views, rows, worlds)
-            for number, row in enumerate(rows[fitting > 0]):
-                start = int(np.flatnonzero(fitting > 0)[number]) * WORLDS
-                self._worlds[places[row]] = after[start : start + WORLDS].copy()
+            after, fitting = self._advance(views, rows, worlds.view(views.game.state_dtype))
+            for number in np.flatnonzero(fitting):
+                self._worlds[places[rows[number]]] = whole(after).reshape(-1, WORLDS)[number].copy()
             left = np.concatenate([left, rows[fitting == 0]])
         if len(left):
-            dealt = views.worlds(WORLDS, left)
-            for number, row in enumerate(left):
-                self._worlds[places[row]] = dealt[number * WORLDS : (number + 1) * WORLDS].copy()
+            dealt = whole(views.worlds(WORLDS, left)).reshape(-1, WORLDS)
+            for row, worlds in zip(left, dealt, strict=True):
+                self._worlds[places[row]] = worlds.copy()
 
     def over(self, games: np.ndarray, scores: np.ndarray, utilities: np.ndarray) -> None:
         """Games have ended; their worlds are forgotten."""
@@ -117,7 +117,7 @@ class MmdAgent(NetAgent):
         unknown = [row for row, place in enumerate(places) if place not in self._worlds]
         for row, place in enumerate(places):
             if place in self._worlds:
-                found[row] = self._worlds[place]
+                whole(found)[row] = self._worlds[place]
         if unknown:
             part = turn.part(np.array(unknown))
             for number in numbers:

@@ -37,15 +37,15 @@ class Recorder(MmdAgent):
 
     def watch(self, views):
         super().watch(views)
-        self.shown += zip(
-            views.known(), [self._worlds[place] for place in zip(views.games, views.seats, strict=True)], strict=True
-        )
+        places = zip(views.games, views.seats, strict=True)
+        worlds = [self._worlds[place].view(views.game.state_dtype) for place in places]
+        self.shown += zip(views.known(), worlds, strict=True)
 
     def act(self, turn):
         actions, policy, _ = self.search(turn, policy=True)
         states = turn.sample().states
         for row, state in enumerate(states):
-            worlds = self._worlds[int(turn.games[row]), int(turn.seats[row])]
+            worlds = self._worlds[int(turn.games[row]), int(turn.seats[row])].view(turn.game.state_dtype)
             self.decisions.append((turn.game.known(state, int(turn.seats[row])).tobytes(), worlds, policy[row]))
         return actions
 
