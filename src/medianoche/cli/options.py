@@ -160,6 +160,12 @@ Services = Annotated[
         show_default="JSON lines, CSV, and TensorBoard if it is installed",
     ),
 ]
+BaselinesPage = Annotated[
+    Path | None,
+    typer.Option(
+        help="Page to write.", show_default="benchmarks/BASELINES.md; of some games or agents OUT/BASELINES.md"
+    ),
+]
 TrainingSeed = Annotated[
     int | None, typer.Option(min=0, max=2**31 - 1, help="Seed of all chance.", show_default="as configured")
 ]

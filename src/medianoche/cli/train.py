@@ -335,12 +335,7 @@ def baselines(
         Path | None, typer.Option(help="First make the policy of this training the baseline of its game.")
     ] = None,
     out: Annotated[Path, typer.Option(help="Folder of the games, to go on when stopped.")] = BASELINE_RUNS,
-    page: Annotated[
-        Path | None,
-        typer.Option(
-            help="Page to write.", show_default="benchmarks/BASELINES.md; of some games or agents OUT/BASELINES.md"
-        ),
-    ] = None,
+    page: options.BaselinesPage = None,
     workers: options.Workers = 1,
 ) -> None:
     """Measure the trained policies that come with the games, and write the page of baselines, or one of some of them.
@@ -366,8 +361,7 @@ def baselines(
     away = tuple(Rival.parse(words, games) for words in others or OTHERS if words != "-")
     if add:
         publish(add)
-    at_home: list[Baseline] = []
-    elsewhere: list[Baseline] = []
+    at_home, elsewhere = list[Baseline](), list[Baseline]()
     shelf = known()
     for given, accepted, what in ((game, [there.game for there in shelf], "game"), (agents, AGENTS, "agent")):
         if unknown := set(given or ()) - set(accepted):
@@ -385,9 +379,9 @@ def baselines(
             at_home += Baseline.measure(name, players, agent, rivals, out, played, workers)
             for count in counts if away and agent != "ppo" else ():  # ppo is trained for one player count
                 elsewhere += Baseline.measure(name, count, agent, away, out, played, workers)
-    place = page or (out / PAGE.name if game or agents else PAGE)
-    write(place, at_home, elsewhere)
-    console.print(f"written: {place}", soft_wrap=True)
+    page = page or (out / PAGE.name if game or agents else PAGE)
+    write(page, at_home, elsewhere)
+    console.print(f"written: {page}", soft_wrap=True)
 
 
 def convert(
