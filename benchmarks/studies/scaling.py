@@ -125,6 +125,8 @@ def table_of(lines: list[ScalingRow]) -> str:
 
 def draw(file: Path, lines: list[ScalingRow]) -> None:
     """Write Elo over decisions and over CPU minutes as a picture (SVG): a row for each game, a line for each size."""
+    from matplotlib.ticker import LogLocator, NullFormatter
+
     games = list(dict.fromkeys(each.game for each in lines))
 
     def paint(axes: Axes, game: str, work: str) -> None:
@@ -133,6 +135,9 @@ def draw(file: Path, lines: list[ScalingRow]) -> None:
             x = [each.decisions / 1e6 if work == "decisions" else each.cpu_seconds / 60 for each in own]
             curve(axes, x, [each.elo for each in own], band=True, markersize=3, label=hidden)
         axes.set_xscale("log")
+        axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axes.xaxis.set_major_formatter("{x:g}")
+        axes.xaxis.set_minor_formatter(NullFormatter())
         axes.set(xlabel={"decisions": "million decisions", "time": "CPU minutes"}[work], ylabel="Elo", title=game)
         axes.legend(frameon=False)
 
