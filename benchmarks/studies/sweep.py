@@ -176,7 +176,8 @@ class Sweep:
             table.writerow(["trial", *self.settings.ranges, "elo", "low", "high", "cpu_seconds"])
             for each in found:
                 drawn = [each.settings[key] for key in self.settings.ranges]
-                table.writerow([each.number, *drawn, *(f"{value:.1f}" for value in each[2:])])
+                figures = f"{each.elo:.1f}", f"{each.low:.1f}", f"{each.high:.1f}", f"{each.cpu_seconds:.3f}"
+                table.writerow([each.number, *drawn, *figures])
         draw(self.folder / PICTURE, self.table.title, self.settings, found)
         text = self.config(best.settings, measured=True).to_toml()
         (self.folder / BEST).write_text(text, encoding="utf-8")
