@@ -12,7 +12,7 @@ import threading
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
@@ -60,20 +60,19 @@ class _Follower:
     """An instance that follows a game."""
 
     agent: Agent
-    actions: list[int] = field(default_factory=list)  # the actions before the last position that it was shown
-    shown: int = 0  # number of positions that it was shown
+    actions: list[int] | None = None  # the actions before the last position that it was shown; None: it was shown none
 
     def continues(self, course: Course) -> bool:
         """Whether `course` begins with what the instance was shown."""
-        return self.shown <= len(course.states) and list(course.actions[: len(self.actions)]) == self.actions
+        return self.actions is None or list(course.actions[: len(self.actions)]) == self.actions
 
     def act(self, name: str, turn: Turn, course: Course) -> int:
         """Show the instance, which plays the seats of `name`, what it was not shown yet, and ask it for its action."""
         from medianoche.agents import ask
 
         if hasattr(self.agent, "watch"):
-            course.show(self.agent, name, self.shown)
-        self.shown, self.actions = len(course.states), list(course.actions)
+            course.show(self.agent, name, 0 if self.actions is None else len(self.actions) + 1)
+        self.actions = list(course.actions)
         turn.games = np.zeros(1, np.int64)
         return int(ask(self.agent, turn)[0])
 
@@ -150,7 +149,7 @@ class AgentPool:
         self._idle[who].append(agent(who))
 
     def _taken(self, who: str) -> Agent:
-        """An instance of agent `who` that nobody uses."""
+        """Remove an idle instance of agent `who` from the pool and return it; where there is none, make one."""
         from medianoche.agents import agent
 
         try:
