@@ -157,7 +157,7 @@ u64 play_rows_seen(Game *games, u64 *masks, u64 *seeds, float *seen, int8_t *leg
         for (u64 s = 0; s < steps; s++) {
             step(&games[i], &masks[i], &seeds[i], &ended);
             observe(&games[i], seen + 84 * i, legal + 7 * i, masks[i]);
-            __asm__ volatile("" ::: "memory");  /* somebody looks after every step */
+            __asm__ volatile("" ::: "memory");  /* the arrays are read after every step */
         }
     return ended;
 }

@@ -382,6 +382,13 @@ def test_a_missing_kernel_is_named():
         dispatch.kernel_of("medianoche.envs.core", "heuristic")
 
 
+def test_a_game_without_a_folder_of_kernels_is_small():
+    """Loops contain the kernels of such a game, and call those of the others."""
+    assert dispatch.is_small("medianoche.benchmarks.speed.connect_four")
+    assert dispatch.is_small("tests.toys.coin")
+    assert not dispatch.is_small("medianoche.envs.misty")
+
+
 def test_positions_are_states_with_a_choice(four):
     for state in contract.positions(four, 2, count=5):
         assert len(four.legal_actions(state)) >= 2
