@@ -19,9 +19,23 @@ from multiprocessing.reduction import ForkingPickler
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
+from medianoche.envs.core.errors import MedianocheError
+
 THREADS = "MEDIANOCHE_THREADS"
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
+NOT_STARTED = (
+    "a worker process failed while it imported the script that started it; a script that starts workers does so below "
+    "`if __name__ == '__main__':`, since each worker imports it"
+)
 SPAWN = multiprocessing.get_context("spawn")  # a forked copy of threads and compiled code may hang
+
+
+class StartError(MedianocheError):
+    """A worker process failed before its first task."""
+
+
+class Started(NamedTuple):
+    """A worker process's first message."""
 
 
 class Task(NamedTuple):
@@ -39,6 +53,7 @@ class WorkerProcess:
     process: multiprocessing.process.BaseProcess
     pipe: Connection
     tasks: list[Task] = field(default_factory=list)
+    started: bool = False  # whether it has reached its main function
 
 
 class WorkerPool:
@@ -66,21 +81,36 @@ class WorkerPool:
 
     def finished(self) -> list[tuple[Task, Any]]:
         """Wait until tasks finish or a process dies; returns finished tasks with their results, and adds the tasks of a
-        process that died to `lost`. Raises what a task raised."""
-        found = []
-        for pipe in wait([worker.pipe for worker in self.workers]):
-            worker = next(one for one in self.workers if one.pipe is pipe)
-            try:
-                result = worker.pipe.recv()
-            except (EOFError, OSError):
-                self.lost += worker.tasks
-                self.workers.remove(worker)
-                _end(worker)
-                continue
-            if isinstance(result, Exception):
-                raise result
-            found.append((worker.tasks.pop(0), result))
+        process that died to `lost`.
+
+        Raises:
+            Exception: what a task raised.
+            StartError: a process failed while it imported the script that started it.
+        """
+        found: list[tuple[Task, Any]] = []
+        lost = len(self.lost)
+        while self.workers and not found and len(self.lost) == lost:
+            for pipe in wait([worker.pipe for worker in self.workers]):
+                worker = next(one for one in self.workers if one.pipe is pipe)
+                try:
+                    result = worker.pipe.recv()
+                except (EOFError, OSError):
+                    self._lose(worker)
+                    continue
+                if isinstance(result, Exception):
+                    raise result
+                if isinstance(result, Started):
+                    worker.started = True
+                else:
+                    found.append((worker.tasks.pop(0), result))
         return found
+
+    def _lose(self, worker: WorkerProcess) -> None:
+        self.lost += worker.tasks
+        self.workers.remove(worker)
+        _end(worker)
+        if not worker.started and worker.process.exitcode == 1:
+            raise StartError(NOT_STARTED) from None
 
     def close(self) -> None:
         """Kill all processes."""
@@ -148,6 +178,8 @@ def _work(pipe: Connection) -> None:
         finally:  # the parent process has ended
             os._exit(1)
 
+    with suppress(OSError):  # the parent process has ended; `listen` ends this one
+        pipe.send(Started())
     threading.Thread(target=listen, daemon=True).start()
     while True:
         task = tasks.get()
@@ -155,7 +187,7 @@ def _work(pipe: Connection) -> None:
             result = task.work(*task.arguments)
         except Exception as error:  # noqa: BLE001 - sent to the parent process, which raises it
             result = error
-        with suppress(OSError):  # the parent process has ended; `listen` ends this one
+        with suppress(OSError):
             pipe.send_bytes(_packed(result))
 
 

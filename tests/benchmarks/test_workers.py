@@ -165,6 +165,19 @@ def test_what_cannot_be_sent_to_the_parent_process_is_an_error_of_its_own_words(
             workers.finished()
 
 
+def test_a_script_that_starts_workers_whenever_it_is_imported_is_told_so(tmp_path, environment):
+    script = tmp_path / "unguarded.py"
+    script.write_text(
+        "from pathlib import Path\n"
+        "from medianoche.benchmarks.tournament import Spec, run_tournament\n"
+        f"spec = Spec.create({YARDSTICK!r}, ['random', 'greedy'])\n"
+        f"run_tournament(spec, Path({str(tmp_path / 'out')!r}), 10, workers=2)\n"
+    )
+    ran = subprocess.run([sys.executable, script], env=environment, stderr=subprocess.PIPE, text=True, check=False)
+    assert ran.returncode == 1
+    assert "StartError: a worker process failed while it imported the script" in ran.stderr.splitlines()[-1]
+
+
 def test_workers_end_with_a_driver_that_is_killed(mortal, tmp_path, environment):
     words = ["tournament", YARDSTICK, "--agents", f"{mortal}:Slow", "random", "--games", "1000", "--workers", "2"]
     command = [sys.executable, "-m", "medianoche", *words, "--out", str(tmp_path / "out")]
