@@ -183,9 +183,9 @@ STAGE = {"kind": "self-play", "rounds": 60, "decisions": 2000, "batch_size": 500
 STAGE |= {"magnet": 1.0, "magnet_every": 5, "entropy": 0.05, "critic": True, "trust": 0.8, "members": 6}
 
 
-def config_of(**changes):
+def config_of(evaluation=None, **changes):
     tables = {"game": KUHN, "hidden": (32, 16), "margin": 0.0, "threads": 1, "stages": [{**STAGE, **changes}]}
-    return NetConfig.of("small", tables)
+    return NetConfig.of("small", {**tables, "evaluation": evaluation or {}})
 
 
 def test_kuhn_poker_comes_near_its_equilibrium(tmp_path):
@@ -239,6 +239,25 @@ def test_entropy_and_rate_fall_each_by_its_own_schedule(tmp_path, monkeypatch):
         run.advance(run.round())
     assert sorted(set(rates), reverse=True) == pytest.approx([1e-3, 8.75e-4, 7.5e-4, 6.25e-4])
     assert entropies == pytest.approx([0.05, 0.0375, 0.025, 0.0125])
+
+
+@pytest.mark.parametrize(
+    ("rounds", "every", "after"),
+    [
+        (40, 0.05, range(2, 41, 2)),
+        (10, 0.25, (3, 5, 8, 10)),
+        (101, 0.25, (26, 51, 76, 101)),  # not also after 100
+        (10, 0.3, (3, 6, 9, 10)),
+        (3, 0.1, (1, 2, 3)),
+    ],
+)
+def test_the_network_is_measured_after_each_share_of_the_rounds(tmp_path, rounds, every, after):
+    run = TrainingRun(config_of({"every": every}, rounds=rounds), tmp_path)
+    measured = []
+    for run.rounds in range(rounds):
+        if run.due():
+            measured.append(run.rounds + 1)
+    assert measured == list(after)
 
 
 @pytest.mark.parametrize("pace", [1.0, 0.25])

@@ -243,12 +243,12 @@ class TrainingRun:
             self.save()
 
     def due(self) -> bool:
-        """Whether the network is measured after this round."""
-        done = self.rounds + 1
+        """Whether the network is measured after this round: the first after each multiple of `every`, and the last."""
         if not self.total or not (self.stage and self.stage.policy):
             return False
-        step = max(1, round(self.config.evaluation.every * self.total))
-        return done == self.total or done % step == 0
+        each = self.config.evaluation.every * self.total
+        before, now = (int(rounds / each + 1e-9) for rounds in (self.rounds, self.rounds + 1))
+        return now > before or self.rounds + 1 == self.total
 
     def measure(self, evaluate: Evaluate, promote: Promote, gauge: Gauge | None = None) -> None:
         """Write the network, measure it, make it the best if `promote` says so, and draw the curve."""
