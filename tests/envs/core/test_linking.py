@@ -34,7 +34,7 @@ def with_a_closure(number):
 
 
 pytestmark = pytest.mark.skipif(jit.DISABLED, reason="nothing is compiled")
-LOCATION = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+LOCATION = "medianoche.benchmarks.exploit.leduc:Leduc"  # has a folder of kernels, which loops share
 PLAY = f"""
 import hashlib
 from medianoche import envs
