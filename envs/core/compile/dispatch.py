@@ -80,7 +80,7 @@ def _kernel(state: Any, name: str) -> Callable[..., Any]:
 def _shared(state: Any, name: str) -> Any:
     """The kernel's shared machine code, which loops call instead of containing a copy.
 
-    Loops contain the kernels of a small game, one without a folder of kernels: there a call takes a fifth of the time
+    Loops contain the kernels of a small game, one without a folder of kernels: there calls take a tenth of the time
     of random play, and a copy is compiled quickly.
     """
     kernel: Any = _kernel(state, name)
