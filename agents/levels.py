@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.turn import Turn
 
+Share = Annotated[FiniteFloat, Field(ge=0, le=1)]
 TABLE = Path(__file__).with_name("levels.toml")
 WORDS = {
     "beginner": "knows the rules, and little more",
@@ -58,6 +59,8 @@ class Level:
     low: float
     high: float
     milliseconds: Annotated[FiniteFloat, Field(ge=0)]  #: for a decision asked alone, on the machine that measured it
+    #: its share of the points against the level below, and the 95% interval; none of the weakest
+    below: tuple[Share, Share, Share] | None = None
 
     @property
     def words(self) -> str:

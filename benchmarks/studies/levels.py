@@ -18,15 +18,18 @@ import tomli_w
 
 from medianoche.agents import agent, ask
 from medianoche.agents.levels import WORDS, Ladder, Level
+from medianoche.benchmarks.reference.place import expected
 from medianoche.benchmarks.studies.study import markdown
 from medianoche.envs.core import files
 
 if TYPE_CHECKING:
     from medianoche.benchmarks.reference.field import FieldTable
     from medianoche.benchmarks.reference.place import PlacedRating
+    from medianoche.benchmarks.tournament.intervals import Interval
     from medianoche.envs.core.game import Game
 
     Rater = Callable[[str], PlacedRating]
+    Meeting = Callable[[str, str], Interval]
 
 STRONGEST = "net:1000"
 SHARES = (0.1, 0.325, 0.55, 0.775)
@@ -38,7 +41,8 @@ AGAINST = ("random", "greedy", "ppo", "net")
 WARM, TIMED = 5, 60
 """Decisions before the clock starts, and decisions that it measures."""
 HEADER = """# Levels of play, written by `medianoche levels`: for each game and level the agent behind it, its rating on
-# the frozen field with the 95% interval, and milliseconds of a decision that is asked alone.
+# the frozen field with the 95% interval, milliseconds of a decision that is asked alone, and its share of the points
+# against the level below with the 95% interval.
 
 """
 
@@ -58,12 +62,17 @@ def chosen(table: FieldTable, rate: Rater) -> list[str]:
     return [*(f"level:{blur:.2f}" for blur in blurs), STRONGEST]
 
 
-def measured(room: Game, agents: list[str], rate: Rater) -> tuple[Level, ...]:
-    """The levels of `room`, weakest first, with these `agents` behind them, rated with `rate`."""
+def measured(room: Game, agents: list[str], rate: Rater, meet: Meeting) -> tuple[Level, ...]:
+    """The levels of `room`, weakest first, with these `agents` behind them, rated with `rate`.
+
+    `meet` gives the share of the points of one agent against another: where agents beat each other in cycles, two
+    levels are nearer to each other, or farther, than their ratings against the field.
+    """
     found = []
-    for name, who in zip(WORDS, agents, strict=True):
+    for name, who, weaker in zip(WORDS, agents, ["", *agents], strict=False):
         elo, low, high = (round(number, 1) for number in rate(who))
-        found.append(Level(name, who, elo, low, high, float(f"{milliseconds(room, who):.2g}")))
+        below = tuple(round(float(share), 3) for share in meet(who, weaker)) if weaker else None
+        found.append(Level(name, who, elo, low, high, float(f"{milliseconds(room, who):.2g}"), below))
     return tuple(found)
 
 
@@ -81,13 +90,25 @@ def milliseconds(room: Game, who: str) -> float:
 
 def write(file: Path, ladders: dict[str, Ladder]) -> None:
     """Write the table; raises OSError."""
-    files.write(file, HEADER + tomli_w.dumps({name: asdict(ladder) for name, ladder in sorted(ladders.items())}))
+    found = {name: asdict(ladder) for name, ladder in sorted(ladders.items())}
+    for ladder in found.values():
+        ladder["levels"] = [
+            {key: value for key, value in each.items() if value is not None} for each in ladder["levels"]
+        ]
+    files.write(file, HEADER + tomli_w.dumps(found))
 
 
 def shown(ladder: Ladder) -> list[str]:
     """A table of a game's levels as lines of markdown."""
-    rows = [
-        (each.name, f"`{each.agent}`", f"{each.elo:.0f} ({each.low:.0f} to {each.high:.0f})", f"{each.milliseconds:g}")
-        for each in ladder.levels
-    ]
-    return markdown(("level", "agent", "Elo", "milliseconds"), rows)
+    rows = []
+    for weaker, each in zip([None, *ladder.levels], ladder.levels, strict=False):
+        met = ("-", "-")
+        if weaker and each.below:
+            share, low, high = (f"{number:.0%}" for number in each.below)
+            ahead = expected(each.elo, np.array([weaker.elo]))[0]
+            met = f"{share} ({low} to {high})", f"{ahead:.0%}"
+        elo = f"{each.elo:.0f} ({each.low:.0f} to {each.high:.0f})"
+        rows.append((each.name, f"`{each.agent}`", elo, *met, f"{each.milliseconds:g}"))
+    return markdown(
+        ("level", "agent", "Elo", "points against the level below", "of which Elo expects", "milliseconds"), rows
+    )

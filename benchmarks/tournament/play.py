@@ -173,10 +173,8 @@ class Playing:
         self._show(rows, np.full(len(rows), -1), np.full(len(rows), -1))
         while len(rows):
             deciding = self.seats[rows, self.batch.to_move[rows]]
-            for number, who in enumerate(agents):
-                asked = rows[deciding == number]
-                if len(asked):
-                    self._decide(number, who, asked)
+            for number in np.unique(deciding).tolist():
+                self._decide(number, agents[number], rows[deciding == number])
             rows = rows[~self.batch.done[rows]]
             if self.forfeits:
                 rows = np.setdiff1d(rows, list(self.forfeits))

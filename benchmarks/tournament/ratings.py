@@ -5,13 +5,15 @@ They depend on the stored games alone, so interruptions of the tournament do not
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from math import erfc, sqrt
 from typing import NamedTuple
 
 import numpy as np
 
 from medianoche.benchmarks.tournament.alpha_rank import alpha_rank
-from medianoche.benchmarks.tournament.intervals import Interval, share_interval
+from medianoche.benchmarks.tournament.intervals import TAIL, Interval, share_interval, student
 from medianoche.benchmarks.tournament.maximal_lottery import maximal_lottery
 from medianoche.benchmarks.tournament.store import GameResults
 from medianoche.benchmarks.tournament.summary import Summary
@@ -25,6 +27,8 @@ CELLS = 1_000_000
 """Points of pairs in memory at once; large fields have fewer replicates at a time, then fewer replicates."""
 REPLICATE_FLOOR = 100
 """Least number of bootstrap replicates."""
+CHOICES, CHOICE_CELLS, CHOICE_FLOOR = 300, 500_000, 10
+"""The same three limits for alpha-Rank and the maximal lottery, which take longer."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,8 +51,9 @@ class Standing(RatingRow):
 
     mu: float  #: OpenSkill rating (Plackett-Luce)
     sigma: float  #: its uncertainty
-    alpha_rank: float  #: its stationary share (see `alpha_rank`); NaN if two agents never met
-    lottery: float  #: its share of the maximal lottery (see `maximal_lottery`); NaN if two agents never met
+    #: its stationary share (see `alpha_rank`), mean over bootstrap replicates; NaN if two agents never met
+    alpha_rank: float
+    lottery: float  #: its share of the maximal lottery (see `maximal_lottery`), a mean as well
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,8 +76,7 @@ def standings(summary: Summary) -> list[Standing]:
     spec, points = summary.spec, summary.agent_points
     rating = elo(points)
     skill = openskill(summary.sample, spec.teams, len(spec.agents))
-    payoffs = np.where(np.eye(len(spec.agents)), 0.5, shares(points.sum(axis=0)))
-    evolved, drawn = alpha_rank(payoffs), maximal_lottery(payoffs - payoffs.T)
+    evolved, drawn = mean_choices(points)
     weights = np.array(spec.seat_weights)
     seats = summary.seats @ weights
     table = [
@@ -153,23 +157,62 @@ def elo(points: np.ndarray) -> Elo:
     """Ratings with 95% intervals by bootstrap over the blocks of points[blocks, i, j] of i against j.
 
     Each agent has one more, imaginary game against the field: a draw in the rating, a random result in each bootstrap
-    replicate. So an agent that never lost has a finite rating and a wide interval.
+    replicate. So an agent that never lost has a finite rating and a wide interval. The percentiles are those of
+    `expanded_tail`, with the blocks in which the agent met others.
     """
-    count = points.shape[-1]
-    imagined = (1.0 - np.eye(count)) / max(count - 1, 1)
-    rating = bradley_terry(points.sum(axis=0) + imagined / 2)
+    rating = bradley_terry(points.sum(axis=0) + imagined(points) / 2)
+    replicates = max(min(REPLICATES, 10 * CELLS // points.shape[-1] ** 2), REPLICATE_FLOOR)
+    drawn = np.concatenate([bradley_terry(some, rating) for some in resampled(points, replicates)])
+    met = (points.any(axis=2) | points.any(axis=1)).sum(axis=0)
+    tails = [expanded_tail(int(count)) for count in met]
+    ends = [np.quantile(mine, [tail, 1 - tail]) for mine, tail in zip(drawn.T, tails, strict=True)]
+    return Elo(*(ELO_MEAN + ELO_SCALE * values for values in (rating, *np.transpose(ends))))
 
-    chance = np.random.default_rng(0)
-    replicates = max(min(REPLICATES, 10 * CELLS // count**2), REPLICATE_FLOOR)
+
+def imagined(points: np.ndarray) -> np.ndarray:
+    """float64[n, n]: the games of each pair when every agent has one more, imaginary game against the others."""
+    count = points.shape[-1]
+    games: np.ndarray = (1.0 - np.eye(count)) / max(count - 1, 1)
+    return games
+
+
+def resampled(points: np.ndarray, replicates: int) -> Iterator[np.ndarray]:
+    """Bootstrap replicates of the sum of points[blocks, i, j]: float64[some, n, n] at a time, with the imaginary games
+    of `elo`, whose results are random."""
+    count, chance, games = points.shape[-1], np.random.default_rng(0), imagined(points)
     weights = chance.multinomial(len(points), np.full(len(points), 1.0 / len(points)), size=replicates)
-    drawn = []
     for some in np.array_split(weights, -(-replicates * count**2 // CELLS)):
         upper = np.triu(chance.random((len(some), count, count)), 1)
-        results_imagined = upper + np.tril(1.0 - np.swapaxes(upper, 1, 2), -1)
-        played = np.tensordot(some.astype(np.float64), points, axes=1) + imagined * results_imagined
-        drawn.append(bradley_terry(played, rating))
-    low, high = np.percentile(np.concatenate(drawn), [2.5, 97.5], axis=0)
-    return Elo(*(ELO_MEAN + ELO_SCALE * values for values in (rating, low, high)))
+        results = upper + np.tril(1.0 - np.swapaxes(upper, 1, 2), -1)
+        yield np.tensordot(some.astype(np.float64), points, axes=1) + games * results
+
+
+def expanded_tail(blocks: int) -> float:
+    """The share of bootstrap replicates outside either end of a 95% interval over so many blocks.
+
+    Percentiles of 2.5% give too narrow intervals for few blocks, as if the standard deviation were divided by n and the
+    distribution were normal. Source: Hesterberg, "What Teachers Should Know About the Bootstrap", 2015, section 4.3.2.
+    """
+    blocks = max(blocks, 2)
+    return erfc(student(blocks - 1, TAIL) * sqrt(blocks / (blocks - 1)) / sqrt(2)) / 2
+
+
+def mean_choices(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Shares of alpha-Rank and of the maximal lottery: float64[n] each, the means over bootstrap replicates of
+    points[blocks, i, j]; NaN if two agents never met.
+
+    Both name one winner for the smallest difference, so the shares of one set of games would be sure where the games
+    are not. In the mean over replicates, agents whose order is not resolved share.
+    """
+    count, total = points.shape[-1], points.sum(axis=0)
+    if (total + total.T + np.eye(count) == 0).any():
+        return np.full(count, np.nan), np.full(count, np.nan)
+    found = []
+    for some in resampled(points, max(min(CHOICES, CHOICE_CELLS // count**2), CHOICE_FLOOR)):
+        payoffs = np.where(np.eye(count), 0.5, shares(some))
+        found += [(alpha_rank(each), maximal_lottery(each - each.T)) for each in payoffs]
+    evolved, drawn = np.mean(found, axis=0)
+    return evolved, drawn
 
 
 def openskill(games: GameResults, teams: tuple[int, ...], agents: int) -> np.ndarray:

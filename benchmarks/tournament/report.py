@@ -95,7 +95,7 @@ class Report:
         if len(set(self.spec.teams)) > 2:
             notes.append("Two seats that both lost to a third are not compared.")
         notes.append(f"alpha-Rank: one population, alpha {ALPHA:g}, {POPULATION} members, payoff the share of points.")
-        notes.append("Maximal lottery: computed from the same shares.")
+        notes.append("Maximal lottery: from the same shares. Both are means over the bootstrap of the deals.")
         notes += [
             f"Warning: {' beats '.join([*ring, ring[0]])} (test over deals, error {ERROR:g} for all pairs together). "
             "No rating can describe who beats whom in a cycle; alpha-Rank and the maximal lottery need no order."

@@ -1,12 +1,13 @@
 """Made-up results, and a game with roles."""
 
 from functools import cached_property
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 
 from medianoche.benchmarks.speed import connect_four
-from medianoche.benchmarks.tournament import GameResults, Spec, Summary
+from medianoche.benchmarks.tournament import GameResults, Spec, Summary, ratings
 
 
 class Chase(connect_four.ConnectFour):
@@ -62,3 +63,22 @@ def summary_of(*blocks, agents=2, teams=None, names=None):
     for block in blocks:
         summary.add(block)
     return summary
+
+
+def coverage(elo, deals, alike, tournaments):
+    """How often the 95% intervals of made-up tournaments hold the true ratings `elo`, float[n].
+
+    Pair after pair meets on a deal of two games, which end alike with probability `alike`, else are independent.
+    """
+    truth = elo - elo.mean() + ratings.ELO_MEAN
+    one, other = np.array(list(combinations(range(len(elo)), 2)) * deals)[:deals].T
+    odds = 1 / (1 + np.exp((elo[other] - elo[one]) / ratings.ELO_SCALE))
+    inside = []
+    for seed in range(tournaments):
+        chance, points = np.random.default_rng(seed), np.zeros((deals, len(elo), len(elo)))
+        first, second = chance.binomial(1, odds), chance.binomial(1, odds)
+        won = first + np.where(chance.random(deals) < alike, first, second)
+        points[np.arange(deals), one, other], points[np.arange(deals), other, one] = won, 2 - won
+        found = ratings.elo(points)
+        inside.append((found.low <= truth) & (truth <= found.high))
+    return np.mean(inside)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medianoche.benchmarks.tournament import ratings
-from tests.benchmarks.games import results_of, summary_of
+from tests.benchmarks.games import coverage, results_of, summary_of
 
 FREE = (0, 1)
 
@@ -143,8 +143,34 @@ def test_a_standing_is_made_of_plain_means():
     assert best.win_rate == pytest.approx(2.5 / 3)
     assert best.utility == -worst.utility == pytest.approx(0.5)
     assert best.score == pytest.approx(5)
-    assert best.alpha_rank == pytest.approx(1)
-    assert best.lottery == pytest.approx(1)
+    assert best.alpha_rank > worst.alpha_rank
+    assert best.lottery > worst.lottery
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_identical_agents_have_no_sure_winner(seed):
+    chance = np.random.default_rng(seed)
+    pairs = np.array([[0, 1], [0, 2], [1, 2]]).repeat(100, axis=0)
+    wins = chance.random(300) < 0.5
+    table = ratings.standings(summary_of(results_of(pairs, np.where(wins[:, None], [1, -1], [-1, 1])), agents=3))
+    for shares in ([line.alpha_rank for line in table], [line.lottery for line in table]):
+        assert sum(shares) == pytest.approx(1)
+        assert max(shares) < 0.97
+
+
+def test_an_agent_that_beats_all_others_has_nearly_all_shares():
+    pairs = np.array([[0, 1], [0, 2], [1, 2]]).repeat(100, axis=0)
+    best, *_ = ratings.standings(summary_of(results_of(pairs, np.tile([1, -1], (300, 1))), agents=3))
+    assert best.agent == "a0"
+    assert best.alpha_rank > 0.999
+    assert best.lottery > 0.999
+
+
+@pytest.mark.parametrize(
+    ("elo", "deals"), [((0, 100, 200, 300), 20), ((0, 200, 400), 20), ((0, 200, 400), 40), ((0, 0, 0, 0, 0), 100)]
+)
+def test_elo_intervals_of_few_deals_hold_the_truth_as_often_as_they_say(elo, deals):
+    assert coverage(np.array(elo, float), deals, alike=1.0, tournaments=200) >= 0.93
 
 
 def test_who_never_met_has_no_alpha_rank():

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from medianoche.benchmarks.reference.field import FieldTable
     from medianoche.benchmarks.reference.place import PlacedRating
+    from medianoche.benchmarks.tournament.intervals import Interval
+    from medianoche.envs.core.game import Game
 
 
 def levels(
@@ -25,7 +27,7 @@ def levels(
     fit: Annotated[
         bool, typer.Option("--fit", help="First choose the agents of the levels anew, for another network.")
     ] = False,
-    games: Annotated[int, typer.Option(min=1, max=GAME_LIMIT, help="Games of each rating.")] = 1000,
+    games: Annotated[int, typer.Option(min=1, max=GAME_LIMIT, help="Games of each rating and of each step.")] = 1000,
     against: Annotated[
         list[str] | None,
         typer.Option(help="Members of the frozen field to play against.", show_default="random greedy ppo net"),
@@ -36,7 +38,8 @@ def levels(
     ] = None,
     out: Annotated[Path, typer.Option(help="Folder of the games, to go on when stopped.")] = Path("runs/levels"),
 ) -> None:
-    """Show the levels of play: the agent behind each word, its rating, and its time for a decision.
+    """Show the levels of play: the agent behind each word, its rating, its share of the points against the level below,
+    and its time for a decision.
 
     With --measure they are rated anew on the frozen field and written to the table; with --fit their agents are chosen
     anew before. Stopped at any moment, the same command goes on.
@@ -61,7 +64,8 @@ def levels(
             members = reference.table(room, None)
             rate = partial(rated, console, members, reference.name, met, games, out, workers)
             kept = [level.agent for level in known[name].levels] if name in known and not fit else []
-            found = study.measured(room, kept or study.chosen(members, rate), rate)
+            meet = partial(met_by, console, room, members.players, games, out, workers)
+            found = study.measured(room, kept or study.chosen(members, rate), rate, meet)
             known[name] = Ladder(members.players, reference.name, met, fingerprint("net", room), found)
             study.write(file, known)
         if name in known:
@@ -91,3 +95,20 @@ def rated(
     play(console, spec, folder, games, placing, workers=workers)
     console.print(f"{spec.name}: {who} {placing.place.words}", soft_wrap=True)
     return placing.place
+
+
+def met_by(
+    console: Console, room: Game, players: int, games: int, out: Path, workers: int, one: str, other: str
+) -> Interval:
+    """The share of the points of agent `one` against agent `other` in `games` games, which are kept in `out`."""
+    from medianoche.benchmarks.tournament.intervals import Interval
+    from medianoche.benchmarks.tournament.ratings import duels
+    from medianoche.benchmarks.tournament.spec import Spec
+    from medianoche.benchmarks.tournament.store import Store
+    from medianoche.benchmarks.tournament.summary import Summary
+
+    spec = Spec.create(room.location, [one, other], players=players, seed=1)
+    folder = out / f"{spec.name}-{'-'.join(spec.fingerprints)}-{one}-{other}".replace(":", "_")
+    play(console, spec, folder, games, workers=workers)
+    with Store.read(folder) as store:
+        return Interval(*(ends[0, 1] for ends in duels(Summary.of(store))))

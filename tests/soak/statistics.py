@@ -1,0 +1,91 @@
+"""Error rates of sequential tests, and how often Elo intervals hold the truth, in thousands of simulated tournaments.
+
+`python -m tests.soak.statistics [--quick] [--seed N]`. Exit status: 1 if a rate is worse than it is said to be.
+"""
+
+import sys
+
+import numpy as np
+
+from medianoche.benchmarks.tournament.ratings import ELO_SCALE
+from medianoche.benchmarks.tournament.sprt import NORMALISED_SCALE, Hypotheses
+from tests.benchmarks.games import coverage
+from tests.soak.options import options_of
+
+STEP = 64
+"""Deals that are simulated together; a test is looked at after each of them."""
+DEALS = {
+    "five shares": (2, [0.15, 0.2, 0.3, 0.2, 0.15]),
+    "games alike": (2, [0.45, 0.02, 0.06, 0.02, 0.45]),
+    "draws": (2, [0.005, 0.045, 0.9, 0.045, 0.005]),
+    "one game": (1, [0.5, 0.5]),
+    "four seats": (4, [0.11, 0.05, 0.08, 0.14, 0.24, 0.14, 0.08, 0.05, 0.11]),
+}
+"""Games of a deal, and how often each share of its points is seen where the agents are equal."""
+TESTS = [Hypotheses(0, 100), Hypotheses(0, 30), Hypotheses(200, 300), Hypotheses(0, 60, model="normalised")]
+FIELDS = [(0, 0), (0, 200, 100), (0, 200, 400), (0, 100, 200, 300), (0, 0, 0, 0, 0)]
+COVERED = 0.93
+"""Least share of intervals of 95% that hold the truth, in tournaments of 20 to 100 deals."""
+
+
+def odds_at(elo, test, games, shares):
+    """How often each share of the points is seen when the first agent is `elo` stronger: `shares`, tilted."""
+    values = np.linspace(0, 1, len(shares))
+    tilted = np.array(shares) * np.exp(np.linspace(-8, 8, 40001)[:, None] * values)
+    tilted /= tilted.sum(axis=1, keepdims=True)
+    means = tilted @ values
+    if test.model == "logistic":
+        away = means - 1 / (1 + np.exp(-elo / ELO_SCALE))
+    else:
+        spreads = np.sqrt((tilted * (values - means[:, None]) ** 2).sum(axis=1))
+        away = (means - 0.5) / spreads - elo * np.sqrt(games) / NORMALISED_SCALE
+    return tilted[np.abs(away).argmin()]
+
+
+def accepted(test, games, odds, count, chance):
+    """The share of `count` simulated tests that accept H1."""
+    values, kinds = np.linspace(0, 1, len(odds)), np.eye(len(odds), dtype=np.int64)
+    counts, better = np.zeros((count, len(odds)), np.int64), 0
+    lower, upper = test.bounds
+    while len(counts):
+        seen = counts[:, None] + kinds[chance.choice(len(odds), (len(counts), STEP), p=odds)].cumsum(axis=1)
+        llr = test.llr(seen, values, games)
+        ends = (llr <= lower) | (llr >= upper)
+        ended = ends.any(axis=1)
+        better += int((llr[np.arange(len(llr)), ends.argmax(axis=1)] > 0)[ended].sum())
+        counts = seen[~ended, -1]
+    return better / count
+
+
+def main(given):
+    """Simulate and compare; the number of findings."""
+    chance, count, wrong = np.random.default_rng(given.seed), 500 if given.quick else 4000, 0
+    limit = 0.05 + 2 * np.sqrt(0.05 * 0.95 / count)
+    for name, (games, shares) in DEALS.items():
+        for test in TESTS:
+            odds = [odds_at(elo, test, games, shares) for elo in (test.elo0, test.elo1)]
+            first, second = (
+                accepted(test, games, odds[0], count, chance),
+                1 - accepted(test, games, odds[1], count, chance),
+            )
+            bad = max(first, second) > limit
+            wrong += bad
+            print(
+                f"{name}, {test.setting}: errors {first:.3f} and {second:.3f}, limit {limit:.3f}{' <--' * bad}",
+                flush=True,
+            )
+    for elo in FIELDS:
+        for deals in (20, 40, 100):
+            for alike in (0.0, 0.6, 1.0):
+                held = coverage(np.array(elo, float), deals, alike, count // 4)
+                bad = held < COVERED - 2 * np.sqrt(0.05 * 0.95 / (count // 4))
+                wrong += bad
+                print(
+                    f"Elo {elo}, {deals} deals, alike {alike:g}: {held:.3f} of intervals hold{' <--' * bad}", flush=True
+                )
+    print(f"soak statistics: tried {len(DEALS) * len(TESTS)} tests and {len(FIELDS) * 9} fields, found {wrong} faults")
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(int(main(options_of(__doc__, "an eighth of the tests")) > 0))
