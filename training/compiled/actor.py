@@ -86,15 +86,17 @@ class Actor:
         self.network.parameters = aligned(part.parameters)
         if isinstance(stage, SelfPlayStage):
             return self._play(stage, players, chance, part)
-        if isinstance(stage, ImitationStage):
+        teacher = agent(stage.agent) if isinstance(stage, ImitationStage) else None
+        if isinstance(stage, ImitationStage) and teacher:
             share = stage.student if part.round else 0.0
-            supervise, found = rollouts.imitate_agent(agent(stage.agent), self._agent("sample"), share), 0.0
+            supervise, found = rollouts.imitate_agent(teacher, self._agent("sample"), share), 0.0
         else:
             searcher, quick = self._agent(str(stage.simulations)), self._agent(str(stage.quick))
             supervise, found = rollouts.learn_from_search(searcher, quick, stage.taught), stage.found
         games = -(-stage.games // (part.of * self.threads))
         played = (self.game, players, self.config.pack, self.config.options, games)
-        return [rollouts.play_supervised(*played, chance, supervise, self.network, found) for _ in range(self.threads)]
+        given = (chance, supervise, self.network, found, teacher)
+        return [rollouts.play_supervised(*played, *given) for _ in range(self.threads)]
 
     def _play(
         self, stage: SelfPlayStage, players: int, chance: np.random.Generator, part: RoundPart

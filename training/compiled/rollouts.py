@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from medianoche.agents import ask
+from medianoche.agents import ask, tell
+from medianoche.agents.following import show_rows
 from medianoche.agents.sampling import draw_actions
 from medianoche.envs.core.play.threads import Threads
 from medianoche.training.compiled.kernels.transitions import LEARNER, SelfPlayRules, Transitions
@@ -226,6 +227,7 @@ def play_supervised(
     supervise: Supervise,
     network: Network,
     found: float,
+    teacher: Agent | None = None,
 ) -> Transitions:
     """Play `games` in parallel to their ends, the actions and policy targets chosen by `supervise`.
 
@@ -236,16 +238,30 @@ def play_supervised(
         supervise: see Supervise.
         network: the network that will learn; it says what is observed.
         found: weight of a search's value in the value target, against the result of the game.
+        teacher: the agent that `supervise` asks in all seats; if it follows games, it is shown these.
     """
     teams, roles = np.array(game.teams(num_players)), np.array(game.roles(num_players), np.int8)
     seeds = chance.integers(2**64, size=games, dtype=np.uint64)
     batch = game.batch(games, num_players=num_players, seeds=seeds, pack=pack, autoreset=False, **options)
     steps: list[tuple[np.ndarray, ...]] = []
+
+    def show(rows: np.ndarray, step: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None) -> None:
+        if teacher and hasattr(teacher, "watch"):
+            own, drawn = (
+                np.ones((rows.size, num_players), bool),
+                chance.integers(2**64, size=rows.size, dtype=np.uint64),
+            )
+            show_rows(teacher, batch, rows, own, drawn, rows, step)
+
+    show(np.arange(games))
     while (rows := np.flatnonzero(~batch.done)).size:
         turn = batch.turn(rows, chance.integers(2**64, size=rows.size, dtype=np.uint64), rows)
         actions, targets, weights, found_values = supervise(turn, chance)
         steps.append((*_columns_of(turn, network, targets), rows, turn.seats, weights, found_values))
+        before, movers = batch.states[rows], turn.seats
         batch.step_rows(rows, actions)
+        show(rows, (before, movers, actions))
+    tell([teacher], np.arange(games), batch.scores[:, :num_players], batch.states["utility"][:, :num_players])
     indices, values, entries, legal, targets, legals, rows, seats, weights, found_values = (
         np.concatenate(column) for column in zip(*steps, strict=True)
     )
