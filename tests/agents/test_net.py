@@ -388,8 +388,10 @@ def test_a_file_that_is_missing_or_damaged_is_refused(misty, file, tmp_path):
     refused("do not fit its header", more=np.zeros(3, np.float16))
     refused("do not fit its header", hidden_1_bias=np.zeros(12, np.int32))
     refused("holds infinite numbers or NaN", hidden_1_bias=np.full(12, np.nan, np.float16))
-    refused("hidden layers of no units", replace(header, hidden=()))
-    refused("hidden layers of 4000000, 6 units", replace(header, hidden=(4_000_000, 6)))
+    refused("its header: hidden: Tuple should have at least 1 item", replace(header, hidden=()))
+    refused(
+        "hidden.0: Input should be less than or equal to 4096 (given 4000000)", replace(header, hidden=(4_000_000, 6))
+    )
     refused("do not fit its header", replace(header, num_actions=54))
     save_file({"x": np.zeros(1, np.float32)}, file, {"format": "another"})
     with pytest.raises(AgentError, match="is not a network: its format is 'another'"):
