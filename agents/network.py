@@ -49,8 +49,8 @@ ACTIVATION_LIMIT = 1e30
 observation with numbers from -1 to 1 is refused."""
 
 Share = Annotated[float, Field(ge=0, le=1)]
-Count = Annotated[int, Field(ge=1, le=FILE_BYTES)]
-Width = Annotated[int, Field(ge=1, le=WIDTH_LIMIT)]
+Count = Annotated[int, Field(gt=0, le=FILE_BYTES)]
+Width = Annotated[int, Field(gt=0, le=WIDTH_LIMIT)]
 Widths = Annotated[tuple[Width, ...], Field(min_length=1, max_length=DEPTH_LIMIT)]
 Scale = Annotated[float, Field(ge=1e-6, le=1e9)]
 Explore = Annotated[float, Field(gt=0, le=1e6)]

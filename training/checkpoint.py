@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ FILE = "checkpoint.safetensors"
 CONFIG, POLICIES, POLICY = "config.toml", "policies", "policy.safetensors"
 """Other names in a run's folder: the configuration, the folder of measured networks, the best or latest network."""
 SAVE_EVERY = 60.0
-"""Seconds from one checkpoint to the next."""
+"""Seconds from one checkpoint to the next; the first follows the first round."""
 CHECKPOINT_BYTES = 2**34
 """Size limit of a checkpoint."""
 CHECKSUM_DIGITS = 64
@@ -43,6 +44,11 @@ def save(folder: Path, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> 
     except (OSError, SafetensorError) as error:
         new.unlink(missing_ok=True)
         raise TrainingError(f"checkpoint {folder / FILE} cannot be written: {error}") from None
+
+
+def due(saved: float | None) -> bool:
+    """Whether a checkpoint is written now; `saved` says when (`time.monotonic`) the last one was, None: never."""
+    return saved is None or time.monotonic() - saved > SAVE_EVERY
 
 
 def open_run(folder: Path, config: TrainingConfig, game: Game) -> tuple[dict[str, np.ndarray], dict[str, Any]] | None:

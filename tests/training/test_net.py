@@ -396,17 +396,16 @@ def test_a_wrong_configuration_is_answered_with_one_line(text, words, tmp_path):
     assert words in refusal(NetConfig.read, text, tmp_path)
 
 
-@pytest.mark.parametrize("every", [0.0, 60.0])
-def test_what_is_stopped_says_what_is_kept(every, tmp_path, monkeypatch):
-    monkeypatch.setattr("medianoche.training.checkpoint.SAVE_EVERY", every)
-    report = stop_after(4, Stopped)
+@pytest.mark.parametrize("reports", [1, 2])  # before the first round, and after it
+def test_what_is_stopped_says_what_is_kept(reports, tmp_path, monkeypatch):
+    report = stop_after(reports, Stopped)
     monkeypatch.setattr("medianoche.cli.train.show_net", lambda bar, progress: report(progress))
     config = tmp_path / "small.toml"
     config.write_text(config_of(SELF_PLAY).to_toml())
     with pytest.raises(Stopped) as stop:
         CliRunner().invoke(app, ["train", NIM, "--config", str(config), "--out", str(tmp_path)])
     kept = f"the same command goes on from the checkpoint in {tmp_path}"
-    assert str(stop.value) == ("nothing is kept yet; the same command starts again" if every else kept)
+    assert str(stop.value) == ("nothing is kept yet; the same command starts again" if reports == 1 else kept)
 
 
 def test_a_killed_actor_costs_its_games_and_nothing_else(tmp_path, monkeypatch):

@@ -61,7 +61,7 @@ def train(
             if run.done >= (len(run.history) + 1) * config.evaluation.every or run.done >= 1:
                 run.measure(evaluate, promote, gauge)
                 run.save()
-            elif time.monotonic() - run.saved > checkpoint.SAVE_EVERY:
+            elif checkpoint.due(run.saved):
                 run.save()
             tell(run.progress())
 
@@ -224,11 +224,11 @@ class SelfPlayRun:
         self.decisions = self.first = self.header.decisions
         self.rounds, self.seconds, self.cpu = 0, 0.0, 0.0
         self.history: list[EvaluationPoint] = []
+        self.saved: float | None = None  # when the last checkpoint was written
         if found := checkpoint.open_run(folder, config, self.game):
             self._restore(*found)
         self._draw_rival()
         self.model: Any = torch.compile(self.network, dynamic=True) if config.compile else self.network
-        self.saved = time.monotonic()
         self.log = Log(folder, self.decisions, services, config.model_dump(mode="json"))
         seeds = np.random.SeedSequence([config.seed, self.rounds]).generate_state(64)
         self.generator = torch.Generator(self.device).manual_seed(int(seeds[0]))

@@ -59,7 +59,7 @@ def train(
             if run.due():
                 run.measure(evaluate, promote, gauge)
                 run.save()
-            elif time.monotonic() - run.saved > checkpoint.SAVE_EVERY:
+            elif checkpoint.due(run.saved):
                 run.save()
             tell(run.progress())
 
@@ -207,7 +207,7 @@ class SB3Run:
         env: its games.
         updates: number of updates made.
         history: evaluations so far.
-        saved: when the last checkpoint was written, or when this process began.
+        saved: when the last checkpoint was written by this process.
     """
 
     def __init__(self, config: SB3Config, folder: Path, device: str = "cpu", services: Sequence[str] = ()) -> None:
@@ -215,7 +215,7 @@ class SB3Run:
         self.game = envs.game(config.game).with_packs([config.pack])
         self.updates, self.seconds = 0, 0.0
         self.history: list[EvaluationPoint] = []
-        self.saved = time.monotonic()
+        self.saved: float | None = None
         network = first_network(config)
         for name in ("value", "value_bias"):
             network.layers()[name][:, 1:] = (
