@@ -208,18 +208,22 @@ def test_the_bar_counts_the_stage_that_goes_on(monkeypatch):
         TrainingProgress("self-play", 7, 9, 1_200_000, 3456.0, {}),
         TrainingProgress("self-play", 8, 9, 1_300_000, 3456.0, {"greedy": Rate(0.5, 0.2, 0.8, 10)}, (2, 3), 90.0),
         TrainingProgress("self-play", 0, 0, 1_400_000, 0.0, {}),
+        TrainingProgress("self-play", 0, 0, 0, 0.0, {}),
         TrainingProgress("trained", 2, 2, 1_400_000, 0.0, {}),
     ]
     expected = [
         "self-play 7/9 1.20 M decisions, 3,456/s",
-        "self-play (2 of 3) 8/9 1.30 M decisions, 3,456/s, greedy 50%, all done at 12:30",
+        "self-play (2 of 3) 8/9 1.30 M decisions, 3,456/s, greedy 50%, training ends at about 12:30",
         "self-play 0/? 1.40 M decisions",
+        "self-play 0/? in the first round, which compiles the learner",
         "trained 2/2 1.40 M decisions",
     ]
     bar = training_bar(new_console())
     for progress, line in zip(reports, expected, strict=True):
         show_net(bar, progress)
         assert bar.lines() == [line]
+    show_net(bar, reports[1]._replace(minutes_left=0.0))
+    assert "ends at" not in bar.lines()[0]  # no moment that is over
 
 
 def test_a_killed_process_goes_on_exactly(tmp_path):
