@@ -3,7 +3,7 @@
 At each decision rollouts in sampled worlds estimate the values of the actions, and the action is sampled from the
 network's policy after one step of magnetic mirror descent with these values; see `kernels.mmd`. The worlds are weighted
 by how likely the network's policy finds the choices that were seen, if the caller shows the agent every decision
-(`watch`), as tournaments, evaluations, attacks and `medianoche play` do; elsewhere what is hidden is dealt evenly.
+(`watch`), as tournaments, trainings, attacks and `medianoche play` do; elsewhere what is hidden is dealt evenly.
 """
 
 from __future__ import annotations
