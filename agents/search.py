@@ -206,7 +206,8 @@ class FlatAgent(Searcher):
             return partial(kernel, packs, states, samples, turn.masks, turn.seeds, totals, self.simulations)
 
         self.spend(len(turn), prepare)
-        return np.where(turn.action_mask != 0, totals, -np.inf).argmax(axis=1)
+        best: np.ndarray = np.where(turn.action_mask != 0, totals, -np.inf).argmax(axis=1)
+        return best
 
 
 def empty_decisions(turn: Turn, policy: bool, values: bool) -> Any:

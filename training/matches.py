@@ -277,8 +277,9 @@ class Matches:
 
     def _seats_of(self, number: int, rows: np.ndarray) -> np.ndarray:
         """bool[k, players]: the seats of an opponent in `rows`."""
-        others: np.ndarray = np.arange(self.players) != self.seat[rows][:, None]
-        return (self.who[rows] == number) & others
+        others = np.arange(self.players) != self.seat[rows][:, None]
+        found: np.ndarray = (self.who[rows] == number) & others
+        return found
 
     def _close(self, rows: np.ndarray) -> None:
         """Take the results of games that are over."""

@@ -52,7 +52,7 @@ SB3 = {"rows": 64, "steps": 16, "batch_size": 256}
 PPO = {"decisions": 30_000, "ppo": SB3, "league": {"every": 3, "keep": 2}, "evaluation": MEASURED}
 SWEEP = 'trials = 3\ngames = 40\n[ranges]\n"stages.0.learning_rate" = [1e-4, 1e-3, 1e-2]\n'
 TRIAL = {"game": "misty", "hidden": (16, 8), "threads": 1, "stages": [{**STAGES[1], "rounds": 20}]}
-TIMED = ("seconds", "cpu")
+TIMED = ("seconds", "cpu", "measuring", "speed_before")
 TIMES = re.compile(r', "(decisions_per_second|cpu_seconds)": [\d.]+')
 LINE = re.compile(r"stopped.* the same command .*")
 HOWS = (

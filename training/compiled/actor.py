@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from medianoche import envs
-from medianoche.agents import agent
+from medianoche.agents import Agent, agent
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import NetHeader, Network, aligned
 from medianoche.training.compiled import rollouts
@@ -86,9 +86,9 @@ class Actor:
         self.network.parameters = aligned(part.parameters)
         if isinstance(stage, SelfPlayStage):
             return self._play(stage, players, chance, part)
-        teacher = agent(stage.agent) if isinstance(stage, ImitationStage) else None
-        if isinstance(stage, ImitationStage) and teacher:
-            share = stage.student if part.round else 0.0
+        teacher: Agent | None = None
+        if isinstance(stage, ImitationStage):
+            teacher, share = agent(stage.agent), stage.student if part.round else 0.0
             supervise, found = rollouts.imitate_agent(teacher, self._agent("sample"), share), 0.0
         else:
             searcher, quick = self._agent(str(stage.simulations)), self._agent(str(stage.quick))

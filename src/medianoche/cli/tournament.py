@@ -196,11 +196,11 @@ def play(console: Console, spec: Spec, folder: Path, games: int, test: Rule | No
     def report(played: int, asked: int) -> None:
         nonlocal kept
         kept = played
-        words, total = spec.name, asked
+        words, total = spec.name, asked  # type: str, int | None
         if test:
-            words, total = f"{spec.name} {test.state}", played
-            if not test.verdict and played < asked:
-                total = min(asked, max(played, test.expected_games)) if test.expected_games else None
+            words, expected = f"{spec.name} {test.state}", test.expected_games
+            decided = test.verdict or played >= asked
+            total = played if decided else expected and min(asked, max(played, expected))
         bar.update(task, completed=played, total=total, description=words)
 
     with ExitStack() as shown:
