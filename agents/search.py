@@ -198,12 +198,13 @@ class FlatAgent(Searcher):
         from medianoche.agents.kernels.tree import flat_monte_carlo
 
         game, totals = turn.game, np.zeros((len(turn), turn.game.num_actions))
-        kernel = self.compiled(game, flat_monte_carlo, totals=float64[:, ::1])
+        kernel = self.compiled(game, flat_monte_carlo, decisions=decisions_type(), totals=float64[:, ::1])
+        decisions = empty_decisions(turn, policy=False, values=False)
         packs, states = turn.sample()
 
         def prepare(_part: int) -> Callable[..., Any]:
             samples = np.zeros(1, game.state_dtype).view(np.recarray)
-            return partial(kernel, packs, states, samples, turn.masks, turn.seeds, totals, self.simulations)
+            return partial(kernel, packs, states, samples, decisions, totals, self.simulations)
 
         self.spend(len(turn), prepare)
         best: np.ndarray = np.where(turn.action_mask != 0, totals, -np.inf).argmax(axis=1)

@@ -291,11 +291,12 @@ def ismcts_search(packs, states, samples, decisions, tree, method, first, last, 
         write_most_visited(nodes, i, decisions)
 
 
-def flat_monte_carlo(packs, states, samples, masks, seeds, totals, simulations, first, last, a, b):
+def flat_monte_carlo(packs, states, samples, decisions, totals, simulations, first, last, a, b):
     """Flat Monte Carlo for rows a..b-1: as many random rollouts after each legal action, `simulations` in all.
 
     Adds the utilities of the rollouts first..last-1 of all to totals[i, action] (float64).
     """
+    masks, seeds = decisions.masks, decisions.seeds
     mask = np.empty(masks.shape[1], np.uint64)
     for i in range(a, b):
         pack = packs[states[i].pack]

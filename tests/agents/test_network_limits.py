@@ -1,13 +1,13 @@
-"""Network files whose numbers no search and no engine may get: refused in one line when they are read or written."""
+"""Network files that are damaged, or whose numbers no search may get: refused in one line when read or written."""
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
-from medianoche.agents import AgentError, mixture
+from medianoche.agents import AgentError, agent, mixture
 from medianoche.agents.network import FORMAT, Network
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.settings import TrainingError
@@ -19,6 +19,38 @@ def file(misty, tmp_path):
     path = tmp_path / "net.safetensors"
     small(misty).save(path)
     return path
+
+
+def test_a_file_that_is_missing_or_damaged_is_refused(misty, file, tmp_path):
+    with pytest.raises(AgentError, match="does not exist"):
+        agent(f"net:{tmp_path / 'nowhere'}")
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-7])
+    with pytest.raises(AgentError, match="is damaged"):
+        agent(f"net:{file}")
+    header = small(misty).header
+
+    def refused(words, about=header, **changes):
+        parts = {name: part.astype(np.float16) for name, part in small(misty).layers().items()} | changes
+        kept = {name: part for name, part in parts.items() if part is not None}
+        save_file(kept, file, {"format": FORMAT, "header": json.dumps(asdict(about))})
+        with pytest.raises(AgentError) as error:
+            agent(f"net:{file}")
+        assert words in str(error.value)
+        assert "\n" not in str(error.value)
+
+    refused("do not fit its header", hidden_1=None)
+    refused("do not fit its header", more=np.zeros(3, np.float16))
+    refused("do not fit its header", hidden_1_bias=np.zeros(12, np.int32))
+    refused("holds infinite numbers or NaN", hidden_1_bias=np.full(12, np.nan, np.float16))
+    refused("its header: hidden: Tuple should have at least 1 item", replace(header, hidden=()))
+    refused(
+        "hidden.0: Input should be less than or equal to 4096 (given 4000000)", replace(header, hidden=(4_000_000, 6))
+    )
+    refused("do not fit its header", replace(header, num_actions=54))
+    save_file({"x": np.zeros(1, np.float32)}, file, {"format": "another"})
+    with pytest.raises(AgentError, match="is not a network: its format is 'another'"):
+        agent(f"net:{file}")
 
 
 WRONG_NUMBERS = [

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from medianoche.agents.net import NetAgent
     from medianoche.agents.network import NetHeader, Network
     from medianoche.envs.core.game import Game
+    from medianoche.envs.core.play.batch import Batch
     from medianoche.envs.core.play.turn import Turn
 
 ENTRIES_PER_OBSERVATION = 512
@@ -244,30 +245,39 @@ def play_supervised(
     seeds = chance.integers(2**64, size=games, dtype=np.uint64)
     batch = game.batch(games, num_players=num_players, seeds=seeds, pack=pack, autoreset=False, **options)
     steps: list[tuple[np.ndarray, ...]] = []
-
-    def show(rows: np.ndarray, step: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None) -> None:
-        if teacher and hasattr(teacher, "watch"):
-            own, drawn = (
-                np.ones((rows.size, num_players), bool),
-                chance.integers(2**64, size=rows.size, dtype=np.uint64),
-            )
-            show_rows(teacher, batch, rows, own, drawn, rows, step)
-
-    show(np.arange(games))
+    _show(teacher, batch, chance, np.arange(games))
     while (rows := np.flatnonzero(~batch.done)).size:
         turn = batch.turn(rows, chance.integers(2**64, size=rows.size, dtype=np.uint64), rows)
         actions, targets, weights, found_values = supervise(turn, chance)
         steps.append((*_columns_of(turn, network, targets), rows, turn.seats, weights, found_values))
         before, movers = batch.states[rows], turn.seats
         batch.step_rows(rows, actions)
-        show(rows, (before, movers, actions))
+        _show(teacher, batch, chance, rows, (before, movers, actions))
     tell([teacher], np.arange(games), batch.scores[:, :num_players], batch.states["utility"][:, :num_players])
-    indices, values, entries, legal, targets, legals, rows, seats, weights, found_values = (
-        np.concatenate(column) for column in zip(*steps, strict=True)
-    )
+    *columns, found_values = (np.concatenate(column) for column in zip(*steps, strict=True))
+    rows, seats = columns[6:8]
     value_targets = outcomes(batch.states["utility"], batch.states["scores"], teams, network.header)[rows, seats]
     known = ~np.isnan(found_values)
     value_targets[known, 0] = (1 - found) * value_targets[known, 0] + found * found_values[known]
+    return _supervised(columns, roles, value_targets)
+
+
+def _show(
+    teacher: Agent | None,
+    batch: Batch,
+    chance: np.random.Generator,
+    rows: np.ndarray,
+    step: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None,
+) -> None:
+    """Show the games `rows` to a teacher that follows games; for `step` see `show_rows`."""
+    if teacher and hasattr(teacher, "watch"):
+        seeds = chance.integers(2**64, size=rows.size, dtype=np.uint64)
+        show_rows(teacher, batch, rows, np.ones((rows.size, batch.num_players), bool), seeds, rows, step)
+
+
+def _supervised(columns: list[np.ndarray], roles: np.ndarray, value_targets: np.ndarray) -> Transitions:
+    """Transitions of decisions with policy targets. `columns`: those of `_columns_of`, rows, seats, policy weights."""
+    indices, values, entries, legal, targets, legals, rows, seats, weights = columns
     return Transitions(
         indices=indices,
         entries=values,
