@@ -82,8 +82,8 @@ class LeagueMember:
 class League:
     """Opponents for a learner: its current network, which comes first, then the agents, then the snapshots.
 
-    Games that began against a network are played to their end against it, and count for it, also when another one has
-    taken its place: it is one of the `former` then, until `retire`.
+    A game that began against a network is played to its end against it, and counts for it alone, also when another one
+    has taken its place: it is one of the `former` then, until `retire`.
 
     Args:
         settings: shares and memory.

@@ -132,11 +132,10 @@ class Part:
         if self.run.rival:
             chosen = {"device": self.run.device, "generator": self.run.generator}
             alone = torch.randint(int(self.teams.max()) + 1, new.shape, **chosen)
-            guests = new[: len(self.rivals)]
-            self.rivals = torch.where(guests, self.run.rival, self.rivals)
-            self.learns[: len(guests)] = torch.where(
-                guests[:, None], self.teams == alone[: len(guests), None], self.learns[: len(guests)]
-            )
+            guests = slice(0, len(self.rivals))
+            begun, learns = new[guests], self.teams == alone[guests, None]
+            self.rivals = torch.where(begun, self.run.rival, self.rivals)
+            self.learns[guests] = torch.where(begun[:, None], learns, self.learns[guests])
 
     def rollout(self) -> tuple[DecisionTensors, list[torch.Tensor]]:
         """The learner's decisions of the round, and for each: action, log probability, value targets, advantage."""
