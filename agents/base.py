@@ -65,8 +65,9 @@ class Agent(Protocol):
     """A player of games: any class with `act`.
 
     An agent with a method `over(games, scores, utilities)` is told the results of games, where the caller numbers them
-    (`Turn.games`); see `ProcessAgent.over`. An agent with a method `watch(views)` is shown what its seats know at the
-    start of a game and after each decision, as `Views`, where the caller does that; see `MmdAgent.watch`.
+    (`Turn.games`); see `ProcessAgent.over`. A game that is given up is told with utilities of 0. An agent with a method
+    `watch(views)` is shown what its seats know at the start of a game and after each decision, as `Views`, where the
+    caller does that; see `MmdAgent.watch`.
 
     An agent sees a `Turn`: many decisions at once, each from the view of the player to move, never the true
     states. The action of a row must depend on that row alone and on its random seed (`turn.seeds`), so that a game is

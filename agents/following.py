@@ -14,6 +14,7 @@ from medianoche.envs.core.play.views import VIEWS, Views
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.aec import AEC
+    from medianoche.envs.core.play.batch import Batch
     from medianoche.envs.core.play.turn import Turn
 
 
@@ -71,6 +72,43 @@ def _show(env: AEC, agents: Sequence[Agent | None], mover: int, action: int, bef
     for who in {id(who): who for who in agents if hasattr(who, "watch")}.values():
         seats = [seat for seat, other in enumerate(agents) if other is who]
         show(who, seats, env.game, env.num_players, now, chance_of(env.seed, len(env.history)), step)  # type: ignore[arg-type]
+
+
+def show_rows(
+    who: Agent,
+    batch: Batch,
+    rows: np.ndarray,
+    mine: np.ndarray,
+    seeds: np.ndarray,
+    games: np.ndarray,
+    step: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None,
+) -> None:
+    """Show an agent with a method `watch` the games in some rows of a batch, as its seats know them; not those that are
+    over.
+
+    Args:
+        who: the agent.
+        batch: the games.
+        rows: int64[k].
+        mine: bool[k, players], its seats.
+        seeds: uint64[k], of which the seeds of the views are made.
+        games: int64[k], the numbers of the games.
+        step: the positions before (records[k]), the seats that decided there and their actions (int64[k] each); None:
+            the games begin.
+
+    Raises:
+        AgentError: the agent failed.
+    """
+    places, seats = np.nonzero(mine & ~batch.done[rows][:, None])
+    if not len(places):
+        return
+    acted, steps = np.full(len(places), -1), None
+    if step is not None:
+        before, movers, actions = (column[places] for column in step)
+        acted, steps = np.where(movers == seats, actions, -1), (before, actions)
+    own = seeds[places] + seats.astype(np.uint64) * VIEWS
+    with blamed(getattr(who, "name", type(who).__name__)):
+        who.watch(Views(batch, rows[places], seats, acted, own, games[places], steps))  # type: ignore[attr-defined]
 
 
 def show(

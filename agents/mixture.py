@@ -40,7 +40,8 @@ def save(file: Path, members: Sequence[Network]) -> None:
         members: networks of one game and size, at least one; each is drawn as often.
     """
     layers = [member.layers() for member in members]
-    halves = {name: np.stack([each[name] for each in layers]).astype(np.float16) for name in layers[0]}
+    with np.errstate(over="ignore"):  # what becomes infinite is refused below
+        halves = {name: np.stack([each[name] for each in layers]).astype(np.float16) for name in layers[0]}
     header = json.dumps(asdict(members[-1].header))
     write_tensors(file, halves, {"format": FORMAT, "header": header}, "mixture")
 

@@ -3,11 +3,12 @@
 At each decision rollouts in sampled worlds estimate the values of the actions, and the action is sampled from the
 network's policy after one step of magnetic mirror descent with these values; see `kernels.mmd`. The worlds are weighted
 by how likely the network's policy finds the choices that were seen, if the caller shows the agent every decision
-(`watch`), as tournaments, evaluations, attacks and `medianoche play` do; elsewhere what is hidden is dealt evenly.
+(`watch`), as tournaments, trainings, attacks and `medianoche play` do; elsewhere what is hidden is dealt evenly.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -101,11 +102,16 @@ class MmdAgent(NetAgent):
         settings = MirrorSettings(WORLDS, self.simulations, HORIZON, self.step_size)
         loop = self._loops_of(game)[1]
 
-        def work(_part: int, a: int, b: int) -> None:
+        def prepare(_part: int) -> Callable[[int, int, int, int], None]:
             samples = np.zeros(1, game.state_dtype).view(np.recarray)
-            loop(game.records, worlds, samples, decisions, guide, settings, a, b)
 
-        self.threads.share(len(turn), work)
+            def search(first: int, _last: int, a: int, b: int) -> None:
+                if first == 0:  # the rollouts of a decision are not divided
+                    loop(game.records, worlds, samples, decisions, guide, settings, a, b)
+
+            return search
+
+        self.spend(len(turn), prepare)
         return decisions.actions, decisions.policy, decisions.values
 
     def _worlds_of(self, turn: Turn) -> np.ndarray:

@@ -10,10 +10,10 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import numpy as np
-from pydantic import ConfigDict, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
@@ -44,6 +44,17 @@ WORD = 8
 """Bytes of the number at the start of a safetensors file, the length of its header, which is a multiple of WORD."""
 FILE_BYTES = 2**30
 """Size of a network file, at most."""
+ACTIVATION_LIMIT = 1e30
+"""Numbers that a network may compute, at most, far below the largest float32: a network that can exceed it for some
+observation with numbers from -1 to 1 is refused."""
+
+Share = Annotated[float, Field(ge=0, le=1)]
+Count = Annotated[int, Field(gt=0, le=FILE_BYTES)]
+Width = Annotated[int, Field(gt=0, le=WIDTH_LIMIT)]
+Widths = Annotated[tuple[Width, ...], Field(min_length=1, max_length=DEPTH_LIMIT)]
+Scale = Annotated[float, Field(ge=1e-6, le=1e9)]
+Explore = Annotated[float, Field(gt=0, le=1e6)]
+"""What is accepted in headers and in configurations of trainings."""
 
 
 @dataclass(frozen=True)
@@ -51,21 +62,21 @@ class NetHeader:
     """What identifies a network: its game, what it has learned from, and its sizes. The fields' names are keys in the
     file."""
 
-    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)
 
     game: str  #: the game's name, or `module:Class`
-    version: int  #: the game's version
-    observation_size: int  #: length of the observation
-    num_actions: int  #: number of actions
+    version: Annotated[int, Field(ge=0, le=FILE_BYTES)]  #: the game's version
+    observation_size: Count  #: length of the observation
+    num_actions: Count  #: number of actions
     layout: str  #: hash of the names and sizes of the observation's blocks
     pack: str  #: hash of the pack of its training. It also plays other packs
-    decisions: int = 0  #: transitions that it was trained on
-    hidden: tuple[int, ...] = (128, 64)  #: units of the hidden layers; fastest if they are multiples of 16
-    roles: int = 1  #: how many roles have a policy head and a value head
-    outputs: int = 3  #: of a value head: one for each seat, and the margin
-    greed: float = 0.0  #: weight of the margin in search, from 0 to 1; the utility has the rest
-    scale: float = 20.0  #: the margin of scores that becomes 1
-    explore: float = EXPLORATION  #: see EXPLORATION
+    decisions: Annotated[int, Field(ge=0, lt=2**63)] = 0  #: transitions that it was trained on
+    hidden: Widths = (128, 64)  #: units of the hidden layers; fastest if they are multiples of 16
+    roles: Count = 1  #: how many roles have a policy head and a value head
+    outputs: Count = 3  #: of a value head: one for each seat, and the margin
+    greed: Share = 0.0  #: weight of the margin in search; the utility has the rest
+    scale: Scale = 20.0  #: the margin of scores that becomes 1
+    explore: Explore = EXPLORATION  #: see EXPLORATION
     advice: bool = False  #: whether the heuristic's action is an input
     sampling: bool = False  #: whether its agent samples actions where its string does not say
     learner: str = ""  #: who trained it: "net", "torch", "ppo"; empty: unknown
@@ -218,7 +229,8 @@ class Network:
 
     def save(self, file: Path) -> None:
         """Write a network file, layers as float16; raises AgentError if it cannot be written."""
-        halves = {name: layer.astype(np.float16) for name, layer in self.layers().items()}
+        with np.errstate(over="ignore"):  # what becomes infinite is refused below
+            halves = {name: layer.astype(np.float16) for name, layer in self.layers().items()}
         write_tensors(file, halves, {"format": FORMAT, "header": json.dumps(asdict(self.header))}, "network")
 
     @classmethod
@@ -235,12 +247,6 @@ class Network:
     def of(cls, header: NetHeader, tensors: dict[str, np.ndarray], source: str) -> Network:
         """A network of a file's header and layers. Raises AgentError, whose line begins with `source`, if they do not
         fit."""
-        if not 0 < len(header.hidden) <= DEPTH_LIMIT or not all(0 < width <= WIDTH_LIMIT for width in header.hidden):
-            units = ", ".join(map(str, header.hidden)) or "no"
-            raise AgentError(f"{source} is damaged: hidden layers of {units} units")
-        numbers = (header.observation_size, header.num_actions, header.roles, header.outputs)
-        if not all(0 < number <= FILE_BYTES for number in numbers):
-            raise AgentError(f"{source} is damaged: a size in its header is not from 1 to {FILE_BYTES:,}")
         shapes = header.shapes()
         if {name: tensor.shape for name, tensor in tensors.items()} != shapes or any(
             tensor.dtype.kind != "f" for tensor in tensors.values()
@@ -250,7 +256,23 @@ class Network:
             parameters = np.concatenate([tensors[name].astype(np.float32).ravel() for name in shapes])
         if not np.isfinite(parameters).all():
             raise AgentError(f"{source} is damaged: it holds infinite numbers or NaN")
-        return cls(header, parameters)
+        found = cls(header, parameters)
+        if not (highest := found.highest()) <= ACTIVATION_LIMIT:  # NaN, too
+            bounds = f"its numbers reach {highest:.0e}, accepted: {ACTIVATION_LIMIT:.0e}"
+            raise AgentError(f"{source} is damaged: its weights are too large to compute with ({bounds})")
+        return found
+
+    def highest(self) -> float:
+        """A bound of all numbers, without their signs, that the network computes for observations with numbers from -1
+        to 1."""
+        layers = {name: np.abs(layer, dtype=np.float64) for name, layer in self.layers().items()}
+        last, found = np.ones(len(layers["hidden_1"])), []
+        with np.errstate(all="ignore"):
+            for number in range(1, len(self.header.hidden) + 1):
+                last = last @ layers[f"hidden_{number}"] + layers[f"hidden_{number}_bias"]
+                found.append(last.max())
+            heads = [layers[name] @ last + layers[f"{name}_bias"] for name in ("policy", "value", "trust")]
+        return float(np.max([*found, heads[0].max() + heads[2].max(), heads[1].max()]))
 
 
 def shelf(learner: str) -> Path:
@@ -289,7 +311,11 @@ def read_network(file: Path, what: str, form: str, former: tuple[str, ...]) -> t
 
 def write_tensors(file: Path, tensors: dict[str, np.ndarray], metadata: dict[str, str], what: str) -> None:
     """Write a safetensors file atomically, the same bytes for the same contents: metadata keep their order, which the
-    library does not ensure. Raises AgentError, which calls the file `what`, if it cannot be written."""
+    library does not ensure. Raises AgentError, which calls the file `what`, if it cannot be written or a number is not
+    finite."""
+    if not all(np.isfinite(tensor).all() for tensor in tensors.values()):
+        why = "a weight is NaN or too large for 16 bits; learning has diverged"
+        raise AgentError(f"{what} {file} cannot be written: {why}")
     data = save(tensors)
     start = WORD + int.from_bytes(data[:WORD], "little")
     header = json.dumps({"__metadata__": metadata, **json.loads(data[WORD:start])}).encode()

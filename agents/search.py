@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import time
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
 EXPLORATION = 1.0
 """UCB1's exploration weight, for utilities in [-1, 1]."""
 SLICE = 16
-"""Simulations between two readings of the clock."""
+"""Simulations between two readings of the clock, a multiple of those of a halving (`kernels.guided.CANDIDATES`)."""
+CALL = 64 * SLICE
+"""Simulations of one call of compiled code, at most: between two calls Python answers signals, as Ctrl-C."""
 BUDGET = r"(\d+)(ms)?"
 """Pattern of a budget, see `parse_budget`."""
 SIMULATION_LIMIT = 1_000_000
@@ -46,7 +49,7 @@ class Searcher:
         threads: threads that share the decisions of a turn; None: `default_threads`.
 
     Attributes:
-        stopped: asked every few simulations of a search with a budget of time; True ends it.
+        stopped: asked every few simulations; True ends the search.
     """
 
     def __init__(self, threads: int | None) -> None:
@@ -64,21 +67,26 @@ class Searcher:
     def spend(self, rows: int, prepare: Callable[[int], Callable[[int, int, int, int], Any]]) -> None:
         """Divide `rows` among the threads and spend the budget on each row. `prepare(part)` returns the search of a
         thread, which is called as search(first, last, a, b): simulations first..last-1 of rows a..b-1."""
+        simulations, size = max(1, self.simulations), SLICE if self.seconds else CALL
+        each, given_up = max(1, size // simulations), False  # rows that are searched in one call
+
+        def search(run: Callable[[int, int, int, int], Any], a: int, b: int) -> None:
+            until = time.perf_counter() + (self.seconds or math.inf)
+            for first in range(0, simulations, size):
+                run(first, min(first + size, self.simulations), a, b)
+                if given_up or time.perf_counter() >= until or (self.stopped and self.stopped()):
+                    break
 
         def work(part: int, a: int, b: int) -> None:
             run = prepare(part)
-            if self.seconds is None:
-                run(0, self.simulations, a, b)
-                return
-            for row in range(a, b):
-                until, first = time.perf_counter() + self.seconds, 0
-                while first == 0 or (time.perf_counter() < until and first + SLICE < self.simulations):
-                    run(first, first + SLICE, row, row + 1)
-                    first += SLICE
-                    if self.stopped and self.stopped():
-                        break
+            for row in range(a, b, each):
+                if not given_up:
+                    search(run, row, min(row + each, b))
 
-        self.threads.share(rows, work)
+        try:
+            self.threads.share(rows, work)
+        finally:
+            given_up = True  # after a signal the other threads end, too
 
 
 class SearchAgent(Searcher):
@@ -185,19 +193,22 @@ class FlatAgent(Searcher):
 
     def act(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]: the action with the greatest mean utility in each row."""
+        from numba import float64
+
         from medianoche.agents.kernels.tree import flat_monte_carlo
 
-        game = turn.game
-        kernel = self.compiled(game, flat_monte_carlo)
+        game, totals = turn.game, np.zeros((len(turn), turn.game.num_actions))
+        kernel = self.compiled(game, flat_monte_carlo, decisions=decisions_type(), totals=float64[:, ::1])
+        decisions = empty_decisions(turn, policy=False, values=False)
         packs, states = turn.sample()
-        actions = np.zeros(len(turn), np.int64)
 
-        def work(_part: int, a: int, b: int) -> None:
+        def prepare(_part: int) -> Callable[..., Any]:
             samples = np.zeros(1, game.state_dtype).view(np.recarray)
-            kernel(packs, states, samples, turn.masks, turn.seeds, actions, self.simulations, a, b)
+            return partial(kernel, packs, states, samples, decisions, totals, self.simulations)
 
-        self.threads.share(len(turn), work)
-        return actions
+        self.spend(len(turn), prepare)
+        best: np.ndarray = np.where(turn.action_mask != 0, totals, -np.inf).argmax(axis=1)
+        return best
 
 
 def empty_decisions(turn: Turn, policy: bool, values: bool) -> Any:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +14,7 @@ from pydantic import TypeAdapter
 
 from medianoche.agents.network import read_tensors
 from medianoche.envs.core import files
+from medianoche.training.logs import locked
 from medianoche.training.settings import TrainingConfig, TrainingError, tables_in
 
 if TYPE_CHECKING:
@@ -21,7 +24,7 @@ FILE = "checkpoint.safetensors"
 CONFIG, POLICIES, POLICY = "config.toml", "policies", "policy.safetensors"
 """Other names in a run's folder: the configuration, the folder of measured networks, the best or latest network."""
 SAVE_EVERY = 60.0
-"""Seconds from one checkpoint to the next."""
+"""Seconds from one checkpoint to the next; the first follows the first round."""
 CHECKPOINT_BYTES = 2**34
 """Size limit of a checkpoint."""
 CHECKSUM_DIGITS = 64
@@ -45,16 +48,23 @@ def save(folder: Path, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> 
         raise TrainingError(f"checkpoint {folder / FILE} cannot be written: {error}") from None
 
 
+def due(saved: float | None) -> bool:
+    """Whether a checkpoint is written now; `saved` says when (`time.monotonic`) the last one was, None: never."""
+    return saved is None or time.monotonic() - saved > SAVE_EVERY
+
+
 def open_run(folder: Path, config: TrainingConfig, game: Game) -> tuple[dict[str, np.ndarray], dict[str, Any]] | None:
     """Prepare the folder for the training of `config`; returns its checkpoint if there is one. Raises TrainingError if
-    the folder holds another training, or trains another version of `game`."""
+    the folder holds another training, or trains another version of `game`, or another process trains there."""
     if not str(folder).isprintable():  # a tournament, which writes it down, measures what is learned
         raise TrainingError(f"{str(folder)!r} is not accepted as a training's folder; give a name that can be printed")
     require_same(folder, config)
+    (folder / POLICIES).mkdir(parents=True, exist_ok=True)
+    if (lock := locked(folder)) is not None:
+        os.close(lock)  # `Log` holds it during the training
     found = load(folder)
     if found and (version := found[1]["version"]) != game.version:
         raise TrainingError(f"{folder} trains version {version} of {game.name}, this is {game.version}")
-    (folder / POLICIES).mkdir(parents=True, exist_ok=True)
     known, text = folder / CONFIG, config.to_toml()
     if not known.is_file() or known.read_text(encoding="utf-8") != text:
         files.write(known, text)

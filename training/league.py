@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -14,8 +14,8 @@ from medianoche.agents.network import Network
 from medianoche.envs.core.errors import OptionError
 from medianoche.training.torch.sb3_config import LeagueSettings
 
-LATEST = 0
-"""Number of the current network."""
+LATEST, LATEST_NAME = 0, "latest"
+"""Place and name of the current network among the members."""
 DOUBT = 0.05
 """Added to the loss rate of a snapshot in its share of the games, so that no share is zero."""
 
@@ -24,11 +24,11 @@ class Opponents(Protocol):
     """What `Matches` asks for the seats that are not the learner's."""
 
     @property
-    def agents(self) -> Sequence[Agent]:
-        """All opponents; `draw` returns indices of this list."""
+    def agents(self) -> Mapping[int, Agent]:
+        """All opponents by number, which stands for the same player as long as games are played against it."""
 
     def draw(self, chance: np.random.Generator, count: int) -> np.ndarray:
-        """Draw opponents, one for each other team: int64[count]."""
+        """Draw opponents, one for each other team: int64[count], numbers."""
 
     def partners(self, chance: np.random.Generator, count: int) -> np.ndarray:
         """Draw the players of the other seats of the learner's team: int64[count]."""
@@ -50,7 +50,7 @@ class FixedOpponents:
     def __init__(self, names: Sequence[str]) -> None:
         if isinstance(names, str) or not names:
             raise OptionError(f"opponents={names!r} is not accepted; give a list of agents, e.g. ['greedy']")
-        self.agents: list[Agent] = [agent(name) for name in names]
+        self.agents: Mapping[int, Agent] = dict(enumerate(map(agent, names)))
 
     def draw(self, chance: np.random.Generator, count: int) -> np.ndarray:
         """Draw opponents: int64[count]."""
@@ -66,6 +66,7 @@ class FixedOpponents:
 class LeagueMember:
     """A member of a league and the learner's results against it."""
 
+    number: int  #: of this player: a network that takes the place of another one has another number
     name: str
     agent: Agent
     network: Network | None = None  #: None: the agent does not learn
@@ -79,7 +80,10 @@ class LeagueMember:
 
 
 class League:
-    """Opponents for a learner. Number 0 is the current network; the agents follow, then the snapshots.
+    """Opponents for a learner: its current network, which comes first, then the agents, then the snapshots.
+
+    A game that began against a network is played to its end against it, and counts for it alone, also when another one
+    has taken its place: it is one of the `former` then, until `retire`.
 
     Args:
         settings: shares and memory.
@@ -88,34 +92,46 @@ class League:
 
     def __init__(self, settings: LeagueSettings, network: Network) -> None:
         self.settings, self.header = settings, network.header
-        self.fixed = len(settings.agents) + 1
-        self.members = [_sampling("latest", network)]
-        self.members += [LeagueMember(name, agent(name)) for name in settings.agents]
+        self.fixed, self.numbers = len(settings.agents) + 1, 0
+        self.members = [self._sampling(LATEST_NAME, network)]
+        self.members += [LeagueMember(self._number(), name, agent(name)) for name in settings.agents]
+        self.former: list[LeagueMember] = []
+
+    def _number(self) -> int:
+        self.numbers += 1
+        return self.numbers - 1
+
+    def _sampling(self, name: str, network: Network, number: int | None = None) -> LeagueMember:
+        """A member, new if it has no `number`, that samples from the policy of `network`."""
+        number = self._number() if number is None else number
+        return LeagueMember(number, name, NetAgent("sample", network=network), network)
 
     # ---- opponents
 
     @property
-    def agents(self) -> list[Agent]:
-        """All members, by their numbers."""
-        return [member.agent for member in self.members]
+    def agents(self) -> Mapping[int, Agent]:
+        """All members and former members, by their numbers."""
+        return {member.number: member.agent for member in (*self.members, *self.former)}
 
     def draw(self, chance: np.random.Generator, count: int) -> np.ndarray:
         """Draw opponents: int64[count], numbers of members."""
-        return chance.choice(len(self.members), size=count, p=self.shares())
+        numbers = np.array([member.number for member in self.members])
+        return numbers[chance.choice(len(numbers), size=count, p=self.shares())]
 
     def partners(self, chance: np.random.Generator, count: int) -> np.ndarray:
         """The learner's current network plays the other seats of its team."""
-        return np.full(count, LATEST, np.int64)
+        return np.full(count, self.members[LATEST].number, np.int64)
 
     def record(self, numbers: np.ndarray, points: np.ndarray) -> None:
-        """Record results against members: 1 for a win of the learner, 1/2 for a draw, 0 for a loss."""
-        games = np.bincount(numbers, minlength=len(self.members))
-        totals = np.bincount(numbers, weights=points, minlength=len(self.members))
-        for number in np.flatnonzero(games):
-            member = self.members[number]
-            fade = 0.5 ** (float(games[number]) / self.settings.memory)
-            member.games = member.games * fade + float(games[number])
-            member.points = member.points * fade + float(totals[number])
+        """Record results against members: 1 for a win of the learner, 1/2 for a draw, 0 for a loss. Those against
+        former members change nothing."""
+        games = np.bincount(numbers, minlength=self.numbers)
+        totals = np.bincount(numbers, weights=points, minlength=self.numbers)
+        for member in self.members:
+            if count := float(games[member.number]):
+                fade = 0.5 ** (count / self.settings.memory)
+                member.games = member.games * fade + count
+                member.points = member.points * fade + float(totals[member.number])
 
     # ---- shares
 
@@ -140,38 +156,47 @@ class League:
     # ---- networks
 
     def update(self, network: Network) -> None:
-        """Set the current network."""
-        self.members[LATEST].agent = NetAgent("sample", network=network)
+        """Set the current network, for games that begin from now on."""
+        self._replace(LATEST, self._sampling(LATEST_NAME, network))
 
     def add_snapshot(self, name: str, network: Network) -> None:
         """Keep `network`; if there are `keep` already, it replaces the snapshot that loses most to the learner."""
-        member = _sampling(name, network)
+        member = self._sampling(name, network)
         snapshots = self.members[self.fixed :]
         if len(snapshots) < self.settings.keep:
             self.members.append(member)
         else:
-            weakest = int(np.argmax([known.win_rate for known in snapshots]))
-            self.members[self.fixed + weakest] = member
+            self._replace(self.fixed + int(np.argmax([known.win_rate for known in snapshots])), member)
+
+    def _replace(self, place: int, member: LeagueMember) -> None:
+        self.former.append(self.members[place])
+        self.members[place] = member
+
+    def retire(self, playing: Collection[int]) -> None:
+        """Forget the former members that are not in `playing`, the numbers of those whose games go on."""
+        self.former = [member for member in self.former if member.number in playing]
 
     # ---- checkpoints
 
     def save(self) -> tuple[dict[str, np.ndarray], list[dict[str, Any]]]:
         """The state for `restore`, as arrays and as JSON."""
-        networks = [member.network for member in self.members[self.fixed :]]
-        arrays = {str(number): network.parameters for number, network in enumerate(networks) if network}
-        return arrays, [{"name": m.name, "games": m.games, "points": m.points} for m in self.members]
+        networks = [*self.members[self.fixed :], *self.former]
+        arrays = {str(member.number): member.network.parameters for member in networks if member.network}
+        names = ("number", "name", "games", "points")
+        known = [{name: getattr(member, name) for name in names} for member in (*self.members, *self.former)]
+        return arrays, [{**each, "former": place >= len(self.members)} for place, each in enumerate(known)]
 
-    def restore(self, arrays: dict[str, np.ndarray], members: list[dict[str, Any]]) -> None:
-        """Restore the state that `save` returned."""
-        header = self.header
-        self.members[self.fixed :] = [
-            _sampling(known["name"], Network(header, arrays[str(number)]))
-            for number, known in enumerate(members[self.fixed :])
-        ]
-        for member, known in zip(self.members, members, strict=True):
-            member.games, member.points = known["games"], known["points"]
-
-
-def _sampling(name: str, network: Network) -> LeagueMember:
-    """A member that samples from the policy of `network`."""
-    return LeagueMember(name, NetAgent("sample", network=network), network)
+    def restore(self, arrays: dict[str, np.ndarray], members: list[dict[str, Any]], latest: Network) -> None:
+        """Restore the state that `save` returned; `latest` is the current network."""
+        known = [{"number": place, "former": False, **each} for place, each in enumerate(members)]
+        if "number" not in members[0]:  # 0.3 numbered the snapshots alone
+            arrays = {str(int(name) + self.fixed): array for name, array in arrays.items()}
+        everyone = [self._sampling(LATEST_NAME, latest, known[0]["number"]), *self.members[1 : self.fixed]]
+        for each in known[self.fixed :]:
+            network = Network(self.header, arrays[str(each["number"])])
+            everyone.append(self._sampling(each["name"], network, each["number"]))
+        for member, each in zip(everyone, known, strict=True):
+            member.games, member.points = each["games"], each["points"]
+        self.members = [member for member, each in zip(everyone, known, strict=True) if not each["former"]]
+        self.former = [member for member, each in zip(everyone, known, strict=True) if each["former"]]
+        self.numbers = 1 + max(each["number"] for each in known)

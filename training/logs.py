@@ -54,8 +54,7 @@ class Log:
         self, folder: Path, decisions: int, services: Sequence[str] = (), facts: Mapping[str, Any] | None = None
     ) -> None:
         check(services)
-        held = TrainingError(f"another process trains in {folder}; wait until it ends, or choose another --out")
-        self._lock = files.lock(folder / LOCK, held)
+        self._lock = locked(folder)
         self._table = folder / TABLE
         if self._table.exists():
             lines = self._table.read_text(encoding="utf-8").splitlines()
@@ -202,6 +201,12 @@ class MlflowLog:
 
 SERVICES: dict[str, Any] = {"tensorboard": TensorBoardLog, "wandb": WandbLog, "mlflow": MlflowLog}
 """Writers by the names that `--log` accepts, which are also the names of their libraries."""
+
+
+def locked(folder: Path) -> int | None:
+    """The lock of a training's folder, see `files.lock`. Raises TrainingError if another process trains there."""
+    held = TrainingError(f"another process trains in {folder}; wait until it ends, or choose another --out")
+    return files.lock(folder / LOCK, held)
 
 
 def installed(name: str) -> bool:

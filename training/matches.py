@@ -9,11 +9,13 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
+from itertools import count, islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from medianoche.agents import Agent, ask
+from medianoche.agents import Agent, ask, tell
+from medianoche.agents.following import show_rows
 from medianoche.envs.core.arrays import integers
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import OptionError, choices
@@ -24,8 +26,16 @@ if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
 
 
+GAMES = count()
+"""Numbers for games, unique in the process: an agent may play in several Matches."""
+
+
 class Matches:
     """Games of one kind, the learner in one seat of each.
+
+    An opponent with a method `watch` is shown its games from their beginning, and one with `over` is told their results
+    (see `Agent`); a game that is given up by `deal` or `reset` is told with utilities of 0, one that ends with an
+    illegal action as lost by the learner's team. After `restore` such an opponent knows nothing of the games under way.
 
     Args:
         game: the game.
@@ -42,8 +52,9 @@ class Matches:
         **options: the game's options.
 
     Attributes:
-        who: int64[num_envs, players], the number of the opponent in each seat (the learner's own means nothing). As in
-            tournaments, one agent plays all seats of a team.
+        who: int64[num_envs, players], the number of the opponent in each seat (the learner's own means nothing), which
+            stays the same for a whole game. As in tournaments, one agent plays all seats of a team.
+        games: int64[num_envs], the number of each row's game, as in `Turn.games`; -1 where none is under way.
         rewards: float32[num_envs], rewards of the last step: the utility where a game ended.
         done: bool[num_envs], whether the last step ended a game.
         final_observation: float32[num_envs, observation_size], the learner's observation at the end of its last game.
@@ -90,6 +101,7 @@ class Matches:
         self.final_length = np.zeros(num_envs, np.int64)
         self._turn = np.zeros(num_envs, np.int64)
         self.who = np.zeros((num_envs, self.players), np.int64)
+        self.games = np.full(num_envs, -1)
         self.chance = np.random.default_rng(seed)
         self.thinking = 0.0
 
@@ -98,6 +110,7 @@ class Matches:
     def reset(self, seed: int | None = None) -> None:
         """Deal new games in all rows, up to the learner's first decision; to be called before the first step.
         Without a seed chance goes on."""
+        self._tell(self._rows, np.zeros((self.num_envs, self.players), np.float32))
         if seed is not None:
             self.chance = np.random.default_rng(seed)
         self.batch.reset(seed)
@@ -108,6 +121,7 @@ class Matches:
 
     def deal(self, rows: np.ndarray) -> None:
         """Give up the games in `rows` (int[k]) and deal new ones, up to the learner's first decision."""
+        self._tell(rows, np.zeros((len(rows), self.players), np.float32))
         self.batch.deal(rows)
         self._returns[rows], self._lengths[rows] = 0, 0
         self._begin(rows)
@@ -128,10 +142,11 @@ class Matches:
         if self.illegal == "terminate":
             legal = self._legal(actions)
             rows, wrong = rows[legal], rows[~legal]
-        self.batch.step_rows(rows, actions[rows])
+        self._play(rows, actions[rows])
         self.rewards[:] = 0
         self.done[:] = False
         self._lengths += 1
+        self._tell(wrong, np.where(self._against[self.seat[wrong]], 1, -1).astype(np.float32))
         self._end(wrong, np.full(len(wrong), -1, np.float32))
         self._play_others()
         self._returns += self.rewards
@@ -171,6 +186,7 @@ class Matches:
     def restore(self, arrays: dict[str, np.ndarray], chance: dict[str, Any]) -> None:
         """Restore the state that `save` returned; raises GameError for states that play cannot reach."""
         self.batch.restore(arrays["states"].view(self.game.state_dtype).reshape(-1))
+        self.games = np.where(self.batch.done, -1, _numbers(self.num_envs))
         self._turn, self.who = arrays["turn"].copy(), arrays["who"].copy()
         self._returns, self._lengths = arrays["returns"].copy(), arrays["lengths"].copy()
         self.chance.bit_generator.state = chance
@@ -191,6 +207,8 @@ class Matches:
         drawn = self.opponents.draw(self.chance, shape[0] * shape[1]).reshape(shape)
         partners = self.opponents.partners(self.chance, len(rows))
         self.who[rows] = np.where(self._against[self.seat[rows]], drawn[:, self._team], partners[:, None])
+        self.games[rows] = _numbers(len(rows))
+        self._show(rows)
 
     def _legal(self, actions: np.ndarray) -> np.ndarray:
         """bool[num_envs]: whether the learner may play these."""
@@ -209,16 +227,59 @@ class Matches:
             rows = rows[(to_move[rows] != self.seat[rows]) & (to_move[rows] >= 0)]
             if not len(rows):
                 return
-            deciding = self.who[rows, to_move[rows]]
+            deciding, agents = self.who[rows, to_move[rows]], self.opponents.agents
             for number in np.unique(deciding):
-                self._decide(self.opponents.agents[number], rows[deciding == number])
+                self._decide(agents[number], rows[deciding == number])
 
     def _decide(self, who: Agent, rows: np.ndarray) -> None:
-        turn = self.batch.turn(rows, self.chance.integers(2**64, size=len(rows), dtype=np.uint64))
+        turn = self.batch.turn(rows, self._seeds(rows), self.games[rows])
         began = time.perf_counter()
         actions = ask(who, turn)
         self.thinking += time.perf_counter() - began
+        self._play(rows, actions)
+
+    def _seeds(self, rows: np.ndarray) -> np.ndarray:
+        return self.chance.integers(2**64, size=len(rows), dtype=np.uint64)
+
+    # ---- opponents that follow their games
+
+    def _play(self, rows: np.ndarray, actions: np.ndarray) -> None:
+        """Play `actions` in `rows` (int64[k] each), and show them."""
+        if not self._with("watch"):
+            self.batch.step_rows(rows, actions)
+            return
+        before, movers = self.batch.states[rows], self.batch.to_move[rows].astype(np.int64)
         self.batch.step_rows(rows, actions)
+        self._show(rows, (before, movers, actions))
+
+    def _show(self, rows: np.ndarray, step: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None) -> None:
+        """Show the games `rows` that go on to the opponents that watch; for `step` see `show_rows`."""
+        for number, who in self._with("watch").items():
+            mine = self._seats_of(number, rows)
+            if mine.any():
+                began = time.perf_counter()
+                show_rows(who, self.batch, rows, mine, self._seeds(rows), self.games[rows], step)
+                self.thinking += time.perf_counter() - began
+
+    def _tell(self, rows: np.ndarray, utilities: np.ndarray) -> None:
+        """The games `rows` that were under way are over: tell the opponents in them that listen. `utilities`:
+        float32[k, players]."""
+        scores = self.batch.states["scores"][rows, : self.players]
+        for number, who in self._with("over").items():
+            own = (self.games[rows] >= 0) & self._seats_of(number, rows).any(axis=1)
+            if own.any():
+                tell([who], self.games[rows[own]], scores[own], utilities[own])
+        self.games[rows] = -1
+
+    def _with(self, method: str) -> dict[int, Agent]:
+        """The opponents that have `method`, by number."""
+        return {number: who for number, who in self.opponents.agents.items() if hasattr(who, method)}
+
+    def _seats_of(self, number: int, rows: np.ndarray) -> np.ndarray:
+        """bool[k, players]: the seats of an opponent in `rows`."""
+        others = np.arange(self.players) != self.seat[rows][:, None]
+        found: np.ndarray = (self.who[rows] == number) & others
+        return found
 
     def _close(self, rows: np.ndarray) -> None:
         """Take the results of games that are over."""
@@ -228,6 +289,7 @@ class Matches:
         against = self._against[seats][:, self._first]  # each other team counts once
         points = (np.sign(mine[:, None] - utility[:, self._first]) + 1) / 2
         self.opponents.record(self.who[rows][:, self._first][against], points[against])
+        self._tell(rows, utility)
         self._end(rows, mine)
 
     def _end(self, rows: np.ndarray, rewards: np.ndarray) -> None:
@@ -244,6 +306,11 @@ class Matches:
         if self.again:
             self.batch.deal(rows)
             self._seat(rows)
+
+
+def _numbers(games: int) -> np.ndarray:
+    """int64[games], new numbers."""
+    return np.fromiter(islice(GAMES, games), np.int64)
 
 
 def turns_of_seats(team: np.ndarray) -> np.ndarray:

@@ -11,7 +11,6 @@ from pydantic import (
     ConfigDict,
     Field,
     NonNegativeInt,
-    PositiveFloat,
     PositiveInt,
     ValidationError,
     model_validator,
@@ -19,16 +18,11 @@ from pydantic import (
 
 from medianoche.agents.base import refuse_code
 from medianoche.agents.legacy import with_hidden
-from medianoche.agents.network import DEPTH_LIMIT, WIDTH_LIMIT
+from medianoche.agents.network import Explore, Scale, Share, Widths
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.files import PackName, Word
 
-Share = Annotated[float, Field(ge=0, le=1)]
-Widths = Annotated[
-    tuple[Annotated[PositiveInt, Field(le=WIDTH_LIMIT)], ...], Field(min_length=1, max_length=DEPTH_LIMIT)
-]
-"""Widths of a network's hidden layers."""
 KEY_LIMIT, VALUE_WIDTH = 3, 40
 """Of a line about differences: keys that are named, and characters of a value."""
 
@@ -38,9 +32,9 @@ class TrainingError(MedianocheError):
 
 
 class Settings(BaseModel):
-    """Base of all tables: unknown keys are refused."""
+    """Base of all tables: unknown keys, NaN and infinite numbers are refused."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class TrainingConfig(Settings):
@@ -119,8 +113,8 @@ class NetworkConfig(TrainingConfig):
     """Whether the network takes the heuristic's action as an input; its policy then begins near the heuristic."""
     sampling: bool = False
     """Whether the agent `net` samples from the policy; else it plays the most probable action."""
-    explore: PositiveFloat = 1.5  #: Weight of the policy in search, against the results of simulations
-    scale: PositiveFloat = 20.0  #: Margin of scores that counts as 1
+    explore: Explore = 1.5  #: Weight of the policy in search, against the results of simulations
+    scale: Scale = 20.0  #: Margin of scores that counts as 1
     evaluation: NetEvaluation = NetEvaluation()
 
     @model_validator(mode="before")

@@ -291,23 +291,22 @@ def ismcts_search(packs, states, samples, decisions, tree, method, first, last, 
         write_most_visited(nodes, i, decisions)
 
 
-def flat_monte_carlo(packs, states, samples, masks, seeds, actions, simulations, a, b):
-    """Flat Monte Carlo for rows a..b-1: equally many random rollouts after each legal action; the best mean wins."""
+def flat_monte_carlo(packs, states, samples, decisions, totals, simulations, first, last, a, b):
+    """Flat Monte Carlo for rows a..b-1: as many random rollouts after each legal action, `simulations` in all.
+
+    Adds the utilities of the rollouts first..last-1 of all to totals[i, action] (float64).
+    """
+    masks, seeds = decisions.masks, decisions.seeds
     mask = np.empty(masks.shape[1], np.uint64)
     for i in range(a, b):
         pack = packs[states[i].pack]
         player = states[i].to_move
         legal = count_bits(masks[i])
-        each = max(simulations // legal, 1)
-        best = -np.inf
+        stop = last // legal if last < simulations else max(simulations // legal, 1)
         for k in range(legal):
             action = nth_bit(masks[i], k)
-            total = 0.0
-            for number in range(each):
+            for number in range(first // legal, stop):
                 determinize_root(pack, states, i, samples, masks, mask, seeds, number)  # the same for every action
                 step(pack, samples[0], action, mask)
                 play_randomly(pack, samples[0], mask)
-                total += np.float64(samples[0].utility[player])
-            if total > best:
-                best = total
-                actions[i] = action
+                totals[i, action] += np.float64(samples[0].utility[player])

@@ -12,12 +12,11 @@ import numpy as np
 
 from medianoche import envs
 from medianoche.agents import Agent, agent, ask, tell
-from medianoche.agents.base import blamed
+from medianoche.agents.following import show_rows
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.play.replay import state_hash
-from medianoche.envs.core.play.views import VIEWS, Views
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -217,16 +216,11 @@ class Playing:
     ) -> None:
         """Show each agent with a method `watch` what its seats know in the games `rows` that go on, in which seats
         `movers` have just played `actions` (int64[k] each; -1: the games begin) in the states `before`."""
+        step = None if before is None else (before, movers, actions)
+        seeds = self.chance[rows] + self.decisions[rows].astype(np.uint64)
         for number, who in self._watchers.items():
-            places, seats = np.nonzero((self.seats[rows] == number) & ~self.batch.done[rows][:, None])
-            if not len(places):
-                continue
-            own, acted = rows[places], np.where(movers[places] == seats, actions[places], -1)
-            seeds = self.chance[own] + self.decisions[own].astype(np.uint64) + seats.astype(np.uint64) * VIEWS
             began = time.perf_counter()
-            with blamed(who.name):
-                steps = None if before is None else (before[places], actions[places])
-                who.watch(Views(self.batch, own, seats, acted, seeds, self.games[own], steps))
+            show_rows(who, self.batch, rows, self.seats[rows] == number, seeds, self.games[rows], step)
             self.agent_seconds[number] += time.perf_counter() - began
 
     def actions(self) -> np.ndarray:

@@ -19,10 +19,9 @@ from multiprocessing.reduction import ForkingPickler
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
-from medianoche.envs.core.errors import MedianocheError
+from medianoche.envs.core.errors import SIGNALS, MedianocheError
 
 THREADS = "MEDIANOCHE_THREADS"
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
 NOT_STARTED = (
     "a worker process failed while it imported the script that started it; a script that starts workers does so below "
     "`if __name__ == '__main__':`, since each worker imports it"
@@ -131,7 +130,7 @@ def _start() -> WorkerProcess:
 
 @contextmanager
 def _signals_held() -> Iterator[None]:
-    """Hold SIGINT and SIGTERM back while a process starts: one interrupted halfway would print an error. The new
+    """Hold SIGNALS back while a process starts: one interrupted halfway would print an error. The new
     process inherits the blocked signals and unblocks them when it has set its handlers."""
     if threading.current_thread() is not threading.main_thread():  # where Python handles no signals
         yield
@@ -166,8 +165,8 @@ def _end(worker: WorkerProcess) -> None:
 def _work(pipe: Connection) -> None:
     """Main function of a worker process: it uses one thread, ignores Ctrl-C and exits when its parent does."""
     os.environ[THREADS] = "1"
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for number in SIGNALS:  # the terminal sends them to all processes; the main process ends its workers
+        signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
     _mask(SIGNALS, "UNBLOCK")
     tasks: SimpleQueue[Task] = SimpleQueue()
 

@@ -16,6 +16,11 @@ LINE_LIMIT = 1000
 VALUE_LIMIT = 60
 """An error line shows at most so many characters of a value."""
 
+HANGUP = getattr(signal, "SIGHUP", None)
+"""A terminal was closed, or its connection was lost; Windows has no such signal."""
+SIGNALS = (signal.SIGINT, signal.SIGTERM, *([HANGUP] if HANGUP and signal.getsignal(HANGUP) != signal.SIG_IGN else []))
+"""Signals that ask a command to stop. `nohup` ignores HANGUP for the commands that it starts."""
+
 
 class MedianocheError(ValueError):
     """Base of all errors caused by the user's input; the message is one line, see `one_line`."""

@@ -12,7 +12,7 @@ from safetensors.numpy import save_file
 from medianoche import envs
 from medianoche.agents import AgentError, agent, ask, fingerprint, legacy
 from medianoche.agents.net import NetAgent
-from medianoche.agents.network import CACHE_LINE, FORMAT, NetHeader, Network, aligned, write_tensors
+from medianoche.agents.network import CACHE_LINE, NetHeader, Network, aligned, write_tensors
 from medianoche.agents.sampling import draw_actions, uniform
 from medianoche.benchmarks.exploit.kuhn import Kuhn
 from medianoche.envs.core.play.threads import Threads
@@ -364,36 +364,6 @@ def test_a_shipped_network_has_its_configuration_and_curve(file):
     assert file.stat().st_size <= 2_000_000
     assert file.with_suffix(".toml").is_file()
     assert file.with_suffix(".svg").is_file()
-
-
-def test_a_file_that_is_missing_or_damaged_is_refused(misty, file, tmp_path):
-    with pytest.raises(AgentError, match="does not exist"):
-        agent(f"net:{tmp_path / 'nowhere'}")
-    whole = file.read_bytes()
-    file.write_bytes(whole[:-7])
-    with pytest.raises(AgentError, match="is damaged"):
-        agent(f"net:{file}")
-    header = small(misty).header
-
-    def refused(words, about=header, **changes):
-        parts = {name: part.astype(np.float16) for name, part in small(misty).layers().items()} | changes
-        kept = {name: part for name, part in parts.items() if part is not None}
-        save_file(kept, file, {"format": FORMAT, "header": json.dumps(asdict(about))})
-        with pytest.raises(AgentError) as error:
-            agent(f"net:{file}")
-        assert words in str(error.value)
-        assert "\n" not in str(error.value)
-
-    refused("do not fit its header", hidden_1=None)
-    refused("do not fit its header", more=np.zeros(3, np.float16))
-    refused("do not fit its header", hidden_1_bias=np.zeros(12, np.int32))
-    refused("holds infinite numbers or NaN", hidden_1_bias=np.full(12, np.nan, np.float16))
-    refused("hidden layers of no units", replace(header, hidden=()))
-    refused("hidden layers of 4000000, 6 units", replace(header, hidden=(4_000_000, 6)))
-    refused("do not fit its header", replace(header, num_actions=54))
-    save_file({"x": np.zeros(1, np.float32)}, file, {"format": "another"})
-    with pytest.raises(AgentError, match="is not a network: its format is 'another'"):
-        agent(f"net:{file}")
 
 
 def test_a_network_of_another_game_or_version_is_refused(misty, four, file):

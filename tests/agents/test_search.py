@@ -1,9 +1,11 @@
+import signal
+
 import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.agents import AgentError, agent
-from medianoche.agents.search import FlatAgent, SearchAgent
+from medianoche.agents import AgentError, agent, search
+from medianoche.agents.search import FlatAgent, SearchAgent, root_of
 from medianoche.envs.core.play.threads import Threads
 
 FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
@@ -211,3 +213,41 @@ def test_a_wrong_number_of_threads_gets_one_line(given, monkeypatch):
         AgentError, match=f"MEDIANOCHE_THREADS='{given}' is not accepted; accepted: a number of threads"
     ):
         agent("ismcts:2")
+
+
+# ---- calls of compiled code
+
+
+@pytest.mark.parametrize("name", ["ismcts:100", "ismcts:40:greedy", "flat:200", "net:40", "mmd:8"])
+def test_results_do_not_depend_on_the_length_of_a_call(name, misty, monkeypatch):
+    turn = turn_at(misty, misty_positions())
+    expected = agent(name).act(turn)
+    for call in (16, 48):
+        monkeypatch.setattr(search, "CALL", call)
+        np.testing.assert_array_equal(agent(name).act(turn), expected)
+
+
+class AlarmError(Exception):
+    pass
+
+
+def test_a_signal_ends_a_long_search_in_all_threads(four):
+    """Between two calls of compiled code, long before all simulations."""
+    turn, count = turn_at(four, [four.new()] * 2), 1_000_000
+    who = SearchAgent(str(count), threads=2)
+    SearchAgent("1").act(turn)  # compiles
+
+    def ring(_number, _frame):
+        raise AlarmError
+
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        with pytest.raises(AlarmError):
+            who.act(turn)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    who.threads._pool.shutdown(wait=True)
+    for nodes, _ in who._trees:
+        assert 0 < root_of(nodes)[1]["visits"].sum() < count

@@ -5,7 +5,6 @@ import re
 import sqlite3
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numba
@@ -18,14 +17,12 @@ from medianoche.agents import entries
 from medianoche.benchmarks.tournament.run import run_tournament
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.store import FILE
-from medianoche.cli import bars
 from medianoche.cli.app import app
 from medianoche.cli.common import (
     as_compiled,
     fill_bare,
     new_console,
     options_from,
-    progress_bar,
     split_lists,
 )
 from medianoche.envs.core.content.source import pack_source
@@ -189,19 +186,6 @@ def test_the_demo_plays_what_is_compiled_while_others_are(tmp_path, monkeypatch)
     assert {first, *(spec.name for spec in ready)} == set(envs.names())
 
 
-def test_where_the_output_is_no_terminal_lines_tell_of_progress(monkeypatch):
-    monkeypatch.setattr(bars, "EVERY", 0.01)
-    console = new_console()
-    console.file = io.StringIO()
-    with progress_bar(console) as bar:
-        bar.add_task("misty", total=9, completed=4)
-        bar.add_task("later", total=9, start=False)
-        until = time.monotonic() + 20
-        while not console.file.getvalue().endswith("\n") and time.monotonic() < until:
-            time.sleep(0.01)
-        assert set(console.file.getvalue().splitlines()) == {"misty 4/9"}
-
-
 @pytest.mark.parametrize(("wish", "colours"), [("", True), ("1", False)])
 def test_a_terminal_has_colours_unless_no_color_is_set(monkeypatch, wish, colours):
     for name, value in {"TERM": "xterm-256color", "FORCE_COLOR": "1", "NO_COLOR": wish}.items():
@@ -210,14 +194,6 @@ def test_a_terminal_has_colours_unless_no_color_is_set(monkeypatch, wish, colour
     console.file = io.StringIO()
     console.print("your turn", style="bold yellow")
     assert ("33m" in console.file.getvalue()) is colours
-
-
-def test_a_bar_that_had_nothing_to_show_leaves_nothing():
-    console = new_console()
-    console.file = io.StringIO()
-    with progress_bar(console):
-        pass
-    assert not console.file.getvalue()
 
 
 @pytest.mark.parametrize(

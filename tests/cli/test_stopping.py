@@ -90,7 +90,7 @@ def test_what_fails_for_a_signal_is_stopped(ending, environment):
     assert ran.stderr == "stopped: the same command starts again\n"
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("moment", ["at the start", "among workers", "in play"])
 def test_a_signal_is_answered_in_one_line(number, moment, environment, tmp_path):
     words = ["tournament", YARDSTICK, "--games", "1000000", "--workers", "2", "--out", str(tmp_path / "out")]
@@ -130,7 +130,7 @@ def reached(moment, pid, folder):
 
 @pytest.mark.parametrize("words", [["--version"], ["games"], ["check", YARDSTICK], ["warmup", YARDSTICK]])
 @pytest.mark.parametrize(
-    ("number", "delay"), [(signal.SIGINT, 0), (signal.SIGTERM, 0.1), (signal.SIGINT, 0.3), (signal.SIGTERM, 0.7)]
+    ("number", "delay"), [(signal.SIGINT, 0), (signal.SIGTERM, 0.1), (signal.SIGHUP, 0.3), (signal.SIGTERM, 0.7)]
 )
 def test_a_signal_at_any_moment_prints_no_traceback(words, number, delay, environment):
     process = subprocess.Popen(
@@ -158,3 +158,37 @@ def answers(pid):
     except ProcessLookupError:
         return False
     return bool(caught) and bool(int(caught[1], 16) >> (signal.SIGTERM - 1) & 1)
+
+
+def test_a_training_whose_terminal_is_closed_keeps_its_checkpoint(environment, tmp_path):
+    """As when a connection is lost: a signal comes, and nothing can be written to the terminal any more."""
+    master, terminal = os.openpty()
+    out, said = tmp_path / "out", tmp_path / "said"
+    words = ["train", "tests.toys.nim:Nim", "--minutes", "60", "--out", str(out)]
+    script = (
+        "import os, fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); from medianoche.cli.main import main; main()"
+    )
+    with said.open("wb") as err:
+        process = subprocess.Popen(
+            [sys.executable, "-c", script, *words],
+            env=environment,
+            stdin=terminal,
+            stdout=terminal,
+            stderr=err,
+            start_new_session=True,
+        )
+    os.close(terminal)
+    soon((out / "checkpoint.safetensors").exists, every=0.05)
+    os.close(master)
+    assert process.wait(LONG) == 130
+    assert said.read_text() == f"stopped: the same command goes on from the checkpoint in {out}\n"
+
+
+def test_nohup_keeps_a_command_running_when_the_terminal_is_closed(environment):
+    script = (
+        "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "from medianoche.cli.stopping import answer_signals, stop\n"
+        "answer_signals(stop); signal.raise_signal(signal.SIGHUP); print('goes on')"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
+    assert (ran.stdout, ran.returncode) == ("goes on\n", 0)

@@ -1,10 +1,14 @@
-"""Tournaments and trainings in several processes, disturbed by signals at random moments and then run again.
+"""All long commands, disturbed by signals at random moments and then run again.
 
 python -m tests.soak.kills [--quick] [--seed N]
 
 The results must equal those of an undisturbed run, no process may be left, and a stopped command says so in one line.
+Of a training with torch and of a sweep less is promised: it ends, with everything that an undisturbed one leaves.
 """
 
+import csv
+import importlib.util
+import json
 import os
 import random
 import re
@@ -14,18 +18,28 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import pairwise
 from pathlib import Path
 
 from medianoche.agents import bots
+from medianoche.agents.network import Network
+from medianoche.benchmarks.studies.sweep import TABLE
 from medianoche.benchmarks.tournament.store import FILE
 from medianoche.training import checkpoint
 from medianoche.training.compiled.config import NetConfig
+from medianoche.training.settings import TrainingError
+from medianoche.training.torch.ppo_config import PPOConfig
+from medianoche.training.torch.sb3_config import SB3Config
 from tests.soak.options import options_of
-from tests.training.conftest import YARDSTICK
+from tests.training.conftest import NIM, YARDSTICK
 
 MARK, OUT = "MEDIANOCHE_SOAK", "out"
 BOT = f"exec:sh -c 'setsid sleep 600 & exec {sys.executable} -IS {Path(bots.__path__[0]) / 'bot.py'}'"
-TOURNAMENT = ["tournament", YARDSTICK, "--agents", "random", "ismcts:100", BOT, "--games", "600", "--shard", "4"]
+TWO = ["--workers", "2"]
+TOURNAMENT = ["tournament", YARDSTICK, "--agents", "random", "ismcts:100", BOT, "--games", "600", "--shard", "4", *TWO]
+RATE = ["rate", "ismcts:20", "misty", "--against", "random", "greedy", "--games", "600", "--width", "1", *TWO]
+PLAYTEST = ["playtest", NIM, "--agents", "random", "greedy", "--games", "4000"]
+EXPLOIT = ["exploit", "kuhn", "--victim", "random", "--attackers", "scratch", "--budget", "300000", "--deals", "2000"]
 TABLES = ("tournament", "games", "replays", "forfeits")
 STAGES = [
     {"kind": "imitation", "rounds": 3, "games": 64},
@@ -33,17 +47,49 @@ STAGES = [
     {"kind": "expert", "rounds": 3, "games": 32, "simulations": 16},
 ]
 MEASURED = {"every": 1.0, "games": 10, "simulations": 8, "final_games": 20}
+TORCH = {"rows": 64, "steps": 16, "decisions": 60_000, "every": 5, "snapshots": 0.3, "evaluation": MEASURED}
+SB3 = {"rows": 64, "steps": 16, "batch_size": 256}
+PPO = {"decisions": 30_000, "ppo": SB3, "league": {"every": 3, "keep": 2}, "evaluation": MEASURED}
+SWEEP = 'trials = 3\ngames = 40\n[ranges]\n"stages.0.learning_rate" = [1e-4, 1e-3, 1e-2]\n'
+TRIAL = {"game": "misty", "hidden": (16, 8), "threads": 1, "stages": [{**STAGES[1], "rounds": 20}]}
+TIMED = ("seconds", "cpu", "measuring", "speed_before")
 TIMES = re.compile(r', "(decisions_per_second|cpu_seconds)": [\d.]+')
 LINE = re.compile(r"stopped.* the same command .*")
-HOWS = ("kill", "stop and go on", "terminate", "interrupt", "interrupt twice quickly", "interrupt twice slowly")
+HOWS = (
+    "kill",
+    "stop and go on",
+    "terminate",
+    "hang up",
+    "interrupt",
+    "interrupt twice quickly",
+    "interrupt twice slowly",
+)
 
 
 def commands(folder):
     """(name, words of the command, function that reads the results in a folder) of each run."""
-    config = NetConfig.of("soak", {"game": YARDSTICK, "hidden": (16, 8), "stages": STAGES, "evaluation": MEASURED})
-    (folder / "small.toml").write_text(config.to_toml(), encoding="utf-8")
-    train = ["train", YARDSTICK, "--config", str(folder / "small.toml")]
-    return [("tournament", TOURNAMENT, games), ("train", train, training)]
+    small = {"game": YARDSTICK, "hidden": (16, 8)}
+    configs = {
+        "net": NetConfig.of("soak", {**small, "stages": STAGES, "evaluation": MEASURED}),
+        "torch": PPOConfig.of("soak", {**small, "game": "kuhn", **TORCH}),
+        "ppo": SB3Config.of("soak", {**small, **PPO}),
+        "trial": NetConfig.of("soak", TRIAL),
+    }
+    files = {name: str(folder / f"{name}.toml") for name in (*configs, "sweep")}
+    for name, config in configs.items():
+        Path(files[name]).write_text(config.to_toml(), encoding="utf-8")
+    Path(files["sweep"]).write_text(SWEEP, encoding="utf-8")
+    found = [
+        ("tournament", TOURNAMENT, games, ""),
+        ("train", ["train", YARDSTICK, "--config", files["net"], *TWO], training, ""),
+        ("torch", ["train", "kuhn", "--learner", "torch", "--config", files["torch"]], trained, "torch"),
+        ("ppo", ["train", YARDSTICK, "--learner", "ppo", "--config", files["ppo"]], training, "sb3_contrib"),
+        ("sweep", ["sweep", "misty", files["sweep"], "--config", files["trial"]], trials, "optuna"),
+        ("rate", RATE, games, ""),
+        ("playtest", PLAYTEST, lambda out: json.loads((out / "playtest.json").read_text(encoding="utf-8")), ""),
+        ("exploit", EXPLOIT, attack, ""),
+    ]
+    return [run for *run, needed in found if not needed or importlib.util.find_spec(needed)]
 
 
 def games(folder):
@@ -55,7 +101,7 @@ def games(folder):
 def training(folder):
     """The files of a training, without times."""
     arrays, state = checkpoint.load(folder)
-    del state["seconds"], state["cpu"]
+    state = {name: value for name, value in state.items() if name not in TIMED}
     log = re.sub(TIMES, "", (folder / "log.jsonl").read_text(encoding="utf-8"))
     policies = {file.name: file.read_bytes() for file in folder.glob("policies/*")}
     final = [games(file.parent) for file in folder.glob(f"tournaments/*/{FILE}")]
@@ -63,11 +109,40 @@ def training(folder):
     return {name: value.tobytes() for name, value in arrays.items()}, state, log, policies, final, best
 
 
+def trained(folder):
+    """What is promised of every training: it has ended, its log goes forward, and its networks can be read."""
+    config, (_, state) = PPOConfig.read(folder / checkpoint.CONFIG), checkpoint.load(folder)
+    lines = (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()
+    rounds = [line["decisions"] for line in map(json.loads, lines) if "policy" in line]
+    networks = [Network.load(file).header.decisions for file in sorted(folder.glob("policies/*"))]
+    last = [games(file.parent) for file in folder.glob(f"tournaments/*/{FILE}")]
+    forward = all(a < b for a, b in pairwise(rounds))
+    return config.finished(state), forward, len(networks), [len(table) for tables in last for table in tables]
+
+
+def trials(folder):
+    """The trials of a sweep, and whether the training of each has ended."""
+    with (folder / TABLE).open(encoding="utf-8", newline="") as table:
+        numbers = [int(row["trial"]) for row in csv.DictReader(table)]
+    places = [folder / f"trial-{number:03}" for number in numbers]
+    found = [(NetConfig.read(place / checkpoint.CONFIG), checkpoint.load(place)[1]) for place in places]
+    return numbers, [config.finished(state) for config, state in found]
+
+
+def attack(folder):
+    """The attackers of an exploitability bound, and what was measured."""
+    found = {}
+    for file in folder.glob(f"*/**/{checkpoint.FILE}"):
+        arrays, state = checkpoint.load(file.parent)
+        found[file.relative_to(folder)] = {name: value.tobytes() for name, value in arrays.items()}, state
+    return found
+
+
 def start(words, folder, mark):
     """Start the command with its results in `folder`, in a process session of its own, as a terminal does."""
     folder.mkdir(exist_ok=True)
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), MARK: mark}
-    command = [sys.executable, "-m", "medianoche", *words, "--workers", "2", "--out", OUT]
+    command = [sys.executable, "-m", "medianoche", *words, "--out", OUT]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     return subprocess.Popen(command, env=environment, cwd=folder, start_new_session=True, **pipes)
 
@@ -105,6 +180,8 @@ def disturb(process, how, draw):
         whose(process.pid, signal.SIGCONT)
     elif how == "terminate":
         process.terminate()
+    elif how == "hang up":
+        os.killpg(process.pid, signal.SIGHUP)
     else:
         os.killpg(process.pid, signal.SIGINT)
         if "twice" in how:
@@ -116,7 +193,7 @@ def is_complete(read, folder, right):
     """Whether all results are in the folder; the command then only writes pages and ends."""
     try:
         return read(folder) == right
-    except (OSError, TypeError, LookupError, ValueError, sqlite3.Error):
+    except (OSError, TypeError, LookupError, ValueError, TrainingError, sqlite3.Error):
         return False
 
 
@@ -161,20 +238,30 @@ def trial(words, read, right, span, folder, draw):
     return done, wrong
 
 
-def main(minutes=5.0, seed=0):
+def undisturbed(words, read, folder):
+    """The results of an undisturbed run, and how long it takes; the first one compiles."""
+    start(words, folder / "warm", "warm").communicate()
+    began = time.monotonic()
+    out, err = start(words, folder / "straight", "straight").communicate()
+    try:
+        return read(folder / "straight" / OUT), time.monotonic() - began
+    except (OSError, TypeError) as error:
+        raise RuntimeError(f"the undisturbed command left no results: {out}{err}") from error
+
+
+def main(minutes=20.0, seed=0):
     """Run trials for so many minutes; returns the number of trials with faults."""
     draw, until, tried, found = random.Random(seed), time.monotonic() + 60 * minutes, 0, 0
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        plans = []
-        for what, words, read in commands(folder):
-            start(words, folder / "warm", "warm").communicate()  # compiles
-            began = time.monotonic()
-            start(words, folder / what, what).communicate()
-            plans.append((what, words, read, read(folder / what / OUT), time.monotonic() - began))
+        folder, known = Path(name), {}
+        plans = commands(folder)
+        draw.shuffle(plans)
         while time.monotonic() < until:
-            what, words, read, right, span = plans[tried % len(plans)]
-            done, wrong = trial(words, read, right, span, folder / f"{what}-{tried}", draw)
+            what, words, read = plans[tried % len(plans)]
+            if what not in known:
+                (folder / what).mkdir()
+                known[what] = undisturbed(words, read, folder / what)
+            done, wrong = trial(words, read, *known[what], folder / f"{what}-{tried}", draw)
             tried, found = tried + 1, found + bool(wrong)
             print(f"{what}: {', '.join(done)}: {'; '.join(wrong) or 'right'}", flush=True)
     print(f"soak kills: tried {tried} disturbed runs, found {found} faults")
@@ -182,5 +269,5 @@ def main(minutes=5.0, seed=0):
 
 
 if __name__ == "__main__":
-    given = options_of(__doc__, "two minutes instead of five")
-    sys.exit(main(2.0 if given.quick else 5.0, given.seed) > 0)
+    given = options_of(__doc__, "four minutes instead of twenty")
+    sys.exit(main(4.0 if given.quick else 20.0, given.seed) > 0)

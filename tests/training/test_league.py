@@ -7,6 +7,7 @@ from medianoche import envs
 from medianoche.agents import AgentError
 from medianoche.agents.network import NetHeader, Network
 from medianoche.training.league import League
+from medianoche.training.matches import Matches
 from medianoche.training.torch.sb3_config import LeagueSettings
 from tests.training.conftest import YARDSTICK
 
@@ -59,12 +60,64 @@ def test_saved_and_restored_it_is_the_same():
     for seed in range(3):
         league.add_snapshot(f"at {seed}", network(seed))
         league.record(np.array([0, 1, 3]), np.array([1.0, 0.5, 0.0]))
+    league.update(network(9))
     other = League(LeagueSettings(keep=2), network())
-    other.restore(*league.save())
+    other.restore(*league.save(), network())
+    assert other.agents.keys() == league.agents.keys()
     assert shares(other) == shares(league)
     assert other.win_rates() == league.win_rates()
     for mine, its in zip(league.members[3:], other.members[3:], strict=True):
         np.testing.assert_array_equal(mine.network.parameters, its.network.parameters)
+
+
+def test_a_checkpoint_of_0_3_is_read():
+    league = League(LeagueSettings(keep=2), network())
+    names = ("latest", "greedy", "random", "a")
+    members = [{"name": name, "games": place, "points": 0} for place, name in enumerate(names)]
+    league.restore({"0": network(5).parameters}, members, network())
+    assert sorted(league.agents) == [0, 1, 2, 3]
+    assert league.members[3].games == 3
+    np.testing.assert_array_equal(league.members[3].network.parameters, network(5).parameters)
+    league.add_snapshot("b", network(6))
+    assert sorted(league.agents) == [0, 1, 2, 3, 4]
+
+
+def test_games_are_played_to_their_end_against_the_network_they_began_with(monkeypatch):
+    """The network of every step is another one, and one snapshot makes room for the next in mid-game."""
+    league = League(LeagueSettings(latest=1, snapshots=1, agents={}, keep=1), network())
+    matches, played, decide, seat = Matches(envs.game(YARDSTICK), 24, league), {}, Matches._decide, Matches._seat
+    begun = np.zeros(24, int)
+
+    def decided(self, who, rows):
+        for row in rows:
+            played.setdefault((row, begun[row]), set()).add(who)
+        decide(self, who, rows)
+
+    def seated(self, rows):
+        begun[rows] += 1
+        seat(self, rows)
+
+    monkeypatch.setattr(Matches, "_decide", decided)
+    monkeypatch.setattr(Matches, "_seat", seated)
+    matches.reset()
+    for step in range(60):
+        league.update(network(step))
+        if step % 2:
+            league.add_snapshot(str(step), network(step))
+        matches.step(matches.action_mask.argmax(axis=1))
+    crossed = [game for game, agents in played.items() if len(agents) > 1]
+    assert not crossed, f"{len(crossed)} of {len(played)} games were played against several networks"
+    league.retire({int(number) for number in np.unique(matches.who)})
+    assert len(league.former) <= matches.who.size
+
+
+def test_a_game_counts_for_the_network_it_began_with():
+    league = League(LeagueSettings(agents={}, keep=1), network())
+    league.add_snapshot("first", network())
+    (first,) = league.agents.keys() - {0}
+    league.add_snapshot("second", network())
+    league.record(np.full(50, first), np.zeros(50))
+    assert [(member.name, member.games) for member in league.members] == [("latest", 0), ("second", 0)]
 
 
 def test_an_unknown_agent_is_refused():

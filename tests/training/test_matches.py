@@ -5,8 +5,10 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents import agent
+from medianoche.agents.mmd import MmdAgent
 from medianoche.agents.network import NetHeader, Network
 from medianoche.envs.core.errors import IllegalActionError, OptionError
+from medianoche.training.compiled import rollouts
 from medianoche.training.league import FixedOpponents, League
 from medianoche.training.matches import Matches, turns_of_seats
 from medianoche.training.settings import TrainingError
@@ -17,7 +19,7 @@ class Recorder:
     """Opponents that remember the results they are told."""
 
     def __init__(self, *names):
-        self.agents = [agent(name) for name in names]
+        self.agents = {number: agent(name) for number, name in enumerate(names)}
         self.results = []
 
     def draw(self, chance, count):
@@ -111,6 +113,98 @@ def test_saved_and_restored_it_goes_on_as_it_would_have(misty):
         np.testing.assert_array_equal(here.observation, there.observation)
         np.testing.assert_array_equal(here.rewards, there.rewards)
         np.testing.assert_array_equal(here.final_return, there.final_return)
+
+
+class Follower:
+    """Plays at random, and notes what it is shown and told."""
+
+    name = "follower"
+
+    def __init__(self):
+        self.shown, self.decided, self.results = {}, {}, {}
+
+    def watch(self, views):
+        for game, seat, acted, events in zip(views.games, views.seats, views.acted, views.events(), strict=True):
+            self.shown.setdefault((game, seat), []).append((int(acted), bool(events)))
+
+    def act(self, turn):
+        actions = turn.random_actions()
+        for game, seat, action in zip(turn.games, turn.seats, actions, strict=True):
+            assert (game, seat) in self.shown, "asked in a game that it was not shown"
+            self.decided.setdefault((game, seat), []).append(int(action))
+        return actions
+
+    def over(self, games, scores, utilities):
+        for game, utility in zip(games.tolist(), utilities.tolist(), strict=True):
+            assert game not in self.results
+            self.results[game] = utility
+
+
+def following(game, num_envs, **arguments):
+    opponents = Recorder()
+    opponents.agents = {0: agent("random"), 1: Follower()}
+    return Matches(game, num_envs, opponents, **arguments), opponents.agents[1]
+
+
+def test_opponents_that_follow_a_game_are_shown_all_of_it_and_told_its_result(misty):
+    matches, follower = following(misty, 12, num_players=3, variant="introductory", rounds_to_win=1)
+    matches.reset(3)
+    done = sum(now.done.sum() for now in play(matches, 60))
+    assert done > 20
+    assert follower.results.keys() <= {game for game, _ in follower.shown}
+    ended = [place for place in follower.shown if place[0] in follower.results]
+    assert len(ended) > 20
+    for place in ended:
+        own = [acted for acted, _ in follower.shown[place] if acted >= 0]
+        last = follower.decided.get(place, [])
+        assert own in (last, last[:-1])  # the end of a game is told, not shown
+        assert follower.shown[place][0] == (-1, False)  # its beginning
+        assert [events for _, events in follower.shown[place][1:]].count(True) > 0
+    assert {game for game, _ in follower.shown} - set(follower.results) <= set(matches.games.tolist())
+
+
+def test_games_that_are_given_up_and_forfeited_ones_are_told(four):
+    matches, follower = following(four, 4, illegal="terminate", seat=0)
+    matches.opponents.agents = {0: follower}
+    matches.reset()
+    first = matches.games.tolist()
+    matches.step([0, 9, 0, 0])
+    assert follower.results == {first[1]: [-1.0, 1.0]}
+    matches.deal(np.array([2]))
+    assert follower.results[first[2]] == [0.0, 0.0]
+    matches.reset()
+    assert len(follower.results) == 6
+    assert not set(matches.games.tolist()) & set(follower.results)
+
+
+def test_an_imitated_agent_follows_its_games_too(misty):
+    network, teacher = Network.new(NetHeader.made_for(misty, hidden=(8,))), Follower()
+    supervise = rollouts.imitate_agent(teacher, agent("random"), 0.5)
+    chance = np.random.default_rng(1)
+    rollouts.play_supervised(misty, 2, "standard", {}, 4, chance, supervise, network, 0.0, teacher)
+    assert sorted(teacher.results) == [0, 1, 2, 3]
+    assert all(len(teacher.shown[game, 0]) == len(teacher.shown[game, 1]) > 5 for game in range(4))
+
+
+def test_mmd_is_the_agent_that_it_is_in_a_tournament(misty):
+    """Its worlds follow the game, so that none is dealt at its decision."""
+    network = Network.new(NetHeader.made_for(misty, hidden=(8,)))
+    opponents = Recorder()
+    opponents.agents = {0: MmdAgent("4", network=network, threads=1)}
+    matches, dealt = Matches(misty, 4, opponents, num_players=2), []
+    worlds_of = opponents.agents[0]._worlds_of
+
+    def watched(turn):
+        places = zip(turn.games.tolist(), turn.seats.tolist(), strict=True)
+        dealt.extend(place not in opponents.agents[0]._worlds for place in places)
+        return worlds_of(turn)
+
+    opponents.agents[0]._worlds_of = watched
+    matches.reset()
+    list(play(matches, 8))
+    assert dealt
+    assert not any(dealt)
+    assert {game for game, _ in opponents.agents[0]._worlds} <= set(matches.games.tolist())
 
 
 def test_an_illegal_action_changes_nothing_or_loses_the_game(four):

@@ -208,18 +208,22 @@ def test_the_bar_counts_the_stage_that_goes_on(monkeypatch):
         TrainingProgress("self-play", 7, 9, 1_200_000, 3456.0, {}),
         TrainingProgress("self-play", 8, 9, 1_300_000, 3456.0, {"greedy": Rate(0.5, 0.2, 0.8, 10)}, (2, 3), 90.0),
         TrainingProgress("self-play", 0, 0, 1_400_000, 0.0, {}),
+        TrainingProgress("self-play", 0, 0, 0, 0.0, {}),
         TrainingProgress("trained", 2, 2, 1_400_000, 0.0, {}),
     ]
     expected = [
         "self-play 7/9 1.20 M decisions, 3,456/s",
-        "self-play (2 of 3) 8/9 1.30 M decisions, 3,456/s, greedy 50%, all done at 12:30",
+        "self-play (2 of 3) 8/9 1.30 M decisions, 3,456/s, greedy 50%, training ends at about 12:30",
         "self-play 0/? 1.40 M decisions",
+        "self-play 0/? in the first round, which compiles the learner",
         "trained 2/2 1.40 M decisions",
     ]
     bar = training_bar(new_console())
     for progress, line in zip(reports, expected, strict=True):
         show_net(bar, progress)
         assert bar.lines() == [line]
+    show_net(bar, reports[1]._replace(minutes_left=0.0))
+    assert "ends at" not in bar.lines()[0]  # no moment that is over
 
 
 def test_a_killed_process_goes_on_exactly(tmp_path):
@@ -396,17 +400,16 @@ def test_a_wrong_configuration_is_answered_with_one_line(text, words, tmp_path):
     assert words in refusal(NetConfig.read, text, tmp_path)
 
 
-@pytest.mark.parametrize("every", [0.0, 60.0])
-def test_what_is_stopped_says_what_is_kept(every, tmp_path, monkeypatch):
-    monkeypatch.setattr("medianoche.training.checkpoint.SAVE_EVERY", every)
-    report = stop_after(4, Stopped)
+@pytest.mark.parametrize("reports", [1, 2])  # before the first round, and after it
+def test_what_is_stopped_says_what_is_kept(reports, tmp_path, monkeypatch):
+    report = stop_after(reports, Stopped)
     monkeypatch.setattr("medianoche.cli.train.show_net", lambda bar, progress: report(progress))
     config = tmp_path / "small.toml"
     config.write_text(config_of(SELF_PLAY).to_toml())
     with pytest.raises(Stopped) as stop:
         CliRunner().invoke(app, ["train", NIM, "--config", str(config), "--out", str(tmp_path)])
     kept = f"the same command goes on from the checkpoint in {tmp_path}"
-    assert str(stop.value) == ("nothing is kept yet; the same command starts again" if every else kept)
+    assert str(stop.value) == ("nothing is kept yet; the same command starts again" if reports == 1 else kept)
 
 
 def test_a_killed_actor_costs_its_games_and_nothing_else(tmp_path, monkeypatch):

@@ -21,6 +21,7 @@ from medianoche.envs import game as game_of  # noqa: E402
 from medianoche.envs.core.play.device_batch import DeviceBatch  # noqa: E402
 from medianoche.training.torch.ppo import (  # noqa: E402
     LOSSES,
+    Part,
     PlayedStep,
     SelfPlayRun,
     final_values,
@@ -28,6 +29,7 @@ from medianoche.training.torch.ppo import (  # noqa: E402
     train,
 )
 from tests.envs.core.emulated import EmulatedDriver  # noqa: E402
+from tests.training.conftest import YARDSTICK  # noqa: E402
 
 torch.set_num_threads(1)  # more of them wait for each other where cores are busy
 TABLES = {"game": "kuhn", "hidden": (16, 8), "margin": 0.0, "scale": 1.0, "rows": 64, "steps": 16, "batch_size": 512}
@@ -98,6 +100,40 @@ def test_a_training_that_was_stopped_goes_on(tmp_path):
     before = again.decisions
     again.round()
     assert again.decisions > before
+
+
+def test_a_game_is_played_to_its_end_against_the_network_it_began_with(tmp_path, monkeypatch):
+    """The network of each round prefers another column, so the moves of a former one say which it is. Rounds of two
+    decisions cut every game; with three discs of each player no column is full."""
+
+    def learn(run, learned):
+        with torch.no_grad():
+            for layer in run.network.parameters():
+                layer.zero_()
+            run.network.layers["policy_bias"][:, run.rounds % 7] = 60.0
+        return {}
+
+    columns, step = {}, Part.step
+
+    def recorded(part):
+        games = part.__dict__.setdefault("games", np.zeros(len(part.numbers), np.int64))
+        for row in np.flatnonzero(~part.asked.mine.numpy()):
+            columns.setdefault((part.number, row, games[row]), []).append(int(part.asked.actions[row]))
+        step(part)
+        games += part.steps[-1].over.numpy()
+
+    monkeypatch.setattr(SelfPlayRun, "learn", learn)
+    monkeypatch.setattr(Part, "step", recorded)
+    run = SelfPlayRun(config_of(game=YARDSTICK, rows=32, steps=2, snapshots=1.0, every=1, keep=5), tmp_path)
+    for number, part in enumerate(run.parts):
+        part.number = number
+    for _ in range(40):
+        run.round()
+    assert len(columns) > 60
+    crossed = [game for game, chosen in columns.items() if len(set(chosen[:3])) > 1]
+    assert not crossed, f"{len(crossed)} of {len(columns)} games were played against several networks"
+    assert len({chosen[0] for chosen in columns.values()}) > 3
+    assert len(run.snapshots) <= 5 + len(run.parts) * len(run.parts[0].numbers)
 
 
 def test_rounds_of_one_decision_and_of_none_keep_the_weights_finite(tmp_path):

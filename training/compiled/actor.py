@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from medianoche import envs
-from medianoche.agents import agent
+from medianoche.agents import Agent, agent
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import NetHeader, Network, aligned
 from medianoche.training.compiled import rollouts
@@ -86,15 +86,17 @@ class Actor:
         self.network.parameters = aligned(part.parameters)
         if isinstance(stage, SelfPlayStage):
             return self._play(stage, players, chance, part)
+        teacher: Agent | None = None
         if isinstance(stage, ImitationStage):
-            share = stage.student if part.round else 0.0
-            supervise, found = rollouts.imitate_agent(agent(stage.agent), self._agent("sample"), share), 0.0
+            teacher, share = agent(stage.agent), stage.student if part.round else 0.0
+            supervise, found = rollouts.imitate_agent(teacher, self._agent("sample"), share), 0.0
         else:
             searcher, quick = self._agent(str(stage.simulations)), self._agent(str(stage.quick))
             supervise, found = rollouts.learn_from_search(searcher, quick, stage.taught), stage.found
         games = -(-stage.games // (part.of * self.threads))
         played = (self.game, players, self.config.pack, self.config.options, games)
-        return [rollouts.play_supervised(*played, chance, supervise, self.network, found) for _ in range(self.threads)]
+        given = (chance, supervise, self.network, found, teacher)
+        return [rollouts.play_supervised(*played, *given) for _ in range(self.threads)]
 
     def _play(
         self, stage: SelfPlayStage, players: int, chance: np.random.Generator, part: RoundPart

@@ -7,9 +7,10 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt, model_validator
 
+from medianoche.agents.network import Share
 from medianoche.envs.core import files
 from medianoche.envs.core.files import Word
-from medianoche.training.settings import NetworkConfig, Settings, Share, TrainingError, differing
+from medianoche.training.settings import NetworkConfig, Settings, TrainingError, differing
 
 
 class Stage(Settings):

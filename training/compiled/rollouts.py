@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from medianoche.agents import ask
+from medianoche.agents import ask, tell
+from medianoche.agents.following import show_rows
 from medianoche.agents.sampling import draw_actions
 from medianoche.envs.core.play.threads import Threads
 from medianoche.training.compiled.kernels.transitions import LEARNER, SelfPlayRules, Transitions
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from medianoche.agents.net import NetAgent
     from medianoche.agents.network import NetHeader, Network
     from medianoche.envs.core.game import Game
+    from medianoche.envs.core.play.batch import Batch
     from medianoche.envs.core.play.turn import Turn
 
 ENTRIES_PER_OBSERVATION = 512
@@ -226,6 +228,7 @@ def play_supervised(
     supervise: Supervise,
     network: Network,
     found: float,
+    teacher: Agent | None = None,
 ) -> Transitions:
     """Play `games` in parallel to their ends, the actions and policy targets chosen by `supervise`.
 
@@ -236,22 +239,45 @@ def play_supervised(
         supervise: see Supervise.
         network: the network that will learn; it says what is observed.
         found: weight of a search's value in the value target, against the result of the game.
+        teacher: the agent that `supervise` asks in all seats; if it follows games, it is shown these.
     """
     teams, roles = np.array(game.teams(num_players)), np.array(game.roles(num_players), np.int8)
     seeds = chance.integers(2**64, size=games, dtype=np.uint64)
     batch = game.batch(games, num_players=num_players, seeds=seeds, pack=pack, autoreset=False, **options)
     steps: list[tuple[np.ndarray, ...]] = []
+    _show(teacher, batch, chance, np.arange(games))
     while (rows := np.flatnonzero(~batch.done)).size:
         turn = batch.turn(rows, chance.integers(2**64, size=rows.size, dtype=np.uint64), rows)
         actions, targets, weights, found_values = supervise(turn, chance)
         steps.append((*_columns_of(turn, network, targets), rows, turn.seats, weights, found_values))
+        before, movers = batch.states[rows], turn.seats
         batch.step_rows(rows, actions)
-    indices, values, entries, legal, targets, legals, rows, seats, weights, found_values = (
-        np.concatenate(column) for column in zip(*steps, strict=True)
-    )
+        _show(teacher, batch, chance, rows, (before, movers, actions))
+    tell([teacher], np.arange(games), batch.scores[:, :num_players], batch.states["utility"][:, :num_players])
+    *columns, found_values = (np.concatenate(column) for column in zip(*steps, strict=True))
+    rows, seats = columns[6:8]
     value_targets = outcomes(batch.states["utility"], batch.states["scores"], teams, network.header)[rows, seats]
     known = ~np.isnan(found_values)
     value_targets[known, 0] = (1 - found) * value_targets[known, 0] + found * found_values[known]
+    return _supervised(columns, roles, value_targets)
+
+
+def _show(
+    teacher: Agent | None,
+    batch: Batch,
+    chance: np.random.Generator,
+    rows: np.ndarray,
+    step: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None,
+) -> None:
+    """Show the games `rows` to a teacher that follows games; for `step` see `show_rows`."""
+    if teacher and hasattr(teacher, "watch"):
+        seeds = chance.integers(2**64, size=rows.size, dtype=np.uint64)
+        show_rows(teacher, batch, rows, np.ones((rows.size, batch.num_players), bool), seeds, rows, step)
+
+
+def _supervised(columns: list[np.ndarray], roles: np.ndarray, value_targets: np.ndarray) -> Transitions:
+    """Transitions of decisions with policy targets. `columns`: those of `_columns_of`, rows, seats, policy weights."""
+    indices, values, entries, legal, targets, legals, rows, seats, weights = columns
     return Transitions(
         indices=indices,
         entries=values,

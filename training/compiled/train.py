@@ -181,7 +181,7 @@ class TrainingRun:
         self.snapshots: list[Network] = []
         self.window: list[list[Transitions]] = []
         self.history: list[EvaluationPoint] = []
-        self._saved = time.monotonic()
+        self._saved: float | None = None  # when this process wrote the last checkpoint
         self._begin()
         if found := checkpoint.open_run(folder, config, self.game):
             self._restore(*found)
@@ -239,7 +239,7 @@ class TrainingRun:
         if self.rounds == self.total:
             self.number += 1
             self._begin()
-        if time.monotonic() - self._saved > checkpoint.SAVE_EVERY or self.rounds == 0:
+        if checkpoint.due(self._saved) or self.rounds == 0:
             self.save()
 
     def due(self) -> bool:

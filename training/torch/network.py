@@ -45,9 +45,10 @@ class DecisionTensors(NamedTuple):
             device: of the tensors.
         """
         lengths = torch.from_numpy(np.diff(inputs.starts))
-        last = inputs.indices[inputs.starts[1:] - 1].astype(np.int64) - header.observation_size
-        advice = last if header.advice else np.zeros(len(lengths), np.int64)
-        width = -(-int(lengths.max()) // WIDTH_STEP) * WIDTH_STEP
+        advice = np.zeros(len(lengths), np.int64)
+        if header.advice:  # the last entry of each row
+            advice = inputs.indices[inputs.starts[1:] - 1].astype(np.int64) - header.observation_size
+        width = -(-max(int(lengths.max()), 1) // WIDTH_STEP) * WIDTH_STEP
         columns = [inputs.indices.astype(np.int32), inputs.values, masks, roles, advice]
         found = [moved(torch.from_numpy(column), device) for column in columns]
         filled = torch.arange(width, device=device) < moved(lengths, device)[:, None]  # row by row

@@ -61,7 +61,7 @@ def train(
             if run.done >= (len(run.history) + 1) * config.evaluation.every or run.done >= 1:
                 run.measure(evaluate, promote, gauge)
                 run.save()
-            elif time.monotonic() - run.saved > checkpoint.SAVE_EVERY:
+            elif checkpoint.due(run.saved):
                 run.save()
             tell(run.progress())
 
@@ -83,8 +83,9 @@ class Part:
     """A part of the rows, with games of its own.
 
     Attributes:
-        learns: bool[rows, players], the seats for which the learner decides; a former network decides for the others,
-            in the first `guests` rows.
+        rivals: int64[guests], the number of the former network in the game of each of the first rows, 0 without one. It
+            is drawn when the game begins, and stays to its end.
+        learns: bool[rows, players], the seats for which the learner decides; the former network decides for the others.
         steps: of this round so far.
     """
 
@@ -92,11 +93,13 @@ class Part:
         config, game = run.config, run.game
         kinds = {"num_players": players, "seed": seed, "pack": config.pack, **config.options}
         self.rows = learner_rows(run.games, game, rows, config.threads, run.shell, run.device, kinds)
-        self.run, self.players, self.guests = run, players, round(rows * config.snapshots)
+        self.run, self.players, guests = run, players, round(rows * config.snapshots)
         self.numbers = torch.arange(rows, device=run.device)
+        self.rivals = torch.zeros(guests, dtype=torch.int64, device=run.device)
         self.teams = torch.tensor(game.teams(players), device=run.device)
         self.learns = torch.ones((rows, players), dtype=torch.bool, device=run.device)
         self.steps: list[PlayedStep] = []
+        self.begin(torch.ones(rows, dtype=torch.bool, device=run.device))
         self.ask()
 
     def ask(self) -> None:
@@ -105,10 +108,11 @@ class Part:
         mine = self.learns[self.numbers, seats]
         with torch.no_grad(), run.precision():
             logits, values = run.model(seen)
-            if run.rival is not None:
-                first = slice(0, self.guests)
-                theirs = run.rival(seen.part(first))[0]
-                logits[first] = torch.where(mine[first, None], logits[first], theirs)
+            guests = slice(0, len(self.rivals))
+            for number in run.playing:  # each in all of these rows: which of them are its own, only the device knows
+                theirs = run.snapshots[number](seen.part(guests))[0]
+                own = ~mine[guests] & (self.rivals == number)
+                logits[guests] = torch.where(own[:, None], theirs, logits[guests])
         noise = torch.empty_like(logits).exponential_(generator=run.generator).log()
         actions = (logits - noise).argmax(dim=1)  # sampled by probability: the Gumbel-max trick
         chances = torch.log_softmax(logits, dim=1).gather(1, actions[:, None]).squeeze(1)
@@ -120,11 +124,18 @@ class Part:
         over, utility, scores = self.rows.step()
         results = final_values(utility, scores, self.teams, self.run.header)
         self.steps.append(self.asked._replace(over=over.clone(), results=results))
-        if self.run.rival is not None:  # in new games of guests, a team is drawn that learns
+        self.begin(over)
+
+    def begin(self, new: torch.Tensor) -> None:
+        """In the rows `new` (bool[rows]) games begin. Those of guests are against the run's rival: a team is drawn that
+        learns, the rival plays the others."""
+        if self.run.rival:
             chosen = {"device": self.run.device, "generator": self.run.generator}
-            alone = torch.randint(int(self.teams.max()) + 1, over.shape, **chosen)
-            fresh = over & (self.numbers < self.guests)
-            self.learns = torch.where(fresh[:, None], self.teams == alone[:, None], self.learns)
+            alone = torch.randint(int(self.teams.max()) + 1, new.shape, **chosen)
+            guests = slice(0, len(self.rivals))
+            begun, learns = new[guests], self.teams == alone[guests, None]
+            self.rivals = torch.where(begun, self.run.rival, self.rivals)
+            self.learns[guests] = torch.where(begun[:, None], learns, self.learns[guests])
 
     def rollout(self) -> tuple[DecisionTensors, list[torch.Tensor]]:
         """The learner's decisions of the round, and for each: action, log probability, value targets, advantage."""
@@ -186,7 +197,9 @@ class SelfPlayRun:
 
     Attributes:
         network: that learns; `model` is the same, compiled if the configuration says so.
-        rival: a former network, drawn for each round, or None.
+        snapshots: former networks by number, from 1: the latest ones, and those whose games go on.
+        rival: the number of the one that new games are against, drawn for each round; 0: none.
+        playing: the numbers of the rival and of all whose games go on.
         magnet: a copy of former weights, or None.
     """
 
@@ -205,15 +218,16 @@ class SelfPlayRun:
         self.network = TorchNetwork(self.shell).to(self.device)
         self.optimiser = torch.optim.Adam(self.network.parameters(), config.learning_rate, eps=1e-7)
         self.magnet = deepcopy(self.network).requires_grad_(False) if config.magnet else None
-        self.snapshots: list[dict[str, torch.Tensor]] = []
-        self.rival: TorchNetwork | None = None
+        self.snapshots: dict[int, TorchNetwork] = {}
+        self.parts: list[Part] = []
         self.decisions = self.first = self.header.decisions
         self.rounds, self.seconds, self.cpu = 0, 0.0, 0.0
         self.history: list[EvaluationPoint] = []
+        self.saved: float | None = None  # when the last checkpoint was written
         if found := checkpoint.open_run(folder, config, self.game):
             self._restore(*found)
+        self._draw_rival()
         self.model: Any = torch.compile(self.network, dynamic=True) if config.compile else self.network
-        self.saved = time.monotonic()
         self.log = Log(folder, self.decisions, services, config.model_dump(mode="json"))
         seeds = np.random.SeedSequence([config.seed, self.rounds]).generate_state(64)
         self.generator = torch.Generator(self.device).manual_seed(int(seeds[0]))
@@ -249,6 +263,7 @@ class SelfPlayRun:
         losses = self.learn(learned) if len(learned.actions) else {}
         self.rounds += 1
         self._keep_copies()
+        self._draw_rival()
         self.decisions += len(learned.actions)
         self.seconds += time.perf_counter() - began
         self.cpu += time.process_time() - cpu
@@ -306,12 +321,13 @@ class SelfPlayRun:
         arrays = _arrays("network", self.network.state_dict())
         for number, moments in self.optimiser.state_dict()["state"].items():
             arrays |= _arrays(f"optimiser/{number}", moments)
-        for number, snapshot in enumerate(self.snapshots):
-            arrays |= _arrays(f"snapshot/{number}", snapshot)
+        latest = self._latest()
+        for number in latest:
+            arrays |= _arrays(f"snapshot/{number - latest.start}", self.snapshots[number].state_dict())
         if self.magnet is not None:
             arrays |= _arrays("magnet", self.magnet.state_dict())
         state = {"version": self.game.version, **{name: getattr(self, name) for name in KEPT}}
-        state |= {"snapshots": len(self.snapshots), "history": [point.to_json() for point in self.history]}
+        state["history"] = [point.to_json() for point in self.history]
         checkpoint.save(self.folder, arrays, state)
         self.saved = time.monotonic()
 
@@ -325,24 +341,36 @@ class SelfPlayRun:
         self.network.load_state_dict(part("network"))
         moments = {number: part(f"optimiser/{number}") for number in range(len(self.network.layers))}
         self.optimiser.load_state_dict(self.optimiser.state_dict() | {"state": moments})
-        self.snapshots = [part(f"snapshot/{number}") for number in range(state["snapshots"])]
         if self.magnet is not None:
             self.magnet.load_state_dict(part("magnet"))
         for name in KEPT:
             setattr(self, name, state[name])
+        for number in (latest := self._latest()):
+            self.snapshots[number] = deepcopy(self.network).requires_grad_(False)
+            self.snapshots[number].load_state_dict(part(f"snapshot/{number - latest.start}"))
         self.history = [EvaluationPoint.from_json(point) for point in state["history"]]
 
     def _keep_copies(self) -> None:
-        """After a round, where due: the next magnet, a snapshot; and the rival of the next round."""
+        """After a round, where due: the next magnet, a snapshot."""
         if self.magnet is not None and self.rounds % self.config.magnet_every == 0:
             self.magnet.load_state_dict(self.network.state_dict())
         if self.rounds % self.config.every == 0:
-            copy = {name: value.clone() for name, value in self.network.state_dict().items()}
-            self.snapshots = [*self.snapshots, copy][-self.config.keep :]
-        if self.snapshots and self.config.snapshots:
-            self.rival = self.rival or deepcopy(self.network).requires_grad_(False)
+            self.snapshots[self.rounds // self.config.every] = deepcopy(self.network).requires_grad_(False)
+
+    def _latest(self) -> range:
+        """The numbers of the snapshots that new games may be against."""
+        made = self.rounds // self.config.every
+        return range(max(0, made - self.config.keep) + 1, made + 1)
+
+    def _draw_rival(self) -> None:
+        """Draw the rival of the next round, and forget the former networks that are needed no more."""
+        latest, self.rival = self._latest(), 0
+        if latest and self.config.snapshots:
             chance = np.random.default_rng([self.config.seed, self.rounds])
-            self.rival.load_state_dict(self.snapshots[chance.integers(len(self.snapshots))])
+            self.rival = latest[chance.integers(len(latest))]
+        going_on = {number for part in self.parts for number in part.rivals.tolist()}
+        self.playing = sorted({self.rival, *going_on} - {0})
+        self.snapshots = {number: self.snapshots[number] for number in sorted({*latest, *self.playing})}
 
 
 def _arrays(prefix: str, tensors: dict[str, torch.Tensor]) -> dict[str, np.ndarray]:

@@ -7,7 +7,8 @@ from typing import Any
 
 from pydantic import NonNegativeFloat, PositiveFloat, PositiveInt
 
-from medianoche.training.settings import NetworkConfig, Share
+from medianoche.agents.network import Share
+from medianoche.training.settings import NetworkConfig
 
 
 class PPOConfig(NetworkConfig):

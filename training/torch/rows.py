@@ -109,7 +109,7 @@ class DeviceRows:
         """See `LearnerRows`."""
         places, values, counts = map(_tensor, self.batch.sparse_observation)
         seats, advised = _tensor(self.batch.to_move).long(), self._header.advice
-        width = -(-(int(counts.max()) + advised) // WIDTH_STEP) * WIDTH_STEP
+        width = -(-max(int(counts.max()) + advised, 1) // WIDTH_STEP) * WIDTH_STEP
         columns = torch.arange(width, device=seats.device)
         written, columns = columns < counts[:, None], columns.clamp(max=places.shape[1] - 1)
         indices = places[:, columns].int().where(written, 0)

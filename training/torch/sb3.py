@@ -59,7 +59,7 @@ def train(
             if run.due():
                 run.measure(evaluate, promote, gauge)
                 run.save()
-            elif time.monotonic() - run.saved > checkpoint.SAVE_EVERY:
+            elif checkpoint.due(run.saved):
                 run.save()
             tell(run.progress())
 
@@ -112,7 +112,7 @@ def tensors_of(header: NetHeader, rows: torch.Tensor) -> DecisionTensors:
         observed = torch.cat([observed, one_hot(advice, header.num_actions)], dim=1)
     found = observed != 0
     lengths = found.sum(dim=1, keepdim=True)
-    filled = torch.arange(int(lengths.max()), device=rows.device) < lengths  # row by row
+    filled = torch.arange(max(int(lengths.max()), 1), device=rows.device) < lengths  # row by row
     indices = torch.zeros(filled.shape, dtype=torch.int32, device=rows.device)
     indices = indices.masked_scatter(filled, found.nonzero()[:, 1].int())
     entries = torch.zeros(filled.shape, device=rows.device).masked_scatter(filled, observed[found])
@@ -207,7 +207,7 @@ class SB3Run:
         env: its games.
         updates: number of updates made.
         history: evaluations so far.
-        saved: when the last checkpoint was written, or when this process began.
+        saved: when the last checkpoint was written by this process.
     """
 
     def __init__(self, config: SB3Config, folder: Path, device: str = "cpu", services: Sequence[str] = ()) -> None:
@@ -215,7 +215,7 @@ class SB3Run:
         self.game = envs.game(config.game).with_packs([config.pack])
         self.updates, self.seconds = 0, 0.0
         self.history: list[EvaluationPoint] = []
-        self.saved = time.monotonic()
+        self.saved: float | None = None
         network = first_network(config)
         for name in ("value", "value_bias"):
             network.layers()[name][:, 1:] = (
@@ -267,6 +267,7 @@ class SB3Run:
         self.league.update(network := self.network)
         if self.updates % self.config.league.every == 0:
             self.league.add_snapshot(f"snapshot-{self.decisions}", network)
+        self.league.retire(self.env.games.playing())
         self.seconds += time.perf_counter() - began
         numbers = {name: float(value) for name, value in learner.logger.name_to_value.items()}
         met = {f"games/against {name}": rate for name, rate in self.league.win_rates().items()}
@@ -346,14 +347,13 @@ class SB3Run:
             number, moment = name.split("/")
             moments.setdefault(int(number), {})[moment] = torch.from_numpy(value.copy())
         policy.optimizer.load_state_dict(policy.optimizer.state_dict() | {"state": moments})
-        self.league.restore(checkpoint.part(arrays, "league"), state["league"])
+        self.league.restore(checkpoint.part(arrays, "league"), state["league"], self.network)
         self.env.games.restore(checkpoint.part(arrays, "games"), state["games"])
         self.env.chance.bit_generator.state = state["advice"]
         learner._last_obs, learner._last_episode_starts = arrays["observation"], arrays["started"]
         learner.num_timesteps, learner._n_updates = state["decisions"], state["passes"]
         self.updates, self.seconds = state["updates"], state["seconds"]
         self.history = [EvaluationPoint.from_json(known) for known in state["history"]]
-        self.league.update(self.network)
         torch.set_rng_state(torch.from_numpy(arrays["torch"].copy()))
         kind, *rest = state["numpy"]
         np.random.set_state((kind, arrays["numpy"], *rest))  # noqa: NPY002 (see above)

@@ -149,6 +149,10 @@ class SelfPlayVecEnv(VecEnv):
             "score": int(part.final_scores[row]),
         }
 
+    def playing(self) -> set[int]:
+        """The numbers of the opponents of all games that go on."""
+        return {int(number) for part in self.parts for number in np.unique(part.who)}
+
     # ---- checkpoints
 
     def save(self) -> tuple[dict[str, np.ndarray], list[dict[str, Any]]]:

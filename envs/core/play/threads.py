@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
 
-from medianoche.envs.core.compile.jit import allow_overflow
+from medianoche.envs.core.compile.jit import DISABLED, allow_overflow
 
 
 def cores() -> int:
@@ -20,11 +20,12 @@ class Threads:
     """A pool of threads. It starts at its first use, and again in a forked process, which inherits no threads.
 
     Args:
-        count: number of threads, including the caller's own.
+        count: number of threads, including the caller's own. Without compiled code the caller's own does all: others
+            would wait for Python's lock, and could not be stopped.
     """
 
     def __init__(self, count: int) -> None:
-        self.count = count
+        self.count = 1 if DISABLED else count
         self._pool: ThreadPoolExecutor | None = None
         self._process = 0
 

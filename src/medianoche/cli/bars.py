@@ -1,9 +1,11 @@
-"""Progress bars; if the output is not a terminal, a line at the start, every EVERY seconds and at the end instead."""
+"""Progress bars; where the output is no terminal, lines: at the start, every EVERY seconds if it is new, at the end."""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from math import ceil
 from threading import Event, Thread
+from time import monotonic
 from typing import Any
 
 from rich.console import Console
@@ -47,7 +49,7 @@ class Bar(Progress):
         return None
 
     def update(self, *task: Any, **figures: Any) -> None:
-        """Show other figures of a task; see rich.progress.Progress.update.
+        """Show other figures of a task; see rich.progress.Progress.update. A total of None stays as it is.
 
         Raises:
             Stopped: a signal came before, and a library swallowed it.
@@ -55,15 +57,16 @@ class Bar(Progress):
         look()
         super().update(*task, **figures)
 
-    def show(self, stage: str, done: int, total: int, rates: str) -> None:
+    def show(self, stage: str, done: int, total: int, rates: str, **figures: Any) -> None:
         """Show one stage of a run. A `total` of 0 means unknown. A new name or a lower `done` begins a new stage."""
+        figures["rates"] = rates
         if not self.tasks or self.tasks[0].description != stage or done < self.tasks[0].completed:
             for task in self.task_ids:
                 self.remove_task(task)
-            self.add_task(stage, total=total or None, completed=done, rates=rates)
+            self.add_task(stage, total=total or None, completed=done, **figures)
             if self.live.is_started and not self.console.is_interactive:
                 self._print()
-        self.update(self.task_ids[0], completed=done, total=total or None, rates=rates)
+        self.update(self.task_ids[0], completed=done, total=total or None, **figures)
 
     def lines(self) -> list[str]:
         """One line of text for each visible task that has started."""
@@ -78,7 +81,7 @@ class Bar(Progress):
 
     def _print(self) -> None:
         lines = self.lines()
-        if lines != self._printed or not self._over.is_set():
+        if lines != self._printed:
             self.console.print("\n".join(lines), soft_wrap=True)
         self._printed = lines
 
@@ -90,6 +93,21 @@ class TimeLeft(TimeRemainingColumn):
         """The time left as text; empty if it is unknown, and at the end."""
         text = super().render(task)
         return Text() if task.finished or not any(map(str.isdigit, text.plain)) else text.append(" left")
+
+
+class TrainingRate(ProgressColumn):
+    """A column with decisions per second and win rates, and when the training ends, as long as that is to come.
+
+    The field `ends` of a task is that moment (`time.monotonic`), or None.
+    """
+
+    def render(self, task: Task) -> Text:
+        """The figures as text."""
+        from medianoche.cli.overview import clock
+
+        left = (task.fields.get("ends") or 0.0) - monotonic()
+        ends = f", training ends at about {clock(ceil(left / 60))}" if left > 0 else ""
+        return Text(f"{task.fields['rates']}{ends}")
 
 
 class GameRate(ProgressColumn):

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 import signal
+import stat
 import sys
+from contextlib import suppress
 from types import FrameType
 from typing import TYPE_CHECKING
+
+from medianoche.envs.core.errors import HANGUP, SIGNALS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 INTERRUPTED = 130
 """Exit code of a command that a signal stopped."""
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Stopped(BaseException):
@@ -26,9 +29,11 @@ def answer_signals(handler: Callable[[int, FrameType | None], None] | signal.Han
         signal.signal(number, handler)
 
 
-def stop(_number: int, _frame: FrameType | None) -> None:
+def stop(number: int, _frame: FrameType | None) -> None:
     """Raise Stopped; the next signal ends the process."""
     answer_signals(leave)
+    if number == HANGUP:
+        _mute()
     sys.unraisablehook = _dropped
     raise Stopped
 
@@ -52,6 +57,14 @@ def look() -> None:
     """
     if was_asked() and sys.exc_info()[0] is None:  # otherwise the command is storing its results
         raise Stopped
+
+
+def _mute() -> None:
+    """Drop what is written to a terminal that is gone; there each write is an error."""
+    for stream in (1, 2):
+        with suppress(OSError):  # it was closed before
+            if stat.S_ISCHR(os.fstat(stream).st_mode) and not os.isatty(stream):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
 
 
 def _dropped(_raised: object) -> None:

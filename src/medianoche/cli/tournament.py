@@ -191,15 +191,16 @@ def play(console: Console, spec: Spec, folder: Path, games: int, test: Rule | No
     from medianoche.benchmarks.tournament.run import run_tournament
 
     kept, bar = 0, progress_bar(console)
-    task = bar.add_task(spec.name, total=games, start=False)
+    task = bar.add_task(spec.name, total=None if test else games, start=False)  # a test ends when it has decided
 
     def report(played: int, asked: int) -> None:
         nonlocal kept
         kept = played
-        words, total = spec.name, asked
+        words, total = spec.name, asked  # type: str, int | None
         if test:
-            words = f"{spec.name} {test.state}"
-            total = played if test.verdict else min(asked, max(played, test.expected_games or asked))
+            words, expected = f"{spec.name} {test.state}", test.expected_games
+            decided = test.verdict or played >= asked
+            total = played if decided else expected and min(asked, max(played, expected))
         bar.update(task, completed=played, total=total, description=words)
 
     with ExitStack() as shown:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import time
 from collections.abc import Callable
 from contextlib import closing, nullcontext
 from enum import StrEnum
@@ -256,16 +257,15 @@ def run_network(
 
 def show_net(bar: Bar, progress: TrainingProgress) -> None:
     """Show the progress of a training of a network on `bar`."""
-    from medianoche.cli.overview import clock
-
     words = [f"{progress.decisions / 1e6:.2f} M decisions"]
     words += [f"{progress.speed:,.0f}/s"] if progress.speed else []
     words += [f"{name} {share.mean:.0%}" for name, share in progress.measured.items()]
-    if progress.minutes_left is not None:
-        words += [f"all done at {clock(progress.minutes_left)}"]
+    if not progress.decisions:
+        words = ["in the first round, which compiles the learner"]
+    ends = None if progress.minutes_left is None else time.monotonic() + 60 * progress.minutes_left
     number, stages = progress.place
     stage = progress.stage if stages == 1 else f"{progress.stage} ({number} of {stages})"
-    bar.show(stage, progress.done, progress.total, ", ".join(words))
+    bar.show(stage, progress.done, progress.total, ", ".join(words), ends=ends)
 
 
 def kept(folder: Path) -> str:
@@ -311,12 +311,10 @@ def rate(console: Console, config: NetworkConfig, folder: Path, players: list[st
 
 
 def training_bar(console: Console) -> Bar:
-    """A progress bar with decisions per second and win rates."""
-    from rich.progress import TextColumn
+    """A progress bar for trainings."""
+    from medianoche.cli.bars import Bar, TrainingRate
 
-    from medianoche.cli.bars import Bar
-
-    return Bar(console, TextColumn("{task.fields[rates]}", markup=False))
+    return Bar(console, TrainingRate())
 
 
 # ---- baselines
