@@ -171,6 +171,13 @@ def compiling(console: Console, game: Game, words: str = "") -> AbstractContextM
     return console.status("compiling")
 
 
+def making(console: Console, game: Game, agents: Iterable[str]) -> AbstractContextManager[object]:
+    """A context for `Spec.create`, which asks bots for a decision: `compiling` if one of `agents` is a bot."""
+    from medianoche.agents.base import bot_of, provider
+
+    return compiling(console, game) if any(bot_of(name) or provider(name) for name in agents) else nullcontext()
+
+
 def as_compiled(console: Console, specs: list[Spec], pool: WorkerPool) -> Iterator[Spec]:
     """Yield the tournaments in the order in which their games are ready to play.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medianoche import benchmarks
-from medianoche.cli.common import new_console, publish
+from medianoche.cli.common import making, new_console, publish
 from medianoche.cli.options import GAME_LIMIT, Forfeits, Name, Players, Seed, Workers
 from medianoche.cli.tournament import play
 
@@ -69,7 +69,8 @@ def rate(
 
     console, room, reference = new_console(), envs.game(game), Reference.read(field or newest())
     table = reference.table(room, players)
-    spec = table.spec(bot, reference.name, seed, forfeit, against or ())
+    with making(console, room, [bot]):
+        spec = table.spec(bot, reference.name, seed, forfeit, against or ())
     placing = Placing(spec, table, width)
     for note in notes(spec, table, reference.name, against or ()):
         console.print(note, style="yellow", soft_wrap=True)
