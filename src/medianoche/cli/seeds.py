@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from medianoche.cli.stopping import Stopped
+from medianoche.envs.core import files
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -85,7 +86,7 @@ def start(config: NetConfig, folder: Path, programs: bool, services: tuple[str, 
     """Start the training of `config` in `folder`, or let it go on, in a process of its own."""
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "given.toml"
-    file.write_text(config.to_toml(), encoding="utf-8")
+    files.write(file, config.to_toml())
     words = [
         "train",
         config.game,
