@@ -134,6 +134,10 @@ def changed(place, key, value):
     return change
 
 
+def other_agent(name):
+    return lambda claim, _: claim["spec"]["agents"].__setitem__(2, name)
+
+
 def other_member(claim, _):
     claim["spec"]["fingerprints"][1] = "0" * 16
 
@@ -157,8 +161,8 @@ FORGERIES = {
     "another width": (changed("claim", "width", 300.0), "deals at which the interval is 300 Elo wide"),
     "a member's fingerprint": (other_member, "fingerprints: "),
     "a narrower width": (changed("claim", "width", 20.0), "the games stop after \\d+: the interval is wider than 20"),
-    "another member": (lambda claim, _: claim["spec"]["agents"].__setitem__(2, "greedy"), "the games stop|deals at which|rating: "),
-    "a stranger as member": (lambda claim, _: claim["spec"]["agents"].__setitem__(2, "b"), "opponents: b: no member"),
+    "another member": (other_agent("greedy"), "the games stop|deals at which|rating: "),
+    "a stranger as member": (other_agent("b"), "opponents: b: no member"),
     "the game's version": (changed("spec", "game_version", 5), "game_version: 5 there, 0 here"),
     "the pack": (changed("spec", "pack_hash", "0" * 16), "pack_hash: 0000000000000000 there"),
     "the options": (changed("spec", "options", '{"x": 1}'), "options: "),

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 import typer
 from typer.core import TyperCommand
 
-from medianoche.envs.core import files
 from medianoche.envs.core.errors import shown
 
 if TYPE_CHECKING:
@@ -142,11 +141,15 @@ def toml_value(text: str) -> Any:
 
 def write_text(file: Path, text: str) -> None:
     """Write a text file; an OSError names the file, also on a full disk."""
+    from medianoche.envs.core import files
+
     files.write(file, text.encode("utf-8", "backslashreplace"))
 
 
 def publish(console: Console, page: Path, text: str, picture: Path, draw: Callable[[Path], None]) -> None:
     """Write a page and its picture, and name both files; an OSError names the file."""
+    from medianoche.envs.core import files
+
     with files.replacing(picture) as new:
         draw(new)
     write_text(page, text)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from medianoche.cli.stopping import Stopped
-from medianoche.envs.core import files
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -84,6 +83,8 @@ def train_seeds(
 
 def start(config: NetConfig, folder: Path, programs: bool, services: tuple[str, ...] = ()) -> subprocess.Popen[bytes]:
     """Start the training of `config` in `folder`, or let it go on, in a process of its own."""
+    from medianoche.envs.core import files
+
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "given.toml"
     files.write(file, config.to_toml())
