@@ -47,7 +47,7 @@ class _Finder:
 def load(file: Path) -> ModuleType:
     """Execute a bot's file as a module, anew at each call. Its own exceptions pass."""
     if _Finder not in sys.meta_path:
-        sys.meta_path.insert(0, _Finder)  # type: ignore[arg-type] # a class with a static method serves as a finder
+        sys.meta_path.insert(0, _Finder)
     package = ModuleType(f"{PREFIX}{next(_numbers)}")
     package.__path__ = [str(file.parent.absolute())]
     name = f"{package.__name__}.{file.stem.replace('.', '_')}"

@@ -91,6 +91,7 @@ class Bundle(NamedTuple):
             raise BundleError(f"{store.folder} holds games without their actions; choose another --out")
         kind = np.min_scalar_type(envs.game(spec.game).num_actions - 1).newbyteorder("<")
         replays = list(store.select("SELECT actions, final FROM replays WHERE game < ? ORDER BY game", count))
+        elo, low, high = _ends(placing.place)
         claim = Claim(
             format=FORMAT,
             field=field,
@@ -98,7 +99,9 @@ class Bundle(NamedTuple):
             width=placing.width,
             games=games,
             deals=placing.deals,
-            **dict(zip(("elo", "low", "high"), _ends(placing.place), strict=True)),
+            elo=elo,
+            low=low,
+            high=high,
             roles={role: _ends(found) for role, found in placing.roles.items()},
             forfeits=tuple(lost for lost in store.forfeits() if lost.game < count),
             spec=json.loads(spec.to_json()),
@@ -204,7 +207,11 @@ class Bundle(NamedTuple):
     def _check_schedule(self) -> int:
         """The number of games; raises BundleError if they are not all games of the first deals that the seed gives."""
         spec, arrays, count = self.spec, self.arrays, len(self.arrays["seeds"])
-        shapes = {"seats": (count, spec.players), "scores": (count, spec.players), "utilities": (count, spec.players)}
+        shapes: dict[str, tuple[int, ...]] = {
+            "seats": (count, spec.players),
+            "scores": (count, spec.players),
+            "utilities": (count, spec.players),
+        }
         shapes |= {"seeds": (count,), "decisions": (count,), "finals": (count,)}
         lengths = arrays["decisions"]
         for name, shape in shapes.items():
