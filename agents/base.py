@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import importlib.util
+import importlib.metadata
 import inspect
 import re
 import textwrap
@@ -16,13 +15,13 @@ from itertools import dropwhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from medianoche.agents import loading
 from medianoche.envs.core.errors import MedianocheError, choices, is_interrupt, meant, shown
 from medianoche.envs.core.files import short
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.turn import Turn
 
 
@@ -31,6 +30,7 @@ IMPORTING = (
     "<frozen importlib._bootstrap_external>",
     importlib.metadata.__file__,
     importlib.__file__,
+    loading.__file__,
 )
 COMPLAINT_LENGTH = 300
 """An error line quotes at most so many characters of a bot's exception; the traceback holds all of it."""
@@ -184,9 +184,8 @@ def agent(text: str) -> Agent:
     """
     if not isinstance(text, str):
         raise AgentError(f"{shown(text)} is not the name of an agent; accepted: {_accepted()}")
-    if bot := _bot_of(text):
-        usage = "a class whose constructor needs no arguments"
-        made = _call(_bot_class(Path(bot["file"]), bot["name"]), text, [], usage)
+    if bot := bot_of(text):
+        made = _bot(text, Path(bot["file"]), bot["name"])
     else:
         name, *parameters = _uncopied(text).split(":", 1 if is_program(text) else -1)
         if (entry := known().get(name)) is None:
@@ -216,6 +215,11 @@ def is_program(text: str) -> bool:
     return text.partition(":")[0] == EXEC
 
 
+def runs_code(text: str) -> bool:
+    """Whether an agent's string names a command, or a class in a file."""
+    return is_program(text) or bot_of(text) is not None
+
+
 def refuse_code(names: Iterable[str], source: object, error: type[MedianocheError] = AgentError) -> None:
     """Refuse agents that would run a command or a bot file, where the names come from a file or a message.
 
@@ -227,14 +231,14 @@ def refuse_code(names: Iterable[str], source: object, error: type[MedianocheErro
     Raises:
         error: one of them names a command or a class in a file.
     """
-    if named := next((name for name in names if is_program(name) or _bot_of(name)), None):
+    if named := next((name for name in names if runs_code(name)), None):
         raise error(f"{source}: {short(repr(named))} is not accepted: it runs code; --allow-programs lets it")
 
 
 def located(text: str) -> str:
     """An agent's string with absolute paths, so that it names the same files in every folder: the file of a class, that
     of a network, and those among the words of a command. Raises AgentError if there is no such agent."""
-    if bot := _bot_of(text):
+    if bot := bot_of(text):
         return f"{Path(bot['file']).absolute()}{text[len(bot['file']) :]}"
     if is_program(text):
         from medianoche.agents.process import located_command
@@ -314,26 +318,11 @@ def tell(agents: Iterable[Agent | None], games: np.ndarray, scores: np.ndarray, 
                 listen(games.copy(), scores.copy(), utilities.copy())  # copies: the agent may write to them
 
 
-def fingerprint(text: str, game: Game) -> str:
-    """A string that changes when the agent changes.
-
-    It is a hash of the bot's or network's file or of the files that a command names, or name and version of the package
-    that provides the agent; it is empty for other agents of the suite.
-
-    Raises:
-        AgentError: there is no such agent, or it has no network for `game`.
-    """
-    made = agent(text)
-    if bot := _bot_of(text):
-        return _hash(Path(bot["file"]))
-    with blamed(text):
-        if own := getattr(made, "fingerprint", None):
-            return str(own())
-        if source := getattr(made, "source", None):
-            return _hash(source(game))
+def provider(text: str) -> str | None:
+    """Name and version of the installed package that provides an agent; None if it is of the suite or of a file."""
     name = _uncopied(text).partition(":")[0]
     package = next((point.dist for point in _installed() if point.name == name and name not in ENTRIES), None)
-    return f"{package.name} {package.version}" if package else ""
+    return f"{package.name} {package.version}" if package else None
 
 
 @contextmanager
@@ -355,7 +344,8 @@ def failure(name: str, error: BaseException) -> AgentError:
     if is_interrupt(error):
         raise error
     trace = traceback.TracebackException.from_exception(error)
-    frames = list(dropwhile(lambda frame: frame.filename in (__file__, *IMPORTING), trace.stack))
+    frames = [frame for frame in trace.stack if frame.filename not in IMPORTING]
+    frames = list(dropwhile(lambda frame: frame.filename == __file__, frames))
     said = "".join(trace.format_exception_only())
     where = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
     found = AgentError(f"{name} failed: {textwrap.shorten(said, COMPLAINT_LENGTH, placeholder=' ...')}{where}")
@@ -363,7 +353,8 @@ def failure(name: str, error: BaseException) -> AgentError:
     return found
 
 
-def _bot_of(text: str) -> re.Match[str] | None:
+def bot_of(text: str) -> re.Match[str] | None:
+    """The `file` and the `name` of the class if an agent's string names one, else None."""
     return None if is_program(text) else BOT_FILE.fullmatch(_uncopied(text))
 
 
@@ -372,31 +363,23 @@ def _uncopied(text: str) -> str:
     return text if is_program(text) else COPY.sub("", text)
 
 
-def _hash(file: Path) -> str:
-    return hashlib.sha256(_read(file)).hexdigest()[:16]
-
-
-def _read(file: Path) -> bytes:
+def _bot(text: str, file: Path, name: str) -> Any:
+    """Make the agent `text` of the class `name` in a user's file."""
     try:
-        return file.read_bytes()
+        file.read_bytes()
     except OSError as error:
         raise AgentError(f"bot file {file}: {error.strerror}") from None
     except ValueError as error:  # a zero byte in the name
         raise AgentError(f"bot file {file}: {error}") from None
-
-
-def _bot_class(file: Path, name: str) -> Callable[..., Any]:
-    spec = importlib.util.spec_from_file_location(f"medianoche_bot_{_hash(file)}", file)
-    if spec is None or spec.loader is None:
-        raise AgentError(f"bot file {file} cannot be imported")
-    module = importlib.util.module_from_spec(spec)
     with blamed(str(file)):
-        spec.loader.exec_module(module)
+        module = loading.load(file)
     found = getattr(module, name, None)
     if not inspect.isclass(found):
         classes = [key for key, value in vars(module).items() if inspect.isclass(value) and hasattr(value, "act")]
         raise AgentError(f"{file} has no class {name!r}; classes with act: {choices(classes) or 'none'}")
-    return found
+    made = _call(found, text, [], "a class whose constructor needs no arguments")
+    loading.keep_for(made, module)
+    return made
 
 
 def _call(make: Callable[..., Any], text: str, parameters: list[str], usage: str) -> Any:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
+from medianoche.envs.core.files import Word
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -34,6 +36,8 @@ class Ready:
     # parts of decisions; each takes time to write and to read
     wants: list[DecisionPart] = field(default_factory=lambda: ["text", "fields", "words"])
     parallel: Annotated[int, Field(ge=1, le=PARALLEL_LIMIT)] = 1  # how many unanswered decisions it accepts
+    # which player it is: results of programs with another one are not continued
+    fingerprint: Annotated[Word, Field(max_length=200)] = ""
 
 
 @dataclass(frozen=True)

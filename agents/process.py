@@ -17,6 +17,7 @@ import numpy as np
 
 from medianoche.agents import messages
 from medianoche.agents.base import AgentError, ForfeitError, agent
+from medianoche.agents.fingerprints import DIGITS, hash_of
 from medianoche.agents.link import GRACE, Link, LinkError
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices
@@ -32,6 +33,9 @@ DEADLINE = 10.0
 START = 60.0
 """Time limit in seconds for a program to send `ready` after its start."""
 TIMED = re.compile(r"(?:(?P<number>[1-9]\d{0,5})(?P<unit>ms|s):)?(?P<command>.*)", re.DOTALL)
+
+_said: dict[str, str] = {}
+"""The own fingerprints of programs, by command and files."""
 
 
 def located_command(text: str) -> str:
@@ -125,17 +129,18 @@ class ProcessAgent:
             self._program = None
 
     def fingerprint(self) -> str:
-        """A hash of the files among the words of the command, including the program if it is given as a path."""
+        """What the program's `ready` says that it is; if nothing, a hash of the files among the words of the command,
+        including the program if it is given as a path. The program is started once for each state of these files."""
         digest = hashlib.sha256()
         for word in self.command:
             if (file := Path(word)).is_file():
-                digest.update(file.name.encode() + b"\0")
-                try:
-                    with file.open("rb") as stream:
-                        digest.update(hashlib.file_digest(stream, "sha256").digest())
-                except OSError as error:
-                    raise AgentError(f"{self.name}: {file}: {error.strerror}") from None
-        return digest.hexdigest()[:16]
+                digest.update(f"{file.name}\0{hash_of(file)}".encode())
+        mark = digest.hexdigest()[:DIGITS]
+        key = f"{self.command} {mark}"
+        if key not in _said:
+            with self._lock:
+                _said[key] = self._running().ready.fingerprint
+        return _said[key] or mark
 
     def __del__(self) -> None:
         self.close()

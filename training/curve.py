@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from medianoche.envs.core.files import replacing
+
 FILE = "curve.svg"
 COLOURS = ("#2f6fb0", "#c8553d", "#3a8f5c", "#8a5fb0", "#b08a2f")
 
@@ -58,4 +60,5 @@ def draw(file: Path, title: str, points: list[EvaluationPoint]) -> None:
         axes.grid(alpha=0.3)
         if points and points[0].rates:
             axes.legend(frameon=False, loc="lower right")
-        figure.savefig(file, metadata={"Date": None})
+        with replacing(file) as new:
+            figure.savefig(new, format="svg", metadata={"Date": None})

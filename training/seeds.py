@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from medianoche.envs.core.files import replacing
 from medianoche.training.curve import COLOURS
 from medianoche.training.logs import TABLE
 
@@ -57,7 +58,7 @@ def _point(seed: str, line: dict[str, float]) -> SeedPoint | None:
 
 def write(file: Path, seeds: Sequence[Sequence[SeedPoint]]) -> None:
     """Write all measurements as a CSV file: seed, decisions, cpu_seconds, figure, value."""
-    with file.open("w", encoding="utf-8", newline="") as out:
+    with replacing(file) as new, new.open("w", encoding="utf-8", newline="") as out:
         table = csv.writer(out)
         table.writerow(["seed", "decisions", "cpu_seconds", "figure", "value"])
         for point in (point for points in seeds for point in points):
@@ -137,4 +138,5 @@ def draw(file: Path, title: str, seeds: Sequence[Sequence[SeedPoint]]) -> None:
                 axes.set_ylim(bottom=0)
                 axes.grid(alpha=0.3)
                 axes.legend(frameon=False, fontsize=8)
-        figure.savefig(file, metadata={"Date": None})
+        with replacing(file) as new:
+            figure.savefig(new, format="svg", metadata={"Date": None})

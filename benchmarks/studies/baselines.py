@@ -19,6 +19,7 @@ from medianoche.benchmarks.studies.strength import rate, spec_of
 from medianoche.benchmarks.studies.study import markdown
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.summary import Summary
+from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import is_file
 from medianoche.envs.core.errors import choices
 from medianoche.training import checkpoint
@@ -204,7 +205,7 @@ def write(page: Path, measured: list[Baseline], others: list[Baseline]) -> None:
     lines += learners({line.game for line in measured})
     curves = dict.fromkeys((line.game, "/ppo" if line.agent == "ppo" else "") for line in measured)
     lines += [f"![Learning curve: {game}](../training/networks{folder}/{game}.svg)" for game, folder in curves]
-    page.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    files.write(page, "\n".join(lines) + "\n")
 
 
 def learners(games: Collection[str]) -> list[str]:

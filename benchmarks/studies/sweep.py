@@ -10,18 +10,21 @@ import csv
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
 from pydantic import Field, NonNegativeInt, PositiveFloat, PositiveInt, TypeAdapter, model_validator
 
+import medianoche
 from medianoche import envs
-from medianoche.benchmarks.reference.field import Reference
+from medianoche.agents.fingerprints import fingerprint, hash_of
+from medianoche.agents.network import shipped
+from medianoche.benchmarks.reference.field import FieldTable, Reference
 from medianoche.benchmarks.studies.strength import placed
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices
 from medianoche.training import seeds
 from medianoche.training.checkpoint import POLICY
-from medianoche.training.compiled.config import NetConfig
+from medianoche.training.compiled.config import ImitationStage, NetConfig
 from medianoche.training.settings import Settings, TrainingError, differing, tables_in
 
 if TYPE_CHECKING:
@@ -32,10 +35,15 @@ TABLE, PICTURE, BEST = "trials.csv", "sweep.svg", "best.toml"
 """Files in a sweep's folder; RESULT is in each trial's."""
 MINUTES = "minutes"
 """The one key of a range that is not a key of the configuration: minutes of the whole training."""
+FIXED = "game"
+"""The one key of the configuration that is no key of a range: the name of a game may be code to import."""
 NUMBER_LIMIT = 2**63
 """Ends of a range are smaller than this."""
 COLUMNS = 3
 """Panels in a row of the picture."""
+
+
+MINUTES_OF = TypeAdapter(dict[str, Annotated[float, Field(gt=0, lt=NUMBER_LIMIT)]])
 
 
 class Range(Settings):
@@ -62,6 +70,14 @@ class SweepSettings(Settings):
     seed: NonNegativeInt = 0  #: Of the settings that are drawn
     ranges: dict[str, Range | list[Any]] = Field(min_length=1)
     """By key of the configuration, as `stages.1.entropy`, or `minutes`: a range, or a list of which one is drawn."""
+
+    @model_validator(mode="after")
+    def _drawable(self) -> Self:
+        if empty := next((key for key, each in self.ranges.items() if each == []), None):
+            raise ValueError(f"ranges: {empty}: an empty list")
+        if FIXED in self.ranges:
+            raise ValueError(f"ranges: {FIXED}: a sweep is of one game, which the command names")
+        return self
 
     @classmethod
     def read(cls, file: Path) -> Self:
@@ -98,12 +114,11 @@ class Sweep:
         self.folder, self.settings, self.base = folder, settings, base
         self.reference = Reference.read(field)
         self.table = self.reference.table(envs.game(base.game), base.players[0] if base.players else None)
-        for end in (0, -1):
-            drawn = {
-                key: each[end] if isinstance(each, list) else (each.low, each.high)[end] for key, each in self.ranges
-            }
-            self.config(drawn)
-        self._open()
+        configs = [
+            self.config({key: _drawable(each)[number % len(_drawable(each))] for key, each in self.ranges})
+            for number in range(max(len(_drawable(each)) for _, each in self.ranges))
+        ]
+        self._open(_identity(configs, self.table))
         self.study = self._study()
 
     @property
@@ -142,7 +157,10 @@ class Sweep:
                 _write(tables, key, value)
         if not measured:
             tables["evaluation"] |= {"every": 1.0, "opponents": [], "final_games": 0}
-        return NetConfig.of("sweep", tables, minutes=drawn.get(MINUTES, self.settings.minutes))
+        minutes = drawn.get(MINUTES, self.settings.minutes)
+        if minutes is not None:
+            minutes = files.tables_to_model(MINUTES_OF, {MINUTES: minutes}, "ranges", TrainingError)[MINUTES]
+        return NetConfig.of("sweep", tables, minutes=minutes)
 
     def rate(self, number: int) -> TrialResult:
         """Rate the network of a trial, whose training has ended, and tell Optuna."""
@@ -171,7 +189,7 @@ class Sweep:
         """Write the table, the picture, and the configuration of the strongest trial, which is returned."""
         found = self.results()
         best = max(found, key=lambda each: each.elo)
-        with (self.folder / TABLE).open("w", encoding="utf-8", newline="") as out:
+        with files.replacing(self.folder / TABLE) as new, new.open("w", encoding="utf-8", newline="") as out:
             table = csv.writer(out)
             table.writerow(["trial", *self.settings.ranges, "elo", "low", "high", "cpu_seconds"])
             for each in found:
@@ -179,16 +197,15 @@ class Sweep:
                 figures = f"{each.elo:.1f}", f"{each.low:.1f}", f"{each.high:.1f}", f"{each.cpu_seconds:.3f}"
                 table.writerow([each.number, *drawn, *figures])
         draw(self.folder / PICTURE, self.table.title, self.settings, found)
-        text = self.config(best.settings, measured=True).to_toml()
-        (self.folder / BEST).write_text(text, encoding="utf-8")
+        files.write(self.folder / BEST, self.config(best.settings, measured=True).to_toml())
         return best
 
     # ---- inner
 
-    def _open(self) -> None:
+    def _open(self, identity: dict[str, Any]) -> None:
         """Create the folder, or compare it with this sweep; the number of trials may change."""
         here = {"sweep": self.settings.model_dump(exclude_none=True), "base": self.base.model_dump(exclude_none=True)}
-        here = json.loads(json.dumps({**here, "field": self.reference.name}, default=str))
+        here = json.loads(json.dumps({**here, "field": self.reference.name, **identity}, default=str))
         file = self.folder / SETTINGS
         if file.is_file():
             there = tables_in(file, trusted=True)
@@ -211,6 +228,18 @@ class Sweep:
         return study
 
 
+def _identity(configs: list[NetConfig], table: FieldTable) -> dict[str, Any]:
+    """What decides results beside the settings: versions, the field's table, networks to begin from, agents to learn
+    from."""
+    game = envs.game(configs[0].game)
+    agents = {stage.agent for config in configs for stage in config.stages if isinstance(stage, ImitationStage)}
+    starts = {config.start for config in configs if config.start}
+    marks = {name: fingerprint(name, game) for name in sorted(agents)}
+    marks |= {name: hash_of(shipped(game) if name == "shipped" else Path(name)) for name in sorted(starts)}
+    versions = {"medianoche": medianoche.__version__, "game": game.version}
+    return {"table": table.hash, "versions": versions, "fingerprints": marks}
+
+
 def _distribution(given: Range | list[Any]) -> optuna.distributions.BaseDistribution:
     """What Optuna draws from; lists in a list of choices as JSON."""
     from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
@@ -220,6 +249,11 @@ def _distribution(given: Range | list[Any]) -> optuna.distributions.BaseDistribu
     if isinstance(given.low, int) and isinstance(given.high, int):
         return IntDistribution(given.low, given.high, log=given.log)
     return FloatDistribution(given.low, given.high, log=given.log)
+
+
+def _drawable(given: Range | list[Any]) -> list[Any]:
+    """What can be drawn: all of a list, the ends of a range."""
+    return given if isinstance(given, list) else [given.low, given.high]
 
 
 def _text(value: Any) -> Any:
@@ -286,4 +320,5 @@ def draw(file: Path, title: str, settings: SweepSettings, results: Sequence[Tria
                 axes.errorbar(values, [each.elo for each in results], yerr=bars, fmt="none", color="#2f6fb0", alpha=0.3)
                 best = front(results)
                 axes.plot([each.cpu_seconds for each in best], [each.elo for each in best], color="#c8553d")
-        figure.savefig(file, metadata={"Date": None})
+        with files.replacing(file) as new:
+            figure.savefig(new, format="svg", metadata={"Date": None})

@@ -14,7 +14,7 @@ from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import TournamentError
 from medianoche.benchmarks.tournament.store import Store
-from medianoche.envs.core.errors import writing
+from medianoche.envs.core.files import replacing
 
 FORMATS = ("csv", "parquet")
 
@@ -43,7 +43,7 @@ def export(folder: Path, out: Path, kind: str) -> list[Path]:
     with Store.read(folder) as store:
         for sheet in (_games(store), *_figures(report)):
             file = out / f"{sheet.name}.csv"
-            with writing(file), file.open("w", newline="", encoding="utf-8") as text:
+            with replacing(file) as new, new.open("w", newline="", encoding="utf-8") as text:
                 writer = csv.writer(text)
                 writer.writerow(sheet.columns)
                 writer.writerows(map(_cells, sheet.rows))
@@ -107,7 +107,8 @@ def _parquet() -> Callable[[Path], Path]:
     def convert(file: Path) -> Path:
         """Replace a CSV file, a part at a time."""
         found = file.with_suffix(".parquet")
-        pl.scan_csv(file, infer_schema_length=10_000).sink_parquet(found)
+        with replacing(found) as new:
+            pl.scan_csv(file, infer_schema_length=10_000).sink_parquet(new)
         file.unlink()
         return found
 

@@ -132,6 +132,15 @@ def _chance(spec: Spec, start: int, stop: int) -> np.ndarray:
     return spread(spread(np.full(stop - start, spec.seed, np.uint64)) + games)
 
 
+def forfeited(batch: Batch, lost: dict[int, Forfeit]) -> np.ndarray:
+    """float32[n, players]: the utilities of games that have ended, or were forfeited (`lost`, by row)."""
+    found: np.ndarray = batch.states["utility"][:, : batch.num_players].astype(np.float32)
+    teams = np.array(batch.game.teams(batch.num_players))
+    for row, forfeit in lost.items():
+        found[row] = np.where(teams == teams[forfeit.seat], -1, 1)
+    return found
+
+
 @dataclass(eq=False)
 class Playing:
     """Games in progress; in each round, every agent decides at once in all games in which it is to move.
@@ -177,16 +186,8 @@ class Playing:
             rows = rows[~self.batch.done[rows]]
             if self.forfeits:
                 rows = np.setdiff1d(rows, list(self.forfeits))
-        self.utilities = self._utilities()
+        self.utilities = forfeited(self.batch, self.forfeits)
         tell(agents, self.games, self.batch.states["scores"][:, : self.seats.shape[1]], self.utilities)
-
-    def _utilities(self) -> np.ndarray:
-        players = self.seats.shape[1]
-        found = self.batch.states["utility"][:, :players].astype(np.float32)
-        teams = np.array(self.batch.game.teams(players))
-        for row, lost in self.forfeits.items():
-            found[row] = np.where(teams == teams[lost.seat], -1, 1)
-        return found
 
     def _decide(self, number: int, who: Agent, rows: np.ndarray) -> None:
         seeds = self.chance[rows] + self.decisions[rows].astype(np.uint64)

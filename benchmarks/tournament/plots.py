@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 
 from medianoche.benchmarks.tournament.ratings import Standing
 from medianoche.benchmarks.tournament.summary import quantile
+from medianoche.envs.core.files import replacing
 
 NIGHT, INK, FAINT, MOON, HAZE = "#12162b", "#e8e6f0", "#4a5078", "#f5d76e", "#7c83c4"
 STYLE: dict[Any, Any] = {
@@ -48,7 +49,8 @@ def svg(file: Path, width: float, height: float, paint: Callable[[Figure], None]
     with rc_context({**STYLE, "svg.fonttype": "none", "svg.hashsalt": "medianoche"}):
         figure = Figure(figsize=(width, height), layout="constrained")
         paint(figure)
-        figure.savefig(file, metadata={"Date": None})
+        with replacing(file) as new:
+            figure.savefig(new, format="svg", metadata={"Date": None})
 
 
 def ratings(table: list[Standing]) -> str:

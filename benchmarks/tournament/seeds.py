@@ -11,7 +11,7 @@ import numpy as np
 
 from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.benchmarks.tournament.report import Report
-from medianoche.envs.core.errors import writing
+from medianoche.envs.core.files import replacing
 
 FIGURES = {"elo": ".0f", "score": ".2f", "win_rate": ".3f", "utility": "+.3f"}
 """Fields of `Standing` that are summarised, and the format of each."""
@@ -53,7 +53,7 @@ def over_seeds(reports: Sequence[Report]) -> list[SeedRow]:
 
 def write(file: Path, rows: Sequence[SeedRow]) -> None:
     """Write a CSV file: agent, figure, mean, low, high, seeds. Raises OSError, which names the file."""
-    with writing(file), file.open("w", newline="", encoding="utf-8") as text:
+    with replacing(file) as new, new.open("w", newline="", encoding="utf-8") as text:
         table = csv.writer(text)
         table.writerow(["agent", "figure", *Estimate._fields, "seeds"])
         for row in rows:

@@ -34,7 +34,7 @@ class Spec:
 
     game: Word  #: name of the game, or `module:Class`
     agents: Annotated[tuple[Word, ...], Field(max_length=AGENT_LIMIT)]  #: agent strings, all different
-    fingerprints: tuple[Word, ...]  #: one for each agent; it changes when a bot's file changes
+    fingerprints: tuple[Word, ...]  #: one for each agent; it changes when the agent does, see `agents.fingerprint`
     players: int  #: seats at a table
     #: the game's name for each seat ("player_0", "enemy", ...)
     seat_names: Annotated[tuple[Word, ...], Field(max_length=PLAYER_LIMIT)]
@@ -71,7 +71,8 @@ class Spec:
         """
         import medianoche
         from medianoche import envs
-        from medianoche.agents import fingerprint
+        from medianoche.agents.base import runs_code
+        from medianoche.agents.fingerprints import fingerprint
 
         for name in (game, *agents, str(pack)):
             if not name.isprintable():
@@ -79,16 +80,20 @@ class Spec:
         room = envs.game(game)
         seats = room.check_players(players)
         _check(agents, seats, seed, gauntlet)
+        pack_hash = room.with_packs([pack]).packs[0].hash
+        checked = room.options(options).model_dump(mode="json")
+        played = {"num_players": seats, "pack": pack, **checked}
+        marks = {name: fingerprint(name, room, **played) for name in sorted(agents, key=runs_code)}  # quick ones first
         return cls(
             game=game,
             agents=tuple(agents),
-            fingerprints=tuple(fingerprint(name, room) for name in agents),
+            fingerprints=tuple(marks[name] for name in agents),
             players=seats,
             seat_names=tuple(room.agents(seats)),
             teams=tuple(room.teams(seats)),
             pack=pack if isinstance(pack, int) else str(pack),
-            pack_hash=room.with_packs([pack]).packs[0].hash,
-            options=json.dumps(room.options(options).model_dump(mode="json"), sort_keys=True),
+            pack_hash=pack_hash,
+            options=json.dumps(checked, sort_keys=True),
             seed=seed,
             medianoche=medianoche.__version__,
             game_version=room.version,

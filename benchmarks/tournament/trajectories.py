@@ -14,7 +14,8 @@ from medianoche import envs
 from medianoche.benchmarks.tournament.spec import TournamentError
 from medianoche.benchmarks.tournament.store import GameResults, Store
 from medianoche.envs.core.content.pack import PackSource
-from medianoche.envs.core.errors import IllegalActionError, writing
+from medianoche.envs.core.errors import IllegalActionError
+from medianoche.envs.core.files import replacing
 from medianoche.envs.core.play.replay import Replay, state_hash
 
 if TYPE_CHECKING:
@@ -62,8 +63,8 @@ def trajectories(
     written: set[Path] = set()
     for number, (table, _) in enumerate(played_again(folder, location, pack, events)):
         file = out / f"{number:05}.parquet"
-        with writing(file):
-            table.write_parquet(file)
+        with replacing(file) as new:
+            table.write_parquet(new)
         written.add(file)
         yield file
     if others := sorted(set(out.glob("[0-9]*.parquet")) - written):

@@ -8,6 +8,8 @@ import os
 import sys
 import textwrap
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -129,20 +131,34 @@ def write(file: Path, content: str | bytes) -> None:
     Raises:
         OSError: it names the file.
     """
-    target = Path(os.path.realpath(file))
-    in_place = target.exists() and not target.is_file()  # a device or a pipe
-    new = target if in_place else target.with_name(f"{target.name}.new")
-    try:
+    with replacing(file) as new:
         if isinstance(content, bytes):
             new.write_bytes(content)
         else:
             new.write_text(content, encoding="utf-8")
+
+
+@contextmanager
+def replacing(file: Path) -> Iterator[Path]:
+    """A path to write to, which takes the place of `file` after the block.
+
+    If the block fails, `file` stays as it was.
+
+    Raises:
+        OSError: it names the file.
+    """
+    target = Path(os.path.realpath(file))
+    in_place = target.exists() and not target.is_file()  # a device or a pipe
+    new = target if in_place else target.with_name(f"{target.name}.new")
+    try:
+        yield new
         if not in_place:
             new.replace(target)
-    except OSError as problem:
+    except BaseException as problem:
         if not in_place:
             new.unlink(missing_ok=True)
-        problem.filename, problem.filename2 = str(file), None
+        if isinstance(problem, OSError):
+            problem.filename, problem.filename2 = str(file), None
         raise
 
 

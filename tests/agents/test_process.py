@@ -233,13 +233,29 @@ def test_a_deadline_and_colons_and_quotes():
     assert agent("exec:true bot.py:Bot").name == "exec:true bot.py:Bot"
 
 
-def test_the_fingerprint_follows_from_the_files_of_the_command(tmp_path):
-    file, game = tmp_path / "bot.sh", envs.game(FOUR)
-    file.write_text("one")
-    before = fingerprint(f"exec:sh {file} --x", game)
-    assert before == fingerprint(f"exec:sh {file} --x", game) != fingerprint("exec:sh", game)
-    file.write_text("two")
-    assert fingerprint(f"exec:sh {file} --x", game) != before
+def test_the_fingerprint_follows_from_the_files_of_the_command(bot, tmp_path):
+    game, text = envs.game(FOUR), bot("say(**right)")
+    before = fingerprint(f"{text} --x", game)
+    assert before == fingerprint(f"{text} --x", game)
+    bot("say(**right)", "# changed")
+    assert fingerprint(f"{text} --x", game) != before
+    (tmp_path / "bot.py").write_text("")
+    with pytest.raises(AgentError, match="ended with exit code 0"):
+        fingerprint(text, game)
+
+
+def test_the_own_fingerprint_of_a_program_counts_alone(bot, tmp_path):
+    starts = tmp_path / "starts"
+    head = HEAD.replace("wants=[]", "wants=[], fingerprint=OWN")
+    before = f"OWN = 'version 7'\nopen({str(starts)!r}, 'a').write('x')\n"
+    text, game = bot("say(**right)", head=head, before=before), envs.game(FOUR)
+    assert fingerprint(text, game) == fingerprint(text, game) == "version 7"
+    assert starts.read_text() == "x"
+    bot("say(**right)", "# changed", head=head, before=before)
+    assert fingerprint(text, game) == "version 7"
+    bot("say(**right)", head=head, before="OWN = 'a\\n'\n")
+    with pytest.raises(AgentError, match="fingerprint: holds characters that cannot be printed"):
+        fingerprint(text, game)
 
 
 LINES = st.one_of(

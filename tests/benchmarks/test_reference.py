@@ -395,7 +395,7 @@ def test_every_command_of_the_page_works(tmp_path, monkeypatch, bots):
     (tmp_path / "my_bot.py").write_text(bots.read_text().replace("First", "MyBot"))
     page = (Path(leaderboard.__file__).parent / "README.md").read_text()
     lines = [line for block in re.findall(r"```sh\n(.*?)```", page, re.DOTALL) for line in block.splitlines()]
-    assert {line.split()[1] for line in lines} == {"rate", "freeze", "leaderboard"}
+    assert {line.split()[1] for line in lines} == {"rate", "verify", "freeze", "leaderboard"}
     changes = {
         "misty": YARDSTICK,
         "net:64 halloween --players 5": f"flat:4 {YARDSTICK} --players 2",
@@ -410,6 +410,7 @@ def test_every_command_of_the_page_works(tmp_path, monkeypatch, bots):
     for line in lines:
         words = reduce(lambda text, change: text.replace(*change), changes.items(), line).split()[1:]
         words += ["--field", SMALL, "--games", 8] if words[0] == "rate" else []
+        words += ["--field", SMALL, "--game", YARDSTICK] if words[0] == "verify" else []
         words += ["--page", "PAGE.md"] if words == ["leaderboard"] else []
         called = Called(words)
         assert called.code == 0, (line, called.err)

@@ -3,11 +3,14 @@
 import csv
 import errno
 import re
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from medianoche import envs
+from medianoche.agents.network import NetHeader, Network
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.settings import TrainingError
 from tests.benchmarks.calls import Called
@@ -131,6 +134,10 @@ def test_minutes_and_lists_are_drawn(tmp_path):
         ({"stages.0.passion": [1, 2]}, "stages.0.self-play.passion: Extra inputs are not permitted"),
         ({"stages.0.passes": {"low": 0, "high": 2}}, "stages.0.self-play.passes: Input should be greater than 0"),
         ({"stages": [1, 2]}, "stages: "),
+        ({"stages.0.passes": [1, 0, 2]}, "stages.0.self-play.passes: Input should be greater than 0"),
+        ({"minutes": ["a", 2.0]}, r"ranges: minutes: Input should be a valid number \(given 'a'\)"),
+        ({"minutes": [-1.0, 1.0]}, "ranges: minutes: Input should be greater than 0"),
+        ({"minutes": [True]}, "ranges: minutes: Input should be a valid number"),
         ({"stages.0": [1, 2]}, r"ranges: stages\.0: no key of the configuration"),
     ],
 )
@@ -149,6 +156,8 @@ def test_keys_and_values_that_cannot_be_are_refused_before_anything_is_trained(t
         ("[ranges]\nwide = { low = 0, high = 2, log = true }", "above 0 with log"),
         ("[ranges]\nwide = { low = 0, high = inf }", "both are finite"),
         ("[ranges]\nwide = { low = -inf, high = 1.0 }", "both are finite"),
+        ("[ranges]\nx = []", "ranges: x: an empty list"),
+        ('[ranges]\n"game" = ["evil:X"]', "ranges: game: a sweep is of one game"),
         ("trails = 2\n[ranges]\nwide = [4]", "trails"),
     ],
 )
@@ -159,6 +168,29 @@ def test_a_wrong_file_is_one_line(files, text, line):
     assert called.code == 2
     assert line in called.err
     assert len(called.err.strip().splitlines()) == 1
+
+
+def test_the_settings_of_a_sweep_import_nothing(files, monkeypatch):
+    folder, words = files
+    (folder / "evil.py").write_text("raise SystemExit('imported')\n")
+    monkeypatch.syspath_prepend(folder)
+    for key in ("game", "pack", "start", "options.game", "stages.0.agent"):
+        (folder / "sweep.toml").write_text(f'[ranges]\n"{key}" = ["evil:X", "evil.py:X"]\n')
+        assert Called(words).code == 2
+    assert "evil" not in sys.modules
+
+
+def test_a_sweep_from_another_network_is_another_sweep(tmp_path):
+    start, base = tmp_path / "start.safetensors", NetConfig.of("base", BASE)
+    header = NetHeader.made_for(envs.game(YARDSTICK), hidden=(8,))
+    networks = [Network.new(header, seed) for seed in range(2)]
+    ranges = {"start": [str(start)]}
+    networks[0].save(start)
+    for _ in range(2):
+        Sweep(tmp_path / "out", SweepSettings(ranges=ranges), base, FIELD)
+    networks[1].save(start)
+    with pytest.raises(TrainingError, match=r"holds another sweep \(fingerprints\..*start.safetensors: "):
+        Sweep(tmp_path / "out", SweepSettings(ranges=ranges), base, FIELD)
 
 
 def test_without_optuna_one_line_says_what_to_install(files, monkeypatch):

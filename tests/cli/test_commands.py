@@ -125,3 +125,16 @@ def test_check_plays_many_random_games(monkeypatch):
     assert result.exit_code == 1
     assert re.search(r"2 players: seed \d+, decision 11, pack standard: a game takes more than 10 dec", result.output)
     assert "500 random games, 0 decisions: 1 unsound" in result.output
+
+
+def test_a_report_for_which_there_is_no_memory_is_a_line_after_the_table(tmp_path, monkeypatch):
+    """Under `ulimit -v` matplotlib's libraries cannot be loaded; the games are played and the table is printed."""
+    from medianoche.benchmarks.tournament import page
+
+    def no_room(report):
+        raise ImportError("_backend_agg.so: failed to map segment from shared object")
+
+    monkeypatch.setattr(page, "write_page", no_room)
+    called = Called(["tournament", YARDSTICK, "--games", 4, "--out", tmp_path])
+    assert called.code == 0
+    assert "no report is written: _backend_agg.so: failed to map segment from shared object; `medi" in called.out

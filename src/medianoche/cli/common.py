@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 import typer
 from typer.core import TyperCommand
 
-from medianoche.envs.core.errors import shown, writing
+from medianoche.envs.core.errors import shown
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -141,14 +141,17 @@ def toml_value(text: str) -> Any:
 
 def write_text(file: Path, text: str) -> None:
     """Write a text file; an OSError names the file, also on a full disk."""
-    with writing(file):
-        file.write_text(text, encoding="utf-8", errors="backslashreplace")
+    from medianoche.envs.core import files
+
+    files.write(file, text.encode("utf-8", "backslashreplace"))
 
 
 def publish(console: Console, page: Path, text: str, picture: Path, draw: Callable[[Path], None]) -> None:
     """Write a page and its picture, and name both files; an OSError names the file."""
-    with writing(picture):
-        draw(picture)
+    from medianoche.envs.core import files
+
+    with files.replacing(picture) as new:
+        draw(new)
     write_text(page, text)
     console.print(f"written: {picture}, {page}", soft_wrap=True)
 
@@ -169,6 +172,13 @@ def compiling(console: Console, game: Game, words: str = "") -> AbstractContextM
         return nullcontext()
     console.print(words or f"{game.name}: compiling (once; it starts at once from now on)")
     return console.status("compiling")
+
+
+def making(console: Console, game: Game, agents: Iterable[str]) -> AbstractContextManager[object]:
+    """A context for `Spec.create`, which asks bots for a decision: `compiling` if one of `agents` is a bot."""
+    from medianoche.agents.base import bot_of, provider
+
+    return compiling(console, game) if any(bot_of(name) or provider(name) for name in agents) else nullcontext()
 
 
 def as_compiled(console: Console, specs: list[Spec], pool: WorkerPool) -> Iterator[Spec]:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 DEFECT, BAD_INPUT = 1, 2
 """Exit codes besides INTERRUPTED: a defect of the suite; input of the user that is not accepted."""
 TRACEBACK = "MEDIANOCHE_TRACEBACK"
+NO_ROOM = "failed to map segment"
+"""Part of the message of an ImportError for want of memory."""
 
 
 def main() -> None:
@@ -59,6 +61,8 @@ def _guarded() -> int:
     except Exception as error:
         if usage := getattr(error, "format_message", None):  # typer's own complaints
             return complain(usage(), BAD_INPUT)
+        if isinstance(error, ImportError) and NO_ROOM in str(error):
+            return complain(f"not enough memory: {error}", BAD_INPUT)
         if isinstance(error, MedianocheError):
             return complain(str(error), BAD_INPUT, *getattr(error, "__notes__", ()))
         if os.environ.get(TRACEBACK):

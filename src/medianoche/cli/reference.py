@@ -1,4 +1,4 @@
-"""`medianoche rate`, `freeze` and `leaderboard`: strength against a field that does not change."""
+"""`medianoche rate`, `verify`, `freeze` and `leaderboard`: strength against a field that does not change."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medianoche import benchmarks
-from medianoche.cli.common import new_console, publish
+from medianoche.cli.common import compiling, making, new_console, publish
 from medianoche.cli.options import GAME_LIMIT, Forfeits, Name, Players, Seed, Workers
 from medianoche.cli.tournament import play
 
@@ -51,6 +51,10 @@ def rate(
         typer.Option(help="Members to play against; `all`: all of them.", show_default="members without a long search"),
     ] = None,
     forfeit: Forfeits = False,
+    bundle: Annotated[
+        Path | None,
+        typer.Option(help="Write the rating with all its games to this file: medianoche verify.", show_default="none"),
+    ] = None,
     workers: Workers = 1,
     out: Annotated[
         Path | None, typer.Option(help="Folder of the games.", show_default="runs/rate/GAME-..., another for each call")
@@ -69,17 +73,74 @@ def rate(
 
     console, room, reference = new_console(), envs.game(game), Reference.read(field or newest())
     table = reference.table(room, players)
-    spec = table.spec(bot, reference.name, seed, forfeit, against or ())
+    with making(console, room, [bot]):
+        spec = table.spec(bot, reference.name, seed, forfeit, against or ())
     placing = Placing(spec, table, width)
     for note in notes(spec, table, reference.name, against or ()):
         console.print(note, style="yellow", soft_wrap=True)
     called = hashlib.sha256(f"{reference.name} {table.hash} {spec.to_json()}".encode()).hexdigest()[:8]
     folder = out or RUNS / f"{spec.name}-{spec.players}-{called}"
-    play(console, spec, folder, games, placing, workers=workers)
+    play(console, spec, folder, games, placing, workers=workers, save_replays=True)
     show(placing, table, f"{bot} in {table.title}, against field {reference.name}")
     if not placing.verdict:
         console.print(f"the interval is not {width:g} Elo wide yet; the same command with more --games goes on")
-    console.print(quotation(folder, placing, table, reference.name), style="bold", soft_wrap=True)
+    line = quotation(folder, placing, table, reference.name)
+    if bundle:
+        line += f", bundle {bundled(bundle, folder, placing, table, reference.name, games)}"
+    console.print(line, style="bold", soft_wrap=True)
+
+
+def bundled(file: Path, folder: Path, placing: Placing, table: FieldTable, name: str, games: int) -> str:
+    """Write the bundle of the rating in `folder`, after at most so many games, to `file`; returns the file's hash."""
+    from medianoche.agents.fingerprints import hash_of
+    from medianoche.benchmarks.reference.bundle import Bundle
+    from medianoche.benchmarks.tournament.store import Store
+
+    with Store.read(folder) as store:
+        Bundle.of(store, placing, table, name, games).write(file)
+    return hash_of(file)
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(help="A bundle, by `medianoche rate --bundle`.", show_default=False)],
+    field: Annotated[
+        Path | None, typer.Option(help="The field's file.", show_default="the suite's of the number in the bundle")
+    ] = None,
+    game: Annotated[str, typer.Option(metavar="MODULE:CLASS", help="The game, if it is one of your own.")] = "",
+) -> None:
+    """Verify a rating: play every action of its bundle again, without the agents, and compute rating and interval anew.
+
+    It ends with exit code 2 and the first thing that does not follow. It cannot show that the bot chose these actions:
+    for that, rate the bot itself.
+
+    Example: medianoche verify rating.zip
+    """
+    from medianoche import envs
+    from medianoche.agents.fingerprints import hash_of
+    from medianoche.benchmarks.reference.bundle import Bundle, BundleError, admitted
+    from medianoche.benchmarks.reference.field import HERE, Reference
+
+    console, found = new_console(), Bundle.read(file)
+    room = envs.game(admitted(found, file, game))
+    own = HERE / f"{found.claim.field}.toml"
+    if field is None and not (found.claim.field.isdecimal() and own.is_file()):
+        raise BundleError(f"{file} is of field {found.claim.field!r}; name its file: --field")
+    with compiling(console, room):
+        room.batch(1)
+    reference = Reference.read(field or own)
+    try:
+        placing = found.verify(room, reference)
+    except BundleError as error:
+        raise BundleError(f"{file}: {error}") from None
+    show(placing, reference.table(room, found.spec.players), f"{found.spec.agents[0]}, against field {reference.name}")
+    marks = zip(found.spec.agents, found.spec.fingerprints, strict=True)
+    console.print(f"agents: {', '.join(f'{name} [{mark}]' if mark else name for name, mark in marks)}", soft_wrap=True)
+    console.print(
+        f"verified: {placing.place.words} follows from {len(found.arrays['seeds']):,} games of seed {found.spec.seed}, "
+        f"played by medianoche {found.spec.medianoche}, bundle {hash_of(file)}",
+        style="green",
+        soft_wrap=True,
+    )
 
 
 def freeze(

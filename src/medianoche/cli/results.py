@@ -189,15 +189,18 @@ def write_page(console: Console, replay: Replay, names: list[str], seat: int | N
 
 def show(console: Console, folder: Path) -> None:
     """Print a tournament's table and write its report, unless the medium is read-only."""
-    from medianoche.benchmarks.tournament.page import write_page
     from medianoche.benchmarks.tournament.report import Report
 
     report = Report.of(folder)
     report.show(console)
     try:
+        from medianoche.benchmarks.tournament.page import write_page
+
         line = f"report: {write_page(report)}"
     except OSError as error:
         if error.errno not in READ_ONLY:
             raise
         line = f"no report is written: {error.filename}: {error.strerror}"
+    except (ImportError, MemoryError) as error:
+        line = f"no report is written: {error}; `medianoche table {folder}` writes it where there is more memory"
     console.print(line, soft_wrap=True)

@@ -83,9 +83,11 @@ def train_seeds(
 
 def start(config: NetConfig, folder: Path, programs: bool, services: tuple[str, ...] = ()) -> subprocess.Popen[bytes]:
     """Start the training of `config` in `folder`, or let it go on, in a process of its own."""
+    from medianoche.envs.core import files
+
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "given.toml"
-    file.write_text(config.to_toml(), encoding="utf-8")
+    files.write(file, config.to_toml())
     words = [
         "train",
         config.game,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from medianoche.cli import options
-from medianoche.cli.common import as_compiled, compile_agents, game_options, new_console, progress_bar
+from medianoche.cli.common import as_compiled, compile_agents, game_options, making, new_console, progress_bar
 from medianoche.cli.results import show
 from medianoche.cli.stopping import Stopped
 from medianoche.envs.core.content.source import pack_source
@@ -74,11 +74,12 @@ def tournament(
     field = list(agents or ["random", "greedy"])
     if gauntlet and gauntlet not in field:
         field.insert(0, gauntlet)
-    given = game_options(envs.game(game), option)
+    given = game_options(room := envs.game(game), option)
     source = pack_source(pack)
-    specs = [
-        Spec.create(game, field, players, seed + k, source, gauntlet, mixed, forfeit, **given) for k in range(seeds)
-    ]
+    with making(console, room, field):
+        specs = [
+            Spec.create(game, field, players, seed + k, source, gauntlet, mixed, forfeit, **given) for k in range(seeds)
+        ]
     folder = out or Path("runs") / specs[0].name
     folders = [folder] if seeds == 1 else [folder / f"seed-{spec.seed}" for spec in specs]
     for spec, place in zip(specs, folders, strict=True):
@@ -141,8 +142,9 @@ def sprt(
     from medianoche.benchmarks.tournament.sprt import Hypotheses, Sprt
 
     console = new_console()
-    given = game_options(envs.game(game), option)
-    spec = Spec.create(game, agents, players, seed, pack_source(pack), forfeit=forfeit, **given)
+    given = game_options(room := envs.game(game), option)
+    with making(console, room, agents):
+        spec = Spec.create(game, agents, players, seed, pack_source(pack), forfeit=forfeit, **given)
     test = Sprt(spec, Hypotheses(elo0, elo1, alpha, beta, cast("Model", model), fewest))
     folder = out or Path("runs") / f"{spec.name}-sprt"
     play(console, spec, folder, games, test, shard=shard, workers=workers, ray=ray, save_replays=save_replays)

@@ -1,0 +1,271 @@
+"""Fingerprints of agents: a text that changes when what decides an agent's choices changes.
+
+Of a bot these are the files below its folder that it imports, opens, or names in its code. Python tells which files it
+opens (`sys.addaudithook`); libraries that open files in C or Rust (safetensors, ONNX Runtime, torch.jit) do not, so a
+file also counts if the code names it. A bot may say itself what it is by a method `fingerprint()`.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.util
+import inspect
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from importlib.machinery import all_suffixes
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+import medianoche
+from medianoche.agents import loading
+from medianoche.agents.base import Agent, AgentError, agent, ask, blamed, bot_of, provider
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.play.turn import Turn
+
+DIGITS = 16
+"""Hexadecimal digits of a hash."""
+OWN_LENGTH = 200
+"""Length of an agent's own fingerprint, at most."""
+NAME_LENGTH = 255
+"""Longer texts in a bot's code are no names of files."""
+CODE = tuple(all_suffixes())
+FOREIGN = ("__pycache__", "site-packages", "dist-packages")
+"""Folders below that of a bot whose files are not the bot's; nor are hidden ones."""
+
+
+def fingerprint(text: str, game: Game, **settings: Any) -> str:
+    """A text that changes when the agent changes.
+
+    It is the agent's own answer if it has a method `fingerprint()`; else a hash of the files of a bot (see the module)
+    or of a network's file, for an agent of an installed package after the package's name and version. It is empty for
+    other agents of the suite, whose version says what they are. A bot is made and asked for one decision in each seat.
+
+    Args:
+        text: the agent's string.
+        game: what it plays.
+        settings: num_players, pack and options of the games, as for `Game.batch`.
+
+    Raises:
+        AgentError: there is no such agent, it has no network for `game`, or its own fingerprint is not a line of text.
+    """
+    file, package = Path(bot["file"]).absolute() if (bot := bot_of(text)) else None, provider(text)
+    if file is None and package is None:
+        return _told(agent(text), text, game)
+    key = f"{file} {text} {game.location} {settings}"
+    if (known := _known.get(key)) and known.hash == _hash(known.folder, known.files):
+        return known.answer
+    turn = first_decisions(game, **settings)  # before the recording: it may read the game's pack
+    with _recording() as opened:
+        made = agent(text)
+        if told := _told(made, text, game):
+            return told
+        with suppress(AgentError):  # it will fail in its games
+            ask(made, turn, {})
+    if not (place := file or _module_of(made)):
+        return package or ""
+    folder = file.parent if file else Path(sys.modules[type(made).__module__.partition(".")[0]].__path__[0])
+    opened.read |= known.files if known else set()  # modules that stay loaded do not open their files again
+    files = _files_of(folder, place, opened, game)
+    mark = _hash(folder, files)
+    _known[key] = _Known(folder, files, mark, " ".join(filter(None, [package, mark])))
+    return _known[key].answer
+
+
+class _Known(NamedTuple):
+    """A fingerprint that was found: of an agent that is slow to make, it is found once while its files stay."""
+
+    folder: Path
+    files: set[Path]
+    hash: str
+    answer: str
+
+
+_known: dict[str, _Known] = {}
+
+
+def hash_of(file: Path) -> str:
+    """16 hexadecimal digits of a file's sha256. Raises AgentError if it cannot be read."""
+    try:
+        with file.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()[:DIGITS]
+    except OSError as error:
+        raise AgentError(f"{file}: {error.strerror}") from None
+
+
+def first_decisions(game: Game, **settings: Any) -> Turn:
+    """A decision of each seat that has one, in a game dealt from seed 0: a row for each seat."""
+    batch = game.batch(1, seeds=[0], **settings)
+    seats = np.arange(batch.num_players)
+    batch = game.batch(len(seats), seeds=np.zeros(len(seats), np.uint64), **settings)
+    for _ in range(game.max_decisions(batch.num_players, batch.options)):
+        waiting = np.flatnonzero(batch.to_move != seats)
+        if not len(waiting):
+            break
+        batch.step_rows(waiting, batch.sample_legal()[waiting])
+    return batch.turn(seats, seats.astype(np.uint64))
+
+
+def _told(made: Agent, text: str, game: Game) -> str:
+    """The agent's own fingerprint, the hash of its network's file, or ""."""
+    with blamed(text):
+        if own := getattr(made, "fingerprint", None):
+            told = own()
+            if not isinstance(told, str) or not told.isprintable() or not 0 < len(told) <= OWN_LENGTH:
+                raise AgentError(f"{text}: fingerprint() must return a line of 1 to {OWN_LENGTH} printable characters")
+            return told
+        if source := getattr(made, "source", None):
+            return hash_of(source(game))
+    return ""
+
+
+def _module_of(made: Agent) -> Path | None:
+    """The file of an agent's class if its package is a folder."""
+    top = sys.modules.get(type(made).__module__.partition(".")[0])
+    return Path(inspect.getfile(type(made))) if hasattr(top, "__path__") and getattr(top, "__file__", None) else None
+
+
+# ---- which files
+
+
+def _files_of(folder: Path, file: Path, opened: _Opened, game: Game) -> set[Path]:
+    """The files below `folder` that belong to the bot in `file`."""
+    known, waiting, named = set[Path](), [file], set[Path]()
+    while waiting:
+        if (module := waiting.pop()) not in known:
+            known.add(module)
+            imported, texts = _mentioned(module)
+            modules = {path for name in imported | texts for path in _modules(folder, module, name)}
+            waiting += [path for path in modules if _is_own(path, folder, game)]
+            named |= _named(folder, module, texts)
+    real = Path(os.path.realpath(folder))
+    read, written = (
+        {folder / path.relative_to(real) if path.is_relative_to(real) else path for path in paths}
+        for paths in (opened.read, opened.written)
+    )
+    data = {path for path in read | (named - written) if path.suffix not in CODE}
+    sought = {path for path in data if path.is_file() or path in read - written}  # that a file is missing counts, too
+    return known | {path for path in sought if _is_own(path, folder, game)}
+
+
+def _hash(folder: Path, files: set[Path]) -> str:
+    """16 digits of the contents and the names of files below `folder`."""
+    digest = hashlib.sha256()
+    for path in sorted(files):
+        mark = hash_of(path) if path.is_file() else ""
+        digest.update(f"{path.relative_to(folder).as_posix()}\0{mark}\0".encode())
+    return digest.hexdigest()[:DIGITS]
+
+
+def _is_own(path: Path, folder: Path, game: Game) -> bool:
+    """Whether a file is below `folder`, and not the suite's, the game's or of an environment of Python there."""
+    if not path.is_relative_to(folder):
+        return False
+    if any(part.startswith(".") or part in FOREIGN for part in path.relative_to(folder).parts):
+        return False
+    others = [Path(sys.prefix), *map(Path, medianoche.__path__), Path(game.folder)]
+    return not any(path.is_relative_to(other) for other in others if other != folder and other.is_relative_to(folder))
+
+
+def _mentioned(file: Path) -> tuple[set[str], set[str]]:
+    """The names of modules that a file of Python imports (".name" if relative), and the short texts in it."""
+    imported, texts = set[str](), set[str]()
+    if file.suffix != ".py":
+        return imported, texts
+    try:
+        tree = ast.parse(file.read_bytes())
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return imported, texts
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            module = "." * node.level + (node.module or "")
+            joined = module if module.endswith(".") else f"{module}."
+            imported |= {module, *(f"{joined}{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and 0 < len(node.value) <= NAME_LENGTH:
+            texts |= {node.value} if node.value.isprintable() else set()
+    return imported, texts
+
+
+def _modules(folder: Path, importer: Path, name: str) -> Iterator[Path]:
+    """The files of a module and of the packages that it is in, as `importer` in a bot's `folder` imports it."""
+    inner = name.lstrip(".")
+    parts = inner.split(".") if inner else []
+    if not all(part.isidentifier() for part in parts):
+        return
+    if level := len(name) - len(inner):
+        root = importer.parents[min(level, len(importer.parents)) - 1]
+    elif loading.beside(str(folder), parts[0]):
+        root = folder
+    else:
+        spec = None
+        with suppress(ImportError, ValueError):
+            spec = importlib.util.find_spec(parts[0]) if parts[0] not in sys.stdlib_module_names else None
+        if spec is None or not spec.origin:
+            return
+        root = Path(spec.origin).parents[1 if spec.submodule_search_locations else 0]
+    for depth in range(len(parts) + 1):
+        place = root.joinpath(*parts[:depth])
+        found = [place / "__init__.py"] + [place.with_name(place.name + suffix) for suffix in CODE if depth]
+        yield from (path for path in found if (depth or level) and path.is_file())
+
+
+def _named(folder: Path, module: Path, texts: set[str]) -> set[Path]:
+    """The files that texts in a module name: beside it, in the bot's folder, and in folders there that texts name."""
+    roots = {folder, module.parent}
+    roots |= {root / text for root in roots for text in texts if os.path.isdir(root / text)}  # noqa: PTH112 - long names
+    endings = {text for text in texts if text.startswith(".") and text[1:].isalnum()}
+    found = {root / text for root in roots for text in texts} | {module.with_suffix(ending) for ending in endings}
+    return {Path(os.path.normpath(path)) for path in found if os.path.isfile(path)}  # noqa: PTH113
+
+
+# ---- what is opened
+
+
+class _Opened:
+    """Files that were opened, by absolute path: to read (also in vain), and to write."""
+
+    def __init__(self) -> None:
+        self.read, self.written = set[Path](), set[Path]()
+
+
+_recordings: list[_Opened] = []
+_one_at_a_time = threading.RLock()
+
+
+@cache
+def _hook() -> None:
+    sys.addaudithook(_hear)  # stays until the process ends
+
+
+@contextmanager
+def _recording() -> Iterator[_Opened]:
+    """Note which files this process opens in the block."""
+    with _one_at_a_time:
+        _hook()
+        found = _Opened()
+        _recordings.append(found)
+        try:
+            yield found
+        finally:
+            _recordings.remove(found)
+
+
+def _hear(event: str, arguments: tuple[Any, ...]) -> None:
+    if not _recordings or event not in ("open", "sqlite3.connect") or isinstance(arguments[0], int):
+        return
+    flags = arguments[2] if event == "open" else os.O_RDONLY
+    writes = flags & (os.O_WRONLY | os.O_CREAT)
+    with suppress(TypeError, ValueError, OSError):
+        path = Path(os.path.abspath(os.fsdecode(arguments[0])))  # noqa: PTH100 - links stay: the name counts
+        for found in _recordings:
+            (found.written if writes else found.read).add(path)

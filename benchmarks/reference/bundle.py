@@ -1,0 +1,333 @@
+"""A rating with the games that it follows from, in one file: `medianoche rate --bundle FILE`, `medianoche verify FILE`.
+
+The file is a ZIP archive of `rating.json` (a `Claim`) and one NumPy array for each name in ARRAYS. Verifying needs none
+of the agents: every action is played again, and schedule, results, stopping rule, rating and interval are computed anew
+by the functions of `medianoche rate`. The file cannot show that the agents chose these actions; its fingerprints say
+which agents did.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
+
+import numpy as np
+from pydantic import ConfigDict, Field, FiniteFloat, TypeAdapter
+
+from medianoche import envs
+from medianoche.benchmarks.reference.field import FieldError, FieldTable, Reference
+from medianoche.benchmarks.reference.place import PlacedRating, Placing
+from medianoche.benchmarks.tournament.play import Forfeit, forfeited
+from medianoche.benchmarks.tournament.schedule import Schedule
+from medianoche.benchmarks.tournament.spec import Spec
+from medianoche.benchmarks.tournament.store import GAME_LIMIT, GameResults, Store
+from medianoche.envs.core import files
+from medianoche.envs.core.errors import IllegalActionError
+from medianoche.envs.core.files import Word
+from medianoche.envs.core.play.replay import state_hash
+from medianoche.envs.core.registry import is_known
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.play.batch import Batch
+
+FORMAT = 1
+CLAIM = "rating.json"
+ARRAYS = {"seeds": "u8", "seats": "i2", "decisions": "i4", "scores": "i4", "utilities": "f8", "finals": "u8"}
+ARRAYS |= {"actions": "i4"}
+"""Types of the arrays: uint64[games], int16[games, players], int32[games], int32 and float64[games, players],
+uint64[games] (the hashes of final states), int32[sum of decisions], one game after another."""
+BUNDLE_BYTES = 2**30
+"""Size limit of a file, and of what is in it."""
+PART = 4096
+"""Games that are played again together."""
+NEAR = 1e-6
+"""Elo by which a rating may differ, since machines round logarithms differently."""
+
+
+class BundleError(FieldError):
+    """A bundle that cannot be read, or from whose games its rating does not follow."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a bundle says."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    format: int
+    field: Word  # name of the frozen field
+    table: Word  # hash of its table
+    width: FiniteFloat  # of the interval, at which the games stop
+    games: Annotated[int, Field(ge=1, le=GAME_LIMIT)]  # after which they stop anyway
+    deals: Annotated[int, Field(ge=1)]  # that count
+    elo: FiniteFloat
+    low: FiniteFloat | None  # 95% interval; none: no end known
+    high: FiniteFloat | None
+    roles: dict[Word, tuple[FiniteFloat, FiniteFloat | None, FiniteFloat | None]]  # elo, low, high in each role
+    forfeits: tuple[tuple[int, int, Word], ...]  # game, seat, reason
+    spec: Any  # the tournament, see `Spec`
+
+
+class Bundle(NamedTuple):
+    """A claim, its tournament, and the games."""
+
+    claim: Claim
+    spec: Spec
+    arrays: dict[str, np.ndarray]  # see ARRAYS
+
+    @classmethod
+    def of(cls, store: Store, placing: Placing, table: FieldTable, field: str, games: int) -> Bundle:
+        """The bundle of a rating whose games are in `store`, all with their actions. Raises BundleError if they are
+        not."""
+        spec, results = store.spec, store.results()
+        count = int((results.deals < placing.deals).sum())
+        kept = store.kept()
+        if len(kept) < count or (kept[:count] != np.arange(count)).any():
+            raise BundleError(f"{store.folder} holds games without their actions; choose another --out")
+        kind = np.min_scalar_type(envs.game(spec.game).num_actions - 1).newbyteorder("<")
+        replays = list(store.select("SELECT actions, final FROM replays WHERE game < ? ORDER BY game", count))
+        elo, low, high = _ends(placing.place)
+        claim = Claim(
+            format=FORMAT,
+            field=field,
+            table=table.hash,
+            width=placing.width,
+            games=games,
+            deals=placing.deals,
+            elo=elo,
+            low=low,
+            high=high,
+            roles={role: _ends(found) for role, found in placing.roles.items()},
+            forfeits=tuple(lost for lost in store.forfeits() if lost.game < count),
+            spec=json.loads(spec.to_json()),
+        )
+        found = {
+            "seeds": spec.deal_seed(0) + results.deals[:count],
+            "seats": results.seats[:count],
+            "decisions": results.decisions[:count],
+            "scores": results.scores[:count],
+            "utilities": results.utilities[:count],
+            "finals": np.array([int(final, 16) for _, final in replays], np.uint64),
+            "actions": np.concatenate([np.frombuffer(actions, kind) for actions, _ in replays]),
+        }
+        return cls(claim, spec, {name: found[name].astype(f"<{kind}") for name, kind in ARRAYS.items()})
+
+    def write(self, file: Path) -> None:
+        """Write the bundle, the same bytes for the same rating. Raises OSError, which names the file."""
+        with files.replacing(file) as new, zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(zipfile.ZipInfo(CLAIM), json.dumps(asdict(self.claim), indent=1, sort_keys=True))
+            for name, array in self.arrays.items():
+                out = io.BytesIO()
+                np.lib.format.write_array(out, array, allow_pickle=False)
+                entry = zipfile.ZipInfo(f"{name}.npy")
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                archive.writestr(entry, out.getvalue())
+
+    @classmethod
+    def read(cls, file: Path) -> Bundle:
+        """Read a bundle, which may be untrusted. Raises BundleError in one line if it is damaged or too large."""
+        files.regular(file, BundleError, BUNDLE_BYTES)
+        try:
+            with zipfile.ZipFile(file) as archive:
+                entries = {entry.filename: entry for entry in archive.infolist()}
+                if set(entries) != {CLAIM, *(f"{name}.npy" for name in ARRAYS)}:
+                    raise BundleError(f"{file} is no bundle: it holds other files")
+                if (size := sum(entry.file_size for entry in entries.values())) > BUNDLE_BYTES:
+                    raise BundleError(f"{file} holds {size:,} bytes; accepted: up to {BUNDLE_BYTES:,}")
+                text, arrays = archive.read(CLAIM), {}
+                for name, kind in ARRAYS.items():
+                    array = np.lib.format.read_array(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
+                    if array.dtype != np.dtype(f"<{kind}"):
+                        raise BundleError(f"{file}: {name}: {array.dtype} given; accepted: {np.dtype(f'<{kind}')}")
+                    arrays[name] = array
+        except BundleError:
+            raise
+        except OSError as error:
+            raise BundleError(f"{file}: {error.strerror or error}") from None
+        except Exception as error:  # noqa: BLE001 - zipfile, zlib and NumPy raise many kinds
+            raise BundleError(f"{file} is no bundle: {files.short(str(error))}") from None
+        claim = files.from_json(TypeAdapter(Claim), text, f"{file}: {CLAIM}", BundleError)
+        if claim.format != FORMAT:
+            raise BundleError(f"{file} has format {claim.format}; accepted: {FORMAT}")
+        return cls(claim, Spec.from_json(json.dumps(claim.spec), f"{file}: {CLAIM}"), arrays)
+
+    # ---- verification
+
+    def verify(self, room: Game, reference: Reference) -> Placing:
+        """Play every action again and compute the rating anew; returns the rule with the rating.
+
+        Args:
+            room: the game.
+            reference: the field that the bundle names.
+
+        Raises:
+            BundleError: the first thing that does not follow.
+            FieldError: the field's ratings are not comparable here, see `FieldTable.check`.
+        """
+        table = self._table(room, reference)
+        count = self._check_schedule()
+        placing = Placing(self.spec, table, self.claim.width)
+        results = self._play(room, count)
+        placing.add(results)
+        self._check_stop(placing, count)
+        self._check_rating(placing)
+        return placing
+
+    def _table(self, room: Game, reference: Reference) -> FieldTable:
+        """The table of the field; raises BundleError if the tournament is none against its members."""
+        spec, claim = self.spec, self.claim
+        table = reference.table(room, spec.players)
+        self._same("the field's table", claim.table, table.hash)
+        members = {member.agent: member.fingerprint for member in table.members}
+        if strangers := [agent for agent in spec.agents[1:] if agent not in members]:
+            raise BundleError(f"opponents: {strangers[0]}: no member of field {reference.name}")
+        seats, options = room.agents(spec.players), room.options(table.options).model_dump(mode="json")
+        should = replace(
+            spec,
+            game=table.game,
+            fingerprints=(spec.fingerprints[0], *(members[agent] for agent in spec.agents[1:])),
+            seat_names=tuple(seats),
+            teams=tuple(room.teams(spec.players)),
+            pack="standard",
+            pack_hash=table.pack_hash,
+            options=json.dumps(options, sort_keys=True),
+            game_version=room.version,
+            gauntlet=spec.agents[0],
+            mixed=False,
+        )
+        if difference := spec.difference(should):
+            raise BundleError(f"the games are not of field {reference.name}: {difference}")
+        return table
+
+    def _check_schedule(self) -> int:
+        """The number of games; raises BundleError if they are not all games of the first deals that the seed gives."""
+        spec, arrays, count = self.spec, self.arrays, len(self.arrays["seeds"])
+        shapes: dict[str, tuple[int, ...]] = {
+            "seats": (count, spec.players),
+            "scores": (count, spec.players),
+            "utilities": (count, spec.players),
+        }
+        shapes |= {"seeds": (count,), "decisions": (count,), "finals": (count,)}
+        lengths = arrays["decisions"]
+        for name, shape in shapes.items():
+            if arrays[name].shape != shape or not count:
+                raise BundleError(f"{name}: {list(arrays[name].shape)} given for {count} games")
+        if (lengths < 0).any() or arrays["actions"].shape != (int(lengths.astype(np.int64).sum()),):
+            raise BundleError(f"actions: {list(arrays['actions'].shape)} given for {lengths.sum()} decisions")
+        fixture = Schedule.of(spec).at(np.arange(count + 1))
+        deals = fixture.deals[:count]
+        for name, should in (("seeds", spec.deal_seed(0) + deals), ("seats", fixture.seats[:count])):
+            wrong = np.flatnonzero((arrays[name] != should.astype(arrays[name].dtype)).reshape(count, -1).any(axis=1))
+            if len(wrong):
+                game = int(wrong[0])
+                given, due = arrays[name][game].tolist(), should[game].tolist()
+                raise BundleError(f"game {game}: {name} {given}; the schedule of seed {spec.seed} has {due}")
+        self._same("deals", self.claim.deals, int(deals[-1]) + 1)
+        if fixture.deals[count] == deals[-1]:
+            raise BundleError(f"after game {count - 1} games of deal {deals[-1]} are missing")
+        return count
+
+    def _check_stop(self, placing: Placing, count: int) -> None:
+        """Raise BundleError if the games end before or after the stopping rule ends them."""
+        claim = self.claim
+        if placing.verdict:
+            self._same(f"deals at which the interval is {claim.width:g} Elo wide", claim.deals, placing.deals)
+        elif placing.schedule.whole(count + 1) <= claim.games:
+            raise BundleError(
+                f"the games stop after {count}: the interval is wider than {claim.width:g} Elo, and {claim.games:,} "
+                "games were to be played"
+            )
+        if count > claim.games:
+            raise BundleError(f"{count:,} games; at most {claim.games:,} were to be played")
+
+    def _check_rating(self, placing: Placing) -> None:
+        """Raise BundleError if rating or interval are not those of the games."""
+        claim, roles = self.claim, placing.roles
+        self._same("roles", " ".join(claim.roles), " ".join(roles))
+        given = {"": (claim.elo, claim.low, claim.high), **claim.roles}
+        for role, found in {"": placing.place, **roles}.items():
+            for what, mine, its in zip(("rating", "lower end", "upper end"), given[role], _ends(found), strict=True):
+                if mine != its and (mine is None or its is None or abs(mine - its) > NEAR):
+                    where = f" as {role}" * bool(role)
+                    raise BundleError(f"{what}{where}: {mine} given; from the games follows {its}")
+
+    def _same(self, what: str, given: object, found: object) -> None:
+        if given != found:
+            raise BundleError(f"{what}: {given} given, {found} here")
+
+    # ---- playing again
+
+    def _play(self, room: Game, count: int) -> GameResults:
+        """The results of the games, played again; raises BundleError if they are not those of the bundle."""
+        spec, games = self.spec, np.arange(count)
+        lost = {game: Forfeit(game, seat, reason) for game, seat, reason in self.claim.forfeits}
+        if lost and not (spec.forfeit and all(0 <= game < count for game in lost)):
+            raise BundleError("games are forfeited that cannot be")
+        ends = np.concatenate([[0], np.cumsum(self.arrays["decisions"], dtype=np.int64)])
+        for first in range(0, count, PART):
+            rows = games[first : first + PART]
+            given = {"num_players": spec.players, "pack": spec.pack, **json.loads(spec.options)}
+            batch = room.batch(len(rows), seeds=self.arrays["seeds"][rows], autoreset=False, **given)
+            self._step(batch, rows, ends)
+            self._compare(batch, rows, {game - first: lost[game] for game in rows.tolist() if game in lost})
+        fixture = Schedule.of(spec).at(games)
+        scores, utilities, decisions = (self.arrays[name] for name in ("scores", "utilities", "decisions"))
+        return GameResults(games, fixture.deals, fixture.seats, scores, utilities, decisions)
+
+    def _step(self, batch: Batch, games: np.ndarray, ends: np.ndarray) -> None:
+        """Play the actions of `games` (int64[n]) in the rows of `batch`; `ends` are int64[all games + 1] of them."""
+        starts, lengths = ends[games], ends[games + 1] - ends[games]
+        for step in range(int(lengths.max())):
+            rows = np.flatnonzero(lengths > step)
+            if (over := batch.done[rows]).any():
+                raise BundleError(f"game {games[rows[over.argmax()]]} goes on after its end")
+            try:
+                batch.step_rows(rows, self.arrays["actions"][starts[rows] + step].astype(np.int64))
+            except IllegalActionError as error:
+                raise BundleError(f"decision {step} of games {games[0]} to {games[-1]}: {error}") from None
+
+    def _compare(self, batch: Batch, games: np.ndarray, lost: dict[int, Forfeit]) -> None:
+        """Raise BundleError if games that have been played again ended otherwise than the bundle says."""
+        open_rows = set(np.flatnonzero(~batch.done).tolist())
+        if unequal := open_rows ^ set(lost):
+            raise BundleError(f"game {games[min(unequal)]} has not ended, or was forfeited after its end")
+        for row, forfeit in lost.items():
+            seat = int(batch.to_move[row])
+            if seat != forfeit.seat or self.arrays["seats"][games[row], seat] != 0:
+                raise BundleError(f"game {games[row]}: forfeited by seat {forfeit.seat}, where that cannot be")
+        seen = {
+            "scores": batch.states["scores"][:, : self.spec.players],
+            "utilities": np.round(forfeited(batch, lost).astype(np.float64), 6),
+            "finals": np.array([int(state_hash(state), 16) for state in batch.states], np.uint64),
+        }
+        for name, found in seen.items():
+            given = self.arrays[name][games]
+            wrong = np.flatnonzero((given != found.astype(given.dtype)).reshape(len(games), -1).any(axis=1))
+            if len(wrong):
+                row = int(wrong[0])
+                what = "final state" if name == "finals" else name
+                raise BundleError(
+                    f"game {games[row]}: {what} {given[row].tolist()} given; its actions lead to {found[row].tolist()}"
+                )
+
+
+def admitted(bundle: Bundle, file: Path, game: str = "") -> str:
+    """Where the game of a bundle is, which only its reader may name if it is not one of the suite's. Raises
+    BundleError."""
+    name = bundle.spec.game
+    if game and game != name:
+        raise BundleError(f"{file} is of the game {name!r}, not of {game}")
+    if not game and not is_known(name):
+        raise BundleError(f"{file} is of the game {name!r}; name it yourself: --game {name}")
+    return name
+
+
+def _ends(found: PlacedRating) -> tuple[float, float | None, float | None]:
+    """A rating and the ends of its interval; None where no end is known."""
+    low, high = (end if np.isfinite(end) else None for end in (found.low, found.high))
+    return found.elo, low, high

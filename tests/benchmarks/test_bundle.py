@@ -1,0 +1,232 @@
+"""Bundles: a rating with its games, verified without the agents, forged in every way we could think of."""
+
+import io
+import json
+import re
+import zipfile
+
+import numpy as np
+import pytest
+
+from medianoche.benchmarks.reference.bundle import ARRAYS, CLAIM, Bundle
+from tests.agents.conftest import FIRST
+from tests.benchmarks.calls import Called
+from tests.benchmarks.conftest import YARDSTICK
+from tests.benchmarks.test_reference import SMALL
+
+RATE = ["rate", YARDSTICK, "--field", SMALL, "--against", "random", "flat:20"]
+
+
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory):
+    """A bundle of a run that the stopping rule ended."""
+    folder = tmp_path_factory.mktemp("rated")
+    (folder / "mine.py").write_text(FIRST)
+    words = [*RATE, "--width", 80, "--out", folder / "out", "--bundle", folder / "rating.zip"]
+    called = Called([words[0], f"{folder / 'mine.py'}:First", *words[1:]])
+    assert called.code == 0, called.err
+    return folder / "rating.zip", called.out
+
+
+def verify(file, *words):
+    return Called(["verify", file, "--field", SMALL, "--game", YARDSTICK, *words])
+
+
+def opened(file):
+    """The claim and the arrays of a bundle, to be changed."""
+    found = Bundle.read(file)
+    with zipfile.ZipFile(file) as archive:
+        return json.loads(archive.read(CLAIM)), {name: array.copy() for name, array in found.arrays.items()}
+
+
+def closed(file, claim, arrays):
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(CLAIM, claim if isinstance(claim, str) else json.dumps(claim))
+        for name, array in arrays.items():
+            out = io.BytesIO()
+            np.save(out, array)
+            archive.writestr(f"{name}.npy", out.getvalue())
+    return file
+
+
+def test_a_rating_is_verified_without_its_agent(bundle, tmp_path):
+    file, said = bundle
+    (file.parent / "mine.py").unlink(missing_ok=True)
+    called = verify(file)
+    assert called.code == 0, called.err
+    line = called.out.splitlines()[-1]
+    rating, mark = said.splitlines()[-1].split(": ", 1)[1].partition(" in ")[0], said.split()[-1]
+    assert line.startswith(f"verified: {rating} follows from ")
+    assert line.endswith(f"bundle {mark}")
+    assert f"{file.parent / 'mine.py'}:First [" in called.out
+
+
+def test_the_same_rating_is_the_same_bundle_also_afterwards(bundle, tmp_path):
+    file, _ = bundle
+    (file.parent / "mine.py").write_text(FIRST)
+    words = [*RATE, "--width", 80, "--out", file.parent / "out", "--bundle", tmp_path / "again.zip"]
+    assert Called([words[0], f"{file.parent / 'mine.py'}:First", *words[1:]]).code == 0
+    assert (tmp_path / "again.zip").read_bytes() == file.read_bytes()
+
+
+def test_a_rating_that_ended_with_its_games_is_verified(tmp_path):
+    words = [*RATE, "--games", 37, "--out", tmp_path / "out", "--bundle", tmp_path / "rating.zip"]
+    assert Called(["rate", "greedy", *words[1:]]).code == 0
+    assert verify(tmp_path / "rating.zip").code == 0
+    claim, arrays = opened(tmp_path / "rating.zip")
+    refused = verify(closed(tmp_path / "longer.zip", {**claim, "games": 400}, arrays))
+    assert "the games stop after 36: the interval is wider than 20 Elo, and 400 games were to be played" in refused.err
+
+
+def one(array, game, change):
+    array[game] = change(array[game])
+
+
+def without(arrays, games):
+    """The bundle without some games."""
+    kept = np.ones(len(arrays["seeds"]), bool)
+    kept[games] = False
+    arrays["actions"] = arrays["actions"][np.repeat(kept, arrays["decisions"])]
+    for name in set(ARRAYS) - {"actions"}:
+        arrays[name] = arrays[name][kept]
+
+
+def cut(claim, arrays):
+    """An end chosen by its result: the last deal is left out, and everything says so."""
+    without(arrays, [-2, -1])
+    claim["deals"] -= 1
+
+
+def twice(claim, arrays):
+    arrays["actions"] = np.concatenate([arrays["actions"], arrays["actions"][-arrays["decisions"][-1] :]])
+    for name in set(ARRAYS) - {"actions"}:
+        arrays[name] = np.concatenate([arrays[name], arrays[name][-1:]])
+
+
+def swap(claim, arrays):
+    for name in ("seats", "scores", "utilities"):
+        arrays[name][4] = arrays[name][4][::-1]
+
+
+def exchange(claim, arrays):
+    """The last two games in the other order."""
+    last, before = (arrays["actions"][-count:] for count in (arrays["decisions"][-1], arrays["decisions"][-2:].sum()))
+    arrays["actions"][-len(before) :] = np.concatenate([last, before[: -len(last)]])
+    for name in set(ARRAYS) - {"actions"}:
+        arrays[name][[-2, -1]] = arrays[name][[-1, -2]]
+
+
+def other_action(claim, arrays):
+    """The last action of a game becomes another column."""
+    place = int(arrays["decisions"][:6].sum()) - 1
+    arrays["actions"][place] = (arrays["actions"][place] + 1) % 7
+
+
+def win(claim, arrays):
+    lost = int(np.flatnonzero((arrays["seats"][:, 0] == 0) & (arrays["utilities"][:, 0] < 0))[0])
+    arrays["utilities"][lost] *= -1
+
+
+def changed(place, key, value):
+    def change(claim, _):
+        (claim["spec"] if place == "spec" else claim)[key] = value
+
+    return change
+
+
+def other_agent(name):
+    return lambda claim, _: claim["spec"]["agents"].__setitem__(2, name)
+
+
+def other_member(claim, _):
+    claim["spec"]["fingerprints"][1] = "0" * 16
+
+
+FORGERIES = {
+    "an action": (other_action, "game 5|decision"),
+    "a result": (win, "utilities .* given; its actions lead to"),
+    "a score": (lambda _, arrays: one(arrays["scores"], 3, lambda score: score + 1), "game 3: scores"),
+    "a final state": (lambda _, arrays: one(arrays["finals"], 3, lambda final: final + 1), "game 3: final state"),
+    "a seed": (lambda _, arrays: one(arrays["seeds"], 7, lambda seed: seed + 1), "game 7: seeds .*; the schedule of"),
+    "the master seed": (changed("spec", "seed", 2), "game 0: seeds .*; the schedule of seed 2"),
+    "a game dropped": (lambda _, arrays: without(arrays, [10]), "game 1[01]: se"),
+    "the first deal dropped": (lambda _, arrays: without(arrays, [0, 1]), "game 0: seeds"),
+    "a game doubled": (twice, "game \\d+: se"),
+    "games exchanged": (exchange, "game \\d+: seats"),
+    "seats swapped": (swap, "game 4: seats"),
+    "the rating raised": (changed("claim", "elo", 1600.0), "rating: 1600.0 given; from the games follows"),
+    "the interval narrowed": (changed("claim", "low", 1400.0), "lower end: 1400.0 given; from the games follows"),
+    "an end chosen": (cut, "the games stop after \\d+: the interval is wider than 80 Elo"),
+    "more deals claimed": (changed("claim", "deals", 500), "deals: 500 given, \\d+ here"),
+    "another width": (changed("claim", "width", 300.0), "deals at which the interval is 300 Elo wide"),
+    "a member's fingerprint": (other_member, "fingerprints: "),
+    "a narrower width": (changed("claim", "width", 20.0), "the games stop after \\d+: the interval is wider than 20"),
+    "another member": (other_agent("greedy"), "the games stop|deals at which|rating: "),
+    "a stranger as member": (other_agent("b"), "opponents: b: no member"),
+    "the game's version": (changed("spec", "game_version", 5), "game_version: 5 there, 0 here"),
+    "the pack": (changed("spec", "pack_hash", "0" * 16), "pack_hash: 0000000000000000 there"),
+    "the options": (changed("spec", "options", '{"x": 1}'), "options: "),
+    "the field's table": (changed("claim", "table", "0" * 16), "the field's table: 0000000000000000 given"),
+    "a forfeit": (changed("claim", "forfeits", [[3, 1, "it failed"]]), "forfeited"),
+    "a game lost by failure": (
+        lambda claim, _: claim.update(forfeits=[[3, 1, "it failed"]], spec={**claim["spec"], "forfeit": True}),
+        "forfeited after its end",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", FORGERIES)
+def test_a_forged_bundle_is_refused_in_one_line_that_says_what_does_not_follow(bundle, tmp_path, what):
+    forge, line = FORGERIES[what]
+    claim, arrays = opened(bundle[0])
+    forge(claim, arrays)
+    called = verify(closed(tmp_path / "forged.zip", claim, arrays))
+    assert called.code == 2
+    assert len(called.err.splitlines()) == 1
+    assert re.search(line, called.err), called.err
+    assert "verified" not in called.out
+
+
+@pytest.mark.parametrize(
+    ("write", "line"),
+    [
+        (lambda file, _: file.write_bytes(b"PK no archive"), "is no bundle: "),
+        (lambda file, _: file.write_bytes(b""), "is no bundle: "),
+        (lambda file, parts: closed(file, "[" * 100_000, parts[1]), "rating.json: "),
+        (lambda file, parts: closed(file, {**parts[0], "elo": float("nan")}, parts[1]), "rating.json: elo"),
+        (lambda file, parts: closed(file, {**parts[0], "format": 2}, parts[1]), "has format 2; accepted: 1"),
+        (lambda file, parts: closed(file, {**parts[0], "more": 2}, parts[1]), "more"),
+        (lambda file, parts: closed(file, parts[0], {"actions": parts[1]["actions"]}), "it holds other files"),
+        (lambda file, parts: closed(file, parts[0], {**parts[1], "seats": np.zeros(3)}), "seats: float64 given"),
+        (lambda file, parts: closed(file, parts[0], {**parts[1], "seats": np.array([{}])}), "is no bundle: "),
+        (
+            lambda file, parts: closed(file, parts[0], {**parts[1], "seats": parts[1]["seats"][:, :1]}),
+            "seats: .* given for",
+        ),
+        (
+            lambda file, parts: closed(file, parts[0], {**parts[1], "decisions": -parts[1]["decisions"]}),
+            "actions: .* decisions",
+        ),
+        (
+            lambda file, parts: closed(file, parts[0], {**parts[1], "actions": parts[1]["actions"] * 10**6}),
+            "illegal|action",
+        ),
+    ],
+)
+def test_a_damaged_bundle_is_one_line(bundle, tmp_path, write, line):
+    write(tmp_path / "damaged.zip", opened(bundle[0]))
+    called = verify(tmp_path / "damaged.zip")
+    assert called.code == 2
+    assert len(called.err.splitlines()) == 1
+    assert re.search(line, called.err), called.err
+
+
+def test_a_bundle_names_no_code_and_no_field_of_its_own(bundle, tmp_path):
+    file, _ = bundle
+    assert "name it yourself: --game" in Called(["verify", file, "--field", SMALL]).err
+    assert "is of field 'small'; name its file: --field" in Called(["verify", file, "--game", YARDSTICK]).err
+    claim, arrays = opened(file)
+    claim["spec"]["game"] = "evil:Game"
+    called = Called(["verify", closed(tmp_path / "evil.zip", claim, arrays), "--field", SMALL])
+    assert "is of the game 'evil:Game'; name it yourself" in called.err
+    assert called.code == 2
