@@ -16,7 +16,7 @@ import numpy as np
 from pydantic import BeforeValidator
 
 from medianoche import envs
-from medianoche.agents.base import agent, ask, refuse_code
+from medianoche.agents.base import agent, refuse_code
 from medianoche.agents.engine.game import EngineGame
 from medianoche.agents.judging import judge
 from medianoche.envs.core.content.pack import is_file
@@ -70,6 +70,8 @@ class Table:
         self.agent: Agent = agent(opponents)
         self.played.new(**given)
         self.played.position(0, seat, [], 360)  # there is such a seat
+        assert self.played.env
+        self.players = ["" if other == seat else opponents for other in range(self.played.env.num_players)]
         self.news = self._others()
 
     def act(self, action: int | str) -> list[str]:
@@ -110,7 +112,7 @@ class Table:
         """Play the agents' actions until the client is asked or the game is over; returns what happened."""
         news: list[str] = []
         while self.played.to_move() not in (None, self.seat):
-            action = int(ask(self.agent, self.played.turn())[0])
+            action = self.played.choose(self.players, lambda: self.agent)
             news += self.played.apply(action, self.seat)
         return news
 

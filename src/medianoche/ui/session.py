@@ -17,9 +17,9 @@ from medianoche.envs.core.show.catalogue import LANGUAGE, LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import catalog
 from medianoche.ui.refusals import RefusedError
-from medianoche.ui.thinking import Course
 
 if TYPE_CHECKING:
+    from medianoche.agents.following import Course
     from medianoche.agents.judging import Judgement
     from medianoche.envs.core.game import Game, State
     from medianoche.envs.core.play.turn import Turn
@@ -269,10 +269,11 @@ class Session:
         self._events = {where: found for where, found in self._events.items() if where[0] < length}
         self._moved()
 
-    def course(self, number: str) -> Course:
-        """The game so far, as session `number`, for agents that follow it."""
-        seed = self.saved.replay.seed
-        return Course(number, self.room, self.seats, seed, list(self.states), list(self.actions))
+    def course(self) -> Course:
+        """The game so far, for agents that follow it."""
+        from medianoche.agents.following import Course
+
+        return Course(self.room, self.seats, self.saved.replay.seed, list(self.states), list(self.actions))
 
     def turn(self, place: int = -1) -> Turn:
         """The turn of one decision for the seat to move at decision number `place`; -1 is the present one."""

@@ -349,7 +349,7 @@ class Sessions:
         An agent that fails is asked again at the next change. Raises RefusedError if the session cannot be stored."""
         steps, who = session.steps, session.agent
         try:
-            action = await self.agents.act(who, session.turn(), session.course(number))
+            action = await self.agents.act(who, session.turn(), number, session.course())
         except Exception as error:  # noqa: BLE001 - a defect of an agent does not end the game either
             if session.steps == steps and number in self.saved:
                 self.complain(f"game {number}, {who}: {one_line(str(error)) or type(error).__name__}")
