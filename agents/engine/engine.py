@@ -88,17 +88,19 @@ class Engine:
         self.write(json.dumps(answer.model_dump(mode="json"), separators=(",", ":")))
 
     def _read(self, lines: Iterable[str | bytes], waiting: queue.SimpleQueue[AnyRequest | Answer | None]) -> None:
-        for line in lines:
-            if not line.strip():
-                continue
-            request = self._request(line)
-            if isinstance(request, messages.Stop | messages.Quit):
-                self._stops_read += 1
-            waiting.put(request)
-            if isinstance(request, messages.Quit):
-                return
-        self._ended = True
-        waiting.put(None)
+        try:
+            for line in lines:
+                if not line.strip():
+                    continue
+                request = self._request(line)
+                if isinstance(request, messages.Stop | messages.Quit):
+                    self._stops_read += 1
+                waiting.put(request)
+                if isinstance(request, messages.Quit):
+                    return
+        finally:  # where reading fails, too, nothing more comes
+            self._ended = True
+            waiting.put(None)
 
     def _request(self, line: str | bytes) -> AnyRequest | Answer:
         """The request in a line, or the answer that refuses it."""
