@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, ValidationError
 
 from medianoche import envs
 from medianoche.agents.base import agent, refuse_code
 from medianoche.agents.engine.game import EngineGame
 from medianoche.agents.judging import judge
+from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import is_file
 from medianoche.envs.core.errors import GameError, IllegalActionError, MedianocheError, OptionError, one_line
 from medianoche.envs.core.kernels.rng import spread
@@ -259,7 +260,17 @@ def make_server(legal: bool = True, seed: int | None = None) -> MCPServer:
 
     import medianoche
 
-    server = MCPServer("medianoche", instructions=INSTRUCTIONS, version=medianoche.__version__, log_level="WARNING")
+    class LineServer(MCPServer):
+        async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+            """As in the library; what is wrong with arguments is one line, not pydantic's several."""
+            try:
+                return await super().call_tool(name, arguments, context)
+            except ToolError as error:
+                if isinstance(wrong := error.__cause__, ValidationError):
+                    raise ToolError(f"{name}: {files.reason(wrong)}") from wrong
+                raise
+
+    server = LineServer("medianoche", instructions=INSTRUCTIONS, version=medianoche.__version__, log_level="WARNING")
     tools = TableTools(seed)
     shared: list[Callable[..., Any]] = [tools.list_games, tools.rules, tools.new_game, tools.see, tools.act]
     shared += [tools.explain, tools.hint, tools.replay]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import socket
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from medianoche.ui.sessions import Sessions
 
 NEEDED = ("starlette", "uvicorn")
+NAME = re.compile(r"[\w-]+(\.[\w-]+)*", re.ASCII)
+"""A name of a host."""
 EVERYWHERE = ("0.0.0.0", "::")
 """Hosts that stand for all addresses of the machine."""
 
@@ -32,6 +36,12 @@ PageLanguage = Annotated[
         envvar="MEDIANOCHE_LANG",
         help="Language of the page until its reader chooses another there: en, es.",
         show_default="the browser's",
+    ),
+]
+AllowedHosts = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="A further name of this server, as that of a proxy before it (JupyterHub, Codespaces); repeatable."
     ),
 ]
 
@@ -56,6 +66,7 @@ def ui(
     new_token: Annotated[
         bool, typer.Option("--new-token", help="Make a new token for the list of games; the old one opens nothing.")
     ] = False,
+    allow_host: AllowedHosts = None,
 ) -> None:
     """Play, watch and step through games in the browser. Stopped by Ctrl-C; games go on when it is started again.
 
@@ -74,6 +85,11 @@ def ui(
         raise OptionError(f"the page needs {' and '.join(missing)}; install: pip install 'medianoche[ui]'")
     from medianoche.ui.sessions import Sessions
 
+    for name in allow_host or ():
+        if not NAME.fullmatch(name):
+            raise OptionError(
+                f"host {name!r} is not accepted; accepted: a name like hub.example.org, without port and path"
+            )
     with listening(host, port) as door:
         at, port = door.getsockname()[:2]
         local = ipaddress.ip_address(at).is_loopback
@@ -94,7 +110,7 @@ def ui(
             import webbrowser
 
             webbrowser.open(address)
-        serve(sessions, host, others or [own], door)
+        serve(sessions, host, others or [own], door, allow_host or ())
 
 
 def state_folder() -> Path:
@@ -133,8 +149,8 @@ def addresses(host: str, port: int) -> list[str]:
     return [f"http://127.0.0.1:{port}", f"http://{outside}:{port}"]
 
 
-def serve(sessions: Sessions, host: str, links: list[str], door: socket.socket) -> None:
+def serve(sessions: Sessions, host: str, links: list[str], door: socket.socket, names: Sequence[str]) -> None:
     """Serve the page until a signal comes."""
     from medianoche.ui.running import Running
 
-    Running(sessions, host, links).run([door])
+    Running(sessions, host, links, names).run([door])
