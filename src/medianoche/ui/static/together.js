@@ -6,7 +6,8 @@ import { say } from "./words.js";
 /* Ask who comes by a link for a name, which the others see. */
 export function welcome(frame) {
   if (frame.named !== "" || frame.over || !frame.seats.some(seat => seat.person && !seat.you)) return;
-  if (myName()) post("api/name", { name: myName() }).catch(error => askName(error.message));  // another may have the name
+  const mine = myName(), taken = frame.seats.some(seat => seat.called && seat.called.toLowerCase() === mine.toLowerCase());
+  if (mine && !taken) post("api/name", { name: mine }).catch(error => askName(error.message));
   else askName();
 }
 
