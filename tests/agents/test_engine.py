@@ -356,9 +356,13 @@ def test_standard_input_may_be_non_blocking():
     os.set_blocking(reading, False)
     with subprocess.Popen(COMMAND, stdin=reading, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         os.close(reading)
-        time.sleep(0.2)  # it waits for the first request
-        for _ in range(2):
+        try:
             os.write(writing, b'{"type": "hello"}\n')
             assert json.loads(process.stdout.readline())["type"] == "hello"
-        os.close(writing)
-        assert process.communicate(timeout=60) == ("", "")
+            time.sleep(0.5)  # it waits for the next request
+            os.write(writing, b'{"type": "hello"}\n')
+            os.close(writing)
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert (json.loads(out)["type"], err) == ("hello", "")

@@ -38,6 +38,17 @@ PageLanguage = Annotated[
         show_default="the browser's",
     ),
 ]
+Programs = Annotated[
+    bool,
+    typer.Option(
+        "--allow-programs",
+        help="exec:COMMAND, file.py:Class, module:Class: also in saved games and, with a --host that others "
+        "reach, in new ones.",
+    ),
+]
+NewToken = Annotated[
+    bool, typer.Option("--new-token", help="Make a new token for the list of games; the old one opens nothing.")
+]
 AllowedHosts = Annotated[
     list[str] | None,
     typer.Option(
@@ -55,17 +66,8 @@ def ui(
     browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
     level: ProposedLevel = None,
     lang: PageLanguage = None,
-    allow_programs: Annotated[
-        bool,
-        typer.Option(
-            "--allow-programs",
-            help="exec:COMMAND, file.py:Class, module:Class: also in saved games and, with a --host that others "
-            "reach, in new ones.",
-        ),
-    ] = False,
-    new_token: Annotated[
-        bool, typer.Option("--new-token", help="Make a new token for the list of games; the old one opens nothing.")
-    ] = False,
+    allow_programs: Programs = False,
+    new_token: NewToken = False,
     allow_host: AllowedHosts = None,
 ) -> None:
     """Play, watch and step through games in the browser. Stopped by Ctrl-C; games go on when it is started again.
