@@ -89,10 +89,10 @@ class HostCheck:
     def _why_not(self, headers: dict[str, str]) -> str:
         host, origin = headers.get("host", ""), headers.get("origin")
         if not self.known(host):
-            return f"the host {host!r} is not this server; if it is, start it with --allow-host {_name(host) or 'NAME'}"
-        if origin in (None, f"http://{host}") or _name(origin.partition("://")[2]) in self.allowed:
+            return _not_here("host", host, _name(host))
+        if origin in (None, f"http://{host}") or (page := _name(origin.partition("://")[2])) in self.allowed:
             return ""
-        return f"the origin {origin!r} is not this server"
+        return _not_here("origin", origin, page)
 
     def known(self, host: str) -> bool:
         """Whether a Host header names this server."""
@@ -101,6 +101,10 @@ class HostCheck:
             return name in self.names or bool(ipaddress.ip_address(name))
         except ValueError:
             return False
+
+
+def _not_here(what: str, given: str, name: str) -> str:
+    return f"the {what} {given!r} is not this server; if it is, start it with --allow-host {name or 'NAME'}"
 
 
 def _name(host: str) -> str:
