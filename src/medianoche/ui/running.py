@@ -36,13 +36,15 @@ class Protocol(H11Protocol):
         first those that never sent one; if none waits, refuse the new one with 503."""
         super().connection_made(transport)
         self.late: asyncio.TimerHandle | None = None
-        others = [each for each in self.connections if each is not self and not each.transport.is_closing()]
+        self.served = False
+        here = [each for each in self.connections if isinstance(each, Protocol) and each is not self]
+        others = [each for each in here if not each.transport.is_closing()]
         waiting = [each for each in others if each.waits]
         if len(others) < CONNECTION_LIMIT:
             self._expect_head()
         elif waiting:
             self._expect_head()
-            min(waiting, key=lambda each: (each.cycle is not None, each.since)).give_up()
+            min(waiting, key=lambda each: (each.served, each.since)).give_up()
         else:
             self.refuse(503, f"there are {CONNECTION_LIMIT} connections; try again later")
 
@@ -53,10 +55,10 @@ class Protocol(H11Protocol):
 
     def give_up(self) -> None:
         """Close a connection that waits, so that another one has a place."""
-        if self.cycle is None:  # type: ignore[redundant-expr] # None at first
-            self.refuse(503, f"there are {CONNECTION_LIMIT} connections; send a request at once")
-        else:
+        if self.served:
             self.transport.close()
+        else:
+            self.refuse(503, f"there are {CONNECTION_LIMIT} connections; send a request at once")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Cancel the connection's timeout."""
@@ -66,6 +68,7 @@ class Protocol(H11Protocol):
 
     def on_response_complete(self) -> None:
         """Start the timeout of the next request."""
+        self.served = True
         self._expect_head()
         super().on_response_complete()
 
