@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from medianoche.agents.base import Agent, blamed
+from medianoche.agents.base import Agent, ask, blamed
 from medianoche.envs.core.play.views import VIEWS, Views
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.game import Game, State
     from medianoche.envs.core.play.aec import AEC
     from medianoche.envs.core.play.batch import Batch
     from medianoche.envs.core.play.turn import Turn
@@ -141,3 +142,60 @@ def show(
     steps = None if before is None else (before.view(np.recarray)[rows], np.full(len(own), action))
     with blamed(getattr(who, "name", type(who).__name__)):
         who.watch(Views(there, rows, own, acted, seeds, rows, steps))  # type: ignore[attr-defined]
+
+
+# ---- games whose decisions are not all made by agents: pages, engines
+
+
+def follows(who: Agent) -> bool:
+    """Whether an agent keeps something of a game (it has a method `watch` or `over`): each game has an instance."""
+    return hasattr(who, "watch") or hasattr(who, "over")
+
+
+class Course(NamedTuple):
+    """A game so far."""
+
+    game: Game
+    players: Sequence[str]  # the name of the agent in each seat
+    seed: int | None  # of the deal; None: the position was set up
+    states: Sequence[State]  # the position at each decision, the present one last
+    actions: Sequence[int]
+
+
+@dataclass
+class Follower:
+    """An instance of an agent that follows one game: before each of its decisions it is shown what has happened since
+    the last one, as its seats know it.
+
+    Attributes:
+        agent: the agent; see `follows`.
+        name: of the agent in `Course.players`.
+        actions: the actions before the last position that it was shown; None: it was shown none.
+    """
+
+    agent: Agent
+    name: str
+    actions: list[int] | None = None
+
+    def continues(self, course: Course) -> bool:
+        """Whether `course` begins with what the agent was shown."""
+        return self.actions is None or list(course.actions[: len(self.actions)]) == self.actions
+
+    def act(self, turn: Turn, course: Course) -> int:
+        """Show the agent what it was not shown yet, and ask it for its action in `turn`, the last decision of `course`.
+
+        Raises:
+            AgentError: the agent failed.
+        """
+        if hasattr(self.agent, "watch"):
+            own = [seat for seat, player in enumerate(course.players) if player == self.name]
+            for place in range(0 if self.actions is None else len(self.actions) + 1, len(course.states)):
+                now, step = np.array([course.states[place]]), None
+                if place:
+                    before = course.states[place - 1]
+                    step = np.array([before]), int(before.to_move), course.actions[place - 1]
+                chance = chance_of(course.seed, place)
+                show(self.agent, own, course.game, len(course.players), now, chance, step)
+        self.actions = list(course.actions)
+        turn.games = np.zeros(1, np.int64)
+        return int(ask(self.agent, turn)[0])

@@ -14,6 +14,7 @@ from medianoche.agents.base import AgentError, agent, ask, refuse_code
 from medianoche.agents.engine import messages
 from medianoche.agents.engine.game import REPLAY, EngineGame
 from medianoche.agents.engine.messages import LINE_BYTES, REQUEST, Answer, AnyRequest
+from medianoche.agents.following import follows
 from medianoche.agents.judging import Judgement, judge
 from medianoche.agents.search import Searcher
 from medianoche.envs.core import files
@@ -87,17 +88,19 @@ class Engine:
         self.write(json.dumps(answer.model_dump(mode="json"), separators=(",", ":")))
 
     def _read(self, lines: Iterable[str | bytes], waiting: queue.SimpleQueue[AnyRequest | Answer | None]) -> None:
-        for line in lines:
-            if not line.strip():
-                continue
-            request = self._request(line)
-            if isinstance(request, messages.Stop | messages.Quit):
-                self._stops_read += 1
-            waiting.put(request)
-            if isinstance(request, messages.Quit):
-                return
-        self._ended = True
-        waiting.put(None)
+        try:
+            for line in lines:
+                if not line.strip():
+                    continue
+                request = self._request(line)
+                if isinstance(request, messages.Stop | messages.Quit):
+                    self._stops_read += 1
+                waiting.put(request)
+                if isinstance(request, messages.Quit):
+                    return
+        finally:  # where reading fails, too, nothing more comes
+            self._ended = True
+            waiting.put(None)
 
     def _request(self, line: str | bytes) -> AnyRequest | Answer:
         """The request in a line, or the answer that refuses it."""
@@ -186,13 +189,13 @@ class Engine:
 
     @_answers.register
     def _(self, request: messages.Best) -> Iterator[Answer]:
-        turn, begun = self.table.turn(), time.perf_counter()
+        begun = time.perf_counter()
         if request.seconds is None:
             name = request.agent or self._default_agent()
-            who = self._agent(name)
+            action = self.table.choose(self.table.team(name), lambda: self._agent(name))
         else:
-            name, who = self._searcher(request.agent, request.seconds)
-        action = int(ask(who, turn)[0])
+            turn, (name, who) = self.table.turn(), self._searcher(request.agent, request.seconds)
+            action = int(ask(who, turn)[0])
         yield messages.Chosen(
             id=request.id,
             action=action,
@@ -257,9 +260,9 @@ class Engine:
     def _agent(self, name: str) -> Agent:
         if not self.allow_programs:
             refuse_code([name], "request")
-        if name not in self._agents:
-            self._agents[name] = agent(name)
-        who = self._agents[name]
+        who = self._agents.get(name) or agent(name)
+        if not follows(who):  # the game keeps one that does
+            self._agents[name] = who
         if isinstance(who, Searcher):
             who.stopped = self._stopped
         return who

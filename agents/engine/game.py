@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from pydantic import TypeAdapter
 
+from medianoche.agents.base import AgentError, ask, tell
 from medianoche.agents.engine.messages import Part, Position
-from medianoche.agents.following import turn_of
+from medianoche.agents.following import Course, Follower, follows, turn_of
 from medianoche.envs.core.errors import GameError, PositionError
 from medianoche.envs.core.play.replay import Replay
 
 if TYPE_CHECKING:
+    from medianoche.agents.base import Agent
     from medianoche.envs.core.content.pack import PackSource
     from medianoche.envs.core.game import Game, State
     from medianoche.envs.core.play.aec import AEC
@@ -36,6 +40,7 @@ class EngineGame:
         self.game = game
         self.env: AEC | None = None
         self._begin: Callable[[], AEC] = self._none
+        self._followers: dict[tuple[str, ...], Follower] = {}  # by the agent of each seat, "" in seats of others
 
     def new(self, players: int | None, seed: int, pack: PackSource, options: dict[str, Any]) -> None:
         """Deal a game. Raises GameError, OptionError or PackError, and changes nothing, if an argument is not
@@ -47,13 +52,13 @@ class EngineGame:
             env.reset(seed)
             return env
 
-        self.env, self._begin = begin(), begin
+        self._set(begin(), begin)
 
     def load_replay(self, saved: dict[str, Any], read: Callable[[dict[str, Any]], Replay]) -> None:
         """Set up a replay after its last action; `read` makes a Replay of what was sent. Raises ReplayError, and
         changes nothing, if it cannot be played or is of another game."""
         replay = read(saved)
-        self.env, self._begin = replay.play(), replay.env
+        self._set(replay.play(), replay.env)
 
     def load_fields(self, players: int | None, seed: int, pack: PackSource, fields: dict[str, Any]) -> None:
         """Set up a position; see `Game.position`. Raises PositionError, and changes nothing, if play cannot reach
@@ -68,7 +73,12 @@ class EngineGame:
             env.restore(state.tobytes())
             return env
 
-        self.env, self._begin = begin(), begin
+        self._set(begin(), begin)
+
+    def _set(self, env: AEC, begin: Callable[[], AEC]) -> None:
+        """Replace the game by another one, or by the same one at an earlier decision."""
+        self.env, self._begin = env, begin
+        self._followers.clear()
 
     def apply(self, action: int, seat: int | None) -> list[str]:
         """Play an action; returns what happened, as far as `seat` may know it. Raises IllegalActionError, and changes
@@ -79,6 +89,11 @@ class EngineGame:
         self._check_seat(seat)
         moments = env.game.moments(env.record, action)
         env.step(action)
+        if env.record.done:
+            results = (env.record[name][None, : env.num_players] for name in ("scores", "utility"))
+            with suppress(AgentError):  # the action has been played
+                tell([each.agent for each in self._followers.values()], np.zeros(1, np.int64), *results)
+            self._followers.clear()
         return env.game.account(moments, seat)
 
     def undo(self, actions: int) -> None:
@@ -87,9 +102,40 @@ class EngineGame:
         if actions > len(env.history):
             raise GameError(f"{self.game.name}: {len(env.history)} actions were played, {actions} cannot be taken back")
         left = env.history[: len(env.history) - actions]
-        self.env = self._begin()
+        before = self._begin()
         for action in left:
-            self.env.step(action)
+            before.step(action)
+        self._set(before, self._begin)
+
+    def choose(self, players: Sequence[str], make: Callable[[], Agent]) -> int:
+        """The action of an agent for the player to move. An agent that follows games is shown the game up to this
+        decision, as its seats know it.
+
+        Args:
+            players: the agent's name in each of its seats, "" in the others.
+            make: gives the agent; one that follows games is kept until the game ends or is replaced.
+
+        Raises:
+            GameError: the game is over.
+            AgentError: there is no such agent, or it failed.
+        """
+        turn, key = self.turn(), tuple(players)
+        follower = self._followers.pop(key, None)  # one that fails is not used again
+        if follower is None:
+            if not follows(who := make()):
+                return int(ask(who, turn)[0])
+            follower = Follower(who, next(filter(None, players)))
+        action = follower.act(turn, self._course(players))
+        self._followers[key] = follower
+        return action
+
+    def _course(self, players: Sequence[str]) -> Course:
+        env, past = self._there(), self._begin()
+        states = [past.game.copy(past.record)]
+        for action in env.history:
+            past.step(action)
+            states.append(past.game.copy(past.record))
+        return Course(env.game, players, env.seed, states, list(env.history))
 
     def turn(self) -> Turn:
         """The decision of the player to move, see `turn_of`. Raises GameError after the end."""
@@ -97,6 +143,12 @@ class EngineGame:
         if env.record.done:
             raise GameError(f"{self.game.name}: the game is over")
         return turn_of(env)
+
+    def team(self, name: str) -> list[str]:
+        """Agent `name` in the seats of the team of the player to move, for `choose`."""
+        env = self._there()
+        teams = env.game.teams(env.num_players)
+        return [name if team == teams[int(env.record.to_move)] else "" for team in teams]
 
     def words(self, action: int) -> str:
         """An action in words."""

@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, ValidationError
 
 from medianoche import envs
-from medianoche.agents.base import agent, ask, refuse_code
+from medianoche.agents.base import agent, refuse_code
 from medianoche.agents.engine.game import EngineGame
 from medianoche.agents.judging import judge
+from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import is_file
 from medianoche.envs.core.errors import GameError, IllegalActionError, MedianocheError, OptionError, one_line
 from medianoche.envs.core.kernels.rng import spread
@@ -70,6 +71,8 @@ class Table:
         self.agent: Agent = agent(opponents)
         self.played.new(**given)
         self.played.position(0, seat, [], 360)  # there is such a seat
+        assert self.played.env
+        self.players = ["" if other == seat else opponents for other in range(self.played.env.num_players)]
         self.news = self._others()
 
     def act(self, action: int | str) -> list[str]:
@@ -110,7 +113,7 @@ class Table:
         """Play the agents' actions until the client is asked or the game is over; returns what happened."""
         news: list[str] = []
         while self.played.to_move() not in (None, self.seat):
-            action = int(ask(self.agent, self.played.turn())[0])
+            action = self.played.choose(self.players, lambda: self.agent)
             news += self.played.apply(action, self.seat)
         return news
 
@@ -257,7 +260,17 @@ def make_server(legal: bool = True, seed: int | None = None) -> MCPServer:
 
     import medianoche
 
-    server = MCPServer("medianoche", instructions=INSTRUCTIONS, version=medianoche.__version__, log_level="WARNING")
+    class LineServer(MCPServer):
+        async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+            """As in the library; what is wrong with arguments is one line, not pydantic's several."""
+            try:
+                return await super().call_tool(name, arguments, context)
+            except ToolError as error:
+                if isinstance(wrong := error.__cause__, ValidationError):
+                    raise ToolError(f"{name}: {files.reason(wrong)}") from wrong
+                raise
+
+    server = LineServer("medianoche", instructions=INSTRUCTIONS, version=medianoche.__version__, log_level="WARNING")
     tools = TableTools(seed)
     shared: list[Callable[..., Any]] = [tools.list_games, tools.rules, tools.new_game, tools.see, tools.act]
     shared += [tools.explain, tools.hint, tools.replay]

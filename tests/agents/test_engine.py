@@ -3,10 +3,14 @@
 import json
 import os
 import queue
+import signal
+import socket as sockets
+import struct
 import subprocess
 import sys
 import threading
-from contextlib import contextmanager
+import time
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import jsonschema
@@ -17,6 +21,7 @@ from medianoche.agents import engine as folder
 from medianoche.agents.engine import messages, socket
 from medianoche.agents.engine.engine import Engine
 from medianoche.envs.core.errors import OptionError
+from tests.waiting import LONG, soon
 
 ENGINE = Path(folder.__path__[0])
 SCHEMA = json.loads((ENGINE / "schema.json").read_text(encoding="utf-8"))
@@ -252,7 +257,7 @@ def test_over_websocket_every_connection_has_a_game_and_knows_the_token():
     client = pytest.importorskip("websockets.sync.client")
     from websockets.exceptions import InvalidStatus
 
-    with listening() as address:
+    with listening() as (address, _):
         with pytest.raises(InvalidStatus, match="403"):
             client.connect(address.rpartition("/")[0] + "/else")
         with client.connect(address) as one, client.connect(address) as other:
@@ -271,16 +276,93 @@ def listening():
         while "ws://" not in words:
             words = process.stderr.readline()
             assert words, "the engine ended"
-        yield words.split("at ")[1].split(";")[0]
-        process.terminate()
+        try:
+            yield words.split("at ")[1].split(";")[0], process
+        finally:
+            process.kill()
 
 
 def test_a_port_that_is_taken_is_one_line():
-    import socket as sockets
-
     pytest.importorskip("websockets")
     with sockets.socket() as taken:
         taken.bind((socket.HOST, 0))
         taken.listen()
         with pytest.raises(OptionError, match="cannot listen"):
-            socket.serve(None, taken.getsockname()[1], "t", print)
+            socket.SocketServer(None, taken.getsockname()[1], "t")
+
+
+@pytest.mark.parametrize("token", ["ñ", "a b", "a/b", "a%20b", "#", "a\nb", "x" * 201])
+def test_a_token_that_cannot_stand_in_an_address_is_one_line(token):
+    ran = subprocess.run(
+        [*COMMAND, "--port", "0", "--token", token], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (ran.returncode, ran.stdout) == (2, "")
+    (line,) = ran.stderr.splitlines()
+    assert line.endswith("is not accepted; accepted: letters a to z, digits and - . _ ~")
+    assert "listening" not in line
+
+
+class Vanishing:
+    """A client that begins an analysis without a limit, and then neither reads nor answers pings."""
+
+    def __init__(self, address):
+        place, path = address.removeprefix("ws://").split("/")
+        self.door = sockets.create_connection((socket.HOST, int(place.partition(":")[2])), timeout=60)
+        key = "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13"
+        self.door.sendall(f"GET /{path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n{key}\r\n\r\n".encode())
+        for request in ("new", "analyse"):
+            line = json.dumps({"type": request}).encode()
+            self.door.sendall(bytes([0x81, 0x80 | len(line)]) + bytes(4) + line)  # masked with zeros
+        while (answer := self.door.recv(4096)) and b'"analysis"' not in answer:  # nothing: it was given up already
+            pass
+
+    def close(self):
+        """Go without a close frame."""
+        self.door.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, 0))
+        self.door.close()
+
+
+def test_clients_that_vanish_leave_no_thread_and_no_search(monkeypatch):
+    pytest.importorskip("websockets")
+    monkeypatch.setattr(socket, "PING_S", 1.0)
+    engines, misty = [], envs.game("misty")
+
+    def make(write):
+        engines.append(Engine(misty, write))
+        return engines[-1]
+
+    server, before = socket.SocketServer(make, 0, "token"), threading.active_count()
+    serving = server.start()
+    with closing(Vanishing(server.address)), closing(Vanishing(server.address)):
+        for _ in range(3):
+            Vanishing(server.address).close()
+        assert soon(lambda: threading.active_count() <= before + 1, 0.1)  # that of the server is left
+    assert [engine._ended for engine in engines] == [True] * 5
+    server.close()
+    serving.join(LONG)
+    assert not serving.is_alive()
+
+
+def test_one_interrupt_ends_the_server_and_all_its_clients():
+    pytest.importorskip("websockets.sync.client")
+    with listening() as (address, process), closing(Vanishing(address)), closing(Vanishing(address)):
+        Vanishing(address).close()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+
+
+def test_standard_input_may_be_non_blocking():
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    with subprocess.Popen(COMMAND, stdin=reading, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        os.close(reading)
+        try:
+            os.write(writing, b'{"type": "hello"}\n')
+            assert json.loads(process.stdout.readline())["type"] == "hello"
+            time.sleep(0.5)  # it waits for the next request
+            os.write(writing, b'{"type": "hello"}\n')
+            os.close(writing)
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert (json.loads(out)["type"], err) == ("hello", "")

@@ -227,6 +227,14 @@ def test_things_are_explained(typed):
     assert "card I face up: take" in text
 
 
+def test_a_question_in_a_game_without_names_says_how_to_ask(typed):
+    answers = iter(["?", "? disc", "? 1", "q"])
+    typed["answer"] = lambda number: next(answers)
+    text = invoke("play", "medianoche.benchmarks.speed.connect_four:ConnectFour")
+    assert text.count("this game has no names to explain; ? and the number of a choice explains the choice") == 2
+    assert "nothing here is called" not in text
+
+
 def test_correos_tile_is_turned_and_its_places_are_marked(typed):
     answers = iter(["2", "1", "1", "b", "q"])
     typed["answer"] = lambda number: next(answers, "q")

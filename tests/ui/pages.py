@@ -70,12 +70,12 @@ class Client:
 class Server(Client, Running):
     """A server in this process, whose games can be looked into."""
 
-    def __init__(self, folder, port=0, **how):
+    def __init__(self, folder, port=0, names=(), **how):
         self.said = []
         self.door = listening("127.0.0.1", port)
         Client.__init__(self, self.door.getsockname()[1], "")
         self.address = f"http://127.0.0.1:{self.port}"
-        Running.__init__(self, Sessions(folder, self.said.append, **how), "127.0.0.1", [self.address])
+        Running.__init__(self, Sessions(folder, self.said.append, **how), "127.0.0.1", [self.address], names)
         self.owner = self.sessions.token
 
     def table(self, token):
@@ -86,7 +86,7 @@ class Server(Client, Running):
 
 @contextmanager
 def serving(folder, **how):
-    """A server that runs until the end of the block; `how` is its port and what its sessions get (`Sessions`)."""
+    """A server that runs until the end of the block; `how`: its port, its names, what its sessions get (`Sessions`)."""
     server = Server(folder, **how)
     thread = threading.Thread(target=server.run, args=([server.door],), daemon=True)
     thread.start()

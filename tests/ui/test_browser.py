@@ -293,7 +293,7 @@ def test_the_engines_page_plays_a_game_by_clicks(page, tmp_path):
     from tests.agents.test_engine import ENGINE, listening
 
     assert websockets
-    with listening() as address:
+    with listening() as (address, _):
         page.goto((ENGINE / "page.html").as_uri())
         page.fill("#address", address)
         page.click("text=Connect")

@@ -5,6 +5,7 @@ import re
 import socket
 import subprocess
 import sys
+from unittest import mock
 
 import pytest
 
@@ -12,6 +13,7 @@ pytest.importorskip("uvicorn")
 
 from medianoche.cli import ui
 from tests.benchmarks.calls import Called
+from tests.ui.pages import serving
 
 
 def test_the_command_says_what_is_wrong_in_a_line(tmp_path, monkeypatch):
@@ -53,6 +55,34 @@ def test_the_command_prints_an_address_with_a_token(tmp_path, monkeypatch):
     token = (tmp_path / "games/token").read_text().strip()
     assert re.search(rf"^open http://127\.0\.0\.1:\d+/#{token}$", called.out, re.MULTILINE)
     assert (tmp_path / "games/token").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("name", ["https://hub.example.org", "hub.example.org:8000", "a/b", "", ".example.org", "*"])
+def test_a_host_that_is_no_name_is_refused_in_a_line(tmp_path, name):
+    called = Called(["ui", "--no-open", "--port", "0", "--folder", tmp_path / "games", "--allow-host", name])
+    assert (called.code, called.err.count("\n")) == (2, 1)
+    assert called.err.startswith(f"host {name!r} is not accepted; accepted: a name like hub.example.org")
+
+
+def test_allowed_hosts_and_their_pages_reach_the_server_and_no_others(tmp_path):
+    found = []
+    with mock.patch.object(ui, "serve", lambda *given: found.append(given[-1])):
+        words = [word for name in ("Hub.example.org", "b.dev") for word in ("--allow-host", name)]
+        assert Called(["ui", "--no-open", "--port", "0", "--folder", tmp_path / "games", *words]).code == 0
+    with serving(tmp_path / "games", names=found[0]) as server:
+        for host, origin, status in (
+            ("hub.example.org", None, 200),
+            ("HUB.example.org:443", "https://hub.example.org", 200),
+            ("127.0.0.1:8765", "https://b.dev", 200),  # the proxy names its own way to the server
+            (f"127.0.0.1:{server.port}", f"http://127.0.0.1:{server.port}", 200),
+            ("evil.example.org", None, 403),
+            ("hub.example.org.evil.dev", None, 403),
+            ("hub.example.org", "https://evil.dev", 403),
+            ("127.0.0.1:8765", "https://10.0.0.1", 403),
+            ("hub.example.org", "null", 403),
+        ):
+            headers = {"host": host} | ({} if origin is None else {"origin": origin})
+            assert server.answer("GET", "/api/tables", server.owner, headers=headers)[0] == status, (host, origin)
 
 
 def test_reactions_to_clicks_are_measured(tmp_path):

@@ -8,34 +8,10 @@ import pytest
 pytest.importorskip("uvicorn")
 
 from medianoche.ui import thinking
+from tests.agents.test_following import EAR
 from tests.ui.pages import YARDSTICK, serving
 from tests.ui.test_trouble import choose
 from tests.waiting import soon
-
-EAR = """
-import json, pathlib, secrets
-FILE = pathlib.Path(__file__).with_name("heard")
-
-class Ear:
-    def __init__(self):
-        self.number = secrets.token_hex(8)
-
-    def write(self, *what):
-        with FILE.open("a") as file:
-            file.write(json.dumps([self.number, *what]) + "\\n")
-
-    def watch(self, views):
-        acted = dict(zip(views.seats.tolist(), views.acted.tolist()))
-        self.write("watch", views.games.tolist(), acted)
-
-    def act(self, turn):
-        self.write("act", turn.games.tolist())
-        return turn.random_actions()
-
-    def over(self, games, scores, utilities):
-        self.write("over", games.tolist(), utilities.tolist())
-"""
-"""A bot that writes all that it is told to a file."""
 
 
 @pytest.fixture
@@ -131,7 +107,7 @@ def test_a_mixture_plays_one_network_for_a_whole_game(tmp_path):
         pool, members = thinking.AgentPool(), set()
         for _ in range(12):
             if session.asked == 0:
-                session.step(asyncio.run(pool.act(seats[0], session.turn(), session.course("a"))))
+                session.step(asyncio.run(pool.act(seats[0], session.turn(), "a", session.course())))
                 members.add(*pool._followers["a", seats[0]].agent._drawn.values())
             else:
                 session.step(int(session.room.legal_actions(session.state)[0]))

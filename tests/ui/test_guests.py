@@ -6,7 +6,7 @@ pytest.importorskip("playwright.sync_api", reason="make test-ui installs it")
 
 from tests.ui.driving import *  # noqa: F403
 from tests.ui.driving import PATIENCE, QUICK, YARDSTICK, click, run, settle, shoot
-from tests.ui.pages import serving
+from tests.ui.pages import offered, serving
 from tests.ui.test_games import LOCALES, SCREENS
 from tests.waiting import soon
 
@@ -129,3 +129,62 @@ def test_a_rules_card_is_one_screen(persons, server, screen, lang):
         over = run(page, "(box => box.scrollHeight - box.clientHeight)(document.querySelector('dialog'))")
         assert over <= 0, name
         page.context.close()
+
+
+HOSTILE = "</script><img src=x onerror=hit=1>", "<b id=bad>&amp;<svg onload=hit=1>"
+"""Names as HTML."""
+
+
+def test_names_and_chat_are_shown_as_they_are_written(persons, tmp_path):
+    with serving(tmp_path / "games") as server:
+        names = [name[:30] for name in HOSTILE]
+        _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"], seed="3", name=names[0])
+        server.post("/api/name", two, {"name": names[1]})
+        for token, text in ((one, HOSTILE[0]), (two, HOSTILE[1])):
+            server.post("/api/say", token, {"text": text})
+
+        def harmless(page, *shown):
+            words = page.locator("body").inner_text()
+            assert [text for text in shown if text not in words] == []
+            assert run(page, "[window.hit, document.querySelectorAll('#bad, img[src=x], svg[onload]').length]") == [
+                None,
+                0,
+            ]
+
+        table = persons(f"{server.address}/#{one}")
+        table.wait_for_selector("#chat li >> nth=1")
+        harmless(table, *names, *HOSTILE)
+        lobby = persons(f"{server.address}/#{server.owner}")
+        lobby.wait_for_selector(".game")
+        harmless(lobby, *names)
+        while not server.table(one).over:
+            seat = [one, two][server.table(one).asked]
+            frame = server.get("/api/frame", seat)
+            server.post("/api/act", seat, {"key": frame["position"], "action": offered(frame["svg"])[0]})
+        table.wait_for_selector("#through")
+        harmless(table, *names)
+        table.goto(f"{server.address}/#{one}/replay")
+        table.wait_for_selector(".medianoche-viewer svg")
+        harmless(table, names[0])
+        (tmp_path / "saved.html").write_text(server.get("/api/saved", one)["page"], encoding="utf-8")
+        saved = persons((tmp_path / "saved.html").as_uri())  # one file, without the server's policy
+        saved.wait_for_selector(".medianoche-viewer svg")
+        harmless(saved, names[0])
+        back = table.context.new_page()
+        back.goto(server.address)
+        back.wait_for_selector("#rejoin a")
+        harmless(back)
+
+
+def test_who_comes_with_a_name_that_another_has_is_asked_for_one(persons, server):
+    _, (_, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"], seed="3", name="Ana")
+    benito = persons(f"{server.address}/#{two}")
+    benito.fill("#my-name", "ana")
+    benito.click("#take-seat")
+    benito.wait_for_selector("#name-problem:has-text('another player at this table is called ana')")
+    introduce(benito, "Benito")
+    benito.wait_for_selector(".players li:has-text('Benito')")
+    _, (_, again, _) = server.new(game=YARDSTICK, seats=["you", "friend"], seed="3", name="Benito")
+    benito.goto(f"{server.address}/#{again}")  # the browser knows the name
+    introduce(benito, "Carla")
+    benito.wait_for_selector(".players li:has-text('Carla')")

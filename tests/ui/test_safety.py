@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import json
+import os
 import shutil
 import socket
 import time
@@ -14,6 +15,7 @@ pytest.importorskip("uvicorn")
 
 from medianoche.cli import ui
 from medianoche.envs.core import files
+from medianoche.envs.core.errors import GameError
 from medianoche.ui import running, security, session, sessions
 from tests.benchmarks.calls import Called
 from tests.soak.page import fuzz
@@ -293,20 +295,74 @@ def test_a_message_comes_in_time_or_not_at_all(server, monkeypatch):
     assert server.said == []
 
 
-def test_more_connections_than_there_may_be_are_refused(server, monkeypatch):
-    monkeypatch.setattr(running, "CONNECTION_LIMIT", 3)
+@contextlib.contextmanager
+def connected(server, count, sent):
+    """So many connections that have sent something."""
     with contextlib.ExitStack() as opened:
-        for _ in range(3):
-            door = opened.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=20))
-            door.sendall(b"GET /static/moon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            assert door.recv(9) == b"HTTP/1.1 "
-        more = opened.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=20))
-        head, _, body = received(more).partition(b"\r\n\r\n")
-    assert head.startswith(b"HTTP/1.1 503 ")
-    assert json.loads(body) == {"error": "there are 3 connections; try again later"}
-    while server.server_state.connections:
-        time.sleep(0.02)
+        doors = [
+            opened.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=20)) for _ in range(count)
+        ]
+        for door in doors:
+            door.sendall(sent)
+        yield doors
+
+
+def test_more_requests_than_there_may_be_are_refused(server, monkeypatch):
+    monkeypatch.setattr(running, "CONNECTION_LIMIT", 3)
+    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "you"])
+    key = server.get("/api/frame", token)["key"]
+    head = f"GET /api/frame?known={key}&wait=20 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n"
+    with connected(server, 3, head.encode()):
+        assert soon(lambda: sum(not each.waits for each in server.server_state.connections) == 3)
+        assert server.refused("GET", "/") == (503, "there are 3 connections; try again later")
+    assert soon(lambda: not server.server_state.connections)
     assert server.answer("GET", "/")[0] == 200
+
+
+@pytest.mark.parametrize(
+    "sent", [b"", b"GET / HTTP/1.1\r\nHost: local", b"GET /static/moon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n"]
+)
+def test_connections_that_send_no_request_keep_nobody_out(server, monkeypatch, sent):
+    monkeypatch.setattr(running, "CONNECTION_LIMIT", 5)
+    with connected(server, 9, sent) as doors:
+        if sent.endswith(b"\n"):
+            assert doors[-1].recv(9) == b"HTTP/1.1 "
+        for _ in range(3):
+            assert server.answer("GET", "/")[0] == 200
+        assert len(server.server_state.connections) <= 5
+
+
+# ---- other users of the machine
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files have no modes here")
+def test_no_other_user_reads_the_tokens_of_games(tmp_path, monkeypatch):
+    games = tmp_path / "games"
+    games.mkdir(mode=0o755)
+    with serving(games) as server:
+        _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "you"])
+        server.post("/api/act", token, {"key": server.get("/api/frame", token)["position"], "action": 3})
+    assert [file.name for file in games.iterdir() if file.stat().st_mode & 0o077] == []
+    (games / "token").chmod(0o644)
+    with pytest.raises(GameError, match="token is not yours alone"):
+        sessions.Sessions(games, print)
+    (games / "token").chmod(0o600)
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    with pytest.raises(GameError, match="token is not yours alone"):
+        sessions.Sessions(games, print)
+
+
+def test_a_clock_that_goes_backwards_loses_no_game(tmp_path, monkeypatch):
+    games = tmp_path / "games"
+    with serving(games) as server:
+        server.new(game=YARDSTICK, seats=["you", "you"], name="before")
+        monkeypatch.setattr(time, "time", lambda: -5.0)
+        _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "you"], name="after", clock=60)
+        server.post("/api/act", token, {"key": server.get("/api/frame", token)["position"], "action": 3})
+        assert server.get("/api/frame", token)["clock"]
+    with serving(games) as server:
+        assert server.said == []
+        assert {row["names"][0] for row in server.get("/api/tables", server.owner)["tables"]} == {"before", "after"}
 
 
 def test_who_waits_when_the_server_stops_is_told(tmp_path):

@@ -338,12 +338,12 @@ def test_the_page_loads_nothing_from_elsewhere(server):
     assert "default-src 'none'" in dict(headers)["content-security-policy"]
     assert b"one moment" in page.partition(b"<main")[2]  # there are words before the catalogue has come
     files = re.findall(rb'(?:src|href)="([^"#]+)"', page)
-    assert [file.startswith(b"/static/") for file in files] == [True] * 6
+    assert [file.startswith(b"static/") for file in files] == [True] * 6  # relative: a proxy may add a prefix
     names = {name for name in server_files(server) if name.endswith((".js", ".css", ".svg"))}
     assert names >= {"table.js", "lobby.js", "viewer.js", "style.css"}
     for name in names:
         text = server.answer("GET", f"/static/{name}")[2].decode()
-        assert not re.search(r"https?://(?!www\.w3\.org/)", text), name
+        assert not re.search(r"https?://(?!www\.w3\.org/)|[\"'`(]/(api|static)/", text), name
 
 
 def server_files(server):

@@ -136,6 +136,55 @@ def test_persons_have_names_and_write_to_each_other(server, tmp_path):
         assert again.get("/api/tables", owner)["tables"][0]["names"] == ["Ana", "Benito B"]
 
 
+UNSEEN = ["", " ", "\n\n\n", "\u200b", "\u202e", "\u2066\u2069", "\0", "\x1b", "\u3164", "\u0301", " \u200d\u2800 "]
+
+
+@pytest.mark.parametrize("text", UNSEEN)
+def test_what_cannot_be_seen_is_no_name_and_no_line_of_the_chat(server, text):
+    _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"], name=text)
+    server.post("/api/name", two, {"name": text})
+    assert server.refused("POST", "/api/say", two, {"text": text or " "}) == (
+        400,
+        "there is nothing to read in this line",
+    )
+    frame = server.get("/api/frame", one)
+    assert ([seat["called"] for seat in frame["seats"]], frame["chat"]) == (["", ""], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("A\u202ebc\u202c\0", "Abc"),
+        ("\x1b[31mrot\x7f", "[31mrot"),
+        ("one\n\n\n\ntwo\u2028three", "one two three"),
+        ("Jose\u0301", "Jos\u00e9"),
+        ("\u05d0\u05d1 \U0001f319", "\u05d0\u05d1 \U0001f319"),  # Hebrew, and the moon
+        ("\ufb2c" * 30, "\u05e9\u05bc\u05c1" * 10),  # becomes longer in NFC
+    ],
+)
+def test_names_and_chat_hold_one_line_of_what_can_be_seen(server, tmp_path, text, shown):
+    _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"], name=text)
+    server.post("/api/say", two, {"text": text[:20]})
+    frame = server.get("/api/frame", one)
+    assert frame["seats"][0]["called"] == shown
+    assert shown.startswith(frame["chat"][0][1][:10])
+    (file,) = (tmp_path / "games").glob("*.json")
+    session.SAVED_SESSION.validate_json(file.read_bytes())  # it is read after a restart
+
+
+def test_no_two_persons_at_a_table_have_one_name(server):
+    _, (one, two, three, _) = server.new(game="misty", seats=["you", "friend", "friend"], name="Ana  Mar\u00eda")
+    for name in ("Ana Mar\u00eda", "ANA MARI\u0301A", " \uff21na\u200bmar\u00eda"):
+        status, line = server.refused("POST", "/api/name", two, {"name": name})
+        assert status == 400
+        assert line.startswith("another player at this table is called ")
+    server.post("/api/name", two, {"name": "Ana"})
+    server.post("/api/name", two, {"name": "ana"})  # one's own name may be written otherwise
+    server.post("/api/name", three, {"name": ""})
+    server.post("/api/name", one, {"name": ""})
+    assert [seat["called"] for seat in server.get("/api/frame", one)["seats"]] == ["", "ana", ""]
+
+
 def test_a_table_without_chat_has_none(server):
     _, (one, *_) = server.new(game=YARDSTICK, seats=["you", "friend"], talks=False)
     assert not server.get("/api/frame", one)["talks"]

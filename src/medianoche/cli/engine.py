@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import secrets
-import sys
+import select
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -15,9 +15,6 @@ from medianoche.cli.options import Name
 
 READ_BYTES = 1 << 16
 """Bytes that are read at once, at most."""
-
-if TYPE_CHECKING:
-    pass
 
 
 def engine(
@@ -71,7 +68,7 @@ def _lines() -> Iterator[bytes]:
     from medianoche.agents.engine.messages import LINE_BYTES
 
     rest = b""
-    while data := os.read(0, READ_BYTES):
+    while data := _read():
         *lines, rest = (rest + data).split(b"\n")
         yield from lines
         if len(rest) > LINE_BYTES:  # too long already: it is refused, and its end is another line
@@ -80,6 +77,21 @@ def _lines() -> Iterator[bytes]:
     yield rest
 
 
+def _read() -> bytes:
+    """What comes from standard input; empty at its end, and where its terminal has gone."""
+    while True:
+        try:
+            return os.read(0, READ_BYTES)
+        except BlockingIOError:  # the program that started this one has made it non-blocking
+            select.select([0], [], [])
+        except OSError:
+            return b""
+
+
 def _print(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
+    left = memoryview(f"{line}\n".encode())
+    while left:
+        try:
+            left = left[os.write(1, left) :]
+        except BlockingIOError:
+            select.select([], [1], [])

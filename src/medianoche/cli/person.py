@@ -234,6 +234,9 @@ class Person:
             for action in options[int(what) - 1].actions[:EXPLAINED_AT_ONCE]:
                 self._say(self.game.explain(view.record, action, self.seat, self.lang))
             return
+        if not glossary:
+            show(self.console, self.say("no-names"), style="red" if what else None)
+            return
         exact = [name for name in glossary if name.casefold() == what]
         found = exact or [name for name in glossary if what in name.casefold()]
         found = found or [name for name, words in glossary.items() if what in words.casefold()]

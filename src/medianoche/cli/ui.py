@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import socket
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from medianoche.ui.sessions import Sessions
 
 NEEDED = ("starlette", "uvicorn")
+NAME = re.compile(r"[\w-]+(\.[\w-]+)*", re.ASCII)
+"""A name of a host."""
 EVERYWHERE = ("0.0.0.0", "::")
 """Hosts that stand for all addresses of the machine."""
 
@@ -34,6 +38,23 @@ PageLanguage = Annotated[
         show_default="the browser's",
     ),
 ]
+Programs = Annotated[
+    bool,
+    typer.Option(
+        "--allow-programs",
+        help="exec:COMMAND, file.py:Class, module:Class: also in saved games and, with a --host that others "
+        "reach, in new ones.",
+    ),
+]
+NewToken = Annotated[
+    bool, typer.Option("--new-token", help="Make a new token for the list of games; the old one opens nothing.")
+]
+AllowedHosts = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="A further name of this server, as that of a proxy before it (JupyterHub, Codespaces); repeatable."
+    ),
+]
 
 
 def ui(
@@ -45,17 +66,9 @@ def ui(
     browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
     level: ProposedLevel = None,
     lang: PageLanguage = None,
-    allow_programs: Annotated[
-        bool,
-        typer.Option(
-            "--allow-programs",
-            help="exec:COMMAND, file.py:Class, module:Class: also in saved games and, with a --host that others "
-            "reach, in new ones.",
-        ),
-    ] = False,
-    new_token: Annotated[
-        bool, typer.Option("--new-token", help="Make a new token for the list of games; the old one opens nothing.")
-    ] = False,
+    allow_programs: Programs = False,
+    new_token: NewToken = False,
+    allow_host: AllowedHosts = None,
 ) -> None:
     """Play, watch and step through games in the browser. Stopped by Ctrl-C; games go on when it is started again.
 
@@ -74,6 +87,11 @@ def ui(
         raise OptionError(f"the page needs {' and '.join(missing)}; install: pip install 'medianoche[ui]'")
     from medianoche.ui.sessions import Sessions
 
+    for name in allow_host or ():
+        if not NAME.fullmatch(name):
+            raise OptionError(
+                f"host {name!r} is not accepted; accepted: a name like hub.example.org, without port and path"
+            )
     with listening(host, port) as door:
         at, port = door.getsockname()[:2]
         local = ipaddress.ip_address(at).is_loopback
@@ -94,7 +112,7 @@ def ui(
             import webbrowser
 
             webbrowser.open(address)
-        serve(sessions, host, others or [own], door)
+        serve(sessions, host, others or [own], door, allow_host or ())
 
 
 def state_folder() -> Path:
@@ -133,8 +151,8 @@ def addresses(host: str, port: int) -> list[str]:
     return [f"http://127.0.0.1:{port}", f"http://{outside}:{port}"]
 
 
-def serve(sessions: Sessions, host: str, links: list[str], door: socket.socket) -> None:
+def serve(sessions: Sessions, host: str, links: list[str], door: socket.socket, names: Sequence[str]) -> None:
     """Serve the page until a signal comes."""
     from medianoche.ui.running import Running
 
-    Running(sessions, host, links).run([door])
+    Running(sessions, host, links, names).run([door])

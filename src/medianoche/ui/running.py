@@ -15,6 +15,7 @@ from medianoche.ui.server import application
 
 if TYPE_CHECKING:
     import socket
+    from collections.abc import Sequence
 
     from medianoche.ui.sessions import Sessions
 
@@ -23,20 +24,41 @@ HEAD_BYTES = 32 * 1024
 HEAD_TIMEOUT_S = 10
 """Seconds until the head of a request must have arrived, from the connection or the answer before it."""
 CONNECTION_LIMIT = 500
-"""Connections at a time; usual systems allow a process 1,024 open files, and games are files too."""
+"""Connections at a time; usual systems allow a process 1,024 open files, and games are files too. One that waits for
+the head of a request gives its place to a new one."""
 
 
 class Protocol(H11Protocol):
     """HTTP/1.1 with errors in JSON, a limit on connections, and a timeout for the head of each request."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Accept a connection; refuse it with 503 if there are too many."""
+        """Accept a connection. If there are too many, close the one that has waited longest for the head of a request,
+        first those that never sent one; if none waits, refuse the new one with 503."""
         super().connection_made(transport)
         self.late: asyncio.TimerHandle | None = None
-        if len(self.connections) > CONNECTION_LIMIT:
-            self.refuse(503, f"there are {CONNECTION_LIMIT} connections; try again later")
-        else:
+        self.served = False
+        here = [each for each in self.connections if isinstance(each, Protocol) and each is not self]
+        others = [each for each in here if not each.transport.is_closing()]
+        waiting = [each for each in others if each.waits]
+        if len(others) < CONNECTION_LIMIT:
             self._expect_head()
+        elif waiting:
+            self._expect_head()
+            min(waiting, key=lambda each: (each.served, each.since)).give_up()
+        else:
+            self.refuse(503, f"there are {CONNECTION_LIMIT} connections; try again later")
+
+    @property
+    def waits(self) -> bool:
+        """Whether the head of the next request has not arrived."""
+        return self.cycle is None or self.cycle.response_complete  # type: ignore[redundant-expr] # None at first
+
+    def give_up(self) -> None:
+        """Close a connection that waits, so that another one has a place."""
+        if self.served:
+            self.transport.close()
+        else:
+            self.refuse(503, f"there are {CONNECTION_LIMIT} connections; send a request at once")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Cancel the connection's timeout."""
@@ -46,16 +68,18 @@ class Protocol(H11Protocol):
 
     def on_response_complete(self) -> None:
         """Start the timeout of the next request."""
+        self.served = True
         self._expect_head()
         super().on_response_complete()
 
     def _expect_head(self) -> None:
         if self.late:
             self.late.cancel()
+        self.since = self.loop.time()
         self.late = self.loop.call_later(HEAD_TIMEOUT_S, self._see_head)
 
     def _see_head(self) -> None:
-        if self.cycle is None or self.cycle.response_complete:  # type: ignore[redundant-expr] # None at first
+        if self.waits:
             self.refuse(408, f"the head of a request did not arrive within {HEAD_TIMEOUT_S} seconds")
 
     def send_400_response(self, msg: str) -> None:
@@ -80,12 +104,13 @@ class Running(uvicorn.Server):
         sessions: the games that it serves.
         host: the name or address that it listens at.
         links: addresses of this server for other machines.
+        names: further names of the host by which it is reached, as those of a proxy.
     """
 
-    def __init__(self, sessions: Sessions, host: str, links: list[str]) -> None:
+    def __init__(self, sessions: Sessions, host: str, links: list[str], names: Sequence[str] = ()) -> None:
         self.sessions = sessions
         config = uvicorn.Config(
-            application(sessions, host, links),
+            application(sessions, host, links, names),
             http=Protocol,
             ws="none",
             log_level="critical",

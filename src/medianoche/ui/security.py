@@ -18,6 +18,8 @@ from medianoche.envs.core.show.catalogue import language
 from medianoche.ui.refusals import RefusedError, sentence
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -60,11 +62,13 @@ class HostCheck:
     Args:
         app: the ASGI application to protect.
         host: the name or address that the server is bound to.
+        names: further names, as those of a proxy, whose pages may have come by HTTPS and from another port.
     """
 
-    def __init__(self, app: ASGIApp, host: str) -> None:
+    def __init__(self, app: ASGIApp, host: str, names: Sequence[str] = ()) -> None:
         self.app = app
-        self.names = {"localhost", host.casefold(), socket.gethostname().casefold()}
+        self.allowed = {name.casefold() for name in names}
+        self.names = {"localhost", host.casefold(), socket.gethostname().casefold(), *self.allowed}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -85,20 +89,28 @@ class HostCheck:
     def _why_not(self, headers: dict[str, str]) -> str:
         host, origin = headers.get("host", ""), headers.get("origin")
         if not self.known(host):
-            return f"the host {host!r} is not this server"
-        if origin is not None and origin != f"http://{host}":
-            return f"the origin {origin!r} is not this server"
-        return ""
+            return _not_here("host", host, _name(host))
+        if origin in (None, f"http://{host}") or (page := _name(origin.partition("://")[2])) in self.allowed:
+            return ""
+        return _not_here("origin", origin, page)
 
     def known(self, host: str) -> bool:
         """Whether a Host header names this server."""
-        if not (found := HOST.fullmatch(host)):
-            return False
-        name = (found["six"] or found["name"]).casefold()
+        name = _name(host)
         try:
             return name in self.names or bool(ipaddress.ip_address(name))
         except ValueError:
             return False
+
+
+def _not_here(what: str, given: str, name: str) -> str:
+    return f"the {what} {given!r} is not this server; if it is, start it with --allow-host {name or 'NAME'}"
+
+
+def _name(host: str) -> str:
+    """The name or address in a Host header, without the port; empty if it is no such header."""
+    found = HOST.fullmatch(host)
+    return (found["six"] or found["name"]).casefold() if found else ""
 
 
 def _with_headers(send: Send) -> Send:

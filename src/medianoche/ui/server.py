@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,7 @@ from medianoche.ui.progress import LongWork
 from medianoche.ui.refusals import RefusedError, reason, sentence
 from medianoche.ui.review import Point, costly
 from medianoche.ui.security import WISH_LENGTH, HostCheck, answer, body_of, refusal, same, token_of
-from medianoche.ui.session import REPLAYED, SAID_LIMIT, Said
+from medianoche.ui.session import REPLAYED, SAID_LENGTH, SAID_LIMIT, Said, plain
 from medianoche.ui.sessions import Sessions
 
 if TYPE_CHECKING:
@@ -301,7 +301,7 @@ class Server:
         asked = messages.read(messages.Name, await body_of(request, messages.MESSAGE_BYTES))
         seat = _of_a_person(session, viewer)
         with self.sessions.changing(number, session):
-            session.rename(seat, " ".join(asked.name.split()))
+            session.rename(seat, asked.name)
         return answer({})
 
     async def say(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
@@ -310,8 +310,10 @@ class Server:
         seat = _of_a_person(session, viewer)
         if not session.saved.talks:
             raise RefusedError(400, "error-no-chat")
+        if not (text := plain(asked.text, SAID_LENGTH)):
+            raise RefusedError(400, "error-nothing-said")
         with self.sessions.changing(number, session):
-            session.keep(chat=[*session.saved.chat, Said(seat, " ".join(asked.text.split()))][-SAID_LIMIT:])
+            session.keep(chat=[*session.saved.chat, Said(seat, text)][-SAID_LIMIT:])
         return answer({})
 
     # ---- requests after the game
@@ -429,7 +431,7 @@ async def _unknown(_: Request, error: Exception) -> Response:
     return refusal({404: "there is no such address", 405: "not by this method"}.get(status, str(error)), status)
 
 
-def application(sessions: Sessions, host: str, links: list[str]) -> ASGIApp:
+def application(sessions: Sessions, host: str, links: list[str], names: Sequence[str] = ()) -> ASGIApp:
     """The ASGI application: routes, error handlers, compression and `HostCheck`."""
 
     async def defect(request: Request, error: Exception) -> Response:
@@ -443,4 +445,4 @@ def application(sessions: Sessions, host: str, links: list[str]) -> ASGIApp:
         Exception: defect,
     }
     app = Starlette(routes=Server(sessions, links).routes(), exception_handlers=handlers)
-    return HostCheck(GZipMiddleware(app, minimum_size=1000, compresslevel=3), host)
+    return HostCheck(GZipMiddleware(app, minimum_size=1000, compresslevel=3), host, names)

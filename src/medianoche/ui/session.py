@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,9 +18,9 @@ from medianoche.envs.core.show.catalogue import LANGUAGE, LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import catalog
 from medianoche.ui.refusals import RefusedError
-from medianoche.ui.thinking import Course
 
 if TYPE_CHECKING:
+    from medianoche.agents.following import Course
     from medianoche.agents.judging import Judgement
     from medianoche.envs.core.game import Game, State
     from medianoche.envs.core.play.turn import Turn
@@ -35,6 +36,24 @@ STAND_IN = "greedy"
 """The agent that chooses for a person whose clock has run out."""
 NAME_LENGTH, SAID_LENGTH, SAID_LIMIT, PLAYER_LENGTH = 30, 300, 200, 20_000
 """Most characters of a name and of a line of the chat, most lines of a chat, most characters of an agent's string."""
+
+FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and symbols that look like spaces."""
+HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn"}
+"""Categories of Unicode for what has no form of its own: control and format characters, and what is not assigned."""
+
+
+def plain(text: str, most: int) -> str:
+    """What a person has written, as pages show it: one line of at most `most` characters in Unicode's form NFC,
+    with single spaces, without what is not seen or turns the direction of text. Empty if nothing of it can be seen."""
+    words = "".join(" " if each.isspace() or each in FILLERS else each for each in unicodedata.normalize("NFC", text))
+    shown = " ".join("".join(each for each in words if unicodedata.category(each) not in HIDDEN).split())[:most].strip()
+    return shown if any(unicodedata.category(each)[0] not in "MZ" for each in shown) else ""  # M: marks on letters
+
+
+def same_name(name: str) -> str:
+    """A text that is equal for names that look alike: in other cases, widths or spacing."""
+    return unicodedata.normalize("NFKC", name).casefold().replace(" ", "")
 
 
 @dataclass(frozen=True)
@@ -166,9 +185,11 @@ class Session:
         return self.saved.names[seat] if seat < len(self.saved.names) else ""
 
     def rename(self, seat: int, name: str) -> None:
-        """Give a person a name."""
+        """Give a person a name; see `plain`. Raises RefusedError if another person at the table has it."""
         names = [self.name(each) for each in range(len(self.seats))]
-        names[seat] = name
+        names[seat] = name = plain(name, NAME_LENGTH)
+        if name and same_name(name) in (same_name(each) for each in [*names[:seat], *names[seat + 1 :]]):
+            raise RefusedError(400, "error-name-taken", name=name)
         self.keep(names=names)
 
     @property
@@ -269,10 +290,11 @@ class Session:
         self._events = {where: found for where, found in self._events.items() if where[0] < length}
         self._moved()
 
-    def course(self, number: str) -> Course:
-        """The game so far, as session `number`, for agents that follow it."""
-        seed = self.saved.replay.seed
-        return Course(number, self.room, self.seats, seed, list(self.states), list(self.actions))
+    def course(self) -> Course:
+        """The game so far, for agents that follow it."""
+        from medianoche.agents.following import Course
+
+        return Course(self.room, self.seats, self.saved.replay.seed, list(self.states), list(self.actions))
 
     def turn(self, place: int = -1) -> Turn:
         """The turn of one decision for the seat to move at decision number `place`; -1 is the present one."""

@@ -25,7 +25,18 @@ from medianoche.ui.frames import words_of
 from medianoche.ui.messages import NewSession
 from medianoche.ui.progress import Progress, expected
 from medianoche.ui.refusals import RefusedError
-from medianoche.ui.session import PERSONS, REPLAYED, SAVED_SESSION, YOU, SavedSession, Session, deal, new_tokens
+from medianoche.ui.session import (
+    NAME_LENGTH,
+    PERSONS,
+    REPLAYED,
+    SAVED_SESSION,
+    YOU,
+    SavedSession,
+    Session,
+    deal,
+    new_tokens,
+    plain,
+)
 from medianoche.ui.thinking import AgentPool, in_thread
 
 if TYPE_CHECKING:
@@ -83,13 +94,16 @@ class Sessions:
         file = self.folder / "token"
         if file.exists() and not new:
             token = files.read(file, GameError).decode("ascii", "replace").strip()
+            if os.name == "posix" and ((there := file.stat()).st_mode & 0o077 or there.st_uid != os.geteuid()):
+                raise GameError(
+                    f"{file} is not yours alone: others may know the token; remove it, and a new one is made"
+                )
             if not re.fullmatch(r"[\w-]{16,64}", token):
                 raise GameError(f"{file} holds no token; remove it, and a new one is made")
             return token
         token = secrets.token_urlsafe(16)
         with writing(file):
-            file.with_name("token.new").touch(0o600)  # `files.write` goes on with it
-            files.write(file, token + "\n")
+            write_private(file, token + "\n")
         return token
 
     def _find(self, file: Path) -> None:
@@ -170,7 +184,7 @@ class Sessions:
         self._room_for_one()
         await self.agents.run(replay.play)
         seats = [REPLAYED] * replay.num_players
-        return self._begin(SavedSession(replay, seats, new_tokens(seats), [], 0.0, time.time()))
+        return self._begin(SavedSession(replay, seats, new_tokens(seats), [], 0.0, now()))
 
     def _room_for_one(self) -> None:
         if len(self.saved) >= SESSION_LIMIT:
@@ -198,8 +212,9 @@ class Sessions:
         if seed >= 2**BITS:
             raise OptionError(f"seed {seed} is not accepted; accepted: below 2**64")
         replay = deal(asked.game, len(asked.seats), located_pack(pack_source(asked.pack)), asked.options, seed)
-        names = [asked.name if seat == first(asked.seats) else "" for seat in range(len(asked.seats))]
-        saved = SavedSession(replay, seats, new_tokens(seats), hints, asked.pace, time.time())
+        name = plain(asked.name, NAME_LENGTH)
+        names = [name if seat == first(asked.seats) else "" for seat in range(len(asked.seats))]
+        saved = SavedSession(replay, seats, new_tokens(seats), hints, asked.pace, now())
         session = Session.restore(replace(saved, names=names, talks=asked.talks, clock=asked.clock))
         for who in {who for who in asked.seats if who.startswith("level:")}:
             ask(agent(who), session.turn())  # compiles it now, while the page says how long that takes
@@ -219,7 +234,7 @@ class Sessions:
             return session.saved.again
         turned = [seats[seat - 1] for seat in range(count)]
         names = [session.name(seat - 1) if seat else session.name(count - 1) for seat in range(count)]
-        made = SavedSession(dealt, turned, new_tokens(turned), played.hints, played.pace, time.time(), names)
+        made = SavedSession(dealt, turned, new_tokens(turned), played.hints, played.pace, now(), names)
         following = self._begin(Session.restore(replace(made, talks=played.talks, clock=played.clock)).save())
         with self.changing(number, session):
             session.keep(again=following)
@@ -349,7 +364,7 @@ class Sessions:
         An agent that fails is asked again at the next change. Raises RefusedError if the session cannot be stored."""
         steps, who = session.steps, session.agent
         try:
-            action = await self.agents.act(who, session.turn(), session.course(number))
+            action = await self.agents.act(who, session.turn(), number, session.course())
         except Exception as error:  # noqa: BLE001 - a defect of an agent does not end the game either
             if session.steps == steps and number in self.saved:
                 self.complain(f"game {number}, {who}: {one_line(str(error)) or type(error).__name__}")
@@ -384,7 +399,20 @@ class Sessions:
         replay = {**asdict(saved.replay), "pack": saved.replay.pack}
         with storing():
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            files.write(self._file(number), json.dumps({**asdict(saved), "replay": replay}) + "\n")
+            write_private(self._file(number), json.dumps({**asdict(saved), "replay": replay}) + "\n")
+
+
+def now() -> float:
+    """Seconds since 1970; a clock before that is taken for 1970."""
+    return max(time.time(), 0.0)
+
+
+def write_private(file: Path, content: str) -> None:
+    """`files.write` of a file that holds tokens: no other user of the machine may read it."""
+    new = file.with_name(f"{file.name}.new")  # `files.write` goes on with it
+    new.unlink(missing_ok=True)
+    new.touch(0o600)
+    files.write(file, content)
 
 
 @contextlib.contextmanager

@@ -10,10 +10,9 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -21,8 +20,8 @@ from medianoche.envs.core.kernels import allow_overflow
 
 if TYPE_CHECKING:
     from medianoche.agents import Agent
+    from medianoche.agents.following import Course, Follower
     from medianoche.agents.judging import Judgement
-    from medianoche.envs.core.game import Game, State
     from medianoche.envs.core.play.turn import Turn
 
 Found = TypeVar("Found")
@@ -32,75 +31,31 @@ FOLLOWERS = 32
 """Most instances that follow a game; the one used longest ago is given up, and made again when it is needed."""
 
 
-class Course(NamedTuple):
-    """A game so far, for agents that follow it."""
-
-    number: str  # of the session
-    game: Game
-    seats: list[str]  # the player of each seat
-    seed: int  # of the deal
-    states: Sequence[State]  # the position at each decision, the present one last
-    actions: Sequence[int]
-
-    def show(self, who: Agent, name: str, first: int) -> None:
-        """Show `who`, which plays the seats of `name`, the positions from number `first` on."""
-        from medianoche.agents.following import chance_of, show
-
-        own = [seat for seat, player in enumerate(self.seats) if player == name]
-        for place in range(first, len(self.states)):
-            now, step = np.array([self.states[place]]), None
-            if place:
-                before = self.states[place - 1]
-                step = np.array([before]), int(before.to_move), self.actions[place - 1]
-            show(who, own, self.game, len(self.seats), now, chance_of(self.seed, place), step)
-
-
-@dataclass
-class _Follower:
-    """An instance that follows a game."""
-
-    agent: Agent
-    actions: list[int] | None = None  # the actions before the last position that it was shown; None: it was shown none
-
-    def continues(self, course: Course) -> bool:
-        """Whether `course` begins with what the instance was shown."""
-        return self.actions is None or list(course.actions[: len(self.actions)]) == self.actions
-
-    def act(self, name: str, turn: Turn, course: Course) -> int:
-        """Show the instance, which plays the seats of `name`, what it was not shown yet, and ask it for its action."""
-        from medianoche.agents import ask
-
-        if hasattr(self.agent, "watch"):
-            course.show(self.agent, name, 0 if self.actions is None else len(self.actions) + 1)
-        self.actions = list(course.actions)
-        turn.games = np.zeros(1, np.int64)
-        return int(ask(self.agent, turn)[0])
-
-
 class AgentPool:
     """Instances of agents by their strings; each instance is used by one thread at a time."""
 
     def __init__(self) -> None:
         self._idle: defaultdict[str, list[Agent]] = defaultdict(list)
-        self._followers: OrderedDict[tuple[str, str], _Follower] = OrderedDict()  # by session and agent
+        self._followers: OrderedDict[tuple[str, str], Follower] = OrderedDict()  # by session and agent
         self._thinking, self._working = asyncio.Semaphore(THREADS), asyncio.Semaphore(WORKERS)
 
-    async def act(self, who: str, turn: Turn, course: Course) -> int:
-        """The action that agent `who` chooses in a turn of one decision, the last of `course`; raises AgentError if it
-        fails."""
+    async def act(self, who: str, turn: Turn, number: str, course: Course) -> int:
+        """The action that agent `who` chooses in a turn of one decision, the last of `course`, the game of session
+        `number`; raises AgentError if it fails."""
         from medianoche.agents import ask
+        from medianoche.agents.following import Follower, follows
 
         def think() -> int:
-            follower = self._followers.pop((course.number, who), None)
+            follower = self._followers.pop((number, who), None)
             if follower is None or not follower.continues(course):
                 one = self._taken(who)
-                if not (hasattr(one, "watch") or hasattr(one, "over")):
+                if not follows(one):
                     action = int(ask(one, turn)[0])
                     self._idle[who].append(one)  # an instance that fails is not used again
                     return action
-                follower = _Follower(one)
-            action = follower.act(who, turn, course)
-            self._followers[course.number, who] = follower
+                follower = Follower(one, who)
+            action = follower.act(turn, course)
+            self._followers[number, who] = follower
             while len(self._followers) > FOLLOWERS:
                 self._followers.popitem(last=False)
             return action

@@ -16,15 +16,15 @@ export function showEnd(table) {
   const home = sessionStorage.getItem("owner");
   const again = frame.ended && frame.seats.every(seat => seat.who !== "of the replay") && (!frame.spectator || frame.again);
   after.replaceChildren(...(frame.ended ? [scores(frame)] : []), make("div", { className: "bar" },
-    again ? button(say(frame.again ? "rematch-join" : frame.seats.length > 1 ? "rematch" : "play-again"), trying(async () => go((await post("/api/again")).token)), { id: "again" }) : "",
+    again ? button(say(frame.again ? "rematch-join" : frame.seats.length > 1 ? "rematch" : "play-again"), trying(async () => go((await post("api/again")).token)), { id: "again" }) : "",
     frame.over && home ? button(say("new-game"), () => go(home), { id: "new-game" }) : "",
     button(say("step-through"), () => go(place().token, "replay"), { id: "through" }),
     button(say("save-replay"), trying(async () =>
-      download(`${frame.game}.replay.json`, await get("/api/replay", { raw: true }))), { id: "save" }),
+      download(`${frame.game}.replay.json`, await get("api/replay", { raw: true }))), { id: "save" }),
     button(say("save-page"), trying(async () => {
       const wait = waiting();
       after.append(wait.box);
-      try { download(`${frame.game}.html`, (await get("/api/saved")).page, "text/html"); } finally { wait.stop(); }
+      try { download(`${frame.game}.html`, (await get("api/saved")).page, "text/html"); } finally { wait.stop(); }
     }), { id: "save-page" })), make("div", { className: "review", id: "review" }));
   if (frame.ended) review(table, after.querySelector("#review"));
 }
@@ -49,11 +49,11 @@ function scores({ seats, categories = [] }) {
 async function review(table, box) {
   const { frame } = table, who = frame.judge;
   if (!who) return;
-  const wait = waiting("/api/progress", say("looking-at-it"));
+  const wait = waiting("api/progress", say("looking-at-it"));
   box.append(wait.box);
   try {
     table.reviewed ??= new Map();
-    if (!table.reviewed.has(frame.position)) table.reviewed.set(frame.position, post("/api/evaluate", { agent: who }));
+    if (!table.reviewed.has(frame.position)) table.reviewed.set(frame.position, post("api/evaluate", { agent: who }));
     const found = await table.reviewed.get(frame.position);
     if (!found.values.length || !box.isConnected) return;
     const names = frame.seats.map(seat => (seat.you ? say("you") : seat.called || seat.name));

@@ -7,11 +7,11 @@ import { say } from "./words.js";
 export const rulesOf = game => game.rules?.length ? make("details", { className: "rules" },
   make("summary", { textContent: say("rules") }), ...card(game)) : "";
 
-const card = ({ rules, picture }) => [...picture ? [make("img", { src: `/static/${picture}`, alt: "" })] : [], ...rules.map(({ title, lines }) => make("section", {},
+const card = ({ rules, picture }) => [...picture ? [make("img", { src: `static/${picture}`, alt: "" })] : [], ...rules.map(({ title, lines }) => make("section", {},
   make("h3", { textContent: title }), make("ul", {}, ...lines.map(line => make("li", { textContent: line })))))];
 
 export const showRules = trying(async () => {
-  dialog("glossary rules", say("rules"), ...card(await get("/api/rules")));
+  dialog("glossary rules", say("rules"), ...card(await get("api/rules")));
 });
 
 /* What is what, beside the choices: a panel with a field that finds names. */
@@ -25,7 +25,7 @@ export function glossaryPanel(view) {
   find.oninput = sift;
   panel.ontoggle = trying(async () => {
     if (!panel.open || rows.length) return;
-    const { glossary } = await get(`/api/glossary?view=${view()}`);
+    const { glossary } = await get(`api/glossary?view=${view()}`);
     rows = Object.entries(glossary).map(([name, words]) => [make("dt", { textContent: name }), make("dd", { textContent: words })]);
     list.replaceChildren(...rows.flat());
     sift();

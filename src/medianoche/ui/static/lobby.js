@@ -6,6 +6,7 @@ import { rulesOf } from "./learning.js";
 import { waiting } from "./waiting.js";
 import { say } from "./words.js";
 
+const LOCAL = /^(localhost|127\.[\d.]+|\[::1\])$/;  // there the link has the address that other machines reach
 const OTHER = "…", LEVELS = ["beginner", "easy", "medium", "strong", "strongest"];
 
 /* A player in words: a level, a person, or the agent's own string and the level that it is about as strong as. */
@@ -25,7 +26,7 @@ export async function lobby(page, left) {
   const wait = waiting();
   page.append(wait.box);
   let catalog;
-  try { catalog = await get("/api/catalog", { signal: left }); } finally { wait.stop(); }
+  try { catalog = await get("api/catalog", { signal: left }); } finally { wait.stop(); }
   const list = make("div", { className: "games", id: "games" }), chosen = make("div", { className: "setting" });
   const shown = { list, links: catalog.links, filter: "", tables: [], boards: new Map() };
   page.append(
@@ -51,7 +52,7 @@ function cards(catalog, chosen) {
       const wait = waiting();
       chosen.replaceChildren(wait.box);
       try {
-        const found = await get(`/api/catalog/${encodeURIComponent(game.name)}`);
+        const found = await get(`api/catalog/${encodeURIComponent(game.name)}`);
         if (card.getAttribute("aria-pressed") === "true") setting(chosen, found, catalog);  // else another card was pressed since
       } finally { wait.stop(); }
     }), { className: "card", "data-game": game.name, "aria-pressed": "false" });
@@ -78,11 +79,11 @@ function setting(chosen, game, catalog) {
   const each = () => [...seats.querySelectorAll("[data-seat]")];
   const start = button(say("play"), trying(async () => {
     localStorage.setItem("name", name.value.trim());
-    const wait = waiting(`/api/progress?game=${encodeURIComponent(game.name)}`, say("dealing-now"));
+    const wait = waiting(`api/progress?game=${encodeURIComponent(game.name)}`, say("dealing-now"));
     start.disabled = true;
     start.after(wait.box);
     try {
-      const made = await post("/api/tables", {
+      const made = await post("api/tables", {
         game: game.name,
         seats: each().map(seat => seat.value()),
         pack: pack.value.trim() || "standard",
@@ -173,12 +174,12 @@ function filters(shown, catalog) {
     await refresh(shown);
   });
   return make("div", { className: "bar" }, pick,
-    button(say("remove-over"), clear("/api/tables?over=1", "remove-over-ask"), { id: "remove-over" }),
-    button(say("remove-all"), clear("/api/tables", "remove-all-ask"), { id: "remove-all" }));
+    button(say("remove-over"), clear("api/tables?over=1", "remove-over-ask"), { id: "remove-over" }),
+    button(say("remove-all"), clear("api/tables", "remove-all-ask"), { id: "remove-all" }));
 }
 
 async function refresh(shown) {
-  const { tables } = await get("/api/tables");
+  const { tables } = await get("api/tables");
   shown.tables = tables;
   const now = JSON.stringify(tables);
   if (shown.now !== now) fill(shown);
@@ -221,7 +222,7 @@ function row(each, shown) {
     const token = each.tokens[seat], score = each.scores.length ? ` ${each.scores[seat]}` : "";
     if (!token) return make("span", { className: "who", textContent: names[seat] + score });
     if (who !== "a friend") return make("a", { className: "who", href: `#${token}`, textContent: `${say("sit-down")}: ${names[seat]}${score}` });
-    const link = `${location.origin === shown.links[0] || shown.links.length === 1 ? shown.links[0] : location.origin}/#${token}`;
+    const link = `${LOCAL.test(location.hostname) && location.pathname === "/" ? `${shown.links[0]}/` : location.href.split("#")[0]}#${token}`;
     return button(`${say("link-for-a-friend")}${each.names[seat] ? `: ${each.names[seat]}` : ""}${score}`, async event => {
       const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
       event.target.replaceWith(make("input", { className: "link", value: link, readOnly: true, "aria-label": say("link"),
@@ -236,7 +237,7 @@ function row(each, shown) {
       watch && make("a", { className: "who", href: `#${watch}`, textContent: say(each.seats[0] === "of the replay" ? "open" : "watch") }),
       button("✕", trying(async () => {
         if (!confirm(say("remove-ask"))) return;
-        await remove(`/api/tables/${each.number}`);
+        await remove(`api/tables/${each.number}`);
         await refresh(shown);
       }), { title: say("remove"), "aria-label": say("remove-this-game"), className: "remove" })));
 }
@@ -246,7 +247,7 @@ function board(each, shown) {
   const box = make("div", { className: "thumb", inert: true, "aria-hidden": "true" }, emblem(each.game)), known = shown.boards.get(each.number);
   const put = svg => { if (svg) box.innerHTML = svg; };
   if (known?.choices === each.choices) put(known.svg);
-  else if (each.open) get(`/api/tables/${each.number}`).then(({ svg }) => {
+  else if (each.open) get(`api/tables/${each.number}`).then(({ svg }) => {
     shown.boards.set(each.number, { choices: each.choices, svg });
     put(svg);
   }, () => {});
@@ -255,7 +256,7 @@ function board(each, shown) {
 
 function opener() {
   const open = trying(async file => {
-    const made = await postText("/api/replays", await file.text());
+    const made = await postText("api/replays", await file.text());
     go(made.tokens.at(-1), "replay");
   });
   const input = make("input", { type: "file", id: "replay", accept: ".json,application/json",

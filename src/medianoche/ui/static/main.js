@@ -25,7 +25,7 @@ async function show() {
     return;
   }
   try {
-    const { who } = await get("/api/who", { signal });
+    const { who } = await get("api/who", { signal });
     if (who === "owner") sessionStorage.setItem("owner", token);
     home.hidden = who === "owner" || !mine;
     home.href = `#${mine ?? ""}`;
@@ -49,7 +49,7 @@ function rejoin() {
 // ---- language, light and dark
 
 async function speak() {
-  const answer = await get(`/api/words?lang=${encodeURIComponent(chosen())}`);
+  const answer = await get(`api/words?lang=${encodeURIComponent(chosen())}`);
   learn(answer);
   language.replaceChildren(...Object.entries(answer.languages).map(([code, name]) => make("option", { value: code, textContent: name })));
   language.value = answer.lang;

@@ -6,10 +6,10 @@ import { waiting } from "./waiting.js";
 import { say, short } from "./words.js";
 
 export async function replay(page, left) {
-  const wait = waiting("/api/progress", say("drawing"));
+  const wait = waiting("api/progress", say("drawing"));
   page.replaceChildren(wait.box);
   let episode, frame;
-  try { [episode, frame] = [await get("/api/episode", { signal: left }), await get("/api/frame", { signal: left })]; } finally { wait.stop(); }
+  try { [episode, frame] = [await get("api/episode", { signal: left }), await get("api/frame", { signal: left })]; } finally { wait.stop(); }
   document.title = `${episode.title}: ${say("replay")}`;
   document.getElementById("title").textContent = episode.title;
   const root = make("div", { className: "replay" }), above = make("div", { className: "bar" });
@@ -29,7 +29,7 @@ function tools(frame, episode, above, root, viewer) {
   const evaluate = button(say("evaluation"), trying(async () => {
     evaluate.disabled = true;
     try {
-      const found = await post("/api/evaluate", { agent: who.value });
+      const found = await post("api/evaluate", { agent: who.value });
       above.querySelector("figure")?.remove();
       if (!found.values.length) throw Error(say("no-values", { agent: short(who.value) }));
       const drawn = graph(found.values, found.length, episode.seats, viewer.to, frame.fair);
@@ -39,7 +39,7 @@ function tools(frame, episode, above, root, viewer) {
     } finally { evaluate.disabled = false; }
   }), { id: "evaluate" });
   const save = button(say("save-replay"), trying(async () =>
-    download(`${frame.game}.replay.json`, await get("/api/replay", { raw: true }))), { id: "save" });
+    download(`${frame.game}.replay.json`, await get("api/replay", { raw: true }))), { id: "save" });
   const back = button(say("table"), () => go(place().token));
   return [frame.seats.some(seat => seat.who === "of the replay") ? "" : back, who, evaluate, save];
 }

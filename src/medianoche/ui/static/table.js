@@ -116,7 +116,7 @@ class Seat {
   async look(wait, anew = false) {
     this.waiting = new AbortController();
     const known = anew || !this.frame ? "" : this.frame.key, view = this.view ?? "";
-    const path = `/api/frame?known=${known}&wait=${wait}&width=${this.width()}&view=${view}`;
+    const path = `api/frame?known=${known}&wait=${wait}&width=${this.width()}&view=${view}`;
     const frame = await get(path, { signal: this.waiting.signal });
     if (!this.left && !frame.same) this.show(frame, anew);
   }
@@ -277,7 +277,7 @@ class Seat {
   showAccount() {
     const { account, earlier } = this.frame;
     const more = earlier ? make("li", {}, button(say("lines-before", { count: earlier }), trying(async () => {
-      const all = (await get(`/api/account?view=${this.view ?? ""}`)).account;
+      const all = (await get(`api/account?view=${this.view ?? ""}`)).account;
       this.account.replaceChildren(...all.map(words => make("li", { textContent: words })));
     }))) : "";
     const all = earlier + account.length;
@@ -298,7 +298,7 @@ class Seat {
   }
 
   async readBoard() {
-    if (this.words.open) this.words.querySelector("pre").textContent = (await get(`/api/text?view=${this.view ?? ""}`)).text;
+    if (this.words.open) this.words.querySelector("pre").textContent = (await get(`api/text?view=${this.view ?? ""}`)).text;
   }
 
   // ---- stepping back
@@ -322,7 +322,7 @@ class Seat {
       this.showAccount();
     } else {
       const { position } = this.frame;
-      const found = await get(`/api/past?step=${number}&width=${this.width()}&view=${this.view ?? ""}`);
+      const found = await get(`api/past?step=${number}&width=${this.width()}&view=${this.view ?? ""}`);
       if (position !== this.frame.position) return;
       this.at = number;
       this.within = [];
@@ -349,7 +349,7 @@ class Seat {
     if (frame.rules) tools.push(button(say("rules"), showRules, { id: "rules", title: "r" }));
     if (frame.guide !== undefined && !frame.over && frame.seat !== null && !explains(frame.game))
       tools.push(button(say("learn"), () => { explain(frame.game, true); this.showTools(); this.showLesson(); }, { id: "learn" }));
-    if (frame.failed && !frame.spectator) tools.push(button(say("ask-again", { agent: frame.failed }), trying(() => post("/api/retry")), { id: "retry" }));
+    if (frame.failed && !frame.spectator) tools.push(button(say("ask-again", { agent: frame.failed }), trying(() => post("api/retry")), { id: "retry" }));
     if (frame.paced) tools.push(this.pace());
     if (frame.watched && !frame.over) tools.push(...this.controls());
     if (frame.watched) tools.push(this.viewer());
@@ -368,7 +368,7 @@ class Seat {
     const speeds = [[0, say("at-once")], [0.4, say("quick")], [1.2, say("calm")], [3, say("seconds", { count: 3 })], [8, say("seconds", { count: 8 })]];
     if (!speeds.some(([value]) => value === this.frame.pace)) speeds.push([this.frame.pace, say("seconds", { count: this.frame.pace })]);
     const pick = make("select", { id: "pace", "aria-label": say("agents-speed"), title: say("agents-speed"),
-      onchange: trying(() => { pick.blur(); return post("/api/pace", { pace: +pick.value }); }) },
+      onchange: trying(() => { pick.blur(); return post("api/pace", { pace: +pick.value }); }) },
       ...speeds.map(([value, pace]) => make("option", { value, textContent: say("agents-pace", { pace }) })));
     pick.value = this.frame.pace;
     return pick;
@@ -377,8 +377,8 @@ class Seat {
   controls() {
     const { paused } = this.frame;
     return [
-      button(`${paused ? "▶" : "⏸"} ${say(paused ? "go-on" : "pause")}`, trying(() => post("/api/pace", { paused: !paused })), { id: "pause", title: "space" }),
-      paused ? button(`▶▏ ${say("one-choice")}`, trying(() => post("/api/pace", { one: true })), { id: "one", title: "→" }) : "",
+      button(`${paused ? "▶" : "⏸"} ${say(paused ? "go-on" : "pause")}`, trying(() => post("api/pace", { paused: !paused })), { id: "pause", title: "space" }),
+      paused ? button(`▶▏ ${say("one-choice")}`, trying(() => post("api/pace", { one: true })), { id: "one", title: "→" }) : "",
     ];
   }
 
@@ -416,7 +416,7 @@ class Seat {
   }
 
   async draw(actions) {
-    const found = await post("/api/narrow", { key: this.frame.position, actions, width: this.width(), judged: !!this.thought });
+    const found = await post("api/narrow", { key: this.frame.position, actions, width: this.width(), judged: !!this.thought });
     if (found.key === this.frame.position) this.showBoard(found.svg);
   }
 
@@ -445,7 +445,7 @@ class Seat {
     this.list.replaceChildren();
     this.unconfirm();
     let done = false;
-    try { await post("/api/act", { key: this.frame.position, action }); done = true; } finally {
+    try { await post("api/act", { key: this.frame.position, action }); done = true; } finally {
       this.acting = false;
       if (!done) this.showChoices();  // nothing was played: the choices are still there
       await this.refresh(!done);
@@ -453,7 +453,7 @@ class Seat {
   });
 
   back = trying(async () => {
-    await post("/api/back");
+    await post("api/back");
     this.expected = [];
     await this.refresh();
   });
@@ -465,7 +465,7 @@ class Seat {
     if (this.at !== null) { this.at = null; this.showSeats(); this.showAccount(); this.showSteps(); }  // a hint is about the present position
     this.advice.textContent = say("thinks", { agent: short(this.adviser ??= this.frame.hints[0]) });
     try {
-      const found = await post("/api/hint", { key: position, agent: this.adviser });
+      const found = await post("api/hint", { key: position, agent: this.adviser });
       if (found.key !== this.frame.position) return;
       this.thought = found;
       const value = found.value === null ? "" : `; ${say("chance", { percent: Math.round(50 * (found.value + 1)) })}`;
@@ -507,7 +507,7 @@ class Seat {
   explain = trying(async choice => {
     const { position } = this.frame, action = choice.actions[0];
     if (choice.actions.length > 1) { this.about.textContent = unbroken(choice.words); return; }
-    const words = this.explained.get(action) ?? (await post("/api/explain", { key: position, what: action })).words;
+    const words = this.explained.get(action) ?? (await post("api/explain", { key: position, what: action })).words;
     if (position !== this.frame.position) return;
     this.explained.set(action, words);
     this.about.textContent = unbroken(words);

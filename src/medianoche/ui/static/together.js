@@ -6,15 +6,26 @@ import { say } from "./words.js";
 /* Ask who comes by a link for a name, which the others see. */
 export function welcome(frame) {
   if (frame.named !== "" || frame.over || !frame.seats.some(seat => seat.person && !seat.you)) return;
-  if (myName()) { trying(() => post("/api/name", { name: myName() }))(); return; }
+  const mine = myName(), taken = frame.seats.some(seat => seat.called && seat.called.toLowerCase() === mine.toLowerCase());
+  if (mine && !taken) post("api/name", { name: mine }).catch(error => askName(error.message));
+  else askName();
+}
+
+function askName(problem = "") {
   const name = make("input", { id: "my-name", maxLength: 30, autocomplete: "nickname", "aria-label": say("your-name") });
-  const send = trying(async () => {
+  const line = make("p", { role: "alert", id: "name-problem", textContent: problem });
+  const send = async () => {
+    try {
+      if (name.value.trim()) await post("api/name", { name: name.value.trim() });
+    } catch (error) {
+      line.textContent = error.message;  // what stands behind a dialog is not seen
+      return;
+    }
     localStorage.setItem("name", name.value.trim());
-    if (name.value.trim()) await post("/api/name", { name: name.value.trim() });
     box.close();
-  });
+  };
   const box = dialog("glossary", say("your-name"), make("p", { textContent: say("name-ask") }), name,
-    button(say("take-seat"), send, { id: "take-seat", className: "main" }));
+    button(say("take-seat"), send, { id: "take-seat", className: "main" }), line);
   name.onkeydown = event => { if (event.key === "Enter") send(); };
   name.focus();
 }
@@ -27,7 +38,7 @@ export function chatPanel(box, frame) {
     const words = make("input", { id: "say", maxLength: 300, autocomplete: "off", "aria-label": say("write"), placeholder: say("write") });
     const send = trying(async () => {
       if (!words.value.trim()) return;
-      await post("/api/say", { text: words.value.trim() });
+      await post("api/say", { text: words.value.trim() });
       words.value = "";
     });
     words.onkeydown = event => { if (event.key === "Enter") send(); };

@@ -4,7 +4,7 @@ import { get, make } from "./api.js";
 import { say } from "./words.js";
 
 /* A line with a bar that asks the server until stop() is called: {box, stop}. */
-export function waiting(path = "/api/progress", words = say("one-moment")) {
+export function waiting(path = "api/progress", words = say("one-moment")) {
   const line = make("p", { textContent: words }), bar = make("progress", { max: 1, "aria-label": words });
   const box = make("div", { className: "waiting", role: "status" }, line, bar), begun = Date.now();
   let over = false;

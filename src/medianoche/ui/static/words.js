@@ -8,7 +8,7 @@ export const wished = () => spoken || navigator.languages.join(",");
 /* The language chosen with the switch, "" if none is. */
 export const chosen = () => localStorage.getItem("lang") ?? "";
 
-/* Take the answer of /api/words: {lang, languages: {code: name}, words: {key: text or {by, variant: text}}}. */
+/* Take the answer of api/words: {lang, languages: {code: name}, words: {key: text or {by, variant: text}}}. */
 export function learn(answer) {
   words = answer.words;
   rules = new Intl.PluralRules(answer.lang);
