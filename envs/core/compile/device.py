@@ -29,7 +29,7 @@ from numba.core.types.containers import BaseTuple
 
 from medianoche.envs.core.compile import code_cache, linking
 from medianoche.envs.core.compile.content import content_hash
-from medianoche.envs.core.compile.jit import Kernel, _make, cache_folder
+from medianoche.envs.core.compile.jit import Kernel, cache_folder
 from medianoche.envs.core.compile.sources import home_of
 from medianoche.envs.core.compile.telling import warn
 from medianoche.envs.core.errors import GameError
@@ -158,7 +158,7 @@ def _machine() -> Any:
 def _module(kernel: Kernel, kinds: dict[str, types.Type], inner: Mapping[str, tuple[int, ...]]) -> str:
     """LLVM's text of the kernel, all that it calls, and its entry."""
     dispatcher = kernel.dispatcher(python=False, linked=True)
-    _make(dispatcher, kernel.signature)
+    kernel.make(dispatcher, kernel.signature)
     library, about = (getattr(dispatcher.overloads[kernel.signature], part) for part in ("library", "fndesc"))
     text = SET_BEFORE.sub("", PREFETCH.sub("", str(library._get_module_for_linking())))
     if DEPOSIT in text:

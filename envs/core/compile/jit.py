@@ -33,9 +33,11 @@ from numba.extending import overload, register_jitable
 from medianoche.envs.core.compile import linking
 from medianoche.envs.core.compile.code_cache import CodeCache
 from medianoche.envs.core.compile.content import content_hash, is_met
+from medianoche.envs.core.compile.explaining import explained
 from medianoche.envs.core.compile.sources import CORE, home_of, sources_hash
 from medianoche.envs.core.compile.stripping import without_notes
 from medianoche.envs.core.compile.telling import ask_to_restart, say, warn
+from medianoche.envs.core.errors import GameError
 
 DISABLED: bool = bool(numba.config.DISABLE_JIT)
 """True under NUMBA_DISABLE_JIT=1: kernels are plain Python functions."""
@@ -235,7 +237,7 @@ class Kernel:
                 if isinstance(given, types.Float) and isinstance(own, types.Integer):
                     raise TypingError(f"{self!r}: {name} is an integer, given {given}; declare its type in Kernels")
             signature = self._signature_for(args)
-            _make(inner, signature)
+            self.make(inner, signature)
             made = inner.overloads[signature].signature
             if isinstance(made.return_type, types.Array):  # references to it would not be counted
                 raise TypingError(f"{self!r} returns an array; kernels fill those that they are given")
@@ -275,17 +277,33 @@ class Kernel:
     def _code(self) -> Any:
         """numba's compile result of the function for calls from compiled code."""
         dispatcher = self.dispatcher(python=False)
-        _make(dispatcher, self.signature)
+        self.make(dispatcher, self.signature)
         (result,) = dispatcher.overloads.values()
         return result
 
     @cached_property
     def executable(self) -> Any:
-        """The dispatcher for calls from Python; it checks the types of arguments."""
+        """The dispatcher for calls from Python; it checks the types of arguments. Raises GameError if numba cannot
+        compile the kernel."""
         outer = self.dispatcher(python=True)
-        with nullcontext() if _is_cached(outer, self.signature) else _announced(self.home):
-            _make(outer, self.signature)
+        try:
+            with nullcontext() if _is_cached(outer, self.signature) else _announced(self.home):
+                self.make(outer, self.signature)
+        except TypingError as error:
+            raise GameError(error.msg) from error.__cause__
         return outer
+
+    def make(self, dispatcher: Any, signature: tuple[types.Type, ...]) -> None:
+        """Compile `dispatcher` for `signature`, or load its code; raises numba's TypingError with one line about what
+        cannot be compiled."""
+        with global_compiler_lock:
+            if signature not in dispatcher.overloads:
+                dispatcher.disable_compile(False)
+                try:
+                    dispatcher.compile(signature)
+                except Exception as error:
+                    raise TypingError(explained(self.py_func, error)) from error
+                dispatcher.disable_compile()
 
     @cached_property
     def entry_point(self) -> Any:
@@ -302,14 +320,6 @@ class Kernel:
 
     def __repr__(self) -> str:
         return f"<kernel {self.py_func.__module__}.{self.py_func.__qualname__}>"
-
-
-def _make(dispatcher: Any, signature: tuple[types.Type, ...]) -> None:
-    with global_compiler_lock:
-        if signature not in dispatcher.overloads:
-            dispatcher.disable_compile(False)
-            dispatcher.compile(signature)
-            dispatcher.disable_compile()
 
 
 def _is_cached(dispatcher: Any, signature: tuple[types.Type, ...]) -> bool:

@@ -267,7 +267,7 @@ CONSTANTS = {
 def made(constant, value):
     """A function whose result has `constant`, and byte code that does not depend on `value`."""
     code, expression = CONSTANTS[constant]
-    names = {"__name__": "theirs", "Kernels": jit.Kernels, "kernel": jit.Kernels()}
+    names = {"__name__": __name__, "Kernels": jit.Kernels, "kernel": jit.Kernels()}
     exec(f"{code.format(value)}\ndef f(a):\n    return a + {expression}", names)
     return names["f"]
 
