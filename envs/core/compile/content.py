@@ -158,7 +158,7 @@ def _type(kind: Any) -> str:
 
 @cache
 def _enum(kind: EnumMeta) -> tuple[str, list[tuple[str, str]]]:
-    return _name(kind), [(each.name, repr(each.value)) for each in kind]
+    return _name(kind), [(name, repr(each.value)) for name, each in kind.__members__.items()]
 
 
 @cache

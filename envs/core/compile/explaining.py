@@ -63,9 +63,10 @@ def _places(text: str) -> Iterator[tuple[str, int]]:
 
 def _passed(error: Exception) -> Iterator[tuple[str, int]]:
     """The same of what numba was working at when it raised an error of another kind."""
-    found, frame = [], error.__traceback__
+    found: list[tuple[str, int]] = []
+    frame = error.__traceback__
     while frame:
-        place = getattr(frame.tb_frame.f_locals.get("self"), "loc", None) or frame.tb_frame.f_locals.get("loc")
+        place: Any = getattr(frame.tb_frame.f_locals.get("self"), "loc", None) or frame.tb_frame.f_locals.get("loc")
         found += list(_places(f'File "{place.filename}", line {place.line}')) if hasattr(place, "filename") else []
         frame = frame.tb_next
     return reversed(found)

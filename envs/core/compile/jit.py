@@ -33,7 +33,7 @@ from numba.extending import overload, register_jitable
 from medianoche.envs.core.compile import linking
 from medianoche.envs.core.compile.code_cache import CodeCache
 from medianoche.envs.core.compile.content import content_hash, is_met
-from medianoche.envs.core.compile.explaining import explained
+from medianoche.envs.core.compile.explaining import STYLE, explained
 from medianoche.envs.core.compile.sources import CORE, home_of, sources_hash
 from medianoche.envs.core.compile.stripping import without_notes
 from medianoche.envs.core.compile.telling import ask_to_restart, say, warn
@@ -157,8 +157,8 @@ ANNOUNCE_AFTER_S = 1.0
 
 @contextmanager
 def _announced(home: Path) -> Iterator[None]:
-    """Say once that the game in `home` is being compiled, if that takes longer than ANNOUNCE_AFTER_S."""
-    line = f"compiling {home.stem}, 5 to 40 seconds (once: later runs load it; MEDIANOCHE_QUIET=1 silences this line)"
+    """Say once that code of the game in `home` is being compiled, if that takes longer than ANNOUNCE_AFTER_S."""
+    line = f"compiling {home.stem} for what is first used, up to 40 seconds; MEDIANOCHE_QUIET=1 silences this line"
     timer = threading.Timer(ANNOUNCE_AFTER_S, lambda: _announce_once(home, line))
     timer.daemon = True
     timer.start()
@@ -290,7 +290,7 @@ class Kernel:
             with nullcontext() if _is_cached(outer, self.signature) else _announced(self.home):
                 self.make(outer, self.signature)
         except TypingError as error:
-            raise GameError(error.msg) from error.__cause__
+            raise GameError(STYLE.sub("", str(error))) from error.__cause__
         return outer
 
     def make(self, dispatcher: Any, signature: tuple[types.Type, ...]) -> None:

@@ -167,7 +167,7 @@ def compiling(console: Console, game: Game, words: str = "") -> AbstractContextM
 
     if cache_folder(game.home).is_dir():
         return nullcontext()
-    console.print(words or f"{game.name}: compiling (once; it starts at once from now on)")
+    console.print(words or f"{game.name}: compiling for the first time")
     return console.status("compiling")
 
 
@@ -186,7 +186,7 @@ def as_compiled(console: Console, specs: list[Spec], pool: WorkerPool) -> Iterat
     new = [spec for spec, home in homes.items() if not cache_folder(home).is_dir()]
     new.sort(key=lambda spec: sum(file.stat().st_size for file in sources(homes[spec])))
     if new:
-        console.print(f"compiling {len(new)} games (once; all starts at once from now on)")
+        console.print(f"compiling {len(new)} games for the first time")
     for spec in new[:1] + new[:0:-1]:  # after the smallest, the largest first
         pool.submit(Task(compile_shard, (spec,)))
     yield from (spec for spec in specs if spec not in new)
