@@ -9,7 +9,7 @@ process. They need not be those of the source files (`sources.py`), which may ha
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum, EnumMeta
 from functools import cache
 from types import CodeType, FunctionType, ModuleType
@@ -158,7 +158,8 @@ def _type(kind: Any) -> str:
 
 @cache
 def _enum(kind: EnumMeta) -> tuple[str, list[tuple[str, str]]]:
-    return _name(kind), [(name, repr(each.value)) for name, each in kind.__members__.items()]
+    members: Mapping[str, Any] = kind.__members__
+    return _name(kind), [(name, repr(each.value)) for name, each in members.items()]
 
 
 @cache
