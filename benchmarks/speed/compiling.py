@@ -39,7 +39,7 @@ def _agent(text: str) -> Callable[[Game], None]:
 PARTS: dict[str, Callable[[Game], None]] = {
     "batch": _loops("step_rows"),
     "observations": _loops("observe_rows"),
-    "AEC": _loops("step_one", "observe_one"),
+    "AEC": _loops("deal_one", "step_one", "observe_one"),
     "greedy": _loops("sample_rows", "heuristic_rows"),
     "search": _agent("ismcts:1"),
     "random play": _loops("play_rows"),

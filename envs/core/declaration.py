@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property, wraps
@@ -16,6 +16,7 @@ from typing_extensions import TypeVar
 
 from medianoche.envs.core import arrays
 from medianoche.envs.core.compile import dispatch
+from medianoche.envs.core.compile.sources import home_of, tell_edits
 from medianoche.envs.core.content import pack as packs_module
 from medianoche.envs.core.content.fields import Record, codes_of, dtype_of, fields_of, names_of, table
 from medianoche.envs.core.content.layout import Layout
@@ -239,9 +240,8 @@ class Declaration(Generic[S]):
 
     @cached_property
     def package(self) -> str:
-        """The import name of the game's folder."""
-        module = type(self).__module__
-        return module if Path(inspect.getfile(type(self))).stem == "__init__" else module.rpartition(".")[0]
+        """The import name of the game's folder; of its module if it is a game in one file."""
+        return dispatch.package_of(type(self).__module__)
 
     @cached_property
     def location(self) -> str:
@@ -252,14 +252,19 @@ class Declaration(Generic[S]):
 
     @cached_property
     def folder(self) -> Path:
-        """The game's folder."""
-        return Path(inspect.getfile(type(self))).parent
+        """The game's folder; the current one for a class that is in no file."""
+        return Path(getattr(sys.modules[type(self).__module__], "__file__", None) or "file").parent
+
+    @cached_property
+    def home(self) -> Path:
+        """Where its kernels are, as functions of `core/compile` that hash their sources want it."""
+        return home_of(type(self).__module__)
 
     @cached_property
     def loops(self) -> Loops:
         """The generic loops compiled for this game."""
-        dispatch.register(self.state_dtype, self.package)
-        return Loops(self.state_dtype, self.pack_dtype, self.folder)
+        dispatch.register(self.state_dtype, type(self).__module__)
+        return Loops(self.state_dtype, self.pack_dtype, self.home)
 
     @cached_property
     def packs(self) -> list[Pack] | Stream:
@@ -294,6 +299,7 @@ class Declaration(Generic[S]):
             PackError: a pack cannot be read, a stream is among other packs, or there are no packs or more than
                 `state.pack` can number.
         """
+        tell_edits()
         other = type(self)()
         vars(other).update(packs=self._read_packs(sources), loops=self.loops)
         return other

@@ -1,13 +1,43 @@
 """Compiling ahead, measuring it, and the tables of a game's page on the command line."""
 
 import json
+import os
+import subprocess
+import sys
 
+import pytest
 from typer.testing import CliRunner
 
 from medianoche import envs
 from medianoche.benchmarks.speed import compiling
 from medianoche.cli.app import app
+from medianoche.envs.core.kernels import DISABLED
 
+WARM_UP = """
+from medianoche.benchmarks.speed.compiling import PARTS, compile_part
+for part in PARTS:
+    compile_part("medianoche.benchmarks.speed.connect_four:ConnectFour", part)
+"""
+USE = """
+from medianoche import envs
+from medianoche.agents import agent
+from medianoche.envs.core.compile import linking
+
+def refuse(self):
+    raise SystemExit(f"compiled: {self.state.func_id.func_qualname}")
+
+linking.NamedCompiler.define_pipelines = refuse
+linking.KernelCompiler.define_pipelines = refuse
+game = envs.game("medianoche.benchmarks.speed.connect_four:ConnectFour")
+env = game.aec()
+env.reset(1)
+for text in ("random", "greedy", "flat:1", "ismcts:1"):
+    env.step(agent(text).act(env.turn())[0])
+batch = game.batch(4)
+batch.step(batch.sample_legal())
+batch.observation
+game.step(game.position(), 3)
+"""
 FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 
 
@@ -15,6 +45,17 @@ def test_warmup_compiles_every_part():
     result = CliRunner().invoke(app, ["warmup", FOUR, "--processes", "2"])
     assert result.exit_code == 0, result.output
     assert "compiled code is in" in result.output
+
+
+@pytest.mark.skipif(DISABLED, reason="nothing is compiled")
+def test_after_warmup_environments_positions_and_its_agents_compile_nothing(tmp_path):
+    """In a new process, in which compiling anything is an error."""
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
+    for script in (WARM_UP, USE):
+        ran = subprocess.run(
+            [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False
+        )
+        assert ran.returncode == 0, ran.stderr
 
 
 def test_every_part_is_reported_once():

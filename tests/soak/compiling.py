@@ -13,10 +13,21 @@ import tempfile
 from pathlib import Path
 
 from medianoche import envs
+from medianoche.envs.core.kernels import sources
 from tests.envs.core.test_code_cache import PLAY, run
 from tests.soak.options import options_of
 
 GAMES = envs.names()
+OTHER_RULES = """
+play_on = apply
+
+
+@kernel
+def apply(pack, state, action):
+    play_on(pack, state, action)
+    state.scores[0] += 1
+"""
+"""Added to the rules of Misty in another version: each action gives the first seat a point."""
 
 
 def equal_counters(folder, linking, games):
@@ -100,28 +111,70 @@ def damaged(folder, draw, right, times):
     return wrong
 
 
-def two_versions(folder, right):
-    """This version and one whose Misty differs by a comment use the same cache in turn."""
+def copied(other):
+    """A copy of the suite in the folder `other`; returns its package."""
     source = Path(envs.__path__[0]).resolve().parent
-    other = folder / "other"
     package = other / "medianoche"
     here = Path(sys.modules["medianoche"].__file__).parent
     for part in ("envs", "agents", "training", "benchmarks"):
         shutil.copytree(source / part, package / part, ignore=shutil.ignore_patterns("__pycache__", "*.safetensors"))
     for file in here.glob("*.py"):
         shutil.copy(file, package)
-    rules = package / "envs" / "misty" / "kernels" / "rules.py"
-    rules.write_text(f"{rules.read_text(encoding='utf-8')}\n# another version\n", encoding="utf-8")
-    wrong = 0
-    for path in (other, None, other, None):
-        environment = os.environ | {"NUMBA_CACHE_DIR": str(folder)}
-        environment["PYTHONPATH"] = os.pathsep.join([*([str(path)] if path else []), *sys.path])
-        words = [sys.executable, "-c", PLAY, "play_rows", "", "misty"]
-        ran = subprocess.run(words, env=environment, stdout=subprocess.PIPE, text=True, check=True, cwd=folder)
-        wrong += right["misty"][1] not in ran.stdout
+    return package
+
+
+def started(cache, game, path=None):
+    """A process that plays `game` with the suite in the folder `path`, or this one."""
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(cache)}
+    environment["PYTHONPATH"] = os.pathsep.join([*([str(path)] if path else []), *sys.path])
+    words = [sys.executable, "-c", PLAY, "play_rows", "", game]
+    return subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True, cwd=cache)
+
+
+def append(file, line):
+    """Add a line to a source file."""
+    file.write_text(f"{file.read_text(encoding='utf-8')}\n{line}\n", encoding="utf-8")
+
+
+def two_versions(folder, right):
+    """This version and one whose Misty has other points use one cache, at once and then in turn."""
+    package = copied(folder / "other")
+    append(package / "envs" / "misty" / "kernels" / "rules.py", OTHER_RULES)
+    said = {"this": [], "other": []}
+    for together in (True, False):
+        running = []
+        for name, path in (("this", None), ("other", folder / "other")):
+            running.append((name, started(folder, "misty", path)))
+            if not together:
+                running[-1][1].wait()
+        for name, process in running:
+            said[name].append(process.communicate()[0])
+    wrong = sum(right["misty"][1] not in each for each in said["this"])
+    wrong += len(set(said["other"])) != 1 or said["other"][0] in said["this"]
     folders = len(list(folder.glob("misty-*")))
-    print(f"two versions in turn in one cache: {folders} folders of Misty, {wrong} wrong", flush=True)
+    print(f"two versions at once and in turn: {folders} folders of Misty, {wrong} wrong", flush=True)
     return wrong + (folders != 2)
+
+
+def edited(folder, draw, right, quick):
+    """Every module below a game's folder on which its code depends is edited in turn, and played in a new process."""
+    package, wrong, edits = copied(folder / "other"), 0, 0
+    for game in GAMES:
+        home = package / "envs" / game
+        files = [
+            home / file.relative_to(envs.game(game).home)
+            for file in sources(envs.game(game).home)
+            if game in file.parts
+        ]
+        for file in draw.sample(files, 1) if quick else files:
+            before = set(folder.glob(f"{game}-*"))
+            append(file, "# edited")
+            process = started(folder, game, folder / "other")
+            said = process.communicate()[0]
+            wrong += right[game][1] not in said or len(set(folder.glob(f"{game}-*")) - before) != 1
+            edits += 1
+    print(f"edited modules: {edits} of {len(GAMES)} games, {wrong} wrong", flush=True)
+    return wrong
 
 
 def main():
@@ -138,6 +191,7 @@ def main():
         wrong += at_once(folder / "once", right, 2 if given.quick else 4)
         wrong += damaged(folder / "once", draw, right, 3 if given.quick else 30)
         wrong += two_versions(folder / "versions", right)
+        wrong += edited(folder / "edited", draw, right, given.quick)
     print(f"soak compiling: tried caches of {len(GAMES)} games, found {int(wrong)} faults")
     sys.exit(wrong > 0)
 

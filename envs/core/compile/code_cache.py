@@ -65,16 +65,17 @@ class CodeCache:
     Args:
         folder: the folder of the files; its name contains a hash of all sources and settings (see `jit.cache_folder`).
         name: name of the kernel and of the use of its code; file names begin with it.
+        content: a hash of what is compiled (see `content.py`).
         warn: called with a line of text when a damaged file is removed.
     """
 
-    def __init__(self, folder: Path, name: str, warn: Callable[[str], None]) -> None:
+    def __init__(self, folder: Path, name: str, content: str, warn: Callable[[str], None]) -> None:
         self.cache_path = str(folder)
-        self._folder, self._name, self._warn = folder, name, warn
+        self._folder, self._name, self._content, self._warn = folder, name, content, warn
 
     def file(self, signature: Any) -> Path:
-        """The file for `signature`, this Python and this processor."""
-        about = signature, cpu_target.target_context.codegen().magic_tuple()
+        """The file for the content, `signature`, this Python and this processor."""
+        about = self._content, signature, cpu_target.target_context.codegen().magic_tuple()
         versions = llvmlite.__version__, sys.implementation.cache_tag
         return self._folder / f"{self._name}-{HASH(repr((about, versions)).encode()).hexdigest()[:16]}.code"
 

@@ -28,7 +28,10 @@ from numba.core.registry import cpu_target
 from numba.core.types.containers import BaseTuple
 
 from medianoche.envs.core.compile import code_cache, linking
-from medianoche.envs.core.compile.jit import Kernel, _make, cache_folder, dispatcher_of, room_of, warn
+from medianoche.envs.core.compile.content import content_hash
+from medianoche.envs.core.compile.jit import Kernel, cache_folder
+from medianoche.envs.core.compile.sources import home_of
+from medianoche.envs.core.compile.telling import warn
 from medianoche.envs.core.errors import GameError
 
 TRIPLE = "nvptx64-nvidia-cuda"
@@ -116,14 +119,14 @@ class DeviceCode(NamedTuple):
 
 
 def compiled(
-    loop: Callable[..., Any], named: Mapping[str, types.Type], folder: Path, inner: Mapping[str, tuple[int, ...]]
+    loop: Callable[..., Any], named: Mapping[str, types.Type], home: Path, inner: Mapping[str, tuple[int, ...]]
 ) -> DeviceCode:
     """`loop` for a GPU, from the cache on disk if it is there.
 
     Args:
         loop: a function of `core/kernels`.
         named: types of parameter names, as for `Kernel`, with aligned records.
-        folder: the game's folder.
+        home: where the game's kernels are.
         inner: lengths of the axes after the first, of each parameter that is an array of more than one axis.
 
     Raises:
@@ -131,15 +134,15 @@ def compiled(
     """
     if not linking.AVAILABLE:
         raise GameError("code for a GPU needs a numba whose code can be linked, and MEDIANOCHE_LINKING not 0")
-    kernel = Kernel(loop, dict(named), folder)
+    kernel = Kernel(loop, dict(named), home)
     kinds = dict(zip(inspect.signature(loop).parameters, kernel.signature, strict=True))
     parameters = {name: kind for name, kind in kinds.items() if name not in (THREAD, AFTER, ROW)}
-    about = repr((kernel.signature, sorted(inner.items()), llvmlite.__version__, PROCESSOR, INLINED_BELOW))
-    key = hashlib.sha256(about.encode()).hexdigest()[:16]
-    file = cache_folder(folder, room_of(loop)) / f"device.{loop.__module__}.{loop.__qualname__}-{key}.code"
+    about = kernel.signature, sorted(inner.items()), llvmlite.__version__, PROCESSOR, INLINED_BELOW
+    key = hashlib.sha256(repr((content_hash(loop, kernel.signature), about)).encode()).hexdigest()[:16]
+    file = cache_folder(home, home_of(loop.__module__)) / f"device.{loop.__module__}.{loop.__qualname__}-{key}.code"
     bitcode = code_cache.read(file, warn)
     if bitcode is None:
-        bitcode = _optimised(_module(kernel, kinds, folder, inner), loop.__name__)
+        bitcode = _optimised(_module(kernel, kinds, inner), loop.__name__)
         code_cache.write(file, bitcode)
     return DeviceCode(loop.__name__, parameters, bitcode)
 
@@ -152,10 +155,10 @@ def _machine() -> Any:
     return binding.Target.from_triple(TRIPLE).create_target_machine(cpu=PROCESSOR, opt=3)
 
 
-def _module(kernel: Kernel, kinds: dict[str, types.Type], folder: Path, inner: Mapping[str, tuple[int, ...]]) -> str:
+def _module(kernel: Kernel, kinds: dict[str, types.Type], inner: Mapping[str, tuple[int, ...]]) -> str:
     """LLVM's text of the kernel, all that it calls, and its entry."""
-    dispatcher = dispatcher_of(kernel.py_func, folder, python=False, linked=True)
-    _make(dispatcher, kernel.signature)
+    dispatcher = kernel.dispatcher(python=False, linked=True)
+    kernel.make(dispatcher, kernel.signature)
     library, about = (getattr(dispatcher.overloads[kernel.signature], part) for part in ("library", "fndesc"))
     text = SET_BEFORE.sub("", PREFETCH.sub("", str(library._get_module_for_linking())))
     if DEPOSIT in text:

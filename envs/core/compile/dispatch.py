@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 from typing import Any
 
 import numba
 import numpy as np
 from numba.core import types
 
-from medianoche.envs.core.compile.jit import KERNELS, aligned, chosen
+from medianoche.envs.core.compile.content import GENERIC
+from medianoche.envs.core.compile.jit import DISABLED, aligned, chosen
+from medianoche.envs.core.compile.sources import KERNELS
 from medianoche.envs.core.errors import GameError
 
 HOMES = {
@@ -33,37 +35,52 @@ HOMES = {
 }
 """The file in a game's folder `kernels` that defines each kernel; a small game may define all in its `rules.py`."""
 
-_packages: dict[Any, str] = {}
+_first: dict[tuple[str, str], Callable[..., Any]] = {}
+"""The kernels that compiled code calls, by module of the game's class and name."""
+_modules: dict[Any, str] = {}
 _aligned: set[Any] = set()
 """numba's types of the STATE records of code for a GPU, which has all kernels in one module."""
 
 
-def register(state_dtype: np.dtype[Any], package: str) -> None:
-    """Register `state_dtype` as the STATE record of the game in the package (folder) `package`.
+def register(state_dtype: np.dtype[Any], module: str) -> None:
+    """Register `state_dtype` as the STATE record of the game whose class is in `module`.
 
     Raises:
         GameError: another game has the same record, or a field hides an attribute of NumPy's records.
     """
     for field in state_dtype.names or ():
         if hasattr(np.record, field):
-            raise GameError(f"{package}: the field {field!r} of STATE is an attribute of np.record; rename it")
+            raise GameError(f"{module}: the field {field!r} of STATE is an attribute of np.record; rename it")
     on_device = numba.from_dtype(aligned(state_dtype))
     _aligned.add(on_device)
     keys = (on_device, numba.from_dtype(state_dtype), state_dtype, np.dtype((np.record, state_dtype)))
     for key in keys:
-        if _packages.setdefault(key, package) != package:
-            raise GameError(f"{package} and {_packages[key]} have the same STATE record; add a field to one of them")
+        if _modules.setdefault(key, module) != module:
+            raise GameError(f"{module} and {_modules[key]} have the same STATE record; add a field to one of them")
+
+
+def package_of(module: str) -> str:
+    """The package of the game whose class is in `module`; the module itself if it is in none."""
+    return module if hasattr(importlib.import_module(module), "__path__") else module.rpartition(".")[0] or module
+
+
+def kernel_of(module: str, name: str) -> Callable[..., Any]:
+    """The kernel `name` of the game whose class is in `module`; imports the file that defines it. The same at each call
+    if kernels are compiled, else the one that the file defines now."""
+    kernel: Callable[..., Any] = getattr(_defining(module, name), name)
+    return kernel if DISABLED else _first.setdefault((module, name), kernel)
 
 
 @cache
-def kernel_of(package: str, name: str) -> Callable[..., Any]:
-    """The kernel `name` of the game in `package`; imports the file that defines it."""
+def _defining(module: str, name: str) -> Any:
+    """The module that defines the kernel `name` of the game whose class is in `module`."""
+    package = package_of(module)
     homes = [f"{package}.{KERNELS}.{HOMES[name]}", f"{package}.{HOMES[name]}", f"{package}.rules"]
-    for home in filter(_exists, homes):
-        kernel: Callable[..., Any] | None = getattr(importlib.import_module(home), name, None)
-        if kernel is not None:
-            return kernel
-    raise GameError(f"{package} has no kernel {name!r}; it belongs in {KERNELS}/{HOMES[name]}.py")
+    for home in (*filter(_exists, homes), module):
+        found = importlib.import_module(home)
+        if hasattr(found, name):
+            return found
+    raise GameError(f"{module} has no kernel {name!r}; it belongs in {KERNELS}/{HOMES[name]}.py, or beside the class")
 
 
 def _exists(module: str) -> bool:
@@ -74,7 +91,7 @@ def _exists(module: str) -> bool:
 
 
 def _kernel(state: Any, name: str) -> Callable[..., Any]:
-    return kernel_of(_packages[state], name)
+    return kernel_of(_modules[state], name)
 
 
 def _shared(state: Any, name: str) -> Any:
@@ -84,13 +101,13 @@ def _shared(state: Any, name: str) -> Any:
     of random play, and a copy is compiled quickly.
     """
     kernel: Any = _kernel(state, name)
-    return kernel if state in _aligned or is_small(_packages[state]) else kernel.shared
+    return kernel if state in _aligned or is_small(_modules[state]) else kernel.shared
 
 
 @cache
-def is_small(package: str) -> bool:
-    """Whether the game in `package` has no folder of kernels."""
-    return not _exists(f"{package}.{KERNELS}")
+def is_small(module: str) -> bool:
+    """Whether the game whose class is in `module` has no folder of kernels."""
+    return not _exists(f"{package_of(module)}.{KERNELS}")
 
 
 def reset(pack, state):
@@ -190,3 +207,13 @@ def inconsistency(pack, state):
 def _inconsistency(pack, state):
     kernel = _shared(state, "inconsistency")
     return lambda pack, state: kernel(pack, state)
+
+
+def _of_signature(name: str, signature: Iterable[Any]) -> Any:
+    """The kernel `name` of the game whose STATE record, or an array of it, is in `signature`; None if none is."""
+    records = (getattr(kind, "dtype", kind) if isinstance(kind, types.Array) else kind for kind in signature)
+    found = [_modules[record] for record in records if record in _modules]
+    return kernel_of(found[0], name) if found else None
+
+
+GENERIC |= {globals()[name]: partial(_of_signature, name) for name in HOMES}

@@ -1,20 +1,18 @@
 """Compiling kernels: one explicit signature for each, cached on disk under a hash of the sources.
 
 numba's own cache checks only the file of the compiled function, not the files of the functions that it calls. Here the
-name of the cache folder contains a hash of every source file on which a kernel can depend, those of `envs/core` and of
-the game's folder, and of the versions and settings that change machine code. An edited rule is therefore always
-compiled again, and the caches of other games stay valid. `code_cache.py` reads and writes the files.
+name of the cache folder contains a hash of every source file on which a kernel can depend (`sources.py`), and of the
+versions and settings that change machine code; the names of files in it contain a hash of what was compiled, by value
+(`content.py`). An edited rule is therefore always compiled again, and the caches of other games stay valid.
+`code_cache.py` reads and writes the files.
 """
 
 from __future__ import annotations
 
 import getpass
 import hashlib
-import importlib
 import inspect
 import os
-import re
-import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
@@ -34,16 +32,15 @@ from numba.extending import overload, register_jitable
 
 from medianoche.envs.core.compile import linking
 from medianoche.envs.core.compile.code_cache import CodeCache
+from medianoche.envs.core.compile.content import content_hash, is_met
+from medianoche.envs.core.compile.explaining import STYLE, explained
+from medianoche.envs.core.compile.sources import CORE, home_of, sources_hash
 from medianoche.envs.core.compile.stripping import without_notes
+from medianoche.envs.core.compile.telling import ask_to_restart, say, warn
+from medianoche.envs.core.errors import GameError
 
 DISABLED: bool = bool(numba.config.DISABLE_JIT)
 """True under NUMBA_DISABLE_JIT=1: kernels are plain Python functions."""
-
-CORE = Path(__file__).parents[1]
-KERNELS = "kernels"
-"""The folder of a game (or of core, or of the agents) that holds its kernels."""
-BESIDE_KERNELS = ("pack.py", "state.py", "numbers.py", "compile/*.py", "content/layout.py", "content/pack.py")
-"""Patterns of further files on which machine code depends, relative to the parent of that folder."""
 
 SETTINGS = (
     "BOUNDSCHECK",
@@ -93,46 +90,10 @@ def allow_overflow() -> None:
 allow_overflow()
 
 
-def kernel_sources(folder: Path) -> list[Path]:
-    """The files in `folder` on which machine code can depend: kernels and BESIDE_KERNELS; all files of a small game
-    that has no folder of kernels."""
-    inner = folder / KERNELS
-    if not inner.is_dir():
-        return sorted(folder.glob("*.py"))
-    return [*sorted(inner.glob("*.py")), *(file for name in BESIDE_KERNELS for file in sorted(folder.glob(name)))]
-
-
-IMPORTED = re.compile(rf"^from ([\w.]+)\.{KERNELS}(?:\.\w+)? import", re.MULTILINE)
-"""An import of kernels of another folder."""
-
-
-def rooms(*folders: Path) -> list[Path]:
-    """`folders`, core, and all folders whose kernels these import: their machine code depends on the sources of all."""
-    found, left = set(), {CORE, *folders}
-    while left:
-        found.add(folder := left.pop())
-        for file in kernel_sources(folder):
-            for package in IMPORTED.findall(file.read_text(encoding="utf-8")):
-                source = importlib.import_module(package).__file__
-                left |= {Path(str(source)).parent} - found
-    return sorted(found)
-
-
 def settings() -> list[Any]:
     """Values of numba's settings that change machine code; numba's own cache checks only the processor."""
     numba.config.reload_config()
     return [getattr(numba.config, name, None) for name in SETTINGS]
-
-
-@cache
-def sources_hash(*folders: Path) -> str:
-    """Hash of all sources of kernels in `folders`, and of the versions and settings that change machine code."""
-    digest = hashlib.sha256()
-    digest.update(f"{numba.__version__} {np.__version__} {linking.AVAILABLE} {settings()}".encode())
-    for folder in folders:
-        for file in kernel_sources(folder):
-            digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
 
 
 def chosen_cache() -> Path:
@@ -194,22 +155,11 @@ ANNOUNCE_AFTER_S = 1.0
 """Seconds of compiling after which a line on stderr says so."""
 
 
-def say(line: str) -> None:
-    """Write one line to stderr, unless MEDIANOCHE_QUIET is set to anything but "", 0, false or no."""
-    if os.environ.get("MEDIANOCHE_QUIET", "").strip().lower() in ("", "0", "false", "no"):
-        warn(line)
-
-
-def warn(line: str) -> None:
-    """Write one line to stderr."""
-    sys.stderr.write(f"medianoche: {line}\n")
-
-
 @contextmanager
-def _announced(folder: Path) -> Iterator[None]:
-    """Say once that the game in `folder` is being compiled, if that takes longer than ANNOUNCE_AFTER_S."""
-    line = f"compiling {folder.name}, 5 to 40 seconds (once: later runs load it; MEDIANOCHE_QUIET=1 silences this line)"
-    timer = threading.Timer(ANNOUNCE_AFTER_S, lambda: _announce_once(folder, line))
+def _announced(home: Path) -> Iterator[None]:
+    """Say once that code of the game in `home` is being compiled, if that takes longer than ANNOUNCE_AFTER_S."""
+    line = f"compiling {home.stem} for what is first used, up to 40 seconds; MEDIANOCHE_QUIET=1 silences this line"
+    timer = threading.Timer(ANNOUNCE_AFTER_S, lambda: _announce_once(home, line))
     timer.daemon = True
     timer.start()
     try:
@@ -219,41 +169,17 @@ def _announced(folder: Path) -> Iterator[None]:
 
 
 @cache
-def _announce_once(_folder: Path, line: str) -> None:
+def _announce_once(_home: Path, line: str) -> None:
     say(line)
 
 
-def cache_folder(folder: Path, source: Path | None = None) -> Path:
-    """The cache folder of machine code for the game in `folder`, compiled from functions in the folder `source`. Its
-    name changes with the sources. Existing code is used even if the folder cannot be written."""
-    name = f"{folder.name}-{sources_hash(*rooms(folder, source or folder))}"
+def cache_folder(home: Path, source: Path = CORE) -> Path:
+    """The cache folder of machine code for the game in `home` (see `sources.py`), compiled from functions of another
+    home, `source`. Its name changes with the sources. Existing code is used even if the folder cannot be written."""
+    about = numba.__version__, np.__version__, linking.AVAILABLE, settings(), sources_hash(home, source)
+    name = f"{home.stem}-{hashlib.sha256(repr(about).encode()).hexdigest()[:16]}"
     filled = chosen_cache() / name
     return filled if os.access(filled, os.R_OK | os.X_OK) else user_cache() / name
-
-
-def dispatcher_of(function: Callable[..., Any], folder: Path, python: bool, linked: bool = False) -> Any:
-    """A numba dispatcher of `function` with the cache of `folder`.
-
-    Args:
-        function: the function to compile; without its notes.
-        folder: the folder of the game.
-        python: True for calls from Python, False for calls from compiled code.
-        linked: the code is linked into its callers; it is cached with them, not separately.
-    """
-    function = without_notes(function)
-    flags: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-    if not python:
-        flags["no_cpython_wrapper"] = True
-    if linking.AVAILABLE and python:
-        flags["pipeline_class"] = linking.KernelCompiler
-    else:
-        flags |= linking.flags(function, linked)
-    dispatcher = numba.njit(**flags)(function)
-    if linking.CACHED and not (linked and linking.AVAILABLE):
-        called = "" if python else "linked." if linked else "called."
-        name = f"{called}{function.__module__}.{function.__qualname__}"
-        dispatcher._cache = CodeCache(cache_folder(folder, room_of(function)), name, warn)
-    return dispatcher
 
 
 class Kernel:
@@ -264,22 +190,45 @@ class Kernel:
     Args:
         function: a function at module level; other functions would be compiled again in every process.
         named: types of parameter names; see NAMED_TYPES.
-        folder: the game's folder; the name of the cache folder contains a hash of its sources and core's.
+        home: where the game's kernels are; the name of the cache folder contains a hash of its sources and core's.
     """
 
-    def __init__(self, function: Callable[..., Any], named: dict[str, types.Type], folder: Path) -> None:
+    def __init__(self, function: Callable[..., Any], named: dict[str, types.Type], home: Path) -> None:
         update_wrapper(self, function)
         self.py_func = function
         self.signature = tuple(
             named[name] if name in named else NAMED_TYPES.get(name, types.int64)
             for name in inspect.signature(function).parameters
         )
-        self._folder = folder
+        self.home = home
+
+    def dispatcher(self, python: bool, linked: bool = False) -> Any:
+        """A numba dispatcher of the function without its notes.
+
+        Args:
+            python: True for calls from Python, False for calls from compiled code.
+            linked: the code is linked into its callers; it is cached with them, not separately.
+        """
+        function = without_notes(self.py_func)
+        flags: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+        if not python:
+            flags["no_cpython_wrapper"] = True
+        if linking.AVAILABLE and python:
+            flags["pipeline_class"] = linking.KernelCompiler
+        else:
+            flags |= linking.flags(function, linked)
+        dispatcher = numba.njit(**flags)(function)
+        if linking.CACHED and not (linked and linking.AVAILABLE):
+            called = "" if python else "linked." if linked else "called."
+            name = f"{called}{function.__module__}.{function.__qualname__}"
+            content = content_hash(self, self.signature)
+            dispatcher._cache = CodeCache(cache_folder(self.home, home_of(function.__module__)), name, content, warn)
+        return dispatcher
 
     @cached_property
     def _numba_type_(self) -> types.Type:
         """The numba type of this kernel in calls of other kernels: a function compiled for this signature only."""
-        inner = dispatcher_of(self.py_func, self._folder, python=False, linked=True)
+        inner = self.dispatcher(python=False, linked=True)
         self._inner = inner  # kept alive here: its numba type holds only a weak reference
         template = inner.get_call_template
 
@@ -288,7 +237,7 @@ class Kernel:
                 if isinstance(given, types.Float) and isinstance(own, types.Integer):
                     raise TypingError(f"{self!r}: {name} is an integer, given {given}; declare its type in Kernels")
             signature = self._signature_for(args)
-            _make(inner, signature)
+            self.make(inner, signature)
             made = inner.overloads[signature].signature
             if isinstance(made.return_type, types.Array):  # references to it would not be counted
                 raise TypingError(f"{self!r} returns an array; kernels fill those that they are given")
@@ -320,25 +269,41 @@ class Kernel:
         """Define the symbol of the machine code that `shared` calls."""
         linking.define(self._symbol, self._code)
 
-    @property
+    @cached_property
     def _symbol(self) -> str:
-        return f"{cache_folder(self._folder).name}.{self.__module__}.{self.py_func.__qualname__}"
+        return f"{self.__module__}.{self.py_func.__qualname__}-{content_hash(self, self.signature)}"
 
     @cached_property
     def _code(self) -> Any:
         """numba's compile result of the function for calls from compiled code."""
-        dispatcher = dispatcher_of(self.py_func, self._folder, python=False)
-        _make(dispatcher, self.signature)
+        dispatcher = self.dispatcher(python=False)
+        self.make(dispatcher, self.signature)
         (result,) = dispatcher.overloads.values()
         return result
 
     @cached_property
     def executable(self) -> Any:
-        """The dispatcher for calls from Python; it checks the types of arguments."""
-        outer = dispatcher_of(self.py_func, self._folder, python=True)
-        with nullcontext() if _is_cached(outer, self.signature) else _announced(self._folder):
-            _make(outer, self.signature)
+        """The dispatcher for calls from Python; it checks the types of arguments. Raises GameError if numba cannot
+        compile the kernel."""
+        outer = self.dispatcher(python=True)
+        try:
+            with nullcontext() if _is_cached(outer, self.signature) else _announced(self.home):
+                self.make(outer, self.signature)
+        except TypingError as error:
+            raise GameError(STYLE.sub("", str(error))) from error.__cause__
         return outer
+
+    def make(self, dispatcher: Any, signature: tuple[types.Type, ...]) -> None:
+        """Compile `dispatcher` for `signature`, or load its code; raises numba's TypingError with one line about what
+        cannot be compiled."""
+        with global_compiler_lock:
+            if signature not in dispatcher.overloads:
+                dispatcher.disable_compile(False)
+                try:
+                    dispatcher.compile(signature)
+                except Exception as error:
+                    raise TypingError(explained(self.py_func, error)) from error
+                dispatcher.disable_compile()
 
     @cached_property
     def entry_point(self) -> Any:
@@ -355,14 +320,6 @@ class Kernel:
 
     def __repr__(self) -> str:
         return f"<kernel {self.py_func.__module__}.{self.py_func.__qualname__}>"
-
-
-def _make(dispatcher: Any, signature: tuple[types.Type, ...]) -> None:
-    with global_compiler_lock:
-        if signature not in dispatcher.overloads:
-            dispatcher.disable_compile(False)
-            dispatcher.compile(signature)
-            dispatcher.disable_compile()
 
 
 def _is_cached(dispatcher: Any, signature: tuple[types.Type, ...]) -> bool:
@@ -396,6 +353,10 @@ def _as_type(given: Any) -> types.Type:
     return given if isinstance(given, types.Type) else numba.from_dtype(np.dtype(given))
 
 
+_made: dict[tuple[str, str], Kernel] = {}
+"""The kernels of this process by module and name; of those that were defined again, the one in use."""
+
+
 class Kernels:
     """A game's decorator: `@kernel` compiles a function; the names of its parameters determine their types.
 
@@ -411,17 +372,19 @@ class Kernels:
 
     def __call__(self, function: Callable[..., Any]) -> Any:
         """Make a kernel that kernels and Python may call; it is compiled at its first use."""
-        return function if DISABLED else Kernel(function, self.named, room_of(function))
+        if DISABLED:
+            return function
+        made = Kernel(function, self.named, home_of(function.__module__))
+        former = _made.get(name := (function.__module__, function.__qualname__))
+        if former and is_met(former) and former.py_func.__code__ != function.__code__:
+            ask_to_restart(f"kernels of {function.__module__} have been defined again")
+        else:
+            _made[name] = made
+        return made
 
     def entry(self, function: Callable[..., Any]) -> Any:
         """Compile a kernel that only Python calls, at once."""
         return direct(self(function))
-
-
-def room_of(function: Callable[..., Any]) -> Path:
-    """The folder of the game (or of core or agents) whose file defines `function`."""
-    folder = Path(function.__code__.co_filename).parent
-    return folder.parent if folder.name == KERNELS else folder
 
 
 chosen = partial(overload, jit_options={"no_cfunc_wrapper": True, **linking.flags()})

@@ -12,10 +12,11 @@ All this uses private parts of numba. `AVAILABLE` says whether this version of n
 MEDIANOCHE_LINKING=0, kernels are compiled in numba's ordinary way, which takes longer and gives slower code with the
 same results.
 
-In both cases `NamedCompiler` names symbols by their content. numba names functions and records by counters of the
-process, so cached code of two processes can have equal names for different functions; in a process that loads both, the
-linker uses the first for both. With names by content, equal names mean equal code. `KernelLibrary` also makes all
-symbols except its own function internal, including numba's helper functions.
+In both cases `NamedCompiler` names symbols by their content: byte code and the values of globals (`content.py`).
+numba names functions and records by counters of the process, so cached code of two processes can have equal names for
+different functions; in a process that loads both, the linker uses the first for both. With names by content, equal
+names mean equal code. `KernelLibrary` also makes all symbols except its own function internal, including numba's
+helper functions.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ from numba.core import bytecode, cgutils, codegen, compiler, dispatcher, options
 from numba.core.types.containers import StarArgTuple
 from numba.core.typing import signature
 from numba.extending import intrinsic
+
+from medianoche.envs.core.compile.content import content_hash
 
 USES: dict[Any, tuple[str, ...]] = {
     getattr(codegen, "JITCodeLibrary", None): (
@@ -89,7 +92,7 @@ class NamedCompiler(compiler.Compiler):
         """numba's pipelines; before, the function's unique number is replaced by a hash of its content."""
         function, code = self.state.func_id, self.state.func_id.code
         use, source = type(self).__name__, (Path(code.co_filename).name, code.co_firstlineno)
-        about = use, source, code.co_code, code.co_names, str(self.state.args)
+        about = use, source, content_hash(function.func, self.state.args), str(self.state.args)
         function.unique_id = hashlib.sha256(repr(about).encode()).hexdigest()[:16]
         function.unique_name = f"{function.func_qualname}${function.unique_id}"
         return super().define_pipelines()

@@ -136,6 +136,10 @@ class Integers(PlainView):
         """Write `value` everywhere."""
         self._of.fill(value)
 
+    def sum(self) -> int:
+        """The sum of all numbers."""
+        return int(self._of.sum())
+
 
 class PlainRecord(PlainView):
     """A record: its fields are read and written by name."""

@@ -21,9 +21,10 @@ from medianoche.envs.core.compile.jit import cache_folder as cache_folder
 from medianoche.envs.core.compile.jit import chosen as chosen
 from medianoche.envs.core.compile.jit import direct as direct
 from medianoche.envs.core.compile.jit import inlined as inlined
-from medianoche.envs.core.compile.jit import kernel_sources as kernel_sources
 from medianoche.envs.core.compile.jit import making as making
 from medianoche.envs.core.compile.jit import summed as summed
 from medianoche.envs.core.compile.jit import user_cache as user_cache
 from medianoche.envs.core.compile.plain import plain as plain
 from medianoche.envs.core.compile.plain import uncompiled as uncompiled
+from medianoche.envs.core.compile.sources import sources as sources
+from medianoche.envs.core.compile.sources import sources_hash as sources_hash

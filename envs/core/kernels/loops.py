@@ -386,15 +386,15 @@ class Loops:
     Args:
         state: the game's STATE dtype.
         pack: its PACK dtype.
-        folder: its folder, whose sources name the compile cache.
+        home: where its kernels are (`compile/sources.py`); their sources name the compile cache.
     """
 
-    def __init__(self, state: np.dtype[Any], pack: np.dtype[Any], folder: Path) -> None:
+    def __init__(self, state: np.dtype[Any], pack: np.dtype[Any], home: Path) -> None:
         states = numba.typeof(np.zeros(0, state))
         packs = numba.typeof(np.zeros(0, pack)).copy(readonly=True)
         results = TupleType([NAMED_TYPES[name] for name in Results._fields], Results)
         self.named = {"states": states, "blank": states, "samples": states, "packs": packs, "results": results}
-        self._folder = folder
+        self._home = home
 
     def compile(self, loop: Callable[..., Any], **named: Any) -> Any:
         """Any other loop over the generic names, compiled for this game; `named` are types of further parameters.
@@ -403,7 +403,7 @@ class Loops:
         """
         if DISABLED:
             return lambda *arguments: loop(*map(plain, arguments))
-        return direct(Kernel(loop, {**self.named, **named}, self._folder))
+        return direct(Kernel(loop, {**self.named, **named}, self._home))
 
     def __getattr__(self, name: str) -> Any:
         if name not in LOOPS:

@@ -220,9 +220,9 @@ class DeviceLoops:
     """
 
     def __init__(self, game: Declaration) -> None:
-        dispatch.register(game.state_dtype, game.package)
+        dispatch.register(game.state_dtype, type(game).__module__)
         self.states, self.packs = aligned(game.state_dtype), aligned(game.pack_dtype)
-        self._folder: Path = game.folder
+        self._home: Path = game.home
         self._inner: Mapping[str, tuple[int, ...]] = {
             "masks": (game.mask_words,),
             "action_masks": (game.num_actions,),
@@ -240,10 +240,10 @@ class DeviceLoops:
             GameError: it cannot be compiled; see `device.compiled`.
         """
         loop: Callable[..., Any] = THREADS[name] if name in THREADS else LOOPS[name]
-        own = {**Loops(self.states, self.packs, self._folder).named, "choosers": types.uint64[::1]}
+        own = {**Loops(self.states, self.packs, self._home).named, "choosers": types.uint64[::1]}
         if name in THREADS:
             rows = {"indices": types.uint16[:, ::1], "values": types.float32[:, ::1], "halves": types.uint16[:, ::1]}
             line = types.int64[::1]
             asked = TupleType([line, named.get("actions", line), line], StepInput)
             own |= {**rows, "gained": types.float32[:, ::1], "errors": line, "asked": asked}
-        return device.compiled(loop, {**own, **named}, self._folder, self._inner)
+        return device.compiled(loop, {**own, **named}, self._home, self._inner)

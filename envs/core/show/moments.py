@@ -108,19 +108,21 @@ def preview(view: View, action: int) -> list[str]:
     """The sentences of what `action` alone does, without forced moves, for the seat of the view; chance and what the
     seat does not know must play no part in it."""
     game, record = view.game, view.game.copy(view.record)
-    watched = play_slowly(game.package, game.packs[int(record.pack)].records[0], record, action, game.copy, frozenset())
+    watched = play_slowly(
+        type(game).__module__, game.packs[int(record.pack)].records[0], record, action, game.copy, frozenset()
+    )
     after = View(game, record, view.seat, view.lang, view.spectator)
     told = [(kind, Note(kind, values, 1).known(view.seat)) for kind, values, _ in watched.notes]
     words = [game.sentence(after, kind, fields) for kind, fields in told if fields is not None]
     return [each for each in words if each]
 
 
-def play_slowly(package: str, pack: Any, record: Any, action: int, copy: Copier, phases: Set[int]) -> Watched:
+def play_slowly(module: str, pack: Any, record: Any, action: int, copy: Copier, phases: Set[int]) -> Watched:
     """Apply a legal `action` in place; returns the watched record, whose copies are the positions on the way without
     the final one.
 
     Args:
-        package: import name of the game's folder.
+        module: name of the module of the game's class.
         pack: record of the pack.
         record: the state.
         action: the action.
@@ -128,5 +130,5 @@ def play_slowly(package: str, pack: Any, record: Any, action: int, copy: Copier,
         phases: a copy is made at the start of each of these phases.
     """
     watched = Watched(record, copy, phases)
-    uncompiled(dispatch.kernel_of(package, "apply"))(pack, watched, int(np.int64(action)))
+    uncompiled(dispatch.kernel_of(module, "apply"))(pack, watched, int(np.int64(action)))
     return watched

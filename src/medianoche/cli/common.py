@@ -168,9 +168,9 @@ def compiling(console: Console, game: Game, words: str = "") -> AbstractContextM
     `words` in the user's language."""
     from medianoche.envs.core.kernels import cache_folder
 
-    if cache_folder(game.folder).is_dir():
+    if cache_folder(game.home).is_dir():
         return nullcontext()
-    console.print(words or f"{game.name}: compiling (once; it starts at once from now on)")
+    console.print(words or f"{game.name}: compiling for the first time")
     return console.status("compiling")
 
 
@@ -190,13 +190,13 @@ def as_compiled(console: Console, specs: list[Spec], pool: WorkerPool) -> Iterat
     from medianoche import envs
     from medianoche.benchmarks.tournament.play import compile_shard
     from medianoche.benchmarks.workers.pool import Task
-    from medianoche.envs.core.kernels import cache_folder, kernel_sources
+    from medianoche.envs.core.kernels import cache_folder, sources
 
-    folders = {spec: envs.game(spec.game).folder for spec in specs}
-    new = [spec for spec, folder in folders.items() if not cache_folder(folder).is_dir()]
-    new.sort(key=lambda spec: sum(file.stat().st_size for file in kernel_sources(folders[spec])))
+    homes = {spec: envs.game(spec.game).home for spec in specs}
+    new = [spec for spec, home in homes.items() if not cache_folder(home).is_dir()]
+    new.sort(key=lambda spec: sum(file.stat().st_size for file in sources(homes[spec])))
     if new:
-        console.print(f"compiling {len(new)} games (once; all starts at once from now on)")
+        console.print(f"compiling {len(new)} games for the first time")
     for spec in new[:1] + new[:0:-1]:  # after the smallest, the largest first
         pool.submit(Task(compile_shard, (spec,)))
     yield from (spec for spec in specs if spec not in new)

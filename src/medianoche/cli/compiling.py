@@ -18,9 +18,11 @@ def warmup(
         int, typer.Option(min=0, max=PROCESS_LIMIT, help="Processes that compile; 0: one for each core.")
     ] = 0,
 ) -> None:
-    """Compile all games and agents now, on all cores, so that they start at once later.
+    """Compile games now, on all cores, so that they start at once later: environments, batches, positions, and the
+    agents random, greedy, flat and ismcts.
 
-    What has been compiled already is only loaded. The cache folder is NUMBA_CACHE_DIR if it is set.
+    Networks, their searches, training and exploit compile their own code when they are first used with a game. What has
+    been compiled already is only loaded. The cache folder is NUMBA_CACHE_DIR if it is set.
 
     Example: medianoche warmup misty correo
     """

@@ -27,7 +27,7 @@ hint = pista: { $words } { $number ->
 }
 thinking = pensando una pista (la primera compila la búsqueda: unos { $seconds } segundos)
 is-thinking = { $who } está pensando
-compiling = { $game }: compilando (solo una vez; desde ahora empieza al momento)
+compiling = { $game }: compilando por primera vez
 no-names = este juego no tiene nombres que explicar; ? y el número de una opción explican la opción
 nothing-called = aquí nada se llama { $what }; { $close ->
     [none] ? solo muestra todos los nombres

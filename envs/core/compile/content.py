@@ -1,0 +1,199 @@
+"""What a function is compiled from, by value: its byte code, its constants, the globals that it reads, and the same of
+every function that it calls.
+
+numba makes constants of globals. They can come from anywhere: another module, an environment variable, a file of data.
+So machine code on disk, and symbols of the linker, are named by a hash of the functions and values that are in this
+process. They need not be those of the source files (`sources.py`), which may have been edited since.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum, EnumMeta
+from functools import cache
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numba.core import types
+
+from medianoche.envs.core.compile.sources import is_versioned
+from medianoche.envs.core.compile.stripping import NOTE
+from medianoche.envs.core.compile.telling import ask_to_restart
+
+GENERIC: dict[Any, Callable[[Iterable[Any]], Any]] = {}
+"""Functions that stand for a kernel of a game; the value finds that kernel by the types of a signature, or None."""
+PLAIN = (bool, int, float, complex, str, bytes, type(None), type(...))
+CHANGING = (np.ndarray, list, dict, set)
+"""Types of values that can change without another name."""
+
+_met: WeakKeyDictionary[FunctionType, _Contents] = WeakKeyDictionary()
+"""What each function was in this process."""
+
+
+def content_hash(function: Any, signature: Iterable[Any]) -> str:
+    """A hash of what `function` is compiled from for `signature`: 32 hexadecimal digits.
+
+    If globals of a function have changed since it was first met in this process, all its contents are hashed, since
+    code in memory may have been compiled from any of them, and a line on stderr says so.
+
+    Args:
+        function: a Python function, or a kernel or other object of numba that holds one.
+        signature: numba's types of its parameters, which decide which game is meant by a generic name.
+    """
+    called = [python_function(function)]
+    numbers, found = {called[0]: 0}, []
+    for each in called:  # which grows
+        contents = _met.get(each)
+        if contents is None:
+            contents = _met[each] = _Contents(each)
+        elif contents.has_changed():
+            contents.read(each)
+        meant = (GENERIC[other](signature) if other in GENERIC else other for other in contents.called)
+        own = [python_function(other) for other in meant if other]
+        for other in own:
+            if numbers.setdefault(other, len(called)) == len(called):
+                called.append(other)
+        found.append((contents.texts, [numbers[other] for other in own]))
+    return hashlib.sha256(repr(found).encode()).hexdigest()[:32]
+
+
+def is_met(kernel: Any) -> bool:
+    """Whether code of `kernel` was compiled or looked for in this process."""
+    return python_function(kernel) in _met
+
+
+def python_function(value: Any) -> Any:
+    """The function in a kernel, a dispatcher of numba or an intrinsic; `value` itself if it holds none."""
+    return value if isinstance(value, FunctionType) else getattr(value, "__wrapped__", value)
+
+
+class _Contents:
+    """What a function was when it was met: byte code, constants and values of globals.
+
+    Attributes:
+        texts: hashes of its contents; more than one if globals changed.
+        called: the functions that it names.
+    """
+
+    def __init__(self, function: FunctionType) -> None:
+        self.texts: list[str] = []
+        self.read(function)
+
+    def read(self, function: FunctionType) -> None:
+        """Add the content that `function` has now."""
+        self.called: list[FunctionType] = []
+        self._looked_up: list[tuple[dict[str, Any], str, Any]] = []
+        code, self._names = _code(function.__code__)
+        names = {} if _is_versioned(function.__module__) else function.__globals__
+        read = self._named(names, [name for name in self._names if name != NOTE], ())
+        cells = [self._value(_held(cell)) for cell in function.__closure__ or ()]
+        given = self._value((function.__defaults__, function.__kwdefaults__))
+        about = function.__module__, function.__qualname__, code, read, cells, given
+        text = hashlib.sha256(repr(about).encode()).hexdigest()
+        if text not in self.texts:
+            self.texts.append(text)
+            if len(self.texts) > 1:
+                ask_to_restart(f"constants of {function.__module__} have changed")
+
+    def has_changed(self) -> bool:
+        """Whether a name may have another value now than when it was read."""
+        looked_up = self._looked_up
+        return any(names.get(name) is not value or isinstance(value, CHANGING) for names, name, value in looked_up)
+
+    def _named(self, names: dict[str, Any], wanted: Iterable[str], within: tuple[Any, ...]) -> list[tuple[str, Any]]:
+        found = [(names, name, names[name]) for name in wanted if name in names]
+        self._looked_up += found
+        return [(name, self._value(value, within)) for _, name, value in found]
+
+    def _value(self, value: Any, within: tuple[Any, ...] = ()) -> Any:
+        """`value` as what has an equal `repr` in all processes; of objects those attributes that the function names."""
+        if type(value) in PLAIN:
+            return value
+        if isinstance(value, EnumMeta):
+            return _enum(value)
+        if isinstance(value, Enum):
+            return _name(type(value)), value.name, self._value(value.value)
+        if isinstance(value, np.ndarray | np.generic):
+            content = b"" if value.dtype.hasobject else value.tobytes()
+            return str(value.dtype), value.shape, hashlib.sha256(content).hexdigest()
+        if any(value is each for each in within):
+            return "itself"
+        within = *within, value
+        if isinstance(value, tuple | list | set | frozenset | dict):
+            return self._members(value, within)
+        if isinstance(value, types.Type | np.dtype):
+            return self._value(value.dispatcher, within) if isinstance(value, types.Dispatcher) else _type(value)
+        if isinstance(function := python_function(value), FunctionType):
+            if not _is_versioned(function.__module__):
+                self.called.append(function)
+            return function.__module__, function.__qualname__, [_type(kind) for kind in getattr(value, "signature", ())]
+        if isinstance(value, ModuleType):
+            return value.__name__, self._named(
+                {} if _is_versioned(value.__name__) else vars(value), self._names, within
+            )
+        kind = value if isinstance(value, type) else type(value)
+        held = {} if _is_versioned(kind.__module__) else getattr(value, "__dict__", {})
+        names = (*getattr(value, "_fields", ()), *self._names)
+        return _name(kind), getattr(value, "_fields", ()), self._named(held, names, within)
+
+    def _members(self, value: Any, within: tuple[Any, ...]) -> Any:
+        pairs = value.items() if isinstance(value, dict) else enumerate(value)
+        members = [(key if isinstance(value, dict) else "", self._value(each, within)) for key, each in pairs]
+        ordered = members if isinstance(value, tuple | list) else sorted(members, key=repr)
+        return _name(type(value)), getattr(value, "_fields", ()), ordered
+
+
+_types: dict[int, tuple[Any, str]] = {}
+"""numba's types, by their numbers in this process, and hashes of their descriptions."""
+
+
+def _type(kind: Any) -> str:
+    if id(kind) not in _types:
+        _types[id(kind)] = kind, hashlib.sha256(str(kind).encode()).hexdigest()
+    return _types[id(kind)][1]
+
+
+@cache
+def _enum(kind: EnumMeta) -> tuple[str, list[tuple[str, str]]]:
+    members: Mapping[str, Any] = kind.__members__
+    return _name(kind), [(name, repr(each.value)) for name, each in members.items()]
+
+
+@cache
+def _code(code: CodeType) -> tuple[str, tuple[str, ...]]:
+    """A hash of a byte code with its constants, and all names in it."""
+    inner = [_code(each) for each in code.co_consts if isinstance(each, CodeType)]
+    constants = [_constant(each) for each in code.co_consts if not isinstance(each, CodeType)]
+    names = dict.fromkeys(name for some in (code.co_names, *(names for _, names in inner)) for name in some)
+    shape = (
+        code.co_argcount,
+        code.co_kwonlyargcount,
+        code.co_flags,
+        code.co_varnames,
+        code.co_freevars,
+        code.co_cellvars,
+    )
+    about = code.co_code, code.co_exceptiontable, code.co_names, shape, constants, [text for text, _ in inner]
+    return hashlib.sha256(repr(about).encode()).hexdigest(), tuple(names)
+
+
+def _constant(value: Any) -> str:
+    return repr(sorted(map(repr, value))) if isinstance(value, frozenset) else repr(value)
+
+
+def _held(cell: Any) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # it is empty
+        return None
+
+
+def _name(kind: type) -> str:
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def _is_versioned(module: str | None) -> bool:
+    return module is not None and is_versioned(module.partition(".")[0])

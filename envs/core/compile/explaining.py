@@ -1,0 +1,72 @@
+"""numba's errors about a kernel as one line: what is wrong, in which function, file and line.
+
+numba repeats the error of a called function within that of its caller, each time with all types and candidates, so the
+cause stands in the middle of some thousand characters. Here each kernel explains its own error, and its callers pass
+that line on.
+"""
+
+from __future__ import annotations
+
+import linecache
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numba
+
+from medianoche.envs.core.compile.sources import CORE
+
+OWN = CORE, Path(numba.__file__).parent
+LENGTH_LIMIT = 500
+"""Longest sentence of numba's that is passed on."""
+EXPLAINED = re.compile(r"[\w.<>]+ cannot be compiled: .*")
+STYLE = re.compile(r"\x1b\[\d*m")
+LAST = re.compile(r".*\b\w*Error: ", re.DOTALL)
+AFTER = re.compile(r"\n\s*(?:\n\s*)?(?:There are|During:|File \"|Return of|raised from|- Of which|\[).*", re.DOTALL)
+"""What follows the sentence: candidates, and where the caller is."""
+PLACE = re.compile(r'(?:\bat (/.*?|[A-Z]:.*?) \(|\bFile "(.*?)", line )(\d+)')
+SHORTER = (
+    (re.compile(r"Function\(<(?:built-in )?function (\w+)[^>]*>\)"), r"\1"),
+    (re.compile(r"type\(CPUDispatcher\(<function (\w+)[^>]*>\)\)"), r"\1"),
+    (re.compile(r"Record\(.*?;\d+;(?:True|False)\)"), "Record"),
+    (re.compile(r"\s*>>>|\.? Raised from None"), ""),
+)
+
+
+def explained(function: Callable[..., Any], error: Exception) -> str:
+    """The line about an `error` while `function`, or a function that it calls, was being compiled."""
+    text = STYLE.sub("", str(error))
+    if found := EXPLAINED.search(text):
+        return found[0]
+    code = function.__code__
+    file, line = next(iter([*_places(text), *_passed(error)]), (code.co_filename, code.co_firstlineno))
+    sentence = (
+        AFTER.sub("", LAST.sub("", text)) if "numba" in type(error).__module__ else f"{type(error).__name__}: {text}"
+    )
+    for pattern, short in SHORTER:
+        sentence = pattern.sub(short, sentence)
+    sentence = " ".join(sentence.split())[:LENGTH_LIMIT]
+    source = linecache.getline(file, line).strip()
+    return (
+        f"{function.__module__}.{function.__qualname__} cannot be compiled: {sentence} ({file}, line {line}: {source})"
+    )
+
+
+def _places(text: str) -> Iterator[tuple[str, int]]:
+    """File and line of all places in numba's text but those in core and in numba, the innermost first."""
+    for absolute, relative, line in PLACE.findall(text):
+        file = Path(absolute or relative).resolve()
+        if file.is_file() and not any(file.is_relative_to(folder.resolve()) for folder in OWN):
+            yield str(file), int(line)
+
+
+def _passed(error: Exception) -> Iterator[tuple[str, int]]:
+    """The same of what numba was working at when it raised an error of another kind."""
+    found: list[tuple[str, int]] = []
+    frame = error.__traceback__
+    while frame:
+        place: Any = getattr(frame.tb_frame.f_locals.get("self"), "loc", None) or frame.tb_frame.f_locals.get("loc")
+        found += list(_places(f'File "{place.filename}", line {place.line}')) if hasattr(place, "filename") else []
+        frame = frame.tb_next
+    return reversed(found)

@@ -1,0 +1,165 @@
+"""The source files on which the code of a game depends: its kernels, and all modules that they import, at any depth.
+
+A *home* is where kernels are: the folder of a game (or of core, the agents, the learners), the file of a game in one
+file, or the name of a module that has no file, as a notebook's `__main__`.
+
+Imports are read from the text of the files, wherever they stand in it and whatever their form; nothing is imported for
+it. Modules of Python and of installed packages are left out, but for those of the package of a home. So is what the
+modules of `envs/core` import: its `compile` and `kernels` belong to every game, and what kernels get from the others
+are values. Modules imported by `importlib` cannot be seen here. `content.py` covers all these: it hashes the functions
+and values that are compiled.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+import sysconfig
+from contextlib import suppress
+from functools import cache
+from importlib.machinery import PathFinder
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from medianoche.envs.core.compile.telling import ask_to_restart
+
+CORE = Path(__file__).parents[1]
+KERNELS = "kernels"
+"""The folder of a game (or of core, or of the agents) that holds its kernels."""
+
+_SPACE = r"(?:[ \t\f]|\\\r?\n)"
+IMPORT = re.compile(
+    rf"\b(?:from\b((?:[\w.]|{_SPACE})+?)(?<!\w))?import\b"
+    rf"(?:{_SPACE}*\(((?:[^()#]|#[^\n]*)*)\)|((?:[^\n\\;#]|\\\r?\n)*))"
+)
+"""An import: the module after `from`, and the names after `import`, with or without parentheses."""
+STANDARD = [Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib")]
+LIBRARIES = {"llvmlite", "numba", "numpy"}
+SITES = {"site-packages", "dist-packages"}
+"""Names of folders that hold installed packages."""
+
+_read: dict[Path, tuple[tuple[int, int], bytes]] = {}
+"""Of each source file that this process has read: time and size, and a hash of its content."""
+
+
+def home_of(module: str) -> Path:
+    """The home of the kernels in `module`, which is being imported or has been."""
+    file, parent = getattr(sys.modules.get(module), "__file__", None), module.rpartition(".")[0]
+    if not file:
+        return Path(module)
+    if Path(file).stem != "__init__" and not parent:
+        return Path(file)
+    folder = Path(file).parent
+    return folder.parent if folder.name == KERNELS else folder
+
+
+def kernel_files(home: Path) -> list[Path]:
+    """The files of kernels of a home; all files of a small game that has no folder of kernels."""
+    if not home.is_dir():
+        return [home] if home.is_file() else []
+    inner = home / KERNELS
+    return sorted((inner if inner.is_dir() else home).glob("*.py"))
+
+
+def sources(*homes: Path) -> list[Path]:
+    """The files on which the code of kernels in `homes` depends."""
+    left = [*CORE.glob("compile/*.py"), *(file for home in {CORE, *homes} for file in kernel_files(home))]
+    own, found = {"", *map(_distribution, (CORE, *homes))}, set[Path]()
+    while left:
+        file = left.pop()
+        if file not in found and file.is_file() and _distribution(file) in own:
+            found.add(file)
+            left += _imported(file)
+    return sorted(found)
+
+
+@cache
+def sources_hash(*homes: Path) -> str:
+    """Hash of `sources`: 64 hexadecimal digits, the same wherever the files are. It is computed once in a process."""
+    digests = sorted((file.name, _digest(file)) for file in sources(*homes))
+    return hashlib.sha256(repr(digests).encode()).hexdigest()
+
+
+def tell_edits() -> None:
+    """Say which source files have changed since this process read them."""
+    for file, known in [(file, known) for file, (stamp, known) in _read.items() if _stamp(file) != stamp]:
+        if _digest(file) != known:
+            ask_to_restart(f"{file} has been edited")
+
+
+@cache
+def is_versioned(top: str) -> bool:
+    """Whether the package `top` is part of Python, or a library whose version is in the names of caches."""
+    if top in LIBRARIES or top not in sys.stdlib_module_names:
+        return top in LIBRARIES
+    spec = _top(top)
+    return not spec or not spec.has_location or any(map(Path(str(spec.origin)).is_relative_to, STANDARD))
+
+
+def _digest(file: Path) -> bytes:
+    stamp = _stamp(file)
+    digest = hashlib.sha256(file.read_bytes() if file.is_file() else b"").digest()
+    _read[file] = stamp, digest
+    return digest
+
+
+def _stamp(file: Path) -> tuple[int, int]:
+    try:
+        about = file.stat()
+    except OSError:
+        return 0, 0
+    return about.st_mtime_ns, about.st_size
+
+
+@cache
+def _imported(file: Path) -> list[Path]:
+    """The files of the modules that `file` imports; of Python, NumPy, numba and core none."""
+    found: list[Path] = []
+    text = "" if file.is_relative_to(CORE) or file.suffix != ".py" else file.read_text("utf-8", errors="replace")
+    for given, inside, after in IMPORT.findall(text):
+        source = "".join(given.replace("\\", " ").split())
+        names = [each.split()[0] for each in re.sub(r"#.*|\\", " ", inside or after).split(",") if each.strip()]
+        if not source:
+            found += [module for name in names for module, _ in _located(name.split("."))]
+            continue
+        inner, level = source.lstrip("."), len(source) - len(source.lstrip("."))
+        here = file.parents[min(level, len(file.parents)) - 1]
+        start, way = [str(here)] if level else None, [(here / "__init__.py", [str(here)])]
+        for package, path in (_located(inner.split("."), start) if inner else way)[-1:]:
+            modules = [module for name in names for module, _ in (_located([name], path) if path else [])]
+            found += modules if len(modules) == len(names) else [package, *modules]
+            found += [module for each in path if "*" in names for module in Path(each).glob("*.py")]
+    return found
+
+
+def _located(parts: list[str], path: list[str] | None = None) -> list[tuple[Path, list[str]]]:
+    """For each of `parts`, the names of a package and of modules in it: its file, and the folders of its modules; none
+    if there is no such module. A `path` of None is Python's."""
+    if path is None and is_versioned(parts[0]):
+        return []
+    found: list[tuple[Path, list[str]]] = []
+    for part in parts:
+        spec = _top(part) if path is None else PathFinder.find_spec(part, path)
+        path = list(getattr(spec, "submodule_search_locations", None) or ())
+        file = Path(spec.origin) if spec and spec.has_location and spec.origin else None
+        if not file and not path:
+            return []
+        found.append((file or Path(path[0]) / "__init__.py", path))  # a namespace has no such file
+    return found
+
+
+def _top(name: str) -> Any:
+    """The spec of a module outside packages, which is not imported for it."""
+    with suppress(ImportError, ValueError):
+        return find_spec(name)
+    return None
+
+
+def _distribution(file: Path) -> str:
+    """The folder of the installed package that `file` is in; "" if it is in none."""
+    for folder in file.parents:
+        if folder.name in SITES:
+            return file.relative_to(folder).parts[0]
+    return ""
