@@ -179,7 +179,7 @@ def _branch(view: View, number: int, second: int) -> list[str]:
     else:
         rows = getattr(pack, group, ())
         card = rows[n] if n < len(rows) else None
-    return _known(branch_words(view, getattr(card, "effect", None), bool(second)))
+    return _known(branch_words(view, card, bool(second)))
 
 
 def _of_member(view: View, member: int, act: str, n: int) -> list[str]:

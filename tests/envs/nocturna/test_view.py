@@ -194,8 +194,8 @@ def test_cards_are_explained_with_cost_and_effect() -> None:
         "Perrera": "location: 1 reward, up to 2 nightmares; 2 in the deck",
         "Institutriz": "boss, life 8 for each child. attack: 3 insomnia for a child of the combat. defence: 1 shield "
         "for itself. skill: a child of the combat is put into a bottle, if one is left, for 2 turns",
-        "Kate": "a child's sheet. attack: 4 damage to a nightmare. defence: 2 shield for itself. skill: 2 charge, which "
-        "the next attack adds to its damage",
+        "Kate": "a child's sheet. attack: 4 damage to a nightmare. defence: 2 shield for itself. skill: 2 charge, "
+        "which the next attack adds to its damage",
         "bottle": "Embotellado: like stun; there are 2 bottles",
     }
     assert {name: NOCTURNA.explain(state, name) for name in expected} == {
