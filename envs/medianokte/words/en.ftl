@@ -266,7 +266,10 @@ about-euphoria = one die more in each basic attack
 name-armour = armour
 about-armour = a die with { $die } faces must reach it to be a damage; objects add to it, poison takes from it
 name-life = life
-about-life = damage that one can take; the game ends when a crew member or the boss has none left
+about-life = damage that one can take; the game ends when a crew member or the boss has none left{ $more ->
+    [0] { "" }
+   *[other] ; each crew member has { $more } more than its card says
+}
 name-strength = strength
 about-strength = a characteristic, for tests and against special attacks
 name-dexterity = dexterity

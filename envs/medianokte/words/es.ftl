@@ -293,7 +293,10 @@ about-euphoria = un dado más en cada ataque básico
 name-armour = armadura
 about-armour = un dado de { $die } caras tiene que alcanzarla para hacer daño; los objetos le suman, el veneno le resta
 name-life = vida
-about-life = el daño que se aguanta; la partida termina cuando un tripulante o el jefe final se queda sin vida
+about-life = el daño que se aguanta; la partida termina cuando un tripulante o el jefe final se queda sin vida{ $more ->
+    [0] { "" }
+   *[other] ; cada tripulante tiene { $more } más de lo que dice su carta
+}
 name-strength = fuerza
 about-strength = una característica, para pruebas y contra ataques especiales
 name-dexterity = destreza

@@ -36,6 +36,7 @@ def glossary(view: View) -> dict[str, str]:
     faces = ", ".join(map(str, pack.constants.magic_die))
     values = {"faces": faces, "ties": int(view.state.ties), "who": Test(view.state.test_mode).name.lower()}
     values |= {name.lower().replace("_", "-"): value for name, value in vars(nm).items() if name.isupper()}
+    values["more"] = pack.constants.life_bonus[view.state.num_players - 2]
     found = {view.say(f"name-{term}"): view.say(f"about-{term}", **values) for term in TERMS}
 
     def add(name: str, kind: str, words: str, **others: Any) -> None:
