@@ -322,16 +322,8 @@ def test_every_card_is_explained_with_cost_and_effect() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        (
-            "red oskura",
-            "weapon of Kazador: special distance against dexterity: on a hit, the target takes 1 damage "
-            "and is exhausted (the boss: 1 action card, chosen by the attacker); taps",
-        ),
-        (
-            "Susurros",
-            "event: cost 1, a crew member of choice rolls under will; if that fails, either is no longer "
-            "euphoric or loses up to 1 counter",
-        ),
+        ("red oskura", "takes 1 damage and is exhausted (the boss: 1 action card, chosen by the attacker); taps"),
+        ("Susurros", "rolls under will; if that fails, either is no longer euphoric or loses up to 1 counter"),
         ("Granada", "single use: each of the astralis and the boss "),
         ("Exoeskeleto", "permanent: +2 strength, +1 melee die; cost 1"),
         ("Filo Oskuro", "rolls under strength; if that fails, takes 1 damage; in any case starts to bleed"),
