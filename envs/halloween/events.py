@@ -22,6 +22,7 @@ class News(Kind):
     GROUNDED = Seat("seat"), STAYS
     FROZEN = Seat("seat"), "child", "turns", STAYS
     ROLLED = Seat("seat"), "die", "child", WALK  # child -1: the die is for a child that goes on from a door
+    THREW = Seat("seat"), "die"  # an open die, not to walk
     PUT_ASIDE = Seat("seat"), "die", WALK  # to roll again
     WENT = "child", "start", "square", WALK, Now("pos", "moved")
     SENT_HOME = "child", "square", Now("pos")

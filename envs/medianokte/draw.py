@@ -123,7 +123,8 @@ def _pending(view: View, width: float) -> list[svg.Box]:
     words = card_words(view, state.card)
     head = svg.line(name, width - 30, svg.SMALL, bold=True, fill="moon")
     told = svg.column([head, svg.paragraph(words, width - 30, art.TINY)], 1)
-    return [widgets.look(svg.row([svg.Box(24, 30, art.sign("event", 12, 13, 1.2)), told], 5), name, words)]
+    shown = widgets.die(str(state.roll), 24) if state.roll else svg.Box(24, 30, art.sign("event", 12, 13, 1.2))
+    return [widgets.look(svg.row([shown, told], 5), name, words)]
 
 
 # ---- the Enemy

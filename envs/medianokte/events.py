@@ -1,6 +1,6 @@
 """What happens in Medianokte: the kinds of events that the rules note."""
 
-from medianoche.envs.core.show.events import Kind, Now, Seat, Secret
+from medianoche.envs.core.show.events import Dice, Kind, Now, Seat, Secret
 
 CARDS = ("hand_event", "hand_astrali", "deck_event", "deck_astrali", "discard_event", "void_astrali")
 HAND = (*CARDS, "known_event", "known_astrali", "unknown", "energy", "spent", "events", "last_hit")
@@ -44,6 +44,9 @@ class News(Kind):
     CHOSE_EFFECT = Seat("seat"), "card", TABLE
     ANSWERED = Seat("seat"), TABLE
     NO_EFFECT = "card", TABLE
+    THREW = (Dice("dice"),)  # of an attack, a test or an effect
+    MAGIC_DIE = ("face",)
+    ROLLED_FOR_BLEEDING = "code", "astrali", "die"
     PASSED = "code", "astrali", "trait", TABLE  # a test
     WOUNDED = "code", "astrali", "count", "damage", TABLE
     UNHURT = "code", "astrali"

@@ -28,12 +28,13 @@ Value = int | list[Any] | None
 
 
 class Field(NamedTuple):
-    """A field of a kind of events; see `Seat`, `Only` and `Secret`."""
+    """A field of a kind of events; see `Seat`, `Only`, `Secret` and `Dice`."""
 
     name: str
     seat: bool = False
     only: bool = False
     to: tuple[str, ...] = ()
+    dice: bool = False
 
 
 def Seat(name: str) -> Field:  # noqa: N802 - reads like a type
@@ -50,6 +51,11 @@ def Secret(name: str, *to: str) -> Field:  # noqa: N802
     """A field whose value is known only to the seats in the fields `to`; such a field holds a seat, or a list with a
     number other than 0 for each seat that knows the value."""
     return Field(name, to=to)
+
+
+def Dice(name: str) -> Field:  # noqa: N802
+    """A field that holds a list of dice. A kernel notes one number, four bits for each die, each 1 or more."""
+    return Field(name, dice=True)
 
 
 class FieldChange(NamedTuple):
@@ -143,7 +149,8 @@ class Note(NamedTuple):
     def known(self, seat: int | None) -> dict[str, Value] | None:
         """The fields as `seat` knows them (None: all, PUBLIC: what all seats know); None if the seat does not learn of
         the event."""
-        found = dict(zip((field.name for field in self.kind.fields), self.values, strict=True))
+        pairs = zip(self.kind.fields, self.values, strict=True)
+        found = {field.name: _digits(value) if field.dice else value for field, value in pairs}
         if seat is None:
             return found
         if (owners := [found[field.name] for field in self.kind.fields if field.only]) and seat not in owners:
@@ -152,6 +159,10 @@ class Note(NamedTuple):
             field.name: found[field.name] if not field.to or _knows(seat, field.to, found) else None
             for field in self.kind.fields
         }
+
+
+def _digits(number: int) -> list[int]:
+    return [int(digit, 16) for digit in f"{number:x}"]
 
 
 def _knows(seat: int, to: Sequence[str], fields: dict[str, Any]) -> bool:

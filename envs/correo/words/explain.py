@@ -10,7 +10,7 @@ from medianoche.envs.correo import numbers as nm
 from medianoche.envs.correo.pack import CANONICAL, QUADRANTS, TYPES
 from medianoche.envs.correo.state import ANIMALS, BASE, NONE, SHAPES, SPECIAL_CARD, WILD_HOUSE
 from medianoche.envs.correo.words.tell import areas, quadrant
-from medianoche.envs.correo.words.text import CARDS, animal_name, card_name, face_words, with_article
+from medianoche.envs.correo.words.text import CARDS, animal_name, card_name, face_words, objective_name, with_article
 
 
 def rule_values(_: Any) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def glossary(view: View) -> dict[str, str]:
         token = view.say("spell-token" if number < len(QUADRANTS) else "patch-token")
         found[area.removeprefix("the ")] = view.say("about-area", token=token)
     for card in view.tables.objective:
-        found[view.say("name-objective", name=card.name)] = _objective(view, card)
+        found[view.say("name-objective", name=objective_name(view, card.name))] = _objective(view, card)
     return found | _terms(view)
 
 

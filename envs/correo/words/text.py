@@ -229,9 +229,16 @@ def title(view: View) -> str:
     return view.say("headline", number=state.turn // state.num_players + 1, turns=ROUNDS, asked=asked)
 
 
+def objective_name(view: View, name: str) -> str:
+    """An objective card of a pack in words; its own name if no catalogue has words for it."""
+    key = f"objective-{name.replace(' ', '-')}"
+    return view.say(key) if key in view.sentences else name
+
+
 def objective_names(view: View) -> list[str]:
     """The objective cards in play."""
-    return [view.tables.objective[card].name for card in view.state.objectives if card != NONE]
+    tables = view.tables.objective
+    return [objective_name(view, tables[card].name) for card in view.state.objectives if card != NONE]
 
 
 def turn_lines(view: View) -> list[str]:

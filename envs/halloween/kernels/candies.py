@@ -21,6 +21,14 @@ def roll_die(state):
     return die
 
 
+@kernel
+def throw_die(state, seat):
+    """A die of `seat` that all players see."""
+    die = roll_die(state)
+    note(state, News.THREW, seat, die)
+    return die
+
+
 @inlined
 def shuffle(state, deck, first):
     """Fill `deck` with the numbers from `first` on, in random order (Fisher-Yates)."""
@@ -34,9 +42,9 @@ def shuffle(state, deck, first):
 
 
 @kernel
-def roll_half_die(state):
-    """Half of a die, rounded up."""
-    return (roll_die(state) + 1) // 2
+def throw_half_die(state, seat):
+    """Half of an open die of `seat`, rounded up."""
+    return (throw_die(state, seat) + 1) // 2
 
 
 @kernel

@@ -4,7 +4,7 @@ from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.halloween.events import News
 from medianoche.envs.halloween.kernels import kernel
-from medianoche.envs.halloween.kernels.candies import pay, roll_die, roll_half_die
+from medianoche.envs.halloween.kernels.candies import pay, roll_die, throw_half_die
 from medianoche.envs.halloween.kernels.hands import mark_cards, use_card
 from medianoche.envs.halloween.kernels.treat import draw_treats
 from medianoche.envs.halloween.kernels.walking import arrive, owner_at
@@ -74,7 +74,7 @@ def play_answer(pack, state, action):
         state.phase = Phase.CONDITIONS
     elif action == BASE.pay_die:
         note(state, News.ROLLED_TO_PAY, state.owner)
-        pay(state, state.owner, state.mover, roll_half_die(state))
+        pay(state, state.owner, state.mover, throw_half_die(state, state.owner))
         state.phase = Phase.TURN_OVER
     else:
         play_at_door(pack, state, action - BASE.card)

@@ -4,7 +4,7 @@ from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.halloween.events import News
 from medianoche.envs.halloween.kernels import kernel
-from medianoche.envs.halloween.kernels.candies import pay, roll_half_die
+from medianoche.envs.halloween.kernels.candies import pay, throw_half_die
 from medianoche.envs.halloween.kernels.choosing import mark_ground, play_ground
 from medianoche.envs.halloween.kernels.hands import cards_at, cards_of, count_cards, mark_cards, use_card
 from medianoche.envs.halloween.state import BASE, CARDS, POT, Kind, Look, Op, Phase, Place
@@ -36,9 +36,9 @@ def receive_card(pack, state, card):
     elif op == Op.GAIN:
         pay(state, POT, seat, arg)
     elif op == Op.LOSE_DIE:
-        pay(state, seat, POT, roll_half_die(state))
+        pay(state, seat, POT, throw_half_die(state, seat))
     else:
-        state.amount = roll_half_die(state)
+        state.amount = throw_half_die(state, seat)
         note(state, News.OWES, seat, state.amount)
         state.phase = Phase.NEIGHBOUR
 

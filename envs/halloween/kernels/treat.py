@@ -4,7 +4,7 @@ from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.halloween.events import News
 from medianoche.envs.halloween.kernels import kernel
-from medianoche.envs.halloween.kernels.candies import pay, roll_die, shuffle
+from medianoche.envs.halloween.kernels.candies import pay, shuffle, throw_die
 from medianoche.envs.halloween.kernels.hands import cards_at, mark_cards, use_card
 from medianoche.envs.halloween.state import BASE, CHILDREN, POT, TREATS, Condition, Phase
 
@@ -83,8 +83,8 @@ def ask_condition(pack, state):
 def duel(pack, state):
     """Both roll and add their bonuses; the lower total pays the difference."""
     mover, owner = state.mover, state.owner
-    ahead = roll_die(state)
-    ahead -= roll_die(state)
+    ahead = throw_die(state, mover)
+    ahead -= throw_die(state, owner)
     if state.treat_apply[0] == 1:
         ahead += pack.treat_child[state.treat_card[0]]
     if state.treat_apply[1] == 1:

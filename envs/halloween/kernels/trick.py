@@ -4,7 +4,7 @@ from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.halloween.events import News
 from medianoche.envs.halloween.kernels import kernel
-from medianoche.envs.halloween.kernels.candies import pay, roll_die
+from medianoche.envs.halloween.kernels.candies import pay, throw_die
 from medianoche.envs.halloween.kernels.hands import cards_at, count_cards, count_hand, leave_mix, mix_hand
 from medianoche.envs.halloween.numbers import CANDIES_FOR_A_PRICE, FINE_OF_A_LIAR, FOR_THE_HONEST, FROM_THE_LIAR
 from medianoche.envs.halloween.state import BASE, CARD_PRICE, POT, Advice, Phase
@@ -124,10 +124,10 @@ def pay_for_trick(pack, state):
     else:
         price = FOR_THE_HONEST if helped and state.demand != CARD_PRICE else 0
         if honest:
-            pay(state, owner, mover, pack.candy[roll_die(state)])
+            pay(state, owner, mover, pack.candy[throw_die(state, owner)])
         else:
-            difference = roll_die(state)
-            difference -= roll_die(state)
+            difference = throw_die(state, mover)
+            difference -= throw_die(state, owner)
             pay(state, mover, owner, max(difference, -difference, FINE_OF_A_LIAR))
     # 4. The third: paid if his advice was true, else he pays the pot.
     if helped:

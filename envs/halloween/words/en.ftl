@@ -346,6 +346,7 @@ frozen = { $child } stays put for { $turns } turns of { $seat }
 rolled = { $seat } rolled { $die }{ $stride }
 may-walk = : { $child } may walk { $roll } or { $twice }
 walks-half = : { $child } walks { $half }
+threw = { $seat } rolled { $die }
 put-aside = { $seat } put the { $die } aside to roll again
 went = { $child } went from square { $start } to square { $square }, { $place }
 sent-home = { $child } is on square { $square }, its start square
@@ -412,7 +413,7 @@ put-back = { $seat } put { $card ->
    *[other] { $card }
 } under the deck
 declined = { $seat } did not draw
-owes = { $seat } rolled: { $amount } for a neighbour
+owes = { $seat } owes { $amount } to a neighbour
 paid = { $candies ->
     [0] nobody paid
    *[other] { $payer-is ->

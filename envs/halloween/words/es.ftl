@@ -367,6 +367,10 @@ rolled = { $seat-is ->
 } un { $die }{ $stride }
 may-walk = : { $child } puede avanzar { $roll } o { $twice }
 walks-half = : { $child } avanza { $half }
+threw = { $seat-is ->
+    [you] sacas
+   *[other] { $seat } saca
+} un { $die }
 put-aside = { $seat-is ->
     [you] dejas
    *[other] { $seat } deja
@@ -539,9 +543,9 @@ declined = { $seat-is ->
    *[other] { $seat } no roba
 } carta
 owes = { $seat-is ->
-    [you] tiras
-   *[other] { $seat } tira
-}: { $amount } para un vecino
+    [you] debes
+   *[other] { $seat } debe
+} { $amount } a un vecino
 paid = { $candies ->
     [0] nadie paga
    *[other] { $payer-is ->

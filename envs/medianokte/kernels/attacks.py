@@ -5,7 +5,7 @@ from medianoche.envs.medianokte import state as st
 from medianoche.envs.medianokte.events import News
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.kernels.effects import begin_sweep, lay_weapon, special_hits
-from medianoche.envs.medianokte.kernels.stats import armour, bonus, hits, magic, roll
+from medianoche.envs.medianokte.kernels.stats import armour, bonus, hits, magic, roll, throw
 from medianoche.envs.medianokte.kernels.wounds import hurt, kind_of
 from medianoche.envs.medianokte.numbers import STRIKE_COST
 
@@ -74,7 +74,7 @@ def attack_one(pack, state, member, weapon, reach, code):
     value = weapon_column(pack, state, member, weapon, reach)
     if value == st.Attack.SPECIAL:  # one die against a characteristic; if it succeeds, run the weapon's program
         trait = weapon_column(pack, state, member, weapon, st.Weapon.TRAIT)
-        if special_hits(pack, state, roll(state), trait, member, code):
+        if special_hits(pack, state, throw(state), trait, member, code):
             lay_weapon(state, weapon_card(state, member, weapon), member, member, code, st.After.TURN_ENDS)
         else:
             note(state, News.UNHURT, code, kind_of(state, code))
@@ -102,7 +102,7 @@ def attack_area(pack, state, member, weapon):
     value = weapon_column(pack, state, member, weapon, st.Weapon.AREA)
     if value == st.Attack.SPECIAL:  # keep the die; `next_target` compares it with each foe and runs the program
         lay_weapon(state, weapon_card(state, member, weapon), member, member, -1, st.After.TURN_ENDS)
-        state.roll = roll(state)
+        state.roll = throw(state)
         state.roll_stat = weapon_column(pack, state, member, weapon, st.Weapon.TRAIT)
         begin_sweep(state, st.Sweep.EACH_FOE)
         return
@@ -113,6 +113,7 @@ def attack_area(pack, state, member, weapon):
     else:
         for _ in range(attack_dice(pack, state, member, st.Weapon.AREA, value)):
             thrown = thrown << 4 | roll(state)
+        note(state, News.THREW, thrown)
     # From the last slot down: an astrali that falls moves only slots that were already hit. Slot -1 is the boss.
     for slot in range(state.army_size - 1, -2, -1):
         code = st.Code.FOE + slot if slot >= 0 else st.Code.BOSS
@@ -168,7 +169,7 @@ def play_strike(pack, state, slot, member):
     value = pack.astrali[kind, st.Astrali.ATTACK]
     if value == st.Attack.SPECIAL:
         trait, code = pack.astrali[kind, st.Astrali.TRAIT], st.Code.FOE + slot
-        if special_hits(pack, state, roll(state), trait, code, member):
+        if special_hits(pack, state, throw(state), trait, code, member):
             lay_weapon(state, st.CARD.astrali + kind, -1, code, member, st.After.ENEMY_GOES_ON)
         else:
             note(state, News.UNHURT, member, -1)

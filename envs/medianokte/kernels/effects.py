@@ -361,7 +361,7 @@ def run_program(pack, state):
         elif code == Code.NOBODY:
             pass  # the target has died: its instructions are skipped (R23)
         elif op == Op.TEST:
-            if stats.passes(state, stats.roll(state), stats.characteristic(pack, state, code, a)):
+            if stats.passes(state, stats.throw(state), stats.characteristic(pack, state, code, a)):
                 state.pc += b  # a passed test skips the next b instructions
                 note(state, News.PASSED, code, kind_of(state, code), a)
         elif op == Op.TIRE:

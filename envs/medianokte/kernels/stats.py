@@ -3,7 +3,9 @@
 import numpy as np
 
 from medianoche.envs.core.kernels.bits import ONE, ZERO, lowest_bit
+from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.core.kernels.rng import draw
+from medianoche.envs.medianokte.events import News
 from medianoche.envs.medianokte.kernels import kernel
 from medianoche.envs.medianokte.numbers import DIE
 from medianoche.envs.medianokte.state import Astrali, Code, Header, Orient, Stat
@@ -22,9 +24,19 @@ def roll(state):
 
 
 @kernel
+def throw(state):
+    """Roll the die alone, for a test or a special attack."""
+    die = roll(state)
+    note(state, News.THREW, die)
+    return die
+
+
+@kernel
 def magic(pack, state):
     """Roll the magic die (dado mágico): 0 to 3 damage."""
-    return pack.magic_die[draw(state, 6)]
+    face = pack.magic_die[draw(state, 6)]
+    note(state, News.MAGIC_DIE, face)
+    return face
 
 
 @kernel
@@ -84,9 +96,12 @@ def passes(state, die, value):
 @kernel
 def hits(state, dice, against):
     """Roll `dice` dice one by one; returns how many reach the armour `against` (R22)."""
-    total = 0
+    total, thrown = 0, 0
     for _ in range(dice):
-        total += roll(state) >= against
+        die = roll(state)
+        thrown = thrown << 4 | die
+        total += die >= against
+    note(state, News.THREW, thrown)
     return total
 
 

@@ -48,6 +48,7 @@ def stops_bleeding(pack, state, code):
     """Roll for the bleeding (desangramiento) of `code`: low faces are damage without a counter for a killer, the
     highest one ends it; returns whether it stops (R27)."""
     die = 1 + draw(state, BLEEDING_DIE)
+    note(state, News.ROLLED_FOR_BLEEDING, code, kind_of(state, code), die)
     if die <= BLEEDS_UP_TO:
         note(state, News.BLED, code, kind_of(state, code))
         hurt(pack, state, code, BLEEDING_DAMAGE, -1)

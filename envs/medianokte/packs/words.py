@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from medianoche.envs.core.content.layout import Layout
 from medianoche.envs.core.show.view import View
@@ -19,59 +19,86 @@ IMPERSONAL = (Op.ENERGY, Op.DRAW, Op.SUMMON)
 RANGES = ("melee", "distance", "area")
 
 
-def effect_words(view: View, aim: str | None, effect: str | None) -> str:
-    """Targets and effect of a card: "each crew member rolls under will, or takes 1 damage"."""
-    steps = parse(effect or "")
-    named = aim and aim != "none" and not (steps and steps[0].op in IMPERSONAL)
-    who = view.say(f"aim-{aim.replace('_', '-')}") if aim and named else ""
-    return f"{who} {program_words(view, steps)}".lstrip()
+class Told(NamedTuple):
+    """Who acts in the instructions of a card: the header of its targets, and its user (self, finder or attacker)."""
+
+    aim: str
+    user: str
+
+    def subject(self, step: Instruction) -> str:
+        """Who or what an instruction acts on, as in the names of messages."""
+        if step.op in IMPERSONAL:
+            return "enemy"
+        return self.user if step.who or self.aim in ("self", "none") else self.aim.replace("_", "-")
 
 
 def card_effect(view: View, card: Any) -> str:
-    """Targets and effect of a row of the pack with a header and an effect."""
-    return effect_words(view, card.header, card.effect)
+    """Targets and effect of a row of the pack with a header and an effect: "each crew member rolls under will; if that
+    fails, takes 1 damage"."""
+    user = "finder" if getattr(card, "for_crew", False) else "self"
+    return program_words(view, parse(card.effect or ""), Told(card.header or "none", user))
 
 
-def program_words(view: View, steps: Sequence[Instruction]) -> str:
-    """Instructions as a predicate whose subject is their target."""
-    parts, at = [], 0
+def program_words(view: View, steps: Sequence[Instruction], told: Told, subject: str = "") -> str:
+    """Instructions in words. `subject` is what was said last; a subject is said only where it is another one."""
+    clauses: list[str] = []
+    parts: list[str] = []
+    at = 0
     while at < len(steps):
-        step = steps[at]
-        inner = steps[at + 1 :]
-        at += 1
+        step, inner = steps[at], steps[at + 1 :]
+        acting = told.subject(inner[0] if step.op is Op.OPTION else step)
+        who = "" if acting == subject else view.say(f"aim-{acting}") + " "
+        subject, again = acting, 1
         if step.op is Op.TEST:
-            trait = view.say(f"trait-{TRAITS[step.a - 1]}")
-            parts.append(view.say("rolls-under", trait=trait, rest=program_words(view, inner[: step.b])))
-            at += step.b
+            parts.append(who + view.say("rolls-under", trait=view.say(f"trait-{TRAITS[step.a - 1]}")))
+            failed = program_words(view, inner[: step.b], told, subject)
+            clauses += [view.several(parts), view.say("if-failed", does=failed)]
+            parts, again = [], 1 + step.b
         elif step.op is Op.OPTION:
-            first, second = inner[: step.a], inner[step.a : step.a + step.b]
-            parts.append(view.say("one-of", one=program_words(view, first), two=program_words(view, second)))
-            at += step.a + step.b
-        elif step.who and step.op not in IMPERSONAL:
-            parts.append(view.say("by-user", does=_step_words(view, step)))
+            branches = inner[: step.a], inner[step.a : step.a + step.b]
+            one, two = (program_words(view, branch, told, subject) for branch in branches)
+            parts.append(who + view.say("one-of", one=one, two=two))
+            again = 1 + step.a + step.b
         else:
-            parts.append(_step_words(view, step))
-    return ", ".join(parts)
+            while steps[at + again : at + again + 1] == [step]:
+                again += 1
+            does = _step_words(view, step, acting, told.user)
+            parts.append(who + (view.say("times", count=again, does=does) if again > 1 else does))
+        at += again
+    if parts:
+        last = view.several(parts)
+        clauses.append(view.say("in-any-case", does=last) if clauses else last)
+    return "; ".join(clauses)
 
 
-def branch_words(view: View, effect: str | None, second: bool) -> str:
+def branch_words(view: View, card: Any, second: bool) -> str:
     """The first or second of the two effects that a card offers."""
-    steps = parse(effect or "")
+    steps = parse(getattr(card, "effect", None) or "")
     at = next((n for n, step in enumerate(steps) if step.op is Op.OPTION), None)
     if at is None:
         return ""
+    told = Told(getattr(card, "header", None) or "none", "self")
     first = at + 1 + steps[at].a * second
-    return program_words(view, steps[first : first + (steps[at].b if second else steps[at].a)])
+    branch = steps[first : first + (steps[at].b if second else steps[at].a)]
+    return program_words(view, branch, told, told.subject(branch[0]))
 
 
 SIGNED = (Op.BLEED, Op.POISON, Op.EUPHORIA, Op.ENERGY, Op.CHARGE)
 """Instructions with a message for an amount above zero, "step-bleed", and one for another, "step-bleed-less"."""
+FOES = {
+    **dict.fromkeys(("foe", "melee", "each-foe"), ("-foe", "-astrali")),
+    **dict.fromkeys(("astrali", "each-astrali"), ("-astrali", "-astrali")),
+    "boss": ("-boss", "-boss"),
+}
+"""Ends of the messages for TIRE and REST, by the target; a crew member's have none."""
 
 
-def _step_words(view: View, step: Instruction) -> str:
-    less = "-less" if step.op in SIGNED and step.a <= 0 else ""
+def _step_words(view: View, step: Instruction, acting: str, user: str) -> str:
+    end = "-less" if step.op in SIGNED and step.a <= 0 else ""
+    if step.op in (Op.TIRE, Op.REST):
+        end = FOES.get(acting, ("", ""))[step.op == Op.REST]
     tired = "exhausted" if step.b > 1 else "tapped"
-    return view.say(f"step-{step.op.name.lower()}{less}", count=abs(step.a), tired=tired)
+    return view.say(f"step-{step.op.name.lower()}{end}", count=abs(step.a), tired=tired, user=view.say(f"aim-{user}"))
 
 
 # ---- attacks
@@ -106,7 +133,9 @@ def attack_words(view: View, row: Weapon | Object | Astrali, revived: bool = Fal
     """An attack with its effect, and the orientation of the card after it."""
     words = attack_brief(view, row, revived)
     if row.characteristic:
-        words = view.say("on-a-hit", attack=words, does=program_words(view, parse(row.effect or "")))
+        aim = "crew" if getattr(row, "attack", None) and not revived else "foe"
+        does = program_words(view, parse(row.effect or ""), Told(aim, "attacker"), aim)
+        words = view.say("on-a-hit", attack=words, does=does)
     tire = "tap" if revived else getattr(row, "tire", None)
     return f"{words}; {view.say(f'does-{tire}')}" if tire else words
 
@@ -114,7 +143,7 @@ def attack_words(view: View, row: Weapon | Object | Astrali, revived: bool = Fal
 def gives_words(view: View, row: Object) -> str:
     """Modifiers of a permanent object: "+1 armour, +2 melee dice"."""
     given = vars(row.gives) if row.gives else {}
-    return ", ".join(f"+{n} {view.say(f'gives-{name}')}" for name, n in given.items() if n)
+    return ", ".join(f"+{n} {view.say(f'gives-{name}', count=n)}" for name, n in given.items() if n)
 
 
 def object_words(view: View, row: Object) -> str:

@@ -7,7 +7,7 @@ seat-crew = crew { $number }
 rules-goal-1 = One player is the Enemy with a boss and an army of astralis; all others are the crew of the ship. The crew wins when the boss is down, the Enemy when a crew member is down.
 rules-turn-1 = The Enemy plays one action card of the boss, which ends the turn, or spends energy: summons astralis, plays events, strikes with ready astralis. Action cards draw up to { $hand } cards and let the astralis rest.
 rules-turn-2 = A crew member gives things away and uses single-use objects freely, then does one thing: attacks with a ready weapon, uses the assist, uses the final action for { $final } counters, or explores. Exploring gives a card and rest to all own cards, for energy to the Enemy.
-rules-turn-3 = A melee attack must be at a ready astrali while there is one; a distance attack may be at any foe, an area attack hits all. Each die that reaches the armour does one damage. Who kills an astrali gets a counter.
+rules-turn-3 = A melee attack must be at a ready astrali while there is one; a distance attack may be at any astrali or the boss, an area attack hits all. Each die that reaches the armour does one damage. Who kills an astrali gets a counter.
 rules-end-1 = The boss has { $boss } life, and { $each } more for each crew member.
 rules-scoring-1 = There are no points: the crew wins or loses as one, against the Enemy.
 
@@ -19,23 +19,26 @@ guide-crew = Your turn: give and use things first, then one activation. Attack w
 guide-drawn = You found a card. Keep it, give it to the member who uses it best, or discard it: what is kept costs energy that the Enemy gets.
 guide-stack = The found weapon covers one of your basic weapons: cover the one that you use less.
 guide-target = Choose the target of the card: finish what is nearly down, or weaken what is dangerous.
-guide-tire = Choose which cards tire: those that you need least in the next turns.
-guide-card = Choose the action card that tires.
+guide-tire = Choose which cards tire. You are the player of the card: take those that the crew member needs most.
+guide-card = Choose the action card that tires: the one that would hurt you most.
 guide-option = Choose which of the two effects happens.
 guide-revive = Choose the astrali that comes back as a weapon: the one with the best attack.
 guide-summon = Choose the astrali that enters for free: the most expensive one saves most energy.
-guide-lose = Choose the object that is lost: the one that helps least.
+guide-lose = Choose the object that the crew member loses: the one that helps most.
 
 # ---- cards
 aim-self = the user
+aim-finder = the finder
+aim-attacker = the attacker
+aim-enemy = the Enemy
 aim-crew = a crew member of choice
 aim-mate = another crew member
 aim-each-crew = each crew member
 aim-foe = an astrali or the boss
-aim-melee = a foe that melee can reach
+aim-melee = an astrali or the boss within the reach of melee
 aim-astrali = an astrali
 aim-each-astrali = each astrali
-aim-each-foe = each astrali and the boss
+aim-each-foe = each of the astralis and the boss
 aim-boss = the boss
 trait-strength = strength
 trait-dexterity = dexterity
@@ -55,9 +58,14 @@ cards = { $count ->
     [one] { $count } card
    *[other] { $count } cards
 }
-rolls-under = rolls under { $trait }, or { $rest }
+rolls-under = rolls under { $trait }
+if-failed = if that fails, { $does }
+in-any-case = in any case { $does }
+times = { $does } ({ $count ->
+    [2] twice
+   *[other] { $count } times
+})
 one-of = either { $one } or { $two }
-by-user = the user { $does }
 step-damage = takes { $count } damage
 step-heal = heals { $count }
 step-bleed = starts to bleed
@@ -66,26 +74,35 @@ step-poison = gets { $count } poison
 step-poison-less = loses up to { $count } poison
 step-euphoria = becomes euphoric
 step-euphoria-less = is no longer euphoric
-step-tire = has { cards } { $tired }
+step-tire = has { cards } { $tired }, chosen by { $user }
+step-tire-astrali = is { $tired }
+step-tire-boss = has { action-cards } { $tired }, chosen by { $user }
+step-tire-foe = is { $tired } (the boss: { action-cards }, chosen by { $user })
+action-cards = { $count ->
+    [one] { $count } action card
+   *[other] { $count } action cards
+}
 step-rest = has all cards rest one step
-step-energy = the Enemy gets { $count } energy
-step-energy-less = the Enemy loses up to { $count } energy
+step-rest-astrali = rests one step
+step-rest-boss = has all action cards rest one step
+step-energy = gets { $count } energy
+step-energy-less = loses up to { $count } energy
 step-charge = gets { counters }
-step-charge-less = loses { counters }
-step-draw = the Enemy draws { cards }
+step-charge-less = loses up to { counters }
+step-draw = draws { cards }
 step-dice = is hit by { dice } against armour
 step-magic = is hit by { $count ->
     [one] { $count } magic die
    *[other] { $count } magic dice
 }
 step-revive = revives an astrali of cost { $count } or less from the void as a weapon
-step-summon = the Enemy may summon an astrali of cost { $count } or less for free
-step-lose = loses an object or a found weapon
+step-summon = may summon an astrali of cost { $count } or less for free
+step-lose = loses an object or a found weapon, chosen by { $user }
 attack-magic = magic die
 attack-special = special
 reach-melee = { $value } melee
 reach-distance = { $value } distance
-reach-area = { $value } at every foe
+reach-area = { $value } at every astrali and the boss
 against = { $attack } against { $trait }
 on-a-hit = { $attack }: on a hit, the target { $does }
 does-tap = taps
@@ -95,8 +112,14 @@ gives-armour = armour
 gives-strength = strength
 gives-dexterity = dexterity
 gives-will = will
-gives-melee = melee dice
-gives-distance = distance dice
+gives-melee = { $count ->
+    [one] melee die
+   *[other] melee dice
+}
+gives-distance = { $count ->
+    [one] distance die
+   *[other] distance dice
+}
 gives-discount = discount on exploring
 type-weapon = weapon
 type-permanent = permanent
@@ -159,7 +182,7 @@ then-strike = { $whom }
 then-attack = { $whom }
 then-give = to { $whom }
 then-give-weapon = to { $whom }
-whom-all = every foe
+whom-all = every astrali and the boss
 whom-melee = { $foe } in melee
 whom-distance = { $foe } from a distance
 
@@ -243,7 +266,10 @@ about-euphoria = one die more in each basic attack
 name-armour = armour
 about-armour = a die with { $die } faces must reach it to be a damage; objects add to it, poison takes from it
 name-life = life
-about-life = damage that one can take; the game ends when a crew member or the boss has none left
+about-life = damage that one can take; the game ends when a crew member or the boss has none left{ $more ->
+    [0] { "" }
+   *[other] ; each crew member has { $more } more than its card says
+}
 name-strength = strength
 about-strength = a characteristic, for tests and against special attacks
 name-dexterity = dexterity
@@ -271,7 +297,7 @@ about-strike = a ready astrali attacks a crew member for { $strike-cost } energy
 name-explore = explore
 about-explore = all own cards rest one step, for 1 energy to the Enemy each, then a card is drawn; ends the turn
 name-attack = attack
-about-attack = with a ready weapon, at a foe that its range allows; ends the turn
+about-attack = with a ready weapon, at an astrali or the boss as its range allows; ends the turn
 name-assist = assist
 about-assist = a third card of a character: used instead of attacking; ends the turn
 name-final = final action
@@ -289,17 +315,17 @@ about-resolve = a found event takes effect on its finder; its cost goes to the E
 name-stack = stack
 about-stack = a found weapon covers one of the two weapons; one that lay there leaves the game
 name-target = target
-about-target = the crew member or foe on which a card takes effect
+about-target = the crew member, the astrali or the boss on which a card takes effect
 name-tire = tire
-about-tire = its owner's foe chooses which cards are tapped or exhausted
+about-tire = the player of the card chooses which cards are tapped or exhausted; an astrali is tapped or exhausted itself
 name-option = option
-about-option = one of two effects of a card
+about-option = one of two effects of a card; the player of the card chooses
 name-revive = revive
 about-revive = a fallen astrali becomes an extra weapon
 name-summon-free = summon for free
 about-summon-free = an astrali enters the army without its cost
 name-lose = lose
-about-lose = an object or found weapon leaves the game
+about-lose = an object or found weapon of a crew member leaves the game; the Enemy chooses which
 name-special = special attack
 about-special = one die with { $die } faces { $who ->
     [target] above the characteristic of the target
@@ -313,7 +339,7 @@ ties = { $ties ->
 name-magic = magic die
 about-magic = a die with the faces { $faces }: so much damage, whatever the armour
 name-test = test
-about-test = one rolls a die with { $die } faces under a characteristic ({ ties }), or the effect follows
+about-test = the target rolls a die with { $die } faces under a characteristic ({ ties }), or the effect follows
 kind-character = character
 kind-weapon = weapon
 kind-assist = assist
@@ -369,7 +395,7 @@ kept = { $seat } { $own ->
 } for { $cost-of-card } energy to { $enemy }
 stacked = { $seat } laid { $card } over { $covered }
 attacked = { $seat } attacked { $whom } with { $weapon } ({ $attack })
-attacked-all = { $seat } attacked every foe with { $weapon } ({ $attack })
+attacked-all = { $seat } attacked every astrali and the boss with { $weapon } ({ $attack })
 used = { $seat } { $use ->
     [assist] used the assist { $card }: { $effect-of-card }
     [final] used the final action { $card } for { $cap ->
@@ -389,13 +415,16 @@ aimed = { $self-is ->
 } for { $card }
 chose-effect = { $seat } chose an effect of { $card }
 no-effect = { $card } has no effect
+threw = rolled { $dice }
+magic-die = the magic die shows { $face }
+rolled-for-bleeding = { $whom } rolled { $die } for the bleeding
 passed = { $whom } rolled under { $trait }
-wounded = { $whom } lost { $count } life ({ $left } of { $limit } left)
+wounded = { $whom } took { $count } damage: { $left } of { $limit } life left
 unhurt = { $whom } { $whom-is ->
     [you] are
    *[other] is
 } not hurt
-healed = { $whom } healed { $count } ({ $left } of { $limit } left)
+healed = { $whom } healed { $count }: { $left } of { $limit } life left
 bled = { $whom-is ->
     [you] you bleed
    *[other] { $whom } bleeds

@@ -19,23 +19,26 @@ guide-crew = Tu turno: primero entrega y usa cosas, luego una activación. Ataca
 guide-drawn = Has encontrado una carta. Quédatela, entrégala a quien mejor la use, o descártala: lo que se queda cuesta energía que recibe el Enemigo.
 guide-stack = El arma encontrada se apila sobre una de tus armas básicas: tapa la que menos uses.
 guide-target = Elige el objetivo de la carta: remata lo que está a punto de caer, o debilita lo peligroso.
-guide-tire = Elige qué cartas se cansan: las que menos necesites en los próximos turnos.
-guide-card = Elige la carta de acción que se cansa.
+guide-tire = Elige qué cartas se cansan. Tú juegas la carta: elige las que más necesite el tripulante.
+guide-card = Elige la carta de acción que se cansa: la que más daño te haría.
 guide-option = Elige cuál de los dos efectos ocurre.
 guide-revive = Elige el astrali que vuelve como arma: el de mejor ataque.
 guide-summon = Elige el astrali que baja gratis: el más caro ahorra más energía.
-guide-lose = Elige el objeto que se pierde: el que menos ayude.
+guide-lose = Elige el objeto que pierde el tripulante: el que más le ayude.
 
 # ---- cartas
-aim-self = quien la usa
+aim-self = quien usa esta carta
+aim-finder = quien lo encuentra
+aim-attacker = quien ataca
+aim-enemy = el Enemigo
 aim-crew = un tripulante a elegir
 aim-mate = otro tripulante
 aim-each-crew = cada tripulante
 aim-foe = un astrali o el jefe final
-aim-melee = un enemigo al alcance del cuerpo a cuerpo
+aim-melee = un astrali o el jefe final al alcance del cuerpo a cuerpo
 aim-astrali = un astrali
 aim-each-astrali = cada astrali
-aim-each-foe = cada astrali y el jefe final
+aim-each-foe = cada uno de los astralis y el jefe final
 aim-boss = el jefe final
 trait-strength = fuerza
 trait-dexterity = destreza
@@ -55,9 +58,14 @@ cards = { $count ->
     [one] { $count } carta
    *[other] { $count } cartas
 }
-rolls-under = tira bajo { $trait }, o { $rest }
+rolls-under = tira bajo { $trait }
+if-failed = si falla, { $does }
+in-any-case = en cualquier caso { $does }
+times = { $does } ({ $count ->
+    [2] dos
+   *[other] { $count }
+} veces)
 one-of = o bien { $one } o bien { $two }
-by-user = quien la usa { $does }
 step-damage = recibe { $count } de daño
 step-heal = cura { $count }
 step-bleed = queda con desangramiento
@@ -66,30 +74,54 @@ step-poison = recibe { $count } de veneno
 step-poison-less = pierde hasta { $count } de veneno
 step-euphoria = gana euforia
 step-euphoria-less = pierde la euforia
-step-tire = tiene que dejar { $tired ->
+step-tire = queda con { $count ->
+    [one] { $count } carta
+   *[other] { $count } cartas
+} { $tired ->
     [tapped] { $count ->
-        [one] girada { $count } carta
-       *[other] giradas { $count } cartas
+        [one] girada
+       *[other] giradas
     }
    *[exhausted] { $count ->
-        [one] agotada { $count } carta
-       *[other] agotadas { $count } cartas
+        [one] agotada
+       *[other] agotadas
     }
+} a elección de { $user }
+step-rest = deja descansar un paso todas sus cartas
+step-rest-astrali = descansa un paso
+step-rest-boss = deja descansar un paso todas sus cartas de acción
+step-tire-astrali = queda { $tired ->
+    [tapped] girado
+   *[exhausted] agotado
 }
-step-rest = hace descansar un paso a todas sus cartas
-step-energy = el Enemigo recibe { $count } de energía
-step-energy-less = el Enemigo pierde hasta { $count } de energía
+step-tire-boss = queda con { action-cards } { $tired ->
+    [tapped] { $count ->
+        [one] girada
+       *[other] giradas
+    }
+   *[exhausted] { $count ->
+        [one] agotada
+       *[other] agotadas
+    }
+} a elección de { $user }
+step-tire-foe = { step-tire-astrali } (el jefe final: { action-cards } a elección de { $user })
+action-cards = { $count ->
+    [one] { $count } carta
+   *[other] { $count } cartas
+} de acción
+step-energy = recibe { $count } de energía
+step-energy-less = pierde hasta { $count } de energía
 step-charge = recibe { counters }
-step-charge-less = pierde { counters }
-step-draw = el Enemigo roba { cards }
+step-charge-less = pierde hasta { counters }
+step-draw = roba { cards }
 step-dice = recibe { dice } contra su armadura
 step-magic = recibe { $count ->
     [one] { $count } dado mágico
    *[other] { $count } dados mágicos
 }
 step-revive = resucita del vacío como arma un astrali de coste { $count } o menos
-step-summon = el Enemigo puede bajar gratis un astrali de coste { $count } o menos
-step-lose = pierde un objeto o un arma encontrada
+step-summon = puede bajar gratis un astrali de coste { $count } o menos
+step-lose = pierde un objeto o un arma encontrada a elección de { $user }
 attack-magic = dado mágico
 attack-special = especial
 reach-melee = { $value } cuerpo a cuerpo
@@ -104,8 +136,14 @@ gives-armour = armadura
 gives-strength = fuerza
 gives-dexterity = destreza
 gives-will = voluntad
-gives-melee = dados cuerpo a cuerpo
-gives-distance = dados a distancia
+gives-melee = { $count ->
+    [one] dado
+   *[other] dados
+} cuerpo a cuerpo
+gives-distance = { $count ->
+    [one] dado
+   *[other] dados
+} a distancia
 gives-discount = descuento al explorar
 type-weapon = arma
 type-permanent = permanente
@@ -168,7 +206,7 @@ then-strike = a { $whom }
 then-attack = { $whom }
 then-give = a { $whom }
 then-give-weapon = a { $whom }
-whom-all = a todos los enemigos
+whom-all = a todos los astralis y al jefe final
 whom-melee = cuerpo a cuerpo a { $foe }
 whom-distance = a distancia a { $foe }
 
@@ -236,7 +274,7 @@ name-hand = mano
 about-hand = las cartas del Enemigo; la tripulación no las ve, salvo las que conoce con seguridad
 name-exploration = mazo de exploración
 about-exploration = { $crew-deck } cartas de cada tripulante, { $crew-objects } de ellas objetos y las demás eventos positivos; se sabe lo que hay, pero no en qué orden
-name-enemy-deck = mazo enemigo
+name-enemy-deck = mazo del Enemigo
 about-enemy-deck = { $enemy-deck } cartas, { $enemy-astralis } de ellas astralis y las demás eventos
 name-ready = enderezada
 about-ready = una carta que se puede usar
@@ -255,7 +293,10 @@ about-euphoria = un dado más en cada ataque básico
 name-armour = armadura
 about-armour = un dado de { $die } caras tiene que alcanzarla para hacer daño; los objetos le suman, el veneno le resta
 name-life = vida
-about-life = el daño que se aguanta; la partida termina cuando un tripulante o el jefe final se queda sin vida
+about-life = el daño que se aguanta; la partida termina cuando un tripulante o el jefe final se queda sin vida{ $more ->
+    [0] { "" }
+   *[other] ; cada tripulante tiene { $more } más de lo que dice su carta
+}
 name-strength = fuerza
 about-strength = una característica, para pruebas y contra ataques especiales
 name-dexterity = destreza
@@ -283,7 +324,7 @@ about-strike = uno enderezado ataca a un tripulante por { $strike-cost } de ener
 name-explore = explorar
 about-explore = todas las cartas propias descansan un paso, por 1 de energía cada una para el Enemigo, y se roba una carta; termina el turno
 name-attack = atacar
-about-attack = con un arma enderezada, a un enemigo que su rango alcance; termina el turno
+about-attack = con un arma enderezada, a un astrali o al jefe final si los alcanza su rango; termina el turno
 name-assist = asistencia
 about-assist = la tercera carta de un personaje: se usa en vez de atacar; termina el turno
 name-final = acción final
@@ -301,17 +342,17 @@ about-resolve = el evento encontrado hace su efecto sobre quien lo robó; su cos
 name-stack = apilar
 about-stack = un arma encontrada cubre una de las dos armas; la que hubiera encima sale del juego
 name-target = objetivo
-about-target = el tripulante o enemigo sobre el que actúa una carta
+about-target = el tripulante, el astrali o el jefe final sobre el que actúa una carta
 name-tire = cansar
-about-tire = el rival elige qué cartas se giran o se agotan
+about-tire = quien juega la carta elige qué cartas se giran o se agotan; un astrali se gira o se agota él mismo
 name-option = opción
-about-option = uno de los dos efectos de una carta
+about-option = uno de los dos efectos de una carta, a elección de quien la juega
 name-revive = resucitar
 about-revive = un astrali derrotado pasa a ser un arma adicional
 name-summon-free = bajar gratis
 about-summon-free = un astrali entra en el ejército sin pagar su coste
 name-lose = retirar
-about-lose = un objeto o arma encontrada sale del juego
+about-lose = un objeto o arma encontrada de un tripulante sale del juego, a elección del Enemigo
 name-special = ataque especial
 about-special = un solo dado de { $die } caras { $who ->
     [target] por encima de la característica del blanco
@@ -325,7 +366,7 @@ ties = { $ties ->
 name-magic = dado mágico
 about-magic = un dado con las caras { $faces }: ese daño, sea cual sea la armadura
 name-test = prueba
-about-test = se tira un dado de { $die } caras bajo una característica ({ ties }), o el efecto ocurre
+about-test = el blanco tira un dado de { $die } caras bajo una característica ({ ties }), o el efecto ocurre
 kind-character = personaje
 kind-weapon = arma
 kind-assist = asistencia
@@ -444,7 +485,7 @@ attacked = { $seat-is ->
 attacked-all = { $seat-is ->
     [you] atacas
    *[other] { $seat } ataca
-} a todos los enemigos con { $weapon } ({ $attack })
+} a todos los astralis y al jefe final con { $weapon } ({ $attack })
 used = { $use ->
     [positive] { $seat-is ->
         [you] resuelves
@@ -487,14 +528,23 @@ chose-effect = { $seat-is ->
    *[other] { $seat } elige
 } un efecto de { $card }
 no-effect = { $card } no tiene efecto
+threw = tirada: { $dice }
+magic-die = el dado mágico muestra { $face }
+rolled-for-bleeding = { $whom-is ->
+    [you] sacas
+   *[other] { $whom } saca
+} un { $die } por el desangramiento
 passed = { $whom-is ->
     [you] sacas menos que tu
    *[other] { $whom } saca menos que su
 } { $trait }
 wounded = { $whom-is ->
-    [you] pierdes
-   *[other] { $whom } pierde
-} { $count } de vida (queda { $left } de { $limit })
+    [you] recibes
+   *[other] { $whom } recibe
+} { $count } de daño: { $left ->
+    [one] queda { $left }
+   *[other] quedan { $left }
+} de { $limit } de vida
 unhurt = { $whom-is ->
     [you] no recibes
    *[other] { $whom } no recibe
@@ -502,7 +552,10 @@ unhurt = { $whom-is ->
 healed = { $whom-is ->
     [you] curas
    *[other] { $whom } cura
-} { $count } (queda { $left } de { $limit })
+} { $count } ({ $left ->
+    [one] queda { $left }
+   *[other] quedan { $left }
+} de { $limit } de vida)
 bled = { $whom-is ->
     [you] te desangras
    *[other] { $whom } se desangra
@@ -626,7 +679,7 @@ game-over = { $winner ->
 draw-army = ejército: { $count }
 draw-hand = mano: { $count }
 draw-exploration = exploración
-draw-deck = enemigo
+draw-deck = Enemigo
 draw-discard = descarte
 draw-void = vacío
 draw-found = encontrada: { $card }

@@ -36,6 +36,7 @@ def glossary(view: View) -> dict[str, str]:
     faces = ", ".join(map(str, pack.constants.magic_die))
     values = {"faces": faces, "ties": int(view.state.ties), "who": Test(view.state.test_mode).name.lower()}
     values |= {name.lower().replace("_", "-"): value for name, value in vars(nm).items() if name.isupper()}
+    values["more"] = pack.constants.life_bonus[view.state.num_players - 2]
     found = {view.say(f"name-{term}"): view.say(f"about-{term}", **values) for term in TERMS}
 
     def add(name: str, kind: str, words: str, **others: Any) -> None:
@@ -179,7 +180,7 @@ def _branch(view: View, number: int, second: int) -> list[str]:
     else:
         rows = getattr(pack, group, ())
         card = rows[n] if n < len(rows) else None
-    return _known(branch_words(view, getattr(card, "effect", None), bool(second)))
+    return _known(branch_words(view, card, bool(second)))
 
 
 def _of_member(view: View, member: int, act: str, n: int) -> list[str]:

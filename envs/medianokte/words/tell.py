@@ -159,6 +159,7 @@ FIELDS = {
     "place": place,
     "weapon": lambda telling, weapon: text.weapon_name(telling.view, telling.number("seat") - 1, weapon),
     "tired": lambda telling, orientation: text.tiredness(telling.view, orientation),
+    "dice": lambda telling, dice: telling.view.several(map(str, dice)),
     "trait": lambda telling, trait: telling.say(f"trait-{TRAITS[trait - 1]}"),
 }
 DERIVED = {

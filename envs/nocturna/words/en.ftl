@@ -4,7 +4,7 @@
 card-nothing = nothing
 child = child { $child }{ $title }
 location = location { $place }{ $title }
-foe = foe { $j }{ $title }
+foe = nightmare { $j }{ $title }
 nightmare-number = nightmare { $kind }
 reward-number = reward { $kind }
 pass = pass
@@ -142,13 +142,18 @@ masters-hand = Master's hand{ $you } ({ $count })
 # explain.py
 about-sheet = a child's sheet. { $cards }
 about-nightmare = nightmare, life { $life }. { $cards }. { $count } in the deck
-about-boss-card = boss, life { $each } for each child. { $cards }
+about-boss-card = boss, life { $each } for each { $counted ->
+    [standing] standing child
+   *[all] child
+}. { $cards }
 about-location = location: { $rewards ->
+    [0] no reward
     [one] { $rewards } reward
    *[other] { $rewards } rewards
-}, up to { $nightmares ->
-    [one] { $nightmares } nightmare
-   *[other] { $nightmares } nightmares
+}, { $nightmares ->
+    [0] no nightmare
+    [one] up to { $nightmares } nightmare
+   *[other] up to { $nightmares } nightmares
 }
 in-deck = { $words }; { $count } in the deck
 lying-there = nightmares there: { $nightmares }, rewards: { $rewards }
@@ -159,18 +164,27 @@ does-hit-foe = { $n } damage to { $whom }
 does-restore-child = { $n } insomnia less for { $whom }
 does-restore-foe = { $n } life back for { $whom }
 does-shield = { $n } shield for { $whom }
-does-stun = { $whom } loses { $n ->
+does-stun = { $whom } { $who ->
+    [many] lose
+   *[one] loses
+} { $n ->
     [one] { $n } turn
    *[other] { $n } turns
 }
-does-bottle = { $whom } is put into a bottle, if one is left, for { $n ->
+does-bottle = { $whom } { $who ->
+    [many] are put into bottles, while any are left,
+   *[one] is put into a bottle, if one is left,
+} for { $n ->
     [one] { $n } turn
    *[other] { $n } turns
 }
-does-empower = hits of { $whom } are { $n } stronger for the rest of the combat
+does-empower = { $who ->
+    [self] its hits
+   *[other] the hits of { $whom }
+} are { $n } stronger for the rest of the combat
 does-charge = { $n } charge, which the next attack adds to its damage
 does-cover = { $whom } is covered: the next attack or skill aimed at it hits the coverer
-does-mark = all foes are marked; if they are already, { $n } damage to { $whom } instead, and the mark is gone
+does-mark = all nightmares are marked; if they are already, it may do { $n } damage to { $whom } instead, and the mark is gone
 does-draw = the Master draws { $n ->
     [one] { $n } card
    *[other] { $n } cards
@@ -179,34 +193,47 @@ does-discard = the Master loses { $n ->
     [one] { $n } random card
    *[other] { $n } random cards
 }
-does-strip = all shield of { $whom } is gone
-does-snatch = { $whom } loses { $n ->
+does-strip = { $whom } { $who ->
+    [many] lose
+   *[one] loses
+} all shield
+does-snatch = { $whom } { $who ->
+    [many] lose
+   *[one] loses
+} { $n ->
     [one] { $n } random reward
    *[other] { $n } random rewards
-} of the hand
+} of the hand{ $who ->
+    [many] , each
+   *[one] { "" }
+}
 does-reveal = the nightmares of { $whom } are turned up
 does-revive = { $whom } is back with insomnia { $n }
-does-attack-bonus = its attacks do { $n } damage more
-does-defence-bonus = its defence gives { $n } shield more
-does-opening-shield = { $n } shield when a combat of it begins
-does-opening-restore = { $n } insomnia less when a combat of it begins
-does-steady = it is never stunned or bottled
+does-attack-bonus = its owner's attacks do { $n } damage more
+does-defence-bonus = its owner's defence gives { $n } shield more
+does-opening-shield = its owner begins each combat with { $n } shield more
+does-opening-restore = its owner begins each combat with { $n } insomnia less
+does-steady = its owner is never stunned or bottled
 does-hush = the Master draws { $n ->
     [one] { $n } card
    *[other] { $n } cards
-} less for rewards taken where it stands
+} less for rewards taken where its owner stands
 whom-self = itself
+whom-user = its user
+whom-same-child = the same child
+whom-same-nightmare = the same nightmare
+whom-same-location = the same location
 whom-lead = the child with the initiative
 whom-location = a location
 whom-children = all standing children
 whom-fallen = a defeated child
 whom-child = a standing child
-whom-foe = a foe
-whom-foes = all foes
+whom-foe = a nightmare
+whom-foes = all nightmares of the combat
 whom-other-child = another child of the combat
 whom-child-there = a child of the combat
 whom-children-there = all children of the combat
-whom-other-foe = another foe
+whom-other-foe = another nightmare of the combat
 then = ; then{ " " }
 no-effect = no effect
 family-with = . Family with { $mate }: also { $words }
@@ -227,7 +254,7 @@ acts-with = acts with the { $card }
 
 # ---- explanations
 actor-picked = the one that its player picks
-actor-leads = the child or foe with the initiative
+actor-leads = the child or nightmare with the initiative
 name-attack = attack
 about-attack = action card: beats skill, is beaten by defence; played by { $actor }
 name-defence = defence
@@ -237,7 +264,7 @@ about-skill = action card: beats defence, is beaten by attack; played by { $acto
 name-action-card = action card
 about-action-card = both sides choose one in secret; a beaten one does nothing, equal ones are both resolved, the child's first, and then can be aimed only at the holder of the initiative
 name-initiative = initiative
-about-initiative = one child and one foe have it; both markers move on after every turn
+about-initiative = one child and one nightmare have it; both markers move on after every turn; a boss counts as a nightmare
 name-insomnia = insomnia
 about-insomnia = rises with every hit; above { $insomnia } a child is defeated
 name-defeated = defeated
@@ -247,21 +274,21 @@ about-shield = takes damage first, at most { $shield }; the children's is put aw
 name-charge = charge
 about-charge = added to the damage of the child's next attack that is resolved, at most { $charge }
 name-stun = stun
-about-stun = Aturdido: turns that a child loses when it has the initiative; the Master's card is resolved alone
+about-stun = Aturdido: turns that a child loses when it has the initiative; the Master's card is resolved alone; of two stuns the longer counts, and during a lost turn none is added
 name-bottle = bottle
 about-bottle = Embotellado: like stun; there are { $bottles } bottles
 name-covered = covered
 about-covered = Cubierto: the next attack or skill aimed at this child hits William instead; one child at a time
 name-marked = marked
-about-marked = Marcado: each foe that Mayla's hits defeat costs the Master a random card
+about-marked = Marcado: each nightmare that Mayla's hits defeat costs the Master a random card
 name-power = power
-about-power = Potenciado: added to each hit of this foe's attacks and skills, at most { $power }
+about-power = Potenciado: added to each hit of this nightmare's attacks and skills, at most { $power }
 name-provision = provision
 about-provision = sum of the rewards taken: so many cards the Master draws, up to { $hand } in hand
 name-family = family
 about-family = Familia: a reward does more if its mate is on the same child's table, or is used together with it
 name-fatigue = fatigue
-about-fatigue = in a combat's turns after { $fatigue } shields and restoring do nothing; each turn costs the child and the foe with the initiative 1
+about-fatigue = in a combat's turns after { $fatigue } shields and restoring do nothing; each turn costs the child and the nightmare with the initiative 1
 name-boss = boss
 about-boss = in rounds { $first }, { $second } and { $third } all standing children fight it; then one defeated child may come back with insomnia { $revived }
 name-round = round
@@ -293,7 +320,7 @@ name-pass = pass
 about-pass = be done with what is asked, or decline it
 
 # ---- the rules card
-rules-goal-1 = Four children dream themselves through the realm of Nocturna; the Nightmare Master wants to keep them awake. The children win together if they survive { $rounds } rounds (quick variant: { $quick }) and the boss of the last one; the Master wins when all children are defeated.
+rules-goal-1 = Up to four children dream themselves through the realm of Nocturna; the Nightmare Master wants to keep them awake. The children win together if they survive { $rounds } rounds (quick variant: { $quick }) and the boss of the last one; the Master wins when all children are defeated.
 rules-turn-1 = Locations with rewards are dealt. The Master lays nightmares face down there. The children use and exchange rewards, then each goes to a location, at most { $crowd } to one.
 rules-turn-2 = Where children meet nightmares there is a combat. Each turn the Master and the child with the initiative choose attack, defence or skill in secret: attack beats skill, skill beats defence, defence beats attack. Equal cards are both resolved.
 rules-turn-3 = Hits raise insomnia; above { $insomnia } a child is defeated. Children who win share out the rewards, and the Master, who begins with { $start } cards, draws for what they take, up to { $hand } in hand.
@@ -408,7 +435,7 @@ foe-life = { $foe }: life { $old } to { $new }{ $new ->
 }
 foe-shield = { $foe }: shield { $old } to { $new }
 foe-power = { $foe }: power { $old } to { $new }
-foes-marked = all foes are marked
+foes-marked = all nightmares are marked
 unmarked = the mark is gone
 tired = both sides tire
 drew-card = { $nightmare ->

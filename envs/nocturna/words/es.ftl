@@ -142,13 +142,18 @@ masters-hand = Mano del Maestro{ $you } ({ $count })
 # explain.py
 about-sheet = una Hoja de Niño. { $cards }
 about-nightmare = Pesadilla, Vida { $life }. { $cards }. { $count } en el mazo
-about-boss-card = Jefe, Vida { $each } por cada Niño. { $cards }
+about-boss-card = Jefe, Vida { $each } por cada Niño{ $counted ->
+    [standing] { "" } en pie
+   *[all] { "" }
+}. { $cards }
 about-location = Ubicación: { $rewards ->
+    [0] ninguna Recompensa
     [one] { $rewards } Recompensa
    *[other] { $rewards } Recompensas
-}, hasta { $nightmares ->
-    [one] { $nightmares } Pesadilla
-   *[other] { $nightmares } Pesadillas
+}, { $nightmares ->
+    [0] ninguna Pesadilla
+    [one] hasta { $nightmares } Pesadilla
+   *[other] hasta { $nightmares } Pesadillas
 }
 in-deck = { $words }; { $count } en el mazo
 lying-there = Pesadillas allí: { $nightmares }, Recompensas: { $rewards }
@@ -159,18 +164,27 @@ does-hit-foe = { $n } de daño a { $whom }
 does-restore-child = { $n } de Insomnio menos para { $whom }
 does-restore-foe = { $n } de Vida recuperada para { $whom }
 does-shield = { $n } de Escudo para { $whom }
-does-stun = { $whom } pierde { $n ->
+does-stun = { $whom } { $who ->
+    [many] pierden
+   *[one] pierde
+} { $n ->
     [one] { $n } turno
    *[other] { $n } turnos
 }
-does-bottle = { $whom } queda en una botella, si queda alguna, durante { $n ->
+does-bottle = { $whom } { $who ->
+    [many] quedan en botellas, mientras queden,
+   *[one] queda en una botella, si queda alguna,
+} durante { $n ->
     [one] { $n } turno
    *[other] { $n } turnos
 }
-does-empower = los golpes de { $whom } son { $n } más fuertes el resto del Combate
+does-empower = { $who ->
+    [self] sus golpes
+   *[other] los golpes de { $whom }
+} son { $n } más fuertes el resto del Combate
 does-charge = { $n } de Carga, que el próximo Ataque suma a su daño
 does-cover = { $whom } queda Cubierto: el próximo Ataque o Habilidad que le apunte da a quien lo cubre
-does-mark = todas las Pesadillas quedan Marcadas; si ya lo están, { $n } de daño a { $whom }, y la marca desaparece
+does-mark = todas las Pesadillas quedan Marcadas; si ya lo están, puede hacer { $n } de daño a { $whom } en su lugar, y la marca desaparece
 does-draw = el Maestro roba { $n ->
     [one] { $n } carta
    *[other] { $n } cartas
@@ -179,34 +193,47 @@ does-discard = el Maestro pierde al azar { $n ->
     [one] { $n } carta
    *[other] { $n } cartas
 }
-does-strip = { $whom } se queda sin Escudo
-does-snatch = { $whom } pierde al azar { $n ->
+does-strip = { $whom } { $who ->
+    [many] se quedan
+   *[one] se queda
+} sin Escudo
+does-snatch = { $whom } { $who ->
+    [many] pierden
+   *[one] pierde
+} al azar { $n ->
     [one] { $n } Recompensa
    *[other] { $n } Recompensas
-} de la mano
+} de la mano{ $who ->
+    [many] { "" } cada uno
+   *[one] { "" }
+}
 does-reveal = se desvelan las Pesadillas de { $whom }
 does-revive = { $whom } vuelve con Insomnio { $n }
-does-attack-bonus = sus Ataques hacen { $n } más de daño
-does-defence-bonus = su Defensa da { $n } más de Escudo
-does-opening-shield = { $n } de Escudo al empezar cada Combate suyo
-does-opening-restore = { $n } de Insomnio menos al empezar cada Combate suyo
-does-steady = nunca queda Aturdido ni Embotellado
+does-attack-bonus = los Ataques de su dueño hacen { $n } más de daño
+does-defence-bonus = la Defensa de su dueño da { $n } más de Escudo
+does-opening-shield = su dueño empieza cada Combate con { $n } más de Escudo
+does-opening-restore = su dueño empieza cada Combate con { $n } menos de Insomnio
+does-steady = su dueño nunca queda Aturdido ni Embotellado
 does-hush = el Maestro roba { $n ->
     [one] { $n } carta
    *[other] { $n } cartas
-} menos por las Recompensas tomadas donde está
-whom-self = sí mismo
+} menos por las Recompensas tomadas donde está su dueño
+whom-self = sí
+whom-user = quien la usa
+whom-same-child = el mismo Niño
+whom-same-nightmare = la misma Pesadilla
+whom-same-location = la misma Ubicación
 whom-lead = el Niño con la Iniciativa
 whom-location = una Ubicación
 whom-children = todos los Niños en pie
 whom-fallen = un Niño derrotado
 whom-child = un Niño en pie
-whom-foe = un enemigo
-whom-foes = todos los enemigos
+whom-foe = una Pesadilla
+whom-foes = todas las Pesadillas del Combate
 whom-other-child = otro Niño del Combate
 whom-child-there = un Niño del Combate
 whom-children-there = todos los Niños del Combate
-whom-other-foe = otra Pesadilla
+whom-other-foe = otra Pesadilla del Combate
 then = ; después{ " " }
 no-effect = sin efecto
 family-with = . Familia con { $mate }: además { $words }
@@ -237,7 +264,7 @@ about-skill = Carta de Acción: gana a Defensa, pierde con Ataque; la juega { $a
 name-action-card = Carta de Acción
 about-action-card = cada bando elige una en secreto; la que pierde no hace nada; si son iguales se resuelven las dos, primero la del Niño, y solo pueden apuntar a quien tiene la Iniciativa
 name-initiative = Iniciativa
-about-initiative = la tienen un Niño y una Pesadilla; los dos marcadores avanzan después de cada turno
+about-initiative = la tienen un Niño y una Pesadilla; los dos marcadores avanzan después de cada turno; un Jefe cuenta como Pesadilla
 name-insomnia = Insomnio
 about-insomnia = sube con cada golpe; por encima de { $insomnia } un Niño queda derrotado
 name-defeated = derrotado
@@ -247,13 +274,13 @@ about-shield = recibe el daño primero, como mucho { $shield }; el de los Niños
 name-charge = Carga
 about-charge = se suma al daño del próximo Ataque del Niño que se resuelva, como mucho { $charge }
 name-stun = Aturdido
-about-stun = turnos que pierde un Niño cuando tiene la Iniciativa; la carta del Maestro se resuelve sola
+about-stun = turnos que pierde un Niño cuando tiene la Iniciativa; la carta del Maestro se resuelve sola; de dos aturdimientos cuenta el más largo, y durante un turno perdido no se añade ninguno
 name-bottle = Embotellado
 about-bottle = como Aturdido; hay { $bottles } botellas
 name-covered = Cubierto
 about-covered = el próximo Ataque o Habilidad que apunte a este Niño da a William; solo un Niño a la vez
 name-marked = Marcado
-about-marked = cada enemigo que derrotan los golpes de Mayla le cuesta al Maestro una carta al azar
+about-marked = cada Pesadilla que derrotan los golpes de Mayla le cuesta al Maestro una carta al azar
 name-power = Potenciado
 about-power = se suma a cada golpe de los Ataques y Habilidades de esta Pesadilla, como mucho { $power }
 name-provision = Provisión
@@ -293,7 +320,7 @@ name-pass = pasar
 about-pass = terminar con lo que se pregunta, o rechazarlo
 
 # ---- la tarjeta de reglas
-rules-goal-1 = Cuatro Niños atraviesan en sueños el reino de Nocturna; el Maestro de Pesadillas quiere desvelarlos. Los Niños ganan juntos si aguantan { $rounds } Rondas (variante rápida: { $quick }) y vencen al Jefe de la última; el Maestro gana cuando todos están derrotados.
+rules-goal-1 = Hasta cuatro Niños atraviesan en sueños el reino de Nocturna; el Maestro de Pesadillas quiere desvelarlos. Los Niños ganan juntos si aguantan { $rounds } Rondas (variante rápida: { $quick }) y vencen al Jefe de la última; el Maestro gana cuando todos están derrotados.
 rules-turn-1 = Se reparten Ubicaciones con Recompensas. El Maestro pone Pesadillas boca abajo. Los Niños usan e intercambian Recompensas y cada uno va a una Ubicación, como mucho { $crowd } a cada una.
 rules-turn-2 = Donde hay Niños y Pesadillas hay Combate. Cada turno, el Maestro y el Niño con la Iniciativa eligen en secreto Ataque, Defensa o Habilidad: Ataque gana a Habilidad, Habilidad a Defensa y Defensa a Ataque. Si son iguales, se resuelven las dos.
 rules-turn-3 = Los golpes suben el Insomnio; por encima de { $insomnia } un Niño queda derrotado. Los Niños que ganan reparten las Recompensas y el Maestro, que empieza con { $start } cartas, roba por lo que toman, hasta { $hand } en mano.
@@ -457,7 +484,7 @@ bottle = { $seat }: Embotellado de { $old } a { $new }
 now-covered = { $seat }: Cubierto
 uncovered = { $seat }: ya no está Cubierto
 foe-life = { $foe }: Vida de { $old } a { $new }{ $new ->
-    [0] , derrotado
+    [0] , derrotada
    *[other] { "" }
 }
 foe-shield = { $foe }: Escudo de { $old } a { $new }

@@ -7,10 +7,12 @@ from typing import Any
 from medianoche.envs.core.show.view import View
 from medianoche.envs.nocturna import numbers as nm
 from medianoche.envs.nocturna import state as st
-from medianoche.envs.nocturna.pack import Child, Foe, NocturnaPack, Reward, parse
+from medianoche.envs.nocturna.pack import CHOOSING, Child, Foe, NocturnaPack, Reward, choices, parse
 from medianoche.envs.nocturna.words import text
 
 AGAINST = ("foe", "foes", "other-child", "children-there")
+MANY = (st.Scope.ENEMIES, st.Scope.ALLIES, st.Scope.CHILDREN)
+"""Scopes that may mean several children or nightmares."""
 OF_FOES = ("child-there", "children-there", "other-foe", "foes")
 
 
@@ -19,20 +21,32 @@ def children_of(view: View) -> range:
     return range(len(view.seats) - 1)
 
 
-def in_words(view: View, listed: tuple[str, ...], by: str) -> str:
-    """A list of effects in words; `by` is "child", "foe", "event" or "reward"."""
-    parts = []
+def in_words(view: View, listed: tuple[str, ...], by: str, chosen: set[int] | None = None) -> str:
+    """A list of effects in words; `by` is "child", "foe", "event" or "reward". All effects with a scope in `CHOOSING`
+    have the same target: the one that was chosen for the first, also in a list before, whose scopes are `chosen`."""
+    parts, chosen, passive = [], set(chosen or ()), False
     for effect_text in listed:
         op, amount, scope = parse(effect_text)
-        sides = AGAINST if by == "child" else OF_FOES
-        listed_side = st.Scope.ENEMY <= scope <= st.Scope.ALLIES
-        whom = sides[scope - st.Scope.ENEMY] if listed_side else st.Scope(scope).name.lower()
         on_children = (by in ("foe", "event")) == (op == st.Op.HIT) or by == "reward"
         name = st.Op(op).name.lower().replace("_", "-")
         if op in (st.Op.HIT, st.Op.RESTORE):
             name += "-child" if on_children else "-foe"
-        parts.append(view.say(f"does-{name}", n=amount, whom=view.say(f"whom-{whom}")))
-    return view.say("then").join(parts) or view.say("no-effect")
+        who = "self" if scope == st.Scope.SELF else "many" if scope in MANY else "one"
+        whom = view.say(f"whom-{_whom(scope, by, scope in chosen)}")
+        parts.append(view.say(f"does-{name}", n=amount, whom=whom, who=who))
+        chosen |= {scope} & set(CHOOSING)
+        passive |= op >= st.Op.ATTACK_BONUS
+    return ("; " if passive else view.say("then")).join(parts) or view.say("no-effect")
+
+
+def _whom(scope: int, by: str, again: bool) -> str:
+    """The name of the message for a scope; `again` if it was chosen before."""
+    if again:
+        foe = scope == st.Scope.ENEMY and by == "child"
+        return "same-location" if scope == st.Scope.LOCATION else "same-nightmare" if foe else "same-child"
+    if st.Scope.ENEMY <= scope <= st.Scope.ALLIES:
+        return (AGAINST if by == "child" else OF_FOES)[scope - st.Scope.ENEMY]
+    return "user" if scope == st.Scope.SELF and by == "reward" else st.Scope(scope).name.lower()
 
 
 def three_cards(view: View, row: Foe | Child, by: str) -> str:
@@ -43,7 +57,7 @@ def three_cards(view: View, row: Foe | Child, by: str) -> str:
 
 def reward_words(view: View, row: Reward) -> str:
     """The effects, duration, provision and number of copies of a reward."""
-    family = in_words(view, row.family, "reward")
+    family = in_words(view, row.family, "reward", choices(row.effects))
     mate = view.say("family-with", mate=text.mate_words(view, row), words=family) if row.mate else ""
     words = in_words(view, row.effects, "reward")
     called = view.say(f"called-{row.timing}")
@@ -72,7 +86,9 @@ def glossary(view: View) -> dict[str, str]:
         )
     each = nm.BOSS_LIFE
     for boss in tables.boss:
-        found[boss.words] = view.say("about-boss-card", each=each, cards=three_cards(view, boss, "foe"))
+        counted = "standing" if view.state.boss_mode else "all"
+        cards = three_cards(view, boss, "foe")
+        found[boss.words] = view.say("about-boss-card", each=each, counted=counted, cards=cards)
     for event in tables.event:
         words = in_words(view, event.effects, "event")
         phase = view.say(f"label-{event.label}")

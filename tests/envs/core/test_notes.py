@@ -4,7 +4,7 @@ import dis
 
 from medianoche.envs.core.compile.stripping import without_notes
 from medianoche.envs.core.kernels.notes import note
-from medianoche.envs.core.show.events import Kind, Note, Only, Seat, Secret
+from medianoche.envs.core.show.events import Dice, Kind, Note, Only, Seat, Secret
 
 
 class News(Kind):
@@ -12,6 +12,7 @@ class News(Kind):
     LOOKED = Only("seat"), "die"
     GAVE = Seat("seat"), Seat("to"), Secret("card", "seat", "to")
     SHOWN = "to", Secret("card", "to")
+    THREW = (Dice("dice"),)
 
 
 def noisy(state, seat):
@@ -54,3 +55,10 @@ def test_fields_are_known_as_declared():
     assert [gift.known(seat)["card"] for seat in range(3)] == [5, None, 5]
     shown = Note(News.SHOWN, ([0, 1], 5), 0)
     assert [shown.known(seat)["card"] for seat in range(2)] == [None, 5]
+
+
+def test_dice_are_noted_as_one_number_however_many_they_are():
+    thrown, packed = [10, 1, 7] * 20, 0
+    for die in thrown:
+        packed = packed << 4 | die
+    assert Note(News.THREW, (packed,), 0).known(0) == {"dice": thrown}

@@ -1,9 +1,11 @@
 """Events of Halloween: those that a seat learns of are enough to follow candies, stakes, children and claims."""
 
 import numpy as np
+import pytest
 
 from medianoche import envs
-from medianoche.envs.halloween.state import POT
+from medianoche.envs.halloween.state import BASE, POT
+from tests.envs.halloween import table
 from tests.envs.steps import steps
 
 HALLOWEEN = envs.game("halloween")
@@ -40,3 +42,27 @@ def test_events_are_enough_to_follow_the_game():
             for name in PUBLIC:
                 assert np.array_equal(board[name], after[name]), (name, events)
     assert {"rolled", "rolled-in-secret", "claimed", "paid", "staked", "stake-lost"} <= kinds
+
+
+TREAT = {"treat_top": [0, 1]}  # both without a condition
+
+
+@pytest.mark.parametrize(
+    ("start", "actions", "thrown"),
+    [
+        (table.knock(7, 5, **TREAT), [BASE.treat], [(0, 7), (1, 5)]),
+        (table.knock(3, 6, 2), [BASE.trick, table.claim(4), BASE.disbelieve], [(0, 6), (1, 2)]),
+        (table.knock(4, 6), [BASE.trick, table.claim(4), BASE.disbelieve], [(1, 6)]),
+        (table.lay(dice=[2, 5], pos={4: 45}, deck_top=[7]), [table.child(4), table.square(35), BASE.draw], [(0, 5)]),
+        (table.lay(dice=[2, 5], pos={4: 45}, deck_top=[8]), [table.child(4), table.square(35), BASE.draw], [(0, 5)]),
+        (table.lay(dice=[1, 5], hands={0: [16]}), [table.child(0), table.card(16), table.square(1)], [(1, 5)]),
+    ],
+    ids=["treat", "a lie", "a doubt", "card 7", "card 8", "card 16"],
+)
+def test_every_open_die_is_told(start, actions, thrown):
+    state, events = start, []
+    for action in actions:
+        moments = HALLOWEEN.moments(state, action)
+        events, state = events + moments.events(2), moments[-1]
+    assert [(event.fields["seat"], event.fields["die"]) for event in events if event.kind == "threw"] == thrown
+    assert all(event.words.endswith(f"rolled {event.fields['die']}") for event in events if event.kind == "threw")

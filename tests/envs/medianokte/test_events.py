@@ -3,6 +3,7 @@
 import numpy as np
 
 from medianoche import envs
+from medianoche.envs.core.show.events import PUBLIC
 from medianoche.envs.medianokte.state import BASE, LIMITS, Phase
 
 GAME = envs.game("medianokte")
@@ -44,3 +45,26 @@ def test_events_name_what_the_enemy_did_and_are_enough_to_follow_the_army():
             GAME.step(state, action)
             assert army == state.army_kind[: state.army_size].tolist()
     assert {"ended", "acted", "summoned", "happened", "struck", "fell", "entered"} <= kinds
+
+
+def test_the_dice_of_every_attack_are_told_and_are_its_damage():
+    told = {"threw": 0, "magic-die": 0}
+    for seed in range(3):
+        state, rng = GAME.new(3, seed=seed), np.random.default_rng(seed)
+        while not state.done:
+            action = int(rng.choice(GAME.legal_actions(state)))
+            events = GAME.events(state, action, PUBLIC)
+            GAME.step(state, action)
+            attacks = [event for event in events if event.kind in ("attacked", "attacked-all", "struck")]
+            if not attacks:
+                continue
+            (attack,) = attacks
+            (thrown,) = (event for event in events if event.kind in told and event.words)
+            damage = next(event.fields.get("count", 0) for event in events if event.kind in ("wounded", "unhurt"))
+            told[thrown.kind] += 1
+            if "against armour" in attack.words:
+                assert damage == sum(die >= attack.fields["armour"] for die in thrown.fields["dice"])
+                assert thrown.words == f"rolled {GAME.view(state).several(map(str, thrown.fields['dice']))}"
+            elif thrown.kind == "magic-die":
+                assert damage == thrown.fields["face"]
+    assert min(told.values()) > 3

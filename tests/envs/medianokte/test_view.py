@@ -8,7 +8,7 @@ import pytest
 from tests.envs.medianokte import numbers
 from tests.envs.medianokte.table import GAME, board, play
 
-REST = "each crew member has all cards rest one step, becomes euphoric, heals 1"
+REST = "each crew member has all cards rest one step, becomes euphoric and heals 1"
 REVIVAL = "the user revives an astrali of cost 3 or less from the void as a weapon"
 
 
@@ -58,9 +58,9 @@ def test_cards_drawn_are_named_to_the_enemy_and_counted_for_the_crew() -> None:
     )
     state.deck_event[0] -= 1
     told, secret = account(state, 4, 0), account(state, 4, 1)
-    assert told[0] == "you played the action card Saqueo: the Enemy gets 2 energy, the Enemy draws 1 card"
+    assert told[0] == "you played the action card Saqueo: the Enemy gets 2 energy and draws 1 card"
     assert secret == [
-        "the Enemy played the action card Saqueo: the Enemy gets 2 energy, the Enemy draws 1 card",
+        "the Enemy played the action card Saqueo: the Enemy gets 2 energy and draws 1 card",
         "the Enemy got 2 energy: 2 now",
         "the Enemy drew 1 card",
         "the Enemy drew 6 cards",
@@ -97,24 +97,29 @@ def test_purchases_are_told_with_their_cost() -> None:
 
 def test_a_strike_is_told_with_its_dice_and_wounds() -> None:
     state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 0, energy=2, army=[(12, 0, 0)], poison=[9, 0])
-    assert account(state, 46, 1)[:3] == [
+    assert account(state, 46, 1)[:4] == [
         "the Enemy's Verdugo (slot 1) struck you for 1 energy (3 dice against armour -4)",
         "the Enemy spent 1 energy: 1 now",
-        "you lost 3 life (6 of 9 left)",
+        "rolled 9, 5 and 1",
+        "you took 3 damage: 6 of 9 life left",
     ]
     line = "your Verdugo (slot 1) struck Kapitana for 1 energy (3 dice against armour 5)"
-    seen = {tuple(lines[:3]) for lines in some(state, 47, 0)}
+    seen = [lines[:4] for lines in some(state, 47, 0)]
     spent = "you spent 1 energy: 1 now"
-    assert (line, spent, "Kapitana lost 2 life (8 of 10 left)") in seen
-    assert all(lines[:2] == (line, spent) and lines[2].startswith("Kapitana ") for lines in seen)
+    for lines in seen:
+        hits = sum(int(die) >= 5 for die in re.findall(r"\d+", lines[2]))
+        hurt = f"Kapitana took {hits} damage: {10 - hits} of 10 life left" if hits else "Kapitana is not hurt"
+        assert lines == [line, spent, lines[2], hurt]
 
 
 def test_an_event_is_told_from_target_to_effect() -> None:
     state = play(board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 0, energy=3, hand_event={0: 1}), 30)
     assert state.phase == numbers.TARGET
-    seen = {tuple(lines) for lines in some(state, 618, 1)}
+    told = {int(lines[1].removeprefix("rolled ")): (lines[0], *lines[2:]) for lines in some(state, 618, 1)}
     chosen = "the Enemy chose you for Momento de Vacilación"
-    assert seen == {(chosen, "you rolled under will", "the Enemy ended the turn", "your turn"), (chosen,)}
+    under = (chosen, "you rolled under will", "the Enemy ended the turn", "your turn")
+    assert told == {die: under if die < 5 else (chosen,) for die in told}
+    assert min(told) < 5 <= max(told)
     while state.phase == numbers.TARGET:
         state.rng += 1
         after = play(state, 618)
@@ -125,13 +130,11 @@ def test_an_event_is_told_from_target_to_effect() -> None:
 
 def test_bleeding_is_told_as_such() -> None:
     state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 1, bleed=[1, 0], damage=[8, 0])
-    seen = {tuple(lines) for lines in some(state, 0, 2)}
-    fall = ("Kazador ended the turn", "Kazador bleeds", "Kazador lost 1 life (0 of 9 left)", "Kazador fell")
-    assert seen == {
-        (*fall, "the Enemy has won"),
-        ("Kazador ended the turn", "Kazador stopped bleeding", "your turn"),
-        ("Kazador ended the turn", "your turn"),
-    }
+    told = {lines[1]: tuple(lines[2:]) for lines in some(state, 0, 2)}
+    fall = ("Kazador bleeds", "Kazador took 1 damage: 0 of 9 life left", "Kazador fell", "the Enemy has won")
+    ends = {**dict.fromkeys((1, 2, 3), fall), 4: ("your turn",), 5: ("your turn",)}
+    ends[6] = ("Kazador stopped bleeding", "your turn")
+    assert told == {f"Kazador rolled {die} for the bleeding": end for die, end in ends.items()}
 
 
 # ---- the crew's turn
@@ -142,29 +145,32 @@ def test_an_attack_is_told_before_its_dice() -> None:
     state.army_poison[0] = 4
     assert account(state, 147, 2) == [
         "Nigromante attacked Golem de Chatarra (slot 1) with Guadaña (3 dice melee against armour 1)",
-        "Golem de Chatarra (slot 1) lost 3 life (0 of 4 left)",
+        "rolled 9, 5 and 1",
+        "Golem de Chatarra (slot 1) took 3 damage: 0 of 4 life left",
         "Golem de Chatarra fell and went to the void",
         "Nigromante got 1 counter: 1 of 3",
         "your turn",
     ]
     magic = {tuple(lines) for lines in some(state, 147 + 43 + 41, 1)}
     first = "you attacked Kapitán Umbral with Toke Marchito (magic die distance)"
-    assert (first, "Kapitán Umbral is not hurt", "Kapitana's turn") in magic
-    assert (first, "Kapitán Umbral lost 3 life (12 of 15 left)", "Kapitana's turn") in magic
+    shows = "the magic die shows"
+    assert (first, f"{shows} 0", "Kapitán Umbral is not hurt", "Kapitana's turn") in magic
+    assert (first, f"{shows} 3", "Kapitán Umbral took 3 damage: 12 of 15 life left", "Kapitana's turn") in magic
 
 
 def test_an_attack_at_every_foe_tells_each_wound() -> None:
     state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 2, army=[(2, 0, 0), (12, 0, 0)])
     seen = {tuple(lines) for lines in some(state, 232, 0)}
-    first = "Kapitana attacked every foe with Trabuko (2 dice at every foe)"
+    first = "Kapitana attacked every astrali and the boss with Trabuko (2 dice at every astrali and the boss)"
     last = "round 2: your turn"
     assert (
         first,
-        "Verdugo (slot 2) lost 2 life (1 of 3 left)",
-        "Centinela Oxidado (slot 1) lost 2 life (0 of 2 left)",
+        "rolled 9 and 5",
+        "Verdugo (slot 2) took 2 damage: 1 of 3 life left",
+        "Centinela Oxidado (slot 1) took 2 damage: 0 of 2 life left",
         "Centinela Oxidado fell and went to the void",
         "Kapitana got 1 counter: 1 of 3",
-        "Kapitán Umbral lost 2 life (13 of 15 left)",
+        "Kapitán Umbral took 2 damage: 13 of 15 life left",
         last,
     ) in seen
 
@@ -192,9 +198,9 @@ def test_events_that_are_found_are_told() -> None:
         3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 1, phase=numbers.DRAWN, card=93, damage=[4, 0]
     )
     assert account(state, 615, 0) == [
-        "Kazador resolved Botiquín for 2 energy: the user heals 3",
+        "Kazador resolved Botiquín for 2 energy: the finder heals 3",
         "you got 2 energy: 2 now",
-        "Kazador healed 3 (8 of 9 left)",
+        "Kazador healed 3: 8 of 9 life left",
         "Kapitana's turn",
     ]
 
@@ -212,9 +218,9 @@ def test_assist_and_final_action_are_told() -> None:
         "you used the final action Todos a Una for 3 counters: " + REST,
         "you lost 3 counters: 1 of 3",
         "you became euphoric",
-        "you healed 1 (9 of 10 left)",
+        "you healed 1: 9 of 10 life left",
         "Kuradora became euphoric",
-        "Kuradora healed 1 (7 of 9 left)",
+        "Kuradora healed 1: 7 of 9 life left",
         "Kuradora's turn",
     ]
 
@@ -230,7 +236,7 @@ def test_a_final_action_whose_kills_pay_for_it_is_told() -> None:
     )
     lines = account(state, 406, 2)
     assert lines[0] == (
-        "Mekániko used the final action Sobrekarga for 3 counters: each astrali and the boss takes 2 damage"
+        "Mekániko used the final action Sobrekarga for 3 counters: each of the astralis and the boss takes 2 damage"
     )
     assert sum("fell" in line for line in lines) == 3
 
@@ -316,12 +322,20 @@ def test_every_card_is_explained_with_cost_and_effect() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("red oskura", "weapon of Kazador: special distance against dexterity: on a hit, the target takes 1 damage, "),
-        ("Susurros", "event: cost 1, a crew member of choice rolls under will, or either is no longer euphoric or "),
-        ("Granada", "single use: each astrali and the boss "),
-        ("Exoeskeleto", "permanent: +2 strength, +1 melee dice; cost 1"),
-        ("Enjambre", "action card of Madre Kolmena: the Enemy may summon an astrali of cost 2 or less for free, "),
-        ("test", "one rolls a die with 10 faces under a characteristic (not exactly), or the effect follows"),
+        ("red oskura", "takes 1 damage and is exhausted (the boss: 1 action card, chosen by the attacker); taps"),
+        ("Susurros", "rolls under will; if that fails, either is no longer euphoric or loses up to 1 counter"),
+        ("Granada", "single use: each of the astralis and the boss "),
+        ("Exoeskeleto", "permanent: +2 strength, +1 melee die; cost 1"),
+        ("Filo Oskuro", "rolls under strength; if that fails, takes 1 damage; in any case starts to bleed"),
+        ("Aguijón", "rolls under dexterity; if that fails, takes 2 damage and gets 1 poison"),
+        ("Pesadilla", "has 2 cards exhausted, chosen by the user; in any case takes 1 damage"),
+        ("Feromonas", "each astrali rests one step and heals 1"),
+        ("Drenar", "is hit by 2 dice against armour and the user heals 1"),
+        (
+            "Enjambre",
+            "action card of Madre Kolmena: the Enemy may summon an astrali of cost 2 or less for free (twice)",
+        ),
+        ("test", "the target rolls a die with 10 faces under a characteristic (not exactly), or the effect follows"),
     ],
 )
 def test_effects_are_said_in_words(name, words) -> None:

@@ -36,16 +36,16 @@ def test_a_turn_is_told_with_the_cards_and_what_they_did() -> None:
         "your skill: 1 insomnia less for all children of the combat",
         "you: insomnia 5 to 4",
         "child 2 Mayla: insomnia 5 to 4",
-        "turn 2: child 2 Mayla and foe 2 Coro de Espíritus have the initiative",
+        "turn 2: child 2 Mayla and nightmare 2 Coro de Espíritus have the initiative",
     ]
     assert account(base(), at.ATTACK, at.ATTACK, seat=0) == [
         "you chose attack in secret",
         "revealed: you attack, child 1 Timmy attack: equal cards, both are resolved",
-        "child 1 Timmy's attack: 4 damage to a foe",
-        "foe 1 Ojos de Botón: life 3 to 0, defeated",
-        "foe 1 Ojos de Botón, attack: 3 insomnia for a child of the combat",
+        "child 1 Timmy's attack: 4 damage to a nightmare",
+        "nightmare 1 Ojos de Botón: life 3 to 0, defeated",
+        "nightmare 1 Ojos de Botón, attack: 3 insomnia for a child of the combat",
         "child 1 Timmy: insomnia 5 to 8",
-        "turn 2: child 2 Mayla and foe 2 Coro de Espíritus have the initiative",
+        "turn 2: child 2 Mayla and nightmare 2 Coro de Espíritus have the initiative",
     ]
 
 
@@ -67,7 +67,7 @@ def test_a_turn_is_told_with_the_cards_and_what_they_did() -> None:
         (base(fatigue=30, turn=31), (at.DEFENCE, at.DEFENCE), "both sides tire"),
         (base(actor_mode=1), (at.ATTACK, at.DEFENCE, CHILD + 1), "child 2 Mayla was chosen to act"),
         (base(actor_mode=1), (at.SKILL, at.ATTACK, CHILD, FOE), "you were chosen to act"),
-        (base(mp_hand={20: 1, 0: 1}), (at.EVENT + 20,), "Manto de Bruma: 2 shield for all foes"),
+        (base(mp_hand={20: 1, 0: 1}), (at.EVENT + 20,), "Manto de Bruma: 2 shield for all nightmares of the combat"),
     ],
 )
 def test_what_cards_do_is_told(state, actions, told) -> None:
@@ -88,7 +88,7 @@ def test_the_end_of_a_combat_is_told_with_its_rewards() -> None:
     state = alone(0, loc_rw=[place(2, 3, 4), place(), place(), place()])
     lines = account(state, at.SKILL, at.ATTACK, CHILD, CHILD + 1, at.PASS, seat=1)
     assert lines[3:11] == [
-        "foe 1 Ojos de Botón: life 3 to 0, defeated",
+        "nightmare 1 Ojos de Botón: life 3 to 0, defeated",
         "the combat at location 1 Sala del Tesoro is over",
         "to share out: Manzanilla, provision 2",
         "you got Manzanilla",
@@ -111,7 +111,7 @@ def test_the_card_that_ends_a_lost_combat_is_told_although_it_is_put_away() -> N
     assert account(state, at.SKILL, at.DEFENCE, seat=4)[:6] == [
         "the Master chose a card in secret",
         "revealed: the Master skill, you defence: skill beats defence",
-        "foe 1 Pesadilla Profunda, skill: 3 insomnia for all children of the combat",
+        "nightmare 1 Pesadilla Profunda, skill: 3 insomnia for all children of the combat",
         "you: insomnia 20 to 21, defeated",
         "the combat at location 1 Sala del Tesoro is over",
         "all combats are over; the Conclusion",
@@ -186,7 +186,7 @@ def test_cards_are_explained_with_cost_and_effect() -> None:
     state = base()
     expected = {
         "Ojos de Botón": "nightmare, life 3. attack: 3 insomnia for a child of the combat. defence: 1 shield for "
-        "itself. skill: 1 insomnia for a child of the combat; then a child of the combat loses 1 turn. 3 in the deck",
+        "itself. skill: 1 insomnia for a child of the combat; then the same child loses 1 turn. 3 in the deck",
         "Mal Presagio": "event of the preparation phase, for 2 other cards of the hand: 1 insomnia for all standing "
         "children. 2 in the deck",
         "Caja de Música": "reward, used at once: the Master loses 2 random cards. Provision 1: cards that the Master "
@@ -194,8 +194,8 @@ def test_cards_are_explained_with_cost_and_effect() -> None:
         "Perrera": "location: 1 reward, up to 2 nightmares; 2 in the deck",
         "Institutriz": "boss, life 8 for each child. attack: 3 insomnia for a child of the combat. defence: 1 shield "
         "for itself. skill: a child of the combat is put into a bottle, if one is left, for 2 turns",
-        "Kate": "a child's sheet. attack: 4 damage to a foe. defence: 2 shield for itself. skill: 2 charge, which the "
-        "next attack adds to its damage",
+        "Kate": "a child's sheet. attack: 4 damage to a nightmare. defence: 2 shield for itself. skill: 2 charge, "
+        "which the next attack adds to its damage",
         "bottle": "Embotellado: like stun; there are 2 bottles",
     }
     assert {name: NOCTURNA.explain(state, name) for name in expected} == {
@@ -219,9 +219,9 @@ def test_actions_are_explained_for_the_child_or_foe_that_acts() -> None:
     assert NOCTURNA.explain(chosen, at.SKILL, 1).endswith(
         "child 1 Timmy: 1 insomnia less for all children of the combat"
     )
-    assert NOCTURNA.explain(base(), at.SKILL, 0).endswith("then a child of the combat loses 1 turn")
+    assert NOCTURNA.explain(base(), at.SKILL, 0).endswith("then the same child loses 1 turn")
     struck = NOCTURNA.moments(NOCTURNA.moments(base(), at.SKILL)[-1], at.ATTACK)[-1]
-    assert NOCTURNA.explain(struck, FOE + 1, 1) == "foe 2 Coro de Espíritus. 4 damage to a foe"
+    assert NOCTURNA.explain(struck, FOE + 1, 1) == "nightmare 2 Coro de Espíritus. 4 damage to a nightmare"
     asked = position(mp_hand={0: 1}, place_cursor=0)
     assert NOCTURNA.explain(asked, at.PLACE_CARD).startswith(
         "place Ojos de Botón at location 1 Sala del Tesoro. nightmare"

@@ -1,0 +1,132 @@
+"""Texts of cards and events agree in grammar, name no side as the reader's, and are in one language."""
+
+import re
+from functools import cache
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.envs.core.show.catalogue import LANGUAGES, SHARED
+
+GAMES = [pytest.param(envs.game(name), id=f"{name}-texts") for name in envs.names()]
+PACKS = ("standard", *range(12))
+LETTERS = r"[^\W\d_]+"
+SIDES = {"en": r"\b(foes?|enem(y|ies))\b", "es": r"\b(enemig[oa]s?)\b"}
+"""Words that mean another side for each reader; the Enemy of Medianokte is a role, with a capital letter."""
+SUBJECTS = {
+    "en": {
+        True: r"all (standing )?children( of the combat)?|all nightmares of the combat",
+        False: r"the same \w+|(a|another) (standing |defeated )?child( of the combat)?|each crew member|each astrali"
+        r"|each of the astralis and the boss|an astrali or the boss|a crew member of choice|its owner|the Enemy",
+    },
+    "es": {
+        True: r"todos los Niños( del Combate| en pie)?|todas las Pesadillas del Combate",
+        False: r"(el|la) mism[oa] \w+|(un|otro) Niño( del Combate| en pie| derrotado)?|cada tripulante|cada astrali"
+        r"|cada uno de los astralis y el jefe final|un astrali o el jefe final|un tripulante a elegir|su dueño"
+        r"|el Enemigo",
+    },
+}
+"""Subjects of sentences on cards, by whether they are plural."""
+VERBS = {
+    "en": {True: "(lose|are|have|get|take|roll|heal|become)", False: "(loses|is|has|gets|takes|rolls|heals|becomes)"},
+    "es": {
+        True: "(se )?(pierden|quedan|reciben|tiran|curan|ganan|dejan|descansan|roban|pueden|empiezan)",
+        False: "(se )?(pierde|queda|recibe|tira|cura|gana|deja|descansa|roba|puede|empieza)",
+    },
+}
+PROPER = {
+    "misty": ("card",),
+    "nocturna": ("nightmare", "event", "reward", "location", "boss", "child"),
+    "medianokte": ("character", "boss", "astrali", "event", "positive", "object"),
+    "halloween": ("treat", "child"),
+}
+"""Tables of a pack whose rows have a name that is the same in all languages."""
+
+
+@cache
+def texts(game, lang):
+    """The explanations of all cards and terms in some packs, each once."""
+    found = {}
+    for number, pack in enumerate(PACKS):
+        state = game.new(game.players[-1], seed=number, pack=pack)
+        for seat in range(2):
+            for name, words in game.glossary(game.view(state, seat, lang)).items():
+                found |= {f"{name}: {words}": None}
+    return list(found)
+
+
+@cache
+def lines(game, lang):
+    """The lines of the account of two random games, one with the options of the last variant, each once."""
+    found = {}
+    for players, options in ((game.players[-1], {}), (game.players[0], game.variants[-1])):
+        state, rng = game.new(players, seed=5, **options), np.random.default_rng(5)
+        while not state.done:
+            moments = game.moments(state, int(rng.choice(game.legal_actions(state))))
+            found |= dict.fromkeys(game.account(moments, 0, lang))
+            state = moments[-1]
+    return list(found)
+
+
+def messages(folder, lang):
+    """The text of each message in a folder by name, without names of variables, variants and other messages."""
+    source = (folder / "words" / f"{lang}.ftl").read_text(encoding="utf-8")
+    found = re.findall(r"^([\w-]+) = (.*(?:\n[ }].*)*)", source, re.MULTILINE)
+    return {key: re.sub(r"\$[\w-]+|\[[\w-]+\]|\{ [\w-]+ \}", "", text) for key, text in found}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_word_is_doubled(game, lang):
+    told = [re.sub(r"\(.*?\)", "", text) for text in texts(game, lang) + lines(game, lang)]  # tiles are in brackets
+    assert not [text for text in told if re.search(rf"\b({LETTERS}) \1\b", text)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_verbs_on_cards_agree_with_their_subjects(game, lang):
+    for plural, subject in SUBJECTS[lang].items():
+        wrong = re.compile(rf"\b({subject}),? {VERBS[lang][not plural]}\b")
+        assert not [text for text in texts(game, lang) if wrong.search(text)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", ["nocturna", "medianokte"])
+def test_no_side_is_named_as_the_readers(name, lang):
+    """A sentence is read by both sides: the Master's own nightmares are no foes to him."""
+    told = messages(envs.game(name).folder, lang)
+    wrong = {key: text for key, text in told.items() if re.search(SIDES[lang], text) and not key.startswith("code-")}
+    assert set(wrong) <= {"seat-enemy"}
+
+
+def words_of(text):
+    return set(re.findall(LETTERS, text.lower()))
+
+
+def own_words(folder, lang):
+    """Words that the messages of a folder say."""
+    return set().union(*(words_of(text) for text in messages(folder, lang).values()))
+
+
+def proper(game):
+    """Words of the names in some packs."""
+    found = {"medianoche"}
+    for pack in PACKS:
+        tables = game.pack_of(game.new(pack=pack))
+        rows = [row for table in PROPER.get(game.name, ()) for row in getattr(tables, table)]
+        while rows:
+            row = rows.pop()
+            found |= words_of(getattr(row, "words", row.name))
+            inner = [getattr(row, key, None) for key in ("weapons", "actions", "assist", "final")]
+            rows += [each for part in inner if part for each in (part if isinstance(part, list) else [part])]
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_spanish_texts_have_no_english_word(game):
+    """Every word is in the Spanish catalogues, or a name of a card."""
+    known = own_words(game.folder, "es") | own_words(SHARED, "es") | proper(game) | words_of(game.title)
+    told = texts(game, "es") + lines(game, "es")
+    english = {word for text in told for word in words_of(text)} - known
+    assert not {word for word in english if len(word) > 2}
