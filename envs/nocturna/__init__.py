@@ -45,7 +45,7 @@ class Nocturna(PackagedGame[State]):
 
     name = "nocturna"
     title = "Camino a Nocturna"
-    version = 1
+    version = 2
     players = (5, 4, 3, 2)
     pack_model = NocturnaPack
     options_model = NocturnaOptions
