@@ -336,9 +336,9 @@ LAYOUT = Layout(
     Block("child_to_carry", CHILDREN, "child slot"),
     Block("place_cursor", 1, "leftmost location still open / 3"),
     Block("loot_slot", SLOTS, "place of the reward being shared out"),
+    Block("rewards_from_left", (LOCATIONS, SLOTS), "per location, the reward at each place: (1 + kind) / 26, 0 none"),
     Block(
-        "rewards_from_left", (LOCATIONS, SLOTS), "per location, the kind of reward at each place: (1 + kind) / 26, 0 none"
+        "nightmares_from_left", (LOCATIONS, SLOTS), "the same of nightmares, / 45; the children see face-up ones only"
     ),
-    Block("nightmares_from_left", (LOCATIONS, SLOTS), "the same of nightmares, / 45, which the children see face up only"),
 )
 AT, PER = LAYOUT.at, LAYOUT.per
