@@ -65,7 +65,7 @@ register(
     title="Camino a Nocturna",
     players="2-5",
     summary="children against the Nightmare Master: secret cards, simultaneous combat, three bosses",
-    version=1,
+    version=2,
 )
 register(
     "medianokte",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from pydantic import Field, StrictBool, StrictInt
@@ -39,6 +39,12 @@ class Correo(PackagedGame[State]):
     pack_model = CorreoPack
     options_model = CorreoOptions
     public_info = True
+    unobserved: ClassVar = {
+        "pile": "the order of tiles that were put back under a pile; pile_houses has their houses",
+        "pile_known": "as pile",
+        "house": "a house under an animal matters to objectives alone, whose blocks show what counts",
+        "placed": "the cells of the tile laid are observed while they matter, to a spell",
+    }
     variants = ({}, {"flat": False}, {"count_destination": False}, {"start_player": 0})
 
     def blank(self, num_players: int, options: CorreoOptions) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
@@ -42,6 +42,15 @@ class Halloween(PackagedGame[State]):
     pack_model = HalloweenPack
     options_model = HalloweenOptions
     public_info = True
+    unobserved: ClassVar = {
+        "steps": "it only counts to the bound of 64 squares (R43)",
+        "card_seen": "who else knows where a card is; the own knowledge is observed",
+        "mix": "which hands a card may have come from; known_hands has what is certain",
+        "mix_seen": "who knows of such a mix",
+        "know": "what other seats were shown; the own row is observed",
+        "deck": "the place of a card that was put back; known_deck_and_pair has which cards are in the deck",
+        "treat_card": "copies of a treat card are alike",
+    }
     secret_phases = frozenset({st.Phase.BID})
     told_phases = frozenset(
         st.Phase[name]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
@@ -52,6 +52,19 @@ class Medianokte(PackagedGame[State]):
     pack_model = MedianoktePack
     options_model = MedianokteOptions
     public_info = True
+    unobserved: ClassVar = {
+        "events": "up to 12 in a turn (R60); the mask shows when no more are allowed",
+        "known_event": "what the crew knows of the hand, which the Enemy does not observe",
+        "known_astrali": "as known_event",
+        "removed_object": "cards out of the game do nothing any more",
+        "removed_event": "as removed_object",
+        "cursor": "it bounds the cards that may be picked, which the mask shows",
+        "self_code": "which of several astralis of a kind acts; the card is observed",
+        "charge": "more than 6 are observed as 6",
+        "poison": "more than 5 are observed as 5",
+        "army_poison": "as poison",
+        "boss_poison": "as poison",
+    }
     variants = (
         {},
         {"decks": "random", "combined": True, "test": "attacker", "repeat": "turn"},

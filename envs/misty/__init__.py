@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
@@ -49,6 +49,10 @@ class Misty(PackagedGame[State]):
     options_model = MistyOptions
     secret_phases = frozenset({Phase.PICK, Phase.PLACE})
     public_info = True
+    unobserved: ClassVar = {
+        "last_points": "points of rounds that are over decide nothing any more",
+        "points_total": "as last_points",
+    }
     variants = (
         {},
         {"variant": "introductory", "rounds_to_win": 1, "obs_memory": False},

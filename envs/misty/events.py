@@ -3,6 +3,7 @@
 from medianoche.envs.core.show.events import Kind, Now, Only, Seat, Secret
 
 WINDOW = Now("win", "bh", "bw", "gone", at="seat")
+PLACES = Now("pick", "cell", at="seat")
 
 
 class News(Kind):
@@ -12,7 +13,7 @@ class News(Kind):
     CHOSE = Seat("seat"), Secret("place", "seat"), Now("cell", at="seat")
     REVEALED = "picks", Now("pick", "hand", "deck")
     # cards before moved by so many rows and columns
-    PLACED = Seat("seat"), "card", "row", "col", "down", "right", WINDOW, Now("pick", "cell", at="seat"), Now("step")
+    PLACED = Seat("seat"), "card", "row", "col", "down", "right", WINDOW, PLACES, Now("step", "deal")
     # target -1: out of the window; there: what lay on it
     MOVED = Seat("seat"), "card", "cell", "target", "there", WINDOW
     ATE = Seat("seat"), "monster", "flower", WINDOW  # their cells

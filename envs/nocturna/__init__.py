@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
@@ -45,12 +45,15 @@ class Nocturna(PackagedGame[State]):
 
     name = "nocturna"
     title = "Camino a Nocturna"
-    version = 1
+    version = 2
     players = (5, 4, 3, 2)
     pack_model = NocturnaPack
     options_model = NocturnaOptions
     public_info = True
     revealing_phases = frozenset({st.Phase.NEXT_CARD})
+    unobserved: ClassVar = {
+        "loc_kind": "locations with the same values differ in their names alone",
+    }
     variants = (
         {},
         {"variant": "quick", "sheets": "random", "actor": "free", "carry": "optional", "fatigue": 10},

@@ -335,5 +335,10 @@ LAYOUT = Layout(
     Block("loot_sum", 1, "provision of what was taken / 12"),
     Block("child_to_carry", CHILDREN, "child slot"),
     Block("place_cursor", 1, "leftmost location still open / 3"),
+    Block("loot_slot", SLOTS, "place of the reward being shared out"),
+    Block("rewards_from_left", (LOCATIONS, SLOTS), "per location, the reward at each place: (1 + kind) / 26, 0 none"),
+    Block(
+        "nightmares_from_left", (LOCATIONS, SLOTS), "the same of nightmares, / 45; the children see face-up ones only"
+    ),
 )
 AT, PER = LAYOUT.at, LAYOUT.per

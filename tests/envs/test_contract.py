@@ -102,6 +102,20 @@ def test_hidden_information_that_never_varies_is_found(monkeypatch):
         contract.hidden.nobody_peeks(spoiled(), 2)
 
 
+def test_what_no_observation_shows_is_found(monkeypatch):
+    kuhn = envs.game("kuhn")
+    contract.observations.what_a_seat_knows_is_observed(kuhn, 2)
+    monkeypatch.setattr(type(kuhn), "unobserved", {})
+    with pytest.raises(contract.BrokenPromiseError, match="not observed in phase FIRST: kind 0 or 1"):
+        contract.observations.what_a_seat_knows_is_observed(kuhn, 2)
+
+
+def test_an_exception_that_is_no_field_is_found(monkeypatch):
+    monkeypatch.setattr(Spoiled, "unobserved", {"plies": "a slip"})
+    with pytest.raises(contract.BrokenPromiseError, match="names what is no field"):
+        contract.observations.what_a_seat_knows_is_observed(spoiled(), 2)
+
+
 def test_an_info_that_shows_what_is_hidden_is_found(monkeypatch):
     duel = envs.game(DUEL)
     contract.hidden.infos_are_what_an_agent_knows(duel, 3)

@@ -2,7 +2,8 @@
 
 `python -m tests.soak.positions [--quick] [--seed N]` runs itself with bounds checks of every array index. A position
 that `inconsistency` accepts is played to its end and observed by every seat on the way: no code may crash, hang, use an
-index outside an array or reach a position that `inconsistency` rejects. Exit status: 1 if there is a finding.
+index outside an array or reach a position that `inconsistency` rejects. In all games with every option set, a seat that
+knows two such positions to differ has to observe it, but for `Game.unobserved`. Exit status: 1 if there is a finding.
 """
 
 import faulthandler
@@ -18,13 +19,16 @@ import numpy as np
 from medianoche import envs
 from medianoche.envs.core.compile import dispatch
 from medianoche.envs.core.compile.plain import uncompiled
-from medianoche.envs.core.contract.promises import broken, demand
+from medianoche.envs.core.contract.observations import what_a_seat_knows_is_observed
+from medianoche.envs.core.contract.promises import BrokenPromiseError, broken, demand
 from tests.envs.gallery import gallery
 from tests.soak.options import options_of
 
 GAMES = ("nocturna", "halloween", "medianokte")
 COUNT = 30_000
 CHANGE_LIMIT = 4
+BLIND = {"obs_memory": False, "counts": "secret"}
+"""Options whose observations leave out what a seat knows."""
 PATIENCE = 120
 """Time limit in seconds for one position; beyond it the position counts as hanging."""
 EARLY, SELDOM = 4, 16
@@ -123,6 +127,20 @@ def tried(game, states, chance, title):
     return "sound", words
 
 
+def overlooked(game, count, seed):
+    """What seats know and do not observe in `count` positions of each option set and player count, in words."""
+    found = []
+    for options in game.variants:
+        if not BLIND.items() & options.items():
+            for num_players in game.players:
+                try:
+                    what_a_seat_knows_is_observed(game, num_players, count, seed, CHANGE_LIMIT, **options)
+                except BrokenPromiseError as error:
+                    found.append(f"{game.name}, {num_players} players, {options}: {error}")
+    print(f"{game.name}: {count} positions of each kind observed", *found, sep="\n", flush=True)
+    return found
+
+
 def begun(game, chance):
     """States of play of all phases, and final states, to be changed."""
     states = [state for phase in gallery(game.name).values() for state in phase]
@@ -168,5 +186,7 @@ if __name__ == "__main__":
     given = options_of(__doc__, "a thirtieth of it")
     count = COUNT // 30 if given.quick else COUNT
     found = main(count, given.seed)
+    for name in envs.names():
+        found += overlooked(envs.game(name), 1 + count // 2000, given.seed)
     print(f"soak positions: tried {count:,} positions of each of {len(GAMES)} games, found {len(found)} faults")
     sys.exit(bool(found))

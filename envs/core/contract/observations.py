@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 
-from medianoche.envs.core.contract.promises import demand, positions
-from medianoche.envs.core.game import Game
+from medianoche.envs.core.content.fields import fields_of, wrong_value
+from medianoche.envs.core.contract.promises import BrokenPromiseError, bases, broken, demand, positions
+from medianoche.envs.core.game import Game, State
 
 
 def observations_are_in_bounds(game: Game, num_players: int) -> None:
@@ -51,3 +55,68 @@ def sparse_observations_are_the_dense_ones(game: Game, num_players: int) -> None
                     if seat == batch.to_move[row]:
                         demand(np.array_equal(seen[row], dense), "a batch shows something else")
             batch.step(batch.sample_legal())
+
+
+def what_a_seat_knows_is_observed(
+    game: Game, num_players: int, count: int = 6, seed: int = 0, tries: int = 3, **options: Any
+) -> None:
+    """Of two positions that the seat to move knows to differ, the observations or the legal actions differ, too, but
+    for the fields in `unobserved`. The second position is the first with a number or two changed, if it is sound."""
+    left_out = {*game.unobserved} - {*(game.state_dtype.names or ())}
+    demand(not left_out, f"unobserved names what is no field: {left_out}")
+    chance = np.random.default_rng(seed)
+    for state in positions(game, num_players, seed, count, **options):
+        seat = int(state.to_move)
+        known, seen, legal = game.known(state, seat), game.observe(state, seat), game.legal_actions(state)
+        for other in neighbours(game, state, chance, tries):
+            if other.to_move != seat or _unsound(game, other):
+                continue
+            its = game.known(other, seat)
+            differing = [name for name in known.dtype.names if not np.array_equal(known[name], its[name])]
+            if not {*differing} - {*game.unobserved} or not np.array_equal(game.observe(other, seat), seen):
+                continue
+            if np.array_equal(game.legal_actions(other), legal) and not game.inconsistency(other):
+                phase = game.phases(int(state.phase)).name
+                words = "; ".join(f"{name} {known[name].tolist()} or {its[name].tolist()}" for name in differing)
+                raise BrokenPromiseError(f"not observed in phase {phase}: {words}")
+
+
+def _unsound(game: Game, state: State) -> str:
+    """The reason why `state` is unsound, or "", by the compiled kernel where the fields' values are known to be
+    accepted."""
+    if fields_of(game.record):
+        return wrong_value(game.record, state) or broken(game, state)
+    return game.inconsistency(state)
+
+
+def neighbours(game: Game, state: State, chance: np.random.Generator, tries: int) -> Iterator[State]:
+    """Copies of `state` with something changed: for each field that is to be observed, `tries` times one number, two
+    numbers that change places, or one unit that goes to another place, perhaps of another field of that size."""
+    fixed = {"rng", "pack", "num_players", *game.unobserved, *(field for field, *_ in game._option_fields)}
+    names = [name for name, base in bases(game.state_dtype) if base.kind != "f" and name not in fixed]
+    for name in names:
+        shape = state[name].shape
+        alike = [each for each in names if shape and state[each].shape[-1:] == shape[-1:]]
+        for _ in range(tries):
+            other = game.copy(state)
+            rows = game._rows(other, writable=True)
+            numbers = rows[name].reshape(-1)
+            limits = np.iinfo(numbers.dtype)
+            at, place = chance.integers(len(numbers), size=2)
+            way = int(chance.integers(4)) if shape else 0
+            if limits.min == 0:  # a bit board
+                numbers[at] ^= np.uint64(1) << np.uint64(chance.integers(64))
+            elif way == 0:
+                near = int(numbers[at]) + int(chance.choice([-1, 1, 2, 3]))
+                numbers[at] = min(max(near, limits.min), limits.max)
+            elif way == 1:
+                numbers[[at, place]] = numbers[[place, at]]
+            elif limits.min < numbers[at] < limits.max:
+                target = rows[str(chance.choice(alike))].reshape(-1) if way == 3 else numbers
+                to = int(at) % shape[-1] + shape[-1] * int(chance.integers(len(target) // shape[-1]))
+                to = to if way == 3 else int(place)
+                if target[to] < np.iinfo(target.dtype).max:
+                    numbers[at] -= 1
+                    target[to] += 1
+            if other.tobytes() != state.tobytes():
+                yield other

@@ -216,7 +216,7 @@ def check_treats(state):
     in_treat = state.phase == st.Phase.TREAT
     for role in range(2):
         card = state.treat_card[role]
-        if state.done == 0 and (card >= 0) != in_treat:
+        if state.done == 0 and ((card >= 0) != in_treat or (card < 0 and state.treat_apply[role] != -1)):
             return Broken.TREAT
         if state.done == 0 and card >= 0:
             found |= 1 << card

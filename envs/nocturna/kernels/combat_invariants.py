@@ -79,7 +79,7 @@ def check_foes(pack, state):
             return Broken.FOE_STATE
         if 0 <= wanted < st.KINDS and most != pack.foe_life[wanted]:
             return Broken.FOE_STATE
-        if life == 0 and state.foe_shield[j]:
+        if (life == 0 and state.foe_shield[j]) or (wanted == -1 and state.foe_emp[j]):
             return Broken.FOE_STATE
         alive += life > 0
     if alive == 0 and not (state.tie and state.phase == st.Phase.TARGET):  # in a tie the foe's card is resolved later
@@ -116,6 +116,8 @@ def check_committed(state):
         idle = todo == 0 and state.tie == 0 and state.actor_child == -1 and state.actor_foe == -1
         return 0 if idle else Broken.COMMITTED
     if state.tie != (master == child) or (child == 0 and not loses_turn(state)):
+        return Broken.COMMITTED
+    if state.last_master != master or state.last_child != child:
         return Broken.COMMITTED
     wins = child > 0 and (child - master + 3) % 3 == 1
     left = st.Todo.BOTH if state.tie else (st.Todo.CHILD if wins else st.Todo.FOE)

@@ -96,7 +96,7 @@ def check_cards(pack, state):
 def check_location(pack, state, place):
     """One location, its nightmares, its rewards and its children."""
     kind, normal = state.loc_kind[place], state.round_no % ZONE != 0
-    if (kind >= 0) != (normal and state.phase != st.Phase.SHEET):
+    if (kind >= 0) != (normal and state.phase != st.Phase.SHEET) or (kind < 0 and state.loc_up[place]):
         return Broken.BOARD
     most_nightmares, most_rewards = 0, 0
     if kind >= 0:

@@ -99,7 +99,7 @@ def write_child(pack, state, child, slot, out):
 
 @kernel
 def write_location(pack, state, player, place, out):
-    """Write the block of one location; children see nightmares only face up, the Master sees all (R43)."""
+    """Write the blocks of one location; children see nightmares only face up, the Master sees all (R43)."""
     at = st.AT.location0 + place * LOCATION_SIZE
     kind = state.loc_kind[place]
     if kind < 0:
@@ -115,8 +115,10 @@ def write_location(pack, state, player, place, out):
         reward, nightmare = state.loc_rw[place, slot], state.loc_nm[place, slot]
         if reward >= 0:
             accumulate(out, rewards, rewards + reward, 1 / THREE)
+            out[st.AT.rewards_from_left + st.SLOTS * place + slot] = share(1 + reward, st.REWARDS)
         if nightmare >= 0 and seen:
             accumulate(out, rewards, at + IN_LOCATION.nightmares + nightmare, 1 / FOUR)
+            out[st.AT.nightmares_from_left + st.SLOTS * place + slot] = share(1 + nightmare, st.KINDS)
 
 
 @kernel
@@ -213,6 +215,7 @@ def write_pending(state, player, out):
     reward = max(state.reward_kind, state.offer_kind)
     if state.loot_slot >= 0:
         reward = state.loc_rw[state.battle, state.loot_slot]
+        out[st.AT.loot_slot + state.loot_slot] = 1
     if reward >= 0:
         out[st.AT.reward + reward] = 1
     if state.offer_from >= 0:

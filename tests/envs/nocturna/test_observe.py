@@ -177,3 +177,30 @@ def test_concealed_cards_are_counted_and_shown_ones_kept():
     NOCTURNA.conceal(master, 0)
     master.rng = state.rng
     assert master.tobytes() == state.tobytes()
+
+
+def test_the_order_of_rewards_and_nightmares_is_seen():
+    left, right = (
+        position(loc_nm=[place(*cards), *[place()] * 3], loc_rw=[place(*cards), *[place()] * 3], loc_up=[up, 0, 0, 0])
+        for cards, up in (((0, 2), 0), ((2, 0), 0))
+    )
+    for state, cards in ((left, (0, 2)), (right, (2, 0))):
+        for player in range(2):
+            rewards, nightmares = (seen(state, player, f"{name}_from_left") for name in ("rewards", "nightmares"))
+            np.testing.assert_allclose(rewards[:2], [(1 + card) / 26 for card in cards], rtol=1e-6)
+            np.testing.assert_allclose(nightmares[:2], [(1 + card) / 45 * (player == 0) for card in cards], rtol=1e-6)
+            assert not rewards[2:].any()
+            assert not nightmares[2:].any()
+
+
+def test_which_of_two_equal_rewards_is_shared_out_is_seen():
+    looted = {
+        "phase": Phase.LOOT,
+        "to_move": 1,
+        "battle": 0,
+        "loc": [0, 0, 1, 1],
+        "loc_rw": [place(2, 2), *[place()] * 3],
+    }
+    first, second = (position(**looted, loot_slot=slot) for slot in range(2))
+    assert seen(first, 1, "loot_slot").tolist() == [1, 0, 0, 0]
+    assert seen(second, 1, "loot_slot").tolist() == [0, 1, 0, 0]

@@ -42,7 +42,7 @@ WRONG = [
 
 
 BOSS = {"round_no": 4, "loc_kind": [-1] * 4, "loc": [-1] * 4, "loc_nm": [place()] * 4, "place_cursor": 0, "battle": 4}
-BOSS |= {"in_battle": [1] * 4, "foe_kind": [45, -1, -1, -1]}
+BOSS |= {"loc_up": [0] * 4, "in_battle": [1] * 4, "foe_kind": [45, -1, -1, -1]}
 FRESH = {"in_battle": [0] * 4, "foe_kind": [-1] * 4, "foe_life": [0] * 4, "foe_max": [0] * 4, "loc_nm": [place()] * 4}
 FRESH |= {"lead_child": -1, "lead_foe": -1, "turn": 0, "battle": -1, "loc_up": [0] * 4}
 MOVES = FRESH | {"phase": 5, "to_move": 1}
