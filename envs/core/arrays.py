@@ -156,6 +156,16 @@ def _check_length(given: Any, what: str, accepted_lengths: range, accepted: str)
         raise GameError(f"{what}: {type(given).__name__}[{length}] given; accepted: {accepted}")
 
 
+def system_seed() -> int:
+    """A seed from the operating system, for an environment that was given none.
+
+    Environments (AEC, batches, `Matches` and what is made of it for Gymnasium, TorchRL and SB3) deal other games each
+    time unless they are given a seed; they tell the one that was drawn. Functions that make one state (`game.new`,
+    `game.position`), agents, measurements and commands have the default seed 0, so that they repeat.
+    """
+    return int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> np.uint64(1))
+
+
 def check_seed(seed: Any) -> int:
     """`seed` if it is an integer of 64 bits, not negative, else a GameError."""
     try:

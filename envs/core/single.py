@@ -18,7 +18,7 @@ from medianoche.envs.core.content.fields import wrong_value
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.declaration import UNREADABLE, Declaration, S
 from medianoche.envs.core.errors import GameError, IllegalActionError, PositionError, choices, shown
-from medianoche.envs.core.kernels.loops import DEAL, Results
+from medianoche.envs.core.kernels.loops import DEAL, DEAL_LIMIT, Results
 from medianoche.envs.core.kernels.rng import seeded
 from medianoche.envs.core.show.catalogue import LANGUAGE, catalogue
 from medianoche.envs.core.show.view import View
@@ -212,6 +212,10 @@ class SingleState(Declaration[S]):
         some = "; ".join(f"{a} ({self.describe(state, int(a))})" for a in legal[:4])
         more = ", ..." if len(legal) > 4 else ""
         return f"{self.name}{where}: action {action}{words} is not legal for {agent}; {len(legal)} legal: {some}{more}"
+
+    def all_end_in_the_deal(self) -> str:
+        """The error line for environments, which begin where a player has a choice, if no game reaches one."""
+        return f"{self.name}: {DEAL_LIMIT} games in a row ended in the deal, before a player had a choice"
 
     # ---- policies and consistency
 

@@ -55,7 +55,8 @@ class DeviceBatch:
         num_envs: number of rows.
         device: "cuda", "cuda:NUMBER", or a driver.
         num_players: number of players in every row; None is the game's default.
-        seed: the seeds of the rows are mixed from this one (0 by default) and the row's number.
+        seed: the seeds of the rows are mixed from this one and the row's number; without it and without `seeds`, one
+            from the operating system.
         seeds: instead of `seed`, the seed of every row, uint64[num_envs].
         pack: a pack, or a list of packs dealt to the rows in turn.
         autoreset: deal a new game in a row as soon as its game ends.
@@ -122,7 +123,7 @@ class DeviceBatch:
             )
         )
         self.driver.clear(self.states.address, self.states.nbytes, self.stream)
-        self.reset(0 if seed is None and seeds is None else seed, seeds)
+        self.reset(arrays.system_seed() if seed is None and seeds is None else seed, seeds)
 
     # ---- playing
 
@@ -141,7 +142,7 @@ class DeviceBatch:
             chosen = spread(seeded(check_seed(seed)) + np.arange(self.num_envs, dtype=np.uint64) * STEP)
         if chosen is not None:
             self.driver.upload(self.seeds.address, chosen, self.stream)
-        self._run("begin_rows", num_packs=self.num_packs, given=chosen is not None)
+        self._run("begin_rows", num_packs=self.num_packs, given=chosen is not None, again=self.autoreset)
 
     def step(self, actions: Any) -> tuple[DeviceArray, DeviceArray]:
         """Play one action in every row, and the forced moves after it.

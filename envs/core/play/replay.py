@@ -144,7 +144,7 @@ class Replay:
             raise ReplayError(f"the replay cannot be played: {error}") from None
         if game.version != self.version:
             raise ReplayError(f"the replay is of {self.game} v{self.version}, here is v{game.version}")
-        env.reset(self.seed)
+        env._deal(self.seed)  # this very game, also if it ended in the deal
         now = env.game.packs[int(env.record.pack)].hash
         if now != self.pack_hash:
             raise ReplayError(f"pack {self.pack} has changed: hash {self.pack_hash} then, {now} now")
