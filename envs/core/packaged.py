@@ -66,10 +66,10 @@ class PackagedGame(Game[S]):
         steps = getattr(self._module("words.text"), "steps", super().steps)
         return tuple(steps(view, action))
 
-    def chart(self, view: View, options: Sequence[Sequence[int]]) -> list[str]:
-        """A drawing of the `options` of a step as text: `words.text.chart`, else none."""
+    def chart(self, view: View, groups: Sequence[Sequence[int]]) -> list[str]:
+        """A drawing of the options of a step, each a group of actions, as text: `words.text.chart`, else none."""
         chart = getattr(self._module("words.text"), "chart", super().chart)
-        return list(chart(view, options))
+        return list(chart(view, groups))
 
     def stage(self, view: View) -> str:
         """How far the game is: `words.text.stage`, else no words."""

@@ -27,7 +27,8 @@ ONE = np.uint64(1)
 DEAL, SHOW = -2, -3
 """Given as actions to the loops: deal a new game; show the game as it stands."""
 DEAL_LIMIT = 1000
-"""Games that end in the deal, one after the other in one row, after which no other is dealt."""
+"""An environment deals no other game after so many in a row that ended in the deal. Such a game has no decision that
+its result could be for, so it counts nowhere."""
 NO_CHOICE, NO_END = 254, 255
 """Reasons besides a game's own inconsistencies: a player is asked who has fewer than two legal actions; a game takes
 more decisions than it may."""
@@ -93,43 +94,29 @@ def deal(packs, states, i, blank, mask):
     return advance(pack, state, mask)
 
 
-@inlined
-def deal_on(packs, states, i, blank, mask, most):
-    """Deal games in row i, `most` at most, until a player has a choice; how many actions are legal.
-
-    A game that ends in the deal has no decision that its result could be for, so it counts nowhere.
-    """
-    deals = 0
-    while True:
-        legal = deal(packs, states, i, blank, mask)
-        deals += 1
-        if not states[i].done or deals >= most:
-            return legal
-
-
 def step_rows(packs, states, masks, blank, rows, actions, results, again, start, stop):
     """Step rows[start:stop] with actions[start:stop], each legal or DEAL.
 
-    The result of a game that ends is written to `results`; if `again`, a game with a decision is dealt in its row.
-    DEAL deals one game, which may end in the deal. `blank` is one state before the deal: zero except for the options.
+    The result of a game that ends is written to `results`; if `again`, a new game is dealt in its row, which may end in
+    the deal. `blank` is one state before the deal: zero except for the options.
     """
     ended, utility, scores = results
     for k in range(start, stop):
         prefetch(states, rows[min(k + 1, stop - 1)])
         i = rows[k]
         state = states[i]
-        deals = 1 if actions[k] == DEAL else 0
+        fresh = actions[k] == DEAL
         ended[i] = False
-        if deals == 0:
+        if not fresh:
             step(packs[state.pack], state, actions[k], masks[i])
             if state.done:
                 ended[i] = True
                 for p in range(utility.shape[1]):
                     utility[i, p] = state.utility[p]
                     scores[i, p] = state.scores[p]
-                deals = DEAL_LIMIT if again else 0
-        if deals > 0:
-            deal_on(packs, states, i, blank, masks[i], deals)
+                fresh = again
+        if fresh:
+            deal(packs, states, i, blank, masks[i])
 
 
 @inlined
@@ -228,7 +215,8 @@ def heuristic_rows(packs, samples, masks, rows, actions):
 def play_rows(packs, states, masks, blank, seeds, steps, start, stop):
     """Play `steps` random decisions in each row, starting games anew as they end; returns the games ended.
 
-    The choices come from `seeds`, not from the games' own generators. A row whose game is over stays as it is.
+    The choices come from `seeds`, not from the games' own generators. A game that ends in the deal takes the place of a
+    decision.
     """
     games = 0
     for i in range(start, stop):
@@ -236,13 +224,14 @@ def play_rows(packs, states, masks, blank, seeds, steps, start, stop):
         legal = count_bits(mask)
         state = states[i]
         pack = packs[state.pack]
-        while left > 0 and legal > 0:
+        while left > 0:
             left -= 1
             seed += STEP
-            legal = step(pack, state, nth_bit(mask, below(mix(seed), legal)), mask)
+            if legal > 0:
+                legal = step(pack, state, nth_bit(mask, below(mix(seed), legal)), mask)
+                games += legal == 0
             if legal == 0:
-                games += 1
-                legal = deal_on(packs, states, i, blank, mask, DEAL_LIMIT)
+                legal = deal(packs, states, i, blank, mask)
         seeds[i] = seed
     return games
 

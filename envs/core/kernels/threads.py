@@ -17,7 +17,7 @@ from medianoche.envs.core.compile import device, dispatch
 from medianoche.envs.core.compile.jit import DISABLED, aligned, inlined
 from medianoche.envs.core.kernels.bits import count_bits, expand_bits, nth_bit, test_bit
 from medianoche.envs.core.kernels.local import local_array
-from medianoche.envs.core.kernels.loops import DEAL_LIMIT, LOOPS, Loops, deal, play_rows, step_rows
+from medianoche.envs.core.kernels.loops import LOOPS, Loops, deal, play_rows, step_rows
 from medianoche.envs.core.kernels.rng import STEP, below, mix
 from medianoche.envs.core.kernels.sparse import Entries
 
@@ -75,24 +75,20 @@ for unchanged in (step_rows, play_rows):
     inlined(unchanged)
 
 
-def begin_rows(packs, states, masks, blank, seeds, choosers, num_packs, given, again, start, stop):
+def begin_rows(packs, states, masks, blank, seeds, choosers, num_packs, given, start, stop):
     """Deal a new game in every row: the games that `Batch.reset` deals.
 
-    seeds[i] is the seed of row i; if none is `given`, the generator of the last game chooses it. If `again`, a game
-    that ends in the deal is followed by another one, and seeds[i] is that one's seed. choosers[i] becomes the generator
-    of the row's random choices.
+    seeds[i] is the seed of row i; if none is `given`, the generator of the last game chooses it. choosers[i] becomes
+    the generator of the row's random choices.
     """
     for i in range(start, stop):
         state = states[i]
+        if not given:
+            seeds[i] = mix(state.rng)
+        state.rng = mix(seeds[i] + STEP)
         state.pack = i % num_packs
-        for deals in range(DEAL_LIMIT if again else 1):
-            if deals > 0 or not given:
-                seeds[i] = mix(state.rng)
-            state.rng = mix(seeds[i] + STEP)
-            deal(packs, states, i, blank, masks[i])
-            if not state.done:
-                break
         choosers[i] = mix(seeds[i] + ONE + STEP)
+        deal(packs, states, i, blank, masks[i])
 
 
 def check_rows(masks, actions, num_actions, errors, start, stop):

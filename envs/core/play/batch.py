@@ -41,8 +41,8 @@ class Batch:
 
     Attributes:
         seeds: uint64[num_envs], the seeds of the last `reset`: row i began with the game that `game.new(seed=seeds[i])`
-            and `env.reset(seeds[i])` deal, with the same players, pack and options: `seeds=batch.seeds` repeats it. Later games of a row are dealt with
-            the row's generator, which goes on.
+            and `env.reset(seeds[i])` deal, with the same players, pack and options; `seeds=batch.seeds` repeats all.
+            Later games of a row are dealt with the row's generator, which goes on.
         states: the true states, a record array [num_envs], read-only (`restore` replaces them); for analysis, not for
             agents. The next step writes into the same memory: copy what you keep.
         masks: legal actions as bits, uint64[num_envs, words], read-only; all zero in a row whose game is over.
@@ -183,6 +183,8 @@ class Batch:
         self._play(self._all, arrays.integers(actions, "actions", self.num_envs))
         gained = np.zeros(self.utility.shape, np.float32)
         over = self.ended.nonzero()[0]
+        if self.autoreset and len(over):
+            self._deal_on(over)
         gained[over] = self.utility.take(over, axis=0)
         return gained, self.ended.copy()
 
@@ -196,6 +198,8 @@ class Batch:
         """
         rows = arrays.rows(rows, self.num_envs)
         self._play(rows, arrays.integers(actions, "actions", len(rows)))
+        if self.autoreset:
+            self._deal_on(rows[self.ended[rows]])
 
     def _play(self, rows: np.ndarray, actions: np.ndarray) -> None:
         wrong = find_illegal(self._masks, rows, actions, self.game.num_actions)
@@ -206,7 +210,12 @@ class Batch:
                 self.game.illegal(self._states[row], int(actions[wrong]), self.legal_actions(row), where)
             )
         self._turn(rows, actions)
-        if self._streaming and self.autoreset and len(over := rows[self.ended[rows]]):
+
+    def _deal_on(self, over: np.ndarray) -> None:
+        """Deal games in the rows `over`, whose games have ended, where none with a choice was dealt yet."""
+        if not self._streaming:
+            over = over[self._states["done"][over] != 0]
+        if len(over):
             self._deal(over)
             self.ended[over] = True
 

@@ -59,7 +59,8 @@ class DeviceBatch:
             from the operating system.
         seeds: instead of `seed`, the seed of every row, uint64[num_envs].
         pack: a pack, or a list of packs dealt to the rows in turn.
-        autoreset: deal a new game in a row as soon as its game ends.
+        autoreset: deal a new game in a row as soon as its game ends. If that one ends in the deal, which a `Batch`
+            follows by another, the row stays over, and `step` refuses every action in it.
         checked: `step` waits for the device and raises if an action is illegal. False: it returns at once; after an
             illegal action no row changes until `check` raises.
         stream: the CUDA stream of all work, a number or an object of a library (torch, cuda.core). By default PyTorch's
@@ -142,7 +143,7 @@ class DeviceBatch:
             chosen = spread(seeded(check_seed(seed)) + np.arange(self.num_envs, dtype=np.uint64) * STEP)
         if chosen is not None:
             self.driver.upload(self.seeds.address, chosen, self.stream)
-        self._run("begin_rows", num_packs=self.num_packs, given=chosen is not None, again=self.autoreset)
+        self._run("begin_rows", num_packs=self.num_packs, given=chosen is not None)
 
     def step(self, actions: Any) -> tuple[DeviceArray, DeviceArray]:
         """Play one action in every row, and the forced moves after it.

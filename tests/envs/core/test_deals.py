@@ -8,8 +8,6 @@ from medianoche.envs.core.contract import play_at_scale, run
 from medianoche.envs.core.contract.promises import positions
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.kernels.loops import DEAL_LIMIT
-from tests.envs.core.alike import Alike
-from tests.envs.core.emulated import EmulatedDriver
 
 GAMES = 64
 ALL_END = rf"^natural: {DEAL_LIMIT} games in a row ended in the deal, before a player had a choice"
@@ -62,12 +60,11 @@ def test_without_autoreset_a_row_is_over_at_once(natural):
     assert not batch.ended.any()
 
 
-def test_random_play_in_one_call_deals_on(natural):
+def test_random_play_in_one_call_goes_on_after_a_game_that_ended_in_the_deal(natural):
     batch = natural.batch(GAMES, seed=1)
     own, seeds = batch.states.copy().view(np.recarray), np.arange(GAMES, dtype=np.uint64)
     played = natural.loops.play_rows(batch.records, own, batch.masks.copy(), batch.blank, seeds, 100, 0, GAMES)
-    assert played == GAMES * 50
-    assert not own.done.any()
+    assert GAMES * 30 < played < GAMES * 40  # 7 of 16 deals end a game; the others take two decisions
 
 
 def test_an_environment_begins_where_a_player_has_a_choice(natural, ended):
@@ -90,17 +87,6 @@ def test_a_replay_of_a_game_that_ended_in_the_deal_plays_that_game(natural, ende
     replay = env.replay()
     assert (replay.seed, replay.actions) == (ended, [])
     assert replay.play().record.tobytes() == natural.new(seed=ended).tobytes()
-
-
-def test_a_batch_on_a_device_deals_on_alike(natural):
-    batches = Alike(natural, GAMES, EmulatedDriver(), seed=1)
-    np.testing.assert_array_equal(batches.device.seeds.numpy(), batches.cpu.seeds)
-    batches.play(20)
-    batches.step(10)
-    batches.device.reset()
-    batches.cpu.reset()
-    np.testing.assert_array_equal(batches.device.seeds.numpy(), batches.cpu.seeds)
-    batches.compare()
 
 
 def test_such_a_game_keeps_all_promises(natural):
