@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from medianoche.agents import Agent, ask
-from medianoche.envs.core.arrays import integers, system_seed
+from medianoche.envs.core.arrays import integer, integers, system_seed
 from medianoche.envs.core.content.pack import PackSource
-from medianoche.envs.core.errors import GameError, OptionError, choices
+from medianoche.envs.core.errors import GameError, OptionError, choices, shown
 from medianoche.envs.core.kernels.loops import DEAL_LIMIT
 from medianoche.training.league import Opponents
 from medianoche.training.settings import TrainingError
@@ -269,7 +269,7 @@ def turns_of_seats(team: np.ndarray) -> np.ndarray:
 
 
 def _check(seat: int | None, players: int, illegal: str) -> None:
-    if seat is not None and not 0 <= seat < players:
+    if seat is not None and not 0 <= integer(seat, "seat", TrainingError) < players:
         raise TrainingError(f"seat {seat} is not accepted; accepted: {choices(range(players))}")
-    if illegal not in ("error", "terminate"):
-        raise OptionError(f"illegal={illegal!r} is not accepted; accepted: 'error', 'terminate'")
+    if not isinstance(illegal, str) or illegal not in ("error", "terminate"):
+        raise OptionError(f"illegal={shown(illegal)} is not accepted; accepted: 'error', 'terminate'")

@@ -58,6 +58,13 @@ def integer(given: Any, what: str, error: type[MedianocheError] = GameError) -> 
     return int(given)
 
 
+def flag(given: Any, what: str, error: type[MedianocheError] = GameError) -> bool:
+    """`given` if it is a truth value (of Python or NumPy), else an `error` that calls it `what`."""
+    if not isinstance(given, bool | np.bool_):
+        raise error(f"{what} {shown(given)} is not accepted; accepted: True or False")
+    return bool(given)
+
+
 def array(given: Any, what: str, accepted: str, error: type[MedianocheError] = GameError) -> np.ndarray:
     """`given` as an array of any kind, else an `error` that says what is `accepted`."""
     try:

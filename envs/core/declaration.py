@@ -31,7 +31,7 @@ from medianoche.envs.core.errors import (
     shown,
     values_of,
 )
-from medianoche.envs.core.guards import CHECKS, guard
+from medianoche.envs.core.guards import guard
 from medianoche.envs.core.kernels import NO_CONTENT
 from medianoche.envs.core.kernels.loops import Loops
 from medianoche.envs.core.show.catalogue import LANGUAGE, Section
@@ -365,9 +365,8 @@ class Declaration(Generic[S]):
 
     def blank(self, num_players: int, options: Any) -> np.ndarray:
         """One state before the deal, the input of `reset`: zero except for the player count and the options."""
-        CHECKS["options"](self, options)
         states = np.zeros(1, self.state_dtype).view(np.recarray)
-        states[0].num_players = self.check_players(num_players)
+        states[0].num_players = num_players
         for name, option, numbers in self._option_fields:
             value = getattr(options, option)
             states[name] = next((number for number, held in numbers.items() if held == value), value)

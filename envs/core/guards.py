@@ -10,6 +10,7 @@ from typing import Any
 from medianoche.envs.core import arrays
 from medianoche.envs.core.errors import GameError, shown
 from medianoche.envs.core.show.events import Kind
+from medianoche.envs.core.show.moments import Moments
 from medianoche.envs.core.show.view import Canvas, View
 
 VIEW, COUNT = ("view",), ("num_players",)
@@ -21,13 +22,17 @@ METHODS: dict[str, tuple[str, ...]] = {
     "picture": ("view", "canvas"),
     "board": ("view", "canvas"),
     "sentence": ("view", "kind", "fields"),
+    "account": ("moments",),
+    "blank": ("num_players", "options"),
+    "unsound": ("state", "num_players", "options"),
+    "illegal": ("state", "number", "legal", "where"),
     "effect": ("view", "action"),
     "steps": ("view", "action"),
     "chart": ("view", "groups"),
     **dict.fromkeys(("text", "symbols", "glossary", "guide", "stage"), VIEW),
     **dict.fromkeys(("agents", "teams", "roles"), COUNT),
 }
-"""The methods that games define, and the names under which their parameters are checked; `info` see `of_a_seat`."""
+"""Methods that games define, and some of core, with the names under which their parameters are checked."""
 
 
 def guard(cls: type) -> None:
@@ -82,11 +87,14 @@ def _action(game: Any, given: Any) -> None:
 
 def _groups(game: Any, given: Any) -> None:
     try:
-        actions = [action for group in given for action in group]
+        groups = [list(group) for group in given]
     except TypeError:
         raise GameError(f"{game.name}: groups {shown(given)}; accepted: lists of actions") from None
-    for action in actions:
-        _action(game, action)
+    if not groups or not all(groups):
+        raise GameError(f"{game.name}: groups {shown(given)}; accepted: lists of actions, none of them empty")
+    for group in groups:
+        for action in group:
+            _action(game, action)
 
 
 def _seat_count(game: Any, given: Any) -> None:
@@ -95,7 +103,7 @@ def _seat_count(game: Any, given: Any) -> None:
     game.check_players(given)
 
 
-CHECKS: dict[str, Callable[[Any, Any], None]] = {
+CHECKS: dict[str, Callable[[Any, Any], object]] = {
     "view": _view,
     "canvas": _instance("a canvas", lambda _: Canvas),
     "kind": _instance("a kind of event", lambda _: Kind),
@@ -103,6 +111,10 @@ CHECKS: dict[str, Callable[[Any, Any], None]] = {
     "pack": _instance("the tables of a pack; accepted: game.pack_of(state)", lambda game: game.pack_model),
     "options": _instance("options; accepted: game.options({...})", lambda game: game.options_model),
     "groups": _groups,
+    "legal": lambda game, given: arrays.rows(given, game.num_actions, f"{game.name}: legal"),
+    "moments": _instance("the moments of a step; accepted: game.moments(state, action)", lambda _: Moments),
+    "number": lambda game, given: arrays.integer(given, f"{game.name}: action"),
+    "where": _instance("a str", lambda _: str),
     "action": _action,
     "num_players": _seat_count,
     "state": lambda game, given: game._check_record(given),

@@ -26,6 +26,7 @@ from typing import Any
 
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.declaration import S
+from medianoche.envs.core.errors import GameError, shown
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.show.catalogue import LANGUAGE, Section, Telling, catalogue, rules_card
 from medianoche.envs.core.show.events import Kind
@@ -95,7 +96,9 @@ class PackagedGame(Game[S]):
         return dict(self._module("draw").symbols(view))
 
     def sentence(self, view: View, kind: Kind, fields: dict[str, Any]) -> str:
-        """An event in words: the message of the catalogue."""
+        """An event in words: the message of the catalogue. Raises GameError for other fields than the event's."""
+        if missing := [field.name for field in kind.fields if field.name not in fields]:
+            raise GameError(f"{self.name}: the event {kind.label} has no {missing[0]} in {shown(fields)}")
         return Telling(view, self._module("words.tell"), fields, kind).event(kind.label)
 
     def glossary(self, view: View) -> dict[str, str]:

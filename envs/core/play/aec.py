@@ -102,8 +102,8 @@ class AEC(AECEnv[str, Any, Any]):
         **options: Any,
     ) -> None:
         modes.check(render_mode)
-        if illegal not in ("error", "terminate"):
-            raise OptionError(f"illegal={illegal!r} is not accepted; accepted: 'error', 'terminate'")
+        if not isinstance(illegal, str) or illegal not in ("error", "terminate"):
+            raise OptionError(f"illegal={shown(illegal)} is not accepted; accepted: 'error', 'terminate'")
         self.game = game = game.with_packs([pack])
         self.num_players = game.check_players(num_players)
         self.options = game.options(options)
@@ -216,7 +216,7 @@ class AEC(AECEnv[str, Any, Any]):
         except KeyError:
             raise self._left() from None
         return (
-            self.observe(agent) if observe else None,
+            self.observe(agent) if observe is True or arrays.flag(observe, "observe =") else None,
             reward,
             over,
             False,
@@ -275,7 +275,7 @@ class AEC(AECEnv[str, Any, Any]):
             self._seeds[1:] += STEP
         masks = self._mask[None]
         seeds = self._seeds[1:] if seed is None else np.array([check_seed(seed)], np.uint64)
-        games = None if game is None else np.array([game])
+        games: Any = None if game is None else [game]
         return Turn(self.game, self.num_players, self._packs, self._locked, masks, ROW, seeds, games)
 
     def copy(self) -> AEC:
@@ -304,7 +304,7 @@ class AEC(AECEnv[str, Any, Any]):
         if len(given) != self.game.state_dtype.itemsize:
             raise GameError(f"{self.game.name}: a state has {self.game.state_dtype.itemsize} bytes, given {len(given)}")
         states = np.frombuffer(given, self.game.state_dtype).copy().view(np.recarray)
-        if check and (reason := self.game.unsound(states[0], self.num_players, self.options)):
+        if arrays.flag(check, "check =") and (reason := self.game.unsound(states[0], self.num_players, self.options)):
             raise GameError(f"{self.game.name}: not a state of this game: {reason}")
         if self._stream is not None:
             self._stream.read(states["pack"].tolist())

@@ -79,7 +79,7 @@ class Batch:
         self.num_envs = num_envs
         self.num_players = game.check_players(num_players)
         self.options = game.options(options)
-        self.autoreset = autoreset
+        self.autoreset = arrays.flag(autoreset, "autoreset =", OptionError)
         self.threads = threads
         self._threads = Threads(threads)
         self.num_packs = len(sources)

@@ -103,7 +103,11 @@ class DeviceBatch:
         if game.stream:
             raise OptionError(f"pack = {pack!r}: packs are not generated on a device; accepted: a list of packs")
         self.num_players, self.options = game.check_players(num_players), game.options(options)
-        self.autoreset, self.checked, self.num_packs = autoreset, checked, len(sources)
+        self.autoreset, self.checked = (
+            arrays.flag(given, what, OptionError)
+            for given, what in ((autoreset, "autoreset ="), (checked, "checked ="))
+        )
+        self.num_packs = len(sources)
         self._given_stream = stream
         self.driver = opened(device)
         self._loops, self._functions = DeviceLoops(game), dict[Any, Any]()

@@ -1,13 +1,20 @@
 """Every public function, given a wrong value for each of its parameters: one line of the suite, or what it says."""
 
 import inspect
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+import medianoche
 from medianoche import envs
+from medianoche.envs.core import registry
+from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.errors import MedianocheError
+from medianoche.envs.core.play.aec import AEC
+from medianoche.envs.core.play.batch import Batch
+from medianoche.envs.core.play.views import Views
 
 ROWS = 3
 GAMES = ["tests.toys.duel:Duel", "misty"]
@@ -43,13 +50,14 @@ WRONG = {
     "a table": np.zeros((2, 2), np.int64),
     "a class": int,
     "hostile": Hostile(),
+    "a mixed list": [1, "x"],
 }
 UNTRIED = {
     "batch": "its arguments are those of `Batch`, which are tried there",
+    "admitted": "it is given what `load` was given",
     "aec": "its arguments are those of `AEC`, which are tried there",
 }
 """Public methods that are not called here, and why."""
-INNER = ("loops", "records", "packs", "info")
 
 
 def names_of(thing):
@@ -84,12 +92,14 @@ def there(request):
         "player": 0,
         "seat": 0,
         "action": action,
+        "number": action,
         "actions": batch.sample_legal(),
         "legal": [action],
         "lang": "en",
         "what": action,
         "kind": next(iter(game.kinds), None) if game.kinds else None,
         "fields": {},
+        "groups": [[action]],
         "moments": game.moments(state, action),
         "rows": rows,
         "row": 0,
@@ -102,18 +112,19 @@ def there(request):
         "name": "x",
         "path": "nowhere.json",
         "num_envs": 2,
+        "value": state,
     }
     return SimpleNamespace(game=game, env=env, batch=batch, turn=turn, right=right)
 
 
-def tried(call, right, keep=()):
-    """Call with each wrong value in the place of each parameter; what is not one line of the suite."""
-    parameters = inspect.signature(call).parameters.values()
+def tried(call, right, names=None):
+    """Call with each wrong value in the place of each parameter, or of `names`; what is not one line of the suite.
+    `right` has a value for every parameter that needs one."""
+    parameters = [] if names else inspect.signature(call).parameters.values()
     kinds = inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD
-    named = [each.name for each in parameters if each.kind not in kinds]
-    needed = {
-        each.name: right[each.name] for each in parameters if each.default is each.empty and each.kind not in kinds
-    }
+    given = [each for each in parameters if each.kind not in kinds]
+    named = names or [each.name for each in given]
+    needed = {each.name: right[each.name] for each in given if each.default is each.empty}
     for name in named:
         for words, wrong in WRONG.items():
             try:
@@ -139,13 +150,43 @@ def bare(things, right):
     ]
 
 
-def test_game(there):
-    assert bare([there.game], {**there.right, "pack": there.right["pack"]}) == []
+def test_a_game(there):
+    assert bare([there.game], there.right) == []
 
 
-def test_environment(there):
+def test_an_environment(there):
     assert bare([there.env], there.right) == []
 
 
-def test_batch_and_turn(there):
+def test_batches_and_turns(there):
     assert bare([there.batch, there.turn], {**there.right, "states": there.batch.states}) == []
+
+
+def test_views_and_moments(there):
+    rows = there.right["rows"]
+    views = Views(there.batch, rows, there.right["seats"], rows - rows - 1, rows.astype(np.uint64), rows)
+    assert bare([views, there.right["moments"]], there.right) == []
+
+
+def test_what_environments_are_made_with(there):
+    for kind, make in ((Batch, partial(there.game.batch, 2)), (AEC, there.game.aec)):
+        parameters = inspect.signature(kind).parameters
+        names = [name for name in parameters if name not in ("game", "options", "num_envs")]
+        assert [f"{kind.__name__}: {said}" for said in tried(make, {}, names)] == []
+    assert [f"Batch: {said}" for said in tried(there.game.batch, {}, ["num_envs"])] == []
+
+
+def test_layouts():
+    layout = Layout(Block("hand", (2, 3)), Block("deck", 4))
+    assert bare([layout], {"name": "hand"}) == []
+
+
+def test_replays(there, tmp_path):
+    replay = there.env.replay()
+    assert bare([replay], {"path": tmp_path / "game.json", "source": "x", "env": there.env}) == []
+
+
+def test_finding_and_making_games(there):
+    right = {**there.right, "name": there.right["game"]}
+    for call in (envs.game, medianoche.make, medianoche.make_batch, registry.is_known, registry.name_of):
+        assert [f"{call.__name__}: {said}" for said in tried(call, right)] == []
