@@ -83,7 +83,7 @@ def names() -> list[str]:
 
 def is_known(name: str) -> bool:
     """Whether `name` is that of a game or of a yardstick (`places.YARDSTICKS`)."""
-    return name in YARDSTICKS or name in names()
+    return isinstance(name, str) and (name in YARDSTICKS or name in names())
 
 
 def name_of(location: str) -> str:

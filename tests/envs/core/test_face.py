@@ -55,6 +55,7 @@ WRONG = {
 UNTRIED = {
     "batch": "its arguments are those of `Batch`, which are tried there",
     "admitted": "it is given what `load` was given",
+    **dict.fromkeys(("count", "index"), "they are those of `collections.abc.Sequence`"),
     "aec": "its arguments are those of `AEC`, which are tried there",
 }
 """Public methods that are not called here, and why."""
