@@ -88,6 +88,8 @@ def is_known(name: str) -> bool:
 
 def name_of(location: str) -> str:
     """The name of the game or yardstick whose class is at `location`, else `location`."""
+    if not isinstance(location, str):
+        raise GameError(f"{shown(location)} is not the place of a game; accepted: module:Class")
     known = [(entry.name, entry.location) for entry in entries()] + list(YARDSTICKS.items())
     return next((name for name, there in known if there == location), location)
 

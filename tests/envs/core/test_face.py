@@ -114,6 +114,7 @@ def there(request):
         "path": "nowhere.json",
         "num_envs": 2,
         "value": state,
+        "location": "x:Y",
     }
     return SimpleNamespace(game=game, env=env, batch=batch, turn=turn, right=right)
 
