@@ -298,7 +298,7 @@ class Declaration(Generic[S]):
         return other
 
     def _read_packs(self, sources: Sequence[PackSource]) -> list[Pack] | Stream:
-        if not isinstance(sources, Sequence) or isinstance(sources, str | bytes):
+        if not isinstance(sources, Sequence) or isinstance(sources, str | bytes):  # type: ignore[redundant-expr]
             raise PackError(f"{self.name}: packs {shown(sources)} are not accepted; accepted: a list of packs")
         if len(sources) == 1 and is_stream(sources[0]):
             stream = opened(self.package, self.pack_model, self.pack_dtype, str(sources[0]))

@@ -99,7 +99,7 @@ class Game(SingleState[S]):
         earlier = None if before is None else self.view(before, seat, lang)
         if earlier and earlier.seats != view.seats:
             raise GameError(f"{self.name}: `before` is of a game of {len(earlier.seats)} players")
-        if not isinstance(only, str) or only not in PARTS:
+        if not isinstance(only, str) or only not in PARTS:  # type: ignore[redundant-expr]
             raise GameError(f"{self.name}: only {shown(only)} is not accepted; accepted: {choices(PARTS)}")
         if actions is None:
             asked = not only and not state.done and seat in (None, int(state.to_move))

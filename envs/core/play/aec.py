@@ -102,7 +102,7 @@ class AEC(AECEnv[str, Any, Any]):
         **options: Any,
     ) -> None:
         modes.check(render_mode)
-        if not isinstance(illegal, str) or illegal not in ("error", "terminate"):
+        if not isinstance(illegal, str) or illegal not in ("error", "terminate"):  # type: ignore[redundant-expr]
             raise OptionError(f"illegal={shown(illegal)} is not accepted; accepted: 'error', 'terminate'")
         self.game = game = game.with_packs([pack])
         self.num_players = game.check_players(num_players)

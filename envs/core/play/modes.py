@@ -28,7 +28,7 @@ def available() -> list[str]:
 
 def check(mode: str | None) -> None:
     """Raise OptionError unless `mode` can be used."""
-    if mode is not None and (not isinstance(mode, str) or mode not in MODES):
+    if mode is not None and (not isinstance(mode, str) or mode not in MODES):  # type: ignore[redundant-expr]
         known = ", ".join(map(repr, (None, *MODES)))
         raise OptionError(f"render_mode {shown(mode)} is not accepted; accepted: {known}")
     if mode is not None and mode not in available():

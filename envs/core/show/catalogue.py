@@ -160,7 +160,7 @@ def catalogue(folder: Path, language: str = LANGUAGE) -> Catalogue:
     Raises:
         OptionError: there is no such language.
     """
-    if not isinstance(language, str) or language not in LANGUAGES:
+    if not isinstance(language, str) or language not in LANGUAGES:  # type: ignore[redundant-expr]
         raise OptionError(f"language {shown(language)} is not accepted; accepted: {choices(LANGUAGES)}")
     return _catalogue(folder, language)
 

@@ -222,7 +222,7 @@ def test_names_stand_for_numbers(duel):
         ({"kinds": 2.0}, r"option kinds = 2.0; accepted: 2, 3, 4$"),
         ({"kinds": True}, r"option kinds = True; accepted: 2, 3, 4$"),
         ({"kinds": 5}, r"option kinds = 5; accepted: 2, 3, 4$"),
-        ({"open": 1}, r"option open = 1; accepted: True, False$"),
+        ({"open": 2}, "option open = 2; accepted: True, False$"),
         ({"open": "\n" * 999}, r"option open = '[n\\]*\.\.\.; accepted: True, False$"),
         ({"to_move": 2}, r"to_move 2; accepted: a seat"),
         ({"done": 1}, r"done 1"),
