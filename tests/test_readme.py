@@ -38,7 +38,7 @@ def test_the_shapes_that_it_shows_are_those_of_the_game():
 def test_the_example_agent_plays(tmp_path):
     (bot,) = [text for text in EXAMPLES if "class Cautious" in text]
     (tmp_path / "my_bot.py").write_text(bot)
-    batch = envs.make_batch("misty", 5)
+    batch = envs.make_batch("misty", 5, seed=0)
     turn = batch.turn(np.arange(5), np.arange(5, dtype=np.uint64))
     assert agent(f"{tmp_path}/my_bot.py:Cautious").act(turn).tolist() == [int(np.argmax(m)) for m in turn.action_mask]
 

@@ -16,9 +16,10 @@ import numpy as np
 
 from medianoche.agents import Agent, ask, tell
 from medianoche.agents.following import show_rows
-from medianoche.envs.core.arrays import integers
+from medianoche.envs.core.arrays import check_seed, integer, integers, system_seed
 from medianoche.envs.core.content.pack import PackSource
-from medianoche.envs.core.errors import OptionError, choices
+from medianoche.envs.core.errors import GameError, OptionError, choices, shown
+from medianoche.envs.core.kernels.loops import DEAL_LIMIT
 from medianoche.training.league import Opponents
 from medianoche.training.settings import TrainingError
 
@@ -42,7 +43,7 @@ class Matches:
         num_envs: number of rows.
         opponents: the players of the other seats.
         num_players: number of players in every row; None is the game's default.
-        seed: seed of deals, of the draw of opponents, and of their random choices.
+        seed: seed of deals, of the draw of opponents, and of their random choices; None: one from the operating system.
         pack: content pack.
         seat: the learner's seat; None changes it from game to game, with every team equally often, and every seat of a
             team equally often.
@@ -52,6 +53,7 @@ class Matches:
         **options: the game's options.
 
     Attributes:
+        seed: the last seed, given or drawn.
         who: int64[num_envs, players], the number of the opponent in each seat (the learner's own means nothing), which
             stays the same for a whole game. As in tournaments, one agent plays all seats of a team.
         games: int64[num_envs], the number of each row's game, as in `Turn.games`; -1 where none is under way.
@@ -74,14 +76,17 @@ class Matches:
         opponents: Opponents,
         *,
         num_players: int | None = None,
-        seed: int = 0,
+        seed: int | None = None,
         pack: PackSource = "standard",
         seat: int | None = None,
         again: bool = True,
         illegal: str = "error",
         **options: Any,
     ) -> None:
-        self.batch = game.batch(num_envs, num_players=num_players, seed=seed, pack=pack, autoreset=False, **options)
+        self.seed = system_seed() if seed is None else check_seed(seed)
+        self.batch = game.batch(
+            num_envs, num_players=num_players, seed=self.seed, pack=pack, autoreset=False, **options
+        )
         self.game = self.batch.game
         self.num_envs = num_envs
         self.players = self.batch.num_players
@@ -102,7 +107,7 @@ class Matches:
         self._turn = np.zeros(num_envs, np.int64)
         self.who = np.zeros((num_envs, self.players), np.int64)
         self.games = np.full(num_envs, -1)
-        self.chance = np.random.default_rng(seed)
+        self.chance = np.random.default_rng(self.seed)
         self.thinking = 0.0
 
     # ---- playing
@@ -110,9 +115,10 @@ class Matches:
     def reset(self, seed: int | None = None) -> None:
         """Deal new games in all rows, up to the learner's first decision; to be called before the first step.
         Without a seed chance goes on."""
-        self._tell(self._rows, np.zeros((self.num_envs, self.players), np.float32))
         if seed is not None:
-            self.chance = np.random.default_rng(seed)
+            self.seed = check_seed(seed)
+            self.chance = np.random.default_rng(self.seed)
+        self._tell(self._rows, np.zeros((self.num_envs, self.players), np.float32))
         self.batch.reset(seed)
         self._turn = self._rows + int(self.chance.integers(len(self._cycle)))
         self._returns = np.zeros(self.num_envs)
@@ -126,8 +132,9 @@ class Matches:
         self._returns[rows], self._lengths[rows] = 0, 0
         self._begin(rows)
 
-    def step(self, actions: np.ndarray | Sequence[int]) -> None:
-        """Play the learner's `actions` (int[num_envs]), then the opponents' up to the learner's next decision.
+    def step(self, actions: np.ndarray | Sequence[int], idle: np.ndarray | None = None) -> None:
+        """Play the learner's `actions` (int[num_envs]), then the opponents' up to the learner's next decision. Rows
+        where `idle` (bool[num_envs]) is true stay as they are.
 
         The results are in `rewards` and `done`; where a game ended, the learner is at its first decision of the next
         one, and what it saw last is in `final_observation`.
@@ -138,14 +145,15 @@ class Matches:
             AgentError: an opponent failed or chose an illegal action.
         """
         actions = integers(actions, "actions", self.num_envs)
-        rows, wrong = self._rows, self._rows[:0]
+        rows = self._rows if idle is None else self._rows[~idle]
+        playing, wrong = rows, rows[:0]
         if self.illegal == "terminate":
-            legal = self._legal(actions)
+            legal = self._legal(actions)[rows]
             rows, wrong = rows[legal], rows[~legal]
         self._play(rows, actions[rows])
         self.rewards[:] = 0
         self.done[:] = False
-        self._lengths += 1
+        self._lengths[playing] += 1
         self._tell(wrong, np.where(self._against[self.seat[wrong]], 1, -1).astype(np.float32))
         self._end(wrong, np.full(len(wrong), -1, np.float32))
         self._play_others()
@@ -221,9 +229,13 @@ class Matches:
         rows, to_move = self._rows, self.batch.to_move
         while True:
             over = rows[self.batch.done[rows]]
-            while len(over):
+            for _ in range(DEAL_LIMIT):
                 self._close(over)
                 over = over[self.batch.done[over]] if self.again else over[:0]
+                if not len(over):
+                    break
+            else:
+                raise GameError(self.game.all_end_in_the_deal())
             rows = rows[(to_move[rows] != self.seat[rows]) & (to_move[rows] >= 0)]
             if not len(rows):
                 return
@@ -325,7 +337,7 @@ def turns_of_seats(team: np.ndarray) -> np.ndarray:
 
 
 def _check(seat: int | None, players: int, illegal: str) -> None:
-    if seat is not None and not 0 <= seat < players:
+    if seat is not None and not 0 <= integer(seat, "seat", TrainingError) < players:
         raise TrainingError(f"seat {seat} is not accepted; accepted: {choices(range(players))}")
-    if illegal not in ("error", "terminate"):
-        raise OptionError(f"illegal={illegal!r} is not accepted; accepted: 'error', 'terminate'")
+    if not isinstance(illegal, str) or illegal not in ("error", "terminate"):
+        raise OptionError(f"illegal={shown(illegal)} is not accepted; accepted: 'error', 'terminate'")

@@ -61,11 +61,17 @@ class EngineGame:
         self._set(replay.play(), replay.env)
 
     def load_fields(self, players: int | None, seed: int, pack: PackSource, fields: dict[str, Any]) -> None:
-        """Set up a position; see `Game.position`. Raises PositionError, and changes nothing, if play cannot reach
-        it."""
-        if wrong := {"num_players", "seed", "pack"} & set(fields):
-            raise PositionError(f"{min(wrong)} is no field of a position; it is a key beside the fields")
-        state = self.game.with_packs([pack]).position(players, seed, pack, **fields)
+        """Set up a position; see `Game.position`. `fields` may be all that `position` gives for seat None. Raises
+        PositionError, and changes nothing, if play cannot reach it."""
+        if "seed" in fields:
+            raise PositionError("seed is no field of a position; it is a key beside the fields")
+        count = fields.get("num_players", players)
+        if players not in (None, count):
+            raise PositionError(f"num_players = {count} among the fields, players = {players} beside them")
+        given = {name: value for name, value in fields.items() if name not in ("num_players", "pack")}
+        state = self.game.with_packs([pack]).position(count, seed, pack, **given)
+        if fields.get("pack") not in (None, int(state.pack)):
+            raise PositionError(f"pack = {fields['pack']} among the fields; the pack is given beside them")
         options = self.game.options_of(state)
 
         def begin() -> AEC:

@@ -81,7 +81,7 @@ def own_aec_loop(game: Game) -> Loop:
 
 def fused_loop(game: Game, rows: int) -> Loop:
     """Many decisions in each row in one call: the rules and the masks alone."""
-    batch = game.batch(rows)
+    batch = game.batch(rows, seed=0)
     seeds = np.arange(rows, dtype=np.uint64)
 
     def play() -> int:
@@ -93,7 +93,7 @@ def fused_loop(game: Game, rows: int) -> Loop:
 
 def batch_loop(game: Game, rows: int, threads: int, observe: bool) -> Loop:
     """One step of every game of a batch, from Python, with what a learner would read if `observe`."""
-    batch = game.batch(rows, threads=threads)
+    batch = game.batch(rows, seed=0, threads=threads)
     total = np.zeros(1)
 
     def play() -> int:
@@ -128,7 +128,7 @@ def kilobytes_per_1000(game: Game) -> float:
     game.batch(1).step(game.batch(1).sample_legal())  # compiled, packs read
     tracemalloc.start()
     try:
-        batch = game.batch(1000)
+        batch = game.batch(1000, seed=0)
         batch.observation.max()
         batch.action_mask.max()
         batch.step(batch.sample_legal())

@@ -118,7 +118,7 @@ def with_stable_baselines3(game: str, rows: int) -> dict[str, Side]:
     from medianoche.training.torch.selfplay import make_sb3_vec_env
 
     vector = {
-        BATCHED: make_sb3_vec_env(game, rows, ["random"]),
+        BATCHED: make_sb3_vec_env(game, rows, ["random"], seed=0),
         USUAL: DummyVecEnv([lambda n=n: SingleSeat(game, n) for n in range(rows)]),
     }
     shape = {"net_arch": list(HIDDEN)}

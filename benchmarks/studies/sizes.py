@@ -158,6 +158,7 @@ def probe(game: Game, players: int, games: int, seed: int) -> Probes:
 
 def _probed(game: Game, players: int, rows: int, seed: int, first: int) -> Probes:
     seeds = np.random.default_rng([seed, first]).integers(2**64, size=rows, dtype=np.uint64)
+    seeds = game.batch(rows, num_players=players, seeds=seeds).seeds  # of games that do not end in the deal
     batch, chance = game.batch(rows, num_players=players, seeds=seeds, autoreset=False), np.random.default_rng(seeds)
     decisions, offered, widest = np.zeros(rows, np.int64), np.zeros(rows), 0
     path, tree, states = np.zeros(rows), np.zeros(rows), batch.states.copy()

@@ -114,16 +114,16 @@ def play_shard(spec: Spec, start: int, stop: int, record: bool = False) -> Shard
 
 def compile_shard(spec: Spec) -> None:
     """Compile the code that `play_shard` needs; every agent decides once."""
-    batch = _deal(spec, np.array([spec.deal_seed(0)]))
+    batch = _deal(spec, np.array([spec.deal_seed(0)]), autoreset=True)  # a game in which agents decide
     row = np.zeros(1, np.int64)
     for who in arena(spec).agents:
         ask(who, batch.turn(row, _chance(spec, 0, 1)), {} if spec.forfeit else None)
     batch.step_rows(row, batch.sample_legal())
 
 
-def _deal(spec: Spec, seeds: np.ndarray) -> Batch:
+def _deal(spec: Spec, seeds: np.ndarray, autoreset: bool = False) -> Batch:
     given = {"num_players": spec.players, "pack": spec.pack, **json.loads(spec.options)}
-    return arena(spec).game.batch(len(seeds), seeds=seeds.astype(np.uint64), autoreset=False, **given)
+    return arena(spec).game.batch(len(seeds), seeds=seeds.astype(np.uint64), autoreset=autoreset, **given)
 
 
 def _chance(spec: Spec, start: int, stop: int) -> np.ndarray:

@@ -58,6 +58,13 @@ def integer(given: Any, what: str, error: type[MedianocheError] = GameError) -> 
     return int(given)
 
 
+def flag(given: Any, what: str, error: type[MedianocheError] = GameError) -> bool:
+    """`given` if it is a truth value (of Python or NumPy), else an `error` that calls it `what`."""
+    if not isinstance(given, bool | np.bool_):
+        raise error(f"{what} {shown(given)} is not accepted; accepted: True or False")
+    return bool(given)
+
+
 def array(given: Any, what: str, accepted: str, error: type[MedianocheError] = GameError) -> np.ndarray:
     """`given` as an array of any kind, else an `error` that says what is `accepted`."""
     try:
@@ -154,6 +161,16 @@ def _check_length(given: Any, what: str, accepted_lengths: range, accepted: str)
         return
     if length not in accepted_lengths:
         raise GameError(f"{what}: {type(given).__name__}[{length}] given; accepted: {accepted}")
+
+
+def system_seed() -> int:
+    """A seed from the operating system, for an environment that was given none.
+
+    Environments (AEC, batches, `Matches` and what is made of it for Gymnasium, TorchRL and SB3) deal other games each
+    time unless they are given a seed; they tell the one that was drawn. Functions that make one state (`game.new`,
+    `game.position`), agents, measurements and commands have the default seed 0, so that they repeat.
+    """
+    return int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> np.uint64(1))
 
 
 def check_seed(seed: Any) -> int:

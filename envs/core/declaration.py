@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
-from functools import cached_property, wraps
+from functools import cached_property
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, ClassVar, Generic, Self
 
 import numpy as np
@@ -33,6 +33,7 @@ from medianoche.envs.core.errors import (
     shown,
     values_of,
 )
+from medianoche.envs.core.guards import guard
 from medianoche.envs.core.kernels import NO_CONTENT
 from medianoche.envs.core.kernels.loops import Loops
 from medianoche.envs.core.show.catalogue import LANGUAGE, Section
@@ -110,8 +111,7 @@ class Declaration(Generic[S]):
         super().__init_subclass__()
         if "record" in vars(cls):
             cls.state_dtype, cls.unknown = dtype_of(cls.record), codes_of(cls.record)
-        if method := vars(cls).get("info"):
-            cls.info = _of_a_seat(method)  # type: ignore[method-assign]
+        guard(cls)
 
     # ---- methods that a game defines
 
@@ -175,9 +175,9 @@ class Declaration(Generic[S]):
         many actions in these steps. By default one step."""
         return (view.describe(action),)
 
-    def chart(self, view: View, options: Sequence[Sequence[int]]) -> list[str]:
-        """A drawing as text that shows `options`, with their numbers from 1, as they look or where they lie. An option
-        is the list of legal actions that it leads to. By default none."""
+    def chart(self, view: View, groups: Sequence[Sequence[int]]) -> list[str]:
+        """A drawing as text that shows `groups` of legal actions, each of which is an option with a number from 1, as
+        they look or where they lie. By default none."""
         return []
 
     def info(self, state: S, player: int) -> dict[str, int]:
@@ -307,6 +307,8 @@ class Declaration(Generic[S]):
         return other
 
     def _read_packs(self, sources: Sequence[PackSource]) -> list[Pack] | Stream:
+        if not isinstance(sources, Sequence) or isinstance(sources, str | bytes):  # type: ignore[redundant-expr]
+            raise PackError(f"{self.name}: packs {shown(sources)} are not accepted; accepted: a list of packs")
         if len(sources) == 1 and is_stream(sources[0]):
             stream = opened(self.package, self.pack_model, self.pack_dtype, str(sources[0]))
             self._check_pack_count(len(stream))
@@ -341,6 +343,8 @@ class Declaration(Generic[S]):
             OptionError: an option does not exist or its value is not accepted.
         """
         fields = self.options_model.model_fields
+        if not isinstance(given, Mapping):
+            raise OptionError(f"{self.name}: options {shown(given)} are not accepted; accepted: a dict of options")
         if unknown := [name for name in given if name not in fields]:
             known = choices(fields) or "none"
             words = f"{self.name} has no option {shown(unknown[0])}{meant(unknown[0], fields)}; options: {known}"
@@ -434,15 +438,4 @@ class Declaration(Generic[S]):
         return f"pack {pack} or num_players {count} is out of range"
 
 
-def _of_a_seat(method: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
-    """Wrap a game's `info`: it raises GameError unless it gets a state and a player. Environments call it at every step
-    with the fields of a state in a `SimpleNamespace`, which is not checked."""
-
-    @wraps(method)
-    def info(self: Any, state: Any, player: int) -> dict[str, Any]:
-        return method(self, state, player if isinstance(state, SimpleNamespace) else self._check_player(state, player))
-
-    return info
-
-
-Declaration.info = _of_a_seat(Declaration.info)  # type: ignore[method-assign]
+guard(Declaration)

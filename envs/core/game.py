@@ -99,8 +99,8 @@ class Game(SingleState[S]):
         earlier = None if before is None else self.view(before, seat, lang)
         if earlier and earlier.seats != view.seats:
             raise GameError(f"{self.name}: `before` is of a game of {len(earlier.seats)} players")
-        if only not in PARTS:
-            raise GameError(f"{self.name}: only {only!r} is not accepted; accepted: {choices(PARTS)}")
+        if not isinstance(only, str) or only not in PARTS:  # type: ignore[redundant-expr]
+            raise GameError(f"{self.name}: only {shown(only)} is not accepted; accepted: {choices(PARTS)}")
         if actions is None:
             asked = not only and not state.done and seat in (None, int(state.to_move))
             actions = self.legal_actions(view.record) if asked else ()
@@ -122,6 +122,8 @@ class Game(SingleState[S]):
             IllegalActionError: `action` is not legal.
         """
         record, legal = self.copy(state), self._check_legal(state, action)
+        if not isinstance(also, Set):
+            raise GameError(f"{self.name}: also {shown(also)} is not accepted; accepted: a set of phases")
         pack, found, notes = self.packs[int(state.pack)].records[0], [self.copy(state)], []
         looked_at = {int(phase) for phase in self.phases if phase < self.last_phase} | self.told_phases | also
         while True:

@@ -26,6 +26,7 @@ from typing import Any
 
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.declaration import S
+from medianoche.envs.core.errors import GameError, shown
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.show.catalogue import LANGUAGE, Section, Telling, catalogue, rules_card
 from medianoche.envs.core.show.events import Kind
@@ -66,10 +67,10 @@ class PackagedGame(Game[S]):
         steps = getattr(self._module("words.text"), "steps", super().steps)
         return tuple(steps(view, action))
 
-    def chart(self, view: View, options: Sequence[Sequence[int]]) -> list[str]:
-        """A drawing of the `options` of a step as text: `words.text.chart`, else none."""
+    def chart(self, view: View, groups: Sequence[Sequence[int]]) -> list[str]:
+        """A drawing of the options of a step, each a group of actions, as text: `words.text.chart`, else none."""
         chart = getattr(self._module("words.text"), "chart", super().chart)
-        return list(chart(view, options))
+        return list(chart(view, groups))
 
     def stage(self, view: View) -> str:
         """How far the game is: `words.text.stage`, else no words."""
@@ -95,7 +96,9 @@ class PackagedGame(Game[S]):
         return dict(self._module("draw").symbols(view))
 
     def sentence(self, view: View, kind: Kind, fields: dict[str, Any]) -> str:
-        """An event in words: the message of the catalogue."""
+        """An event in words: the message of the catalogue. Raises GameError for other fields than the event's."""
+        if missing := [field.name for field in kind.fields if field.name not in fields]:
+            raise GameError(f"{self.name}: the event {kind.label} has no {missing[0]} in {shown(fields)}")
         return Telling(view, self._module("words.tell"), fields, kind).event(kind.label)
 
     def glossary(self, view: View) -> dict[str, str]:

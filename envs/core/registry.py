@@ -14,6 +14,11 @@ from medianoche.envs.core.errors import GameError, choices, is_interrupt, meant,
 from medianoche.places import SEATS, YARDSTICKS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+
+    from medianoche.envs.core.content.pack import PackSource
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.batch import Batch
     from medianoche.envs.core.play.device_batch import DeviceBatch
@@ -78,11 +83,13 @@ def names() -> list[str]:
 
 def is_known(name: str) -> bool:
     """Whether `name` is that of a game or of a yardstick (`places.YARDSTICKS`)."""
-    return name in YARDSTICKS or name in names()
+    return isinstance(name, str) and (name in YARDSTICKS or name in names())
 
 
 def name_of(location: str) -> str:
     """The name of the game or yardstick whose class is at `location`, else `location`."""
+    if not isinstance(location, str):
+        raise GameError(f"{shown(location)} is not the place of a game; accepted: module:Class")
     known = [(entry.name, entry.location) for entry in entries()] + list(YARDSTICKS.items())
     return next((name for name, there in known if there == location), location)
 
@@ -128,20 +135,50 @@ def _game(location: str) -> Game:
 
 
 @overload
-def make_batch(name: str, num_envs: int, *, device: Literal["cpu"] = "cpu", **arguments: Any) -> Batch: ...
+def make_batch(
+    name: str,
+    num_envs: int,
+    *,
+    device: Literal["cpu"] = "cpu",
+    num_players: int | None = None,
+    seed: int | None = None,
+    seeds: Sequence[int] | np.ndarray | None = None,
+    pack: PackSource | Sequence[PackSource] = "standard",
+    threads: int = 1,
+    autoreset: bool = True,
+    **options: int | str,
+) -> Batch: ...
 
 
 @overload
-def make_batch(name: str, num_envs: int, *, device: str | Driver, **arguments: Any) -> Batch | DeviceBatch: ...
+def make_batch(
+    name: str,
+    num_envs: int,
+    *,
+    device: str | Driver,
+    num_players: int | None = None,
+    seed: int | None = None,
+    seeds: Sequence[int] | np.ndarray | None = None,
+    pack: PackSource | Sequence[PackSource] = "standard",
+    autoreset: bool = True,
+    checked: bool = True,
+    stream: Any = None,
+    **options: int | str,
+) -> Batch | DeviceBatch: ...
 
 
 def make_batch(name: str, num_envs: int, *, device: str | Driver = "cpu", **arguments: Any) -> Batch | DeviceBatch:
-    """A batch of `num_envs` games that are stepped together; see `medianoche.envs.core.play.batch.Batch`.
+    """Return `num_envs` games of `name`, stepped together; row i begins with the game of seed `batch.seeds[i]`.
 
-    With `device="cuda"` states, masks and observations stay on a GPU: see `device_batch.DeviceBatch`.
+    See `medianoche.envs.core.play.batch.Batch` for the arguments. With `device="cuda"` states, masks and observations
+    stay on a GPU: see `device_batch.DeviceBatch`; `threads` are for the CPU, and not looked at there.
+
+    Raises:
+        MedianocheError: there is no such game, or an argument is not accepted.
     """
-    if device == "cpu":
+    if isinstance(device, str) and device == "cpu":
         return game(name).batch(num_envs, **arguments)
     from medianoche.envs.core.play.device_batch import DeviceBatch
 
+    arguments.pop("threads", None)
     return DeviceBatch(game(name), num_envs, device=device, **arguments)

@@ -18,7 +18,7 @@ from medianoche.envs.core.content.fields import wrong_value
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.declaration import UNREADABLE, Declaration, S
 from medianoche.envs.core.errors import GameError, IllegalActionError, PositionError, choices, shown
-from medianoche.envs.core.kernels.loops import DEAL, Results
+from medianoche.envs.core.kernels.loops import DEAL, DEAL_LIMIT, Results
 from medianoche.envs.core.kernels.rng import seeded
 from medianoche.envs.core.show.catalogue import LANGUAGE, catalogue
 from medianoche.envs.core.show.view import View
@@ -60,19 +60,24 @@ class SingleState(Declaration[S]):
         Without it fields are only set; kernels may crash on an unsound state.
 
         A value is an integer, an array (one shorter than its field sets the first places), or a name where values have
-        names (`value_names`): `phase="PICK"`.
+        names (`value_names`): `phase="PICK"`. A field with the name of an option may be given as the option or as
+        its number: the fields of a state (`game.view(state).fields`) give the position again.
 
         Raises:
             PositionError: an unknown field, a value that does not fit, or (with `check`) a position that play
                 cannot reach.
         """
         options = {name: fields.pop(name) for name in list(fields) if name in self.options_model.model_fields}
+        for name, option, numbers in self._option_fields:
+            given = options.get(option)
+            if name == option and isinstance(given, int) and not isinstance(given, bool):
+                options[option] = numbers.get(given, given)
         state = self.new(num_players, seed, pack, **options)
         words = {"phase": self.phases.__members__, **self.value_names(self.pack_of(state))}
         values = {name: self._value(name, value, words.get(name, {})) for name, value in fields.items()}
         for name, value in values.items():
             self._override(state, name, value)
-        if check:
+        if arrays.flag(check, f"{self.name}: check =", PositionError):
             try:
                 with np.errstate(over="ignore"):
                     self.derive(state)
@@ -203,15 +208,19 @@ class SingleState(Declaration[S]):
         except UNREADABLE as error:
             raise GameError(f"{self.name}: a field of the state is out of range: {error}") from None
 
-    def illegal(self, state: S, action: int, legal: Sequence[int] | np.ndarray, where: str = "") -> str:
-        """The error line for an illegal `action`, with some legal actions."""
+    def illegal(self, state: S, number: int, legal: Sequence[int] | np.ndarray, where: str = "") -> str:
+        """The error line for action `number`, which is not legal, with some legal actions."""
         if state.done:
-            return f"{self.name}{where}: the game is over, action {action} cannot be played"
+            return f"{self.name}{where}: the game is over, action {number} cannot be played"
         agent = self.agents(int(state.num_players))[int(state.to_move)]
-        words = f" ({self.describe(state, int(action))})" if 0 <= action < self.num_actions else ""
+        words = f" ({self.describe(state, int(number))})" if 0 <= number < self.num_actions else ""
         some = "; ".join(f"{a} ({self.describe(state, int(a))})" for a in legal[:4])
         more = ", ..." if len(legal) > 4 else ""
-        return f"{self.name}{where}: action {action}{words} is not legal for {agent}; {len(legal)} legal: {some}{more}"
+        return f"{self.name}{where}: action {number}{words} is not legal for {agent}; {len(legal)} legal: {some}{more}"
+
+    def all_end_in_the_deal(self) -> str:
+        """The error line for environments, which begin where a player has a choice, if no game reaches one."""
+        return f"{self.name}: {DEAL_LIMIT} games in a row ended in the deal, before a player had a choice"
 
     # ---- policies and consistency
 

@@ -109,7 +109,7 @@ def test_an_answer_without_a_choice_is_asked_for_again():
 def test_a_command_that_answers_prompts_plays(tmp_path, how):
     stub = f"cat >> {shlex.quote(str(tmp_path / 'prompts'))}; echo 'I think so. ACTION: 1'"
     who = agent(f"{WRAPPER} {how}sh -c {shlex.quote(stub)}")
-    batch = envs.make_batch("misty", 4)
+    batch = envs.make_batch("misty", 4, seed=0)
     turn = batch.turn(np.arange(4), np.arange(4, dtype=np.uint64))
     assert ask(who, turn).tolist() == turn.action_mask.argmax(axis=1).tolist()
     assert (tmp_path / "prompts").read_text().count("You play Misty as player") == 4
@@ -118,7 +118,7 @@ def test_a_command_that_answers_prompts_plays(tmp_path, how):
 
 def test_a_command_that_says_nothing_loses_and_the_wrapper_goes_on(tmp_path):
     who = agent(f"{WRAPPER} true")
-    batch = envs.make_batch("misty", 2)
+    batch = envs.make_batch("misty", 2, seed=0)
     lost = {}
     ask(who, batch.turn(np.arange(2), np.arange(2, dtype=np.uint64)), lost)
     assert all(line.startswith("chose an illegal action: misty: action -1") for line in lost.values())
@@ -196,7 +196,7 @@ def test_the_log_of_a_model_becomes_a_table(tmp_path, capsys, monkeypatch):
     log = tmp_path / "log.jsonl"
     stub = "cat >/dev/null; echo ACTION: ${N:-1}; echo TOKENS: 900 5"
     who = agent(f"{WRAPPER} --tries 2 --log {log} sh -c {shlex.quote(stub)}")
-    batch = envs.make_batch("misty", 3)
+    batch = envs.make_batch("misty", 3, seed=0)
     ask(who, batch.turn(np.arange(3), np.arange(3, dtype=np.uint64)))
     monkeypatch.setenv("N", "999")
     lost = {}

@@ -20,6 +20,7 @@ from medianoche import envs
 from medianoche.agents import engine as folder
 from medianoche.agents.engine import messages, socket
 from medianoche.agents.engine.engine import Engine
+from medianoche.agents.engine.game import EngineGame
 from medianoche.envs.core.errors import OptionError
 from tests.waiting import LONG, soon
 
@@ -95,6 +96,22 @@ def test_a_whole_game_is_played_saved_and_loaded():
         assert {**again, "id": 0} == {**position, "id": 0}
 
 
+@pytest.mark.parametrize("name", envs.names())
+def test_the_fields_of_a_position_set_it_up_again(name):
+    """With every option set that the game names, in the middle of a game."""
+    game = EngineGame(envs.game(name))
+    for number, options in enumerate(envs.game(name).variants):
+        game.new(None, number, "standard", options)
+        for _ in range(6 * number + 3):
+            game.apply(game.env.sample_legal(), None)
+        fields = json.loads(json.dumps(game.position(0, None, ["fields"], 720).fields))
+        again = EngineGame(envs.game(name))
+        again.load_fields(None, 0, "standard", fields)
+        assert again.position(0, None, ["fields"], 720).fields == fields
+        again.load_fields(game.env.num_players, 1, "standard", fields)
+        assert again.position(0, None, ["fields"], 720).fields == fields
+
+
 def test_the_same_requests_give_the_same_actions():
     requests = {"type": "new", "seed": 3}, {"type": "best"}, {"type": "best", "agent": "ismcts:50"}, {"type": "best"}
     one, other = ([answer.get("action") for answer in asked(*requests)] for _ in range(2))
@@ -153,7 +170,7 @@ WRONG = {
     "pack file": ({"type": "new", "pack": "/tmp/x.toml"}, "--allow-programs"),
     "option": ({"type": "new", "options": {"x": 1}}, "x"),
     "argument as an option": ({"type": "new", "options": {"num_players": 3}}, "num_players"),
-    "argument as a field": ({"type": "load", "fields": {"num_players": 3}}, "num_players is no field"),
+    "argument as a field": ({"type": "load", "fields": {"num_players": 3}, "players": 2}, "num_players = 3 among"),
     "both": ({"type": "load"}, "either"),
     "replay": ({"type": "load", "replay": {"format": 1}}, "replay"),
 }

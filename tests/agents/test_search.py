@@ -13,7 +13,7 @@ FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 
 def turn_at(game, states, seeds=None):
     """A Turn with one decision for each of `states`."""
-    batch = game.batch(len(states), num_players=int(states[0].num_players))
+    batch = game.batch(len(states), num_players=int(states[0].num_players), seed=0)
     batch.restore(states)
     rows = np.arange(len(states))
     return batch.turn(rows, np.asarray(rows if seeds is None else seeds, np.uint64))
@@ -64,7 +64,7 @@ def test_a_proven_win_is_played_against_the_statistics():
 def test_nothing_is_proven_after_a_chance_event():
     """One lucky die is no proof: the action that wins nine times of ten is always found."""
     game = envs.game("tests.toys.coin:Coin")
-    turn = game.batch(100, autoreset=False).turn(np.arange(100), np.arange(100, dtype=np.uint64))
+    turn = game.batch(100, autoreset=False, seed=0).turn(np.arange(100), np.arange(100, dtype=np.uint64))
     assert not SearchAgent("300", threads=1).act(turn).any()
 
 
@@ -180,7 +180,7 @@ def test_visits_are_shared_among_legal_actions():
 def test_search_beats_random_play():
     game = envs.game("misty")
     searcher, won = SearchAgent("100"), 0.0
-    batch = game.batch(12, num_players=2, autoreset=False, rounds_to_win=1)
+    batch = game.batch(12, num_players=2, autoreset=False, rounds_to_win=1, seed=0)
     number = 0
     while not batch.done.all():
         for seat in (0, 1):

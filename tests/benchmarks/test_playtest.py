@@ -238,13 +238,13 @@ def test_agents_that_want_news_get_it_in_playtests(misty):
 
 
 def test_hidden_bits_of_a_known_distribution(misty):
-    batch = misty.batch(2)
+    batch = misty.batch(2, seed=0)
     found = hidden.hidden(batch, np.array([0]))
     assert 0 < found.least[0] <= found.most[0]
     values = np.random.default_rng(0).integers(0, 4, (4000, 1))
     assert hidden.bits_at_most(values[:, :1]) == pytest.approx(2, abs=0.01)
     assert hidden.bits_at_least(values) == pytest.approx(2, abs=0.1)
-    nothing = envs.game("tests.toys.nim:Nim").batch(1)
+    nothing = envs.game("tests.toys.nim:Nim").batch(1, seed=0)
     assert not hidden.hidden(nothing, np.array([0])).share.any()
 
 

@@ -23,3 +23,24 @@ def test_a_game_and_bots_of_ones_own_pass_strict_mypy(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     said, complaints, code = api.run(["--strict", "--config-file=", "."])
     assert (said.partition(":")[0], complaints, code) == ("Success", "", 0), said
+
+
+WRONG = """
+import medianoche
+from medianoche import envs
+
+medianoche.make_batch("misty", 4, seed="x")
+envs.make_batch("misty", "4")
+medianoche.make_batch("misty", 4, autoreset="no")
+medianoche.make_batch("misty", 4, device="cuda", seeds="x", threads=None)
+reveal_type(medianoche.make_batch("misty", 4, seed=1, threads=2, rounds_to_win=1))
+"""
+
+
+def test_mypy_finds_wrong_arguments_of_make_batch(tmp_path, monkeypatch):
+    (tmp_path / "wrong.py").write_text(WRONG)
+    monkeypatch.chdir(tmp_path)
+    said, _, _ = api.run(["--config-file=", "wrong.py"])
+    lines = {int(line.split(":")[1]) for line in said.splitlines() if ": error:" in line}
+    assert lines == {5, 6, 7, 8}, said
+    assert 'Revealed type is "medianoche.envs.core.play.batch.Batch"' in said

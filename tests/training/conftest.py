@@ -21,7 +21,7 @@ def choices_in_nim(agent):
     """What the agent takes from each pile that can be won, and what best play takes."""
     nim = envs.game(NIM)
     piles = np.array([stones for stones in range(5, 16) if stones % 4])
-    batch = nim.batch(len(piles), autoreset=False)
+    batch = nim.batch(len(piles), autoreset=False, seed=0)
     batch.restore([nim.position(stones=stones) for stones in piles])
     turn = batch.turn(np.arange(len(piles)), np.zeros(len(piles), np.uint64))
     return agent.act(turn) + 1, piles % 4

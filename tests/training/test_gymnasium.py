@@ -123,7 +123,7 @@ def test_the_picture_is_that_of_the_seat():
 
 
 def test_a_vector_tells_what_was_seen_last():
-    env = SeatVectorEnv(YARDSTICK, num_envs=20, opponents=["random"])
+    env = SeatVectorEnv(YARDSTICK, num_envs=20, opponents=["random"], autoreset_mode="SameStep")
     _, info = env.reset(seed=3)
     chance, ended = np.random.default_rng(0), 0
     for _ in range(40):

@@ -50,7 +50,7 @@ def test_only_the_learner_is_asked(misty, players):
 
 
 def test_the_observation_is_the_learners(misty):
-    matches = Matches(misty, 10, FixedOpponents(["random"]), num_players=3)
+    matches = Matches(misty, 10, FixedOpponents(["random"]), num_players=3, seed=0)
     matches.reset()
     for now in play(matches, 20):
         for row in range(10):
@@ -73,7 +73,9 @@ def test_rewards_are_the_utility_of_the_learners_seat(four):
 
 
 def test_seats_change_from_game_to_game(misty):
-    matches = Matches(misty, 30, FixedOpponents(["random"]), num_players=3, variant="introductory", rounds_to_win=1)
+    matches = Matches(
+        misty, 30, FixedOpponents(["random"]), num_players=3, variant="introductory", rounds_to_win=1, seed=0
+    )
     matches.reset()
     seats = np.bincount(matches.seat, minlength=3)
     np.testing.assert_array_equal(seats, [10, 10, 10])
@@ -84,11 +86,11 @@ def test_seats_change_from_game_to_game(misty):
 
 
 def test_a_seat_can_be_kept(four):
-    matches = Matches(four, 20, FixedOpponents(["random"]), seat=1)
+    matches = Matches(four, 20, FixedOpponents(["random"]), seat=1, seed=0)
     matches.reset()
     assert all((now.seat == 1).all() for now in play(matches, 40))
     with pytest.raises(TrainingError, match="seat 2 is not accepted; accepted: 0, 1"):
-        Matches(four, 20, FixedOpponents(["random"]), seat=2)
+        Matches(four, 20, FixedOpponents(["random"]), seat=2, seed=0)
 
 
 def test_the_same_seed_plays_the_same(misty):
@@ -103,7 +105,7 @@ def test_the_same_seed_plays_the_same(misty):
 
 def test_saved_and_restored_it_goes_on_as_it_would_have(misty):
     def matches():
-        return Matches(misty, 12, FixedOpponents(["random", "greedy"]), num_players=3)
+        return Matches(misty, 12, FixedOpponents(["random", "greedy"]), num_players=3, seed=0)
 
     one, other = matches(), matches()
     one.reset(7)
@@ -208,24 +210,24 @@ def test_mmd_is_the_agent_that_it_is_in_a_tournament(misty):
 
 
 def test_an_illegal_action_changes_nothing_or_loses_the_game(four):
-    careful = Matches(four, 3, FixedOpponents(["random"]))
+    careful = Matches(four, 3, FixedOpponents(["random"]), seed=0)
     careful.reset()
     before = careful.batch.states.tobytes()
     with pytest.raises(IllegalActionError, match="row 1"):
         careful.step(np.array([0, 9, 0]))
     assert careful.batch.states.tobytes() == before
-    lenient = Matches(four, 3, FixedOpponents(["random"]), illegal="terminate")
+    lenient = Matches(four, 3, FixedOpponents(["random"]), illegal="terminate", seed=0)
     lenient.reset()
     lenient.step(np.array([0, 9, -1]))
     assert lenient.rewards.tolist() == [0, -1, -1]
     assert lenient.done.tolist() == [False, True, True]
     assert (lenient.batch.states["ply"][1:] <= 1).all()
     with pytest.raises(OptionError, match="accepted: 'error', 'terminate'"):
-        Matches(four, 3, FixedOpponents(["random"]), illegal="ignore")
+        Matches(four, 3, FixedOpponents(["random"]), illegal="ignore", seed=0)
 
 
 def test_what_was_seen_last_is_kept(four):
-    matches = Matches(four, 40, FixedOpponents(["greedy"]))
+    matches = Matches(four, 40, FixedOpponents(["greedy"]), seed=0)
     matches.reset()
     for now in play(matches, 30):
         for row in np.flatnonzero(now.done):
@@ -244,14 +246,14 @@ def test_opponents_must_be_named():
 def test_the_learners_team_is_the_learner_itself(four, monkeypatch):
     monkeypatch.setattr(type(four), "teams", lambda self, players: [0, 0])
     settings = LeagueSettings(latest=0, snapshots=0, agents={"random": 1})
-    matches = Matches(four, 10, League(settings, Network.new(NetHeader.made_for(four))))
+    matches = Matches(four, 10, League(settings, Network.new(NetHeader.made_for(four))), seed=0)
     matches._seat(np.arange(10))
     assert (matches.who == 0).all()
 
 
 def test_in_team_games_the_learner_plays_each_side_equally_often():
     nocturna = envs.game("nocturna")
-    matches = Matches(nocturna, 16, FixedOpponents(["random"]), num_players=5)
+    matches = Matches(nocturna, 16, FixedOpponents(["random"]), num_players=5, seed=0)
     matches.reset()
     assert np.bincount(matches.seat, minlength=5).tolist() == [8, 2, 2, 2, 2]
     assert turns_of_seats(np.array([0, 1, 1])).tolist() == [0, 1, 0, 2]
@@ -261,7 +263,7 @@ def test_in_team_games_the_learner_plays_each_side_equally_often():
 
 def test_one_opponent_plays_a_whole_team_and_counts_once():
     recorder = Recorder("random", "greedy")
-    matches = Matches(envs.game("nocturna"), 32, recorder, num_players=5)
+    matches = Matches(envs.game("nocturna"), 32, recorder, num_players=5, seed=0)
     matches.reset(3)
     for _ in range(150):
         children = matches.who[matches.seat == 0][:, 1:]

@@ -77,7 +77,7 @@ def test_the_value_is_that_of_the_game(tmp_path):
     """With one pile it is known: 1 for who moves, -1 where the pile is a multiple of four."""
     train(config_of({**SELF_PLAY, "rounds": 120, "trust": 0.5}), tmp_path, unmeasured, always)
     nim = envs.game(NIM)
-    batch = nim.batch(8, autoreset=False)
+    batch = nim.batch(8, autoreset=False, seed=0)
     batch.restore([nim.position(stones=stones) for stones in range(5, 13)])
     turn = batch.turn(np.arange(8), np.zeros(8, np.uint64))
     worth = NetAgent(str(tmp_path / POLICY), "400").search(turn)[2]

@@ -16,7 +16,7 @@ from tests.training.conftest import YARDSTICK  # noqa: E402
 
 
 def test_masks_reach_sb3_as_one_array():
-    env = make_sb3_vec_env("misty", 6, ["random"])
+    env = make_sb3_vec_env("misty", 6, ["random"], seed=0)
     env.reset()
     assert is_masking_supported(env)
     masks = env.env_method("action_masks")
@@ -29,7 +29,7 @@ def test_masks_reach_sb3_as_one_array():
 
 
 def test_one_step_serves_all_player_counts():
-    env = make_sb3_vec_env("misty", 10, ["random"], players=(2, 3, 3))
+    env = make_sb3_vec_env("misty", 10, ["random"], players=(2, 3, 3), seed=0)
     assert [(part.players, part.num_envs) for part in env.parts] == [(2, 4), (3, 6)]
     seen = env.reset()
     (size,) = env.observation_space.shape
@@ -42,11 +42,11 @@ def test_one_step_serves_all_player_counts():
             assert infos[row]["terminal_observation"].shape == (size,)
             assert infos[row]["episode"]["l"] > 0
     with pytest.raises(OptionError, match="1 rows are too few for 2 player counts"):
-        make_sb3_vec_env("misty", 1, ["random"], players=(2, 3))
+        make_sb3_vec_env("misty", 1, ["random"], players=(2, 3), seed=0)
 
 
 def test_observations_are_the_callers_to_keep():
-    env = make_sb3_vec_env(YARDSTICK, 4, ["random"])
+    env = make_sb3_vec_env(YARDSTICK, 4, ["random"], seed=0)
     first = env.reset()
     kept = first.copy()
     env.step(env.action_masks().argmax(axis=1))
@@ -55,7 +55,7 @@ def test_observations_are_the_callers_to_keep():
 
 def test_the_seed_decides():
     def play():
-        env = make_sb3_vec_env("misty", 4, ["random", "greedy"])
+        env = make_sb3_vec_env("misty", 4, ["random", "greedy"], seed=0)
         env.seed(5)
         env.reset()
         return [env.step(env.action_masks().argmax(axis=1))[0] for _ in range(30)]
@@ -64,7 +64,7 @@ def test_the_seed_decides():
 
 
 def test_maskable_ppo_learns_with_it_as_it_is():
-    env = VecMonitor(make_sb3_vec_env(YARDSTICK, 16, ["random"]))
+    env = VecMonitor(make_sb3_vec_env(YARDSTICK, 16, ["random"], seed=0))
     learner = MaskablePPO("MlpPolicy", env, n_steps=16, batch_size=64, seed=1, device="cpu")
     learner.learn(1000)
     assert learner.num_timesteps >= 1000

@@ -6,6 +6,7 @@ After `import medianoche`: `gymnasium.make("medianoche/Misty-v0", opponents=["gr
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -19,13 +20,17 @@ from gymnasium.vector.utils import batch_space
 from medianoche.envs.core import arrays
 from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.content.pack import PackSource
-from medianoche.envs.core.errors import GameError, UnknownOptionError
+from medianoche.envs.core.errors import GameError, OptionError, UnknownOptionError, choices, shown
+from medianoche.envs.core.kernels.loops import DEAL_LIMIT
 from medianoche.envs.core.play import modes
 from medianoche.envs.core.registry import game as find
 from medianoche.training.league import FixedOpponents
 from medianoche.training.matches import Matches
 
 SEEDS = 2**31
+MODES = AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP
+COUNTS_RIGHT = (1, 4)
+"""The version of Gymnasium from which its wrapper RecordEpisodeStatistics is right in SAME_STEP."""
 
 
 @contextmanager
@@ -101,8 +106,12 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
             seed = int(self.np_random.integers(SEEDS))
         self._seeded = True
         self.matches.reset(seed)
-        while self.matches.batch.done[0]:  # the game ended before the first decision of this seat
-            self.matches.reset()
+        for _ in range(DEAL_LIMIT):
+            if not self.matches.batch.done[0]:
+                break
+            self.matches.reset()  # the last game ended before the first decision of this seat
+        else:
+            raise GameError(self.game.all_end_in_the_deal())
         return self.matches.observation[0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
@@ -138,21 +147,24 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
 
 
 class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
-    """One seat of many games, stepped together. Where a game ends a new one is dealt in the same step.
+    """One seat of many games, stepped together.
 
-    `info["action_mask"]` is int8[num_envs, num_actions]; `info["final_obs"]` holds the last observations of games that
-    ended, in the rows where `info["_final_obs"]` is true.
+    `info["action_mask"]` is int8[num_envs, num_actions]. In NEXT_STEP, the mode of Gymnasium's own vectors, the step
+    that ends a game shows what the seat sees at the end, with its score in `info["score"]`, and the row's next step
+    deals a game: its action is ignored (the mask has ones) and its reward is 0. In SAME_STEP the next game is dealt at
+    once, and `info["final_obs"]` holds what was seen at the end, in the rows where `info["_final_obs"]` is true.
+    Gymnasium's wrappers are right in NEXT_STEP; in SAME_STEP `RecordEpisodeStatistics` is right from Gymnasium 1.4 on,
+    and `NormalizeObservation` refuses.
 
     Args:
         game: name of the game.
         num_envs: number of rows.
+        autoreset_mode: `gymnasium.vector.AutoresetMode.NEXT_STEP` or SAME_STEP, or their values as strings.
         opponents, num_players, seat, pack, illegal, **options: see SeatEnv.
 
     Raises:
         MedianocheError: an argument is not accepted; one line.
     """
-
-    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (as Gymnasium wants it)
 
     def __init__(
         self,
@@ -160,8 +172,11 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         num_envs: int = 1,
         opponents: Sequence[str] = ("greedy",),
         illegal: str = "terminate",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         **arguments: Any,
     ) -> None:
+        self.metadata = {"render_modes": [], "autoreset_mode": _mode(autoreset_mode)}
+        self._same_step = self.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
         with _unexpected_keyword():
             self.matches = Matches(find(game), num_envs, FixedOpponents(opponents), illegal=illegal, **arguments)
         self.game = self.matches.game
@@ -171,6 +186,8 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._seeded = False
+        self._over = np.zeros(num_envs, np.bool_)
+        """Rows whose game has ended and whose next step deals a game."""
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -180,6 +197,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if seed is None and not self._seeded:
             seed = int(self.np_random.integers(SEEDS))
         self._seeded = True
+        self._over[:] = False
         self.matches.reset(seed)
         return self.matches.observation.copy(), self._info()
 
@@ -192,18 +210,25 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         """
         if not self._seeded:
             raise GameError(f"{self.game.name}: step() before reset()")
-        self.matches.step(actions)
-        over = self.matches.done.copy()
-        info = self._info()
-        if over.any():
+        seats = self.matches.seat
+        self.matches.step(actions, self._over)
+        over, observation, info = self.matches.done.copy(), self.matches.observation.copy(), self._info()
+        if over.any() and self._same_step:
             last = np.full(self.num_envs, None, object)
             for row in np.flatnonzero(over).tolist():
                 last[row] = self.matches.final_observation[row].copy()
             info |= {"final_obs": last, "_final_obs": over.copy()}
             info |= {"final_info": {"score": self.matches.final_scores.copy(), "_score": over.copy()}}
             info["_final_info"] = over.copy()
+        elif over.any():  # the next game is dealt, and shown in the next step
+            self._over = over.copy()
+            observation[over], info["action_mask"][over] = self.matches.final_observation[over], 1
+            info["seat"][over] = seats[over]
+            info |= {"score": self.matches.final_scores.copy(), "_score": over.copy()}
+        else:
+            self._over[:] = False
         truncated = np.zeros(self.num_envs, np.bool_)
-        return self.matches.observation.copy(), self.matches.rewards.copy(), over, truncated, info
+        return observation, self.matches.rewards.copy(), over, truncated, info
 
     def _info(self) -> dict[str, Any]:
         everywhere = np.ones(self.num_envs, np.bool_)
@@ -213,6 +238,21 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             "seat": self.matches.seat.copy(),
             "_seat": everywhere.copy(),
         }
+
+
+def _mode(given: AutoresetMode | str) -> AutoresetMode:
+    """The accepted mode, also by its value; warns where Gymnasium's own statistics are wrong."""
+    mode = next(
+        (mode for mode in MODES if isinstance(given, AutoresetMode | str) and given in (mode, mode.value)), None
+    )
+    if mode is None:
+        raise OptionError(f"autoreset_mode {shown(given)} is not accepted; accepted: {choices(MODES)}")
+    if mode is AutoresetMode.SAME_STEP and tuple(map(int, gymnasium.__version__.split(".")[:2])) < COUNTS_RIGHT:
+        words = (
+            f"RecordEpisodeStatistics of Gymnasium {gymnasium.__version__} counts wrongly in SAME_STEP; 1.4 is right"
+        )
+        warnings.warn(words, stacklevel=3)
+    return mode
 
 
 def make(game: str, **arguments: Any) -> SeatEnv:

@@ -1,7 +1,7 @@
 """Every game as an OpenSpiel game: `import medianoche.openspiel`, then `pyspiel.load_game("medianoche_misty")`.
 
 Needs `pip install open_spiel`. Parameters are `players`, `pack` (a name or a file), `pack_seed` (seed of a generated
-pack, used unless it is -1), `rng_seed` (-1: another one each time) and the game's options:
+pack, used unless it is -1), `rng_seed` (-1: another one each time, `game.rng_seed`) and the game's options:
 `pyspiel.load_game("medianoche_correo(players=3,rng_seed=7)")`.
 
 - Chance is *sampled* (OpenSpiel's term). The deal is a chance node with one outcome; later draws happen inside actions,
@@ -27,6 +27,7 @@ import numpy as np
 import pyspiel
 
 from medianoche import envs
+from medianoche.envs.core.arrays import system_seed
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.game import Game
 
@@ -188,7 +189,8 @@ def register(name: str, location: str | None = None) -> str:
             blank = {key: value for key, value in given.items() if key not in OWN}
             blank["pack"] = given["pack"] if given["pack_seed"] < 0 else given["pack_seed"]
             blank["num_players"] = players = room.check_players(given["players"])
-            self.chance = np.random.default_rng(given["rng_seed"] if given["rng_seed"] >= 0 else None)
+            self.rng_seed = given["rng_seed"] if given["rng_seed"] >= 0 else system_seed() % SEEDS
+            self.chance = np.random.default_rng(self.rng_seed)
             self.room = room.with_packs([blank["pack"]])
             self.blank = blank
             options = {key: value for key, value in blank.items() if key not in ("pack", "num_players")}

@@ -36,7 +36,8 @@ class SeatsEnv(EnvBase):
         game: name of the game.
         num_envs: number of rows.
         opponents: agent strings; each other team, and the seats of one's own team mates, get one of them at random.
-        seed: seed of deals, of the choice of opponents and of their random choices.
+        seed: seed of deals, of the choice of opponents and of their random choices; None: one from the operating
+            system, `env.matches.seed`.
         device: device of the tensors; the games are played on the CPU.
         **arguments: num_players, pack, seat and the game's options: see `Matches`.
 
@@ -51,7 +52,7 @@ class SeatsEnv(EnvBase):
         game: str,
         num_envs: int = 1,
         opponents: Sequence[str] = ("greedy",),
-        seed: int = 0,
+        seed: int | None = None,
         device: Any = "cpu",
         **arguments: Any,
     ) -> None:
@@ -67,7 +68,7 @@ class SeatsEnv(EnvBase):
         self.action_spec = Categorical(room.num_actions, rows, dtype=torch.int64, device=self.device)
         self.reward_spec = Unbounded((*rows, 1), dtype=torch.float32, device=self.device)
         self.done_spec = Categorical(2, (*rows, 1), dtype=torch.bool, device=self.device)
-        self._seed: int | None = seed
+        self._seed: int | None = self.matches.seed
         self._begun = False
 
     def _reset(self, tensordict: TensorDictBase | None = None, **_arguments: Any) -> TensorDictBase:

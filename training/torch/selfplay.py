@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
-from medianoche.envs.core.arrays import integers
+from medianoche.envs.core.arrays import check_seed, integers, system_seed
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import OptionError, choices
 from medianoche.training.league import FixedOpponents, Opponents
@@ -53,11 +53,12 @@ class SelfPlayVecEnv(VecEnv):
         num_envs: number of rows.
         opponents: the players of the other seats: a League, or FixedOpponents.
         players: player counts, divided among the rows as equally as possible; none: the game's default.
-        seed: seed of everything except the learner's actions.
+        seed: seed of everything except the learner's actions; None: one from the operating system.
         pack: content pack.
         **options: the game's options.
 
     Attributes:
+        parts: the `Matches`, one for each player count; `parts[0].seed` is `seed`, given or drawn, plus its players.
         seconds: wall time spent in `step` so far.
 
     Raises:
@@ -71,10 +72,11 @@ class SelfPlayVecEnv(VecEnv):
         opponents: Opponents,
         *,
         players: Iterable[int] = (),
-        seed: int = 0,
+        seed: int | None = None,
         pack: PackSource = "standard",
         **options: Any,
     ) -> None:
+        seed = system_seed() if seed is None else check_seed(seed)
         counts = [game.check_players(count) for count in players] or [game.check_players(None)]
         if num_envs < len(counts):
             raise OptionError(f"{num_envs} rows are too few for {len(counts)} player counts")
@@ -88,7 +90,6 @@ class SelfPlayVecEnv(VecEnv):
         self.game = self.parts[0].game
         self._cuts = np.cumsum([part.num_envs for part in self.parts])[:-1]
         self.seconds = 0.0
-        self._nothing: list[dict[str, Any]] = [{}] * num_envs
         super().__init__(
             num_envs, spaces.Box(-1, 1, (game.observation_size,), np.float32), spaces.Discrete(game.num_actions)
         )
@@ -111,13 +112,12 @@ class SelfPlayVecEnv(VecEnv):
         """Play these actions, then the opponents' up to the learner's next decision: observations, rewards, dones and
         infos."""
         began = time.perf_counter()
-        infos, first = self._nothing, 0
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        first = 0
         for part, actions in zip(self.parts, np.split(self._actions, self._cuts), strict=True):
             part.step(actions)
-            if part.done.any():
-                infos = infos.copy() if infos is self._nothing else infos
-                for row in np.flatnonzero(part.done).tolist():
-                    infos[first + row] = self._info(part, row)
+            for row in np.flatnonzero(part.done).tolist():
+                infos[first + row] = self._info(part, row)
             first += part.num_envs
         rewards = np.concatenate([part.rewards for part in self.parts])
         dones = np.concatenate([part.done for part in self.parts])

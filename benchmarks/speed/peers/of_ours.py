@@ -40,7 +40,7 @@ def seen_loop(game: Any, rows: int, threads: int) -> Loop:
     """`STEPS` decisions in each row in one call a thread, every position observed."""
     from concurrent.futures import ThreadPoolExecutor
 
-    batch = game.batch(rows)
+    batch = game.batch(rows, seed=0)
     seeds = np.arange(rows, dtype=np.uint64)
     kernel = game.loops.compile(play_rows_seen)
     games = (batch.records, batch._states, batch._masks, batch.blank, seeds, batch.observation, batch.action_mask)

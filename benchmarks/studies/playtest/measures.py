@@ -53,7 +53,7 @@ def rows(play: SelfPlay, seats: Sequence[str], teams: Sequence[int]) -> Rows:
         entropy = play.entropy[one]
         known = {
             "length": float(length),
-            "real_choices": length / (length + play.forced[game]),
+            "real_choices": length / (length + play.forced[game]) if length else np.nan,
             "branching": float(play.legal[one].mean()) if length else np.nan,
             "entropy": float(entropy.mean()) if length else np.nan,
             "obvious": float((entropy < OBVIOUS_BITS).mean()) if length and not np.isnan(entropy).any() else np.nan,

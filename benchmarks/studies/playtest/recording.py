@@ -34,11 +34,11 @@ class PlaytestTable:
     options: dict[str, Any]
     seed: int = 0
 
-    def batch(self, deals: int) -> Batch:
-        """The deals 0..deals-1: the same ones for every agent and every pack."""
+    def batch(self, deals: int, autoreset: bool = False) -> Batch:
+        """The deals 0..deals-1: the same ones for every agent and every pack. With `autoreset` no game is over."""
         seeds = spread(np.arange(deals, dtype=np.uint64) + np.uint64(self.seed << 32))
         return self.game.batch(
-            deals, num_players=self.players, pack=self.pack, seeds=seeds, autoreset=False, **self.options
+            deals, num_players=self.players, pack=self.pack, seeds=seeds, autoreset=autoreset, **self.options
         )
 
     def play(self, agents: list[Agent], seats: np.ndarray, batch: Batch | None = None, watch: Any = None) -> Playing:

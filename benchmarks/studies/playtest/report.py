@@ -56,7 +56,7 @@ class PlaytestPlan:
             raise TournamentError(f"seed {self.seed} is not accepted; give an integer from 0 to {SEEDS - 2}")
         if self.games < 2:
             raise TournamentError(f"{self.games} games; a playtest needs at least 2")
-        batch = self.table().batch(1)
+        batch = self.table().batch(1, autoreset=True)
         there = Names(batch.game, batch.states[0]).labels
         for name in self.without:
             if name not in there:
@@ -199,14 +199,14 @@ def climbed(plan: PlaytestPlan, table: PlaytestTable, lower: str, higher: str) -
 
 
 def unknown(table: PlaytestTable, played: SelfPlay) -> dict[str, Estimate]:
-    """What the seat to move does not know, at one random moment of each of the first games."""
-    games = min(POSITIONS, len(played.utility))
-    batch, chance = table.batch(games), np.random.default_rng(table.seed)
-    for game in range(games):
+    """What the seat to move does not know, at one random moment of each of the first games that have a decision."""
+    games = np.unique(played.game)[:POSITIONS]
+    batch, chance = table.batch(len(played.utility)), np.random.default_rng(table.seed)
+    for game in games:
         actions = played.action[played.game == game]
         for action in actions[: chance.integers(len(actions))].tolist():
             batch.step_rows(np.array([game]), np.array([action]))
-    measured = hidden(batch, np.arange(games))
+    measured = hidden(batch, games)
     return {
         "hidden_bits_least": mean(measured.least),
         "hidden_bits": mean(measured.most),

@@ -8,7 +8,7 @@ from keyword import iskeyword
 from math import prod
 from typing import Any, NamedTuple, Self
 
-from medianoche.envs.core.errors import GameError
+from medianoche.envs.core.errors import GameError, shown
 
 
 class Block(NamedTuple):
@@ -63,6 +63,8 @@ class Layout:
     def of(cls, ones: str = "", **sizes: int) -> Self:
         """What one step along a block of another layout consists of: a number for each name in `ones`, then a block of
         so many numbers for each name in `sizes`."""
+        if not isinstance(ones, str):
+            raise GameError(f"ones {shown(ones)} is not accepted; accepted: names, in a str")
         return cls(*(Block(name, 1) for name in ones.split()), *(Block(name, size) for name, size in sizes.items()))
 
     def __iter__(self) -> Iterator[Block]:

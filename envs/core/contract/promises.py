@@ -11,6 +11,7 @@ import numpy as np
 
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.kernels.loops import DEAL_LIMIT
 from medianoche.envs.core.play.aec import AEC
 
 
@@ -40,9 +41,12 @@ def positions(game: Game, num_players: int, seed: int = 0, count: int = 12, **op
     state = game.new(num_players, seed, **options)
     found = 0
     while found < count:
-        if state.done:
+        for _ in range(DEAL_LIMIT):
+            if not state.done:
+                break
             seed += 1
             state = game.new(num_players, seed, **options)
+        demand(not state.done, game.all_end_in_the_deal())
         if rng.random() < 0.2:
             found += 1
             yield game.copy(state)

@@ -47,7 +47,7 @@ def illegal_actions_change_nothing(game: Game, num_players: int) -> None:
         env = game.aec(num_players=num_players)
         env.reset(0)
         env.restore(state.tobytes())
-        batch = game.batch(3, num_players=num_players)
+        batch = game.batch(3, num_players=num_players, seed=0)
         batch.restore([state], [1])
         before, others = state.tobytes(), batch.states.tobytes()
         sampled = np.setdiff1d(np.arange(game.num_actions), legal)[:: max(game.num_actions // 16, 1)]
@@ -97,7 +97,7 @@ def bad_input_is_refused(game: Game, num_players: int) -> None:
 
 def numbers_of_other_kinds_are_refused(game: Game, num_players: int) -> None:
     """Arrays of another shape, type or range, and what is no integer, get one clear line and change nothing."""
-    batch, state = game.batch(3, num_players=num_players), game.new(num_players)
+    batch, state = game.batch(3, num_players=num_players, seed=0), game.new(num_players)
     before = batch.states.tobytes() + state.tobytes()
     legal = batch.sample_legal()
     slips: list[Any] = [

@@ -26,6 +26,9 @@ kernel = Kernels()
 ONE = np.uint64(1)
 DEAL, SHOW = -2, -3
 """Given as actions to the loops: deal a new game; show the game as it stands."""
+DEAL_LIMIT = 1000
+"""An environment deals no other game after so many in a row that ended in the deal. Such a game has no decision that
+its result could be for, so it counts nowhere."""
 NO_CHOICE, NO_END = 254, 255
 """Reasons besides a game's own inconsistencies: a player is asked who has fewer than two legal actions; a game takes
 more decisions than it may."""
@@ -94,8 +97,8 @@ def deal(packs, states, i, blank, mask):
 def step_rows(packs, states, masks, blank, rows, actions, results, again, start, stop):
     """Step rows[start:stop] with actions[start:stop], each legal or DEAL.
 
-    The result of a game that ends is written to `results`; if `again`, a new game is dealt in its row. `blank` is one
-    state before the deal: zero except for the options.
+    The result of a game that ends is written to `results`; if `again`, a new game is dealt in its row, which may end in
+    the deal. `blank` is one state before the deal: zero except for the options.
     """
     ended, utility, scores = results
     for k in range(start, stop):
@@ -212,7 +215,8 @@ def heuristic_rows(packs, samples, masks, rows, actions):
 def play_rows(packs, states, masks, blank, seeds, steps, start, stop):
     """Play `steps` random decisions in each row, starting games anew as they end; returns the games ended.
 
-    The choices come from `seeds`, not from the games' own generators.
+    The choices come from `seeds`, not from the games' own generators. A game that ends in the deal takes the place of a
+    decision.
     """
     games = 0
     for i in range(start, stop):
@@ -223,9 +227,10 @@ def play_rows(packs, states, masks, blank, seeds, steps, start, stop):
         while left > 0:
             left -= 1
             seed += STEP
-            legal = step(pack, state, nth_bit(mask, below(mix(seed), legal)), mask)
+            if legal > 0:
+                legal = step(pack, state, nth_bit(mask, below(mix(seed), legal)), mask)
+                games += legal == 0
             if legal == 0:
-                games += 1
                 legal = deal(packs, states, i, blank, mask)
         seeds[i] = seed
     return games

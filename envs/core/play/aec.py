@@ -17,7 +17,7 @@ from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.content.stream import Stream
 from medianoche.envs.core.errors import BeforeResetError, GameError, IllegalActionError, OptionError, choices, shown
-from medianoche.envs.core.kernels.loops import ONE, SHOW, Loops, sample_one_legal
+from medianoche.envs.core.kernels.loops import DEAL_LIMIT, ONE, SHOW, Loops, sample_one_legal
 from medianoche.envs.core.kernels.rng import STEP, mix
 from medianoche.envs.core.play import modes
 from medianoche.envs.core.play.replay import Replay
@@ -102,8 +102,8 @@ class AEC(AECEnv[str, Any, Any]):
         **options: Any,
     ) -> None:
         modes.check(render_mode)
-        if illegal not in ("error", "terminate"):
-            raise OptionError(f"illegal={illegal!r} is not accepted; accepted: 'error', 'terminate'")
+        if not isinstance(illegal, str) or illegal not in ("error", "terminate"):  # type: ignore[redundant-expr]
+            raise OptionError(f"illegal={shown(illegal)} is not accepted; accepted: 'error', 'terminate'")
         self.game = game = game.with_packs([pack])
         self.num_players = game.check_players(num_players)
         self.options = game.options(options)
@@ -158,25 +158,11 @@ class AEC(AECEnv[str, Any, Any]):
         return self.action_spaces[self.possible_agents[self._seat(agent)]]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game. Without a seed the last game's generator chooses one; `options` is ignored, since a game's
-        options are given to the constructor."""
-        if seed is not None:
-            self._seeds[0] = check_seed(seed)
-        if self._stream is not None:
-            seeds = self._seeds[:1] if seed is not None else mix(self._states["rng"]) >> ONE
-            self._blank["pack"] = self._stream.deal(seeds)
-        happened = self._loops.deal_one(
-            self._packs,
-            self._states,
-            self._mask,
-            self._blank,
-            self._out,
-            self._action_mask,
-            self._seeds,
-            seed is not None,
-        )
-        self.seed = int(self._seeds[0])
-        self._begin(happened)
+        """Deal a new game. Without a seed the last game's generator chooses one. A game that ends in the deal is
+        followed by the next, until a player has a choice: `env.seed` is that one's. `options` is ignored, since a
+        game's options are given to the constructor. Raises GameError for a seed that is not accepted."""
+        if self._deal(seed, DEAL_LIMIT):
+            raise GameError(self.game.all_end_in_the_deal())
 
     def step(self, action: Any) -> None:
         """Play `action` for `agent_selection` and then all forced moves; `action` is None after the end of the game.
@@ -230,7 +216,7 @@ class AEC(AECEnv[str, Any, Any]):
         except KeyError:
             raise self._left() from None
         return (
-            self.observe(agent) if observe else None,
+            self.observe(agent) if observe is True or arrays.flag(observe, "observe =") else None,
             reward,
             over,
             False,
@@ -289,7 +275,7 @@ class AEC(AECEnv[str, Any, Any]):
             self._seeds[1:] += STEP
         masks = self._mask[None]
         seeds = self._seeds[1:] if seed is None else np.array([check_seed(seed)], np.uint64)
-        games = None if game is None else np.array([game])
+        games: Any = None if game is None else [game]
         return Turn(self.game, self.num_players, self._packs, self._locked, masks, ROW, seeds, games)
 
     def copy(self) -> AEC:
@@ -318,7 +304,7 @@ class AEC(AECEnv[str, Any, Any]):
         if len(given) != self.game.state_dtype.itemsize:
             raise GameError(f"{self.game.name}: a state has {self.game.state_dtype.itemsize} bytes, given {len(given)}")
         states = np.frombuffer(given, self.game.state_dtype).copy().view(np.recarray)
-        if check and (reason := self.game.unsound(states[0], self.num_players, self.options)):
+        if arrays.flag(check, "check =") and (reason := self.game.unsound(states[0], self.num_players, self.options)):
             raise GameError(f"{self.game.name}: not a state of this game: {reason}")
         if self._stream is not None:
             self._stream.read(states["pack"].tolist())
@@ -331,6 +317,21 @@ class AEC(AECEnv[str, Any, Any]):
         return Replay.of(self)
 
     # ---- inner
+
+    def _deal(self, seed: int | None, most: int = 1) -> int:
+        """Deal the game of `seed`, and others, `most` in all, until a player has a choice; ENDED if none has one."""
+        for _ in range(most):
+            if given := seed is not None:
+                self._seeds[0] = check_seed(seed)
+            if self._stream is not None:
+                self._blank["pack"] = self._stream.deal(self._seeds[:1] if given else mix(self._states["rng"]) >> ONE)
+            own = self._states, self._mask, self._blank, self._out, self._action_mask, self._seeds
+            happened, seed = self._loops.deal_one(self._packs, *own, given), None
+            if not happened & ENDED:
+                break
+        self.seed = int(self._seeds[0])
+        self._begin(happened)
+        return int(happened & ENDED)
 
     @cached_property
     def _turn(self) -> Callable[[int], int]:

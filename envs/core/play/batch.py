@@ -13,7 +13,7 @@ from medianoche.envs.core import arrays
 from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
-from medianoche.envs.core.kernels.loops import DEAL, Results, expand_rows, find_illegal, sample_rows_legal
+from medianoche.envs.core.kernels.loops import DEAL, DEAL_LIMIT, Results, expand_rows, find_illegal, sample_rows_legal
 from medianoche.envs.core.kernels.rng import STEP, mix, seeded, spread
 from medianoche.envs.core.play.threads import Threads
 from medianoche.envs.core.play.turn import Sparse, Turn
@@ -29,18 +29,20 @@ class Batch:
         game: the game.
         num_envs: number of rows.
         num_players: number of players in every row; None is the game's default.
-        seed: the seeds of the rows are mixed from this one (0 by default) and the row's number: see `seeds`.
+        seed: the seeds of the rows are mixed from this one and the row's number: see `seeds`. Without it and without
+            `seeds`, one from the operating system: other games each time.
         seeds: instead of `seed`, the seed of every row, uint64[num_envs].
         pack: a pack, a list of packs dealt to the rows in turn, or "random:SEED": another generated pack for each
             deal (see `Stream`).
         threads: number of threads that divide the rows of a call; useful from about 1,000 rows on.
-        autoreset: deal a new game in a row as soon as its game ends.
+        autoreset: deal a new game in a row as soon as its game ends. A game that ends in the deal is then followed by
+            the next one, without a result, until a player has a choice; else its row is `done` at once.
         **options: the game's options.
 
     Attributes:
         seeds: uint64[num_envs], the seeds of the last `reset`: row i began with the game that `game.new(seed=seeds[i])`
-            and `env.reset(seeds[i])` deal, with the same players, pack and options. Later games of a row are dealt with
-            the row's generator, which goes on.
+            and `env.reset(seeds[i])` deal, with the same players, pack and options; `seeds=batch.seeds` repeats all.
+            Later games of a row are dealt with the row's generator, which goes on.
         states: the true states, a record array [num_envs], read-only (`restore` replaces them); for analysis, not for
             agents. The next step writes into the same memory: copy what you keep.
         masks: legal actions as bits, uint64[num_envs, words], read-only; all zero in a row whose game is over.
@@ -77,7 +79,7 @@ class Batch:
         self.num_envs = num_envs
         self.num_players = game.check_players(num_players)
         self.options = game.options(options)
-        self.autoreset = autoreset
+        self.autoreset = arrays.flag(autoreset, "autoreset =", OptionError)
         self.threads = threads
         self._threads = Threads(threads)
         self.num_packs = len(sources)
@@ -92,7 +94,7 @@ class Batch:
         except (MemoryError, ValueError):
             raise OptionError(f"num_envs={num_envs}: more than the memory holds") from None
         self._seen = self._expanded = False
-        self.reset(0 if seed is None and seeds is None else seed, seeds)
+        self.reset(arrays.system_seed() if seed is None and seeds is None else seed, seeds)
 
     # ---- playing
 
@@ -114,10 +116,10 @@ class Batch:
             self.seeds = spread(seeded(check_seed(seed)) + self._all.astype(np.uint64) * STEP)
         else:
             self.seeds = mix(self._states["rng"])
-        self._states["rng"] = spread(self.seeds)
-        self._states["pack"] = self._packs(self.seeds) if self._streaming else self._all % self.num_packs
+        if not self._streaming:
+            self._states["pack"] = self._all % self.num_packs
+        self._deal(self._all, self.seeds)
         self._choosers = spread(self.seeds + np.uint64(1))
-        self._turn(self._all, np.full(self.num_envs, DEAL))
 
     def deal(self, rows: Sequence[int] | np.ndarray, seeds: Sequence[int] | np.ndarray | None = None) -> None:
         """Deal new games in some rows only.
@@ -134,11 +136,7 @@ class Batch:
             chosen = mix(self._states["rng"][rows])
         else:
             chosen = arrays.integers(seeds, "seeds", len(rows), arrays.UINT64)
-        self.seeds[rows] = chosen
-        self._states["rng"][rows] = spread(chosen)
-        if self._streaming:
-            self._states["pack"][rows] = self._packs(chosen)
-        self._turn(rows, np.full(len(rows), DEAL))
+        self._deal(rows, chosen)
 
     def restore(self, states: Any, rows: Sequence[int] | np.ndarray | None = None) -> None:
         """Replace states by copies of `states`, which are of games with the same players, options and packs.
@@ -185,6 +183,8 @@ class Batch:
         self._play(self._all, arrays.integers(actions, "actions", self.num_envs))
         gained = np.zeros(self.utility.shape, np.float32)
         over = self.ended.nonzero()[0]
+        if self.autoreset and len(over):
+            self._deal_on(over)
         gained[over] = self.utility.take(over, axis=0)
         return gained, self.ended.copy()
 
@@ -198,6 +198,8 @@ class Batch:
         """
         rows = arrays.rows(rows, self.num_envs)
         self._play(rows, arrays.integers(actions, "actions", len(rows)))
+        if self.autoreset:
+            self._deal_on(rows[self.ended[rows]])
 
     def _play(self, rows: np.ndarray, actions: np.ndarray) -> None:
         wrong = find_illegal(self._masks, rows, actions, self.game.num_actions)
@@ -209,20 +211,35 @@ class Batch:
             )
         self._turn(rows, actions)
 
+    def _deal_on(self, over: np.ndarray) -> None:
+        """Deal games in the rows `over`, whose games have ended, where none with a choice was dealt yet."""
+        if not self._streaming:
+            over = over[self._states["done"][over] != 0]
+        if len(over):
+            self._deal(over)
+            self.ended[over] = True
+
     def _turn(self, rows: np.ndarray, actions: np.ndarray) -> None:
         step, again = self.game.loops.step_rows, self.autoreset and not self._streaming
         given = self.records, self._states, self._masks, self._blank, rows, actions, self._results, again
         self._share(len(rows), lambda a, b: step(*given, a, b))
         self._changed()
-        if self._streaming and self.autoreset and len(over := rows[self.ended[rows]]):
-            self._states["pack"][over] = self._packs(mix(self._states["rng"][over]))
-            self._turn(over, np.full(len(over), DEAL))
-            self.ended[over] = True
 
-    def _packs(self, seeds: np.ndarray) -> np.ndarray:
-        """Numbers of the packs that the stream deals to games with `seeds`."""
-        assert self.game.stream
-        return self.game.stream.deal(seeds)
+    def _deal(self, rows: np.ndarray, seeds: np.ndarray | None = None) -> None:
+        """Deal the games of `seeds`, or of the rows' generators as they are; with autoreset, others where a game ends
+        in the deal."""
+        for _ in range(DEAL_LIMIT):
+            drawn = mix(self._states["rng"][rows]) if seeds is None else seeds
+            if seeds is not None:
+                self.seeds[rows], self._states["rng"][rows] = seeds, spread(seeds)
+            if self.game.stream:
+                self._states["pack"][rows] = self.game.stream.deal(drawn)
+            self._turn(rows, np.full(len(rows), DEAL))
+            rows = rows[self._states["done"][rows] != 0] if self.autoreset else rows[:0]
+            if not len(rows):
+                return
+            seeds = None if seeds is None else mix(self._states["rng"][rows])
+        raise GameError(f"{self.game.all_end_in_the_deal()}, row {rows[0]}")
 
     # ---- looking
 

@@ -55,10 +55,12 @@ class DeviceBatch:
         num_envs: number of rows.
         device: "cuda", "cuda:NUMBER", or a driver.
         num_players: number of players in every row; None is the game's default.
-        seed: the seeds of the rows are mixed from this one (0 by default) and the row's number.
+        seed: the seeds of the rows are mixed from this one and the row's number; without it and without `seeds`, one
+            from the operating system.
         seeds: instead of `seed`, the seed of every row, uint64[num_envs].
         pack: a pack, or a list of packs dealt to the rows in turn.
-        autoreset: deal a new game in a row as soon as its game ends.
+        autoreset: deal a new game in a row as soon as its game ends. If that one ends in the deal, which a `Batch`
+            follows by another, the row stays over, and `step` refuses every action in it.
         checked: `step` waits for the device and raises if an action is illegal. False: it returns at once; after an
             illegal action no row changes until `check` raises.
         stream: the CUDA stream of all work, a number or an object of a library (torch, cuda.core). By default PyTorch's
@@ -101,7 +103,11 @@ class DeviceBatch:
         if game.stream:
             raise OptionError(f"pack = {pack!r}: packs are not generated on a device; accepted: a list of packs")
         self.num_players, self.options = game.check_players(num_players), game.options(options)
-        self.autoreset, self.checked, self.num_packs = autoreset, checked, len(sources)
+        self.autoreset, self.checked = (
+            arrays.flag(given, what, OptionError)
+            for given, what in ((autoreset, "autoreset ="), (checked, "checked ="))
+        )
+        self.num_packs = len(sources)
         self._given_stream = stream
         self.driver = opened(device)
         self._loops, self._functions = DeviceLoops(game), dict[Any, Any]()
@@ -122,7 +128,7 @@ class DeviceBatch:
             )
         )
         self.driver.clear(self.states.address, self.states.nbytes, self.stream)
-        self.reset(0 if seed is None and seeds is None else seed, seeds)
+        self.reset(arrays.system_seed() if seed is None and seeds is None else seed, seeds)
 
     # ---- playing
 

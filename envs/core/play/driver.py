@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from medianoche.envs.core.compile.device import DeviceCode
+from medianoche.envs.core.errors import OptionError, shown
 
 
 class DeviceMemory(Protocol):
@@ -65,6 +66,8 @@ def opened(device: str | Driver) -> Driver:
         OptionError: there is no such device, or the extra `cuda` is not installed.
     """
     if not isinstance(device, str):
+        if isinstance(device, type) or not hasattr(device, "allocate"):
+            raise OptionError(f"device {shown(device)} is not accepted; accepted: cpu, cuda, cuda:NUMBER, or a driver")
         return device
     from medianoche.envs.core.play.cuda import CudaDriver
 

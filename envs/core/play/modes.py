@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from medianoche.envs.core.errors import OptionError
+from medianoche.envs.core.errors import OptionError, shown
 from medianoche.envs.core.show.svg import COLUMN, PIXELS_MISSING, Svg
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ def available() -> list[str]:
 
 def check(mode: str | None) -> None:
     """Raise OptionError unless `mode` can be used."""
-    if mode is not None and mode not in MODES:
+    if mode is not None and (not isinstance(mode, str) or mode not in MODES):  # type: ignore[redundant-expr]
         known = ", ".join(map(repr, (None, *MODES)))
-        raise OptionError(f"render_mode {mode!r} is not accepted; accepted: {known}")
+        raise OptionError(f"render_mode {shown(mode)} is not accepted; accepted: {known}")
     if mode is not None and mode not in available():
         raise OptionError(f"render_mode {mode!r}: {PIXELS_MISSING}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass, replace
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -12,7 +13,7 @@ from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
 
 from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import PackSource, is_file
-from medianoche.envs.core.errors import IllegalActionError, MedianocheError, ReplayError, choices
+from medianoche.envs.core.errors import IllegalActionError, MedianocheError, ReplayError, choices, shown
 from medianoche.envs.core.show.catalogue import LANGUAGE
 
 if TYPE_CHECKING:
@@ -65,6 +66,10 @@ class Replay:
     @classmethod
     def of(cls, env: AEC) -> Replay:
         """The game played so far in an AEC environment; raises ReplayError after `restore`, which leaves no seed."""
+        from medianoche.envs.core.play.aec import AEC
+
+        if not isinstance(env, AEC):
+            raise ReplayError(f"{shown(env)} is no environment; accepted: a PettingZoo environment of the suite")
         game = env.game
         if env.seed is None:
             raise ReplayError(
@@ -87,7 +92,7 @@ class Replay:
 
     def save(self, path: str | Path) -> None:
         """Write the replay as JSON; raises OSError, which names the path."""
-        files.write(Path(path), json.dumps(asdict(self)) + "\n")
+        files.write(_path(path), json.dumps(asdict(self)) + "\n")
 
     @classmethod
     def load(cls, path: str | Path, game: str = "", pack: PackSource | None = None) -> Replay:
@@ -102,7 +107,7 @@ class Replay:
             ReplayError: the file is missing, damaged or of another format, or names a module or file that the caller
                 did not name.
         """
-        text = files.read(Path(path), ReplayError)
+        text = files.read(_path(path), ReplayError)
         replay = files.from_json(TypeAdapter(cls), text, f"{path} is not a replay", ReplayError)
         if replay.format != FORMAT:
             raise ReplayError(f"{path} has format {replay.format}; accepted: {FORMAT}")
@@ -117,6 +122,8 @@ class Replay:
         """
         from medianoche.envs.core.registry import is_known, names
 
+        if not isinstance(game, str):
+            raise ReplayError(f"game {shown(game)} is not accepted; accepted: module:Class")
         if game and game != self.game:
             raise ReplayError(f"{source} is of the game {self.game!r}, not of {game}")
         if not game and not is_known(self.game):
@@ -144,7 +151,7 @@ class Replay:
             raise ReplayError(f"the replay cannot be played: {error}") from None
         if game.version != self.version:
             raise ReplayError(f"the replay is of {self.game} v{self.version}, here is v{game.version}")
-        env.reset(self.seed)
+        env._deal(self.seed)  # this very game, also if it ended in the deal
         now = env.game.packs[int(env.record.pack)].hash
         if now != self.pack_hash:
             raise ReplayError(f"pack {self.pack} has changed: hash {self.pack_hash} then, {now} now")
@@ -196,3 +203,10 @@ class Replay:
             )
         lines.append(f"final state {state_hash(env.record)}")
         return lines
+
+
+def _path(given: object) -> Path:
+    """The path of a file; raises ReplayError for what is none."""
+    if not isinstance(given, str | PathLike):
+        raise ReplayError(f"path {shown(given)} is not accepted; accepted: a str or a pathlib.Path")
+    return Path(given)

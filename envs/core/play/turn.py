@@ -111,7 +111,8 @@ class Turn:
         return out
 
     def part(self, places: np.ndarray) -> Turn:
-        """A Turn with the decisions at `places` only (int[k], ascending), with the same seeds."""
+        """A Turn with the decisions at `places` only (int[k], each at most once), with the same seeds."""
+        places = arrays.rows(places, len(self), "places")
         chosen = copy(self)
         for name in ("seats", "masks", "seeds"):
             values = getattr(self, name)[places]

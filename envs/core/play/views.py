@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from medianoche.envs.core import arrays
+from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.kernels.rng import mix
 from medianoche.envs.core.kernels.worlds import imagine_rows, view_rows
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.show.events import Event
 
+WORLDS_LIMIT = 1_000_000
+"""Copies of one position at most."""
 VIEWS = np.uint64(1 << 40)
 """Distance between the seeds of the views of two seats."""
 
@@ -98,6 +101,9 @@ class Views:
     def worlds(self, count: int, places: np.ndarray) -> np.ndarray:
         """Copies of the positions at `places` (int64[k]), `count` of each, in which everything hidden from the seat is
         dealt again, evenly: records[k * count]."""
+        places, count = arrays.rows(places, len(self), "places"), arrays.integer(count, "count")
+        if not 1 <= count <= WORLDS_LIMIT:
+            raise GameError(f"count {count} is not accepted; accepted: 1 to {WORLDS_LIMIT}")
         chosen = np.repeat(places, count)
         found = np.zeros(len(chosen), self.game.state_dtype).view(np.recarray)
         masks = np.zeros((len(chosen), self.game.mask_words), np.uint64)

@@ -18,7 +18,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from medianoche.envs.core.errors import OptionError, choices
+from medianoche.envs.core.errors import OptionError, choices, shown
 
 if TYPE_CHECKING:
     from medianoche.envs.core.show.events import Kind, Value
@@ -153,7 +153,6 @@ def _plain(part: Any) -> str:
     return str(getattr(part, "value", part))
 
 
-@cache
 def catalogue(folder: Path, language: str = LANGUAGE) -> Catalogue:
     """The sentences in `folder`/words, after those that all games share; a folder without words has only these. A
     sentence that a language does not have is English.
@@ -161,8 +160,13 @@ def catalogue(folder: Path, language: str = LANGUAGE) -> Catalogue:
     Raises:
         OptionError: there is no such language.
     """
-    if language not in LANGUAGES:
-        raise OptionError(f"language {language!r} is not accepted; accepted: {choices(LANGUAGES)}")
+    if not isinstance(language, str) or language not in LANGUAGES:  # type: ignore[redundant-expr]
+        raise OptionError(f"language {shown(language)} is not accepted; accepted: {choices(LANGUAGES)}")
+    return _catalogue(folder, language)
+
+
+@cache
+def _catalogue(folder: Path, language: str) -> Catalogue:
     languages = dict.fromkeys((LANGUAGE, language))
     files = [each / "words" / f"{code}.ftl" for each in dict.fromkeys((SHARED, folder)) for code in languages]
     return Catalogue(tuple(file for file in files if file.is_file()), language)

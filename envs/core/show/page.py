@@ -11,6 +11,8 @@ from importlib.resources import files
 from string import Template
 from typing import TYPE_CHECKING, Any
 
+from medianoche.envs.core import arrays
+from medianoche.envs.core.errors import ReplayError
 from medianoche.envs.core.show.catalogue import LANGUAGE, SHARED, catalogue
 from medianoche.envs.core.show.episode import episode, thinned
 
@@ -71,6 +73,8 @@ def show(
     Raises:
         ReplayError: the replay cannot be played, or there is no such seat.
     """
+    if seat is not None:
+        seat = arrays.integer(seat, "seat", ReplayError)
     return page(episode(replay, None if seat is None else [seat], names, watch, lang))
 
 

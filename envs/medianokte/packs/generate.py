@@ -96,7 +96,7 @@ def enemy_share(pack: MedianoktePack) -> float:
     records = np.zeros(1, game.pack_dtype).view(np.recarray)
     pack.fill(records[0])
     game.packs = [Pack("draft", pack, records, "")]
-    batch = game.batch(GAMES, num_players=PLAYERS, autoreset=False)
+    batch = game.batch(GAMES, num_players=PLAYERS, seed=0, autoreset=False)
     while len(rows := np.flatnonzero(~batch.done)):
         batch.step_rows(rows, batch.sample_legal()[rows])
     return float((batch.utility[:, 0] > 0).mean())

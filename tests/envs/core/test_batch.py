@@ -50,7 +50,7 @@ def test_rows_of_different_batches_choose_differently(four):
 
 
 def test_a_finished_game_leaves_its_result_and_a_new_one_is_dealt(four):
-    batch = four.batch(2)
+    batch = four.batch(2, seed=0)
     for drop in ([0, 0], [1, 1], [0, 0], [1, 1], [0, 0], [1, 1]):
         utility, ended = batch.step(np.array(drop))
         assert not ended.any()
@@ -67,7 +67,7 @@ def test_a_finished_game_leaves_its_result_and_a_new_one_is_dealt(four):
 
 
 def test_without_autoreset_a_finished_row_stays(four):
-    batch = four.batch(1, autoreset=False)
+    batch = four.batch(1, autoreset=False, seed=0)
     for drop in (0, 1, 0, 1, 0, 1, 0):
         batch.step(np.array([drop]))
     assert batch.done[0]
@@ -80,7 +80,7 @@ def test_without_autoreset_a_finished_row_stays(four):
 
 
 def test_step_rows_touches_only_its_rows(four):
-    batch = four.batch(4)
+    batch = four.batch(4, seed=0)
     others = batch.states[[0, 2]].tobytes()
     batch.step_rows(np.array([3, 1]), np.array([6, 2]))
     assert batch.states[[0, 2]].tobytes() == others
@@ -89,7 +89,7 @@ def test_step_rows_touches_only_its_rows(four):
 
 
 def test_observation_and_mask_follow_the_state(four):
-    batch = four.batch(3)
+    batch = four.batch(3, seed=0)
     assert batch.action_mask.all()
     assert not batch.observation.any()
     batch.step(np.array([0, 1, 2]))
@@ -100,7 +100,7 @@ def test_observation_and_mask_follow_the_state(four):
 
 def test_what_a_batch_shows_is_overwritten_by_the_next_step(four):
     """As README.md and training/README.md say; what `step` returns is kept."""
-    batch = four.batch(5)
+    batch = four.batch(5, seed=0)
     seats, seen, mask = batch.to_move, batch.observation, batch.action_mask
     utility, ended = batch.step(batch.sample_legal())
     assert np.array_equal(seats, batch.to_move)
@@ -113,7 +113,7 @@ def test_what_a_batch_shows_is_overwritten_by_the_next_step(four):
 
 
 def test_threads_change_nothing(four):
-    one, many = four.batch(101, threads=1), four.batch(101, threads=4)
+    one, many = four.batch(101, threads=1, seed=0), four.batch(101, threads=4, seed=0)
     for _ in range(60):
         actions = one.sample_legal()
         assert np.array_equal(actions, many.sample_legal())
@@ -132,7 +132,7 @@ def test_reset_with_a_seed_deals_the_same_and_without_goes_on(four):
 
 
 def test_a_pickled_batch_goes_on_alike(four):
-    batch = four.batch(6, threads=2)
+    batch = four.batch(6, threads=2, seed=0)
     batch.step(batch.sample_legal())
     twin = pickle.loads(pickle.dumps(batch))
     for _ in range(50):
@@ -145,13 +145,13 @@ def test_a_pickled_batch_goes_on_alike(four):
 
 
 def test_random_choices_are_uniform(four):
-    batch = four.batch(7000)
+    batch = four.batch(7000, seed=0)
     counts = np.bincount(batch.sample_legal(), minlength=7)
     assert ((counts - 1000) ** 2 / 1000).sum() < 22.5  # chi-square, 6 degrees of freedom, p = 0.001
 
 
 def test_a_turn_shows_the_view_of_the_mover(four):
-    batch = four.batch(4)
+    batch = four.batch(4, seed=0)
     batch.step_rows(np.array([1]), np.array([3]))
     rows = np.array([3, 1])
     turn = batch.turn(rows, np.array([5, 6], np.uint64))
@@ -164,7 +164,7 @@ def test_a_turn_shows_the_view_of_the_mover(four):
 
 
 def test_samples_are_copies(four):
-    batch = four.batch(2)
+    batch = four.batch(2, seed=0)
     before = batch.states.tobytes()
     packs, states = batch.turn(np.array([0, 1]), np.array([1, 2], np.uint64)).sample()
     states["ply"] = 9
@@ -179,7 +179,7 @@ def test_sizes_must_be_positive(four, wrong):
 
 
 def test_arrays_of_the_wrong_length_are_refused(four):
-    batch = four.batch(3)
+    batch = four.batch(3, seed=0)
     with pytest.raises(GameError, match=r"actions: int64\[2\] given; accepted: int64\[3\]"):
         batch.step(np.array([0, 1]))
     with pytest.raises(GameError, match=r"seeds: list\[2\] given; accepted: uint64\[3\]"):
@@ -187,7 +187,7 @@ def test_arrays_of_the_wrong_length_are_refused(four):
 
 
 def test_other_integers_are_accepted_however_they_lie_in_memory(four):
-    batch, twin = four.batch(4), four.batch(4)
+    batch, twin = four.batch(4, seed=0), four.batch(4, seed=0)
     same = ([1, 2, 3, 4], range(1, 5), np.int8([1, 2, 3, 4]), np.uint64([4, 3, 2, 1])[::-1])
     strided = np.arange(1, 9, dtype=">i2").repeat(2)[:8:2]
     for actions in (*same, strided):
@@ -201,7 +201,7 @@ def test_other_integers_are_accepted_however_they_lie_in_memory(four):
 
 
 def test_a_turn_of_a_finished_game_is_refused(four):
-    batch = four.batch(2, autoreset=False)
+    batch = four.batch(2, autoreset=False, seed=0)
     for drop in (0, 1, 0, 1, 0, 1, 0):
         batch.step_rows([1], [drop])
     with pytest.raises(GameError, match="row 1: the game is over"):
@@ -221,7 +221,7 @@ def test_a_batch_goes_to_states_of_its_own_kind_only(duel):
     before = twin.states.tobytes()
     unsound = batch.states.copy()
     unsound["card"][1, 0] = 100
-    others = duel.batch(3, num_players=2).states, duel.batch(3, num_players=3, kinds=2).states
+    others = duel.batch(3, num_players=2, seed=0).states, duel.batch(3, num_players=3, kinds=2, seed=0).states
     for wrong in (unsound, *others, batch.states[:2], np.zeros(3), "abc", None):
         with pytest.raises(GameError):
             twin.restore(wrong)
@@ -229,7 +229,7 @@ def test_a_batch_goes_to_states_of_its_own_kind_only(duel):
 
 
 def test_some_rows_go_to_states(duel):
-    batch = duel.batch(3, num_players=3)
+    batch = duel.batch(3, num_players=3, seed=0)
     batch.step(batch.sample_legal())
     others, looked = batch.states[[0, 2]].tobytes(), batch.observation.copy()
     batch.restore([duel.position(3, card=[3, 2, 1], kinds=4)], [1])
@@ -257,7 +257,7 @@ def test_some_rows_go_to_states(duel):
 @pytest.mark.parametrize("name", ["duel", "four"])
 def test_the_one_way_to_write_states_takes_none_that_crashes(name, field, value, request):
     game = request.getfixturevalue(name)
-    batch = game.batch(2)
+    batch = game.batch(2, seed=0)
     with pytest.raises(ValueError, match="read-only"):
         batch.states[field] = value
     wrong = batch.states.copy()
@@ -270,7 +270,7 @@ def test_the_one_way_to_write_states_takes_none_that_crashes(name, field, value,
 
 
 def test_neither_users_nor_agents_write_to_the_true_games(duel):
-    batch, env = duel.batch(4), duel.aec()
+    batch, env = duel.batch(4, seed=0), duel.aec()
     env.reset(0)
     for turn in (batch.turn([0, 2], [5, 6]), env.turn(), batch.turn([0, 2], [5, 6]).part(np.array([1]))):
         turn.action_mask[:] = turn.observation[:] = 1
@@ -286,13 +286,13 @@ def test_neither_users_nor_agents_write_to_the_true_games(duel):
 
 
 def test_a_turn_outlives_its_batch(duel):
-    turn = duel.batch(4).turn(np.arange(4), np.arange(4))
+    turn = duel.batch(4, seed=0).turn(np.arange(4), np.arange(4))
     gc.collect()
-    assert turn.observation.tobytes() == duel.batch(4).observation.tobytes()
+    assert turn.observation.tobytes() == duel.batch(4, seed=0).observation.tobytes()
 
 
 def test_one_seed_or_one_for_each_row_and_not_both(duel):
-    batch = duel.batch(2)
+    batch = duel.batch(2, seed=0)
     before = batch.states.tobytes()
     for both in (lambda: batch.reset(1, [1, 2]), lambda: duel.batch(2, seed=1, seeds=[1, 2])):
         with pytest.raises(GameError, match="both seed and seeds given; accepted: one of them"):
@@ -308,7 +308,7 @@ from medianoche.envs import game
 from medianoche.agents import agent
 from medianoche.envs.core.play.threads import Threads
 room = game("medianoche.benchmarks.speed.connect_four:ConnectFour")
-batch, searcher = room.batch(64, threads=3), agent("flat:20")
+batch, searcher = room.batch(64, threads=3, seed=0), agent("flat:20")
 def play():
     for _ in range(5):
         batch.step(batch.sample_legal())
@@ -340,7 +340,7 @@ def play(batch):
     return batch.states.tobytes()
 
 if __name__ == "__main__":
-    batch = game("medianoche.benchmarks.speed.connect_four:ConnectFour").batch(64, threads=3)
+    batch = game("medianoche.benchmarks.speed.connect_four:ConnectFour").batch(64, threads=3, seed=0)
     batch.step(batch.sample_legal())
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         theirs = pool.submit(play, batch).result()

@@ -17,7 +17,7 @@ FOUR = ROOT / "benchmarks" / "speed" / "connect_four"
 PLAY = """
 import hashlib
 from medianoche import envs
-batch = envs.make_batch({location!r}, 4, autoreset=False)
+batch = envs.make_batch({location!r}, 4, autoreset=False, seed=0)
 while not batch.done.all():
     rows = (~batch.done).nonzero()[0]
     batch.step_rows(rows, batch.sample_legal()[rows])

@@ -40,7 +40,7 @@ import hashlib
 from medianoche import envs
 from medianoche.agents import agent
 from medianoche.envs.core.compile import linking
-batch = envs.make_batch({LOCATION!r}, 16, autoreset=False)
+batch = envs.make_batch({LOCATION!r}, 16, autoreset=False, seed=0)
 search = agent("ismcts:20")
 env = batch.game.aec()
 env.reset(3)

@@ -86,7 +86,7 @@ def test_other_board_sizes_are_playable(size, tmp_path):
     assert {action - 837 for action in legal(state) if action >= 837} == {
         8 * r + c for r in range(size) for c in range(size)
     }
-    batch = CORREO.batch(50, pack=str(file), autoreset=False)
+    batch = CORREO.batch(50, pack=str(file), autoreset=False, seed=0)
     while not batch.done.all():
         rows = (~batch.done).nonzero()[0]
         batch.step_rows(rows, batch.sample_legal()[rows])

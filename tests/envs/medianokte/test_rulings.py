@@ -54,7 +54,7 @@ def test_crew_members_build_from_the_copies_left():
 
 @pytest.mark.compiled
 def test_random_decks_are_drawn_from_all_copies():
-    batch = GAME.batch(2000, num_players=3, decks="random")
+    batch = GAME.batch(2000, num_players=3, decks="random", seed=0)
     states = batch.states
     assert set((states.deck_astrali + states.hand_astrali).sum(axis=1)) == {20}
     assert set((states.deck_event + states.hand_event).sum(axis=1)) == {10}

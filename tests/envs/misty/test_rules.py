@@ -366,7 +366,7 @@ def test_solve_touches_no_card():
 
 
 def test_a_solved_match_asks_for_no_activation():
-    batch = envs.make_batch("misty", 100, activation="solve", autoreset=False)
+    batch = envs.make_batch("misty", 100, activation="solve", autoreset=False, seed=0)
     while not batch.done.all():
         assert (batch.states["phase"] != Phase.ACT).all()
         rows = np.flatnonzero(~batch.done)
@@ -375,7 +375,7 @@ def test_a_solved_match_asks_for_no_activation():
 
 @pytest.mark.parametrize(("rounds", "bound"), [(1, 1), (2, 3), (3, 5)])
 def test_rounds_to_win(rounds, bound):
-    batch = envs.make_batch("misty", 60, rounds_to_win=rounds, autoreset=False)
+    batch = envs.make_batch("misty", 60, rounds_to_win=rounds, autoreset=False, seed=0)
     while not batch.done.all():
         rows = np.flatnonzero(~batch.done)
         batch.step_rows(rows, batch.sample_legal()[rows])
