@@ -50,6 +50,8 @@ class Batch:
         utility: float32[num_envs, seats], the result of each row's last finished game.
         scores: int32[num_envs, seats], the scores of each row's last finished game.
 
+    One thread of a program may use a batch at a time; a call that meets another thread's is a GameError.
+
     Raises:
         GameError, OptionError, PackError: an argument is not accepted.
     """
@@ -110,16 +112,17 @@ class Batch:
         """
         if seed is not None and seeds is not None:
             raise GameError(f"{self.game.name}: both seed and seeds given; accepted: one of them")
-        if seeds is not None:
-            self.seeds = arrays.integers(seeds, "seeds", self.num_envs, arrays.UINT64)
-        elif seed is not None:
-            self.seeds = spread(seeded(check_seed(seed)) + self._all.astype(np.uint64) * STEP)
-        else:
-            self.seeds = mix(self._states["rng"])
-        if not self._streaming:
-            self._states["pack"] = self._all % self.num_packs
-        self._deal(self._all, self.seeds)
-        self._choosers = spread(self.seeds + np.uint64(1))
+        with self._threads:
+            if seeds is not None:
+                self.seeds = arrays.integers(seeds, "seeds", self.num_envs, arrays.UINT64)
+            elif seed is not None:
+                self.seeds = spread(seeded(check_seed(seed)) + self._all.astype(np.uint64) * STEP)
+            else:
+                self.seeds = mix(self._states["rng"])
+            if not self._streaming:
+                self._states["pack"] = self._all % self.num_packs
+            self._deal(self._all, self.seeds)
+            self._choosers = spread(self.seeds + np.uint64(1))
 
     def deal(self, rows: Sequence[int] | np.ndarray, seeds: Sequence[int] | np.ndarray | None = None) -> None:
         """Deal new games in some rows only.
@@ -160,11 +163,12 @@ class Batch:
         for place, row in enumerate(rows.tolist()):
             if reason := self.game.unsound(own[place], self.num_players, self.options):
                 raise GameError(f"{self.game.name}, row {row}: not a state of this batch: {reason}")
-        self._states[rows] = own
-        for row in rows.tolist():
-            self.game.loops.legal_one(self.records, self._states, row, self._masks[row])
-        self.ended[rows] = False
-        self._changed()
+        with self._threads:
+            self._states[rows] = own
+            for row in rows.tolist():
+                self.game.loops.legal_one(self.records, self._states, row, self._masks[row])
+            self.ended[rows] = False
+            self._changed()
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Play one action in every row, and the forced moves after it.
@@ -180,13 +184,15 @@ class Batch:
             GameError: `actions` are not num_envs integers; nothing has changed in any row.
             IllegalActionError: an action is not legal; nothing has changed in any row.
         """
-        self._play(self._all, arrays.integers(actions, "actions", self.num_envs))
-        gained = np.zeros(self.utility.shape, np.float32)
-        over = self.ended.nonzero()[0]
-        if self.autoreset and len(over):
-            self._deal_on(over)
-        gained[over] = self.utility.take(over, axis=0)
-        return gained, self.ended.copy()
+        actions = arrays.integers(actions, "actions", self.num_envs)
+        with self._threads:
+            self._play(self._all, actions)
+            gained = np.zeros(self.utility.shape, np.float32)
+            over = self.ended.nonzero()[0]
+            if self.autoreset and len(over):
+                self._deal_on(over)
+            gained[over] = self.utility.take(over, axis=0)
+            return gained, self.ended.copy()
 
     def step_rows(self, rows: np.ndarray, actions: np.ndarray) -> None:
         """Play `actions` (int[k]) in `rows` only (int[k], each row at most once); results are in `ended`, `utility` and
@@ -197,9 +203,11 @@ class Batch:
             IllegalActionError: an action is not legal; nothing has changed in any row.
         """
         rows = arrays.rows(rows, self.num_envs)
-        self._play(rows, arrays.integers(actions, "actions", len(rows)))
-        if self.autoreset:
-            self._deal_on(rows[self.ended[rows]])
+        actions = arrays.integers(actions, "actions", len(rows))
+        with self._threads:
+            self._play(rows, actions)
+            if self.autoreset:
+                self._deal_on(rows[self.ended[rows]])
 
     def _play(self, rows: np.ndarray, actions: np.ndarray) -> None:
         wrong = find_illegal(self._masks, rows, actions, self.game.num_actions)
@@ -228,17 +236,18 @@ class Batch:
     def _deal(self, rows: np.ndarray, seeds: np.ndarray | None = None) -> None:
         """Deal the games of `seeds`, or of the rows' generators as they are; with autoreset, others where a game ends
         in the deal."""
-        for _ in range(DEAL_LIMIT):
-            drawn = mix(self._states["rng"][rows]) if seeds is None else seeds
-            if seeds is not None:
-                self.seeds[rows], self._states["rng"][rows] = seeds, spread(seeds)
-            if self.game.stream:
-                self._states["pack"][rows] = self.game.stream.deal(drawn)
-            self._turn(rows, np.full(len(rows), DEAL))
-            rows = rows[self._states["done"][rows] != 0] if self.autoreset else rows[:0]
-            if not len(rows):
-                return
-            seeds = None if seeds is None else mix(self._states["rng"][rows])
+        with self._threads:
+            for _ in range(DEAL_LIMIT):
+                drawn = mix(self._states["rng"][rows]) if seeds is None else seeds
+                if seeds is not None:
+                    self.seeds[rows], self._states["rng"][rows] = seeds, spread(seeds)
+                if self.game.stream:
+                    self._states["pack"][rows] = self.game.stream.deal(drawn)
+                self._turn(rows, np.full(len(rows), DEAL))
+                rows = rows[self._states["done"][rows] != 0] if self.autoreset else rows[:0]
+                if not len(rows):
+                    return
+                seeds = None if seeds is None else mix(self._states["rng"][rows])
         raise GameError(f"{self.game.all_end_in_the_deal()}, row {rows[0]}")
 
     # ---- looking
@@ -374,4 +383,5 @@ class Batch:
 
     def _share(self, count: int, work: Callable[[int, int], Any]) -> None:
         """Call `work(start, stop)` for all of `count` rows, divided among the threads."""
-        self._threads.share(count, lambda _, a, b: work(a, b), least=2)
+        with self._threads:
+            self._threads.share(count, lambda _, a, b: work(a, b), least=2)

@@ -6,9 +6,11 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from threading import RLock
 from typing import Any
 
 from medianoche.envs.core.compile.jit import DISABLED, allow_overflow
+from medianoche.envs.core.errors import GameError
 
 
 def cores() -> int:
@@ -19,6 +21,10 @@ def cores() -> int:
 class Threads:
     """A pool of threads. It starts at its first use, and again in a forked process, which inherits no threads.
 
+    In a block `with threads:` one thread of the program uses the arrays on which the pool works. If another one enters
+    such a block meanwhile, it gets a GameError: waiting would let it continue on arrays that have changed since it
+    looked at them.
+
     Args:
         count: number of threads, including the caller's own. Without compiled code the caller's own does all: others
             would wait for Python's lock, and could not be stopped.
@@ -28,6 +34,14 @@ class Threads:
         self.count = 1 if DISABLED else count
         self._pool: ThreadPoolExecutor | None = None
         self._process = 0
+        self._caller = RLock()
+
+    def __enter__(self) -> None:
+        if not self._caller.acquire(blocking=False):
+            raise GameError("two threads use one batch at the same time; give each thread a batch of its own")
+
+    def __exit__(self, *_: object) -> None:
+        self._caller.release()
 
     def share(self, rows: int, work: Callable[[int, int, int], Any], least: int = 1) -> None:
         """Divide `rows` rows into parts of at least `least` rows, call `work(part, start, stop)` for each, and wait.

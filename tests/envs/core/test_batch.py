@@ -3,6 +3,7 @@ import os
 import pickle
 import subprocess
 import sys
+import threading
 
 import numpy as np
 import pytest
@@ -120,6 +121,34 @@ def test_threads_change_nothing(four):
         for a, b in zip(one.step(actions), many.step(actions), strict=True):
             assert np.array_equal(a, b)
     assert one.states.tobytes() == many.states.tobytes()
+
+
+@pytest.mark.parametrize("use", ["step", "step_rows", "reset", "deal", "observation", "action_mask"])
+def test_a_call_that_meets_another_threads_is_refused_and_changes_nothing(four, use):
+    batch, calls = four.batch(64, seed=0), {}
+    calls["step"] = lambda: batch.step(batch.sample_legal())
+    calls["step_rows"] = lambda: batch.step_rows(np.arange(2), batch.sample_legal()[:2])
+    calls["reset"], calls["deal"] = lambda: batch.reset(1), lambda: batch.deal([0], [5])
+    calls["observation"], calls["action_mask"] = lambda: batch.observation, lambda: batch.action_mask
+    inside, leave = threading.Event(), threading.Event()
+    share = batch._threads.share
+
+    def slow(*arguments, **how):
+        inside.set()
+        leave.wait(LONG)
+        share(*arguments, **how)
+
+    batch._threads.share = slow
+    other = threading.Thread(target=calls["step"])
+    other.start()
+    assert inside.wait(LONG)
+    before = batch.states.tobytes()
+    with pytest.raises(GameError, match="two threads use one batch at the same time"):
+        calls[use]()
+    assert batch.states.tobytes() == before
+    leave.set()
+    other.join(LONG)
+    calls[use]()
 
 
 def test_reset_with_a_seed_deals_the_same_and_without_goes_on(four):
