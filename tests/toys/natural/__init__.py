@@ -50,6 +50,7 @@ class Natural(Game[State]):
     players = (SEATS,)
     record = State
     options_model = NaturalOptions
+    unobserved = {"scores": "zero until the game is over"}  # noqa: RUF012
 
     def max_decisions(self, num_players: int, options: Any) -> int:
         return SEATS
