@@ -336,7 +336,7 @@ def turns_of_seats(team: np.ndarray) -> np.ndarray:
     return np.array([seats[turn % len(seats)] for turn in range(rounds) for seats in teams])
 
 
-def _check(seat: int | None, players: int, illegal: str) -> None:
+def _check(seat: int | None, players: int, illegal: object) -> None:
     if seat is not None and not 0 <= integer(seat, "seat", TrainingError) < players:
         raise TrainingError(f"seat {seat} is not accepted; accepted: {choices(range(players))}")
     if not isinstance(illegal, str) or illegal not in ("error", "terminate"):

@@ -71,7 +71,10 @@ def measured(room: Game, agents: list[str], rate: Rater, meet: Meeting) -> tuple
     found = []
     for name, who, weaker in zip(WORDS, agents, ["", *agents], strict=False):
         elo, low, high = (round(number, 1) for number in rate(who))
-        below = tuple(round(float(share), 3) for share in meet(who, weaker)) if weaker else None
+        below = None
+        if weaker:
+            share, least, most = (round(float(end), 3) for end in meet(who, weaker))
+            below = share, least, most
         found.append(Level(name, who, elo, low, high, float(f"{milliseconds(room, who):.2g}"), below))
     return tuple(found)
 

@@ -81,7 +81,7 @@ def names() -> list[str]:
     return [entry.name for entry in entries()]
 
 
-def is_known(name: str) -> bool:
+def is_known(name: object) -> bool:
     """Whether `name` is that of a game or of a yardstick (`places.YARDSTICKS`)."""
     return isinstance(name, str) and (name in YARDSTICKS or name in names())
 

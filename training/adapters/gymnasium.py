@@ -240,11 +240,10 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         }
 
 
-def _mode(given: AutoresetMode | str) -> AutoresetMode:
+def _mode(given: object) -> AutoresetMode:
     """The accepted mode, also by its value; warns where Gymnasium's own statistics are wrong."""
-    mode = next(
-        (mode for mode in MODES if isinstance(given, AutoresetMode | str) and given in (mode, mode.value)), None
-    )
+    known = isinstance(given, AutoresetMode | str)
+    mode = next((mode for mode in MODES if known and given in (mode, mode.value)), None)
     if mode is None:
         raise OptionError(f"autoreset_mode {shown(given)} is not accepted; accepted: {choices(MODES)}")
     if mode is AutoresetMode.SAME_STEP and tuple(map(int, gymnasium.__version__.split(".")[:2])) < COUNTS_RIGHT:
