@@ -112,6 +112,10 @@ LearningRate = Annotated[
         show_default=f"{RATE:g} from scratch, {LATER_RATE:g} from a network",
     ),
 ]
+Chain = Annotated[
+    float,
+    typer.Option(min=0, max=1, help="Share of the budget for the most probable actions of a victim that samples."),
+]
 Simulations = Annotated[int, typer.Option(min=1, max=10**6, help="Simulations of the search for each decision.")]
 Horizon = Annotated[
     int, typer.Option(min=1, max=10**6, help="Decisions of a simulation; then a network's value head says the rest.")
