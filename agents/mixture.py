@@ -69,6 +69,7 @@ class MixtureAgent:
     Args:
         path: of a mixture file.
         members: networks in memory, instead of a file.
+        choice: "sample", or "best" to play the most probable action of the drawn network.
 
     Attributes:
         members: the networks.
@@ -79,12 +80,12 @@ class MixtureAgent:
 
     name = "mixture"
 
-    def __init__(self, path: str = "", *, members: Sequence[Network] | None = None) -> None:
+    def __init__(self, path: str = "", *, members: Sequence[Network] | None = None, choice: str = "sample") -> None:
         if not path and not members:
             raise AgentError("mixture: give the path of a file, mixture:PATH")
         self.path = path
         self.members = list(members or load(Path(path)))
-        self._players = [NetAgent("sample", network=member) for member in self.members]
+        self._players = [NetAgent(choice, network=member) for member in self.members]
         self._drawn: dict[tuple[int, int], int] = {}
 
     def act(self, turn: Turn) -> np.ndarray:

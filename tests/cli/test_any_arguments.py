@@ -2,6 +2,7 @@
 
 import shutil
 
+import numpy as np
 import pytest
 import typer
 from hypothesis import HealthCheck, given, settings
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from medianoche import envs
 from medianoche.agents.engine import socket
 from medianoche.benchmarks.exploit import attack
+from medianoche.benchmarks.exploit.outcome import Outcome
 from medianoche.benchmarks.reference import leaderboard
 from medianoche.benchmarks.speed import actors, games, peers, training
 from medianoche.benchmarks.studies import baselines
@@ -168,9 +170,10 @@ def folder(tmp_path_factory):
         patch.setattr(baselines, "known", list)
         patch.setattr(baselines, "write", lambda *_: None)
         point = attack.AttackPoint(attack.SCRATCH, 1, Estimate(0.0, 0.0, 0.0), None)
-        patch.setattr(attack, "train_attacker", lambda *_: [point])
-        patch.setattr(attack, "search", lambda *_: [point])
-        patch.setattr(attack, "gain", lambda *_: point.gain)
+        outcome = Outcome(*np.zeros((5, 2)))
+        patch.setattr(attack, "train_attacker", lambda *_, **__: [point])
+        patch.setattr(attack, "search", lambda *_, **__: [point])
+        patch.setattr(attack.DealSet, "measure", lambda *_: outcome)
         patch.setattr(reference, "publish", lambda *_: None)  # the page of the suite, in its own tree
         patch.setattr(leaderboard, "draw", lambda *_: None)
         yield here

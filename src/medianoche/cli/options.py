@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from medianoche.benchmarks.exploit import LATER_RATE, RATE
+from medianoche.benchmarks.exploit import HALVING, LATER_RATE, RATE
 from medianoche.cli.common import PROCESS_LIMIT
 
 GAME_LIMIT = 2**32
@@ -83,9 +83,9 @@ ExactThreads = Annotated[
 Role = Annotated[
     str,
     typer.Option(
-        help="The victim's role: a seat (enemy, player_0) or the beginning of names of seats (crew); the other teams "
-        "attack.",
-        show_default="all, by turns",
+        help="One role of the victim: a seat (enemy, player_0) or the beginning of names of seats (crew); the other "
+        "teams attack.",
+        show_default="all roles",
     ),
 ]
 Attackers = Annotated[
@@ -108,9 +108,13 @@ LearningRate = Annotated[
     typer.Option(
         min=1e-6,
         max=1,
-        help="Learning rate at the start.",
+        help=f"Learning rate at the start; it halves after {HALVING:,} decisions.",
         show_default=f"{RATE:g} from scratch, {LATER_RATE:g} from a network",
     ),
+]
+Chain = Annotated[
+    float,
+    typer.Option(min=0, max=1, help="Share of the budget for the most probable actions of a victim that samples."),
 ]
 Simulations = Annotated[int, typer.Option(min=1, max=10**6, help="Simulations of the search for each decision.")]
 Horizon = Annotated[

@@ -29,7 +29,7 @@ def middle(number):
 
 @kernel
 def unknown_name(number):
-    return hight  # noqa: F821
+    return undefined  # noqa: F821
 
 
 @kernel
@@ -61,7 +61,7 @@ def outermost(number):
     ("function", "inner", "reason", "line"),
     [
         (outermost, "add_words", "No implementation of function add", 'return [number] + "a"'),
-        (unknown_name, "unknown_name", "name 'hight' is not defined", "@kernel"),
+        (unknown_name, "unknown_name", "name 'undefined' is not defined", "@kernel"),
         (open_file, "open_file", "construct is not supported", "@kernel"),
         (reads_field, "reads_field", "KeyError: 'points'", "return pack.points"),
         (calls_plain, "calls_plain", "Untyped global name 'plain'", "return plain(number)"),
