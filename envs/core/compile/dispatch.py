@@ -46,7 +46,7 @@ def register(state_dtype: np.dtype[Any], module: str) -> None:
     """Register `state_dtype` as the STATE record of the game whose class is in `module`.
 
     Raises:
-        GameError: another game has the same record, or a field hides an attribute of NumPy's records.
+        GameError: a game with other kernels has the same record, or a field hides an attribute of NumPy's records.
     """
     for field in state_dtype.names or ():
         if hasattr(np.record, field):
@@ -55,7 +55,8 @@ def register(state_dtype: np.dtype[Any], module: str) -> None:
     _aligned.add(on_device)
     keys = (on_device, numba.from_dtype(state_dtype), state_dtype, np.dtype((np.record, state_dtype)))
     for key in keys:
-        if _modules.setdefault(key, module) != module:
+        known = _modules.setdefault(key, module)
+        if known != module and _defining(known, "reset") is not _defining(module, "reset"):
             raise GameError(f"{module} and {_modules[key]} have the same STATE record; add a field to one of them")
 
 

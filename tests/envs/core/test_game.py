@@ -379,7 +379,7 @@ def test_a_field_may_not_hide_an_attribute_of_records():
 def test_two_games_may_not_have_one_record(four):
     four.new()
     with pytest.raises(GameError, match="the same STATE record"):
-        dispatch.register(four.state_dtype, "theirs")
+        dispatch.register(four.state_dtype, "tests.toys.coin")
 
 
 def test_a_missing_kernel_is_named():
