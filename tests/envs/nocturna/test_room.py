@@ -214,7 +214,7 @@ def test_rendering_of_a_combat():
         "hand: 2 Manzanilla",
         "child 2 Mayla: defeated",
         "Combat at location 1 Sala del Tesoro, turn 1:",
-        "foe 1 Ojos de Botón: life 3/3, initiative",
+        "nightmare 1 Ojos de Botón: life 3/3, initiative",
         "skill hit 1 enemy + stun 1 enemy",
         "Master's hand (2): 2 Ojos de Botón",
         "the Master chooses an action card in secret",
