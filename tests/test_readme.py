@@ -59,6 +59,7 @@ SMALL = {
 ELSEWHERE = {
     "medianoche train": "tests/training",
     "medianoche rate": "tests/benchmarks/test_reference.py",
+    "medianoche verify": "tests/benchmarks/test_bundle.py",
     "medianoche unseen": "tests/benchmarks/test_unseen.py",
     "medianoche levels misty --fit": "tests/benchmarks/test_levels.py",
     "medianoche ui": "tests/ui/test_server.py",
