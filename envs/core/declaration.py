@@ -257,14 +257,21 @@ class Declaration(Generic[S]):
         return Path(getattr(sys.modules[type(self).__module__], "__file__", None) or "file").parent
 
     @cached_property
+    def rules_module(self) -> str:
+        """The module of the class to which its kernels belong: its own, or the first one from which it inherits that has
+        kernels."""
+        modules = [each.__module__ for each in type(self).__mro__]
+        return next(filter(dispatch.has_kernels, modules), modules[0])
+
+    @cached_property
     def home(self) -> Path:
         """Where its kernels are, as functions of `core/compile` that hash their sources want it."""
-        return home_of(type(self).__module__)
+        return home_of(self.rules_module)
 
     @cached_property
     def loops(self) -> Loops:
         """The generic loops compiled for this game."""
-        dispatch.register(self.state_dtype, type(self).__module__)
+        dispatch.register(self.state_dtype, self.rules_module)
         return Loops(self.state_dtype, self.pack_dtype, self.home)
 
     @cached_property

@@ -127,7 +127,7 @@ class Game(SingleState[S]):
         pack, found, notes = self.packs[int(state.pack)].records[0], [self.copy(state)], []
         looked_at = {int(phase) for phase in self.phases if phase < self.last_phase} | self.told_phases | also
         while True:
-            watched = play_slowly(type(self).__module__, pack, record, int(legal), self.copy, looked_at)
+            watched = play_slowly(self.rules_module, pack, record, int(legal), self.copy, looked_at)
             notes += [Note(kind, values, len(found) + place) for kind, values, place in watched.notes]
             found += [*watched.copies, self.copy(record)]
             choices_left = self.legal_actions(record)

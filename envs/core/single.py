@@ -249,7 +249,7 @@ class SingleState(Declaration[S]):
             return f"phase {state.phase} with done {state.done}; accepted: 0 to {end}, and done 1 in {end} alone"
         if state.to_move not in ([-1] if state.done else range(state.num_players)):
             return f"to_move {state.to_move}; accepted: a seat, or -1 at the end (done {state.done})"
-        look = uncompiled(dispatch.kernel_of(type(self).__module__, "inconsistency"))
+        look = uncompiled(dispatch.kernel_of(self.rules_module, "inconsistency"))
         try:
             found = int(look(self.packs[int(state.pack)].records[0], state))
         except UNREADABLE as error:
@@ -271,7 +271,7 @@ class SingleState(Declaration[S]):
     @cached_property
     def reasons(self) -> tuple[str, ...]:
         """The sentences of the game's `Broken`, or the INCONSISTENCIES of a small game."""
-        names = vars(inspect.getmodule(dispatch.kernel_of(type(self).__module__, "inconsistency")))
+        names = vars(inspect.getmodule(dispatch.kernel_of(self.rules_module, "inconsistency")))
         return tuple(reason.meaning for reason in names["Broken"]) if "Broken" in names else names["INCONSISTENCIES"]
 
     def _turn(self, states: np.ndarray, action: int, blank: np.ndarray) -> None:

@@ -84,6 +84,14 @@ def _defining(module: str, name: str) -> Any:
     raise GameError(f"{module} has no kernel {name!r}; it belongs in {KERNELS}/{HOMES[name]}.py, or beside the class")
 
 
+def has_kernels(module: str) -> bool:
+    """Whether there are kernels of a game whose class is in `module`; imports those of the rules."""
+    try:
+        return bool(_defining(module, "reset"))
+    except GameError:
+        return False
+
+
 def _exists(module: str) -> bool:
     try:
         return importlib.util.find_spec(module) is not None

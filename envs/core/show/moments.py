@@ -110,7 +110,7 @@ def preview(view: View, action: int) -> list[str]:
     seat does not know must play no part in it."""
     game, record = view.game, view.game.copy(view.record)
     watched = play_slowly(
-        type(game).__module__, game.packs[int(record.pack)].records[0], record, action, game.copy, frozenset()
+        game.rules_module, game.packs[int(record.pack)].records[0], record, action, game.copy, frozenset()
     )
     after = View(game, record, view.seat, view.lang, view.spectator)
     told = [(kind, Note(kind, values, 1).known(view.seat)) for kind, values, _ in watched.notes]
