@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
-from pydantic import Field, NonNegativeInt, PositiveFloat, PositiveInt, TypeAdapter, model_validator
+from pydantic import ConfigDict, Field, NonNegativeInt, PositiveFloat, PositiveInt, TypeAdapter, model_validator
 
 import medianoche
 from medianoche import envs
@@ -48,6 +48,8 @@ MINUTES_OF = TypeAdapter(dict[str, Annotated[float, Field(gt=0, lt=NUMBER_LIMIT)
 
 class Range(Settings):
     """Numbers from low to high; integers if both are."""
+
+    model_config = ConfigDict(allow_inf_nan=True)  # `_in_order` says it in one line
 
     low: int | float
     high: int | float

@@ -24,21 +24,25 @@ pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::Resour
 
 GAMES = 300
 
-# Kills its own process once, in the middle of a shard; afterwards, and elsewhere, it plays on.
+# Mortal kills its process once, in the middle of a shard, and plays on afterwards; Doomed kills every worker. In this
+# process, which is no worker, both play.
 MORTAL = """
 import os, pathlib, signal
-HERE = pathlib.Path(__file__).parent
+HERE = pathlib.Path(__file__).parents[1]  # not below the bot's folder, whose files are in its fingerprint
+WORKER = os.environ.get("MEDIANOCHE_THREADS") == "1"
 
 class Mortal:
     def act(self, turn):
-        if os.environ.get("MEDIANOCHE_THREADS") == "1" and not (HERE / "died").exists():
+        if WORKER and not (HERE / "died").exists():
             (HERE / "died").touch()
             os.kill(os.getpid(), signal.SIGKILL)
         return turn.random_actions()
 
 class Doomed:
     def act(self, turn):
-        os.kill(os.getpid(), signal.SIGKILL)
+        if WORKER:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return turn.random_actions()
 
 class Slow:
     def act(self, turn):
@@ -51,7 +55,8 @@ class Slow:
 
 @pytest.fixture
 def mortal(tmp_path):
-    file = tmp_path / "mortal.py"
+    file = tmp_path / "bot" / "mortal.py"
+    file.parent.mkdir()
     file.write_text(MORTAL)
     return file
 
