@@ -51,5 +51,5 @@ def test_the_example_of_a_page_runs(name):
 
 def test_the_promises_that_are_named_are_checked():
     named = re.findall(r"^\| `(\w+)`", PAGES["brisca"].partition("## 7. The contract")[2], re.MULTILINE)
-    assert len(named) == 5
+    assert len(named) == 6
     assert set(named) <= {check.__name__ for check in contract.CHECKS}
