@@ -258,8 +258,7 @@ class Declaration(Generic[S]):
 
     @cached_property
     def rules_module(self) -> str:
-        """The module of the class to which its kernels belong: its own, or the first of those that it inherits from with
-        kernels."""
+        """The module of the class to which its kernels belong: its own, or the first base class's that has kernels."""
         modules = [each.__module__ for each in type(self).__mro__]
         return next(filter(dispatch.has_kernels, modules), modules[0])
 
