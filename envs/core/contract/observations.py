@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from medianoche.envs.core.content.fields import fields_of, wrong_value
-from medianoche.envs.core.contract.promises import BrokenPromiseError, bases, broken, demand, positions
+from medianoche.envs.core.contract.promises import BrokenPromiseError, bases, demand, positions
 from medianoche.envs.core.game import Game, State
 
 
@@ -69,24 +68,16 @@ def what_a_seat_knows_is_observed(
         seat = int(state.to_move)
         known, seen, legal = game.known(state, seat), game.observe(state, seat), game.legal_actions(state)
         for other in neighbours(game, state, chance, tries):
-            if other.to_move != seat or _unsound(game, other):
+            if other.to_move != seat or game.inconsistency(other):
                 continue
             its = game.known(other, seat)
             differing = [name for name in known.dtype.names if not np.array_equal(known[name], its[name])]
             if not {*differing} - {*game.unobserved} or not np.array_equal(game.observe(other, seat), seen):
                 continue
-            if np.array_equal(game.legal_actions(other), legal) and not game.inconsistency(other):
+            if np.array_equal(game.legal_actions(other), legal):
                 phase = game.phases(int(state.phase)).name
                 words = "; ".join(f"{name} {known[name].tolist()} or {its[name].tolist()}" for name in differing)
                 raise BrokenPromiseError(f"not observed in phase {phase}: {words}")
-
-
-def _unsound(game: Game, state: State) -> str:
-    """The reason why `state` is unsound, or "", by the compiled kernel where the fields' values are known to be
-    accepted."""
-    if fields_of(game.record):
-        return wrong_value(game.record, state) or broken(game, state)
-    return game.inconsistency(state)
 
 
 def neighbours(game: Game, state: State, chance: np.random.Generator, tries: int) -> Iterator[State]:
