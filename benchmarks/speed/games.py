@@ -125,7 +125,8 @@ def search_loop(game: Game, simulations: int) -> Loop:
 
 def kilobytes_per_1000(game: Game) -> float:
     """Peak memory of a batch of 1,000 games with observations and masks, stepped once."""
-    game.batch(1).step(game.batch(1).sample_legal())  # compiled, packs read
+    batch = game.batch(1)
+    batch.step(batch.sample_legal())  # compiled, packs read
     tracemalloc.start()
     try:
         batch = game.batch(1000, seed=0)
