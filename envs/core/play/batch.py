@@ -302,8 +302,9 @@ class Batch:
         if not self._seen:
             observe = self.game.loops.observe_rows
             out = self._observations
-            self._share(self.num_envs, lambda a, b: observe(self.records, self._states, self._all, out, a, b))
-            self._seen = True
+            with self._threads:
+                self._share(self.num_envs, lambda a, b: observe(self.records, self._states, self._all, out, a, b))
+                self._seen = True
         return self._observations
 
     @property
@@ -345,8 +346,9 @@ class Batch:
     def action_mask(self) -> np.ndarray:
         """int8[num_envs, num_actions]: `masks` with one number for each action, in the same memory each time."""
         if not self._expanded:
-            self._share(self.num_envs, lambda a, b: expand_rows(self._masks, self._action_masks, a, b))
-            self._expanded = True
+            with self._threads:
+                self._share(self.num_envs, lambda a, b: expand_rows(self._masks, self._action_masks, a, b))
+                self._expanded = True
         return self._action_masks
 
     def legal_actions(self, row: int) -> np.ndarray:
@@ -383,5 +385,4 @@ class Batch:
 
     def _share(self, count: int, work: Callable[[int, int], Any]) -> None:
         """Call `work(start, stop)` for all of `count` rows, divided among the threads."""
-        with self._threads:
-            self._threads.share(count, lambda _, a, b: work(a, b), least=2)
+        self._threads.share(count, lambda _, a, b: work(a, b), least=2)

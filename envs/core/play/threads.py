@@ -37,7 +37,7 @@ class Threads:
         self._caller = RLock()
 
     def __enter__(self) -> None:
-        if not self._caller.acquire(blocking=False):
+        if not self._caller.acquire(False):
             raise GameError("two threads use one batch at the same time; give each thread a batch of its own")
 
     def __exit__(self, *_: object) -> None:
