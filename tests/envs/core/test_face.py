@@ -15,22 +15,10 @@ from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.play.aec import AEC
 from medianoche.envs.core.play.batch import Batch
 from medianoche.envs.core.play.views import Views
+from tests.envs.core.fuzz import Hostile
 
 ROWS = 3
 GAMES = ["tests.toys.duel:Duel", "misty"]
-
-
-class Hostile:
-    """Has a length, an array and words, and none can be had."""
-
-    def __len__(self):
-        raise RuntimeError("no\nlength")
-
-    def __array__(self, dtype=None, copy=None):
-        raise RuntimeError("no\narray")
-
-    def __repr__(self):
-        raise RuntimeError("no\nwords")
 
 
 WRONG = {
