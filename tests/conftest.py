@@ -11,9 +11,10 @@ os.environ.setdefault("MPLBACKEND", "agg")  # no display
 os.environ.pop("COLUMNS", None)  # tables are as wide as in a file; pytest-xdist narrows them
 
 # Nothing depends on the clock: a first call may compile, a machine do other work. Derandomized: the same tests run
-# everywhere, every time.
-settings.register_profile("medianoche", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("medianoche")
+# everywhere, every time. `make test` takes the profile "quick".
+settings.register_profile("all", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", settings.get_profile("all"), max_examples=25)
+settings.load_profile("all")
 
 
 @pytest.fixture(scope="session")

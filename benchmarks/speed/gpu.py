@@ -15,7 +15,8 @@ import numpy as np
 from medianoche import envs
 from medianoche.benchmarks.speed import games as on_cpu
 from medianoche.benchmarks.speed.measure import Loop, machine, run_slice
-from medianoche.envs.core.errors import OptionError
+from medianoche.envs.core.errors import MedianocheError, OptionError
+from medianoche.envs.core.kernels.rng import mix
 from medianoche.envs.core.play.device_batch import DeviceBatch
 from medianoche.envs.core.play.driver import opened
 from medianoche.envs.core.play.threads import cores
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 CONNECT_FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 """The game that pgx has, too."""
-SIZES = (2**12, 2**14, 2**16, 2**18, 2**20)
+SIZES = (2**12, 2**14, 2**16, 2**18)
 """Games in a batch."""
 CPU_ROWS = 4096
 STEPS = 32
@@ -35,34 +36,51 @@ CHECKED_ROWS, CHECKED_STEPS = 2048, 100
 """Of the comparison with the CPU."""
 POLICY_WIDTH = 256
 """Units in each of both hidden layers of the networks that play and learn."""
-LEARNER = {"rows": 8192, "steps": 64, "batch_size": 32768}
-"""The round of the learner in torch: 524,288 decisions, three passes."""
+LEARNER = {"hidden": (128, 64), "rows": 32768, "steps": 32, "batch_size": 65536}
+"""The round of the learner in torch: a million decisions, three passes, a network as small as the shipped ones."""
 
 
 def compare(game: Game, device: str | Driver, seed: int = 0) -> tuple[int, list[str]]:
     """Play the same decisions on the device and on the CPU.
 
     Returns:
-        decisions: how many were played.
-        differing: what differs after them: fields of the state, masks, observations; empty if nothing does.
+        decisions: how many were played, up to the first step after which something differs.
+        differing: what differs after it, with a row: fields of the state, masks; at the end also results, observations
+            and the choices of the hand-written policy; empty if nothing does.
     """
-    ours = DeviceBatch(game, CHECKED_ROWS, device=device, seed=seed)
+    ours = DeviceBatch(game, CHECKED_ROWS, device=device, seed=seed, checked=False)
     theirs = game.batch(CHECKED_ROWS, seed=seed)
-    differing = []
-    for _ in range(CHECKED_STEPS):
+    names = theirs.states.dtype.names or ()
+    for step in range(1, CHECKED_STEPS + 1):
         ours.step(ours.sample_legal())
         theirs.step(theirs.sample_legal())
-    states, wanted = ours.host_states(), theirs.states
-    fields = wanted.dtype.names or ()
-    differing += [f"field {name}" for name in fields if not np.array_equal(states[name], wanted[name])]
-    pairs = {
-        "masks": (ours.masks.numpy(), theirs.masks),
-        "observations": (ours.observation.numpy(), theirs.observation),
-        "utility": (ours.utility.numpy(), theirs.utility),
-        "ended": (ours.ended.numpy(), theirs.ended),
-    }
-    differing += [name for name, (one, other) in pairs.items() if one.tobytes() != other.tobytes()]
-    return CHECKED_ROWS * CHECKED_STEPS, differing
+        states, wanted = ours.host_states(), theirs.states
+        pairs = {f"field {name}": (states[name], wanted[name]) for name in names}
+        if differing := different({**pairs, "masks": (ours.masks.numpy(), theirs.masks)}):
+            return CHECKED_ROWS * step, [f"{each} after step {step}" for each in differing]
+    live = np.flatnonzero(~theirs.done)
+    seeds = mix(np.arange(CHECKED_ROWS, dtype=np.uint64))
+    samples, choices = np.zeros(len(live), game.state_dtype), np.empty(len(live), np.int64)
+    game.loops.sample_rows(game.records, theirs._states, live, seeds[live], samples)
+    game.loops.heuristic_rows(game.records, samples, theirs._masks, live, choices)
+    return CHECKED_ROWS * CHECKED_STEPS, different(
+        {
+            "observations": (ours.observation.numpy(), theirs.observation),
+            "utility": (ours.utility.numpy(), theirs.utility),
+            "ended": (ours.ended.numpy(), theirs.ended),
+            "choices of the policy": (ours.heuristic(seeds).numpy()[live], choices),
+        }
+    )
+
+
+def different(pairs: dict[str, tuple[np.ndarray, np.ndarray]]) -> list[str]:
+    """The names of the pairs of arrays that differ, each with the first row that does."""
+    found = []
+    for name, (ours, theirs) in pairs.items():
+        if ours.tobytes() != theirs.tobytes():
+            rows = (ours != theirs).reshape(len(ours), -1).any(axis=1)
+            found.append(f"{name} of row {int(rows.argmax())}")
+    return found
 
 
 def torch_place(driver: Driver) -> str | None:
@@ -148,7 +166,7 @@ def learner_rates(game: str, driver: Driver, place: str, seconds: float) -> dict
     from medianoche.training.torch.ppo import SelfPlayRun
     from medianoche.training.torch.ppo_config import PPOConfig
 
-    tables = {"game": game, "hidden": (POLICY_WIDTH, POLICY_WIDTH), "threads": cores(), "bf16": place != "cpu"}
+    tables = {"game": game, "threads": cores(), "bf16": place != "cpu"}
     config = PPOConfig.of("bench", {**tables, **LEARNER})
     found = {}
     games: dict[str, str | Driver] = {"PPO in torch": driver, "PPO in torch, games on the CPU": "cpu"}
@@ -216,6 +234,41 @@ def sorted_gain(game: Game, driver: Driver, rows: int) -> float:
     return min(times[0::2]) / min(times[1::2])
 
 
+def measure_game(
+    game: Game,
+    name: str,
+    driver: Driver,
+    place: str | None,
+    sizes: Sequence[int],
+    seconds: float,
+    by_phase: bool,
+    say: Callable[[str], None],
+    about: dict[str, Any],
+) -> None:
+    """The part of `measure` for one game, written to `about` as it is found."""
+    about["compared"], about["different"] = compare(game, driver)
+    words = ", ".join(about["different"]) or "nothing"
+    say(f"{game.name}: {about['compared']} decisions compared with the CPU, different: {words}")
+    for rows in sizes:
+        rates, failed = about["rates"].setdefault(str(rows), {}), ""
+        try:
+            for each, loop in device_loops(game, rows, driver, place):
+                rates[each] = run_slice(loop, seconds).rate(2)
+        except (OptionError, RuntimeError) as error:  # the device has too little memory, or reports an error
+            failed = str(error).partition("\n")[0]
+        found = [*(f"{each} {rate / 1e6:.1f} M/s" for each, rate in rates.items()), failed]
+        say(f"{game.name}, {rows} rows: {', '.join(filter(None, found))}")
+        if failed:
+            break
+    about["loops"] = figures(game, driver)
+    about["beside"] |= cpu_rates(game, seconds)
+    if place:
+        about["beside"] |= learner_rates(name, driver, place, seconds)
+    say(f"{game.name}: {', '.join(f'{each} {rate / 1e6:.2f} M/s' for each, rate in about['beside'].items())}")
+    if by_phase:
+        about["sorted by phase"] = sorted_gain(game, driver, sizes[-1])
+
+
 def measure(
     names: Sequence[str],
     device: str | Driver,
@@ -223,6 +276,7 @@ def measure(
     seconds: float,
     by_phase: bool,
     say: Callable[[str], None],
+    keep: Callable[[dict[str, Any]], None] = lambda found: None,
 ) -> dict[str, Any]:
     """Everything that `medianoche bench gpu` reports.
 
@@ -233,6 +287,7 @@ def measure(
         seconds: length of one measurement.
         by_phase: also measure rows sorted by phase.
         say: called with a line for every step.
+        keep: called with all that was found so far, after every game.
 
     Raises:
         OptionError: there is no such device.
@@ -243,29 +298,15 @@ def measure(
         say("PyTorch is left out: it is not installed, or knows no GPU; install: pip install 'medianoche[train]'")
     about_here = machine("torch", "pgx", "jax", "cuda-bindings")
     found: dict[str, Any] = {"device": driver.name, "machine": about_here, "games": {}}
-    for name in [*names, CONNECT_FOUR]:
+    for name in dict.fromkeys([*names, CONNECT_FOUR]):
         game = envs.game(name)
-        decisions, differing = compare(game, driver)
-        say(f"{game.name}: {decisions} decisions compared with the CPU, different: {', '.join(differing) or 'nothing'}")
-        about: dict[str, Any] = {"compared": decisions, "different": differing, "rates": {}}
-        for rows in sizes:
-            rates, failed = about["rates"].setdefault(str(rows), {}), ""
-            try:
-                for each, loop in device_loops(game, rows, driver, place):
-                    rates[each] = run_slice(loop, seconds).rate(2)
-            except (OptionError, RuntimeError) as error:  # the device has too little memory, or reports an error
-                failed = str(error).partition("\n")[0]
-            words = [*(f"{each} {rate / 1e6:.1f} M/s" for each, rate in rates.items()), failed]
-            say(f"{game.name}, {rows} rows: {', '.join(filter(None, words))}")
-            if failed:
-                break
-        about["beside"] = cpu_rates(game, seconds)
-        if place:
-            about["beside"] |= learner_rates(name, driver, place, seconds)
-        about["loops"] = figures(game, driver)
-        if by_phase:
-            about["sorted by phase"] = sorted_gain(game, driver, sizes[-1])
-        found["games"][game.name] = about
+        about = found["games"][game.name] = {"compared": 0, "different": [], "rates": {}, "beside": {}, "loops": {}}
+        try:
+            measure_game(game, name, driver, place, sizes, seconds, by_phase, say, about)
+        except (MedianocheError, RuntimeError) as error:  # what the device reports of one game; the others are measured
+            about["failed"] = str(error).partition("\n")[0]
+            say(f"{game.name}: {about['failed']}")
+        keep(found)
     found["pgx"] = pgx_rates(sizes, seconds, say)
     return found
 
@@ -281,9 +322,10 @@ def report(found: dict[str, Any]) -> str:
             f"## {name}",
             "",
             f"{game['compared']:,} decisions compared with the CPU; different: {different}.",
+            *([f"Not finished: {game['failed']}"] if "failed" in game else []),
             "",
         ]
-        pgx = found["pgx"] if name == "connect_four" else {}
+        pgx = found.get("pgx", {}) if name == "connect_four" else {}
         rates = {rows: {**own, **pgx.get(rows, {})} for rows, own in game["rates"].items()}
         names = list(dict.fromkeys(each for own in rates.values() for each in own))
         lines += [f"| games in a batch | {' | '.join(names)} |", f"|---|{'---|' * len(names)}"]

@@ -109,10 +109,7 @@ class TorchNetwork(nn.Module):
         """The logits, float32[n, num_actions], LOWEST for illegal actions, and the values, float32[n, outputs], see
         `kernels.network.value_head`."""
         layers, rows = self.layers, torch.arange(len(decisions.roles), device=decisions.roles.device)
-        last = functional.embedding_bag(
-            decisions.indices, layers["hidden_1"], per_sample_weights=decisions.entries, mode="sum"
-        )
-        last = functional.relu(last + layers["hidden_1_bias"])
+        last = functional.relu(self._first(decisions, layers["hidden_1"]) + layers["hidden_1_bias"])
         for number in range(2, len(self.header.hidden) + 1):
             last = functional.relu(last @ layers[f"hidden_{number}"] + layers[f"hidden_{number}_bias"])
         logits = self._head("policy", last, rows, decisions.roles)
@@ -122,6 +119,13 @@ class TorchNetwork(nn.Module):
             logits = logits + raised
         values = torch.tanh(self._head("value", last, rows, decisions.roles).float())
         return logits.float().masked_fill(~decisions.masks, LOWEST), values
+
+    def _first(self, decisions: DecisionTensors, weight: torch.Tensor) -> torch.Tensor:
+        """The sum of the first layer's lines, float32 or bfloat16[n, hidden]."""
+        if decisions.indices.is_cuda:  # a GPU multiplies matrices much faster than it adds gradients to chosen lines
+            dense = decisions.entries.new_zeros(len(decisions.indices), len(weight))
+            return dense.scatter_add_(1, decisions.indices.long(), decisions.entries) @ weight
+        return functional.embedding_bag(decisions.indices, weight, per_sample_weights=decisions.entries, mode="sum")
 
     def _head(self, name: str, last: torch.Tensor, rows: torch.Tensor, roles: torch.Tensor) -> torch.Tensor:
         """The outputs of each row's own head: all heads are computed, one is chosen."""

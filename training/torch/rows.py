@@ -112,7 +112,7 @@ class DeviceRows:
         width = -(-max(int(counts.max()) + advised, 1) // WIDTH_STEP) * WIDTH_STEP
         columns = torch.arange(width, device=seats.device)
         written, columns = columns < counts[:, None], columns.clamp(max=places.shape[1] - 1)
-        indices = places[:, columns].int().where(written, 0)
+        indices = places.int()[:, columns].where(written, 0)  # torch picks no uint16 on a GPU
         entries = values[:, columns].where(written, 0.0)
         advice = torch.zeros_like(seats)
         if advised:

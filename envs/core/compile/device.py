@@ -70,6 +70,8 @@ out:
   ret i64 %lowest
 }
 """
+SHORT = re.compile(r"^\t(max|min)\.([su])16 \t(%rs\d+), (%rs\d+), (?:(%rs\d+)|(-?\d+));$", re.MULTILINE)
+"""A minimum or maximum of 16 bits in PTX; see `widened`."""
 INDEX = """
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
@@ -115,7 +117,24 @@ class DeviceCode(NamedTuple):
 
     def ptx(self) -> str:
         """The module as PTX."""
-        return str(_machine().emit_assembly(binding.parse_bitcode(self.bitcode)))
+        return widened(str(_machine().emit_assembly(binding.parse_bitcode(self.bitcode))))
+
+
+def widened(ptx: str) -> str:
+    """PTX whose minima and maxima of 16 bits are computed in 32 bits.
+
+    ptxas 13.0 makes them packed instructions of Hopper, which work on two numbers of 16 bits at once, and takes a
+    comparison with the result from the wrong half: `max(x, 0) == 0` is true for every x.
+    """
+
+    def wide(found: re.Match[str]) -> str:
+        which, sign, result, left, right, number = found.groups()
+        lines = [".reg .b32 %left, %right", f"cvt.{sign}32.{sign}16 %left, {left}"]
+        lines += [f"cvt.{sign}32.{sign}16 %right, {right}"] if right else [f"mov.b32 %right, {number}"]
+        lines += [f"{which}.{sign}32 %left, %left, %right", f"cvt.u16.u32 {result}, %left"]
+        return "\n".join(["\t{", *(f"\t{line};" for line in lines), "\t}"])
+
+    return SHORT.sub(wide, ptx)
 
 
 def compiled(

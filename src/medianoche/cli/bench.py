@@ -114,7 +114,7 @@ def gpu(
     game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
     device: Annotated[str, typer.Option(help='The GPU: "cuda" or "cuda:NUMBER".')] = "cuda",
     rows: Annotated[
-        list[int] | None, typer.Option(min=1, max=LIMIT, help="Games in a batch.", show_default="4096 to a million")
+        list[int] | None, typer.Option(min=1, max=LIMIT, help="Games in a batch.", show_default="4096 to 262144")
     ] = None,
     seconds: Seconds = 0.5,
     by_phase: Annotated[bool, typer.Option("--by-phase", help="Also measure rows sorted by their phase.")] = False,
@@ -135,11 +135,17 @@ def gpu(
 
     console = new_console()
     names = game or [entry.name for entry in envs.entries()]
-    found = speed.measure(names, device, rows or speed.SIZES, seconds, by_phase, console.print)
-    write(console, out, found)
-    if page:
-        write_text(page, speed.report(found))
-        console.print(f"written: {page}")
+
+    def keep(found: dict[str, Any]) -> None:
+        if out:
+            write_text(out, json.dumps(found, indent=2) + "\n")
+        if page:
+            write_text(page, speed.report(found))
+
+    found = speed.measure(names, device, rows or speed.SIZES, seconds, by_phase, console.print, keep)
+    keep(found)
+    for written in filter(None, (out, page)):
+        console.print(f"written: {written}")
 
 
 @bench.command("peers")
