@@ -10,15 +10,13 @@ seconds=${SECONDS_EACH:-0.25}
 
 # Every game is compiled first, side by side; the suite's cache and the driver's cache keep the code.
 for game in correo misty halloween nocturna medianokte; do
-    timeout 170 python3 -m medianoche bench gpu "$game" --rows 4096 --seconds 0.01 > "$out/compile_$game.log" 2>&1 &
+    timeout 150 python3 -m medianoche bench gpu "$game" --rows 4096 --seconds 0.01 --no-learn > "$out/compile_$game.log" 2>&1 &
 done
 wait
 echo "compiled after $(ps -o etimes= -p $$ | tr -d ' ') s"
-tail -n 3 "$out"/compile_*.log
-
 nvidia-smi --query-gpu=timestamp,utilization.gpu,memory.used --format=csv,noheader,nounits -lms 500 > "$out/busy.csv" &
 watcher=$!
-timeout "${LIMIT:-330}" python3 -m medianoche bench gpu --seconds "$seconds" --out "$out/gpu.json" --page "$out/gpu.md" \
+timeout "${LIMIT:-320}" python3 -m medianoche bench gpu --seconds "$seconds" --out "$out/gpu.json" --page "$out/gpu.md" \
     2>&1 | tee "$out/gpu.log"
 kill "$watcher"
 awk -F', ' '{ sum += $2 } END { if (NR) printf "GPU busy: %.0f%% of the time, mean of %d readings\n", sum / NR, NR }' "$out/busy.csv"

@@ -236,16 +236,14 @@ def sorted_gain(game: Game, driver: Driver, rows: int) -> float:
 
 def measure_game(
     game: Game,
-    name: str,
     driver: Driver,
     place: str | None,
     sizes: Sequence[int],
     seconds: float,
-    by_phase: bool,
     say: Callable[[str], None],
     about: dict[str, Any],
 ) -> None:
-    """The part of `measure` for one game, written to `about` as it is found."""
+    """The part of `measure` for playing one game, written to `about` as it is found."""
     about["compared"], about["different"] = compare(game, driver)
     words = ", ".join(about["different"]) or "nothing"
     say(f"{game.name}: {about['compared']} decisions compared with the CPU, different: {words}")
@@ -262,11 +260,6 @@ def measure_game(
             break
     about["loops"] = figures(game, driver)
     about["beside"] |= cpu_rates(game, seconds)
-    if place:
-        about["beside"] |= learner_rates(name, driver, place, seconds)
-    say(f"{game.name}: {', '.join(f'{each} {rate / 1e6:.2f} M/s' for each, rate in about['beside'].items())}")
-    if by_phase:
-        about["sorted by phase"] = sorted_gain(game, driver, sizes[-1])
 
 
 def measure(
@@ -276,7 +269,8 @@ def measure(
     seconds: float,
     by_phase: bool,
     say: Callable[[str], None],
-    keep: Callable[[dict[str, Any]], None] = lambda found: None,
+    learn: bool = True,
+    keep: Callable[[dict[str, Any]], None] | None = None,
 ) -> dict[str, Any]:
     """Everything that `medianoche bench gpu` reports.
 
@@ -287,6 +281,7 @@ def measure(
         seconds: length of one measurement.
         by_phase: also measure rows sorted by phase.
         say: called with a line for every step.
+        learn: also measure the learner in torch.
         keep: called with all that was found so far, after every game.
 
     Raises:
@@ -300,13 +295,21 @@ def measure(
     found: dict[str, Any] = {"device": driver.name, "machine": about_here, "games": {}}
     for name in dict.fromkeys([*names, CONNECT_FOUR]):
         game = envs.game(name)
-        about = found["games"][game.name] = {"compared": 0, "different": [], "rates": {}, "beside": {}, "loops": {}}
+        about: dict[str, Any] = {"compared": 0, "different": [], "rates": {}, "beside": {}, "loops": {}}
+        found["games"][game.name] = about
         try:
-            measure_game(game, name, driver, place, sizes, seconds, by_phase, say, about)
+            measure_game(game, driver, place, sizes, seconds, say, about)
+            if place and learn:
+                about["beside"] |= learner_rates(name, driver, place, seconds)
+            if by_phase:
+                about["sorted by phase"] = sorted_gain(game, driver, sizes[-1])
+            rates = (f"{each} {rate / 1e6:.2f} M/s" for each, rate in about["beside"].items())
+            say(f"{game.name}: {', '.join(rates)}")
         except (MedianocheError, RuntimeError) as error:  # what the device reports of one game; the others are measured
             about["failed"] = str(error).partition("\n")[0]
             say(f"{game.name}: {about['failed']}")
-        keep(found)
+        if keep:
+            keep(found)
     found["pgx"] = pgx_rates(sizes, seconds, say)
     return found
 

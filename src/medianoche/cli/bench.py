@@ -118,6 +118,7 @@ def gpu(
     ] = None,
     seconds: Seconds = 0.5,
     by_phase: Annotated[bool, typer.Option("--by-phase", help="Also measure rows sorted by their phase.")] = False,
+    learn: Annotated[bool, typer.Option(help="Also measure PPO in torch.")] = True,
     out: JSONFile = None,
     page: Annotated[
         Path | None, typer.Option(help="Write the figures to this file as Markdown.", show_default=False)
@@ -142,7 +143,7 @@ def gpu(
         if page:
             write_text(page, speed.report(found))
 
-    found = speed.measure(names, device, rows or speed.SIZES, seconds, by_phase, console.print, keep)
+    found = speed.measure(names, device, rows or speed.SIZES, seconds, by_phase, console.print, learn, keep)
     keep(found)
     for written in filter(None, (out, page)):
         console.print(f"written: {written}")
