@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from medianoche.agents.base import Agent, ask, blamed
+from medianoche.envs.core.play.match import chance_of
 from medianoche.envs.core.play.views import VIEWS, Views
 
 if TYPE_CHECKING:
@@ -26,13 +26,6 @@ class FollowedGame(NamedTuple):
     num_players: int
     records: np.ndarray
     states: np.ndarray
-
-
-def chance_of(seed: object, played: int) -> int:
-    """The seed of a decision: it follows from the seed of the deal and the number of actions played before, and tells
-    nothing of the deal."""
-    digest = hashlib.sha256(f"{seed} {played}".encode()).digest()
-    return int.from_bytes(digest[:8], "little")
 
 
 def turn_of(env: AEC, game: int | None = 0) -> Turn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import statistics
 import tracemalloc
 from collections.abc import Callable, Mapping
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from medianoche.benchmarks.speed.measure import Loop, interleaved, run_slice
+from medianoche.envs.core.play.match import Match
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
@@ -30,7 +32,12 @@ def loops(game: Game, rows: int, threads: int) -> dict[str, tuple[Loop, int]]:
         rows: games in a batch.
         threads: the most threads of a batch.
     """
-    found: dict[str, tuple[Loop, int]] = {"AEC": (own_aec_loop(game), 1), "masks alone": (fused_loop(game, rows), 1)}
+    found: dict[str, tuple[Loop, int]] = {
+        "AEC": (own_aec_loop(game), 1),
+        "Match": (match_loop(game), 1),
+        "Match, copies": (match_loop(game, copy=True), 1),
+        "masks alone": (fused_loop(game, rows), 1),
+    }
     for count in range(1, threads + 1):
         words = "1 thread" if count == 1 else f"{count} threads"
         found[f"batch, {words}"] = batch_loop(game, rows, count, observe=False), count
@@ -74,6 +81,24 @@ def own_aec_loop(game: Game) -> Loop:
                 env.step(None if terminated else env.sample_legal())
                 decisions += not terminated
             env.reset()
+        return decisions
+
+    return play
+
+
+def match_loop(game: Game, copy: bool = False) -> Loop:
+    """One random game after another by `Match`, with a copy of each position if `copy`."""
+    choose, match = random.Random(0).random, Match(game)
+
+    def play() -> int:
+        decisions = 0
+        while decisions < AEC_STEPS:
+            match.reset((match.seed or 0) + 1)
+            while legal := match.legal_actions:
+                if copy:
+                    match.copy()
+                match.push(legal[int(choose() * len(legal))])
+            decisions += len(match.actions)
         return decisions
 
     return play

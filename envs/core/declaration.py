@@ -426,7 +426,8 @@ class Declaration(Generic[S]):
         return np.dtype((np.record, self.state_dtype))
 
     def _check_record(self, state: Any) -> None:
-        if not isinstance(state, np.record) or state.dtype != self._record_dtype:
+        own = self._record_dtype
+        if not isinstance(state, np.record) or (state.dtype is not own and state.dtype != own):
             accepted = "a np.record of its states' dtype, array.view(np.recarray)[k]"
             raise GameError(f"not a state of {self.name}: {type(state).__name__}; accepted: {accepted}")
 

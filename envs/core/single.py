@@ -13,6 +13,7 @@ import numpy as np
 from medianoche.envs.core import arrays
 from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.compile import dispatch
+from medianoche.envs.core.compile.jit import DISABLED
 from medianoche.envs.core.compile.plain import uncompiled
 from medianoche.envs.core.content.fields import wrong_value
 from medianoche.envs.core.content.pack import PackSource
@@ -43,8 +44,7 @@ class SingleState(Declaration[S]):
         seed = check_seed(seed)
         states[0].pack, states[0].rng = self._pack_index(pack, seed), seeded(seed)
         self._turn(states, DEAL, blank)
-        dealt: S = states[0]
-        return dealt
+        return self.copy(states[0])
 
     def position(
         self,
@@ -126,15 +126,15 @@ class SingleState(Declaration[S]):
 
     def copy(self, state: S) -> S:
         """The same state in memory of its own."""
-        copy: S = self._rows(state).copy().view(np.recarray)[0]
+        self._check_state(state)
+        copy: S = np.ndarray(1, self._record_dtype, bytearray(state.tobytes()))[0]
         return copy
 
     def legal_actions(self, state: S) -> np.ndarray:
         """The legal actions of `state.to_move`, int64, ascending; empty at the end."""
-        mask = self._mask()
-        self.loops.legal_one(self.records, self._rows(state), 0, mask[0])
-        bits = np.unpackbits(mask.view(np.uint8), bitorder="little")
-        return np.flatnonzero(bits).astype(np.int64)
+        actions = np.empty(self.num_actions, np.int64)
+        found = self.loops.list_one(self.records, self._rows(state), self._mask(), actions, 0)
+        return actions[: found >> 8].copy()
 
     def step(self, state: S, action: int | np.integer[Any]) -> None:
         """Apply `action` and then every forced one, in place.
@@ -142,8 +142,12 @@ class SingleState(Declaration[S]):
         Raises:
             IllegalActionError: nothing has changed.
         """
-        rows = self._rows(state, writable=True)
-        self._turn(rows, self._check_legal(state, action), rows)
+        rows, chosen = (
+            self._rows(state, writable=True),
+            arrays.integer(action, f"{self.name}: action", IllegalActionError),
+        )
+        if not -1 < chosen < self.num_actions or not self.loops.play_one(self.records, rows, self._mask()[0], chosen):
+            raise IllegalActionError(self.illegal(state, chosen, self.legal_actions(state)))
 
     def apply(self, state: S, action: int | np.integer[Any]) -> None:
         """Apply `action` alone, in place: no forced moves.
@@ -160,21 +164,20 @@ class SingleState(Declaration[S]):
 
     def observe(self, state: S, player: int) -> np.ndarray:
         """The observation of `player`: float32[observation_size]."""
-        rows, out = self._rows(state), np.zeros(self.observation_size, np.float32)
-        self.loops.observe_one(self.records, rows, 0, self._check_player(state, player), out)
+        rows, out = self._rows(state), np.empty(self.observation_size, np.float32)
+        self.loops.observe_one(self.records, rows, 0, self._seat(state, player), out)
         return out
 
     def determinize(self, state: S, player: int, seed: int) -> None:
         """Resample in place everything hidden from `player`."""
         rows = self._rows(state, writable=True)
-        player, seed = self._check_player(state, player), check_seed(seed)
-        rows["rng"] = seeded(seed)
-        self.loops.determinize_one(self.records, rows, 0, player)
+        player, seed = self._seat(state, player), check_seed(seed)
+        self.loops.determinize_one(self.records, rows, 0, player, seed)
 
     def conceal(self, state: S, player: int) -> None:
         """Overwrite everything that `player` does not know, in place; the state then represents what it knows."""
         rows = self._rows(state, writable=True)
-        self.loops.conceal_one(self.records, rows, 0, self._check_player(state, player))
+        self.loops.conceal_one(self.records, rows, 0, self._seat(state, player))
 
     def known(self, state: S, player: int) -> S:
         """A concealed copy of `state`: what `player` knows of it."""
@@ -288,9 +291,12 @@ class SingleState(Declaration[S]):
 
     def _check_player(self, state: S, player: int) -> int:
         self._check_state(state)
-        player = arrays.integer(player, f"{self.name}: player")
-        if not 0 <= player < state.num_players:
-            raise GameError(f"{self.name}: no player {player}; accepted: 0 to {state.num_players - 1}")
+        return self._seat(state, player)
+
+    def _seat(self, state: S, player: int) -> int:
+        player, count = arrays.integer(player, f"{self.name}: player"), int(state["num_players"])
+        if not 0 <= player < count:
+            raise GameError(f"{self.name}: no player {player}; accepted: 0 to {count - 1}")
         return player
 
     def _rows(self, state: S, writable: bool = False) -> np.ndarray:
@@ -301,6 +307,8 @@ class SingleState(Declaration[S]):
         if self.stream:
             self.stream.read([int(state["pack"])])
         memory: Any = state
+        if not DISABLED:  # compiled loops write to it, though NumPy takes the memory of a record for read-only
+            return np.frombuffer(memory, self.state_dtype)
         address = np.frombuffer(memory, np.uint8).ctypes.data
         memory = (ctypes.c_char * self.state_dtype.itemsize).from_address(address)
         rows: np.ndarray = np.ndarray(1, self.state_dtype, memoryview(memory)).view(np.recarray)

@@ -3,20 +3,24 @@
 Importing this package registers the games in PettingZoo (`medianoche/misty-v0`) and, one seat of each, in Gymnasium
 (`medianoche/Misty-v0`). A game is imported and compiled when it is first made.
 
-`make` gives one game as a PettingZoo AEC environment, `make_batch` many games stepped together;
-`medianoche.envs.game` gives the rules themselves, one state at a time.
+`make` gives one game as a PettingZoo AEC environment, `make_batch` many games stepped together, `Match` one game to
+play, take back and copy; `medianoche.envs.game` gives the rules themselves.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from medianoche.envs.core.content.pack import PackSource
+    from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.aec import AEC
+    from medianoche.envs.core.play.match import Match
+    from medianoche.envs.core.play.turn import Turn
 
-__all__ = ["__version__", "make", "make_batch"]
+__all__ = ["Game", "Match", "Turn", "__version__", "make", "make_batch"]
 __version__ = "0.3.0"
 
 if not (_here := Path(__file__).parent).joinpath("envs").is_dir():  # a checkout without symlinks, as on Windows
@@ -25,9 +29,18 @@ if not (_here := Path(__file__).parent).joinpath("envs").is_dir():  # a checkout
 from medianoche import envs
 from medianoche.envs import make_batch
 
+LATER = {"Game": "envs.core.game", "Match": "envs.core.play.match", "Turn": "envs.core.play.turn"}
+"""Classes that are imported when they are first asked for, and their modules."""
+
 
 def __dir__() -> list[str]:
     return __all__
+
+
+def __getattr__(name: str) -> Any:
+    if name not in LATER:
+        raise AttributeError(f"module 'medianoche' has no attribute {name!r}")
+    return getattr(import_module(f"medianoche.{LATER[name]}"), name)
 
 
 def make(

@@ -60,6 +60,8 @@ COMPARISONS = (
     ),
     Comparison("observations, many steps in a call", "ours: fused, observations", "pgx: scan, *"),
     Comparison("observations, two cores, best of each", "ours, 2 cores: *", "pgx, 2 cores: *", 5),
+    Comparison("one state: legal actions, step", "ours: Match", "OpenSpiel: Python loop", 1.0),
+    Comparison("one state: legal actions, step, copy", "ours: Match, copies", "OpenSpiel: Python loop, copies", 1.0),
     *(Comparison(f"batch of {rows}", f"ours: batch {rows}", "OpenSpiel: Python loop") for rows in (1, 1024)),
     Comparison("batch of 1024, observations", "ours: batch 1024, observations", "OpenSpiel: Python loop, observations"),
     Comparison("search, simulations", "ours: search", "OpenSpiel: C++ MCTSBot*", 8),

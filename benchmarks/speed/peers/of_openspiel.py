@@ -20,15 +20,16 @@ MEGABYTES = 1000
 def figures(_cores: int) -> dict[str, Loop]:
     """Decisions of random play, and simulations of the search through whole games that it plays against itself."""
     return {
-        "Python loop": play(observe=False),
+        "Python loop": play(),
         "Python loop, observations": play(observe=True),
+        "Python loop, copies": play(copy=True),
         "C++ MCTSBot": search(solve=False),
         "C++ MCTSBot, solver": search(solve=True),
     }
 
 
-def play(observe: bool) -> Loop:
-    """One random game after another."""
+def play(observe: bool = False, copy: bool = False) -> Loop:
+    """One random game after another, with an observation or a copy of each position."""
     game = pyspiel.load_game("connect_four")
     choose = random.Random(0).random
 
@@ -39,6 +40,8 @@ def play(observe: bool) -> Loop:
             legal = state.legal_actions()
             if observe:
                 state.observation_tensor()
+            if copy:
+                state.clone()
             state.apply_action(legal[int(choose() * len(legal))])
             decisions += 1
         return decisions

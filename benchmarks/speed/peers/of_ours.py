@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from medianoche import envs
-from medianoche.benchmarks.speed.games import batch_loop, fused_loop, own_aec_loop, search_loop
+from medianoche.benchmarks.speed.games import batch_loop, fused_loop, match_loop, own_aec_loop, search_loop
 from medianoche.benchmarks.speed.measure import Loop
 from medianoche.benchmarks.speed.peers.aec_loop import loop as aec_loop
 from medianoche.benchmarks.speed.peers.fused import play_rows_seen
@@ -27,6 +27,7 @@ def figures(cores: int) -> dict[str, Loop]:
             "fused, observations": seen_loop(game, 8192, cores),
         }
     found = {"env()": aec_loop(game.aec()), "env(), own sampler": own_aec_loop(game)}
+    found["Match"], found["Match, copies"] = match_loop(game), match_loop(game, copy=True)
     found["fused"] = fused_loop(game, 1024)
     found["fused, observations"] = seen_loop(game, 1024, 1)
     for rows in BATCHES:

@@ -89,8 +89,8 @@ def neighbours(game: Game, state: State, chance: np.random.Generator, tries: int
         shape = state[name].shape
         alike = [each for each in names if shape and state[each].shape[-1:] == shape[-1:]]
         for _ in range(tries):
-            other = game.copy(state)
-            rows = game._rows(other, writable=True)
+            rows: np.ndarray = np.ndarray(1, state.dtype, bytearray(state.tobytes()))
+            other = rows[0]
             numbers = rows[name].reshape(-1)
             limits = np.iinfo(numbers.dtype)
             at, place = chance.integers(len(numbers), size=2)

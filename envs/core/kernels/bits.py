@@ -153,6 +153,19 @@ def nth_bit(mask, k):
 
 
 @kernel
+def list_bits(mask, actions):
+    """Write the legal actions to `actions` (int64), ascending; returns how many."""
+    count = 0
+    for w in range(len(mask)):
+        word = mask[w]
+        while word != ZERO:
+            actions[count] = 64 * w + lowest_bit(word)
+            count += 1
+            word &= word - ONE
+    return count
+
+
+@kernel
 def write_bits(out, at, word):
     """Write 1 to out[at + b] for each bit b of `word` that is set."""
     while word != ZERO:

@@ -16,7 +16,7 @@ from numba.core.types.containers import NamedTuple as TupleType
 from medianoche.envs.core.compile import dispatch
 from medianoche.envs.core.compile.jit import DISABLED, NAMED_TYPES, Kernel, Kernels, direct, inlined
 from medianoche.envs.core.compile.plain import plain
-from medianoche.envs.core.kernels.bits import clear_bits, count_bits, expand_bits, nth_bit, test_bit
+from medianoche.envs.core.kernels.bits import clear_bits, count_bits, expand_bits, list_bits, nth_bit, test_bit
 from medianoche.envs.core.kernels.local import local_array
 from medianoche.envs.core.kernels.prefetch import prefetch
 from medianoche.envs.core.kernels.rng import STEP, below, mix
@@ -168,6 +168,55 @@ def step_one(packs, states, mask, out, action_mask, action):
     return show(pack, state, mask, out, action_mask)
 
 
+def begin_one(packs, states, masks, blank, actions, seed):
+    """Deal the game of `seed` in row 0 over the blank one, with its pack; returns what `list_one` says."""
+    state = states[0]
+    state.rng = mix(np.uint64(seed) + STEP)
+    state.pack = blank[0].pack
+    deal(packs, states, 0, blank, masks[0])
+    return list_bits(masks[0], actions) << 8 | state.to_move + 1
+
+
+def list_one(packs, states, masks, actions, i):
+    """Find the legal actions of row i, as bits in masks[i] and as numbers in `actions`.
+
+    Returns how many, times 256, + 1 + the player to move (-1 at the end).
+    """
+    state = states[i]
+    if state.done:
+        clear_bits(masks[i])
+    else:
+        dispatch.legal_mask(packs[state.pack], state, masks[i])
+    return list_bits(masks[i], actions) << 8 | state.to_move + 1
+
+
+def play_one(packs, states, mask, action):
+    """Play `action` and the forced moves after it in row 0, and write the next choice's mask; returns False if it is
+    illegal (nothing has changed)."""
+    state = states[0]
+    pack = packs[state.pack]
+    if state.done or action < 0 or action >= 64 * len(mask):
+        return False
+    dispatch.legal_mask(pack, state, mask)
+    if not test_bit(mask, action):
+        return False
+    step(pack, state, action, mask)
+    return True
+
+
+def push_one(packs, states, masks, actions, i, action):
+    """Copy row i to row i + 1, and play `action` and the forced moves after it there.
+
+    Returns -1 if the action is illegal in row i (nothing has changed), else what `list_one` says of row i + 1.
+    """
+    if action < 0 or action >= 64 * masks.shape[1] or not test_bit(masks[i], action):
+        return -1
+    states[i + 1] = states[i]
+    state = states[i + 1]
+    step(packs[state.pack], state, action, masks[i + 1])
+    return list_bits(masks[i + 1], actions) << 8 | state.to_move + 1
+
+
 def observe_rows(packs, states, rows, observations, start, stop):
     """Write the observation of the player to move (player 0 at the end) of rows[k] to observations[k],
     start <= k < stop."""
@@ -260,9 +309,10 @@ def legal_one(packs, states, i, mask):
     return dispatch.legal_mask(packs[state.pack], state, mask)
 
 
-def determinize_one(packs, states, i, player):
-    """Resample everything hidden from `player`; the row's generator has its fresh seed."""
+def determinize_one(packs, states, i, player, seed):
+    """Resample everything hidden from `player` by a generator that begins with `rng.seeded(seed)`."""
     state = states[i]
+    state.rng = mix(np.uint64(seed) + STEP)
     dispatch.determinize(packs[state.pack], state, player)
 
 
@@ -368,6 +418,10 @@ LOOPS = {
         step_rows,
         deal_one,
         step_one,
+        begin_one,
+        list_one,
+        play_one,
+        push_one,
         observe_rows,
         observe_entries,
         observe_one,

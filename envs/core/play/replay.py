@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
 
@@ -19,7 +20,9 @@ from medianoche.envs.core.show.catalogue import LANGUAGE
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game, State
     from medianoche.envs.core.play.aec import AEC
+    from medianoche.envs.core.play.match import Match
 
+T = TypeVar("T")
 FORMAT = 1
 
 Word = Annotated[str, Field(min_length=1, max_length=1000)]
@@ -75,19 +78,24 @@ class Replay:
             raise ReplayError(
                 f"{game.name}: a game that was restored has no replay: its seed and actions are not known"
             )
-        pack = game.packs[int(env.record.pack)]
+        return cls.made(game, env.record, env.options, env.seed, env.history)
+
+    @classmethod
+    def made(cls, game: Game, state: State, options: Any, seed: int, actions: Sequence[int]) -> Replay:
+        """The game that `actions` led to `state` from the deal of `seed`, with these options."""
+        pack = game.packs[int(state.pack)]
         source = game.stream.source if game.stream else pack.source
         return cls(
             format=FORMAT,
             game=game.location,
             version=game.version,
-            num_players=env.num_players,
+            num_players=int(state.num_players),
             pack=source if isinstance(source, int) else str(source),
             pack_hash=pack.hash,
-            options=env.options.model_dump(mode="json"),
-            seed=env.seed,
-            actions=list(env.history),
-            final=state_hash(env.record),
+            options=options.model_dump(mode="json"),
+            seed=seed,
+            actions=list(actions),
+            final=state_hash(state),
         )
 
     def save(self, path: str | Path) -> None:
@@ -141,21 +149,43 @@ class Replay:
         Raises:
             ReplayError: the game's version or the pack has changed, or the game cannot be found.
         """
+
+        def deal(game: Game) -> AEC:
+            env = game.aec(num_players=self.num_players, pack=self.pack, **self.options, **arguments)
+            env._deal(self.seed)  # this very game, also if it ended in the deal
+            return env
+
+        env = self._begun(deal)
+        self._check_pack(env.game, env.record)
+        return env
+
+    def match(self) -> Match:
+        """A match at the start of the game; raises ReplayError as `env` does."""
+        from medianoche.envs.core.play.match import Match
+
+        match = self._begun(lambda game: Match(game, self.num_players, self.seed, self.pack, **self.options))
+        self._check_pack(match.game, match.state)
+        return match
+
+    def _begun(self, deal: Callable[[Game], T]) -> T:
+        """What `deal` makes of the replay's game; raises ReplayError if that is another version or cannot be dealt."""
         from medianoche.envs.core.registry import game as find
 
         try:
             game: Game = find(self.game)
             game.options(self.options)  # raises for other keywords, which would reach `aec`
-            env = game.aec(num_players=self.num_players, pack=self.pack, **self.options, **arguments)
+            if game.version != self.version:
+                raise ReplayError(f"the replay is of {self.game} v{self.version}, here is v{game.version}")
+            return deal(game)
+        except ReplayError:
+            raise
         except MedianocheError as error:
             raise ReplayError(f"the replay cannot be played: {error}") from None
-        if game.version != self.version:
-            raise ReplayError(f"the replay is of {self.game} v{self.version}, here is v{game.version}")
-        env._deal(self.seed)  # this very game, also if it ended in the deal
-        now = env.game.packs[int(env.record.pack)].hash
+
+    def _check_pack(self, game: Game, state: State) -> None:
+        now = game.packs[int(state.pack)].hash
         if now != self.pack_hash:
             raise ReplayError(f"pack {self.pack} has changed: hash {self.pack_hash} then, {now} now")
-        return env
 
     def play(self) -> AEC:
         """Play the game again and verify its final state; returns the environment at the end.

@@ -1,0 +1,157 @@
+"""`Match`: one game in progress."""
+
+import numpy as np
+import pytest
+from medianoche.agents import agent
+
+import medianoche
+from medianoche import envs
+from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError, ReplayError
+from medianoche.envs.core.play.match import Match
+from medianoche.envs.core.play.replay import Replay
+
+GAMES = [*envs.names(), "medianoche.benchmarks.speed.connect_four:ConnectFour"]
+
+
+def played(match, seed, most=10**6):
+    """Random decisions to the end, or so many."""
+    chance = np.random.default_rng(seed)
+    while match.legal_actions and len(match.actions) < most:
+        match.push(int(chance.choice(match.legal_actions)))
+    return match
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_plays_the_same_game_as_the_environment_and_single_states(name):
+    env, game = medianoche.make(name), envs.game(name)
+    env.reset(seed=5)
+    state, match = game.new(seed=5), Match(name, seed=5)
+    chance = np.random.default_rng(5)
+    while match.legal_actions:
+        assert match.state.tobytes() == state.tobytes() == env.record.tobytes()
+        assert (
+            match.legal_actions
+            == game.legal_actions(state).tolist()
+            == np.flatnonzero(env.last()[0]["action_mask"]).tolist()
+        )
+        assert env.agent_selection == env.possible_agents[match.to_move]
+        for seat in range(match.num_players):
+            np.testing.assert_array_equal(match.observe(seat), game.observe(state, seat))
+            assert match.known(seat).state.tobytes() == game.known(state, seat).tobytes()
+        np.testing.assert_array_equal(match.observe(), match.observe(match.to_move))
+        sample = game.copy(state)
+        game.determinize(sample, match.to_move, 9)
+        assert match.determinized(9).state.tobytes() == sample.tobytes()
+        assert match.determinized(9).legal_actions == match.legal_actions
+        action = int(chance.choice(match.legal_actions))
+        env.step(action)
+        game.step(state, action)
+        match.push(action)
+    assert (match.to_move, match.legal_actions) == (-1, [])
+    assert match.returns == [env.rewards[agent] for agent in env.possible_agents]
+    assert match.scores == state.scores[: match.num_players].tolist()
+    assert match.replay() == env.replay()
+
+
+def test_actions_are_taken_back_one_by_one(misty):
+    match = Match(misty, seed=3)
+    positions = [(match.state.tobytes(), match.legal_actions)]
+    chance = np.random.default_rng(3)
+    while match.legal_actions:
+        match.push(int(chance.choice(match.legal_actions)))
+        positions.append((match.state.tobytes(), match.legal_actions))
+    actions = list(match.actions)
+    for number in reversed(range(len(actions))):
+        assert match.pop() == actions[number]
+        assert (match.state.tobytes(), match.legal_actions) == positions[number]
+        assert match.actions == actions[:number]
+    with pytest.raises(GameError, match="misty: there is no action to take back"):
+        match.pop()
+
+
+@pytest.mark.parametrize("most", [0, 3, 4, 7, 30])
+def test_a_copy_goes_its_own_way(misty, most):
+    match = played(Match(misty, seed=1), 1, most)
+    before, legal = match.state.tobytes(), match.legal_actions
+    copy = match.copy()
+    played(copy, 2)
+    assert copy.legal_actions == []
+    assert (match.state.tobytes(), match.legal_actions) == (before, legal)
+    again = played(Match(misty, seed=1), 1, most)
+    again.push(legal[-1])
+    match.push(legal[-1])
+    assert match.state.tobytes() == again.state.tobytes()
+    assert copy.replay().play().record.tobytes() == copy.state.tobytes()
+
+
+def test_what_is_not_legal_changes_nothing(misty):
+    match = Match(misty, seed=1)
+    before = match.state.tobytes()
+    for action in (-1, misty.num_actions, misty.num_actions + 64, 2**70, "a", 1.5, None, True):
+        with pytest.raises(IllegalActionError):
+            match.push(action)
+    assert (match.state.tobytes(), match.actions) == (before, [])
+    played(match, 1)
+    with pytest.raises(IllegalActionError, match="the game is over, action 0"):
+        match.push(0)
+    for call in (match.turn, lambda: match.determinized(1)):
+        with pytest.raises(GameError, match="the game is over"):
+            call()
+    with pytest.raises(GameError, match=r"misty: no seat 2; accepted: 0 to 1"):
+        match.observe(2)
+    with pytest.raises(ValueError, match="read-only"):
+        match.state.done = 0
+    for arguments, error in (
+        (("misty", 9), GameError),
+        (("misty", 2, -1), GameError),
+        (("misty", 2, 0, "nothing"), ValueError),
+    ):
+        with pytest.raises(error):
+            Match(*arguments)
+    with pytest.raises(OptionError):
+        Match("misty", nothing=1)
+
+
+def test_a_seat_that_is_not_asked_does_not_learn_what_the_other_may_do(misty):
+    match = Match(misty, seed=1)
+    asked, other = match.to_move, 1 - match.to_move
+    assert match.known(asked).legal_actions == match.legal_actions
+    assert match.known(other).legal_actions == []
+    assert match.known(other).actions == []
+    assert match.known(other).seed is None
+
+
+def test_agents_play_it_and_it_is_told(misty):
+    match = Match("misty", seed=4)
+    greedy, other = (agent(name) for name in ("greedy", "random"))
+    while match.legal_actions:
+        match.push(int((greedy, other)[match.to_move].act(match.turn())[0]))
+        assert [event.words for event in match.events(0)] == match.account(0)[-len(match.events(0)) or 10**6 :]
+    assert match.returns[0] == 1
+    assert "the match is over" in match.account()[-1]
+    assert repr(match) == f"<Match of misty, 2 players, {len(match.actions)} actions, over>"
+
+
+def test_a_match_may_begin_at_a_position(misty):
+    state = misty.position(seed=2, round_no=1)
+    match = Match.of(misty, state)
+    assert match.state.tobytes() == state.tobytes()
+    assert match.legal_actions == misty.legal_actions(state).tolist()
+    played(match, 1)
+    assert misty.copy(state).tobytes() == state.tobytes()
+    for call in (match.replay, match.account):
+        with pytest.raises(ReplayError, match="does not begin with a deal"):
+            call()
+
+
+def test_a_replay_leads_to_a_match(misty):
+    replay = played(Match(misty, num_players=3, seed=7, pack=1), 1).replay()
+    match = replay.match()
+    for action in replay.actions:
+        match.push(action)
+    assert match.replay() == replay == Replay.of(replay.play())
+
+
+def test_packs_of_a_stream_are_dealt_to_it():
+    match = played(Match("correo", seed=7, pack="random:3"), 1)
+    assert match.replay().play().record.tobytes() == match.state.tobytes()
