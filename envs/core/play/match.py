@@ -86,6 +86,10 @@ class Match:
     """
 
     __slots__ = ("_at", "_common", "_memory", "_rows", "actions", "legal_actions", "seed", "to_move")
+    actions: list[int]
+    legal_actions: list[int]
+    seed: int | None
+    to_move: int
     _rows: tuple[np.ndarray, np.ndarray] | None
 
     def __init__(
