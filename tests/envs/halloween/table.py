@@ -9,6 +9,7 @@ import numpy as np
 
 from medianoche import envs
 from medianoche.envs.halloween.state import BASE, Phase
+from tests.envs.examples import Examples
 
 GAME = envs.game("medianoche.envs.halloween:Halloween")
 START = [11, 39, 14, 36, 25, 45, 16, 34]
@@ -170,3 +171,22 @@ def known_by(state: Any, number: int) -> list[int]:
 
 def hand(state: Any, seat: int) -> list[int]:
     return (np.flatnonzero(state.card_at == seat) + 1).tolist()
+
+
+def known_of(state: Any, seat: int) -> list[int]:
+    """What each seat knows of the child card of `seat`."""
+    return state.know[:, seat].tolist()
+
+
+RUN = Examples(
+    lay,
+    play,
+    legal=legal,
+    squares=squares,
+    candies=lambda state, *seat: candies(state)[seat[0]] if seat else candies(state),
+    phase=phase,
+    asked=asked,
+    known=known_by,
+    knowledge=known_of,
+    hand=hand,
+)
