@@ -6,29 +6,7 @@ import numpy as np
 
 from medianoche import envs
 from medianoche.envs.nocturna.state import BASE, Phase
-
-__all__ = [
-    "ATTACK",
-    "CHOOSE_SHEET",
-    "DEFENCE",
-    "DISCARD_CARD",
-    "EVENT",
-    "NOCTURNA",
-    "OFFER",
-    "PASS",
-    "PLACE_CARD",
-    "RETURN_REWARD",
-    "SKILL",
-    "USE_FAMILY",
-    "USE_REWARD",
-    "Phase",
-    "base",
-    "duel",
-    "legal",
-    "place",
-    "play",
-    "position",
-]
+from tests.envs.examples import Examples, at
 
 CHOOSE_SHEET, DISCARD_CARD, EVENT, OFFER = BASE.sheet, BASE.discard, BASE.event, BASE.offer
 PLACE_CARD, RETURN_REWARD, USE_FAMILY, USE_REWARD = BASE.place, BASE.give, BASE.use_family, BASE.use
@@ -121,12 +99,48 @@ def play(state: Any, *actions: int) -> Any:
     return state
 
 
-def duel(state: Any, master: int, child: int, *targets: int) -> Any:
-    """A turn: the Master's card, the child's, targets."""
-    return play(state, master, child, *targets)
-
-
 def legal(state: Any) -> list[int]:
     """The legal actions."""
     actions: list[int] = NOCTURNA.legal_actions(state).tolist()
     return actions
+
+
+BOSS = {
+    "round_no": 4,
+    "loc_kind": [-1] * 4,
+    "loc": [-1] * 4,
+    "loc_nm": [place()] * 4,
+    "loc_up": [0] * 4,
+    "place_cursor": 0,
+    "battle": 4,
+    "in_battle": [1] * 4,
+    "foe_kind": [45],
+}
+"""A combat with a boss, but for its life."""
+
+
+def boss_fight(num_players: int = 5, **given: Any) -> dict[str, Any]:
+    """The arguments of a position in that combat, with other player counts."""
+    n = num_players - 1
+    fields = {"loc": [-1] * n, "in_battle": [1] * n, "foe_max": [8 * n], "lead_child": 0, "lead_foe": 0, "turn": 1}
+    return on(**BOSS | fields | {"num_players": num_players, "phase": Phase.MASTER_CARD} | given)
+
+
+def on(**fields: Any) -> dict[str, Any]:
+    """The arguments of a position that is not position B with changes."""
+    return at(how=position, **fields)
+
+
+def do(action: int) -> Any:
+    """A step of an example: the action without the forced ones after it."""
+    return lambda state: NOCTURNA.apply(state, action)
+
+
+RUN = Examples(
+    lambda how=base, **fields: how(**fields),
+    play,
+    legal=legal,
+    held=lambda state: state.mp_hand.sum(),
+    in_hands=lambda state: state.hand.sum(),
+    on_tables=lambda state: state.active.sum(),
+)
