@@ -1,10 +1,9 @@
-"""The room as a whole: positions that are refused, names, options, words, and how the heuristic fares."""
+"""The room as a whole: positions that are refused, names, options and words."""
 
 import numpy as np
 import pytest
 
 from medianoche.envs.core.errors import OptionError, PositionError
-from medianoche.envs.core.kernels.rng import spread
 from tests.envs.nocturna.positions import NOCTURNA, Phase, base, legal, place, play, position
 
 REVEALED = {"phase": 10, "card_master": 3, "card_child": 2, "todo": 2, "source": 2, "actor_foe": 0} | {
@@ -229,33 +228,3 @@ def test_actions_are_described_in_words():
     assert NOCTURNA.describe(state, 0) == "place no more"
     every = [NOCTURNA.describe(state, action) for action in range(NOCTURNA.num_actions)]
     assert all(every)
-
-
-def master_wins(num_players, games, by_heuristic, seed):
-    """Share of games that the Master wins; `by_heuristic` names the sides that do not play at random."""
-    batch = NOCTURNA.batch(games, num_players=num_players, seed=seed, autoreset=False)
-    number = 0
-    while not batch.done.all():
-        number += 1
-        rows = np.flatnonzero(~batch.done)
-        actions = batch.sample_legal()[rows]
-        sides = np.where(batch.to_move[rows] == 0, "master", "children")
-        wise = np.isin(sides, by_heuristic)
-        if wise.any():
-            seeds = spread(np.arange(wise.sum(), dtype=np.uint64) + np.uint64(10_007 * number))
-            actions[wise] = batch.turn(rows[wise], seeds).heuristic_actions()
-        batch.step_rows(rows, actions)
-    return float((batch.utility[:, 0] > 0).mean())
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("num_players", [2, 3, 4, 5])
-def test_the_heuristic_beats_random_play_on_both_sides(num_players):
-    at_random = master_wins(num_players, 80, [], 1)
-    assert master_wins(num_players, 80, ["master"], 1) > at_random + 0.08
-    assert master_wins(num_players, 80, ["children"], 1) < at_random - 0.3
-
-
-@pytest.mark.compiled
-def test_both_sides_win_about_as_often_with_four_children():
-    assert 0.35 < master_wins(5, 400, ["master", "children"], 2) < 0.65
