@@ -50,14 +50,10 @@ def test_in_correo_alone_it_passes_half_of_par():
     assert played("correo", 20, only(0), seed=2, num_players=1).states.scores[:, 0].min() > 45
 
 
-@pytest.mark.parametrize(
-    ("games", "options", "share"),
-    [
-        (200, {}, 0.97),
-        (40, {"num_players": 4, "pack": [0, 1, 2, 3, 4]}, 0.9),
-        (40, {"num_players": 4, "pack": [0, 1, 2, 3, 4], "variant": "introductory"}, 0.9),
-    ],
-)
+@pytest.mark.parametrize(("games", "options", "share"), [
+    (200, {}, 0.97), (40, {"num_players": 4, "pack": [0, 1, 2, 3, 4]}, 0.9),
+    (40, {"num_players": 4, "pack": [0, 1, 2, 3, 4], "variant": "introductory"}, 0.9),
+])  # fmt: skip
 def test_in_misty_it_beats_random_players(games, options, share):
     assert wins("misty", games, 0, seed=1, **options) >= share
 

@@ -106,26 +106,12 @@ def test_the_whole_state_is_an_array(duel):
     assert (before != env.state()).any()
 
 
-@pytest.mark.parametrize(
-    "look",
-    [
-        lambda env: env.last(),
-        lambda env: env.observe("player_0"),
-        lambda env: env.agent_iter(),
-        lambda env: env.agent_selection,
-        lambda env: env.rewards,
-        lambda env: env.terminations,
-        lambda env: env.truncations,
-        lambda env: env.infos,
-        lambda env: env.state(),
-        lambda env: env.record,
-        lambda env: env.render(),
-        lambda env: env.turn(),
-        lambda env: env.state_bytes(),
-        lambda env: env.replay(),
-        lambda env: env.step(0),
-    ],
-)
+@pytest.mark.parametrize("look", [
+    lambda env: env.last(), lambda env: env.observe("player_0"), lambda env: env.agent_iter(),
+    lambda env: env.agent_selection, lambda env: env.rewards, lambda env: env.terminations, lambda env: env.truncations,
+    lambda env: env.infos, lambda env: env.state(), lambda env: env.record, lambda env: env.render(),
+    lambda env: env.turn(), lambda env: env.state_bytes(), lambda env: env.replay(), lambda env: env.step(0),
+])  # fmt: skip
 def test_before_reset_there_is_nothing_to_see(four, look):
     env = four.aec(render_mode="ansi")
     with pytest.raises(GameError, match=r"^connect_four: .* before reset\(\)$"):

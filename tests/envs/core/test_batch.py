@@ -271,18 +271,9 @@ def test_some_rows_go_to_states(duel):
             batch.restore(states, rows)
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        ("to_move", 99),
-        ("to_move", -1),
-        ("pack", -3),
-        ("pack", 1),
-        ("num_players", 100),
-        ("num_players", 0),
-        ("done", 1),
-    ],
-)
+@pytest.mark.parametrize(("field", "value"), [
+    ("to_move", 99), ("to_move", -1), ("pack", -3), ("pack", 1), ("num_players", 100), ("num_players", 0), ("done", 1),
+])  # fmt: skip
 @pytest.mark.parametrize("name", ["duel", "four"])
 def test_the_one_way_to_write_states_takes_none_that_crashes(name, field, value, request):
     game = request.getfixturevalue(name)

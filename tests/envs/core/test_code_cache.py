@@ -126,13 +126,10 @@ def compiled():
 
 
 DAMAGE = {
-    "empty": lambda data: b"",
-    "short": lambda data: data[:-100],
-    "beginning": lambda data: data[:20],
-    "flipped": lambda data: data[:500] + bytes([data[500] ^ 1]) + data[501:],
-    "zeros": lambda data: bytes(len(data)),
+    "empty": lambda data: b"", "short": lambda data: data[:-100], "beginning": lambda data: data[:20],
+    "flipped": lambda data: data[:500] + bytes([data[500] ^ 1]) + data[501:], "zeros": lambda data: bytes(len(data)),
     "foreign": lambda data: b"not what is looked for",
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)

@@ -48,15 +48,11 @@ def test_every_loop_becomes_ptx_without_minima_of_16_bits(four, game):
         assert not re.search(r"\b(?:min|max)\.[su]16", ptx), name
 
 
-@pytest.mark.parametrize(
-    ("short", "right"),
-    [
-        ("max.s16 \t%rs3, %rs1, %rs22;", "cvt.s32.s16 %right, %rs22"),
-        ("min.u16 \t%rs3, %rs1, %rs22;", "cvt.u32.u16 %right, %rs22"),
-        ("max.s16 \t%rs3, %rs1, -7;", "mov.b32 %right, -7"),
-        ("min.u16 \t%rs3, %rs1, 40000;", "mov.b32 %right, 40000"),
-    ],
-)
+@pytest.mark.parametrize(("short", "right"), [
+    ("max.s16 \t%rs3, %rs1, %rs22;", "cvt.s32.s16 %right, %rs22"),
+    ("min.u16 \t%rs3, %rs1, %rs22;", "cvt.u32.u16 %right, %rs22"), ("max.s16 \t%rs3, %rs1, -7;", "mov.b32 %right, -7"),
+    ("min.u16 \t%rs3, %rs1, 40000;", "mov.b32 %right, 40000"),
+])  # fmt: skip
 def test_a_minimum_of_16_bits_is_computed_in_32(short, right):
     which, sign = short[:3], short[4]
     lines = "{", ".reg .b32 %left, %right;", f"cvt.{sign}32.{sign}16 %left, %rs1;", f"{right};"
@@ -232,16 +228,10 @@ def test_unchecked_an_illegal_action_stops_all_rows_until_it_is_raised(four, dri
     assert batch.to_move.numpy().tolist() == [1] * 4
 
 
-@pytest.mark.parametrize(
-    ("actions", "words"),
-    [
-        (np.zeros(3, np.int64), r"\[3\]"),
-        (np.zeros(4, np.float32), "kind 2"),
-        (np.zeros((4, 1), np.int64), r"\[4, 1\]"),
-        (np.zeros(8, np.int64)[::2], "steps of 2"),
-        ([0, 0, 0, 0], "list given"),
-    ],
-)
+@pytest.mark.parametrize(("actions", "words"), [
+    (np.zeros(3, np.int64), r"\[3\]"), (np.zeros(4, np.float32), "kind 2"), (np.zeros((4, 1), np.int64), r"\[4, 1\]"),
+    (np.zeros(8, np.int64)[::2], "steps of 2"), ([0, 0, 0, 0], "list given"),
+])  # fmt: skip
 def test_other_actions_are_refused_in_one_line(four, driver, actions, words):
     with pytest.raises(GameError, match=words):
         DeviceBatch(four, 4, device=driver, seed=0).step(actions)

@@ -207,29 +207,22 @@ def test_names_stand_for_numbers(duel):
     assert duel.position(2, open=True, phase=duel.phases.GUESS).open == 1
 
 
-@pytest.mark.parametrize(
-    ("fields", "said"),
-    [
-        ({"phase": None}, r"phase = None; accepted: int8, or of GUESS, END$"),
-        ({"phase": "THINK"}, r"phase = 'THINK'; accepted: int8, or of GUESS, END$"),
-        ({"card": ["MOON", "SUN"]}, r"card = \['MOON', 'SUN'\]; accepted: int8\[5\], or of MOON, OWL, CAT, BAT$"),
-        ({"guesses": 1.0}, r"guesses = 1.0; accepted: int8$"),
-        ({"guesses": "1"}, r"guesses = '1'; accepted: int8$"),
-        ({"guesses": [1]}, r"guesses has shape \(\), given \(1,\)$"),
-        ({"card": [[1, 2], [3]]}, r"card: list given; accepted: int8\[5\]"),
-        ({"utility": float("nan")}, r"utility does not fit float32"),
-        ({"guesses": 2**70}, r"guesses = 1180591620717411303424; accepted: int8$"),
-        ({"kinds": 2.0}, r"option kinds = 2.0; accepted: 2, 3, 4$"),
-        ({"kinds": True}, r"option kinds = True; accepted: 2, 3, 4$"),
-        ({"kinds": 5}, r"option kinds = 5; accepted: 2, 3, 4$"),
-        ({"open": 2}, "option open = 2; accepted: True, False$"),
-        ({"open": "\n" * 999}, r"option open = '[n\\]*\.\.\.; accepted: True, False$"),
-        ({"to_move": 2}, r"to_move 2; accepted: a seat"),
-        ({"done": 1}, r"done 1"),
-        ({"phase": 5}, r"phase = 5; accepted: 0 or 1"),
-        ({"guesses": -1}, r"guesses = -1; accepted: 0 to 20"),
-    ],
-)
+@pytest.mark.parametrize(("fields", "said"), [
+    ({"phase": None}, r"phase = None; accepted: int8, or of GUESS, END$"),
+    ({"phase": "THINK"}, r"phase = 'THINK'; accepted: int8, or of GUESS, END$"),
+    ({"card": ["MOON", "SUN"]}, r"card = \['MOON', 'SUN'\]; accepted: int8\[5\], or of MOON, OWL, CAT, BAT$"),
+    ({"guesses": 1.0}, r"guesses = 1.0; accepted: int8$"), ({"guesses": "1"}, r"guesses = '1'; accepted: int8$"),
+    ({"guesses": [1]}, r"guesses has shape \(\), given \(1,\)$"),
+    ({"card": [[1, 2], [3]]}, r"card: list given; accepted: int8\[5\]"),
+    ({"utility": float("nan")}, r"utility does not fit float32"),
+    ({"guesses": 2**70}, r"guesses = 1180591620717411303424; accepted: int8$"),
+    ({"kinds": 2.0}, r"option kinds = 2.0; accepted: 2, 3, 4$"),
+    ({"kinds": True}, r"option kinds = True; accepted: 2, 3, 4$"),
+    ({"kinds": 5}, r"option kinds = 5; accepted: 2, 3, 4$"), ({"open": 2}, "option open = 2; accepted: True, False$"),
+    ({"open": "\n" * 999}, r"option open = '[n\\]*\.\.\.; accepted: True, False$"),
+    ({"to_move": 2}, r"to_move 2; accepted: a seat"), ({"done": 1}, r"done 1"),
+    ({"phase": 5}, r"phase = 5; accepted: 0 or 1"), ({"guesses": -1}, r"guesses = -1; accepted: 0 to 20"),
+])  # fmt: skip
 def test_positions_that_are_none_get_one_line(duel, fields, said):
     with pytest.raises(MedianocheError, match=said) as caught:
         duel.position(2, **fields)

@@ -83,14 +83,9 @@ def played(folder, script=PLAY, **environment):
     given = {"NUMBA_CACHE_DIR": str(folder / "cache"), "PYTHONPATH": os.pathsep.join(sys.path), "MEDIANOCHE_QUIET": "0"}
     words = [sys.executable, "-c", script]
     ran = subprocess.run(
-        words,
-        env=os.environ | given | environment,
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=LONG,
+        words, env=os.environ | given | environment, cwd=folder, capture_output=True, text=True, timeout=LONG,
         check=False,
-    )
+    )  # fmt: skip
     assert ran.returncode == 0, ran.stderr
     return ran.stdout.split(), [line for line in ran.stderr.splitlines() if "compiling" not in line]
 

@@ -39,16 +39,9 @@ def heights(given: Any) -> np.ndarray:
 def table(phase: int, height: Any = ((0,),), num_players: int = 2, **fields: Any) -> Any:
     """A two-player position without tokens and animals except those given; `settle` has not run yet."""
     bare = {
-        "start": 0,
-        "to_move": 0,
-        "turn": 0,
-        "spells": [0] * 4,
-        "patches": [0] * 4,
-        "spell_reserve": 16,
-        "patch_reserve": 16,
-        "phase": phase,
-        "height": heights(height),
-    }
+        "start": 0, "to_move": 0, "turn": 0, "spells": [0] * 4, "patches": [0] * 4, "spell_reserve": 16,
+        "patch_reserve": 16, "phase": phase, "height": heights(height),
+    }  # fmt: skip
     state = CORREO.position(num_players, check=False, **bare | fields)
     for name in ("pile", "deck"):
         for number, given in enumerate(fields.get(name, [])):
@@ -94,13 +87,7 @@ def turn_is_over(state: Any) -> bool:
 
 
 RUN = Examples(
-    lambda ask=True, **fields: (asked if ask else table)(**fields),
-    play,
-    legal=legal,
-    animals=animals,
-    over=turn_is_over,
-    count=lambda state: len(legal(state)),
-    kinds=lambda state: list(animals(state).values()),
-    objective_counts=lambda state: CORREO.objective_counts(state, 0),
-    best=lambda state: CORREO.best_chain(state, 0),
-)
+    lambda ask=True, **fields: (asked if ask else table)(**fields), play, legal=legal, animals=animals,
+    over=turn_is_over, count=lambda state: len(legal(state)), kinds=lambda state: list(animals(state).values()),
+    objective_counts=lambda state: CORREO.objective_counts(state, 0), best=lambda state: CORREO.best_chain(state, 0),
+)  # fmt: skip

@@ -15,15 +15,9 @@ def test_bluffs_now_and_then():
 
 def test_goes_home_where_there_is_nowhere_else_to_go():
     state = table.lay(
-        phase=int(Phase.FORWARD),
-        child=4,
-        pos={4: 18},
-        came=1 << 25,
-        roll=7,
-        fwd=15,
-        moved=1 << 4,
+        phase=int(Phase.FORWARD), child=4, pos={4: 18}, came=1 << 25, roll=7, fwd=15, moved=1 << 4,
         colour=[1, 0, 2, 3, 4],
-    )
+    )  # fmt: skip
     assert table.squares(state) == [1, 9]  # both are houses of the mover, worth nothing
     assert {table.GAME.heuristic(state, seed) - BASE.square for seed in range(40)} == {1, 9}
 

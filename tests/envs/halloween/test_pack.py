@@ -17,12 +17,9 @@ RECORD = GAME.read_pack("standard").records.view(np.recarray)[0]
 def test_standard_board_is_the_drawing():
     houses = [np.flatnonzero(RECORD.kind[: RECORD.n_squares] == colour).tolist() for colour in range(5)]
     assert houses == [
-        [2, 7, 21, 32, 33, 44],
-        [1, 9, 24, 29, 37, 38],
-        [12, 13, 17, 26, 41, 46],
-        [0, 6, 18, 30, 31, 48],
+        [2, 7, 21, 32, 33, 44], [1, 9, 24, 29, 37, 38], [12, 13, 17, 26, 41, 46], [0, 6, 18, 30, 31, 48],
         [4, 19, 23, 27, 42, 50],
-    ]
+    ]  # fmt: skip
     assert np.flatnonzero(RECORD.kind == 6).tolist() == [5, 10, 15, 22, 28, 35, 40]
     assert (RECORD.start.tolist(), RECORD.pumpkin.tolist()) == ([11, 39, 14, 36, 25, 45, -1, -1], [16, 34])
     assert RECORD.nbr[14].tolist() == [11, -1, 17, -1]
@@ -45,22 +42,13 @@ def test_standard_board_is_fair_to_all_colours():
 
 def test_standard_cards_are_the_rulebooks():
     assert [Op(op) for op in RECORD.action_op[[0, 1, 9, 12, 14, 15]]] == [
-        Op.FREE_CHILD,
-        Op.GROUND,
-        Op.FREEZE,
-        Op.PASS_BY,
-        Op.ROLL_AGAIN,
-        Op.FORCE_DIE,
-    ]
+        Op.FREE_CHILD, Op.GROUND, Op.FREEZE, Op.PASS_BY, Op.ROLL_AGAIN, Op.FORCE_DIE,
+    ]  # fmt: skip
     assert RECORD.action_arg.tolist() == [0, 2, 2, 48, 2, 1, 0, 0, 0, 2, 3, 76, 0, 3, 0, 0, 131]
     assert RECORD.candy.tolist() == [0, 0, 1, 1, 2, 2, 3, 4, 5]
     assert [Condition(c) for c in RECORD.treat_cond[[5, 6, 7, 14, 17]]] == [
-        Condition.SHOW_RIVAL,
-        Condition.SHOW_RIVAL,
-        Condition.SHOW_ALL,
-        Condition.CALLER,
-        Condition.DISCARD,
-    ]
+        Condition.SHOW_RIVAL, Condition.SHOW_RIVAL, Condition.SHOW_ALL, Condition.CALLER, Condition.DISCARD,
+    ]  # fmt: skip
     assert (RECORD.treat_child[5], RECORD.treat_owner[5]) == (6, 4)
 
 

@@ -26,19 +26,14 @@ def test_observation_has_the_size_of_its_layout():
     assert table.GAME.observation_size == len(seen(table.lay(), 0))
 
 
-@pytest.mark.parametrize(
-    ("actions", "who"),
-    [
-        ([], [0]),
-        ([table.claim(8)], [0]),
-        ([table.claim(8), table.consult(2)], [0]),
-        ([table.claim(8), table.consult(2), table.demand(2)], [0]),
-        ([table.claim(8), table.consult(2), table.demand(2), BASE.accept], [0, 3]),
-        ([table.claim(8), table.consult(2), table.demand(0)], [0, 3]),
-        ([table.claim(8), table.consult(2), table.demand(0), 131], [0, 3]),
-        ([table.claim(8), table.consult(2), table.demand(2), 129], [0]),
-    ],
-)
+@pytest.mark.parametrize(("actions", "who"), [
+    ([], [0]), ([table.claim(8)], [0]), ([table.claim(8), table.consult(2)], [0]),
+    ([table.claim(8), table.consult(2), table.demand(2)], [0]),
+    ([table.claim(8), table.consult(2), table.demand(2), BASE.accept], [0, 3]),
+    ([table.claim(8), table.consult(2), table.demand(0)], [0, 3]),
+    ([table.claim(8), table.consult(2), table.demand(0), 131], [0, 3]),
+    ([table.claim(8), table.consult(2), table.demand(2), 129], [0]),
+])  # fmt: skip
 def test_only_the_child_and_a_paid_witness_see_the_die(actions, who):
     one, two = (table.play(table.knock(die), BASE.trick, *actions) for die in (3, 8))
     assert who_sees_a_difference(one, two) == who
@@ -187,13 +182,9 @@ def test_secret_candies_are_not_told_before_the_end():
 
 def test_bids_are_sealed_until_all_are_made():
     state = table.play(
-        table.lay(dice=[2], round_no=2, pos={3: 48}),
-        table.child(5),
-        table.square(47),
-        table.tear(3),
-        BASE.defend,
+        table.lay(dice=[2], round_no=2, pos={3: 48}), table.child(5), table.square(47), table.tear(3), BASE.defend,
         BASE.stand_aside,
-    )
+    )  # fmt: skip
     state = table.play(state, BASE.defend, BASE.stand_aside, BASE.insist)
     assert who_sees_a_difference(table.play(state, table.bid(0)), table.play(state, table.bid(9))) == [0]
     second = table.play(state, table.bid(4))

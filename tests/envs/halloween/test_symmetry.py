@@ -9,19 +9,8 @@ from medianoche.envs.halloween.state import COLOURS, Phase
 from tests.envs.halloween.table import GAME
 
 BY_SEAT = (
-    "alive",
-    "candies",
-    "colour",
-    "secret",
-    "skip",
-    "cool",
-    "torn",
-    "stake",
-    "defend",
-    "bid",
-    "scores",
-    "utility",
-)
+    "alive", "candies", "colour", "secret", "skip", "cool", "torn", "stake", "defend", "bid", "scores", "utility",
+)  # fmt: skip
 BY_SEAT += ("n_claims", "n_checked", "n_lies", "n_advice", "n_false")
 SEATS_IN = ("to_move", "starter", "mover", "owner", "third", "guard", "frozen_by")
 

@@ -31,14 +31,10 @@ def test_a_walk_to_a_door_is_told() -> None:
 def test_a_lie_is_found_out() -> None:
     state = table.knock(3, 6, 2)
     told = [
-        "player 2 chose truco (trick); player 1 rolled in secret",
-        "player 1 announced 8, worth 5 candies",
-        "player 2 did not believe player 1",
-        "the die is shown: 3; player 1 lied",
-        "player 1 rolled 6",
-        "player 2 rolled 2",
-        "player 1 paid 4 candies to player 2 for the lie, by the difference of two dice",
-    ]
+        "player 2 chose truco (trick); player 1 rolled in secret", "player 1 announced 8, worth 5 candies",
+        "player 2 did not believe player 1", "the die is shown: 3; player 1 lied", "player 1 rolled 6",
+        "player 2 rolled 2", "player 1 paid 4 candies to player 2 for the lie, by the difference of two dice",
+    ]  # fmt: skip
     moves = BASE.trick, table.claim(8), BASE.disbelieve
     assert account(state, *moves, seat=2) == [*told, "it is player 2's turn"]
     assert account(state, *moves, seat=0)[0] == "player 2 chose truco (trick); you rolled in secret: 3"
@@ -46,12 +42,9 @@ def test_a_lie_is_found_out() -> None:
 
 def test_a_believed_claim_keeps_the_die_secret() -> None:
     assert account(table.knock(3), BASE.trick, table.claim(8), BASE.believe, seat=1) == [
-        "you chose truco (trick); player 1 rolled in secret",
-        "player 1 announced 8, worth 5 candies",
-        "you believed player 1",
-        "you paid 5 candies to player 1 for the claim",
-        "it is your turn",
-    ]
+        "you chose truco (trick); player 1 rolled in secret", "player 1 announced 8, worth 5 candies",
+        "you believed player 1", "you paid 5 candies to player 1 for the claim", "it is your turn",
+    ]  # fmt: skip
 
 
 def test_a_witness_looks_and_lies() -> None:
@@ -60,14 +53,10 @@ def test_a_witness_looks_and_lies() -> None:
     assert "the die shows ?, announced 8" in table.GAME.render(state, 1)
     told = account(state, BASE.say_true, BASE.believe, seat=1)
     assert told == [
-        "player 4 said that the claim is true",
-        "you believed player 1",
-        "the die is shown: 3; player 1 lied",
-        "player 4 lied about it",
-        "you paid 5 candies to player 1 for the claim",
-        "player 4 paid 1 candy to the pot for the advice",
-        "it is your turn",
-    ]
+        "player 4 said that the claim is true", "you believed player 1", "the die is shown: 3; player 1 lied",
+        "player 4 lied about it", "you paid 5 candies to player 1 for the claim",
+        "player 4 paid 1 candy to the pot for the advice", "it is your turn",
+    ]  # fmt: skip
     asked = account(table.trick(3, says=8), table.consult(2), table.demand(2), BASE.accept, seat=3)
     assert asked == [
         "player 2 consulted you",
@@ -81,18 +70,12 @@ def test_a_treat_shows_a_child_to_the_rival_alone() -> None:
     state = table.knock(7, 5, treat_top=[5, 6])
     moves = BASE.treat, BASE.meet, BASE.meet
     assert account(state, *moves, seat=0) == [
-        "player 2 chose trato (treat)",
-        "you drew a treat card: show your child to the other player: +6",
+        "player 2 chose trato (treat)", "you drew a treat card: show your child to the other player: +6",
         "player 2 drew a treat card: show your child to the other player: +4",
-        "you showed player 2 your child card: Montse",
-        "you got the bonus +6",
-        "player 2 showed you the child card: Simoncito",
-        "player 2 got the bonus +4",
-        "you rolled 7",
-        "player 2 rolled 5",
-        "player 2 paid 4 candies to you by the difference of the totals",
-        "it is player 2's turn",
-    ]
+        "you showed player 2 your child card: Montse", "you got the bonus +6",
+        "player 2 showed you the child card: Simoncito", "player 2 got the bonus +4", "you rolled 7",
+        "player 2 rolled 5", "player 2 paid 4 candies to you by the difference of the totals", "it is player 2's turn",
+    ]  # fmt: skip
     after = table.play(state, *moves)
     assert "player 2 (green): 11 candies, child Simoncito" in table.GAME.render(after, 0)
     assert "child known to player 2" in table.GAME.render(after, 0)
@@ -102,15 +85,9 @@ def test_a_treat_shows_a_child_to_the_rival_alone() -> None:
 def test_a_fight_is_told_and_bids_are_sealed() -> None:
     start = table.lay(dice=[2], round_no=2, pos={3: 48})
     state = table.play(
-        start,
-        table.child(5),
-        table.square(47),
-        table.tear(3),
-        BASE.defend,
+        start, table.child(5), table.square(47), table.tear(3), BASE.defend, BASE.stand_aside, BASE.defend,
         BASE.stand_aside,
-        BASE.defend,
-        BASE.stand_aside,
-    )
+    )  # fmt: skip
     assert account(table.play(start, table.child(5), table.square(47)), table.tear(3), BASE.defend, seat=1) == [
         "player 1 attacked the costume of David: stake 1 candy",
         "you defended: stake 2 candies",
@@ -118,18 +95,12 @@ def test_a_fight_is_told_and_bids_are_sealed() -> None:
     assert account(state, BASE.insist, table.bid(4), seat=1) == ["player 1 insisted", "player 1 bid in secret"]
     assert "bid ?" in table.GAME.render(table.play(state, BASE.insist, table.bid(4)), 1)
     assert account(state, BASE.insist, table.bid(4), table.bid(3), table.bid(2), seat=1) == [
-        "player 1 insisted",
-        "player 1 bid in secret",
-        "you bid 3",
-        "player 4 bid in secret",
-        "the bids are opened: player 1 4, you 3, player 4 2",
-        "player 1 paid 4 candies to the pot for the highest bid",
+        "player 1 insisted", "player 1 bid in secret", "you bid 3", "player 4 bid in secret",
+        "the bids are opened: player 1 4, you 3, player 4 2", "player 1 paid 4 candies to the pot for the highest bid",
         "David's costume is torn, and the child goes home: it was player 4's child",
-        "player 1's stake goes to the pot: 1 candy",
-        "your stake goes to the pot: 2 candies",
-        "player 4's stake goes to the pot: 3 candies",
-        "it is your turn",
-    ]
+        "player 1's stake goes to the pot: 1 candy", "your stake goes to the pot: 2 candies",
+        "player 4's stake goes to the pot: 3 candies", "it is your turn",
+    ]  # fmt: skip
     saved, equal = (account(state, BASE.insist, *map(table.bid, bids))[4] for bids in ((4, 3, 5), (4, 4, 1)))
     assert saved == "the bids are opened: player 1 4, player 2 3, player 4 5; David is saved by player 4"
     assert equal.endswith("; they are equal, and neither side pays its bid")
@@ -138,12 +109,9 @@ def test_a_fight_is_told_and_bids_are_sealed() -> None:
 
 def test_a_costume_without_defenders() -> None:
     state = table.play(
-        table.lay(dice=[2], round_no=2, pos={3: 48}),
-        table.child(5),
-        table.square(47),
-        table.tear(3),
+        table.lay(dice=[2], round_no=2, pos={3: 48}), table.child(5), table.square(47), table.tear(3),
         *[BASE.stand_aside] * 3,
-    )
+    )  # fmt: skip
     assert account(state, BASE.stand_aside) == [
         "player 5 stood aside",
         "player 1 paid 2 candies to the pot as no player defends",

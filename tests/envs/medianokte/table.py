@@ -161,10 +161,6 @@ def luck(condition: Any, *actions: int) -> Any:
 
 
 RUN = Examples(
-    crew,
-    play,
-    legal=legal,
-    army=army,
-    hand=lambda state: state.hand_event.sum() + state.hand_astrali.sum(),
+    crew, play, legal=legal, army=army, hand=lambda state: state.hand_event.sum() + state.hand_astrali.sum(),
     deck=lambda state: state.deck_event.sum() + state.deck_astrali.sum(),
-)
+)  # fmt: skip

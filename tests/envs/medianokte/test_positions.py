@@ -21,26 +21,11 @@ def test_scores_follow_from_damage():
         GAME.position(3, damage=[3], scores=[1])
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"spent": 7},
-        {"spent": -1},
-        {"events": 1},
-        {"spent": 1, "events": 13},
-        {"energy": -1},
-        {"unknown": 1},
-        {"damage": [-1]},
-        {"boss_poison": -1},
-        {"round_no": -1},
-        {"phase": 14},
-        {"phase": 18},
-        {"army_size": -1},
-        {"roll": 3, "roll_stat": 1},
-        {"left": 1},
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("fields", [
+    {"spent": 7}, {"spent": -1}, {"events": 1}, {"spent": 1, "events": 13}, {"energy": -1}, {"unknown": 1},
+    {"damage": [-1]}, {"boss_poison": -1}, {"round_no": -1}, {"phase": 14}, {"phase": 18}, {"army_size": -1},
+    {"roll": 3, "roll_stat": 1}, {"left": 1},
+], ids=str)  # fmt: skip
 def test_what_play_cannot_reach_is_refused(fields):
     assert GAME.position(3).phase == ENEMY
     with pytest.raises(PositionError):
@@ -61,20 +46,11 @@ def questions(phase):
     return found
 
 
-@pytest.mark.parametrize(
-    ("phase", "changes"),
-    [
-        (CARD, {"left": 9}),
-        (CARD, {"left": 0}),
-        (CARD, {"boss_cards": 2}),
-        (OPTION, {"after": 4}),
-        (OPTION, {"skip_to": 9}),
-        (OPTION, {"roll": 4, "roll_stat": 1}),
-        (OPTION, {"sweep": 3}),
-        (OPTION, {"card": 53}),
-        (OPTION, {"self_code": 24}),
-    ],
-)
+@pytest.mark.parametrize(("phase", "changes"), [
+    (CARD, {"left": 9}), (CARD, {"left": 0}), (CARD, {"boss_cards": 2}), (OPTION, {"after": 4}),
+    (OPTION, {"skip_to": 9}), (OPTION, {"roll": 4, "roll_stat": 1}), (OPTION, {"sweep": 3}), (OPTION, {"card": 53}),
+    (OPTION, {"self_code": 24}),
+])  # fmt: skip
 def test_questions_that_do_not_fit_are_refused(phase, changes):
     for state in questions(phase):
         assert not GAME.inconsistency(state)

@@ -87,18 +87,10 @@ def test_random_games_agree_with_the_reference(table: tuple[int, str, str]) -> N
     num_players, decks, test = table
     choose = random.Random(repr(table))
     lock_step(
-        STANDARD,
-        "standard",
-        num_players,
-        choose,
-        decks=decks,
-        test=test,
-        characters=choose.choice(("random", "choose")),
-        combined=choose.random() < 0.5,
-        ties=choose.random() < 0.5,
-        repeat=choose.choice(("game", "turn")),
-        max_rounds=choose.choice((10, 30, 100)),
-    )
+        STANDARD, "standard", num_players, choose, decks=decks, test=test,
+        characters=choose.choice(("random", "choose")), combined=choose.random() < 0.5, ties=choose.random() < 0.5,
+        repeat=choose.choice(("game", "turn")), max_rounds=choose.choice((10, 30, 100)),
+    )  # fmt: skip
 
 
 @pytest.mark.compiled

@@ -48,25 +48,17 @@ def test_the_crew_sees_backs_and_what_it_knows_of_the_hand() -> None:
 
 def test_cards_drawn_are_named_to_the_enemy_and_counted_for_the_crew() -> None:
     state = board(
-        3,
-        numbers.UMBRAL,
-        (numbers.KAZADOR, numbers.KAPITANA),
-        0,
-        boss_cards=[1, 1, 1, 0, 1],
-        hand_event={0: 1},
+        3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 0, boss_cards=[1, 1, 1, 0, 1], hand_event={0: 1},
         max_rounds=20,
-    )
+    )  # fmt: skip
     state.deck_event[0] -= 1
     told, secret = account(state, 4, 0), account(state, 4, 1)
     assert told[0] == "you played the action card Saqueo: the Enemy gets 2 energy and draws 1 card"
     assert secret == [
         "the Enemy played the action card Saqueo: the Enemy gets 2 energy and draws 1 card",
-        "the Enemy got 2 energy: 2 now",
-        "the Enemy drew 1 card",
-        "the Enemy drew 6 cards",
-        "action cards rest",
+        "the Enemy got 2 energy: 2 now", "the Enemy drew 1 card", "the Enemy drew 6 cards", "action cards rest",
         "your turn",
-    ]
+    ]  # fmt: skip
     assert sum(line.startswith("you drew ") for line in told) == 7
 
 
@@ -145,12 +137,9 @@ def test_an_attack_is_told_before_its_dice() -> None:
     state.army_poison[0] = 4
     assert account(state, 147, 2) == [
         "Nigromante attacked Golem de Chatarra (slot 1) with Guadaña (3 dice melee against armour 1)",
-        "rolled 9, 5 and 1",
-        "Golem de Chatarra (slot 1) took 3 damage: 0 of 4 life left",
-        "Golem de Chatarra fell and went to the void",
-        "Nigromante got 1 counter: 1 of 3",
-        "your turn",
-    ]
+        "rolled 9, 5 and 1", "Golem de Chatarra (slot 1) took 3 damage: 0 of 4 life left",
+        "Golem de Chatarra fell and went to the void", "Nigromante got 1 counter: 1 of 3", "your turn",
+    ]  # fmt: skip
     magic = {tuple(lines) for lines in some(state, 147 + 43 + 41, 1)}
     first = "you attacked Kapitán Umbral with Toke Marchito (magic die distance)"
     shows = "the magic die shows"
@@ -215,25 +204,17 @@ def test_assist_and_final_action_are_told() -> None:
     assert chosen.phase == numbers.OPTION
     assert account(chosen, 656, 2) == ["Kapitana chose an effect of Arenga", "you became euphoric", "your turn"]
     assert account(state, 406, 1) == [
-        "you used the final action Todos a Una for 3 counters: " + REST,
-        "you lost 3 counters: 1 of 3",
-        "you became euphoric",
-        "you healed 1: 9 of 10 life left",
-        "Kuradora became euphoric",
-        "Kuradora healed 1: 7 of 9 life left",
-        "Kuradora's turn",
-    ]
+        "you used the final action Todos a Una for 3 counters: " + REST, "you lost 3 counters: 1 of 3",
+        "you became euphoric", "you healed 1: 9 of 10 life left", "Kuradora became euphoric",
+        "Kuradora healed 1: 7 of 9 life left", "Kuradora's turn",
+    ]  # fmt: skip
 
 
 def test_a_final_action_whose_kills_pay_for_it_is_told() -> None:
     state = board(
-        3,
-        numbers.UMBRAL,
-        (numbers.MEKANIKO, numbers.KAPITANA),
-        1,
-        charge=[3, 0],
+        3, numbers.UMBRAL, (numbers.MEKANIKO, numbers.KAPITANA), 1, charge=[3, 0],
         army=[(0, 0, 0), (10, 0, 0), (1, 0, 0), (14, 3, 0)],
-    )
+    )  # fmt: skip
     lines = account(state, 406, 2)
     assert lines[0] == (
         "Mekániko used the final action Sobrekarga for 3 counters: each of the astralis and the boss takes 2 damage"
@@ -319,25 +300,19 @@ def test_every_card_is_explained_with_cost_and_effect() -> None:
         assert all(f"action card of {boss.name}" in GAME.explain(state, card.name) for card in boss.actions)
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("red oskura", "takes 1 damage and is exhausted (the boss: 1 action card, chosen by the attacker); taps"),
-        ("Susurros", "rolls under will; if that fails, either is no longer euphoric or loses up to 1 counter"),
-        ("Granada", "single use: each of the astralis and the boss "),
-        ("Exoeskeleto", "permanent: +2 strength, +1 melee die; cost 1"),
-        ("Filo Oskuro", "rolls under strength; if that fails, takes 1 damage; in any case starts to bleed"),
-        ("Aguijón", "rolls under dexterity; if that fails, takes 2 damage and gets 1 poison"),
-        ("Pesadilla", "has 2 cards exhausted, chosen by the user; in any case takes 1 damage"),
-        ("Feromonas", "each astrali rests one step and heals 1"),
-        ("Drenar", "is hit by 2 dice against armour and the user heals 1"),
-        (
-            "Enjambre",
-            "action card of Madre Kolmena: the Enemy may summon an astrali of cost 2 or less for free (twice)",
-        ),
-        ("test", "the target rolls a die with 10 faces under a characteristic (not exactly), or the effect follows"),
-    ],
-)
+@pytest.mark.parametrize(("name", "words"), [
+    ("red oskura", "takes 1 damage and is exhausted (the boss: 1 action card, chosen by the attacker); taps"),
+    ("Susurros", "rolls under will; if that fails, either is no longer euphoric or loses up to 1 counter"),
+    ("Granada", "single use: each of the astralis and the boss "),
+    ("Exoeskeleto", "permanent: +2 strength, +1 melee die; cost 1"),
+    ("Filo Oskuro", "rolls under strength; if that fails, takes 1 damage; in any case starts to bleed"),
+    ("Aguijón", "rolls under dexterity; if that fails, takes 2 damage and gets 1 poison"),
+    ("Pesadilla", "has 2 cards exhausted, chosen by the user; in any case takes 1 damage"),
+    ("Feromonas", "each astrali rests one step and heals 1"),
+    ("Drenar", "is hit by 2 dice against armour and the user heals 1"),
+    ("Enjambre", "action card of Madre Kolmena: the Enemy may summon an astrali of cost 2 or less for free (twice)"),
+    ("test", "the target rolls a die with 10 faces under a characteristic (not exactly), or the effect follows"),
+])  # fmt: skip
 def test_effects_are_said_in_words(name, words) -> None:
     assert words in GAME.explain(GAME.new(), name)
 

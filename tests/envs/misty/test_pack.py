@@ -36,28 +36,20 @@ def test_provenance_of_the_standard_cards():
     assert model.scoring.flower.provenance == "rulebook"
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "said"),
-    [
-        (("card", 0, "copies"), 0, "card.0.copies: .*greater than or equal to 1"),
-        (("card", 0, "copies"), 12, "17 cards of one kind .casa, estrella, corazon., at most 16"),
-        (("card", 0, "copies"), "three", "card.0.copies"),
-        (("card", 0, "copies"), 2.5, "card.0.copies"),
-        (("card", 0, "kind"), "stone", "card.0.kind"),
-        (("card", 0, "dir"), "N", "casa.* of kind still must not have"),
-        (("card", 6, "dir"), None, "cohete.* of kind arrow must have"),
-        (("card", 6, "dir"), "UP", "card.6.dir"),
-        (("card", 6, "provenance", "dir"), None, "provenance.dir: .*cohete.* must have"),
-        (("card", 0, "provenance", "kind"), "guessed", "card.0.provenance.kind"),
-        (("card", 0, "name"), "", "card.0.name"),
-        (("card", 0, "colour"), "red", "card.0.colour: Extra inputs"),
-        (("scoring", "flower", "value"), 10, "scoring.flower.value: .*less than or equal to 9"),
-        (("scoring", "flower", "value"), -1, "scoring.flower.value"),
-        (("scoring", "flower", "provenance"), None, "scoring.flower.provenance: Field required"),
-        (("scoring", "pair"), None, "scoring.pair: Field required"),
-        (("meta", "name"), None, "meta.name: Field required"),
-    ],
-)
+@pytest.mark.parametrize(("path", "value", "said"), [
+    (("card", 0, "copies"), 0, "card.0.copies: .*greater than or equal to 1"),
+    (("card", 0, "copies"), 12, "17 cards of one kind .casa, estrella, corazon., at most 16"),
+    (("card", 0, "copies"), "three", "card.0.copies"), (("card", 0, "copies"), 2.5, "card.0.copies"),
+    (("card", 0, "kind"), "stone", "card.0.kind"), (("card", 0, "dir"), "N", "casa.* of kind still must not have"),
+    (("card", 6, "dir"), None, "cohete.* of kind arrow must have"), (("card", 6, "dir"), "UP", "card.6.dir"),
+    (("card", 6, "provenance", "dir"), None, "provenance.dir: .*cohete.* must have"),
+    (("card", 0, "provenance", "kind"), "guessed", "card.0.provenance.kind"), (("card", 0, "name"), "", "card.0.name"),
+    (("card", 0, "colour"), "red", "card.0.colour: Extra inputs"),
+    (("scoring", "flower", "value"), 10, "scoring.flower.value: .*less than or equal to 9"),
+    (("scoring", "flower", "value"), -1, "scoring.flower.value"),
+    (("scoring", "flower", "provenance"), None, "scoring.flower.provenance: Field required"),
+    (("scoring", "pair"), None, "scoring.pair: Field required"), (("meta", "name"), None, "meta.name: Field required"),
+])  # fmt: skip
 def test_a_bad_pack_is_refused_in_one_line(tmp_path, path, value, said):
     tables = copy.deepcopy(tomllib.loads(STANDARD.read_text(encoding="utf-8")))
     change(tables, path, value)

@@ -37,19 +37,10 @@ def fields(position: dict[str, Any]) -> dict[str, Any]:
     written = {name: value for name, value in position.items() if name in ("round_no", "step")}
     per_seat = {name: position.get(name, [0] * len(seats)) for name in ("scores", "points_total", "last_points")}
     return {
-        "phase": phase,
-        "to_move": 0,
-        "deal": position.get("deal", 2 if phase == ACT else 0),
-        "deck": deck,
-        "hand": hands,
-        "pick": [-1 for _ in seats],
-        "cell": [-1 for _ in seats],
-        "win": codes,
-        "bh": [window.box[2] for window in windows],
-        "bw": [window.box[3] for window in windows],
-        **per_seat,
-        **written,
-    }
+        "phase": phase, "to_move": 0, "deal": position.get("deal", 2 if phase == ACT else 0), "deck": deck,
+        "hand": hands, "pick": [-1 for _ in seats], "cell": [-1 for _ in seats], "win": codes,
+        "bh": [window.box[2] for window in windows], "bw": [window.box[3] for window in windows], **per_seat, **written,
+    }  # fmt: skip
 
 
 def reference_match(position: dict[str, Any]) -> Match:
@@ -58,17 +49,12 @@ def reference_match(position: dict[str, Any]) -> Match:
     intro = options.get("variant") == "introductory"
     nothing = [0] * position["num_players"]
     rest = {
-        "num_players": position["num_players"],
-        "hand_size": 3 if intro else 6,
-        "n_deals": 3 if intro else 2,
-        "frame_h": (3, 3) if intro else (3, 4),
-        "frame_w": (3, 3) if intro else (4, 3),
-        "rounds_to_win": options.get("rounds_to_win", 2),
-        "round_no": 0,
-        "step": 0,
+        "num_players": position["num_players"], "hand_size": 3 if intro else 6, "n_deals": 3 if intro else 2,
+        "frame_h": (3, 3) if intro else (3, 4), "frame_w": (3, 3) if intro else (4, 3),
+        "rounds_to_win": options.get("rounds_to_win", 2), "round_no": 0, "step": 0,
         **dict.fromkeys(("activation", "smile_mode"), 0),
         **dict.fromkeys(("gone", "act_done", "round_points"), nothing),
-    }
+    }  # fmt: skip
     match = Match(rest | fields(position), STANDARD_DECK, STANDARD_PTS)
     match.settle()
     match.play_forced()

@@ -146,20 +146,11 @@ def test_mirroring_a_window_keeps_its_value(table: Table, axis: str) -> None:
     assert all(reachable_points(window) == reachable_points(mirrored(window, axis)) for window in few)
 
 
-@pytest.mark.parametrize(
-    ("drawing", "points"),
-    [
-        ("H><H/FOOM/HHHH", {10}),
-        (">>FH/HHHH/HOHO", {10, 11}),
-        ("vHHH/MFFH/HHOO", {13}),
-        (">H<O/HHHO/^OOH", {8}),
-        ("<<<H/HHHH/HHHH", {9, 10, 11}),
-        ("OOOH/OOOO/HOHO", {17}),
-        ("MMHF/HMHH/HHHH", {11}),
-        (">vH/^<H/FMO", {4, 6}),
-        ("^>HO/MFHH/OOFH", {10}),
-    ],
-)
+@pytest.mark.parametrize(("drawing", "points"), [
+    ("H><H/FOOM/HHHH", {10}), (">>FH/HHHH/HOHO", {10, 11}), ("vHHH/MFFH/HHOO", {13}), (">H<O/HHHO/^OOH", {8}),
+    ("<<<H/HHHH/HHHH", {9, 10, 11}), ("OOOH/OOOO/HOHO", {17}), ("MMHF/HMHH/HHHH", {11}), (">vH/^<H/FMO", {4, 6}),
+    ("^>HO/MFHH/OOFH", {10}),
+])  # fmt: skip
 def test_windows_worked_out_by_hand(table: Table, drawing: str, points: set[int]) -> None:
     window: Any = Window.drawn(drawing)
     assert reachable_points(window) == points

@@ -31,21 +31,11 @@ def counts(given: Any, size: int) -> np.ndarray:
 def position(num_players: int = 5, check: bool = True, seed: int = 0, pack: Any = "standard", **given: Any) -> Any:
     """A state with the given fields; hands are given as {kind: copies}; decks are the rest, discards empty."""
     fields = {
-        "round_no": 1,
-        "sheet": [2, 1, 0, 3][: num_players - 1],
-        "phase": Phase.PLACE,
-        "to_move": 0,
-        "insomnia": [5] * (num_players - 1),
-        "mp_hand": {},
-        "hand": [{}] * 4,
-        "active": [{}] * 4,
-        "loc_kind": [0, 1, 2, 3],
-        "loc_rw": [place()] * 4,
-        "loc_nm": [place()] * 4,
-        "loc_up": [0] * 4,
-        "place_cursor": 3,
-        **given,
-    }
+        "round_no": 1, "sheet": [2, 1, 0, 3][: num_players - 1], "phase": Phase.PLACE, "to_move": 0,
+        "insomnia": [5] * (num_players - 1), "mp_hand": {}, "hand": [{}] * 4, "active": [{}] * 4,
+        "loc_kind": [0, 1, 2, 3], "loc_rw": [place()] * 4, "loc_nm": [place()] * 4, "loc_up": [0] * 4,
+        "place_cursor": 3, **given,
+    }  # fmt: skip
     record = NOCTURNA.read_pack(pack).records[0]
     for name, size in (("mp_hand", 45), ("hand", 26), ("active", 26)):
         fields[name] = counts(fields[name], size)
@@ -74,20 +64,10 @@ def position(num_players: int = 5, check: bool = True, seed: int = 0, pack: Any 
 def base(**given: Any) -> Any:
     """Position B: Timmy and Mayla against three nightmares, turn 1."""
     fields = {
-        "phase": Phase.MASTER_CARD,
-        "loc": [0, 0, 1, 1],
-        "loc_nm": [place(0, 1, 2), place(), place(), place()],
-        "loc_up": [1, 0, 0, 0],
-        "battle": 0,
-        "in_battle": [1, 1, 0, 0],
-        "foe_kind": [0, 1, 2],
-        "foe_life": [3, 5, 6],
-        "foe_max": [3, 5, 6],
-        "lead_child": 0,
-        "lead_foe": 0,
-        "turn": 1,
-        **given,
-    }
+        "phase": Phase.MASTER_CARD, "loc": [0, 0, 1, 1], "loc_nm": [place(0, 1, 2), place(), place(), place()],
+        "loc_up": [1, 0, 0, 0], "battle": 0, "in_battle": [1, 1, 0, 0], "foe_kind": [0, 1, 2], "foe_life": [3, 5, 6],
+        "foe_max": [3, 5, 6], "lead_child": 0, "lead_foe": 0, "turn": 1, **given,
+    }  # fmt: skip
     return position(**fields)
 
 
@@ -106,16 +86,9 @@ def legal(state: Any) -> list[int]:
 
 
 BOSS = {
-    "round_no": 4,
-    "loc_kind": [-1] * 4,
-    "loc": [-1] * 4,
-    "loc_nm": [place()] * 4,
-    "loc_up": [0] * 4,
-    "place_cursor": 0,
-    "battle": 4,
-    "in_battle": [1] * 4,
-    "foe_kind": [45],
-}
+    "round_no": 4, "loc_kind": [-1] * 4, "loc": [-1] * 4, "loc_nm": [place()] * 4, "loc_up": [0] * 4, "place_cursor": 0,
+    "battle": 4, "in_battle": [1] * 4, "foe_kind": [45],
+}  # fmt: skip
 """A combat with a boss, but for its life."""
 
 
@@ -137,10 +110,6 @@ def do(action: int) -> Any:
 
 
 RUN = Examples(
-    lambda how=base, **fields: how(**fields),
-    play,
-    legal=legal,
-    held=lambda state: state.mp_hand.sum(),
-    in_hands=lambda state: state.hand.sum(),
-    on_tables=lambda state: state.active.sum(),
-)
+    lambda how=base, **fields: how(**fields), play, legal=legal, held=lambda state: state.mp_hand.sum(),
+    in_hands=lambda state: state.hand.sum(), on_tables=lambda state: state.active.sum(),
+)  # fmt: skip

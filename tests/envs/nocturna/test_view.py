@@ -31,22 +31,16 @@ def alone(*foes, **given):
 
 def test_a_turn_is_told_with_the_cards_and_what_they_did() -> None:
     assert account(base(), at.DEFENCE, at.SKILL, seat=1) == [
-        "the Master chose a card in secret",
-        "revealed: the Master defence, you skill: skill beats defence",
-        "your skill: 1 insomnia less for all children of the combat",
-        "you: insomnia 5 to 4",
-        "child 2 Mayla: insomnia 5 to 4",
-        "turn 2: child 2 Mayla and nightmare 2 Coro de Espíritus have the initiative",
-    ]
+        "the Master chose a card in secret", "revealed: the Master defence, you skill: skill beats defence",
+        "your skill: 1 insomnia less for all children of the combat", "you: insomnia 5 to 4",
+        "child 2 Mayla: insomnia 5 to 4", "turn 2: child 2 Mayla and nightmare 2 Coro de Espíritus have the initiative",
+    ]  # fmt: skip
     assert account(base(), at.ATTACK, at.ATTACK, seat=0) == [
-        "you chose attack in secret",
-        "revealed: you attack, child 1 Timmy attack: equal cards, both are resolved",
-        "child 1 Timmy's attack: 4 damage to a nightmare",
-        "nightmare 1 Ojos de Botón: life 3 to 0, defeated",
-        "nightmare 1 Ojos de Botón, attack: 3 insomnia for a child of the combat",
-        "child 1 Timmy: insomnia 5 to 8",
+        "you chose attack in secret", "revealed: you attack, child 1 Timmy attack: equal cards, both are resolved",
+        "child 1 Timmy's attack: 4 damage to a nightmare", "nightmare 1 Ojos de Botón: life 3 to 0, defeated",
+        "nightmare 1 Ojos de Botón, attack: 3 insomnia for a child of the combat", "child 1 Timmy: insomnia 5 to 8",
         "turn 2: child 2 Mayla and nightmare 2 Coro de Espíritus have the initiative",
-    ]
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -88,15 +82,11 @@ def test_the_end_of_a_combat_is_told_with_its_rewards() -> None:
     state = alone(0, loc_rw=[place(2, 3, 4), place(), place(), place()])
     lines = account(state, at.SKILL, at.ATTACK, CHILD, CHILD + 1, at.PASS, seat=1)
     assert lines[3:11] == [
-        "nightmare 1 Ojos de Botón: life 3 to 0, defeated",
-        "the combat at location 1 Sala del Tesoro is over",
-        "to share out: Manzanilla, provision 2",
-        "you got Manzanilla",
-        "to share out: Rifle de Juguete, provision 3",
-        "child 2 Mayla got Rifle de Juguete",
-        "to share out: Linterna Escacharrada, provision 1",
+        "nightmare 1 Ojos de Botón: life 3 to 0, defeated", "the combat at location 1 Sala del Tesoro is over",
+        "to share out: Manzanilla, provision 2", "you got Manzanilla", "to share out: Rifle de Juguete, provision 3",
+        "child 2 Mayla got Rifle de Juguete", "to share out: Linterna Escacharrada, provision 1",
         "Linterna Escacharrada was left",
-    ]
+    ]  # fmt: skip
     assert lines[11:14] == [
         "provision of the rewards taken: 5",
         "the Master drew 5 cards",
@@ -122,12 +112,9 @@ def test_rewards_are_told() -> None:
     hands = [{0: 1, 2: 1, 5: 1}, {3: 1}, {}, {1: 1}]
     state = position(phase=Phase.USE, to_move=1, insomnia=[2, 7, 21, 10], hand=hands)
     assert account(state, at.USE_REWARD, seat=1) == [
-        "you used Pastel de Cumpleaños",
-        "Pastel de Cumpleaños: 3 insomnia less for all standing children",
-        "you: insomnia 2 to 0",
-        "child 2 Mayla: insomnia 7 to 4",
-        "child 4 Kate: insomnia 10 to 7",
-    ]
+        "you used Pastel de Cumpleaños", "Pastel de Cumpleaños: 3 insomnia less for all standing children",
+        "you: insomnia 2 to 0", "child 2 Mayla: insomnia 7 to 4", "child 4 Kate: insomnia 10 to 7",
+    ]  # fmt: skip
     assert account(state, at.OFFER + 1, at.RETURN_REWARD + 3, seat=2) == [
         "child 1 Timmy offered Pastel de Cumpleaños to you",
         "you gave Rifle de Juguete for Pastel de Cumpleaños",
