@@ -27,8 +27,29 @@ TABLES = [
 SEEDS, GAMES_EACH = 8, 100
 
 
-@pytest.mark.parametrize("check", contract.CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize(("name", "num_players"), TABLES)
+AT_THE_LARGEST = (
+    contract.hidden.words_and_pictures_are_of_one_seat,
+    contract.hidden.conceal_leaves_what_is_known,
+    contract.observations.what_a_seat_knows_is_observed,
+)
+AT_THE_SMALLEST = contract.environments.plain_python_plays_the_same, contract.environments.pettingzoo_accepts_it
+"""Dear checks: they are quick at one table of a game, the others at the smallest and the largest."""
+
+
+def checked():
+    """(game, player count, check) of the contract."""
+    for table in TABLES:
+        name, count = table.values
+        counts = envs.game(name).players
+        for check in contract.CHECKS:
+            one = (check in AT_THE_LARGEST and count < max(counts)) or (
+                check in AT_THE_SMALLEST and count > min(counts)
+            )
+            marks = [*table.marks, *[pytest.mark.larger] * one]
+            yield pytest.param(name, count, check, id=f"{name}-{count}-{check.__name__}", marks=marks)
+
+
+@pytest.mark.parametrize(("name", "num_players", "check"), list(checked()))
 def test_contract(name, num_players, check):
     check(envs.game(name), num_players)
 

@@ -71,7 +71,7 @@ def test_this_numba_is_as_expected():
     assert linking.AVAILABLE
 
 
-@pytest.mark.parametrize("chooser", ["heuristic", larger("ismcts:20")])
+@pytest.mark.parametrize("chooser", ["greedy", larger("ismcts:20")])
 def test_both_ways_play_the_same_cold_and_from_the_cache(tmp_path, chooser):
     results = {}
     for linked in ("1", "0"):

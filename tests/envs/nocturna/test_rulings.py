@@ -1,12 +1,8 @@
 """Rulings that the worked examples do not show, each in a position; the sentences name them."""
 
-import tomllib
-
 import numpy as np
 import pytest
-import tomli_w
 
-from medianoche.envs.core.content.pack import packs_folder
 from tests.envs.examples import at, examples, then
 from tests.envs.nocturna.positions import (
     ATTACK,
@@ -31,6 +27,7 @@ from tests.envs.nocturna.positions import (
     place,
     play,
 )
+from tests.envs.packs import tables, written
 
 EMPTY, NOBODY = [place()] * 4, [{}, {}, {}, {}]
 EXCHANGE = {"phase": Phase.USE, "to_move": 2, "hand": [{2: 1}, {5: 1}, {}, {}]}
@@ -150,16 +147,14 @@ def test_r3_an_empty_deck_is_refilled_in_the_middle_of_a_draw():
 
 def changed_pack(folder, change):
     """The path of the standard pack with a change."""
-    tables = tomllib.loads((packs_folder(NOCTURNA.package) / "standard.toml").read_text(encoding="utf-8"))
-    change(tables)
-    file = folder / "changed.toml"
-    file.write_text(tomli_w.dumps(tables), encoding="utf-8")
-    return str(file)
+    given = tables(NOCTURNA)
+    change(given)
+    return written(folder, given)
 
 
 def test_r7_a_second_revival_of_one_card_does_nothing(tmp_path):
     twice = {"effects": ["revive 10 fallen", "revive 3 fallen"]}
-    pack = changed_pack(tmp_path, lambda tables: tables["reward"][12].update(twice))
+    pack = changed_pack(tmp_path, lambda given: given["reward"][12].update(twice))
     fields = {"phase": Phase.USE, "to_move": 1, "insomnia": [5, 21, 5, 5], "hand": [{12: 1}, {}, {}, {}]}
     state = play(RUN.position(**on(**fields, pack=pack)), USE_REWARD + 12)
     assert (state.insomnia[1], state.scores[0]) == (10, 0)
@@ -171,6 +166,6 @@ def test_r7_a_second_revival_of_one_card_does_nothing(tmp_path):
     ids=["r28 empowered", "r31 covered"],
 )
 def test_a_defence_that_hits_is_not_empowered_and_ignores_the_cover(fields, target, insomnia, tmp_path):
-    pack = changed_pack(tmp_path, lambda tables: tables["nightmare"][0].update(defence=["hit 2 enemy"]))
+    pack = changed_pack(tmp_path, lambda given: given["nightmare"][0].update(defence=["hit 2 enemy"]))
     state = play(base(pack=pack, **fields), DEFENCE, ATTACK, target)
     assert (state.insomnia.tolist(), state.covered) == (insomnia, fields.get("covered", -1))

@@ -43,29 +43,20 @@ def test_a_turn_is_told_with_the_cards_and_what_they_did() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("state", "actions", "told"),
-    [
-        (base(), (at.SKILL, at.DEFENCE, CHILD), "you: stun 0 to 1"),
-        (base(stun=[1, 0, 0, 0]), (at.SKILL,), "revealed: the Master skill; you lost the turn"),
-        (
-            base(sheet=[0, 1, 2, 3], covered=1, lead_child=1, turn=2),
-            (at.ATTACK, at.SKILL, CHILD + 1),
-            "child 2 Mayla: covered no more",
-        ),
-        (
-            base(lead_child=1, marked=1, mp_hand={16: 1}),
-            (at.SKILL, at.ATTACK, FOE),
-            "the Master lost Mal Presagio at random",
-        ),
-        (base(fatigue=30, turn=31), (at.DEFENCE, at.DEFENCE), "both sides tire"),
-        (base(actor_mode=1), (at.ATTACK, at.DEFENCE, CHILD + 1), "child 2 Mayla was chosen to act"),
-        (base(actor_mode=1), (at.SKILL, at.ATTACK, CHILD, FOE), "you were chosen to act"),
-        (base(mp_hand={20: 1, 0: 1}), (at.EVENT + 20,), "Manto de Bruma: 2 shield for all nightmares of the combat"),
-    ],
-)
-def test_what_cards_do_is_told(state, actions, told) -> None:
-    assert told in account(state, *actions, seat=1)
+@pytest.mark.parametrize(("fields", "actions", "told"), [
+    ({}, (at.SKILL, at.DEFENCE, CHILD), "you: stun 0 to 1"),
+    ({"stun": [1, 0, 0, 0]}, (at.SKILL,), "revealed: the Master skill; you lost the turn"),
+    ({"sheet": [0, 1, 2, 3], "covered": 1, "lead_child": 1, "turn": 2}, (at.ATTACK, at.SKILL, CHILD + 1),
+     "child 2 Mayla: covered no more"),
+    ({"lead_child": 1, "marked": 1, "mp_hand": {16: 1}}, (at.SKILL, at.ATTACK, FOE),
+     "the Master lost Mal Presagio at random"),
+    ({"fatigue": 30, "turn": 31}, (at.DEFENCE, at.DEFENCE), "both sides tire"),
+    ({"actor_mode": 1}, (at.ATTACK, at.DEFENCE, CHILD + 1), "child 2 Mayla was chosen to act"),
+    ({"actor_mode": 1}, (at.SKILL, at.ATTACK, CHILD, FOE), "you were chosen to act"),
+    ({"mp_hand": {20: 1, 0: 1}}, (at.EVENT + 20,), "Manto de Bruma: 2 shield for all nightmares of the combat"),
+])  # fmt: skip
+def test_what_cards_do_is_told(fields, actions, told) -> None:
+    assert told in account(base(**fields), *actions, seat=1)
 
 
 def test_an_event_is_told_with_its_price() -> None:
