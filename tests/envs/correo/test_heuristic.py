@@ -4,6 +4,7 @@ import pytest
 
 from medianoche.envs.core import contract
 from tests.envs.correo.boards import CORREO, ONES, RESOLVE, asked, board
+from tests.envs.repeats import ends
 
 
 def test_it_starts_the_best_chain() -> None:
@@ -12,7 +13,7 @@ def test_it_starts_the_best_chain() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("num_players", [1, 2, 3, 4])
+@pytest.mark.parametrize("num_players", ends([1, 2, 3, 4]))
 def test_it_plays_legal_actions_in_positions_of_random_play(num_players: int) -> None:
     for pack in ("standard", "patio", 9):
         for state in contract.positions(CORREO, num_players, seed=num_players, count=60, pack=pack, flat=False):

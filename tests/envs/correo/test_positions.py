@@ -5,6 +5,7 @@ import pytest
 
 from medianoche.envs.core.errors import PositionError
 from tests.envs.correo.boards import CORREO
+from tests.envs.repeats import ends, larger
 
 ONE = [[[1]]]
 
@@ -72,8 +73,8 @@ def test_two_animals_in_line_before_a_turn_are_refused():
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("pack", ["patio", 3])
-@pytest.mark.parametrize("num_players", [1, 2, 3, 4])
+@pytest.mark.parametrize("pack", ["patio", larger(3)])
+@pytest.mark.parametrize("num_players", ends([1, 2, 3, 4]))
 def test_positions_of_play_are_accepted(num_players, pack):
     advanced = num_players > 1
     batch = CORREO.batch(40, num_players=num_players, pack=pack, advanced=advanced, flat=False, autoreset=False, seed=0)

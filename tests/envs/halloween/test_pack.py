@@ -6,6 +6,7 @@ import pytest
 from medianoche.envs.halloween.state import Condition, Op
 from tests.envs.halloween.table import GAME
 from tests.envs.packs import assert_refused, replaced, text, written
+from tests.envs.repeats import repeated
 
 RECORD = GAME.read_pack("standard").records.view(np.recarray)[0]
 
@@ -127,9 +128,10 @@ def test_generated_boards_are_fair(seed):
 
 
 @pytest.mark.compiled
+@repeated(1, 3)
 @pytest.mark.parametrize("num_players", [4, 5])
-def test_random_play_is_sound_on_generated_packs(num_players):
-    for seed in range(3):
+def test_random_play_is_sound_on_generated_packs(num_players, count):
+    for seed in range(count):
         batch = GAME.batch(60, num_players=num_players, seed=seed, pack=seed, autoreset=False)
         while not batch.done.all():
             going = np.flatnonzero(~batch.done)

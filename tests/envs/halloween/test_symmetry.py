@@ -7,6 +7,7 @@ import pytest
 
 from medianoche.envs.halloween.state import COLOURS, Phase
 from tests.envs.halloween.table import GAME
+from tests.envs.repeats import repeated
 
 BY_SEAT = (
     "alive", "candies", "colour", "secret", "skip", "cool", "torn", "stake", "defend", "bid", "scores", "utility",
@@ -33,9 +34,10 @@ def turned(state: Any) -> Any:
 
 
 @pytest.mark.compiled
+@repeated(3, 12)
 @pytest.mark.parametrize("num_players", [4, 5])
-def test_seats_turned_round_the_table_play_the_same(num_players):
-    for seed in range(12):
+def test_seats_turned_round_the_table_play_the_same(num_players, count):
+    for seed in range(count):
         rng = np.random.default_rng(seed)
         state = GAME.new(num_players, seed, colours="random")
         other = turned(state)

@@ -188,6 +188,7 @@ def test_info_tells_how_the_game_stands():
     assert NOCTURNA.info(state, 0) == {"score": 1, "round": 1, "defeated_children": 1, "standing_children": 3}
 
 
+@pytest.mark.larger
 def test_every_question_can_be_read():
     phases = set()
     rng = np.random.default_rng(0)
