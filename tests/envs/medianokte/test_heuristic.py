@@ -1,18 +1,18 @@
 """The hand-written policy plays obvious actions."""
 
 from tests.envs.medianokte.numbers import KAPITANA, KAZADOR, KURADORA, MEKANIKO, NIGROMANTE
-from tests.envs.medianokte.table import GAME, board, play
+from tests.envs.medianokte.table import GAME, board, crew, play
 
 K, P, U, M, N = KAZADOR, KAPITANA, KURADORA, MEKANIKO, NIGROMANTE
 
 
 def test_the_enemy_strikes_a_crew_member_that_falls_by_it():
-    state = board(3, 0, [K, P], 0, energy=3, army=[(12, 0, 0)], poison=[9, 9], damage=[3, 8])
+    state = crew(seat=0, energy=3, army=[(12, 0, 0)], poison=[9, 9], damage=[3, 8])
     assert GAME.heuristic(state) == 47
 
 
 def test_the_crew_brings_the_boss_down_when_it_can():
-    state = board(3, 0, [K, P], 1, boss_damage=14, boss_poison=9, army=[(14, 0, 0)])
+    state = crew(boss_damage=14, boss_poison=9, army=[(14, 0, 0)])
     assert GAME.heuristic(state) == 147 + 41
 
 

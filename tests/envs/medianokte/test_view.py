@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.envs.medianokte import numbers
-from tests.envs.medianokte.table import GAME, board, play
+from tests.envs.medianokte.table import GAME, board, crew, play
 
 REST = "each crew member has all cards rest one step, becomes euphoric and heals 1"
 REVIVAL = "the user revives an astrali of cost 3 or less from the void as a weapon"
@@ -33,9 +33,7 @@ def tile(svg, name):
 
 
 def test_the_crew_sees_backs_and_what_it_knows_of_the_hand() -> None:
-    state = board(
-        3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 0, hand_astrali={0: 2, 12: 1}, known_astrali={12: 1}
-    )
+    state = crew(seat=0, hand_astrali={0: 2, 12: 1}, known_astrali={12: 1})
     state.deck_astrali -= state.hand_astrali
     assert "  hand (3): Verdugo, 2 unknown" in GAME.render(state, 1)
     assert "  hand (3): Larva x2, Verdugo" in GAME.render(state, 0)
@@ -47,9 +45,8 @@ def test_the_crew_sees_backs_and_what_it_knows_of_the_hand() -> None:
 
 
 def test_cards_drawn_are_named_to_the_enemy_and_counted_for_the_crew() -> None:
-    state = board(
-        3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 0, boss_cards=[1, 1, 1, 0, 1], hand_event={0: 1},
-        max_rounds=20,
+    state = crew(seat=0, boss_cards=[1, 1, 1, 0, 1], hand_event={0: 1},
+        max_rounds=20
     )  # fmt: skip
     state.deck_event[0] -= 1
     told, secret = account(state, 4, 0), account(state, 4, 1)
@@ -63,7 +60,7 @@ def test_cards_drawn_are_named_to_the_enemy_and_counted_for_the_crew() -> None:
 
 
 def test_a_reshuffle_is_told_and_shows_the_hand() -> None:
-    state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 0, hand_astrali={12: 2}, hand_event={0: 1})
+    state = crew(seat=0, hand_astrali={12: 2}, hand_event={0: 1})
     state.deck_event[:], state.deck_astrali[:] = 0, 0
     state.discard_event[:] = 0
     state.discard_event[5] = 6
@@ -77,9 +74,7 @@ def test_a_reshuffle_is_told_and_shows_the_hand() -> None:
 
 
 def test_purchases_are_told_with_their_cost() -> None:
-    state = board(
-        3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 0, energy=6, hand_astrali={12: 1}, hand_event={9: 1}
-    )
+    state = crew(seat=0, energy=6, hand_astrali={12: 1}, hand_event={9: 1})
     assert account(state, 6 + 12, 1) == ["the Enemy summoned Verdugo for 3 energy", "the Enemy spent 3 energy: 3 now"]
     assert account(state, 30 + 9, 0) == [
         "you played Torreta Automátika for 2 energy: a crew member of choice is hit by 3 dice against armour",
@@ -88,7 +83,7 @@ def test_purchases_are_told_with_their_cost() -> None:
 
 
 def test_a_strike_is_told_with_its_dice_and_wounds() -> None:
-    state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 0, energy=2, army=[(12, 0, 0)], poison=[9, 0])
+    state = crew(seat=0, energy=2, army=[(12, 0, 0)], poison=[9, 0])
     assert account(state, 46, 1)[:4] == [
         "the Enemy's Verdugo (slot 1) struck you for 1 energy (3 dice against armour -4)",
         "the Enemy spent 1 energy: 1 now",
@@ -105,7 +100,7 @@ def test_a_strike_is_told_with_its_dice_and_wounds() -> None:
 
 
 def test_an_event_is_told_from_target_to_effect() -> None:
-    state = play(board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 0, energy=3, hand_event={0: 1}), 30)
+    state = play(crew(seat=0, energy=3, hand_event={0: 1}), 30)
     assert state.phase == numbers.TARGET
     told = {int(lines[1].removeprefix("rolled ")): (lines[0], *lines[2:]) for lines in some(state, 618, 1)}
     chosen = "the Enemy chose you for Momento de Vacilación"
@@ -121,7 +116,7 @@ def test_an_event_is_told_from_target_to_effect() -> None:
 
 
 def test_bleeding_is_told_as_such() -> None:
-    state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 1, bleed=[1, 0], damage=[8, 0])
+    state = crew(bleed=[1, 0], damage=[8, 0])
     told = {lines[1]: tuple(lines[2:]) for lines in some(state, 0, 2)}
     fall = ("Kazador bleeds", "Kazador took 1 damage: 0 of 9 life left", "Kazador fell", "the Enemy has won")
     ends = {**dict.fromkeys((1, 2, 3), fall), 4: ("your turn",), 5: ("your turn",)}
@@ -148,7 +143,7 @@ def test_an_attack_is_told_before_its_dice() -> None:
 
 
 def test_an_attack_at_every_foe_tells_each_wound() -> None:
-    state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 2, army=[(2, 0, 0), (12, 0, 0)])
+    state = crew(seat=2, army=[(2, 0, 0), (12, 0, 0)])
     seen = {tuple(lines) for lines in some(state, 232, 0)}
     first = "Kapitana attacked every astrali and the boss with Trabuko (2 dice at every astrali and the boss)"
     last = "round 2: your turn"
@@ -165,7 +160,7 @@ def test_an_attack_at_every_foe_tells_each_wound() -> None:
 
 
 def test_exploring_is_told_with_what_it_pays_and_finds() -> None:
-    state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 1, orient=[[1, 2, 0]], explore_event={})
+    state = crew(orient=[[1, 2, 0]], explore_event={})
     state.explore_object[:], state.explore_event[:] = 0, 0
     state.explore_object[3] = 1
     after = play(state, 146)
@@ -183,9 +178,7 @@ def test_exploring_is_told_with_what_it_pays_and_finds() -> None:
 
 
 def test_events_that_are_found_are_told() -> None:
-    state = board(
-        3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 1, phase=numbers.DRAWN, card=93, damage=[4, 0]
-    )
+    state = crew(phase=numbers.DRAWN, card=93, damage=[4, 0])
     assert account(state, 615, 0) == [
         "Kazador resolved Botiquín for 2 energy: the finder heals 3",
         "you got 2 energy: 2 now",
@@ -223,9 +216,7 @@ def test_a_final_action_whose_kills_pay_for_it_is_told() -> None:
 
 
 def test_gifts_and_objects_are_told() -> None:
-    state = board(
-        3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 1, items={(0, 13): 1, (0, 15): 1}, found={(0, 1): 0}
-    )
+    state = crew(items={(0, 13): 1, (0, 15): 1}, found={(0, 1): 0})
     assert account(state, 439 + 5 * 15 + 1, 2) == ["Kazador gave Botas Magnétikas to you"]
     assert account(state, 599 + 5 + 1, 2) == ["Kazador gave Espada Solar to you"]
     assert "objects: Amuleto de Hierro, Botas Magnétikas" in GAME.render(state, 2)
@@ -318,11 +309,11 @@ def test_effects_are_said_in_words(name, words) -> None:
 
 
 def test_actions_are_explained() -> None:
-    state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 1, orient=[[0, 1, 2]])
+    state = crew(orient=[[0, 1, 2]])
     assert GAME.explain(state, 146) == ("explore. 2 cards can rest: 1 energy to the Enemy for each, less discounts")
     assert (
         GAME.explain(state, 147 + 41)
         == "attack Kapitán Umbral from a distance with Arko de Hueso. 3 dice distance; taps"
     )
-    drawn = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.KAPITANA), 1, phase=numbers.DRAWN, card=109)
+    drawn = crew(phase=numbers.DRAWN, card=109)
     assert GAME.explain(drawn, 609).startswith("keep Espada Solar. weapon: 4 dice melee; taps; cost 2. a found object")
