@@ -72,3 +72,44 @@ class Examples:
         if stem in self.questions:
             return self.questions[stem](state, *places)
         return state[stem][places] if places else state[stem]
+
+
+def account(game, state, *actions, seat=None):
+    """What is told of some actions, one after another, to one seat."""
+    lines = []
+    for action in actions:
+        moments = game.moments(state, action)
+        lines += game.account(moments, seat)
+        state = moments[-1]
+    return lines
+
+
+def tells(game):
+    """A step of an example: what is told of actions that are not played: all lines, or how they begin or end, or some
+    of them."""
+
+    def step(*actions, seat=None, lines=None, begins=(), ends=(), has=()):
+        def check(state):
+            told = account(game, state, *actions, seat=seat)
+            assert lines is None or told == lines
+            assert told[: len(begins)] == list(begins)
+            assert told[len(told) - len(ends) :] == list(ends)
+            assert {*has} <= {*told}, told
+
+        return check
+
+    return step
+
+
+def shows(game):
+    """A step of an example: what a seat reads of the position, and what not."""
+
+    def step(seat, *words, lacks=()):
+        def check(state):
+            text = game.render(state, seat)
+            assert not [each for each in words if each not in text], text
+            assert not [each for each in lacks if each in text], text
+
+        return check
+
+    return step
