@@ -92,8 +92,8 @@ def tells(game):
         def check(state):
             told = account(game, state, *actions, seat=seat)
             assert lines is None or told == lines
-            assert told[: len(begins)] == list(begins)
-            assert told[len(told) - len(ends) :] == list(ends)
+            assert told[: len(begins)] == list(begins), told
+            assert told[len(told) - len(ends) :] == list(ends), told
             assert {*has} <= {*told}, told
 
         return check

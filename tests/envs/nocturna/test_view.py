@@ -72,13 +72,13 @@ ROWS = [
     ("an event is told with its price", at(mp_hand={18: 1, 0: 1, 1: 1}), TELLS(EVENT + 18, DISCARD_CARD, seat=1, lines=[
         "the Master played the event Grito en la Oscuridad", "the Master paid with Ojos de Botón",
         "Grito en la Oscuridad: the child with the initiative loses 1 turn", "you: stun 0 to 1"])),
-    ("the end of a combat is told with its rewards", SHARED,
-     TELLS(*LOOT[:2], seat=1, ends=["nightmare 1 Ojos de Botón: life 3 to 0, defeated",
-                                    "the combat at location 1 Sala del Tesoro is over",
-                                    "to share out: Manzanilla, provision 2"]),
-     TELLS(*LOOT, seat=1, has=["you got Manzanilla", "child 2 Mayla got Rifle de Juguete"], ends=[
-         "to share out: Linterna Escacharrada, provision 1", "Linterna Escacharrada was left",
-         "provision of the rewards taken: 5", "the Master drew 5 cards", "all combats are over; the Conclusion"])),
+    ("the end of a combat is told with its rewards", SHARED, TELLS(*LOOT, seat=1, begins=[
+        "the Master chose a card in secret", "revealed: the Master skill, you attack: attack beats skill",
+        "your attack: 4 damage to a nightmare", "nightmare 1 Ojos de Botón: life 3 to 0, defeated",
+        "the combat at location 1 Sala del Tesoro is over", "to share out: Manzanilla, provision 2",
+        "you got Manzanilla", "to share out: Rifle de Juguete, provision 3", "child 2 Mayla got Rifle de Juguete",
+        "to share out: Linterna Escacharrada, provision 1", "Linterna Escacharrada was left",
+        "provision of the rewards taken: 5", "the Master drew 5 cards", "all combats are over; the Conclusion"])),
     ("the card that ends a lost combat is told although it is put away", LOST, TELLS(SKILL, DEFENCE, seat=4, begins=[
         "the Master chose a card in secret", "revealed: the Master skill, you defence: skill beats defence",
         "nightmare 1 Pesadilla Profunda, skill: 3 insomnia for all children of the combat",
