@@ -93,22 +93,13 @@ BROKEN = {
     "a wrong bound": ({"max_decisions": lambda *_: 10}, "rules.random_play_is_sound", "more than 10 decisions"),
     "words for two actions": ({"describe": lambda *_: "drop"}, "rules.every_legal_action_applies", "described alike"),
     "nothing hidden that varies": ({"hidden_information": True}, "hidden.nobody_peeks", "varied 0 times"),
-    "an exception that is no field": (
-        {"unobserved": {"plies": "a slip"}},
-        "observations.what_a_seat_knows_is_observed",
-        "names what is no field",
-    ),
-    "a derivation that changes play": (
-        {"derive": lambda self, state: state["scores"].fill(7)},
-        "rules.positions_are_what_they_are",
-        "derive changes a state of play",
-    ),
-    "a restore without a look": (
-        {"inconsistency": lambda *_: ""},
-        "refusals.damaged_states_are_refused",
-        "restore accepts an unsound state",
-    ),
-}
+    "an exception that is no field": ({"unobserved": {"plies": "a slip"}},
+                                      "observations.what_a_seat_knows_is_observed", "names what is no field"),
+    "a derivation that changes play": ({"derive": lambda self, state: state["scores"].fill(7)},
+                                       "rules.positions_are_what_they_are", "derive changes a state of play"),
+    "a restore without a look": ({"inconsistency": lambda *_: ""}, "refusals.damaged_states_are_refused",
+                                 "restore accepts an unsound state"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("wrong", BROKEN)

@@ -49,44 +49,26 @@ def test_standard_cards_are_the_rulebooks():
     assert (RECORD.treat_child[5], RECORD.treat_owner[5]) == (6, 4)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "expected"),
-    [
-        ('"Y    O    B"', '"           "', "not connected"),
-        ('"p    D    d"', '".    D    d"', "start square p is drawn 1 times"),
-        ('"m    Y    Y"', '".    Y    Y"', "start square m is drawn 0 times"),
-        ('"m    Y    Y"', '"x    Y    Y"', "unknown letter 'x'"),
-        ('"DYB.RwY.O.B"', '"DYB.RwY.O.B..............."', "accepted: 1 to 64"),
-        (
-            'provenance = "reconstructed"\n\n[[child]]',
-            'edges_add = [[0, 1]]\nprovenance = "derived"\n\n[[child]]',
-            "joins 0",
-        ),
-        (
-            'provenance = "reconstructed"\n\n[[child]]',
-            'edges_remove = [[0, 5]]\nprovenance = "derived"\n\n[[child]]',
-            "no str",
-        ),
-        (
-            'provenance = "reconstructed"\n\n[[child]]',
-            'edges_add = [[0, 99]]\nprovenance = "derived"\n\n[[child]]',
-            "not two",
-        ),
-        ('start = "m"', 'start = "j"', "child.start"),
-        ('name = "Rosa"', 'name = "Ana"', "in this order"),
-        ("id = 17", "id = 16", "each number from 1 to 17"),
-        ('op = "FREEZE"\narg = 2', 'op = "FREEZE"\narg = 3', "accepted: 1 to 2"),
-        ('op = "SHUT"', 'op = "SHUT"\narg = 1', "accepted: none"),
-        ('op = "SHUT"', 'op = "DANCE"', "DANCE"),
-        ("copies = 2", "copies = 3", "19 cards"),
-        ("child = 9", "child = 13", "12"),
-        ("rounds = 8", "rounds = 9", "8"),
-        ("candy_table = [0,", "candy_table = [6,", "5"),
-        ("five_players = 15", "five_players = 25", "more than the 100"),
-        ('provenance = "rulebook"', 'provenance = "hearsay"', "provenance"),
-        ("hand_limit = 3", "hand_limit = 4", "3"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "expected"), [
+    ('"Y    O    B"', '"           "', "not connected"),
+    ('"p    D    d"', '".    D    d"', "start square p is drawn 1 times"),
+    ('"m    Y    Y"', '".    Y    Y"', "start square m is drawn 0 times"),
+    ('"m    Y    Y"', '"x    Y    Y"', "unknown letter 'x'"),
+    ('"DYB.RwY.O.B"', '"DYB.RwY.O.B..............."', "accepted: 1 to 64"),
+    ('provenance = "reconstructed"\n\n[[child]]', 'edges_add = [[0, 1]]\nprovenance = "derived"\n\n[[child]]',
+     "joins 0"),
+    ('provenance = "reconstructed"\n\n[[child]]', 'edges_remove = [[0, 5]]\nprovenance = "derived"\n\n[[child]]',
+     "no str"),
+    ('provenance = "reconstructed"\n\n[[child]]', 'edges_add = [[0, 99]]\nprovenance = "derived"\n\n[[child]]',
+     "not two"),
+    ('start = "m"', 'start = "j"', "child.start"), ('name = "Rosa"', 'name = "Ana"', "in this order"),
+    ("id = 17", "id = 16", "each number from 1 to 17"),
+    ('op = "FREEZE"\narg = 2', 'op = "FREEZE"\narg = 3', "accepted: 1 to 2"),
+    ('op = "SHUT"', 'op = "SHUT"\narg = 1', "accepted: none"), ('op = "SHUT"', 'op = "DANCE"', "DANCE"),
+    ("copies = 2", "copies = 3", "19 cards"), ("child = 9", "child = 13", "12"), ("rounds = 8", "rounds = 9", "8"),
+    ("candy_table = [0,", "candy_table = [6,", "5"), ("five_players = 15", "five_players = 25", "more than the 100"),
+    ('provenance = "rulebook"', 'provenance = "hearsay"', "provenance"), ("hand_limit = 3", "hand_limit = 4", "3"),
+])  # fmt: skip
 def test_bad_packs_are_refused_in_one_line(tmp_path, old, new, expected):
     assert_refused(GAME, tmp_path, replaced(GAME, (old, new)), expected)
 

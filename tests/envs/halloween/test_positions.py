@@ -109,22 +109,10 @@ def test_what_was_shown_is_known_to_one_or_to_all():
 
 AT_THE_END = (
     *("came", "child", "roll", "no_move", "treat_only", "force_die", "rerolled", "stuck", "attack", "fwd", "steps"),
-    *(
-        "draws",
-        "amount",
-        "owner",
-        "third",
-        "claim",
-        "true_roll",
-        "demand",
-        "advice",
-        "target",
-        "stake",
-        "defend",
-        "bid",
-    ),
+    *("draws", "amount", "owner", "third", "claim", "true_roll", "demand", "advice", "target", "stake", "defend",
+      "bid"),
     *("treat_card", "treat_apply", "scores", "utility"),
-)
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", AT_THE_END)
