@@ -1,4 +1,6 @@
-"""The hand-written policies beat random play, in every game and on every side."""
+"""The hand-written policies beat random play, in every game and on every side.
+
+Names of cases begin with the game, by which pytest-xdist keeps tests together."""
 
 import numpy as np
 import pytest
@@ -31,7 +33,7 @@ def wins(name, games, seat, seed, **options):
     return (played(name, games, only(seat), seed, **options).utility[:, seat] > 0).mean()
 
 
-@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("seat", [0, 1], ids="correo-{}".format)
 def test_in_correo_it_wins_almost_always_with_many_points(seat):
     batch = played("correo", 150, only(seat), seed=40)
     assert (batch.utility[:, seat] == 1).mean() >= 0.99
@@ -41,24 +43,33 @@ def test_in_correo_it_wins_almost_always_with_many_points(seat):
 @pytest.mark.parametrize(
     "options",
     [{"num_players": 4, "advanced": True}, {"pack": "patio"}, {"pack": 6, "flat": False, "count_destination": False}],
+    ids="correo-{}".format,
 )
 def test_in_correo_it_plays_every_variant_well(options):
     assert played("correo", 20, only(1), seed=7, **options).utility[:, 1].mean() > 0.9
 
 
-def test_in_correo_alone_it_passes_half_of_par():
-    assert played("correo", 20, only(0), seed=2, num_players=1).states.scores[:, 0].min() > 45
+@pytest.mark.parametrize("num_players", [1], ids="correo-{}".format)
+def test_in_correo_alone_it_passes_half_of_par(num_players):
+    assert played("correo", 20, only(0), seed=2, num_players=num_players).states.scores[:, 0].min() > 45
 
 
-@pytest.mark.parametrize(("games", "options", "share"), [
-    (200, {}, 0.97), (40, {"num_players": 4, "pack": [0, 1, 2, 3, 4]}, 0.9),
-    (40, {"num_players": 4, "pack": [0, 1, 2, 3, 4], "variant": "introductory"}, 0.9),
-])  # fmt: skip
+FOUR = {"num_players": 4, "pack": [0, 1, 2, 3, 4]}
+
+
+@pytest.mark.parametrize(
+    ("games", "options", "share"),
+    [
+        pytest.param(200, {}, 0.97, id="misty-2"),
+        pytest.param(40, FOUR, 0.9, id="misty-4"),
+        pytest.param(40, FOUR | {"variant": "introductory"}, 0.9, id="misty-introductory"),
+    ],
+)
 def test_in_misty_it_beats_random_players(games, options, share):
     assert wins("misty", games, 0, seed=1, **options) >= share
 
 
-@pytest.mark.parametrize("num_players", [4, 5])
+@pytest.mark.parametrize("num_players", [4, 5], ids="halloween-{}".format)
 def test_in_halloween_it_is_ahead_of_random_players(num_players):
     """Measured over 2,000 games a seat: 0.925 with four players, 0.909 with five. Here the standard error is 0.004."""
     better = []
@@ -86,19 +97,20 @@ def share(name, games, wise, num_players, seed):
     return (played(name, games, wise, seed, num_players=num_players).utility[:, 0] > 0).mean()
 
 
-@pytest.mark.parametrize("num_players", ends([2, 3, 4, 5, 6]))
+@pytest.mark.parametrize("num_players", ends([2, 3, 4, 5, 6]), ids="medianokte-{}".format)
 def test_in_medianokte_it_beats_random_play_on_both_sides_and_neither_is_hopeless(num_players):
     assert share("medianokte", 150, only(0), num_players, 11) > 0.9
     assert share("medianokte", 150, crew, num_players, 11) < 0.2
     assert 0.3 < share("medianokte", 150, all_of, num_players, 11) < 0.7
 
 
-@pytest.mark.parametrize("num_players", ends([2, 3, 4, 5]))
+@pytest.mark.parametrize("num_players", ends([2, 3, 4, 5]), ids="nocturna-{}".format)
 def test_in_nocturna_it_beats_random_play_on_both_sides(num_players):
     at_random = share("nocturna", 80, none, num_players, 1)
     assert share("nocturna", 80, only(0), num_players, 1) > at_random + 0.08
     assert share("nocturna", 80, crew, num_players, 1) < at_random - 0.3
 
 
-def test_in_nocturna_both_sides_win_about_as_often_with_four_children():
-    assert 0.35 < share("nocturna", 400, all_of, 5, 2) < 0.65
+@pytest.mark.parametrize("num_players", [5], ids="nocturna-{}".format)
+def test_in_nocturna_both_sides_win_about_as_often_with_four_children(num_players):
+    assert 0.35 < share("nocturna", 400, all_of, num_players, 2) < 0.65

@@ -40,6 +40,7 @@ def finished(process):
     return out.split()
 
 
+@pytest.mark.larger
 @pytest.mark.skipif(jit.DISABLED, reason="nothing is compiled")
 def test_processes_start_at_once_on_a_cold_cache(tmp_path):
     running = [start("tests.toys.nim:Nim", tmp_path / "cache") for _ in range(2)]
