@@ -23,10 +23,6 @@ def who_sees_a_difference(one, two):
     return [player for player in range(one.num_players) if not np.array_equal(seen(one, player), seen(two, player))]
 
 
-def test_observation_has_the_size_of_its_layout():
-    assert table.GAME.observation_size == len(seen(table.lay(), 0))
-
-
 CLAIM = table.claim(8)
 CARDS = [[255 if b != a else 1 << c for b in range(5)] for a, c in enumerate((0, 1, 2, 5, 4))]
 LUCIA, MIGUELIN = (table.child(6), table.square(10), BASE.draw), (table.child(5), table.square(35), BASE.draw)

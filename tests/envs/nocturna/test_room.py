@@ -140,12 +140,6 @@ def test_names_and_teams():
     assert (NOCTURNA.num_actions, NOCTURNA.players) == (472, (5, 4, 3, 2))
 
 
-@pytest.mark.parametrize("options", NOCTURNA.variants)
-def test_options_are_kept(options):
-    state = NOCTURNA.new(4, 3, **options)
-    assert NOCTURNA.options_of(state) == NOCTURNA.options(options).model_dump()
-
-
 @pytest.mark.parametrize("options", [{"variant": "long"}, {"max_offers": 5}, {"fatigue": 9}, {"unguarded_rewards": 1}])
 def test_bad_options_are_refused(options):
     with pytest.raises(OptionError):
