@@ -1,7 +1,14 @@
-"""Changing a pack's tables, for tests of packs that are refused."""
+"""Packs as files, for tests of those that are refused."""
 
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
+
+import pytest
+import tomli_w
+
+from medianoche.envs.core.errors import PackError
 
 
 def change(tables: Any, path: Sequence[str | int], value: Any) -> None:
@@ -13,3 +20,38 @@ def change(tables: Any, path: Sequence[str | int], value: Any) -> None:
         del tables[last]
     else:
         tables[last] = value
+
+
+def text(game: Any) -> str:
+    """The standard pack as text."""
+    return (game.folder / "packs" / "standard.toml").read_text(encoding="utf-8")
+
+
+def tables(game: Any) -> Any:
+    """The standard pack as tables."""
+    return tomllib.loads(text(game))
+
+
+def written(folder: Path, content: Any, name: str = "bad.toml") -> str:
+    """The path of a file with this text or these tables."""
+    file = folder / name
+    file.write_text(content if isinstance(content, str) else tomli_w.dumps(content), encoding="utf-8")
+    return str(file)
+
+
+def replaced(game: Any, *changes: tuple[str, str]) -> str:
+    """The text of the standard pack with some words replaced, each once."""
+    found = text(game)
+    for old, new in changes:
+        assert old in found, old
+        found = found.replace(old, new, 1)
+    return found
+
+
+def assert_refused(game: Any, folder: Path, content: Any, reason: str) -> None:
+    """Check that the pack is refused in one line that names the file and the reason."""
+    with pytest.raises(PackError) as refused:
+        game.read_pack(written(folder, content))
+    assert reason in str(refused.value)
+    assert str(refused.value).startswith("bad.toml: ")
+    assert "\n" not in str(refused.value)

@@ -10,12 +10,30 @@ from collections.abc import Callable, Hashable, Iterable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 Key = Callable[[Any], Hashable]
 
 
 def read(folder: Path) -> Any:
     """What `perft.json` of a folder of tests holds: positions by name, or a list of positions that have a `name`."""
     return json.loads((folder / "perft.json").read_text(encoding="utf-8"))
+
+
+QUICK = 2_000
+"""Sequences that a quick test plays at most, but for those of the first choice."""
+
+
+def counted(positions: Any) -> Any:
+    """The arguments `name` and `depth` of a test: all depths of a position, in a larger test if those are many."""
+    rows = []
+    for name, position in positions.items():
+        counts = position["counts"]
+        quick = max(1, sum(sequences <= QUICK for sequences, _ in counts))
+        rows.append(pytest.param(name, quick, id=name))
+        if quick < len(counts):
+            rows.append(pytest.param(name, len(counts), id=f"{name}, to the end", marks=pytest.mark.larger))
+    return pytest.mark.parametrize(("name", "depth"), rows)
 
 
 def count_merged(

@@ -1,6 +1,7 @@
 """Every registered game keeps every promise of the core, with every player count."""
 
 import functools
+from operator import attrgetter
 
 import numpy as np
 import pytest
@@ -10,30 +11,54 @@ from hypothesis import strategies as st
 from medianoche import envs
 from medianoche.envs.core import contract
 from medianoche.envs.core.show import events
+from tests.envs.repeats import row
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 HIDING = "medianoche.benchmarks.speed.brisca:Brisca"
 DUEL = "tests.toys.duel:Duel"
 SMALL = ["kuhn", "leduc", "liars_dice", "phantom_tic_tac_toe", "abrupt_dark_hex"]
 GAMES = [*envs.names(), YARDSTICK, HIDING, DUEL, *SMALL]
-TABLES = [(name, count) for name in GAMES for count in envs.game(name).players]
-GAMES_EACH = 800
+TABLES = [
+    row(count in (min(counts), max(counts)), name, count)
+    for name in GAMES
+    for counts in [envs.game(name).players]
+    for count in counts
+]
+SEEDS, GAMES_EACH = 8, 100
 
 
-@pytest.mark.parametrize("check", contract.CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize(("name", "num_players"), TABLES)
+AT_THE_LARGEST = (
+    contract.hidden.words_and_pictures_are_of_one_seat,
+    contract.hidden.conceal_leaves_what_is_known,
+    contract.observations.what_a_seat_knows_is_observed,
+)
+AT_THE_LAST = contract.environments.plain_python_plays_the_same, contract.environments.pettingzoo_accepts_it
+"""Dear checks: they are quick at one table of a game (the last, where pictures are rendered), the others at two."""
+
+
+def checked():
+    """(game, player count, check) of the contract."""
+    for table in TABLES:
+        name, count = table.values
+        counts = envs.game(name).players
+        for check in contract.CHECKS:
+            one = counts[-1] if check in AT_THE_LAST else max(counts) if check in AT_THE_LARGEST else count
+            marks = [*table.marks, *[pytest.mark.larger] * (count != one)]
+            yield pytest.param(name, count, check, id=f"{name}-{count}-{check.__name__}", marks=marks)
+
+
+@pytest.mark.parametrize(("name", "num_players", "check"), list(checked()))
 def test_contract(name, num_players, check):
     check(envs.game(name), num_players)
 
 
 @pytest.mark.parametrize(("name", "num_players"), TABLES)
+@pytest.mark.larger
 def test_random_play_is_sound_from_any_seed(name, num_players):
-    examples = 8
-
-    @settings(max_examples=examples, deadline=None, derandomize=True)
+    @settings(max_examples=SEEDS, deadline=None, derandomize=True)
     @given(st.integers(0, 2**64 - 1))
     def play(seed):
-        contract.rules.random_play_is_sound(envs.game(name), num_players, GAMES_EACH // examples, seed)
+        contract.rules.random_play_is_sound(envs.game(name), num_players, GAMES_EACH, seed)
 
     play()
 
@@ -63,10 +88,27 @@ def spoiled():
     return Spoiled()
 
 
-def test_a_wrong_bound_is_found(monkeypatch):
-    monkeypatch.setattr(Spoiled, "max_decisions", lambda self, n, o: 10)
-    with pytest.raises(contract.BrokenPromiseError, match="more than 10 decisions"):
-        contract.rules.random_play_is_sound(spoiled(), 2)
+# (what Connect Four does wrong; the check that finds it; how it is told)
+BROKEN = {
+    "a wrong bound": ({"max_decisions": lambda *_: 10}, "rules.random_play_is_sound", "more than 10 decisions"),
+    "words for two actions": ({"describe": lambda *_: "drop"}, "rules.every_legal_action_applies", "described alike"),
+    "nothing hidden that varies": ({"hidden_information": True}, "hidden.nobody_peeks", "varied 0 times"),
+    "an exception that is no field": ({"unobserved": {"plies": "a slip"}},
+                                      "observations.what_a_seat_knows_is_observed", "names what is no field"),
+    "a derivation that changes play": ({"derive": lambda self, state: state["scores"].fill(7)},
+                                       "rules.positions_are_what_they_are", "derive changes a state of play"),
+    "a restore without a look": ({"inconsistency": lambda *_: ""}, "refusals.damaged_states_are_refused",
+                                 "restore accepts an unsound state"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", BROKEN)
+def test_a_broken_promise_is_found(wrong, monkeypatch):
+    changes, check, words = BROKEN[wrong]
+    for name, value in changes.items():
+        monkeypatch.setattr(Spoiled, name, value)
+    with pytest.raises(contract.BrokenPromiseError, match=words):
+        attrgetter(check)(contract)(spoiled(), 2)
 
 
 def test_an_unsound_state_is_found_on_the_way():
@@ -90,18 +132,6 @@ def test_many_games_are_of_every_kind():
     assert not any(part.wrong for part in parts)
 
 
-def test_descriptions_that_cannot_be_told_apart_are_found(monkeypatch):
-    monkeypatch.setattr(Spoiled, "describe", lambda self, s, a: "drop")
-    with pytest.raises(contract.BrokenPromiseError, match="described alike"):
-        contract.rules.every_legal_action_applies(spoiled(), 2)
-
-
-def test_hidden_information_that_never_varies_is_found(monkeypatch):
-    monkeypatch.setattr(Spoiled, "hidden_information", True)
-    with pytest.raises(contract.BrokenPromiseError, match="varied 0 times"):
-        contract.hidden.nobody_peeks(spoiled(), 2)
-
-
 def test_what_no_observation_shows_is_found(monkeypatch):
     kuhn = envs.game("kuhn")
     contract.observations.what_a_seat_knows_is_observed(kuhn, 2)
@@ -110,30 +140,12 @@ def test_what_no_observation_shows_is_found(monkeypatch):
         contract.observations.what_a_seat_knows_is_observed(kuhn, 2)
 
 
-def test_an_exception_that_is_no_field_is_found(monkeypatch):
-    monkeypatch.setattr(Spoiled, "unobserved", {"plies": "a slip"})
-    with pytest.raises(contract.BrokenPromiseError, match="names what is no field"):
-        contract.observations.what_a_seat_knows_is_observed(spoiled(), 2)
-
-
 def test_an_info_that_shows_what_is_hidden_is_found(monkeypatch):
     duel = envs.game(DUEL)
     contract.hidden.infos_are_what_an_agent_knows(duel, 3)
     monkeypatch.setattr(type(duel), "public_info", True)
     with pytest.raises(contract.BrokenPromiseError, match="shows what is hidden"):
         contract.hidden.infos_are_what_an_agent_knows(duel, 3)
-
-
-def test_a_derivation_that_changes_play_is_found(monkeypatch):
-    monkeypatch.setattr(Spoiled, "derive", lambda self, state: state["scores"].fill(7))
-    with pytest.raises(contract.BrokenPromiseError, match="derive changes a state of play"):
-        contract.rules.positions_are_what_they_are(spoiled(), 2)
-
-
-def test_a_restore_without_a_look_is_found(monkeypatch):
-    monkeypatch.setattr(Spoiled, "inconsistency", lambda self, state: "")
-    with pytest.raises(contract.BrokenPromiseError, match="restore accepts an unsound state"):
-        contract.refusals.damaged_states_are_refused(spoiled(), 2)
 
 
 def test_run_reports_instead_of_raising(monkeypatch):

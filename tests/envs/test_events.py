@@ -13,7 +13,13 @@ from medianoche.envs.core.show.events import PUBLIC
 QUESTION = ("phase", "to_move", "done")
 """Fields that are the question itself, which a bot and the page get with the position."""
 CASES = [
-    pytest.param(game, game.players[-1 - number % len(game.players)], options, id=f"{game.name}-{number}-replayed")
+    pytest.param(
+        game,
+        game.players[-1 - number % len(game.players)],
+        options,
+        id=f"{game.name}-{number}-replayed",
+        marks=[pytest.mark.larger] * (0 < number < len(game.variants) - 1),
+    )
     for game in map(envs.game, envs.names())
     for number, options in enumerate(game.variants)
 ]

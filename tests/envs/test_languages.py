@@ -166,14 +166,3 @@ def test_the_page_names_and_explains_every_option_and_agent():
 
 def fields_of(game):
     return game.options_model.model_fields
-
-
-@pytest.mark.parametrize("game", ALL)
-def test_the_guide_and_the_rules_card_are_in_every_language(game):
-    english, spanish = (own(game.folder, lang) for lang in LANGUAGES)
-    told = [name for name in english if name.startswith(("guide-", "rules-"))]
-    assert set(told) == {name for name in spanish if name.startswith(("guide-", "rules-"))}
-    for name in told:
-        assert variables(english, name) == variables(spanish, name)
-    for state in contract.positions(game, game.players[-1], 7, count=6):
-        assert game.guide(game.view(state, int(state.to_move)))

@@ -8,7 +8,7 @@ from medianoche import envs
 from tests.envs.gallery import SLOW, gallery
 
 KINDS = [
-    pytest.param(name, count, options, id=f"{name}-{count}-{number}")
+    pytest.param(name, count, options, id=f"{name}-{count}-{number}", marks=[pytest.mark.larger] * (number % 2))
     for name in envs.names()
     for number, (count, options) in enumerate(
         [(count, {}) for count in envs.game(name).players]

@@ -138,16 +138,13 @@ def test_a_position_by_names_is_that_by_numbers(name):
         assert same(position(game, state, words), state)
 
 
-@pytest.mark.parametrize(
-    ("name", "fields", "said"),
-    [
-        ("misty", {"pick": ["OWL"]}, "pick = ['OWL']; accepted: int8[4], or of STILL, FLOWER, SMILE, MONSTER, ARROW_N"),
-        ("correo", {"market": [["I"]]}, "market = [['I']]; accepted: int16[8][2], or of I "),
-        ("halloween", {"deck": ["Joker"]}, "deck = ['Joker']; accepted: int8[17], or of Any child, treat only, "),
-        ("nocturna", {"loc_kind": "cellar"}, "loc_kind = 'cellar'; accepted: int8[4], or of sala_del_tesoro, "),
-        ("medianokte", {"boss": "Kapitana"}, "boss = 'Kapitana'; accepted: int8, or of Kapitán Umbral, "),
-    ],
-)
+@pytest.mark.parametrize(("name", "fields", "said"), [
+    ("misty", {"pick": ["OWL"]}, "pick = ['OWL']; accepted: int8[4], or of STILL, FLOWER, SMILE, MONSTER, ARROW_N"),
+    ("correo", {"market": [["I"]]}, "market = [['I']]; accepted: int16[8][2], or of I "),
+    ("halloween", {"deck": ["Joker"]}, "deck = ['Joker']; accepted: int8[17], or of Any child, treat only, "),
+    ("nocturna", {"loc_kind": "cellar"}, "loc_kind = 'cellar'; accepted: int8[4], or of sala_del_tesoro, "),
+    ("medianokte", {"boss": "Kapitana"}, "boss = 'Kapitana'; accepted: int8, or of Kapitán Umbral, "),
+])  # fmt: skip
 def test_other_names_get_one_line(name, fields, said):
     with pytest.raises(envs.core.errors.PositionError) as caught:
         envs.game(name).position(**fields)

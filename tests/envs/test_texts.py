@@ -8,9 +8,11 @@ import pytest
 
 from medianoche import envs
 from medianoche.envs.core.show.catalogue import LANGUAGES, SHARED
+from tests.envs.repeats import repeated
 
 GAMES = [pytest.param(envs.game(name), id=f"{name}-texts") for name in envs.names()]
 PACKS = ("standard", *range(12))
+SHARE = repeated(3, len(PACKS), "packs")
 LETTERS = r"[^\W\d_]+"
 SIDES = {"en": r"\b(foes?|enem(y|ies))\b", "es": r"\b(enemig[oa]s?)\b"}
 """Words that mean another side for each reader; the Enemy of Medianokte is a role, with a capital letter."""
@@ -45,10 +47,10 @@ PROPER = {
 
 
 @cache
-def texts(game, lang):
+def texts(game, lang, packs):
     """The explanations of all cards and terms in some packs, each once."""
     found = {}
-    for number, pack in enumerate(PACKS):
+    for number, pack in enumerate(PACKS[:packs]):
         state = game.new(game.players[-1], seed=number, pack=pack)
         for seat in range(2):
             for name, words in game.glossary(game.view(state, seat, lang)).items():
@@ -57,10 +59,10 @@ def texts(game, lang):
 
 
 @cache
-def lines(game, lang):
-    """The lines of the account of two random games, one with the options of the last variant, each once."""
+def lines(game, lang, games):
+    """The lines of the account of a random game, or of two, one with the options of the last variant, each once."""
     found = {}
-    for players, options in ((game.players[-1], {}), (game.players[0], game.variants[-1])):
+    for players, options in ((game.players[-1], {}), (game.players[0], game.variants[-1]))[:games]:
         state, rng = game.new(players, seed=5, **options), np.random.default_rng(5)
         while not state.done:
             moments = game.moments(state, int(rng.choice(game.legal_actions(state))))
@@ -76,19 +78,23 @@ def messages(folder, lang):
     return {key: re.sub(r"\$[\w-]+|\[[\w-]+\]|\{ [\w-]+ \}", "", text) for key, text in found}
 
 
+@SHARE
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_no_word_is_doubled(game, lang):
-    told = [re.sub(r"\(.*?\)", "", text) for text in texts(game, lang) + lines(game, lang)]  # tiles are in brackets
+def test_no_word_is_doubled(game, lang, packs):
+    told = [
+        re.sub(r"\(.*?\)", "", text) for text in texts(game, lang, packs) + lines(game, lang, 2 if packs > 3 else 1)
+    ]  # tiles are in brackets
     assert not [text for text in told if re.search(rf"\b({LETTERS}) \1\b", text)]
 
 
+@SHARE
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_verbs_on_cards_agree_with_their_subjects(game, lang):
+def test_verbs_on_cards_agree_with_their_subjects(game, lang, packs):
     for plural, subject in SUBJECTS[lang].items():
         wrong = re.compile(rf"\b({subject}),? {VERBS[lang][not plural]}\b")
-        assert not [text for text in texts(game, lang) if wrong.search(text)]
+        assert not [text for text in texts(game, lang, packs) if wrong.search(text)]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -109,10 +115,10 @@ def own_words(folder, lang):
     return set().union(*(words_of(text) for text in messages(folder, lang).values()))
 
 
-def proper(game):
+def proper(game, packs):
     """Words of the names in some packs."""
     found = {"medianoche"}
-    for pack in PACKS:
+    for pack in PACKS[:packs]:
         tables = game.pack_of(game.new(pack=pack))
         rows = [row for table in PROPER.get(game.name, ()) for row in getattr(tables, table)]
         while rows:
@@ -123,10 +129,11 @@ def proper(game):
     return found
 
 
+@SHARE
 @pytest.mark.parametrize("game", GAMES)
-def test_spanish_texts_have_no_english_word(game):
+def test_spanish_texts_have_no_english_word(game, packs):
     """Every word is in the Spanish catalogues, or a name of a card."""
-    known = own_words(game.folder, "es") | own_words(SHARED, "es") | proper(game) | words_of(game.title)
-    told = texts(game, "es") + lines(game, "es")
+    known = own_words(game.folder, "es") | own_words(SHARED, "es") | proper(game, packs) | words_of(game.title)
+    told = texts(game, "es", packs) + lines(game, "es", 2 if packs > 3 else 1)
     english = {word for text in told for word in words_of(text)} - known
     assert not {word for word in english if len(word) > 2}

@@ -12,6 +12,8 @@ from medianoche.envs.core.errors import GameError, IllegalActionError, OptionErr
 from medianoche.envs.core.play import modes
 from medianoche.envs.core.show.svg import PALETTE, Svg, breadth, flow, line, paragraph, sheet, wrap
 from medianoche.envs.core.show.widgets import heading
+from tests.envs.repeats import repeated
+from tests.envs.test_contrast import contrast
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 GAMES = [pytest.param(envs.game(name), id=f"{name}-view") for name in envs.names()]
@@ -95,9 +97,10 @@ def places(picture):
     return found
 
 
+@repeated(1, 2, "tables")
 @pytest.mark.parametrize("game", GAMES)
-def test_panels_stay_at_their_places_over_a_whole_game(game):
-    for num_players in (game.players[0], game.players[-1]):
+def test_panels_stay_at_their_places_over_a_whole_game(game, tables):
+    for num_players in (game.players[-1], game.players[0])[:tables]:
         state, rng, seat = game.new(num_players, seed=5), np.random.default_rng(5), num_players - 1
         first, number = {}, 0
         while not state.done:
@@ -215,11 +218,12 @@ def test_every_legal_action_is_explained_and_an_illegal_one_too(game):
             assert game.explain(state, action, int(state.to_move))
 
 
+@repeated(1, 2, "games")
 @pytest.mark.parametrize("game", GAMES)
-def test_an_account_leaves_nothing_out(game):
+def test_an_account_leaves_nothing_out(game, games):
     """Between two moments that differ for a seat in more than whose turn it is, something is told."""
     silent = {"to_move", "phase", "pc", "left", "rng", "scores", "wild_idx", "spell_open", "placed", "done", "utility"}
-    for seed in range(2):
+    for seed in range(games):
         state, rng = game.new(game.players[-1], seed), np.random.default_rng(seed)
         while not state.done:
             moments = game.moments(state, int(rng.choice(game.legal_actions(state))))
@@ -300,18 +304,6 @@ def test_a_picture_is_text_that_notebooks_show_in_either_theme():
         assert "var(" not in plain
         assert PALETTE["ink"][k] in plain
         assert PALETTE["ink"][1 - k] not in plain
-
-
-def contrast(one, two):
-    def light(colour):
-        parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
-        return sum(
-            share * (part / 12.92 if part <= 0.04 else ((part + 0.055) / 1.055) ** 2.4)
-            for share, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True)
-        )
-
-    low, high = sorted((light(one), light(two)))
-    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.mark.parametrize("theme", [0, 1])

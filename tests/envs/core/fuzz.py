@@ -60,12 +60,9 @@ def bent(array):
 
 
 NUMBERS = st.one_of(
-    st.integers(-3, 9),
-    st.integers(-(2**70), 2**70),
-    st.floats(),
-    st.booleans(),
+    st.integers(-3, 9), st.integers(-(2**70), 2**70), st.floats(), st.booleans(),
     st.sampled_from([2**31, 2**63 - 1, 2**63, 2**64 - 1, 2**64, -(2**63), 10**300]),
-)
+)  # fmt: skip
 OTHERS = st.sampled_from(
     [
         *(

@@ -11,6 +11,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.envs.core.compile import jit
+from tests.envs.repeats import larger
 
 pytestmark = pytest.mark.skipif(jit.DISABLED, reason="nothing is compiled")
 RICH = "correo", "misty"
@@ -57,6 +58,7 @@ def run(cache, loop, *locations, codes=None, linking="1"):
     return json.loads(ran.stdout)
 
 
+@pytest.mark.larger
 def test_games_compiled_by_processes_with_equal_counters_share_no_code(tmp_path):
     """numba counts functions and record types in the order in which a process meets them."""
     wanted, right = [5000, 8000], {}
@@ -93,7 +95,7 @@ for fields in ([("one", "i4")], [("two", "i4")]):
 """
 
 
-@pytest.mark.parametrize("linking", ["1", "0"])
+@pytest.mark.parametrize("linking", ["1", larger("0")])
 def test_names_of_symbols_do_not_depend_on_what_a_process_made_before(tmp_path, linking):
     environment = os.environ | {"MEDIANOCHE_LINKING": linking, "PYTHONPATH": os.pathsep.join(sys.path)}
     found = []
@@ -124,13 +126,10 @@ def compiled():
 
 
 DAMAGE = {
-    "empty": lambda data: b"",
-    "short": lambda data: data[:-100],
-    "beginning": lambda data: data[:20],
-    "flipped": lambda data: data[:500] + bytes([data[500] ^ 1]) + data[501:],
-    "zeros": lambda data: bytes(len(data)),
+    "empty": lambda data: b"", "short": lambda data: data[:-100], "beginning": lambda data: data[:20],
+    "flipped": lambda data: data[:500] + bytes([data[500] ^ 1]) + data[501:], "zeros": lambda data: bytes(len(data)),
     "foreign": lambda data: b"not what is looked for",
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)

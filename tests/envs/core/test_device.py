@@ -1,5 +1,6 @@
 """Code for a GPU, without one: PTX is made, and what it is made of runs on the CPU, thread by thread."""
 
+import re
 from types import SimpleNamespace
 
 import numpy as np
@@ -20,6 +21,7 @@ from medianoche.envs.core.play.driver import opened
 from tests.envs.core.alike import Alike
 from tests.envs.core.assembler import ARCHITECTURE, ASSEMBLER, BOUNDS, assembled, assert_complete, exceeding
 from tests.envs.core.emulated import EmulatedDriver
+from tests.envs.repeats import larger
 
 pytestmark = [
     pytest.mark.skipif(DISABLED, reason="kernels are not compiled"),
@@ -37,9 +39,26 @@ def batches(four, driver):
     return Alike(four, 300, driver, seed=3)
 
 
-def test_every_loop_becomes_ptx(four):
+@pytest.mark.parametrize("game", ["four", *map(larger, envs.names())])
+def test_every_loop_becomes_ptx_without_minima_of_16_bits(four, game):
+    loops = DeviceLoops(four if game == "four" else envs.game(game))
     for name in (*THREADS, *LOOPS):
-        assert_complete(DeviceLoops(four).code(name).ptx(), name)
+        ptx = loops.code(name).ptx()
+        assert_complete(ptx, name)
+        assert not re.search(r"\b(?:min|max)\.[su]16", ptx), name
+
+
+@pytest.mark.parametrize(("short", "right"), [
+    ("max.s16 \t%rs3, %rs1, %rs22;", "cvt.s32.s16 %right, %rs22"),
+    ("min.u16 \t%rs3, %rs1, %rs22;", "cvt.u32.u16 %right, %rs22"), ("max.s16 \t%rs3, %rs1, -7;", "mov.b32 %right, -7"),
+    ("min.u16 \t%rs3, %rs1, 40000;", "mov.b32 %right, 40000"),
+])  # fmt: skip
+def test_a_minimum_of_16_bits_is_computed_in_32(short, right):
+    which, sign = short[:3], short[4]
+    lines = "{", ".reg .b32 %left, %right;", f"cvt.{sign}32.{sign}16 %left, %rs1;", f"{right};"
+    lines += f"{which}.{sign}32 %left, %left, %right;", "cvt.u16.u32 %rs3, %left;", "}"
+    around = "\tadd.s16 \t%rs1, %rs2, 1;\n{}\n\tmax.s32 \t%r3, %r1, %r2;\n"
+    assert device.widened(around.format("\t" + short)) == around.format("\t" + "\n\t".join(lines))
 
 
 def test_every_loop_has_recorded_bounds():
@@ -57,7 +76,7 @@ def test_a_loop_above_its_bounds_or_without_any_is_found(four, tmp_path, monkeyp
         assert "no bound recorded" in exceeding(game, loop, ptx, tmp_path)[1][0]
 
 
-@pytest.mark.parametrize("architecture", ["sm_80", ARCHITECTURE])
+@pytest.mark.parametrize("architecture", [larger("sm_80"), ARCHITECTURE])
 @pytest.mark.skipif(config.BOUNDSCHECK == 1, reason="bounds are recorded for code that does not check indices")
 @pytest.mark.skipif(not ASSEMBLER, reason="ptxas is not installed (the extra `dev` has it)")
 def test_the_assembler_accepts_it(four, architecture, tmp_path):
@@ -79,10 +98,18 @@ def test_a_batch_on_a_device_plays_the_same_games(batches):
     batches.compare()
 
 
+@pytest.mark.larger
 def test_hidden_cards_and_scratch_memory_are_the_same(misty, driver):
     batches = Alike(misty, 40, driver, seed=8, num_players=3, pack=["standard", 1], autoreset=False)
     batches.play(40)
     batches.step(10)
+    batches.observe()
+    batches.imagine(6)
+
+
+def test_hidden_cards_of_a_small_game_are_the_same(duel, driver):
+    batches = Alike(duel, 40, driver, seed=8, num_players=3, autoreset=False)
+    batches.play(2)
     batches.observe()
     batches.imagine(6)
 
@@ -201,16 +228,10 @@ def test_unchecked_an_illegal_action_stops_all_rows_until_it_is_raised(four, dri
     assert batch.to_move.numpy().tolist() == [1] * 4
 
 
-@pytest.mark.parametrize(
-    ("actions", "words"),
-    [
-        (np.zeros(3, np.int64), r"\[3\]"),
-        (np.zeros(4, np.float32), "kind 2"),
-        (np.zeros((4, 1), np.int64), r"\[4, 1\]"),
-        (np.zeros(8, np.int64)[::2], "steps of 2"),
-        ([0, 0, 0, 0], "list given"),
-    ],
-)
+@pytest.mark.parametrize(("actions", "words"), [
+    (np.zeros(3, np.int64), r"\[3\]"), (np.zeros(4, np.float32), "kind 2"), (np.zeros((4, 1), np.int64), r"\[4, 1\]"),
+    (np.zeros(8, np.int64)[::2], "steps of 2"), ([0, 0, 0, 0], "list given"),
+])  # fmt: skip
 def test_other_actions_are_refused_in_one_line(four, driver, actions, words):
     with pytest.raises(GameError, match=words):
         DeviceBatch(four, 4, device=driver, seed=0).step(actions)

@@ -57,17 +57,13 @@ def outermost(number):
     return middle(number)
 
 
-@pytest.mark.parametrize(
-    ("function", "inner", "reason", "line"),
-    [
-        (outermost, "add_words", "No implementation of function add", 'return [number] + "a"'),
-        (unknown_name, "unknown_name", "name 'undefined' is not defined", "@kernel"),
-        (open_file, "open_file", "construct is not supported", "@kernel"),
-        (reads_field, "reads_field", "KeyError: 'points'", "return pack.points"),
-        (calls_plain, "calls_plain", "Untyped global name 'plain'", "return plain(number)"),
-    ],
-    ids=lambda value: getattr(value, "__name__", None),
-)
+@pytest.mark.parametrize(("function", "inner", "reason", "line"), [
+    (outermost, "add_words", "No implementation of function add", 'return [number] + "a"'),
+    (unknown_name, "unknown_name", "name 'undefined' is not defined", "@kernel"),
+    (open_file, "open_file", "construct is not supported", "@kernel"),
+    (reads_field, "reads_field", "KeyError: 'points'", "return pack.points"),
+    (calls_plain, "calls_plain", "Untyped global name 'plain'", "return plain(number)"),
+], ids=lambda value: getattr(value, "__name__", None))  # fmt: skip
 def test_a_kernel_that_cannot_be_compiled_is_told_with_the_innermost_cause(function, inner, reason, line):
     with pytest.raises(GameError) as caught:
         function(1)

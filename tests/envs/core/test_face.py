@@ -22,24 +22,11 @@ GAMES = ["tests.toys.duel:Duel", "misty"]
 
 
 WRONG = {
-    "None": None,
-    "a word": "x",
-    "bytes": b"abc",
-    "-1": -1,
-    "huge": 2**70,
-    "1.5": 1.5,
-    "nan": float("nan"),
-    "True": True,
-    "nothing": [],
-    "a dict": {"x": 1},
-    "numbers": (1, 2),
-    "no array": np.array([]),
-    "an array": np.zeros(ROWS),
-    "a table": np.zeros((2, 2), np.int64),
-    "a class": int,
-    "hostile": Hostile(),
+    "None": None, "a word": "x", "bytes": b"abc", "-1": -1, "huge": 2**70, "1.5": 1.5, "nan": float("nan"),
+    "True": True, "nothing": [], "a dict": {"x": 1}, "numbers": (1, 2), "no array": np.array([]),
+    "an array": np.zeros(ROWS), "a table": np.zeros((2, 2), np.int64), "a class": int, "hostile": Hostile(),
     "a mixed list": [1, "x"],
-}
+}  # fmt: skip
 UNTRIED = {
     "batch": "its arguments are those of `Batch`, which are tried there",
     "admitted": "it is given what `load` was given",
@@ -67,43 +54,15 @@ def there(request):
     action = int(game.legal_actions(state)[0])
     canvas = SimpleNamespace(width=720)
     right = {
-        "state": state,
-        "before": state,
-        "view": view,
-        "canvas": canvas,
-        "num_players": players,
-        "options": game.options({}),
-        "given": {},
-        "pack": game.pack_of(state),
-        "source": "standard",
-        "sources": ["standard"],
-        "seed": 1,
-        "player": 0,
-        "seat": 0,
-        "action": action,
-        "number": action,
-        "actions": batch.sample_legal(),
-        "legal": [action],
-        "lang": "en",
-        "what": action,
-        "kind": next(iter(game.kinds), None) if game.kinds else None,
-        "fields": {},
-        "groups": [[action]],
-        "moments": game.moments(state, action),
-        "rows": rows,
-        "row": 0,
-        "seeds": rows.astype(np.uint64),
-        "seats": np.zeros(ROWS, np.int64),
-        "places": rows,
-        "count": 2,
-        "agent": env.possible_agents[0],
-        "game": request.param,
-        "name": "x",
-        "path": "nowhere.json",
-        "num_envs": 2,
-        "value": state,
-        "location": "x:Y",
-    }
+        "state": state, "before": state, "view": view, "canvas": canvas, "num_players": players,
+        "options": game.options({}), "given": {}, "pack": game.pack_of(state), "source": "standard",
+        "sources": ["standard"], "seed": 1, "player": 0, "seat": 0, "action": action, "number": action,
+        "actions": batch.sample_legal(), "legal": [action], "lang": "en", "what": action,
+        "kind": next(iter(game.kinds), None) if game.kinds else None, "fields": {}, "groups": [[action]],
+        "moments": game.moments(state, action), "rows": rows, "row": 0, "seeds": rows.astype(np.uint64),
+        "seats": np.zeros(ROWS, np.int64), "places": rows, "count": 2, "agent": env.possible_agents[0],
+        "game": request.param, "name": "x", "path": "nowhere.json", "num_envs": 2, "value": state, "location": "x:Y",
+    }  # fmt: skip
     return SimpleNamespace(game=game, env=env, batch=batch, turn=turn, right=right)
 
 

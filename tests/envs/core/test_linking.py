@@ -11,6 +11,7 @@ import pytest
 
 from medianoche.benchmarks.speed import connect_four
 from medianoche.envs.core.compile import jit, linking
+from tests.envs.repeats import larger
 
 kernel = jit.Kernels()
 
@@ -34,33 +35,35 @@ def with_a_closure(number):
 
 
 pytestmark = pytest.mark.skipif(jit.DISABLED, reason="nothing is compiled")
-LOCATION = "medianoche.benchmarks.exploit.leduc:Leduc"  # has a folder of kernels, which loops share
-PLAY = f"""
-import hashlib
+PLAY = """
+import hashlib, sys
 from medianoche import envs
 from medianoche.agents import agent
 from medianoche.envs.core.compile import linking
-batch = envs.make_batch({LOCATION!r}, 16, autoreset=False, seed=0)
-search = agent("ismcts:20")
+batch = envs.make_batch("medianoche.benchmarks.exploit.leduc:Leduc", 16, autoreset=False, seed=0)
+chooser = agent(sys.argv[1])
 env = batch.game.aec()
 env.reset(3)
 while not batch.done.all():
     rows = (~batch.done).nonzero()[0]
     batch.step_rows(rows, batch.sample_legal()[rows])
 digest = hashlib.sha256(batch.states.tobytes() + batch.observation.tobytes())
-digest.update(bytes(str(search.act(env.turn())), "ascii"))
+digest.update(bytes(str(chooser.act(env.turn())), "ascii"))
 print(linking.AVAILABLE, digest.hexdigest())
 """
 
 
-def played(cache, linked):
+def played(cache, linked, chooser):
+    """What a process prints that plays Leduc, which has kernels that loops share."""
     environment = {
         **os.environ,
         "NUMBA_CACHE_DIR": str(cache),
         "MEDIANOCHE_LINKING": linked,
         "PYTHONPATH": os.pathsep.join(sys.path),
     }
-    ran = subprocess.run([sys.executable, "-c", PLAY], env=environment, capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", PLAY, chooser], env=environment, capture_output=True, text=True, check=True
+    )
     return ran.stdout.split()
 
 
@@ -68,17 +71,18 @@ def test_this_numba_is_as_expected():
     assert linking.AVAILABLE
 
 
-def test_both_ways_play_the_same_cold_and_from_the_cache(tmp_path):
+@pytest.mark.parametrize("chooser", ["greedy", larger("ismcts:20")])
+def test_both_ways_play_the_same_cold_and_from_the_cache(tmp_path, chooser):
     results = {}
     for linked in ("1", "0"):
-        cold, warm = played(tmp_path, linked), played(tmp_path, linked)
+        cold, warm = played(tmp_path, linked, chooser), played(tmp_path, linked, chooser)
         assert cold == warm
         results[linked] = cold
     shared = list(tmp_path.glob("*/called.*"))
     assert shared
     for file in shared:
         file.unlink()
-    assert played(tmp_path, "1") == results["1"]  # loops of the cache make the kernels that they miss
+    assert played(tmp_path, "1", chooser) == results["1"]  # loops of the cache make the kernels that they miss
     assert results["1"][0] == "True"
     assert results["0"][0] == "False"
     assert results["1"][1] == results["0"][1]

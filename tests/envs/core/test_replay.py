@@ -26,20 +26,13 @@ def test_a_saved_replay_ends_in_the_same_state(replay, tmp_path):
     assert len(loaded.transcript()) == len(replay.actions) + 4
 
 
-@pytest.mark.parametrize(
-    ("change", "complaint"),
-    [
-        ({"final": "0" * 16}, "rules have changed"),
-        ({"pack_hash": "0" * 16}, "pack standard has changed"),
-        ({"pack": "lost"}, "unknown pack 'lost'"),
-        ({"version": 99}, "is of misty v99"),
-        ({"game": "chess"}, "unknown game 'chess'"),
-        ({"format": 99}, "has format 99"),
-        ({"seed": 10}, "action number|rules have changed|ended after"),
-        ({"actions": [0, 1, 2] * 200}, "action number"),
-        ({"colour": "red"}, "is not a replay"),
-    ],
-)
+@pytest.mark.parametrize(("change", "complaint"), [
+    ({"final": "0" * 16}, "rules have changed"), ({"pack_hash": "0" * 16}, "pack standard has changed"),
+    ({"pack": "lost"}, "unknown pack 'lost'"), ({"version": 99}, "is of misty v99"),
+    ({"game": "chess"}, "unknown game 'chess'"), ({"format": 99}, "has format 99"),
+    ({"seed": 10}, "action number|rules have changed|ended after"), ({"actions": [0, 1, 2] * 200}, "action number"),
+    ({"colour": "red"}, "is not a replay"),
+])  # fmt: skip
 def test_a_changed_replay_fails_loudly(replay, tmp_path, change, complaint):
     file = tmp_path / "game.json"
     file.write_text(json.dumps({**vars(replay), **change}))

@@ -17,6 +17,7 @@ import medianoche
 from medianoche import envs
 from medianoche.envs.core.compile import content, jit, sources
 from tests import toys
+from tests.envs.repeats import larger
 from tests.waiting import LONG
 
 ENVS = Path(envs.__path__[0])
@@ -82,14 +83,9 @@ def played(folder, script=PLAY, **environment):
     given = {"NUMBA_CACHE_DIR": str(folder / "cache"), "PYTHONPATH": os.pathsep.join(sys.path), "MEDIANOCHE_QUIET": "0"}
     words = [sys.executable, "-c", script]
     ran = subprocess.run(
-        words,
-        env=os.environ | given | environment,
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=LONG,
+        words, env=os.environ | given | environment, cwd=folder, capture_output=True, text=True, timeout=LONG,
         check=False,
-    )
+    )  # fmt: skip
     assert ran.returncode == 0, ran.stderr
     return ran.stdout.split(), [line for line in ran.stderr.splitlines() if "compiling" not in line]
 
@@ -126,8 +122,10 @@ def digits(**sevens):
 def test_an_edited_constant_is_played_in_the_next_process(theirs):
     """One in a module that a module imports, one in the environment, one in a file of data."""
     assert played(theirs.parent)[0] == digits()
+    folders = set((theirs.parent / "cache").iterdir())
     edit(theirs / "deep" / "inner" / "most.py")
     assert played(theirs.parent)[0] == digits(MOST=7)
+    assert len(set((theirs.parent / "cache").iterdir()) - folders) == 1  # theirs anew; the core's is kept
     assert played(theirs.parent, PRIZE="7")[0] == digits(MOST=7, HERE=7)
     np.save(theirs / "prize.npy", np.array([7]))
     assert played(theirs.parent)[0] == digits(MOST=7, FILE=7)
@@ -148,7 +146,7 @@ print(*game.batch(1).states.prize, *game.aec().game.batch(1).states.prize)
 
 
 @compiled_only
-@pytest.mark.parametrize(("module", "old", "new"), [("rules", "1 * board", "2 * board"), ("board", "1", "2")])
+@pytest.mark.parametrize(("module", "old", "new"), [("rules", "1 * board", "2 * board"), larger("board", "1", "2")])
 def test_a_module_that_is_loaded_again_says_to_restart(theirs, module, old, new):
     found, lines = played(theirs.parent, RELOAD.format(module=module, old=old, new=new))
     assert set(found) == set(digits())
@@ -181,7 +179,7 @@ def one_file(tmp_path):
     return file
 
 
-@pytest.mark.parametrize("place", ["module", "package", "script", "notebook"])
+@pytest.mark.parametrize("place", [larger("module"), "package", larger("script"), "notebook"])
 def test_a_game_in_one_file_is_played(one_file, place):
     """As a module, in a package of such games, as the program itself, and in a `__main__` that has no file."""
     script = ONE_FILE

@@ -131,15 +131,12 @@ def test_what_is_no_stream_is_refused_in_a_line(words):
         assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("wrong", "line"),
-    [
-        (lambda: MISTY.batch(2, pack=["standard", FIVE], seed=0), "is a stream of packs, where one is needed"),
-        (lambda: MISTY.with_packs([FIVE]).new(), "is played with the packs random:7:5, not with 'standard'"),
-        (lambda: envs.game("tests.toys.duel:Duel").aec(pack=FIVE), "has no pack generator"),
-        (lambda: MISTY.new(pack="randon:7"), "or random:SEED"),
-    ],
-)
+@pytest.mark.parametrize(("wrong", "line"), [
+    (lambda: MISTY.batch(2, pack=["standard", FIVE], seed=0), "is a stream of packs, where one is needed"),
+    (lambda: MISTY.with_packs([FIVE]).new(), "is played with the packs random:7:5, not with 'standard'"),
+    (lambda: envs.game("tests.toys.duel:Duel").aec(pack=FIVE), "has no pack generator"),
+    (lambda: MISTY.new(pack="randon:7"), "or random:SEED"),
+])  # fmt: skip
 def test_where_no_stream_can_be(wrong, line):
     with pytest.raises(MedianocheError, match=line):
         wrong()

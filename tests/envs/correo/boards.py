@@ -8,6 +8,7 @@ import numpy as np
 
 from medianoche.envs import game
 from medianoche.envs.correo.state import BASE
+from tests.envs.examples import Examples
 
 CORREO = game("medianoche.envs.correo:Correo")
 CODES = {"r": 1, "g": 2, "m": 3, "c": 4, "b": 5}
@@ -38,16 +39,9 @@ def heights(given: Any) -> np.ndarray:
 def table(phase: int, height: Any = ((0,),), num_players: int = 2, **fields: Any) -> Any:
     """A two-player position without tokens and animals except those given; `settle` has not run yet."""
     bare = {
-        "start": 0,
-        "to_move": 0,
-        "turn": 0,
-        "spells": [0] * 4,
-        "patches": [0] * 4,
-        "spell_reserve": 16,
-        "patch_reserve": 16,
-        "phase": phase,
-        "height": heights(height),
-    }
+        "start": 0, "to_move": 0, "turn": 0, "spells": [0] * 4, "patches": [0] * 4, "spell_reserve": 16,
+        "patch_reserve": 16, "phase": phase, "height": heights(height),
+    }  # fmt: skip
     state = CORREO.position(num_players, check=False, **bare | fields)
     for name in ("pile", "deck"):
         for number, given in enumerate(fields.get(name, [])):
@@ -80,3 +74,20 @@ def animals(state: Any, seat: int = 0) -> dict[tuple[int, int], str]:
     """The letter of each animal on a board, by cell."""
     letters = " rgmcb"
     return {(int(r), int(c)): letters[state.animal[seat, r, c]] for r, c in np.argwhere(state.animal[seat])}
+
+
+def at(phase: int, height: Any = ((0,),), **fields: Any) -> dict[str, Any]:
+    """The arguments of a position of an example: `ask` is false before the first question."""
+    return {"phase": phase, "height": height, **fields}
+
+
+def turn_is_over(state: Any) -> bool:
+    """Whether the second player begins the next turn."""
+    return bool(state.to_move == 1 and state.turn == 1 and state.phase == TAKE)
+
+
+RUN = Examples(
+    lambda ask=True, **fields: (asked if ask else table)(**fields), play, legal=legal, animals=animals,
+    over=turn_is_over, count=lambda state: len(legal(state)), kinds=lambda state: list(animals(state).values()),
+    objective_counts=lambda state: CORREO.objective_counts(state, 0), best=lambda state: CORREO.best_chain(state, 0),
+)  # fmt: skip

@@ -42,54 +42,33 @@ def seats_of(game: Reference) -> dict[str, Any]:
         "height": board(lambda s, cell: s.height(cell)),
         "piece": board(lambda s, cell: s.top(cell).number if s.top(cell) else 0),
         "house": board(lambda s, cell: s.top(cell).house if s.top(cell) else 0),
-        "animal": board(lambda s, cell: s.animals.get(cell, 0)),
-        "piece_pile": piece_pile,
-        "hand": each(lambda s: s.hand, [0] * 6),
-        "up": each(lambda s: s.up, [0] * 6),
-        "down": each(lambda s: s.down, [0] * 6),
-        "deck": each(lambda s: padded(s.deck, 12), [0] * 12),
-        "deck_n": each(lambda s: len(s.deck)),
-        "spells": each(lambda s: s.spells),
-        "patches": each(lambda s: s.patches),
-        "track": each(lambda s: s.track),
-        "combo": each(lambda s: s.combo),
-        "objective_points": each(lambda s: s.objective_points),
-        "scores": each(game.total),
+        "animal": board(lambda s, cell: s.animals.get(cell, 0)), "piece_pile": piece_pile,
+        "hand": each(lambda s: s.hand, [0] * 6), "up": each(lambda s: s.up, [0] * 6),
+        "down": each(lambda s: s.down, [0] * 6), "deck": each(lambda s: padded(s.deck, 12), [0] * 12),
+        "deck_n": each(lambda s: len(s.deck)), "spells": each(lambda s: s.spells), "patches": each(lambda s: s.patches),
+        "track": each(lambda s: s.track), "combo": each(lambda s: s.combo),
+        "objective_points": each(lambda s: s.objective_points), "scores": each(game.total),
         "utility": padded(game.utility, 4, 0.0),
-    }
+    }  # fmt: skip
 
 
 def table_of(game: Reference) -> dict[str, Any]:
     """The fields of piles, market and reserve."""
     return {
-        "pile": [padded(pile, 16) for pile in game.piles],
-        "pile_n": [len(pile) for pile in game.piles],
-        "pile_known": game.known,
-        "market": [[none(tile) for tile in slots] for slots in game.market],
-        "reserve": game.reserve,
-        "spell_reserve": game.spell_reserve,
-        "patch_reserve": game.patch_reserve,
+        "pile": [padded(pile, 16) for pile in game.piles], "pile_n": [len(pile) for pile in game.piles],
+        "pile_known": game.known, "market": [[none(tile) for tile in slots] for slots in game.market],
+        "reserve": game.reserve, "spell_reserve": game.spell_reserve, "patch_reserve": game.patch_reserve,
         "objectives": padded(game.objectives, 3, 255),
-    }
+    }  # fmt: skip
 
 
 def turn_of(game: Reference) -> dict[str, Any]:
     """The fields of the phase and the turn."""
     return {
-        "phase": game.phase,
-        "to_move": game.to_move,
-        "done": int(game.phase == END),
-        "start": game.start,
-        "turn": game.turn,
-        "taken": none(game.taken),
-        "placed": padded([number_of(cell) for cell in game.placed], 4, 255),
-        "wild_idx": none(game.wild),
-        "spell_open": int(game.spell_open),
-        "spell_used": int(game.spell_used),
-        "patch_used": int(game.patch_used),
-        "spell_gain": game.spell_gain,
-        "patch_gain": game.patch_gain,
-        "msgs": len(game.delivered),
-        "msg_colours": sum(1 << (colour - 1) for colour in set(game.delivered)),
-        "msg_points": game.msg_points,
-    }
+        "phase": game.phase, "to_move": game.to_move, "done": int(game.phase == END), "start": game.start,
+        "turn": game.turn, "taken": none(game.taken),
+        "placed": padded([number_of(cell) for cell in game.placed], 4, 255), "wild_idx": none(game.wild),
+        "spell_open": int(game.spell_open), "spell_used": int(game.spell_used), "patch_used": int(game.patch_used),
+        "spell_gain": game.spell_gain, "patch_gain": game.patch_gain, "msgs": len(game.delivered),
+        "msg_colours": sum(1 << (colour - 1) for colour in set(game.delivered)), "msg_points": game.msg_points,
+    }  # fmt: skip

@@ -8,6 +8,7 @@ import pytest
 
 from medianoche.envs.core import contract
 from tests.envs.correo.boards import CORREO
+from tests.envs.repeats import ends, larger
 
 STARTS = dict(
     zip(
@@ -181,8 +182,8 @@ def test_objectives() -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("pack", ["standard", "patio", 4])
-@pytest.mark.parametrize("num_players", [1, 2, 3, 4])
+@pytest.mark.parametrize("pack", [larger("standard"), "patio", larger(4)])
+@pytest.mark.parametrize("num_players", ends([1, 2, 3, 4]))
 def test_observations_hold_nothing_hidden_with_any_pack(num_players: int, pack: Any) -> None:
     options = {"pack": pack, "advanced": num_players > 1}
     for number, state in enumerate(contract.positions(CORREO, num_players, seed=8, count=15, **options)):

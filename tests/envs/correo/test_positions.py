@@ -5,17 +5,15 @@ import pytest
 
 from medianoche.envs.core.errors import PositionError
 from tests.envs.correo.boards import CORREO
+from tests.envs.repeats import ends, larger
 
 ONE = [[[1]]]
 
 BAD = {
-    "an animal on a missing tile": ({"animal": ONE}, "missing tile"),
-    "a level gap": ({"height": ONE}, "level gap"),
+    "an animal on a missing tile": ({"animal": ONE}, "missing tile"), "a level gap": ({"height": ONE}, "level gap"),
     "a piece without a level": ({"piece": ONE}, "level gap"),
-    "a level that no tile accounts for": (
-        {"height": ONE, "piece": ONE, "piece_pile": [[255, 0]], "turn": 2},
-        "levels of a board",
-    ),
+    "a level that no tile accounts for": ({"height": ONE, "piece": ONE, "piece_pile": [[255, 0]], "turn": 2},
+                                          "levels of a board"),
     "a tile that was never laid": ({"height": ONE, "piece": ONE}, "never laid"),
     "a house on the bare board": ({"house": ONE}, "not a tile"),
     "an unknown house": ({"height": ONE, "piece": [[[13]]], "house": [[[7]]]}, "= 7; accepted: 0 to 6"),
@@ -27,14 +25,12 @@ BAD = {
     "a tile of another shape in a pile": ({"pile": [[40]]}, "a tile in a pile"),
     "a tile that does not exist": ({"market": [[60]]}, "a tile in a pile"),
     "an empty slot over a full pile": ({"market": [[255]]}, "market slot is empty"),
-    "a wrong phase": ({"phase": 7}, "phase"),
-    "a finished game that is not": ({"done": 1}, "phase"),
+    "a wrong phase": ({"phase": 7}, "phase"), "a finished game that is not": ({"done": 1}, "phase"),
     "another player to move": ({"start": 0, "to_move": 1}, "player to move"),
     "messages before a tile": ({"msgs": 1, "msg_colours": 1}, "fields of the turn"),
-    "placing without a tile": ({"phase": 1}, "another number of cards"),
-    "wrong scores": ({"scores": [5]}, "scores"),
+    "placing without a tile": ({"phase": 1}, "another number of cards"), "wrong scores": ({"scores": [5]}, "scores"),
     "objectives in the basic game": ({"objectives": [0, 5, 9]}, "objectives"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", BAD)
@@ -72,8 +68,8 @@ def test_two_animals_in_line_before_a_turn_are_refused():
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("pack", ["patio", 3])
-@pytest.mark.parametrize("num_players", [1, 2, 3, 4])
+@pytest.mark.parametrize("pack", ["patio", larger(3)])
+@pytest.mark.parametrize("num_players", ends([1, 2, 3, 4]))
 def test_positions_of_play_are_accepted(num_players, pack):
     advanced = num_players > 1
     batch = CORREO.batch(40, num_players=num_players, pack=pack, advanced=advanced, flat=False, autoreset=False, seed=0)

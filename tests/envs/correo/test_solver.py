@@ -10,6 +10,7 @@ import pytest
 from medianoche.envs.core.errors import GameError
 from tests.envs.correo.boards import CORREO, RESOLVE, legal, table
 from tests.envs.correo.pieces import STEPS_NESW
+from tests.envs.repeats import repeated
 
 Cell = tuple[int, int]
 END_TURN = 901
@@ -55,18 +56,20 @@ def position(heights: list[list[int]], animals: dict[Cell, int], **fields: Any) 
     return table(RESOLVE, heights, animal=standing, **fields)
 
 
+@repeated(40, 400, "boards")
 @pytest.mark.parametrize("count", range(2, 11))
-def test_best_chain_is_that_of_an_exhaustive_search(count: int) -> None:
+def test_best_chain_is_that_of_an_exhaustive_search(count: int, boards: int) -> None:
     rng = random.Random(count)
-    for _ in range(400):
+    for _ in range(boards):
         heights, animals = random_board(rng, 6, count, rng.randint(1, 5))
         state = position(heights, animals)
         assert CORREO.best_chain(state, 0) == brute_force(heights, animals, 6), (heights, animals)
 
 
-def test_messages_already_delivered_count_for_the_combo() -> None:
+@repeated(40, 200)
+def test_messages_already_delivered_count_for_the_combo(count: int) -> None:
     rng = random.Random(5)
-    for _ in range(200):
+    for _ in range(count):
         heights, animals = random_board(rng, 6, 6, 3)
         given = tuple(rng.randint(1, 5) for _ in range(rng.randint(1, 3)))
         colours = sum(1 << (colour - 1) for colour in set(given))
@@ -75,9 +78,10 @@ def test_messages_already_delivered_count_for_the_combo() -> None:
         assert CORREO.best_chain(state, 1) == (0, END_TURN)
 
 
-def test_larger_boards() -> None:
+@repeated(12, 60)
+def test_larger_boards(count: int) -> None:
     rng = random.Random(8)
-    for _ in range(60):
+    for _ in range(count):
         heights, animals = random_board(rng, 8, 10, 2)
         state = position(heights, animals, pack="patio")
         assert CORREO.best_chain(state, 0) == brute_force(heights, animals, 8)
@@ -104,9 +108,10 @@ def test_symmetric_boards_have_the_same_value() -> None:
         assert len(values) == 1
 
 
-def test_playing_the_chain_brings_its_value_and_nothing_brings_more() -> None:
+@repeated(40, 150)
+def test_playing_the_chain_brings_its_value_and_nothing_brings_more(count: int) -> None:
     rng = random.Random(10)
-    for _ in range(150):
+    for _ in range(count):
         heights, animals = random_board(rng, 6, 16, 4)
         start = position(heights, animals)
         value, _ = CORREO.best_chain(start, 0)

@@ -1,4 +1,4 @@
-"""Accounts, texts and pictures for one seat."""
+"""Positions as text, actions in words, accounts and pictures for one seat."""
 
 import re
 
@@ -7,87 +7,129 @@ import numpy as np
 from medianoche.envs.core import contract
 from medianoche.envs.correo.state import BASE
 from medianoche.envs.correo.words.text import face_words
-from tests.envs.correo.boards import CORREO, ONES, PLACE, RESOLVE, TAKE, asked, board, heights, message, play, table
+from tests.envs import examples as rows
+from tests.envs.correo.boards import (
+    CORREO,
+    ONES,
+    PLACE,
+    RESOLVE,
+    RUN,
+    TAKE,
+    asked,
+    at,
+    board,
+    heights,
+    message,
+    play,
+    table,
+)
+from tests.envs.examples import examples
+
+TELLS, SHOWS = rows.tells(CORREO), rows.shows(CORREO)
+CHAIN = board(m=[(2, 1), (2, 2)], c=[(2, 3)], g=[(1, 2), (3, 2)], r=[(3, 0), (3, 5)])
+CATS = {"animal": board(g=[(2, 0), (2, 4)])}
+ROW = {(1, 0): 1, (1, 1): 1, (1, 2): 1}
+SPELL = at(PLACE, {(0, 5): 1}, taken=32, animal=board(c=[(0, 5)]), spells=[1, 0, 0, 0], spell_reserve=15)
+WILD = at(PLACE, heights({(0, 2): 1})[0], taken=40, animal=board(r=[(0, 2)]))
 
 
-def account(state, action, seat=None):
-    return CORREO.account(CORREO.moments(state, action), seat)
+def says(**words):
+    """A step of an example: actions in words, `_549="..."`."""
+
+    def check(state):
+        assert {name: CORREO.describe(state, int(name[1:])) for name in words} == words
+
+    return check
 
 
-def test_messages_are_told_with_the_steps_that_score() -> None:
-    mice = asked(RESOLVE, {(3, 1): 1, (3, 2): 2, (3, 4): 1, (3, 5): 1}, animal=board(m=[(3, 1), (3, 5)]))
-    told = account(mice, message(3, 1, "E"), 0)
-    assert told[0] == "message: your mouse walked east from (4,2) to (4,6): 2 + 0 + 1 + 1 = 4 points"
-    without = asked(RESOLVE, ONES, count_destination=False, animal=board(g=[(2, 0), (2, 4)]))
-    assert account(without, message(2, 4, "W"), 1)[0].endswith("west from (3,5) to (3,1): 1 + 1 + 1 = 3 points")
-    assert account(without, message(2, 4, "W"), 1)[0].startswith("message: player 1's cat")
+ROWS = [
+    ("messages are told with the steps that score",
+     at(RESOLVE, {(3, 1): 1, (3, 2): 2, (3, 4): 1, (3, 5): 1}, animal=board(m=[(3, 1), (3, 5)])),
+     TELLS(message(3, 1, "E"), seat=0, begins=[
+         "message: your mouse walked east from (4,2) to (4,6): 2 + 0 + 1 + 1 = 4 points"])),
+    ("the cell of the receiver need not score", at(RESOLVE, ONES, count_destination=False, **CATS),
+     TELLS(message(2, 4, "W"), seat=1, begins=[
+         "message: player 1's cat walked west from (3,5) to (3,1): 1 + 1 + 1 = 3 points"])),
+    ("a combo is told as messages times kinds", at(RESOLVE, ONES, animal=CHAIN), TELLS(656, 685, 678, seat=0, has=[
+        "you made a combo: 3 messages x 3 kinds of animals = 9 points"])),
+    ("covered areas are told with their tokens", at(PLACE, ROW, taken=32), TELLS(487, seat=1, begins=[
+        "player 1 laid (frog - - cat) on (2,4) (2,5) (2,6) (3,6), level 1", "a frog came to (2,4)",
+        "a cat came to (3,6)", "row 2 is covered up to level 1: player 1 got a patch"])),
+    ("a token that is not left is told", at(PLACE, ROW, taken=32, patch_reserve=0), TELLS(487, seat=0, has=[
+        "row 2 is covered up to level 1: no patch is left"])),
+    ("spells are told", SPELL, 44,
+     TELLS(548, seat=0, begins=["you used a spell: the frog on (3,1) became a crow"]),
+     TELLS(578, seat=1, begins=["player 1 used a spell: the cat on (5,2) moved to (4,1)"]),
+     says(_549="spell: the animal on (3,1) becomes an owl", _578="spell: the animal on (5,2) moves to (4,1)",
+          _901="end the turn", _847="patch: lay it on (2,3)")),
+    ("patches are told", at(RESOLVE, ONES, patches=[1, 0, 0, 0], patch_reserve=15, animal=board(b=[(1, 2)])),
+     TELLS(847, seat=0, begins=["you laid a patch on (2,3), level 2; the owl there went home"])),
+    ("wild houses are told", WILD, 52, TELLS(541, seat=0, begins=["a cat came to the wild house (4,1)"]),
+     says(_541="wild house: a cat on (4,1)")),
+    ("an animal that is not left is told", at(PLACE, taken=32, reserve=[0, 0, 16, 16, 16, 16]), TELLS(487, seat=0, has=[
+        "no frog is left for space 0 at (2,4)"])),
+    ("a person can read levels, houses, animals and market", at(PLACE, taken=32, seed=1), 28 + 9,
+     SHOWS(None, "Correo de Medianoche: turn 1 of 12, next: player 2, to take a tile\n", "\n  >2|   |1rR|",
+           "\n   4|   |1.  1gG|", "I (6)", "reserve: 15R 15G 16M 16C 16B")),
+    ("patches and empty slots are shown", at(RESOLVE, ONES, patches=[1, 0, 0, 0], animal=board(r=[(0, 0)])), 837,
+     SHOWS(None, "2#"), lambda state: state.market.__setitem__(0, 255), SHOWS(None, "- -")),
+    ("tiles are laid in words", SPELL, says(_357="lay the tile flipped, turned 90 degrees, corner at (2,2)")),
+    ("messages are sent in words", at(RESOLVE, ONES, **CATS), says(_646="message: the cat on (3,1) walks east")),
+    ("tiles are taken in words", at(TAKE, market=[[0, 4]], ask=False),
+     says(_1="card I face up: take (cat mouse - -) from slot 2", _11="special card face up: take V3 (wild - wild)",
+          _18="patch: renew I slot 1, (frog - - cat)")),
+]  # fmt: skip
 
 
-def test_a_combo_is_told_as_messages_times_kinds() -> None:
-    chain = asked(RESOLVE, ONES, animal=board(m=[(2, 1), (2, 2)], c=[(2, 3)], g=[(1, 2), (3, 2)], r=[(3, 0), (3, 5)]))
-    lines = []
-    for action in (656, 685, 678):
-        lines += account(chain, action, 0)
-        CORREO.step(chain, action)
-    assert "you made a combo: 3 messages x 3 kinds of animals = 9 points" in lines
+@examples(ROWS)
+def test_what_is_told(row):
+    RUN.run(row)
 
 
-def test_covered_areas_are_told_with_their_tokens() -> None:
-    state = asked(PLACE, {(1, 0): 1, (1, 1): 1, (1, 2): 1}, taken=32)
-    assert account(state, 487, 1)[:4] == [
-        "player 1 laid (frog - - cat) on (2,4) (2,5) (2,6) (3,6), level 1",
-        "a frog came to (2,4)",
-        "a cat came to (3,6)",
-        "row 2 is covered up to level 1: player 1 got a patch",
-    ]
-    empty = asked(PLACE, {(1, 0): 1, (1, 1): 1, (1, 2): 1}, taken=32, patch_reserve=0)
-    assert "row 2 is covered up to level 1: no patch is left" in account(empty, 487, 0)
-
-
-def test_spells_patches_and_wild_houses_are_told() -> None:
-    magic = play(
-        asked(PLACE, {(0, 5): 1}, taken=32, animal=board(c=[(0, 5)]), spells=[1, 0, 0, 0], spell_reserve=15), 44
-    )
-    assert account(magic, 548, 0)[0] == "you used a spell: the frog on (3,1) became a crow"
-    assert account(magic, 578, 1)[0] == "player 1 used a spell: the cat on (5,2) moved to (4,1)"
-    patch = asked(RESOLVE, ONES, patches=[1, 0, 0, 0], patch_reserve=15, animal=board(b=[(1, 2)]))
-    assert account(patch, 847, 0)[0] == "you laid a patch on (2,3), level 2; the owl there went home"
-    wild = play(asked(PLACE, heights({(0, 2): 1})[0], taken=40, animal=board(r=[(0, 2)])), 52)
-    assert account(wild, 541, 0)[0] == "a cat came to the wild house (4,1)"
-    gone = asked(PLACE, taken=32, reserve=[0, 0, 16, 16, 16, 16])
-    assert any(line.startswith("no frog is left for space 0") for line in account(gone, 487, 0))
+def test_lines_of_text_are_not_too_long() -> None:
+    text = CORREO.render(play(asked(PLACE, taken=32, seed=1), 28 + 9))
+    assert all(len(line) < 180 for line in text.splitlines())
 
 
 def test_a_renewed_market_is_told() -> None:
     state = CORREO.position(2, seed=3, phase="TAKE", start_player=0)
     view = CORREO.view(state, 1)
     old, new = (face_words(view, tile) for tile in (state.market[0, 1], state.pile[0, state.pile_n[0] - 1]))
-    told = account(state, BASE.renew + 1, 1)
-    assert told == [f"player 1 renewed the market with a patch: I {old} went under its pile, {new} came"]
+    line = f"player 1 renewed the market with a patch: I {old} went under its pile, {new} came"
+    TELLS(BASE.renew + 1, seat=1, lines=[line])(state)
 
 
 def test_a_card_face_down_is_known_to_its_owner_alone() -> None:
     state = CORREO.new(2, seed=1, start_player=0)
     down = next(action for action in CORREO.legal_actions(state) if BASE.face_down <= action < BASE.renew)
     card = CORREO.describe(state, down).split()[1]
-    assert account(state, down, 0)[0].startswith(f"you played card {card} face down and took D ")
-    assert account(state, down, 1)[0].startswith("player 1 played a card face down and took D ")
-    moments = CORREO.moments(state, down)
-    assert "down ?" in CORREO.render(moments[-1], 1)
-    assert f"down {card}" in CORREO.render(moments[-1], 0)
-    assert "played face down: ?</title>" in CORREO.draw(moments[-1], 1)
-    assert f"played face down: 1\n{card}<" in CORREO.draw(moments[-1], 0)
+    for seat, told in ((0, f"you played card {card} face down and"), (1, "player 1 played a card face down and")):
+        assert rows.account(CORREO, state, down, seat=seat)[0].startswith(f"{told} took D ")
+    after = CORREO.moments(state, down)[-1]
+    for seat, text, title in ((1, "down ?", "?</title>"), (0, f"down {card}", f"1\n{card}<")):
+        SHOWS(seat, text)(after)
+        assert f"played face down: {title}" in CORREO.draw(after, seat)
 
 
-def test_the_end_is_told_with_objectives_and_totals() -> None:
+def test_objectives_and_the_end_are_told_with_totals() -> None:
     state, told = CORREO.new(2, seed=2, advanced=True), []
+    names = [CORREO.pack_of(state).objective[card].name for card in state.objectives]
+    SHOWS(None, f"objectives: {', '.join(names)}")(state)
     while not state.done:
         moments = CORREO.moments(state, int(CORREO.legal_actions(state)[-1]))
         told, state = CORREO.account(moments, 0), moments[-1]
-    names = [CORREO.pack_of(state).objective[card].name for card in state.objectives]
     assert all(any(line.startswith(f"objective {name}: you ") for line in told) for name in names)
     assert any(line.startswith(f"you: {state.scores[0]} points (messages ") for line in told)
     assert told[-1].startswith("the game is over; won by ")
+    SHOWS(None, "the game is over (player 1 ")(state)
+
+
+def test_every_action_has_words_everywhere() -> None:
+    over = CORREO.new(1, seed=1)
+    while not over.done:
+        CORREO.step(over, int(CORREO.legal_actions(over)[0]))
+    for state in (*contract.positions(CORREO, 2, count=6), over):
+        assert all(CORREO.describe(state, action) for action in range(CORREO.num_actions))
 
 
 def test_the_turned_tile_is_drawn_where_it_may_lie() -> None:
@@ -95,35 +137,28 @@ def test_the_turned_tile_is_drawn_where_it_may_lie() -> None:
     text = CORREO.render(state, 0)
     assert re.search(r"^0 +90 +180 +270 +flip 0 +flip 90 +flip 180 +flip 270\nr +\.\.r +g\. +g ", text, re.MULTILINE)
     place = [action for action in CORREO.legal_actions(state) if (action - BASE.place) // 64 == 5]
-    svg = CORREO.draw(state, 0, actions=place)
-    assert svg.count('class="ghost"') == len(place)
+    assert CORREO.draw(state, 0, actions=place).count('class="ghost"') == len(place)
 
 
 def test_walks_tiles_and_tokens_are_explained() -> None:
-    pair = asked(RESOLVE, ONES, animal=board(g=[(2, 0), (2, 4)]))
+    pair = asked(RESOLVE, ONES, **CATS)
     assert "1 + 1 + 1 + 1 = 4 points" in CORREO.explain(pair, 646)
-    shop = table(TAKE, market=[[0, 4]], hand=[[1, 0, 0, 0, 0, 0]])
-    assert "frog house, cat house" in CORREO.explain(shop, 0)
+    assert "frog house, cat house" in CORREO.explain(table(TAKE, market=[[0, 4]], hand=[[1, 0, 0, 0, 0, 0]]), 0)
     assert CORREO.explain(pair, "row 2") == "row 2: brings a patch each time that all of it is covered one level higher"
     state = CORREO.new(3, advanced=True)
-    name = CORREO.pack_of(state).objective[int(state.objectives[0])].name
-    assert CORREO.explain(state, f"objective {name}").startswith(
-        f"objective {name}: at the end 15, 10, 5 points for most"
-    )
+    name = f"objective {CORREO.pack_of(state).objective[int(state.objectives[0])].name}"
+    assert CORREO.explain(state, name).startswith(f"{name}: at the end 15, 10, 5 points for most")
 
 
 def test_levels_above_the_last_shade_are_numbered() -> None:
-    state = asked(RESOLVE, 7 * ONES, animal=board(g=[(2, 0), (2, 4)]))
-    svg = CORREO.draw(state, 0)
-    assert svg.count(">7</text>") == 36
-    for seen in contract.positions(CORREO, 4, count=2):
-        assert len(CORREO.draw(seen, 0)) < 90_000
+    assert CORREO.draw(asked(RESOLVE, 7 * ONES, **CATS), 0).count(">7</text>") == 36
+    assert all(len(CORREO.draw(seen, 0)) < 90_000 for seen in contract.positions(CORREO, 4, count=2))
 
 
 def test_a_step_through_the_end_of_a_turn_and_a_forced_card() -> None:
     """If the new hand allows one action only, it is played automatically; each moment is reported, in order."""
     chance, found = np.random.default_rng(1), 0
-    for seed in range(60):
+    for seed in range(25):
         state = CORREO.new(1, seed=seed)
         while not state.done:
             moments = CORREO.moments(state, int(chance.choice(CORREO.legal_actions(state))))

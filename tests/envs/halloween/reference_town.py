@@ -15,28 +15,9 @@ TURN_NUMBERS = (
 )
 TURN_SEATS = ("child", "owner", "third", "target")
 PHASES = [
-    "COLOUR",
-    "CHILD",
-    "MOVE",
-    "FORWARD",
-    "ANSWER",
-    "CLAIM",
-    "RESPOND",
-    "DEMAND",
-    "ACCEPT",
-    "ADVICE",
-    "VERDICT",
-    "FEE",
-    "TREAT",
-    "DRAW",
-    "KEEP",
-    "NEIGHBOUR",
-    "TEAR",
-    "DEFEND",
-    "INSIST",
-    "BID",
-    "END",
-]
+    "COLOUR", "CHILD", "MOVE", "FORWARD", "ANSWER", "CLAIM", "RESPOND", "DEMAND", "ACCEPT", "ADVICE", "VERDICT", "FEE",
+    "TREAT", "DRAW", "KEEP", "NEIGHBOUR", "TEAR", "DEFEND", "INSIST", "BID", "END",
+]  # fmt: skip
 EXACT_ROLES = ("child", "owner")
 
 

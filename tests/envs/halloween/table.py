@@ -9,6 +9,7 @@ import numpy as np
 
 from medianoche import envs
 from medianoche.envs.halloween.state import BASE, Phase
+from tests.envs.examples import Examples
 
 GAME = envs.game("medianoche.envs.halloween:Halloween")
 START = [11, 39, 14, 36, 25, 45, 16, 34]
@@ -82,25 +83,13 @@ def lay(
     left = sum(1 << number for number in range(8) if number < num_players or places[number] >= 0)
     own = [[left if a != b else 1 << b for b in range(num_players)] for a in range(num_players)]
     base: dict[str, Any] = {
-        "colour": list(range(num_players)),
-        "start": START,
-        "pos": places,
-        "secret": list(range(num_players)),
-        "know": own,
-        "card_at": [held.get(number, -1) for number in range(1, 18)],
+        "colour": list(range(num_players)), "start": START, "pos": places, "secret": list(range(num_players)),
+        "know": own, "card_at": [held.get(number, -1) for number in range(1, 18)],
         "card_seen": [1 << held[n] if held.get(n, 5) < 5 else 0 for n in range(1, 18)],
-        "deck": deck + [0] * (17 - len(deck)),
-        "deck_n": len(deck),
-        "treat_deck": treats,
-        "phase": int(Phase.CHILD),
-        "round_no": 0,
-        "starter": 0,
-        "slot": 0,
-        "mover": 0,
-        "to_move": 0,
-        "dice_queue": [*dice] + [0] * (QUEUE - len(dice)),
-        **fields,
-    }
+        "deck": deck + [0] * (17 - len(deck)), "deck_n": len(deck), "treat_deck": treats, "phase": int(Phase.CHILD),
+        "round_no": 0, "starter": 0, "slot": 0, "mover": 0, "to_move": 0,
+        "dice_queue": [*dice] + [0] * (QUEUE - len(dice)), **fields,
+    }  # fmt: skip
     if "pot" not in base:
         candies = base.get("candies", [20 - num_players // 5 * 5 - 2 * (num_players == 4)] * num_players)
         base["pot"] = 100 - sum(candies) - sum(base.get("stake", []))
@@ -170,3 +159,15 @@ def known_by(state: Any, number: int) -> list[int]:
 
 def hand(state: Any, seat: int) -> list[int]:
     return (np.flatnonzero(state.card_at == seat) + 1).tolist()
+
+
+def known_of(state: Any, seat: int) -> list[int]:
+    """What each seat knows of the child card of `seat`."""
+    return state.know[:, seat].tolist()
+
+
+RUN = Examples(
+    lay, play, legal=legal, squares=squares,
+    candies=lambda state, *seat: candies(state)[seat[0]] if seat else candies(state), phase=phase, asked=asked,
+    known=known_by, knowledge=known_of, hand=hand,
+)  # fmt: skip

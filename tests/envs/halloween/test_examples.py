@@ -1,274 +1,125 @@
 """Whole turns with exact numbers, one for each part of the rules."""
 
-import numpy as np
-import pytest
-
 from medianoche.envs.halloween.state import BASE, Phase
+from tests.envs.examples import at, examples, then
 from tests.envs.halloween import table
+from tests.envs.halloween.table import RUN, bid, card, child, consult, consulted, demand, freeze, ground, square, tear
 
-# ---- moving
-
-
-@pytest.mark.parametrize(
-    ("number", "die", "expected"),
-    [(0, 4, [3, 15, 25, 31, 41]), (3, 5, [19, 29, 49]), (4, 3, [12, 22, 28, 38]), (1, 8, [9, 25, 35, 43])],
-    ids=["Montse", "David", "Rosa", "Simoncito"],
-)
-def test_first_move(number, die, expected):
-    state = table.play(table.lay(dice=[die]), table.child(number))
-    assert table.squares(state) == expected
-    assert BASE.reroll not in table.legal(state)
+KNOCK = child(0), square(1)
+NAMES = {0: "Montse", 1: "Simoncito", 3: "David", 4: "Rosa"}
+THIRD = {"mover": 2, "to_move": 2, "slot": 2}
+TREATS = at(dice=[1, 7, 5], treat_top=[5, 6])
 
 
-def test_lucia_may_roll_once_more():
-    state = table.play(table.lay(dice=[2, 3]), table.child(6))
-    assert table.squares(state) == [10, 30]
-    assert BASE.reroll in table.legal(state)
-    again = table.play(state, BASE.reroll)
-    assert table.squares(again) == [9, 29]
-    assert BASE.reroll not in table.legal(again)
+def told(die, *dice, **fields):
+    """A trick of seat 0, announced as 8 (or `says`), which seat 1 has to judge."""
+    return lambda: table.trick(die, *dice, **{"says": 8, **fields})
 
 
-def test_jorgito_takes_the_nearest_house():
-    assert table.squares(table.play(table.lay(dice=[1]), table.child(2))) == [0, 11, 17]
-    assert table.squares(table.play(table.lay(dice=[2]), table.child(2))) == [0, 17, 20, 31]
-    third = table.play(table.lay(dice=[1], mover=2, to_move=2, slot=2), table.child(2))
-    assert table.squares(third) == [0, 11]
+def asks(distance, price, says):
+    return lambda state: consulted(state, distance, price, says)
 
 
-# ---- treat
-
-
-def test_treat_of_the_rulebook():
-    state = table.play(table.knock(7, 5, treat_top=[5, 6]), BASE.treat)
-    assert state.to_move == 0
-    both = table.play(state, BASE.meet, BASE.meet)
-    assert table.candies(both) == [19, 11, 15, 15, 15]
-    assert (both.know[1, 0], both.know[0, 1], both.know[2, 0]) == (1, 2, 255)
-    one = table.play(state, BASE.decline, BASE.meet)
-    assert table.candies(one) == [13, 17, 15, 15, 15]
-
-
-# ---- trick
-
-
-def test_trick_believed():
-    assert table.candies(table.verdict(table.trick(3, says=8), True)) == [20, 10, 15, 15, 15]
-
-
-def test_trick_disbelieved():
-    assert table.candies(table.verdict(table.trick(3, 6, 2, says=8), False)) == [11, 19, 15, 15, 15]
-    assert table.candies(table.verdict(table.trick(3, 4, 4, says=8), False)) == [14, 16, 15, 15, 15]
-    assert table.candies(table.verdict(table.trick(8, 3, says=8), False)) == [16, 14, 15, 15, 15]
-
-
-@pytest.mark.parametrize(
-    ("roll", "says", "believes", "dice", "expected"),
-    [
-        (8, True, True, [], [18, 10, 17, 25]),
-        (8, False, True, [], [20, 10, 14, 26]),
-        (3, True, True, [], [20, 10, 14, 26]),
-        (3, False, True, [], [18, 10, 17, 25]),
-        (3, False, False, [6, 2], [11, 17, 17, 25]),
-        (3, True, False, [6, 2], [11, 19, 14, 26]),
-        (8, True, False, [5], [17, 11, 17, 25]),
-        (8, False, False, [5], [17, 13, 14, 26]),
-    ],
-)
-def test_trick_consulted(roll, says, believes, dice, expected):
-    state = table.play(table.trick(roll, *dice, says=8), table.consult(2))
-    assert state.to_move == 3
-    assert table.legal(state) == [table.demand(0), table.demand(1), table.demand(2)]
-    state = table.verdict(table.consulted(table.trick(roll, *dice, says=8), 2, 2, says), believes)
-    assert [*np.array(table.candies(state))[[0, 1, 3]], state.pot] == expected
-    assert table.phase(state) == Phase.CHILD
-
-
-def test_trick_consulted_for_a_card():
-    state = table.play(table.trick(5, says=5, hands={1: [9, 14]}), table.consult(1))
-    assert table.legal(state) == [table.demand(0), table.demand(3)]
-    state = table.verdict(table.consulted(table.trick(5, says=5, hands={1: [9, 14]}), 1, 3, True), True)
-    assert table.phase(state) == Phase.FEE
-    assert table.legal(state) == [87, 92]
-    state = table.play(state, table.card(14))
-    assert state.card_at[13] == 2
-    assert table.candies(state) == [17, 13, 15, 15, 15]
-
-
-def test_trick_consulted_with_nothing_to_ask_for():
-    assert table.phase(table.play(table.trick(5, says=5), table.consult(1))) == Phase.ADVICE
-
-
-# ---- tearing
+def verdict(believes):
+    return BASE.believe if believes else BASE.disbelieve
 
 
 def attack(round_no=2, **fields):
-    """Miguelín stands next to David."""
-    return table.play(table.lay(dice=[2], round_no=round_no, pos={3: 48}, **fields), table.child(5), table.square(47))
+    """Miguelín goes next to David."""
+    return at(dice=[2], round_no=round_no, pos={3: 48}, **fields), child(5), square(47)
 
 
-def test_undefended_tear():
-    state = attack()
-    assert table.legal(state) == [139, table.tear(3)]
-    state = table.play(state, table.tear(3), *[BASE.stand_aside] * 4)
-    assert (state.candies[0], state.pot, state.pos[3], state.torn[0], state.cool[0]) == (12, 28, -1, 1, 2)
-    assert state.know[:, 3].tolist() == [8] * 5
-    assert (table.phase(state), state.to_move) == (Phase.CHILD, 1)
+FIGHT = *attack(), tear(3), BASE.defend, BASE.stand_aside, BASE.defend, BASE.stand_aside
+LUCIA = {"dice": [2, 5], "pos": {6: 16}}
+LAST = {"round_no": 7, "starter": 2, "slot": 4, "mover": 1, "to_move": 1, "hands": {1: [10]}, "check": False}
+FOUR = {"round_no": 7, "starter": 3, "slot": 3, "mover": 2, "to_move": 2, "hands": {2: [10]}, "check": False}
+EXAMPLES = [
+    *((f"the first move of {NAMES[number]}", at(dice=[die]), child(number), then(squares=squares, lacks=BASE.reroll))
+      for number, die, squares in ((0, 4, [3, 15, 25, 31, 41]), (3, 5, [19, 29, 49]), (4, 3, [12, 22, 28, 38]),
+                                   (1, 8, [9, 25, 35, 43]))),
+    ("Lucía may roll once more", at(dice=[2, 3]), child(6), then(squares=[10, 30], has=BASE.reroll), BASE.reroll,
+     then(squares=[9, 29], lacks=BASE.reroll)),
+    *((f"Jorgito takes the nearest house: {die}, {fields}", at(dice=[die], **fields), child(2), then(squares=squares))
+      for die, fields, squares in ((1, {}, [0, 11, 17]), (2, {}, [0, 17, 20, 31]), (1, THIRD, [0, 11]))),
+    ("the treat of the rulebook", TREATS, *KNOCK, BASE.treat, then(to_move=0), BASE.meet, BASE.meet,
+     then(candies=[19, 11, 15, 15, 15], know_1_0=1, know_0_1=2, know_2_0=255)),
+    ("a treat that one declines", TREATS, *KNOCK, BASE.treat, BASE.decline, BASE.meet,
+     then(candies=[13, 17, 15, 15, 15])),
+    ("a trick believed", told(3), BASE.believe, then(candies=[20, 10, 15, 15, 15])),
+    *((f"a trick disbelieved: {dice}", told(*dice), BASE.disbelieve, then(candies=[*candies, 15, 15, 15]))
+      for dice, candies in (((3, 6, 2), [11, 19]), ((3, 4, 4), [14, 16]), ((8, 3), [16, 14]))),
+    ("a third is consulted", told(3), consult(2), then(to_move=3, legal=[demand(0), demand(1), demand(2)])),
+    *((f"a trick consulted: {roll}, says {says}, believed {believes}", told(roll, *dice), asks(2, 2, says),
+       verdict(believes), then(candies=[*candies[:2], 15, candies[2], 15], pot=candies[3], phase=Phase.CHILD))
+      for roll, says, believes, dice, candies in (
+          (8, True, True, [], [18, 10, 17, 25]), (8, False, True, [], [20, 10, 14, 26]),
+          (3, True, True, [], [20, 10, 14, 26]), (3, False, True, [], [18, 10, 17, 25]),
+          (3, False, False, [6, 2], [11, 17, 17, 25]), (3, True, False, [6, 2], [11, 19, 14, 26]),
+          (8, True, False, [5], [17, 11, 17, 25]), (8, False, False, [5], [17, 13, 14, 26]))),
+    ("a trick consulted for a card", told(5, says=5, hands={1: [9, 14]}), consult(1),
+     then(legal=[demand(0), demand(3)])),
+    ("the card for help is chosen", told(5, says=5, hands={1: [9, 14]}), asks(1, 3, True), BASE.believe,
+     then(phase=Phase.FEE, legal=[card(9), card(14)]), card(14), then(card_at_13=2, candies=[17, 13, 15, 15, 15])),
+    ("a trick consulted with nothing to ask for", told(5, says=5), consult(1), then(phase=Phase.ADVICE)),
+    ("an undefended tear", *attack(), then(legal=[BASE.no_tear, tear(3)]), tear(3), *[BASE.stand_aside] * 4,
+     then(candies_0=12, pot=28, pos_3=-1, torn_0=1, cool_0=2, knowledge_3=[8] * 5, asked=(Phase.CHILD, 1))),
+    ("no tear before the third lap", *attack(1), then(asked=(Phase.CHILD, 1))),
+    ("stakes of a fight", *FIGHT, then(phase=Phase.INSIST, stake=[1, 2, 0, 3, 0], candies=[14, 13, 15, 12, 15],
+                                       pot=25)),
+    ("a fight withdrawn", *FIGHT, BASE.withdraw, then(candies=[14, 13, 15, 12, 15], pot=31, guard_3=0)),
+    *((f"the bids of a fight: {bids}", *FIGHT, BASE.insist, *map(bid, bids),
+       then(candies=left, pot=pot, guard_3=-1 if torn else 0, pos_3=-1 if torn else 48))
+      for bids, torn, left, pot in (
+          ((4, 3, 2), True, [10, 13, 15, 12, 15], 35), ((4, 3, 5), False, [14, 13, 15, 7, 15], 36),
+          ((4, 4, 1), False, [14, 13, 15, 12, 15], 31), ((2, 5, 5), False, [14, 8, 15, 7, 15], 41),
+          ((0, 0, 0), False, [14, 13, 15, 12, 15], 31))),
+    ("an attack from own colour", at(dice=[1], round_no=2, pos={3: 43}), child(5), then(squares=[38, 44, 46]),
+     square(44), then(asked=(Phase.DEFEND, 1), stake_0=1, target=3)),
+    *((f"no attack from own colour: {never}", at(dice=[1], pos={3: 43}, **never), child(5), then(squares=[38, 46]))
+      for never in ({"round_no": 1}, {"round_no": 2, "cool": [1]})),
+    ("pass by goes on past own houses", at(dice=[2], hands={1: [13]}), *KNOCK,
+     then(legal=[card(13), BASE.trick, BASE.treat]), card(13), then(pos_0=3, asked=(Phase.CHILD, 1))),
+    ("pass by stops at another's house", at(dice=[2], hands={1: [13]}, **THIRD), *KNOCK, card(13),
+     then(pos_0=2, phase=Phase.ANSWER, owner=0)),
+    ("pass by at a junction", at(dice=[2], hands={3: [13]}, pos={6: 28}), child(6), square(30), card(13),
+     then(phase=Phase.FORWARD, squares=[19, 33]), square(33), then(pos_6=36, asked=(Phase.CHILD, 1))),
+    *((f"roll again: {die}", at(dice=[2, die], hands={1: [15]}), *KNOCK, card(15), then(pos_0=pos, asked=asked))
+      for die, pos, asked in ((3, 4, (Phase.ANSWER, 4)), (1, 2, (Phase.CHILD, 1)))),
+    ("card 7", at(**LUCIA, deck_top=[7]), child(6), square(10), BASE.draw, then(candies_0=12, pot=28)),
+    *((f"card 8: {side}", at(**LUCIA, deck_top=[8]), child(6), square(10), BASE.draw, then(phase=Phase.NEIGHBOUR), side,
+       then(candies=candies)) for side, candies in ((BASE.left, [12, 18, 15, 15, 15]),
+                                                    (BASE.right, [12, 15, 15, 15, 18]))),
+    ("Miguelín looks at two", at(dice=[2], deck_top=[9, 3]), child(5), square(35), BASE.draw,
+     then(phase=Phase.KEEP, legal=[card(3), card(9)]), card(9), then(hand_0=[9], deck_0=3, deck_n=16, card_seen_2=1)),
+    ("Miguelín keeps an instant", at(dice=[2], deck_top=[9, 3]), child(5), square(35), BASE.draw, card(3),
+     then(candies_0=13, pot=27, deck_0=9)),
+    ("the order of laps", at(slot=4, mover=4, to_move=4, hands={4: [10]}), freeze(0),
+     then(round_no=1, starter=1, mover=1, moved=0, frozen_left_0=2)),
+    ("the order of laps without the eliminated",
+     at(round_no=1, starter=1, slot=4, alive=[1, 1, 0, 1, 1], candies=[15, 15, 0, 15, 15], hands={0: [10]}), freeze(0),
+     then(starter=3)),
+    ("the mover is out", told(3, 7, 2, candies=[3, 15, 15, 15, 15]), BASE.disbelieve,
+     then(candies=[0, 18, 15, 15, 15], alive_0=0)),
+    ("two are left", told(3, alive=[1, 1, 0, 0, 1], candies=[15, 4, 0, 0, 15]), BASE.believe,
+     then(phase=Phase.END, scores=[24, -10, -10, -10, 20], utility=[1, -1, -1, -1, -1])),
+    ("the last turn", at(**LAST, candies=[12, 20, 9, 14, 10], pos=[11, -1, 14, 36, 25, -1, -1, 34], torn=[1, 0, 2]),
+     freeze(0), then(scores=[19, 10, 18, 19, 15], utility=[-1, -1, -1, 1, -1])),
+    ("the last turn with a costume torn",
+     at(**LAST, candies=[12, 24, 9, 14, 10], pos=[11, -1, 14, 36, -1, -1, -1, -1], torn=[1, 0, 4]), freeze(0),
+     then(scores=[19, 14, 22, 19, 0], utility=[-1, -1, 1, -1, -1])),
+    ("the last turn shared by four",
+     at(num_players=4, **FOUR, candies=[12, 12, 9, 9], pos=[11, 39, 14, 36, 25, -1, -1, 34], torn=[1, 1]), freeze(0),
+     then(scores=[19, 19, 14, 14, 0], utility=[0, 0, -1, -1, 0])),
+    ("card 11 at the door", at(dice=[2], hands={1: [11]}), *KNOCK, card(11),
+     then(candies=[12, 18, 15, 15, 15], to_move=1)),
+    ("card 14 at the door", at(dice=[2], hands={1: [14]}, candies=[32, 18, 16, 16, 16]), *KNOCK, card(14),
+     then(candies_1=20, pot=0, to_move=1)),
+    ("card 2 before a walk", at(dice=[2], hands={0: [2]}), ground(2),
+     then(candies_2=13, pot=27, skip_2=1, asked=(Phase.CHILD, 0)), *KNOCK, BASE.trick, table.claim(1),
+     then(phase=Phase.RESPOND)),
+]  # fmt: skip
 
 
-def test_no_tear_before_the_third_lap():
-    state = attack(round_no=1)
-    assert (table.phase(state), state.to_move) == (Phase.CHILD, 1)
-
-
-def fight():
-    return table.play(attack(), table.tear(3), BASE.defend, BASE.stand_aside, BASE.defend, BASE.stand_aside)
-
-
-def test_fight_stakes():
-    state = fight()
-    assert table.phase(state) == Phase.INSIST
-    assert state.stake.tolist() == [1, 2, 0, 3, 0]
-    assert table.candies(state) == [14, 13, 15, 12, 15]
-    assert state.pot == 25
-
-
-def test_fight_withdrawn():
-    state = table.play(fight(), BASE.withdraw)
-    assert (table.candies(state), state.pot, state.guard[3]) == ([14, 13, 15, 12, 15], 31, 0)
-
-
-@pytest.mark.parametrize(
-    ("bids", "torn", "left", "pot"),
-    [
-        ((4, 3, 2), True, [10, 13, 15, 12, 15], 35),
-        ((4, 3, 5), False, [14, 13, 15, 7, 15], 36),
-        ((4, 4, 1), False, [14, 13, 15, 12, 15], 31),
-        ((2, 5, 5), False, [14, 8, 15, 7, 15], 41),
-        ((0, 0, 0), False, [14, 13, 15, 12, 15], 31),
-    ],
-)
-def test_fight_bids(bids, torn, left, pot):
-    state = table.play(fight(), BASE.insist, *map(table.bid, bids))
-    assert (table.candies(state), state.pot) == (left, pot)
-    assert (state.pos[3] == -1) == torn
-    assert state.guard[3] == (-1 if torn else 0)
-
-
-def test_attack_from_own_colour():
-    state = table.play(table.lay(dice=[1], round_no=2, pos={3: 43}), table.child(5))
-    assert table.squares(state) == [38, 44, 46]
-    state = table.play(state, table.square(44))
-    assert (table.phase(state), state.to_move, state.stake[0], state.target) == (Phase.DEFEND, 1, 1, 3)
-    for never in ({"round_no": 1}, {"round_no": 2, "cool": [1]}):
-        assert table.squares(table.play(table.lay(dice=[1], pos={3: 43}, **never), table.child(5))) == [38, 46]
-
-
-# ---- action cards
-
-
-def test_pass_by_goes_on_past_own_houses():
-    state = table.play(table.lay(dice=[2], hands={1: [13]}), table.child(0), table.square(1))
-    assert table.legal(state) == [table.card(13), 108, 109]
-    state = table.play(state, table.card(13))
-    assert (state.pos[0], table.phase(state), state.to_move) == (3, Phase.CHILD, 1)
-    state = table.play(
-        table.lay(dice=[2], hands={1: [13]}, mover=2, to_move=2, slot=2),
-        table.child(0),
-        table.square(1),
-        table.card(13),
-    )
-    assert (state.pos[0], table.phase(state), state.owner) == (2, Phase.ANSWER, 0)
-
-
-def test_pass_by_at_a_junction():
-    state = table.play(
-        table.lay(dice=[2], hands={3: [13]}, pos={6: 28}), table.child(6), table.square(30), table.card(13)
-    )
-    assert (table.phase(state), table.squares(state)) == (Phase.FORWARD, [19, 33])
-    state = table.play(state, table.square(33))
-    assert (state.pos[6], table.phase(state), state.to_move) == (36, Phase.CHILD, 1)
-
-
-def test_roll_again():
-    state = table.play(table.lay(dice=[2, 3], hands={1: [15]}), table.child(0), table.square(1), table.card(15))
-    assert (state.pos[0], table.phase(state), state.to_move) == (4, Phase.ANSWER, 4)
-    state = table.play(table.lay(dice=[2, 1], hands={1: [15]}), table.child(0), table.square(1), table.card(15))
-    assert (state.pos[0], table.phase(state), state.to_move) == (2, Phase.CHILD, 1)
-
-
-def test_instants():
-    start = {"dice": [2, 5], "pos": {6: 16}}
-    state = table.play(table.lay(**start, deck_top=[7]), table.child(6), table.square(10), BASE.draw)
-    assert (state.candies[0], state.pot) == (12, 28)
-    state = table.play(table.lay(**start, deck_top=[8]), table.child(6), table.square(10), BASE.draw)
-    assert table.phase(state) == Phase.NEIGHBOUR
-    assert table.candies(table.play(state, BASE.left)) == [12, 18, 15, 15, 15]
-    assert table.candies(table.play(state, BASE.right)) == [12, 15, 15, 15, 18]
-
-
-def test_miguelin_looks_at_two():
-    state = table.play(table.lay(dice=[2], deck_top=[9, 3]), table.child(5), table.square(35), BASE.draw)
-    assert (table.phase(state), table.legal(state)) == (Phase.KEEP, [81, 87])
-    kept = table.play(state, table.card(9))
-    assert (table.hand(kept, 0), kept.deck[0], kept.deck_n, kept.card_seen[2]) == ([9], 3, 16, 1)
-    played = table.play(state, table.card(3))
-    assert (played.candies[0], played.pot, played.deck[0]) == (13, 27, 9)
-
-
-def test_order_of_laps():
-    state = table.play(table.lay(slot=4, mover=4, to_move=4, hands={4: [10]}), table.freeze(0))
-    assert (state.round_no, state.starter, state.mover, state.moved, state.frozen_left[0]) == (1, 1, 1, 0, 2)
-    out = {"alive": [1, 1, 0, 1, 1], "candies": [15, 15, 0, 15, 15]}
-    state = table.play(table.lay(round_no=1, starter=1, slot=4, **out, hands={0: [10]}), table.freeze(0))
-    assert state.starter == 3
-
-
-def test_elimination():
-    state = table.verdict(table.trick(3, 7, 2, says=8, candies=[3, 15, 15, 15, 15]), False)
-    assert (table.candies(state), state.alive[0]) == ([0, 18, 15, 15, 15], 0)
-    state = table.verdict(table.trick(3, says=8, alive=[1, 1, 0, 0, 1], candies=[15, 4, 0, 0, 15]), True)
-    assert (table.phase(state), state.scores.tolist()) == (Phase.END, [24, -10, -10, -10, 20])
-    assert state.utility.tolist() == [1, -1, -1, -1, -1]
-
-
-def test_last_turn():
-    last = {"round_no": 7, "starter": 2, "slot": 4, "mover": 1, "to_move": 1, "hands": {1: [10]}, "check": False}
-    state = table.lay(**last, candies=[12, 20, 9, 14, 10], pos=[11, -1, 14, 36, 25, -1, -1, 34], torn=[1, 0, 2])
-    state = table.play(state, table.freeze(0))
-    assert state.scores.tolist() == [19, 10, 18, 19, 15]
-    assert state.utility.tolist() == [-1, -1, -1, 1, -1]
-    state = table.lay(**last, candies=[12, 24, 9, 14, 10], pos=[11, -1, 14, 36, -1, -1, -1, -1], torn=[1, 0, 4])
-    state = table.play(state, table.freeze(0))
-    assert state.scores.tolist() == [19, 14, 22, 19, 0]
-    assert state.utility.tolist() == [-1, -1, 1, -1, -1]
-
-
-def test_last_turn_shared_by_four():
-    last = {"round_no": 7, "starter": 3, "slot": 3, "mover": 2, "to_move": 2, "hands": {2: [10]}, "check": False}
-    pos = [11, 39, 14, 36, 25, -1, -1, 34]
-    state = table.lay(4, **last, candies=[12, 12, 9, 9], pos=pos, torn=[1, 1])
-    state = table.play(state, table.freeze(0))
-    assert state.scores.tolist() == [19, 19, 14, 14, 0]
-    assert state.utility.tolist() == [0, 0, -1, -1, 0]
-
-
-def test_cards_at_the_door():
-    start = {"dice": [2]}
-    state = table.play(table.lay(**start, hands={1: [11]}), table.child(0), table.square(1), table.card(11))
-    assert (table.candies(state), state.to_move) == ([12, 18, 15, 15, 15], 1)
-    rich = [32, 18, 16, 16, 16]
-    state = table.play(
-        table.lay(**start, hands={1: [14]}, candies=rich), table.child(0), table.square(1), table.card(14)
-    )
-    assert (state.candies[1], state.pot, state.to_move) == (20, 0, 1)
-    state = table.play(table.lay(**start, hands={0: [2]}), table.ground(2))
-    assert (state.candies[2], state.pot, state.skip[2], table.phase(state), state.to_move) == (
-        13,
-        27,
-        1,
-        Phase.CHILD,
-        0,
-    )
-    assert BASE.believe + 1 == BASE.disbelieve
-    assert table.phase(table.play(state, table.child(0), table.square(1), BASE.trick, table.claim(1))) == Phase.RESPOND
+@examples(EXAMPLES)
+def test_example(row):
+    RUN.run(row)

@@ -1,44 +1,7 @@
-"""The hand-written policy plays well, mixes, and does not depend on what it cannot see."""
-
-import numpy as np
-import pytest
+"""The hand-written policy mixes, and does not depend on what it cannot see."""
 
 from medianoche.envs.halloween.state import BASE, Phase
 from tests.envs.halloween import table
-
-GAMES = 500
-"""For each seat."""
-
-
-def scores_with_one_heuristic(num_players: int, seat: int) -> np.ndarray:
-    """Final ranks (score, then candies) of games in which the others play at random."""
-    batch = table.GAME.batch(GAMES, num_players=num_players, seed=1000 + seat, autoreset=False)
-    seeds = np.random.default_rng(seat)
-    while not batch.done.all():
-        going = np.flatnonzero(~batch.done)
-        actions = batch.sample_legal()
-        mine = going[batch.to_move[going] == seat]
-        samples = np.zeros(len(mine), table.GAME.state_dtype).view(np.recarray)
-        random = seeds.integers(0, 2**63, len(mine)).astype(np.uint64)
-        table.GAME.loops.sample_rows(batch.records, batch.states, mine, random, samples)
-        chosen = np.zeros(len(mine), np.int64)
-        table.GAME.loops.heuristic_rows(batch.records, samples, batch.masks, mine, chosen)
-        actions[mine] = chosen
-        batch.step_rows(going, actions[going])
-    states = batch.states
-    return states["scores"][:, :num_players].astype(float) + states["candies"][:, :num_players] / 256
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("num_players", [4, 5])
-def test_beats_random_players(num_players):
-    better = []
-    for seat in range(num_players):
-        ranks = scores_with_one_heuristic(num_players, seat)
-        others = np.delete(ranks, seat, axis=1)
-        better.append((ranks[:, [seat]] > others).mean())
-    # Measured over 2,000 games a seat: 0.925 with four players, 0.909 with five. Here the standard error is 0.004.
-    assert np.mean(better) > 0.89
 
 
 def test_bluffs_now_and_then():
@@ -52,15 +15,9 @@ def test_bluffs_now_and_then():
 
 def test_goes_home_where_there_is_nowhere_else_to_go():
     state = table.lay(
-        phase=int(Phase.FORWARD),
-        child=4,
-        pos={4: 18},
-        came=1 << 25,
-        roll=7,
-        fwd=15,
-        moved=1 << 4,
+        phase=int(Phase.FORWARD), child=4, pos={4: 18}, came=1 << 25, roll=7, fwd=15, moved=1 << 4,
         colour=[1, 0, 2, 3, 4],
-    )
+    )  # fmt: skip
     assert table.squares(state) == [1, 9]  # both are houses of the mover, worth nothing
     assert {table.GAME.heuristic(state, seed) - BASE.square for seed in range(40)} == {1, 9}
 

@@ -8,6 +8,7 @@ import pytest
 from medianoche.envs.halloween.state import BASE, STATE, Phase
 from tests.envs.halloween.reference import Party, play_forced
 from tests.envs.halloween.table import GAME
+from tests.envs.repeats import larger
 
 FIELDS = [name for name in STATE.names if name not in ("rng", "pack", "utility")]
 
@@ -61,11 +62,13 @@ def eventful(rng: np.random.Generator) -> Any:
     return choose
 
 
-@pytest.mark.parametrize("num_players", [4, 5])
-@pytest.mark.parametrize("style", [uniform, eventful])
-def test_whole_games_are_the_same(num_players, style):
+@pytest.mark.parametrize(
+    ("num_players", "style", "games"),
+    [(4, eventful, 8), (5, uniform, 8), larger(4, uniform, 8), larger(5, eventful, 8)],
+)
+def test_whole_games_are_the_same(num_players, style, games):
     seen = set()
-    for seed in range(8):
+    for seed in range(games):
         rng = np.random.default_rng(seed)
         options = {"tear_cooldown": seed % 3, "colours": ("choose", "random")[seed % 2]}
         seen |= play_in_lock_step(GAME.new(num_players, seed, **options), rng, style(rng))

@@ -7,6 +7,7 @@ from medianoche.envs.core import contract
 from medianoche.envs.core.compile.plain import plain
 from medianoche.envs.halloween.kernels.hands import mix_hand, use_card
 from medianoche.envs.halloween.state import BASE, LAYOUT, UNKNOWN, Phase
+from tests.envs.examples import at, examples
 from tests.envs.halloween import table
 
 
@@ -22,69 +23,70 @@ def who_sees_a_difference(one, two):
     return [player for player in range(one.num_players) if not np.array_equal(seen(one, player), seen(two, player))]
 
 
-def test_observation_has_the_size_of_its_layout():
-    assert table.GAME.observation_size == len(seen(table.lay(), 0))
+CLAIM = table.claim(8)
+CARDS = [[255 if b != a else 1 << c for b in range(5)] for a, c in enumerate((0, 1, 2, 5, 4))]
+LUCIA, MIGUELIN = (table.child(6), table.square(10), BASE.draw), (table.child(5), table.square(35), BASE.draw)
+MANY, FEW = [25, 10, 15, 15, 15], [10, 25, 15, 15, 15]
+SECRET = {"options": {"counts": "secret"}}
+FIGHT = *MIGUELIN[:1], table.square(47), table.tear(3), BASE.defend, BASE.stand_aside, BASE.defend, BASE.stand_aside
 
 
-@pytest.mark.parametrize(
-    ("actions", "who"),
-    [
-        ([], [0]),
-        ([table.claim(8)], [0]),
-        ([table.claim(8), table.consult(2)], [0]),
-        ([table.claim(8), table.consult(2), table.demand(2)], [0]),
-        ([table.claim(8), table.consult(2), table.demand(2), BASE.accept], [0, 3]),
-        ([table.claim(8), table.consult(2), table.demand(0)], [0, 3]),
-        ([table.claim(8), table.consult(2), table.demand(0), 131], [0, 3]),
-        ([table.claim(8), table.consult(2), table.demand(2), 129], [0]),
-    ],
-)
-def test_only_the_child_and_a_paid_witness_see_the_die(actions, who):
-    one, two = (table.play(table.knock(die), BASE.trick, *actions) for die in (3, 8))
-    assert who_sees_a_difference(one, two) == who
+def dice(*actions):
+    """Seat 0 throws a 3 or an 8 for its trick."""
+    return [at(dice=[1, die]) for die in (3, 8)], [[table.child(0), table.square(1), BASE.trick, *actions]] * 2
 
 
-def test_a_die_that_was_not_shown_stays_unknown():
-    one, two = (table.verdict(table.trick(die, says=5), True) for die in (3, 8))
-    assert who_sees_a_difference(one, two) == []
+def pair(*, kept=(), **fields):
+    """Miguelín looks at two cards."""
+    return [at(dice=[2], deck_top=[9, 11], **fields)] * 2, [[*MIGUELIN, table.card(number)] for number in kept]
 
 
-def test_hands_and_child_cards_are_seen_by_their_owners():
-    assert who_sees_a_difference(table.lay(hands={2: [9]}), table.lay(hands={2: [14]})) == [2]
-    cards = [[255 if b != a else 1 << c for b in range(5)] for a, c in enumerate((0, 1, 2, 5, 4))]
-    assert who_sees_a_difference(table.lay(), table.lay(secret=[0, 1, 2, 5, 4], know=cards)) == [3]
+# (sentence, two positions, the actions from each, the seats that see a difference)
+DIFFERENCES = [
+    *((f"only the child and a paid witness see the die: {number}", *dice(*actions), who)
+      for number, (actions, who) in enumerate((
+          ([], [0]), ([CLAIM], [0]), ([CLAIM, table.consult(2)], [0]),
+          ([CLAIM, table.consult(2), table.demand(2)], [0]),
+          ([CLAIM, table.consult(2), table.demand(2), BASE.accept], [0, 3]),
+          ([CLAIM, table.consult(2), table.demand(0)], [0, 3]),
+          ([CLAIM, table.consult(2), table.demand(0), BASE.say_true], [0, 3]),
+          ([CLAIM, table.consult(2), table.demand(2), BASE.refuse], [0])))),
+    ("a die that was not shown stays unknown", *dice(table.claim(5), BASE.believe), []),
+    ("hands are seen by their owners", [at(hands={2: [9]}), at(hands={2: [14]})], [[], []], [2]),
+    ("child cards are seen by their owners", [at(), at(secret=[0, 1, 2, 5, 4], know=CARDS)], [[], []], [3]),
+    ("the drawn card is hidden", [at(dice=[2], pos={6: 16}, deck_top=[number]) for number in (9, 14)], [LUCIA] * 2,
+     [0]),
+    ("a pair is hidden", [at(dice=[2], deck_top=top) for top in ([9, 11], [14, 12])], [MIGUELIN] * 2, [0]),
+    ("which of two cards was kept is hidden", *pair(kept=(9, 11)), [0]),
+    *((f"bids are sealed until all are made: {before}", [at(dice=[2], round_no=2, pos={3: 48})] * 2,
+       [[*FIGHT, BASE.insist, *map(table.bid, [*before, candies])] for candies in (0, 9)], [len(before)])
+      for before in ([], [4])),
+    ("candies are seen", [at(candies=MANY), at(candies=FEW)], [[], []], [0, 1, 2, 3, 4]),
+    ("candies can be secret", [at(candies=MANY, **SECRET), at(candies=FEW, **SECRET)], [[], []], [0, 1]),
+]  # fmt: skip
 
 
-def test_deck_and_drawn_card_are_hidden():
-    one, two = (
-        table.play(table.lay(dice=[2], pos={6: 16}, deck_top=[number]), table.child(6), table.square(10), BASE.draw)
-        for number in (9, 14)
-    )
-    assert table.hand(one, 0) == [9]
-    assert who_sees_a_difference(one, two) == [0]
-    looking = [
-        table.play(table.lay(dice=[2], deck_top=top), table.child(5), table.square(35), BASE.draw)
-        for top in ([9, 11], [14, 12])
-    ]
-    assert who_sees_a_difference(*looking) == [0]
-    assert block(looking[0], 0, "known_deck_and_pair")[17:].nonzero()[0].tolist() == [8, 10]
+@examples(DIFFERENCES)
+def test_who_sees_a_difference(row):
+    _, starts, actions, who = row
+    states = [table.play(table.lay(**start), *each) for start, each in zip(starts, actions, strict=True)]
+    assert who_sees_a_difference(*states) == who
 
 
-def test_which_of_two_cards_was_kept_is_hidden():
-    state = table.play(table.lay(dice=[2], deck_top=[9, 11]), table.child(5), table.square(35), BASE.draw)
-    one, two = table.play(state, table.card(9)), table.play(state, table.card(11))
-    assert who_sees_a_difference(one, two) == [0]
-    assert block(one, 0, "known_deck_and_pair").nonzero()[0].tolist() == [10]
+def test_who_looked_at_cards_observes_them():
+    looking = table.play(table.lay(dice=[2], deck_top=[9, 11]), *MIGUELIN)
+    assert block(looking, 0, "known_deck_and_pair")[17:].nonzero()[0].tolist() == [8, 10]
+    kept = table.play(looking, table.card(9))
+    assert block(kept, 0, "known_deck_and_pair").nonzero()[0].tolist() == [10]
 
 
 def test_which_card_was_given_is_hidden_from_the_others():
-    seen_by_four = [0] * 17
-    seen_by_four[8], seen_by_four[13] = 0b10010, 0b10010
+    seen_by_four = [0b10010 if number in (9, 14) else 0 for number in range(1, 18)]
     state = table.trick(5, says=5, hands={1: [9, 14]}, card_seen=seen_by_four)
     state = table.verdict(table.consulted(state, 1, 3, True), True)
     assert table.phase(state) == Phase.FEE
-    assert who_sees_a_difference(table.play(state, table.card(9)), table.play(state, table.card(14))) == [1, 2]
     given = table.play(state, table.card(9))
+    assert who_sees_a_difference(given, table.play(state, table.card(14))) == [1, 2]
     assert block(given, 1, "known_hands").nonzero()[0].tolist() == [8]
     assert block(given, 4, "known_hands").nonzero()[0].tolist() == []
 
@@ -183,28 +185,6 @@ def test_what_was_returned_or_shown_is_kept_when_concealed():
 def test_secret_candies_are_not_told_before_the_end():
     assert "candies" not in table.GAME.info(table.lay(options={"counts": "secret"}), 0)
     assert table.GAME.info(table.lay(), 0)["candies"] == 15
-
-
-def test_bids_are_sealed_until_all_are_made():
-    state = table.play(
-        table.lay(dice=[2], round_no=2, pos={3: 48}),
-        table.child(5),
-        table.square(47),
-        table.tear(3),
-        BASE.defend,
-        BASE.stand_aside,
-    )
-    state = table.play(state, BASE.defend, BASE.stand_aside, BASE.insist)
-    assert who_sees_a_difference(table.play(state, table.bid(0)), table.play(state, table.bid(9))) == [0]
-    second = table.play(state, table.bid(4))
-    assert who_sees_a_difference(table.play(second, table.bid(0)), table.play(second, table.bid(9))) == [1]
-
-
-def test_candies_can_be_secret():
-    many, few = [25, 10, 15, 15, 15], [10, 25, 15, 15, 15]
-    assert who_sees_a_difference(table.lay(candies=many), table.lay(candies=few)) == [0, 1, 2, 3, 4]
-    secret = {"options": {"counts": "secret"}}
-    assert who_sees_a_difference(table.lay(candies=many, **secret), table.lay(candies=few, **secret)) == [0, 1]
 
 
 def test_children_known_to_be_elsewhere_are_left_out():

@@ -7,21 +7,11 @@ import pytest
 
 from medianoche.envs.halloween.state import COLOURS, Phase
 from tests.envs.halloween.table import GAME
+from tests.envs.repeats import repeated
 
 BY_SEAT = (
-    "alive",
-    "candies",
-    "colour",
-    "secret",
-    "skip",
-    "cool",
-    "torn",
-    "stake",
-    "defend",
-    "bid",
-    "scores",
-    "utility",
-)
+    "alive", "candies", "colour", "secret", "skip", "cool", "torn", "stake", "defend", "bid", "scores", "utility",
+)  # fmt: skip
 BY_SEAT += ("n_claims", "n_checked", "n_lies", "n_advice", "n_false")
 SEATS_IN = ("to_move", "starter", "mover", "owner", "third", "guard", "frozen_by")
 
@@ -44,9 +34,10 @@ def turned(state: Any) -> Any:
 
 
 @pytest.mark.compiled
+@repeated(3, 12)
 @pytest.mark.parametrize("num_players", [4, 5])
-def test_seats_turned_round_the_table_play_the_same(num_players):
-    for seed in range(12):
+def test_seats_turned_round_the_table_play_the_same(num_players, count):
+    for seed in range(count):
         rng = np.random.default_rng(seed)
         state = GAME.new(num_players, seed, colours="random")
         other = turned(state)

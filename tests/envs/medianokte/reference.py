@@ -335,26 +335,18 @@ class Match(Table):
         subject = self.subject
         share = 100 * boss.damage // self.life(boss) if boss else 0
         return {
-            "rng": self.chance.state,
-            "phase": question.phase,
-            "to_move": question.seat,
-            "done": int(self.question is None),
-            "winner": self.winner,
-            "round_no": self.round_no,
-            "turn": self.turn,
+            "rng": self.chance.state, "phase": question.phase, "to_move": question.seat,
+            "done": int(self.question is None), "winner": self.winner, "round_no": self.round_no, "turn": self.turn,
             "utility": [won[seat > 0] for seat in seats],
             "scores": [share if seat else worst for seat in seats] if len(crew) == self.size else [0],
-            "boss": boss.index if boss else -1,
-            "boss_damage": boss.damage if boss else 0,
-            "boss_bleed": boss.bleed if boss else 0,
-            "boss_poison": boss.poison if boss else 0,
+            "boss": boss.index if boss else -1, "boss_damage": boss.damage if boss else 0,
+            "boss_bleed": boss.bleed if boss else 0, "boss_poison": boss.poison if boss else 0,
             "boss_cards": boss.cards if boss else [],
             **{name: getattr(self, name) for name in ("energy", "spent", "last_hit", "picks", "cursor")},
             **{f"{name}_event": pile for name, pile in self.events.items()},
             **{f"{name}_astrali": pile for name, pile in self.astralis.items()},
             **dict(zip(("explore_object", "explore_event"), self.explore, strict=True)),
-            **dict(zip(("removed_object", "removed_event"), self.removed, strict=True)),
-            "army_size": len(army),
+            **dict(zip(("removed_object", "removed_event"), self.removed, strict=True)), "army_size": len(army),
             "army_kind": [a.kind for a in army],
             **{f"army_{name}": [getattr(a, name) for a in army] for name in ("damage", "orient", "bleed", "poison")},
             "character": [m.index for m in crew],
@@ -362,11 +354,10 @@ class Match(Table):
             "orient": [m.orient for m in crew],
             "found": [[-1 if kind is None else kind for kind in m.found] for m in crew],
             "extra_kind": [[kind for kind, _ in m.extra] for m in crew],
-            "extra_orient": [[orient for _, orient in m.extra] for m in crew],
-            "items": [m.items for m in crew],
+            "extra_orient": [[orient for _, orient in m.extra] for m in crew], "items": [m.items for m in crew],
             **{name: getattr(self, name) for name in ("card", "pc", "source", "receiver", "stack_orient", "left")},
             "target": -1 if subject is None or subject.dead else self.code(subject),
-        }
+        }  # fmt: skip
 
 
 def special_part(row: dict[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from medianoche.envs.core.compile.jit import DISABLED
 from medianoche.envs.core.kernels.loops import Results
 from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.registry import game
+from tests.envs.examples import Examples
 from tests.envs.medianokte.numbers import CREW, ENEMY
 
 GAME = game("medianoche.envs.medianokte:Medianokte")
@@ -116,3 +117,50 @@ def binomial(n: int, chance: float) -> dict[int, float]:
 
 MAGIC = {0: 1 / 6, 1: 1 / 3, 2: 1 / 3, 3: 1 / 6}
 """Probabilities of the damage of a magic die."""
+
+
+def crew(*, players: int = 3, boss: int = 0, characters: Sequence[int] = (0, 2), seat: int = 1, **changes: Any) -> Any:
+    """The position of an example: Kazador and Kapitana against Kapitán Umbral, the first crew member's turn."""
+    return board(players, boss, characters, seat, **changes)
+
+
+def column(states: np.ndarray, name: str) -> np.ndarray:
+    """`damage_0` is the first number of each state's `damage`."""
+    stem, _, place = name.rpartition("_")
+    return states[stem][:, int(place)] if place.isdigit() else states[name]
+
+
+def often(*actions: int, seeds: int = SEEDS, **expected: Any) -> Any:
+    """A step of an example: what comes of these actions with many seeds. `x={0: 0.4, 1: 0.6}` are the chances of all
+    values, `x=(1, 0.3)` is that of one, `x={1, 2}` are the values that occur; a function gets all states."""
+
+    def step(state: Any) -> None:
+        after = outcomes(state, *actions, seeds=seeds)
+        for name, wanted in expected.items():
+            found = None if callable(wanted) else column(after, name)
+            if isinstance(wanted, set):
+                assert set(found.tolist()) == wanted, name
+            elif isinstance(wanted, dict):
+                assert shares(found, wanted), name
+            elif isinstance(wanted, tuple):
+                assert near(found == wanted[0], wanted[1]), name
+            else:
+                assert wanted(after), name
+
+    return step
+
+
+def luck(condition: Any, *actions: int) -> Any:
+    """A step of an example: these actions with dice by which the condition holds afterwards."""
+
+    def step(state: Any) -> Any:
+        after = outcomes(state, *actions)
+        return after[condition(after)].view(np.recarray)[0]
+
+    return step
+
+
+RUN = Examples(
+    crew, play, legal=legal, army=army, hand=lambda state: state.hand_event.sum() + state.hand_astrali.sum(),
+    deck=lambda state: state.deck_event.sum() + state.deck_astrali.sum(),
+)  # fmt: skip

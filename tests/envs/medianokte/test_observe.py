@@ -5,7 +5,7 @@ import pytest
 
 from medianoche.envs.core import contract
 from tests.envs.medianokte.numbers import KAPITANA, KAZADOR, MEKANIKO, NIGROMANTE
-from tests.envs.medianokte.table import GAME, board, play
+from tests.envs.medianokte.table import GAME, board, crew, play
 
 OFFSETS = dict(
     zip((b.name for b in GAME.layout), np.cumsum([0, *(b.size for b in GAME.layout)]).tolist(), strict=False)
@@ -53,7 +53,7 @@ def test_crew_block():
 
 
 def test_special_weapons_show_their_characteristic():
-    seen = block(board(3, 0, [K, P], 1), 1, "crew_slot0")
+    seen = block(crew(), 1, "crew_slot0")
     assert np.allclose(seen[36:50], [0, 0, 0, 0, 0, 1, 0, 0, 0, 0.5, 0, 1, 0, 0])
 
 
@@ -73,7 +73,7 @@ def test_army_and_boss_blocks():
 
 
 def test_decks_block():
-    state = board(3, 0, [K, P], 1, hand_event={0: 2}, known_event={0: 1}, hand_astrali={4: 1}, void_astrali={5: 1})
+    state = crew(hand_event={0: 2}, known_event={0: 1}, hand_astrali={4: 1}, void_astrali={5: 1})
     state.discard_event[3] = 1
     hand, known = block(state, 0, "hand"), block(state, 1, "hand")
     assert (hand[0], hand[16 + 4], hand[40]) == (np.float32(2 / 3), np.float32(1 / 3), 0.25)
@@ -146,9 +146,8 @@ def test_swapping_unknown_cards_changes_nothing_for_the_crew():
 
 @pytest.mark.compiled
 def test_samples_keep_what_is_known_and_draw_the_rest_uniformly():
-    state = board(
-        3, 0, [K, P], 1, hand_astrali={12: 1, 0: 1}, known_astrali={12: 1}, hand_event={0: 1}, deck_astrali={4: 1},
-        deck_event={5: 1},
+    state = crew(hand_astrali={12: 1, 0: 1}, known_astrali={12: 1}, hand_event={0: 1}, deck_astrali={4: 1},
+        deck_event={5: 1}
     )  # fmt: skip
     drawn = np.zeros(4)
     for seed in range(4000):

@@ -8,7 +8,7 @@ from medianoche.envs.core.errors import PositionError
 from medianoche.envs.medianokte.kernels.evaluation import at_least
 from medianoche.envs.medianokte.kernels.heuristic import explore_worth
 from tests.envs.medianokte.numbers import CARD, ENEMY, KAPITANA, KAZADOR, OPTION, SUMMON
-from tests.envs.medianokte.table import GAME, board, legal, play
+from tests.envs.medianokte.table import GAME, crew, legal, play
 
 K, P = KAZADOR, KAPITANA
 
@@ -21,26 +21,11 @@ def test_scores_follow_from_damage():
         GAME.position(3, damage=[3], scores=[1])
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"spent": 7},
-        {"spent": -1},
-        {"events": 1},
-        {"spent": 1, "events": 13},
-        {"energy": -1},
-        {"unknown": 1},
-        {"damage": [-1]},
-        {"boss_poison": -1},
-        {"round_no": -1},
-        {"phase": 14},
-        {"phase": 18},
-        {"army_size": -1},
-        {"roll": 3, "roll_stat": 1},
-        {"left": 1},
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("fields", [
+    {"spent": 7}, {"spent": -1}, {"events": 1}, {"spent": 1, "events": 13}, {"energy": -1}, {"unknown": 1},
+    {"damage": [-1]}, {"boss_poison": -1}, {"round_no": -1}, {"phase": 14}, {"phase": 18}, {"army_size": -1},
+    {"roll": 3, "roll_stat": 1}, {"left": 1},
+], ids=str)  # fmt: skip
 def test_what_play_cannot_reach_is_refused(fields):
     assert GAME.position(3).phase == ENEMY
     with pytest.raises(PositionError):
@@ -61,20 +46,11 @@ def questions(phase):
     return found
 
 
-@pytest.mark.parametrize(
-    ("phase", "changes"),
-    [
-        (CARD, {"left": 9}),
-        (CARD, {"left": 0}),
-        (CARD, {"boss_cards": 2}),
-        (OPTION, {"after": 4}),
-        (OPTION, {"skip_to": 9}),
-        (OPTION, {"roll": 4, "roll_stat": 1}),
-        (OPTION, {"sweep": 3}),
-        (OPTION, {"card": 53}),
-        (OPTION, {"self_code": 24}),
-    ],
-)
+@pytest.mark.parametrize(("phase", "changes"), [
+    (CARD, {"left": 9}), (CARD, {"left": 0}), (CARD, {"boss_cards": 2}), (OPTION, {"after": 4}),
+    (OPTION, {"skip_to": 9}), (OPTION, {"roll": 4, "roll_stat": 1}), (OPTION, {"sweep": 3}), (OPTION, {"card": 53}),
+    (OPTION, {"self_code": 24}),
+])  # fmt: skip
 def test_questions_that_do_not_fit_are_refused(phase, changes):
     for state in questions(phase):
         assert not GAME.inconsistency(state)
@@ -84,18 +60,18 @@ def test_questions_that_do_not_fit_are_refused(phase, changes):
 
 
 def test_the_enemy_plays_at_most_twelve_events_a_turn():
-    state = board(3, 0, [K, P], 0, energy=20, hand_event={2: 2}, spent=1, events=11)
+    state = crew(seat=0, energy=20, hand_event={2: 2}, spent=1, events=11)
     assert 32 in legal(state)
     after = play(state, 32, 618)
     assert after.events == 12
     assert 32 not in legal(after)
-    after = play(board(3, 0, [K, P], 2, spent=1, events=12, energy=2, hand_event={2: 2}), 0)
+    after = play(crew(seat=2, spent=1, events=12, energy=2, hand_event={2: 2}), 0)
     assert (after.turn, after.spent, after.events) == (0, 0, 0)
     assert 32 in legal(after)
 
 
 def test_samples_of_an_enemy_who_may_summon_hold_an_astrali():
-    asked = play(board(3, 0, [K, P], 0, hand_astrali={0: 1}, hand_event={0: 2}), 3)
+    asked = play(crew(seat=0, hand_astrali={0: 1}, hand_event={0: 2}), 3)
     assert asked.phase == SUMMON
     small = GAME.records[0].astrali[:, 0] <= 3
     for seed in range(300):
@@ -106,7 +82,7 @@ def test_samples_of_an_enemy_who_may_summon_hold_an_astrali():
 
 
 def test_concealed_hands_are_counted_in_the_deck():
-    state = board(3, 0, [K, P], 1, hand_astrali={12: 2}, known_astrali={12: 1}, hand_event={0: 1})
+    state = crew(hand_astrali={12: 2}, known_astrali={12: 1}, hand_event={0: 1})
     known = GAME.copy(state)
     GAME.conceal(known, 2)
     assert (known.hand_astrali[12], known.hand_event[0], known.unknown) == (1, 0, 2)
@@ -122,7 +98,7 @@ def test_the_heuristic_knows_the_chance_to_kill():
 
 
 def test_the_heuristic_explores_for_events_too():
-    state = board(3, 0, [K, P], 1, explore_object=[0] * 32)
+    state = crew(explore_object=[0] * 32)
     pack = plain(GAME.records[0])
     assert explore_worth(pack, plain(state), 0) > 0
     state.explore_event[:] = 0

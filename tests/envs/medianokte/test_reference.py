@@ -13,6 +13,7 @@ from medianoche.envs.core.content.pack import generate, to_toml
 from medianoche.envs.core.kernels.rng import seeded
 from tests.envs.medianokte.reference import Match
 from tests.envs.medianokte.table import GAME
+from tests.envs.repeats import some
 
 STANDARD = tomllib.loads((GAME.folder / "packs" / "standard.toml").read_text(encoding="utf-8"))
 BLANK = GAME.new(2, seed=0)
@@ -82,27 +83,21 @@ def lock_step(tables: dict[str, Any], pack: Any, num_players: int, choose: rando
     return match
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: "-".join(map(str, table)))
+@pytest.mark.parametrize(
+    "table", some(TABLES, lambda place, _: place % 4 == 0), ids=lambda table: "-".join(map(str, table))
+)
 def test_random_games_agree_with_the_reference(table: tuple[int, str, str]) -> None:
     num_players, decks, test = table
     choose = random.Random(repr(table))
     lock_step(
-        STANDARD,
-        "standard",
-        num_players,
-        choose,
-        decks=decks,
-        test=test,
-        characters=choose.choice(("random", "choose")),
-        combined=choose.random() < 0.5,
-        ties=choose.random() < 0.5,
-        repeat=choose.choice(("game", "turn")),
-        max_rounds=choose.choice((10, 30, 100)),
-    )
+        STANDARD, "standard", num_players, choose, decks=decks, test=test,
+        characters=choose.choice(("random", "choose")), combined=choose.random() < 0.5, ties=choose.random() < 0.5,
+        repeat=choose.choice(("game", "turn")), max_rounds=choose.choice((10, 30, 100)),
+    )  # fmt: skip
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", some(range(6), lambda place, _: place < 2))
 def test_generated_packs_agree_with_the_reference(seed: int) -> None:
     tables = tomllib.loads(to_toml(generate(GAME.package, seed)))
     choose = random.Random(seed)

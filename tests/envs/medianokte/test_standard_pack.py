@@ -156,17 +156,10 @@ def thing(row: dict) -> str:
     return event(row)
 
 
-@pytest.mark.parametrize(
-    ("group", "copies", "written", "contract"),
-    [
-        ("character", None, character, CHARACTERS),
-        ("boss", None, boss, BOSSES),
-        ("astrali", 2, astrali, ASTRALIS),
-        ("event", 2, event, EVENTS),
-        ("positive", 3, event, POSITIVES),
-        ("object", 2, thing, OBJECTS),
-    ],
-)
+@pytest.mark.parametrize(("group", "copies", "written", "contract"), [
+    ("character", None, character, CHARACTERS), ("boss", None, boss, BOSSES), ("astrali", 2, astrali, ASTRALIS),
+    ("event", 2, event, EVENTS), ("positive", 3, event, POSITIVES), ("object", 2, thing, OBJECTS),
+])  # fmt: skip
 def test_cards_are_those_of_the_contract(group, copies, written, contract):
     assert [written(row) for row in PACK[group]] == contract.strip().splitlines()
     assert {row.get("copies") for row in PACK[group]} == {copies}
@@ -175,16 +168,9 @@ def test_cards_are_those_of_the_contract(group, copies, written, contract):
 def test_constants_and_preset_decks_are_those_of_the_contract():
     constants = {name: value for name, value in PACK["constants"].items() if name != "provenance"}
     assert constants == {
-        "hand_size": 8,
-        "energy_base": 1,
-        "energy_per_crew": 2,
-        "boss_life": 5,
-        "boss_life_per_crew": 5,
-        "final_cost": 3,
-        "charge_cap": 15,
-        "magic_die": [0, 1, 1, 2, 2, 3],
-        "life_bonus": [3, 0, 0, 1, 1],
-    }
+        "hand_size": 8, "energy_base": 1, "energy_per_crew": 2, "boss_life": 5, "boss_life_per_crew": 5,
+        "final_cost": 3, "charge_cap": 15, "magic_die": [0, 1, 1, 2, 2, 3], "life_bonus": [3, 0, 0, 1, 1],
+    }  # fmt: skip
     preset = PACK["preset"]
     assert sorted(preset["events"]) == list(range(10))
     assert sorted(preset["astralis"]) == sorted([*range(16), 4, 7, 9, 12])

@@ -364,27 +364,17 @@ class Match:
         boxes = [window.box for window in self.windows]
         won, lost = (2 / len(self.winners) - 1, -1) if self.phase == END else (0, 0)
         return {
-            "phase": self.phase,
-            "to_move": self.to_move,
-            "done": int(self.phase == END),
-            "round_no": self.round_no,
-            "deal": self.deal,
-            "step": self.step,
-            "deck": list(self.deck),
-            "hand": padded([list(hand) for hand in self.hands], [0] * 12),
-            "pick": padded(self.picks, -1),
-            "cell": padded(self.cells, -1),
-            "win": padded([window.codes() for window in self.windows], [[-1] * 4] * 4),
-            "bh": padded([box[2] for box in boxes], 0),
-            "bw": padded([box[3] for box in boxes], 0),
+            "phase": self.phase, "to_move": self.to_move, "done": int(self.phase == END), "round_no": self.round_no,
+            "deal": self.deal, "step": self.step, "deck": list(self.deck),
+            "hand": padded([list(hand) for hand in self.hands], [0] * 12), "pick": padded(self.picks, -1),
+            "cell": padded(self.cells, -1), "win": padded([window.codes() for window in self.windows], [[-1] * 4] * 4),
+            "bh": padded([box[2] for box in boxes], 0), "bw": padded([box[3] for box in boxes], 0),
             "gone": padded([window.gone for window in self.windows], 0),
-            "act_done": padded([int(done) for done in self.act_done], 0),
-            "round_points": padded(self.round_points, 0),
-            "last_points": padded(self.last_points, 0),
-            "points_total": padded(self.points_total, 0),
+            "act_done": padded([int(done) for done in self.act_done], 0), "round_points": padded(self.round_points, 0),
+            "last_points": padded(self.last_points, 0), "points_total": padded(self.points_total, 0),
             "scores": padded(self.scores, 0),
             "utility": padded([won if p in self.winners else lost for p in self.players], 0),
-        }
+        }  # fmt: skip
 
 
 def padded(values: list[Any], filler: Any) -> list[Any]:

@@ -6,19 +6,20 @@ import pytest
 from medianoche import envs
 from medianoche.envs.core.compile.plain import plain
 from medianoche.envs.misty.state import Phase
+from tests.envs.repeats import larger
 
 MISTY = envs.game("misty")
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("pack", ["standard", 11])
-def test_points_never_beat_the_solver_and_following_it_reaches_them(pack):
+@pytest.mark.parametrize(("pack", "steps"), [("standard", 80), larger("standard", 250), larger(11, 250)])
+def test_points_never_beat_the_solver_and_following_it_reaches_them(pack, steps):
     from medianoche.envs.misty.kernels.solver import best_act, solve
 
     rng = np.random.default_rng(3)
     batch = envs.make_batch("misty", 64, num_players=3, seed=9, pack=pack)
     index, checked = MISTY.new(pack=pack).pack, 0
-    for _ in range(250):
+    for _ in range(steps):
         for row in np.flatnonzero(batch.states["phase"] == Phase.ACT):
             state = MISTY.copy(batch.states[row])
             state.pack = index
@@ -35,34 +36,7 @@ def test_points_never_beat_the_solver_and_following_it_reaches_them(pack):
                 assert earned[seat] == value if follow else earned[seat] <= value
             checked += 1
         batch.step(batch.sample_legal())
-    assert checked > 200
-
-
-def match(num_players, seed, **options):
-    """The heuristic in one seat against random play in the others; its utility."""
-    rng = np.random.default_rng(seed)
-    state = MISTY.new(num_players, seed, **options)
-    seat = seed % num_players
-    while not state.done:
-        if state.to_move == seat:
-            action = MISTY.heuristic(state, seed=seed)
-        else:
-            action = int(rng.choice(MISTY.legal_actions(state)))
-        MISTY.step(state, action)
-    return float(state.utility[seat])
-
-
-@pytest.mark.compiled
-def test_the_heuristic_beats_random_play():
-    utilities = np.array([match(2, seed) for seed in range(200)])
-    assert (utilities > 0).mean() >= 0.97
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize("variant", ["standard", "introductory"])
-def test_the_heuristic_beats_three_random_players(variant):
-    utilities = np.array([match(4, seed, variant=variant, pack=seed % 5) for seed in range(40)])
-    assert (utilities > 0).mean() >= 0.9
+    assert checked > steps // 2
 
 
 def test_the_heuristic_takes_the_flowers():

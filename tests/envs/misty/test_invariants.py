@@ -11,38 +11,26 @@ from tests.envs.misty.windows import codes, hands
 MISTY = envs.game("misty")
 
 
-@pytest.mark.parametrize(
-    ("fields", "reason"),
-    [
-        ({"deck": [1] * 12}, "not the cards of the pack"),
-        ({"hand": hands({1: 6}, {2: 5})}, "not the size"),
-        ({"to_move": 1}, "not the lowest seat"),
-        ({"phase": 4}, "phase = 4; accepted: 0 to 3"),
-        ({"deal": 2}, "deal and step must"),
-        ({"frame_h": [4, 4]}, r"frame_h = \[4, 4\]; accepted: \(3, 4\), \(3, 3\) \(option variant\)"),
-        ({"frame_h": [3, 3]}, r"frame_h = \[3, 3\] does not fit option variant"),
-        ({"pick": [9], "to_move": 1}, "a pick is not"),
-        ({"cell": [3]}, "a cell is not"),
-        ({"win": [codes("F")], "bh": [0], "bw": [0]}, "box"),
-        ({"win": [codes("F") + 20]}, "code that does not exist"),
-        ({"win": [codes("F.F")], "bh": [1], "bw": [3]}, "box is not tight"),
-        ({"win": [codes("F")], "bh": [1], "bw": [1]}, "number of cards"),
-        ({"bh": [4], "bw": [4]}, "fits no allowed window"),
-        ({"gone": [1]}, "gone or act_done"),
-        ({"round_points": [1]}, "round_points"),
-        ({"scores": [1]}, "scores"),
-        ({"utility": [1, -1]}, "utility"),
-        ({"last_points": [3]}, "points_total"),
-        ({"last_points": [5, 3], "points_total": [5, 3]}, "points_total"),
-        ({"round_no": 1, "scores": [1, 1], "last_points": [5, 3], "points_total": [5, 3]}, "scores"),
-        ({"round_no": 1, "scores": [1, 0], "last_points": [3, 5], "points_total": [3, 5]}, "scores"),
-        ({"round_no": 1, "scores": [1, 0], "last_points": [5, 3], "points_total": [6, 3]}, "points_total"),
-        ({"round_no": 2, "scores": [1, 1], "last_points": [5, 3], "points_total": [9, 3]}, "scores"),
-        ({"round_no": -1}, "scores"),
-        ({"pick": [-1, 0]}, "a seat after it has"),
-        ({"scores": [0, 0, 1]}, r"scores\[2\] = 1; accepted: 0 for an empty seat"),
-    ],
-)
+@pytest.mark.parametrize(("fields", "reason"), [
+    ({"deck": [1] * 12}, "not the cards of the pack"), ({"hand": hands({1: 6}, {2: 5})}, "not the size"),
+    ({"to_move": 1}, "not the lowest seat"), ({"phase": 4}, "phase = 4; accepted: 0 to 3"),
+    ({"deal": 2}, "deal and step must"),
+    ({"frame_h": [4, 4]}, r"frame_h = \[4, 4\]; accepted: \(3, 4\), \(3, 3\) \(option variant\)"),
+    ({"frame_h": [3, 3]}, r"frame_h = \[3, 3\] does not fit option variant"),
+    ({"pick": [9], "to_move": 1}, "a pick is not"), ({"cell": [3]}, "a cell is not"),
+    ({"win": [codes("F")], "bh": [0], "bw": [0]}, "box"), ({"win": [codes("F") + 20]}, "code that does not exist"),
+    ({"win": [codes("F.F")], "bh": [1], "bw": [3]}, "box is not tight"),
+    ({"win": [codes("F")], "bh": [1], "bw": [1]}, "number of cards"),
+    ({"bh": [4], "bw": [4]}, "fits no allowed window"), ({"gone": [1]}, "gone or act_done"),
+    ({"round_points": [1]}, "round_points"), ({"scores": [1]}, "scores"), ({"utility": [1, -1]}, "utility"),
+    ({"last_points": [3]}, "points_total"), ({"last_points": [5, 3], "points_total": [5, 3]}, "points_total"),
+    ({"round_no": 1, "scores": [1, 1], "last_points": [5, 3], "points_total": [5, 3]}, "scores"),
+    ({"round_no": 1, "scores": [1, 0], "last_points": [3, 5], "points_total": [3, 5]}, "scores"),
+    ({"round_no": 1, "scores": [1, 0], "last_points": [5, 3], "points_total": [6, 3]}, "points_total"),
+    ({"round_no": 2, "scores": [1, 1], "last_points": [5, 3], "points_total": [9, 3]}, "scores"),
+    ({"round_no": -1}, "scores"), ({"pick": [-1, 0]}, "a seat after it has"),
+    ({"scores": [0, 0, 1]}, r"scores\[2\] = 1; accepted: 0 for an empty seat"),
+])  # fmt: skip
 def test_positions_that_no_play_reaches_are_refused(fields, reason):
     with pytest.raises(PositionError, match=reason):
         MISTY.position(seed=3, **fields)
@@ -51,16 +39,9 @@ def test_positions_that_no_play_reaches_are_refused(fields, reason):
 def test_an_unfinished_window_cannot_be_scored():
     with pytest.raises(PositionError, match="pending or a flower uneaten"):
         MISTY.position(
-            phase=Phase.ACT,
-            deal=2,
-            hand=np.zeros((4, 12), int),
-            deck=np.zeros(12, int),
-            win=[codes("HHHH/HHH^/HHFM")] * 2,
-            bh=[3, 3],
-            bw=[4, 4],
-            act_done=[1, 0],
-            to_move=1,
-        )
+            phase=Phase.ACT, deal=2, hand=np.zeros((4, 12), int), deck=np.zeros(12, int),
+            win=[codes("HHHH/HHH^/HHFM")] * 2, bh=[3, 3], bw=[4, 4], act_done=[1, 0], to_move=1,
+        )  # fmt: skip
 
 
 def test_the_cards_of_a_window_hang_together():

@@ -8,6 +8,7 @@ import pytest
 from medianoche.envs import game
 from medianoche.envs.core.compile.plain import plain
 from tests.envs.misty.reference import ACT, STANDARD_PTS, Window, reachable_points
+from tests.envs.repeats import repeated
 
 MISTY = game("misty")
 SHAPES = ((3, 3), (3, 4), (4, 3))
@@ -78,20 +79,18 @@ def table() -> Table:
     return Table()
 
 
-@pytest.mark.parametrize(
-    ("arrows", "windows"), [(0, 100), (2, 900), (4, 2000), (5, 2000), (6, 2000), (7, 1500), (8, 600)]
-)
-def test_solver_finds_the_best_order(table: Table, arrows: int, windows: int) -> None:
+WINDOWS = {0: 100, 2: 900, 4: 2000, 5: 2000, 6: 2000, 7: 1500, 8: 600, 9: 200, 10: 100, 11: 50, 12: 50}
+"""How many random ones with a number of arrows are searched."""
+
+
+@repeated(10, 1, "part")
+@pytest.mark.parametrize("arrows", WINDOWS)
+def test_solver_finds_the_best_order(table: Table, arrows: int, part: int) -> None:
     rng = random.Random(arrows)
-    for _ in range(windows):
+    for _ in range(WINDOWS[arrows] // part):
         window, pts, disjoint = random_window(rng, arrows), random_pts(rng), rng.random() < 0.5
         table.put(window, pts, disjoint)
         assert table.solve() == max(reachable_points(window, pts, disjoint)), (window.codes(), pts, disjoint)
-
-
-@pytest.mark.parametrize(("arrows", "windows"), [(9, 200), (10, 100), (11, 50), (12, 50)])
-def test_solver_finds_the_best_order_of_many_arrows(table: Table, arrows: int, windows: int) -> None:
-    test_solver_finds_the_best_order(table, arrows, windows)
 
 
 @pytest.mark.parametrize(
@@ -104,18 +103,20 @@ def test_solver_finds_the_best_order_of_twelve_arrows(table: Table, drawing: str
     assert table.solve() == max(reachable_points(window))
 
 
+@repeated(40, 400)
 @pytest.mark.parametrize("arrows", [4, 5, 6, 7, 8])
-def test_free_moves_never_change_what_can_be_reached(arrows: int) -> None:
+def test_free_moves_never_change_what_can_be_reached(arrows: int, count: int) -> None:
     rng = random.Random(100 + arrows)
-    for _ in range(400):
+    for _ in range(count):
         window = random_window(rng, arrows)
         assert reachable_points(window) == reachable_points(window.closed()), window.codes()
 
 
+@repeated(60, 300)
 @pytest.mark.parametrize("arrows", [3, 5, 7, 9, 12])
-def test_following_the_advice_reaches_the_value(table: Table, arrows: int) -> None:
+def test_following_the_advice_reaches_the_value(table: Table, arrows: int, count: int) -> None:
     rng = random.Random(200 + arrows)
-    for _ in range(300):
+    for _ in range(count):
         window = random_window(rng, arrows)
         table.put(window, disjoint=rng.random() < 0.5)
         assert table.follow_advice() == table.solve(), window.codes()
@@ -133,33 +134,25 @@ def turned_code(code: int, kinds: tuple[int, ...]) -> int:
     return code if code < 0 or code >= 64 else code - code % 16 + kinds[code % 16]
 
 
+@repeated(100, 500)
 @pytest.mark.parametrize("axis", MIRRORED)
-def test_mirroring_a_window_keeps_its_value(table: Table, axis: str) -> None:
+def test_mirroring_a_window_keeps_its_value(table: Table, axis: str, count: int) -> None:
     rng = random.Random(axis)
-    for _ in range(500):
+    for _ in range(count):
         window, pts, disjoint = random_window(rng, rng.randint(0, 12)), random_pts(rng), rng.random() < 0.5
         table.put(window, pts, disjoint)
         value = table.solve()
         table.put(mirrored(window, axis), pts, disjoint)
         assert table.solve() == value, window.codes()
-    few = [random_window(rng, 5) for _ in range(40)]
+    few = [random_window(rng, 5) for _ in range(count // 12)]
     assert all(reachable_points(window) == reachable_points(mirrored(window, axis)) for window in few)
 
 
-@pytest.mark.parametrize(
-    ("drawing", "points"),
-    [
-        ("H><H/FOOM/HHHH", {10}),
-        (">>FH/HHHH/HOHO", {10, 11}),
-        ("vHHH/MFFH/HHOO", {13}),
-        (">H<O/HHHO/^OOH", {8}),
-        ("<<<H/HHHH/HHHH", {9, 10, 11}),
-        ("OOOH/OOOO/HOHO", {17}),
-        ("MMHF/HMHH/HHHH", {11}),
-        (">vH/^<H/FMO", {4, 6}),
-        ("^>HO/MFHH/OOFH", {10}),
-    ],
-)
+@pytest.mark.parametrize(("drawing", "points"), [
+    ("H><H/FOOM/HHHH", {10}), (">>FH/HHHH/HOHO", {10, 11}), ("vHHH/MFFH/HHOO", {13}), (">H<O/HHHO/^OOH", {8}),
+    ("<<<H/HHHH/HHHH", {9, 10, 11}), ("OOOH/OOOO/HOHO", {17}), ("MMHF/HMHH/HHHH", {11}), (">vH/^<H/FMO", {4, 6}),
+    ("^>HO/MFHH/OOFH", {10}),
+])  # fmt: skip
 def test_windows_worked_out_by_hand(table: Table, drawing: str, points: set[int]) -> None:
     window: Any = Window.drawn(drawing)
     assert reachable_points(window) == points

@@ -6,29 +6,7 @@ import numpy as np
 
 from medianoche import envs
 from medianoche.envs.nocturna.state import BASE, Phase
-
-__all__ = [
-    "ATTACK",
-    "CHOOSE_SHEET",
-    "DEFENCE",
-    "DISCARD_CARD",
-    "EVENT",
-    "NOCTURNA",
-    "OFFER",
-    "PASS",
-    "PLACE_CARD",
-    "RETURN_REWARD",
-    "SKILL",
-    "USE_FAMILY",
-    "USE_REWARD",
-    "Phase",
-    "base",
-    "duel",
-    "legal",
-    "place",
-    "play",
-    "position",
-]
+from tests.envs.examples import Examples, at
 
 CHOOSE_SHEET, DISCARD_CARD, EVENT, OFFER = BASE.sheet, BASE.discard, BASE.event, BASE.offer
 PLACE_CARD, RETURN_REWARD, USE_FAMILY, USE_REWARD = BASE.place, BASE.give, BASE.use_family, BASE.use
@@ -53,21 +31,11 @@ def counts(given: Any, size: int) -> np.ndarray:
 def position(num_players: int = 5, check: bool = True, seed: int = 0, pack: Any = "standard", **given: Any) -> Any:
     """A state with the given fields; hands are given as {kind: copies}; decks are the rest, discards empty."""
     fields = {
-        "round_no": 1,
-        "sheet": [2, 1, 0, 3][: num_players - 1],
-        "phase": Phase.PLACE,
-        "to_move": 0,
-        "insomnia": [5] * (num_players - 1),
-        "mp_hand": {},
-        "hand": [{}] * 4,
-        "active": [{}] * 4,
-        "loc_kind": [0, 1, 2, 3],
-        "loc_rw": [place()] * 4,
-        "loc_nm": [place()] * 4,
-        "loc_up": [0] * 4,
-        "place_cursor": 3,
-        **given,
-    }
+        "round_no": 1, "sheet": [2, 1, 0, 3][: num_players - 1], "phase": Phase.PLACE, "to_move": 0,
+        "insomnia": [5] * (num_players - 1), "mp_hand": {}, "hand": [{}] * 4, "active": [{}] * 4,
+        "loc_kind": [0, 1, 2, 3], "loc_rw": [place()] * 4, "loc_nm": [place()] * 4, "loc_up": [0] * 4,
+        "place_cursor": 3, **given,
+    }  # fmt: skip
     record = NOCTURNA.read_pack(pack).records[0]
     for name, size in (("mp_hand", 45), ("hand", 26), ("active", 26)):
         fields[name] = counts(fields[name], size)
@@ -96,20 +64,10 @@ def position(num_players: int = 5, check: bool = True, seed: int = 0, pack: Any 
 def base(**given: Any) -> Any:
     """Position B: Timmy and Mayla against three nightmares, turn 1."""
     fields = {
-        "phase": Phase.MASTER_CARD,
-        "loc": [0, 0, 1, 1],
-        "loc_nm": [place(0, 1, 2), place(), place(), place()],
-        "loc_up": [1, 0, 0, 0],
-        "battle": 0,
-        "in_battle": [1, 1, 0, 0],
-        "foe_kind": [0, 1, 2],
-        "foe_life": [3, 5, 6],
-        "foe_max": [3, 5, 6],
-        "lead_child": 0,
-        "lead_foe": 0,
-        "turn": 1,
-        **given,
-    }
+        "phase": Phase.MASTER_CARD, "loc": [0, 0, 1, 1], "loc_nm": [place(0, 1, 2), place(), place(), place()],
+        "loc_up": [1, 0, 0, 0], "battle": 0, "in_battle": [1, 1, 0, 0], "foe_kind": [0, 1, 2], "foe_life": [3, 5, 6],
+        "foe_max": [3, 5, 6], "lead_child": 0, "lead_foe": 0, "turn": 1, **given,
+    }  # fmt: skip
     return position(**fields)
 
 
@@ -121,12 +79,37 @@ def play(state: Any, *actions: int) -> Any:
     return state
 
 
-def duel(state: Any, master: int, child: int, *targets: int) -> Any:
-    """A turn: the Master's card, the child's, targets."""
-    return play(state, master, child, *targets)
-
-
 def legal(state: Any) -> list[int]:
     """The legal actions."""
     actions: list[int] = NOCTURNA.legal_actions(state).tolist()
     return actions
+
+
+BOSS = {
+    "round_no": 4, "loc_kind": [-1] * 4, "loc": [-1] * 4, "loc_nm": [place()] * 4, "loc_up": [0] * 4, "place_cursor": 0,
+    "battle": 4, "in_battle": [1] * 4, "foe_kind": [45],
+}  # fmt: skip
+"""A combat with a boss, but for its life."""
+
+
+def boss_fight(num_players: int = 5, **given: Any) -> dict[str, Any]:
+    """The arguments of a position in that combat, with other player counts."""
+    n = num_players - 1
+    fields = {"loc": [-1] * n, "in_battle": [1] * n, "foe_max": [8 * n], "lead_child": 0, "lead_foe": 0, "turn": 1}
+    return on(**BOSS | fields | {"num_players": num_players, "phase": Phase.MASTER_CARD} | given)
+
+
+def on(**fields: Any) -> dict[str, Any]:
+    """The arguments of a position that is not position B with changes."""
+    return at(how=position, **fields)
+
+
+def do(action: int) -> Any:
+    """A step of an example: the action without the forced ones after it."""
+    return lambda state: NOCTURNA.apply(state, action)
+
+
+RUN = Examples(
+    lambda how=base, **fields: how(**fields), play, legal=legal, held=lambda state: state.mp_hand.sum(),
+    in_hands=lambda state: state.hand.sum(), on_tables=lambda state: state.active.sum(),
+)  # fmt: skip

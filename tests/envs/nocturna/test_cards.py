@@ -17,31 +17,22 @@ FIELDS = {"i": "insomnia", "h": "shield", "c": "charge", "z": "stun", "b": "bott
 FOE_FIELDS = {"f": "foe_life", "g": "foe_shield", "e": "foe_emp"}
 
 NIGHTMARES = [
-    ("ojos_de_boton", "i0+3", "g0+1", "i0+1 z0+1"),
-    ("coro_de_espiritus", "i0+3", "g0+1 g1+1", "h1-1 i0+1"),
-    ("pesadilla_profunda", "", "g0+2", "h1-2 i0+3 i1+1"),
-    ("espantapajaros", "i0+3", "g0+1", "i0+2 r0-1"),
-    ("bailarinas_siamesas", "i0+3", "g0+2", "e0+1 e1+1"),
-    ("coleccionista_de_frascos", "i0+2", "g0+1", "b0+2"),
-    ("arana_de_trapo", "i0+2", "g0+1", "i0+1 z0+1"),
-    ("sombra_reptante", "i0+4", "g0+1", "e0+2"),
-    ("payaso_sin_sonrisa", "i0+3", "g0+1", "i0+1 m+1"),
-    ("muneca_rota", "i0+2", "g0+2", "h1-2 i0+2"),
-    ("perro_de_niebla", "i0+4", "", "h1-2 i0+1 i1+1"),
-    ("caballero_de_ceniza", "i0+3", "g0+3", "g0+2 g1+2"),
+    ("ojos_de_boton", "i0+3", "g0+1", "i0+1 z0+1"), ("coro_de_espiritus", "i0+3", "g0+1 g1+1", "h1-1 i0+1"),
+    ("pesadilla_profunda", "", "g0+2", "h1-2 i0+3 i1+1"), ("espantapajaros", "i0+3", "g0+1", "i0+2 r0-1"),
+    ("bailarinas_siamesas", "i0+3", "g0+2", "e0+1 e1+1"), ("coleccionista_de_frascos", "i0+2", "g0+1", "b0+2"),
+    ("arana_de_trapo", "i0+2", "g0+1", "i0+1 z0+1"), ("sombra_reptante", "i0+4", "g0+1", "e0+2"),
+    ("payaso_sin_sonrisa", "i0+3", "g0+1", "i0+1 m+1"), ("muneca_rota", "i0+2", "g0+2", "h1-2 i0+2"),
+    ("perro_de_niebla", "i0+4", "", "h1-2 i0+1 i1+1"), ("caballero_de_ceniza", "i0+3", "g0+3", "g0+2 g1+2"),
     ("polillas_del_armario", "h1-2 i0+2", "g0+1", "i0+1 r0-1"),
     ("sanguijuela_de_suenos", "f0+1 i0+2", "g0+1", "f0+1 i0+2"),
     ("reloj_sin_agujas", "i0+2", "g0+2", "h1-1 i0+1 z0+1 z1+1"),
     ("lo_de_debajo_de_la_cama", "i0+4", "g0+1", "e0+1 i0+2"),
-]
+]  # fmt: skip
 BOSSES = [
-    ("sastre_de_parpados", "i0+3", "g0+1", "i0+1 z0+1"),
-    ("reina_polilla", "i0+2", "g0+1", "h1-1 i0+1"),
-    ("director_del_circo", "i0+2", "g0+1", "e0+1"),
-    ("institutriz", "i0+3", "g0+1", "b0+2"),
-    ("lobo_de_luna", "i0+4", "g0+1", "h1-2 i0+1 i1+1"),
-    ("rey_insomne", "i0+3", "g0+1", "f0+1 i0+2"),
-]
+    ("sastre_de_parpados", "i0+3", "g0+1", "i0+1 z0+1"), ("reina_polilla", "i0+2", "g0+1", "h1-1 i0+1"),
+    ("director_del_circo", "i0+2", "g0+1", "e0+1"), ("institutriz", "i0+3", "g0+1", "b0+2"),
+    ("lobo_de_luna", "i0+4", "g0+1", "h1-2 i0+1 i1+1"), ("rey_insomne", "i0+3", "g0+1", "f0+1 i0+2"),
+]  # fmt: skip
 SHEETS = [
     ("William", "f0-4", "h0+3", "h0+2"),
     ("Mayla", "f0-4", "h0+2", ""),
@@ -49,37 +40,23 @@ SHEETS = [
     ("Kate", "f0-4", "h0+2", "c0+2"),
 ]
 EVENTS = [
-    ("mal_presagio", Phase.PLACE, "i0+1 i1+1 m-3"),
-    ("ratero_nocturno", Phase.PLACE, "m-2 r0-1"),
-    ("grito_en_la_oscuridad", Phase.MASTER_CARD, "m-2 z0+1"),
-    ("hambre_de_sombras", Phase.MASTER_CARD, "e0+1 e1+1 m-2"),
-    ("manto_de_bruma", Phase.MASTER_CARD, "g0+2 g1+2 m-1"),
-    ("susurros", Phase.CONCLUSION, "i0+2 m-2"),
+    ("mal_presagio", Phase.PLACE, "i0+1 i1+1 m-3"), ("ratero_nocturno", Phase.PLACE, "m-2 r0-1"),
+    ("grito_en_la_oscuridad", Phase.MASTER_CARD, "m-2 z0+1"), ("hambre_de_sombras", Phase.MASTER_CARD, "e0+1 e1+1 m-2"),
+    ("manto_de_bruma", Phase.MASTER_CARD, "g0+2 g1+2 m-1"), ("susurros", Phase.CONCLUSION, "i0+2 m-2"),
     ("noche_sin_fin", Phase.CONCLUSION, "m-1"),
-]
+]  # fmt: skip
 INSTANTS = [
-    ("pastel_de_cumpleanos", "i0-3 i1-3 r0-1"),
-    ("manzanilla", "i0-3 r0-1"),
-    ("galletas_de_avena", "i0-2 r0-1"),
-    ("linterna_escacharrada", "r0-1"),
-    ("caja_de_musica", "m-2 r0-1"),
-    ("beso_de_buenas_noches", "i1-11 r0-1"),
+    ("pastel_de_cumpleanos", "i0-3 i1-3 r0-1"), ("manzanilla", "i0-3 r0-1"), ("galletas_de_avena", "i0-2 r0-1"),
+    ("linterna_escacharrada", "r0-1"), ("caja_de_musica", "m-2 r0-1"), ("beso_de_buenas_noches", "i1-11 r0-1"),
     ("vaso_de_leche", "i0-3 r0-1"),
-]
+]  # fmt: skip
 PASSIVES = [
-    ("comida_para_conejos", {}, "i0-1", 4, 2),
-    ("comida_para_conejos", {6: 1}, "h0+3 i0-1", 5, 2),
-    ("rifle_de_juguete", {}, "", 6, 2),
-    ("rifle_de_juguete", {9: 1}, "h0+4", 6, 3),
-    ("conejo_de_peluche", {}, "h0+2", 4, 2),
-    ("conejo_de_peluche", {1: 1}, "h0+3 i0-1", 5, 2),
-    ("manta_gruesa", {}, "", 4, 3),
-    ("espada_de_madera", {}, "", 5, 2),
-    ("espada_de_madera", {9: 1}, "h0+4", 6, 2),
-    ("escudo_de_carton", {}, "h0+4", 4, 2),
-    ("osito_valiente", {}, "h0+1", 4, 2),
-    ("atrapasuenos", {}, "", 4, 2),
-]
+    ("comida_para_conejos", {}, "i0-1", 4, 2), ("comida_para_conejos", {6: 1}, "h0+3 i0-1", 5, 2),
+    ("rifle_de_juguete", {}, "", 6, 2), ("rifle_de_juguete", {9: 1}, "h0+4", 6, 3),
+    ("conejo_de_peluche", {}, "h0+2", 4, 2), ("conejo_de_peluche", {1: 1}, "h0+3 i0-1", 5, 2),
+    ("manta_gruesa", {}, "", 4, 3), ("espada_de_madera", {}, "", 5, 2), ("espada_de_madera", {9: 1}, "h0+4", 6, 2),
+    ("escudo_de_carton", {}, "h0+4", 4, 2), ("osito_valiente", {}, "h0+1", 4, 2), ("atrapasuenos", {}, "", 4, 2),
+]  # fmt: skip
 REWARDS = [row.name for row in NOCTURNA.read_pack("standard").model.reward]
 
 
@@ -100,37 +77,19 @@ def fight(kind: int, **given: Any) -> Any:
     """Two children (the second with a shield) against `kind`, one life short, and a shadow."""
     life = next((row.life for row in NOCTURNA.read_pack("standard").model.nightmare[kind : kind + 1]), 0)
     fields = {
-        "num_players": 3,
-        "insomnia": [5, 5],
-        "sheet": [2, 3],
-        "shield": [0, 2],
-        "loc": [0, 0],
-        "hand": [{1: 2}, {}, {}, {}],
-        "mp_hand": {8: 1},
-        "loc_nm": [place(kind, 7), place(), place(), place()],
-        "foe_kind": [kind, 7],
-        "foe_life": [life - 1, 2, 0],
-        "foe_max": [life, 2, 0],
-        **given,
-    }
+        "num_players": 3, "insomnia": [5, 5], "sheet": [2, 3], "shield": [0, 2], "loc": [0, 0],
+        "hand": [{1: 2}, {}, {}, {}], "mp_hand": {8: 1}, "loc_nm": [place(kind, 7), place(), place(), place()],
+        "foe_kind": [kind, 7], "foe_life": [life - 1, 2, 0], "foe_max": [life, 2, 0], **given,
+    }  # fmt: skip
     return base(**fields)
 
 
 def boss_fight(boss: int, **given: Any) -> Any:
     fields = {
-        "boss": boss,
-        "round_no": 4,
-        "loc_kind": [-1] * 4,
-        "loc": [-1, -1],
-        "loc_nm": [place()] * 4,
-        "loc_up": [0] * 4,
-        "place_cursor": 0,
-        "battle": 4,
-        "foe_kind": [45 + boss, -1, -1],
-        "foe_life": [15, 0, 0],
-        "foe_max": [16, 0, 0],
+        "boss": boss, "round_no": 4, "loc_kind": [-1] * 4, "loc": [-1, -1], "loc_nm": [place()] * 4, "loc_up": [0] * 4,
+        "place_cursor": 0, "battle": 4, "foe_kind": [45 + boss, -1, -1], "foe_life": [15, 0, 0], "foe_max": [16, 0, 0],
         **given,
-    }
+    }  # fmt: skip
     return fight(0, **fields)
 
 
@@ -199,14 +158,9 @@ def test_instant_reward(name: str, expected: str) -> None:
     kind = REWARDS.index(name)
     fallen = name == "beso_de_buenas_noches"
     fields = {
-        "insomnia": [9, 21 if fallen else 8],
-        "sheet": [2, 3],
-        "phase": Phase.USE,
-        "to_move": 1,
-        "hand": [{kind: 1}, {}, {}, {}],
-        "mp_hand": {8: 2},
-        "loc_nm": [place(1), place(), place(2), place()],
-    }
+        "insomnia": [9, 21 if fallen else 8], "sheet": [2, 3], "phase": Phase.USE, "to_move": 1,
+        "hand": [{kind: 1}, {}, {}, {}], "mp_hand": {8: 2}, "loc_nm": [place(1), place(), place(2), place()],
+    }  # fmt: skip
     state = position(3, **fields)
     before = amounts(state)
     NOCTURNA.apply(state, at.USE_REWARD + kind)
@@ -223,14 +177,9 @@ def test_reward_on_the_table(name: str, others: dict[int, int], opening: str, da
     """What it does when a combat starts, to an attack, and to a defence."""
     kind = REWARDS.index(name)
     fields = {
-        "insomnia": [9, 9],
-        "sheet": [2, 3],
-        "phase": Phase.MOVE,
-        "to_move": 2,
-        "loc": [0, -1],
-        "active": [{kind: 1, **others}, {}, {}, {}],
-        "loc_nm": [place(15), place(), place(), place()],
-    }
+        "insomnia": [9, 9], "sheet": [2, 3], "phase": Phase.MOVE, "to_move": 2, "loc": [0, -1],
+        "active": [{kind: 1, **others}, {}, {}, {}], "loc_nm": [place(15), place(), place(), place()],
+    }  # fmt: skip
     state = position(3, **fields)
     before = amounts(state)
     NOCTURNA.apply(state, 13)
@@ -256,15 +205,9 @@ def test_the_brave_bear_cannot_be_stopped(op: str) -> None:
 def test_the_dream_catcher_hushes_provision() -> None:
     catcher = REWARDS.index("atrapasuenos")
     state = fight(
-        7,
-        loc_nm=[place(7), place(), place(), place()],
-        foe_kind=[7, -1, -1],
-        foe_life=[1, 0, 0],
-        foe_max=[2, 0, 0],
-        mp_hand={},
-        active=[{catcher: 1}, {}, {}, {}],
-        loc_rw=[place(0), place(), place(), place()],
-    )
+        7, loc_nm=[place(7), place(), place(), place()], foe_kind=[7, -1, -1], foe_life=[1, 0, 0], foe_max=[2, 0, 0],
+        mp_hand={}, active=[{catcher: 1}, {}, {}, {}], loc_rw=[place(0), place(), place(), place()],
+    )  # fmt: skip
     play(state, at.SKILL, at.ATTACK)
     NOCTURNA.apply(state, 4)
     assert state.mp_hand.sum() == 2

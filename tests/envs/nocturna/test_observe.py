@@ -195,12 +195,8 @@ def test_the_order_of_rewards_and_nightmares_is_seen():
 
 def test_which_of_two_equal_rewards_is_shared_out_is_seen():
     looted = {
-        "phase": Phase.LOOT,
-        "to_move": 1,
-        "battle": 0,
-        "loc": [0, 0, 1, 1],
-        "loc_rw": [place(2, 2), *[place()] * 3],
-    }
+        "phase": Phase.LOOT, "to_move": 1, "battle": 0, "loc": [0, 0, 1, 1], "loc_rw": [place(2, 2), *[place()] * 3],
+    }  # fmt: skip
     first, second = (position(**looted, loot_slot=slot) for slot in range(2))
     assert seen(first, 1, "loot_slot").tolist() == [1, 0, 0, 0]
     assert seen(second, 1, "loot_slot").tolist() == [0, 1, 0, 0]

@@ -12,11 +12,8 @@ from medianoche.envs.core.game import Game
 STONE_LIMIT, TAKE = 15, 3
 
 STATE = np.dtype(
-    [
-        *shared_fields(2),
-        ("stones", np.int8),
-    ]
-)
+    [*shared_fields(2), ("stones", np.int8)],
+)  # fmt: skip
 LAYOUT = Layout(Block("stones", STONE_LIMIT + 1))
 ACTIONS = Layout(Block("take", TAKE))
 kernel = Kernels(state=STATE)
