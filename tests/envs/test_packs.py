@@ -22,9 +22,8 @@ def test_generated_packs_are_always_the_same_differ_and_can_be_written(game, see
     assert len(found) == seeds
 
 
-@pytest.mark.parametrize("name", [name for name in envs.names() if name != "nocturna"])
+@pytest.mark.parametrize("name", envs.names())
 def test_the_standard_pack_reads_back(name, tmp_path):
-    """That of Nocturna says where only those keys come from that its file gives."""
     game = envs.game(name)
     standard = game.read_pack("standard")
     assert game.read_pack(written(tmp_path, to_toml(standard.model))).hash == standard.hash

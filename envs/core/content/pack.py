@@ -152,10 +152,10 @@ def numbered(names: Iterable[str], first: int = 0) -> dict[str, int]:
 
 
 def to_toml(pack: PackModel) -> str:
-    """The pack as the text of a TOML file that `read` accepts."""
+    """The pack as the text of a TOML file that `read` accepts, with the keys that it was made with."""
     import tomli_w
 
-    return tomli_w.dumps(pack.model_dump(mode="json", exclude_none=True, by_alias=True))
+    return tomli_w.dumps(pack.model_dump(mode="json", exclude_none=True, exclude_unset=True, by_alias=True))
 
 
 def _shipped(package: str, name: str) -> Path:
