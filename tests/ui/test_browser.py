@@ -141,6 +141,33 @@ def test_what_others_did_stands_above_the_board_and_moves_nothing(page, server):
     assert len(set(places)) == 1
 
 
+FACES = """[...document.querySelectorAll("#strip .die")].map(
+  die => [die.getAttribute("aria-label"), die.querySelectorAll("circle").length])"""
+"""What the dice beside the strip's lines are called, and how many pips each shows."""
+
+
+@pytest.mark.parametrize("name", ["halloween", "medianokte"])
+def test_dice_are_drawn_where_they_are_told_until_the_next_choice(page, server, name):
+    token, kinds = sit(page, server, game=name, **QUICK[name]), set()
+    while "threw" not in kinds:
+        assert not settle(page)
+        events = [event for event in server.get("/api/frame", token)["events"] if event["words"]]
+        events = events[-page.locator("#strip li").count() :]
+        dice = [die for event in events for die in event.get("dice", [event.get("die")]) if die]
+        assert run(page, FACES) == [[f"die: {die}", die] for die in dice]
+        if dice:
+            kinds |= {event["kind"] for event in events}
+            last = [event for event in events if event.get("dice") or event.get("die")][-1]
+            told = page.locator("#strip li").filter(has_text=last["words"]).last
+            assert told.locator(".die").count() == len(last.get("dice", [0]))
+            shoot(page, f"{name}-dice")
+        if "threw" not in kinds:
+            click(page, 0)
+    page.select_option("#language", "es")
+    page.wait_for_selector("#strip .die[aria-label^=dado]")
+    assert run(page, FACES) == [[f"dado: {die}", die] for die in dice]
+
+
 def test_keys_work_after_a_choice_in_a_list(page, server):
     sit(page, server, game=YARDSTICK, seats=["you", "random"], hints=["ismcts:50", "ismcts:60"])
     settle(page)

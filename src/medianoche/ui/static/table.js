@@ -2,6 +2,7 @@
    may know it; the choices in the list are those that the board offers. */
 
 import { button, complain, get, go, keep, make, place, post, trying } from "./api.js";
+import { dice } from "./dice.js";
 import { showEnd } from "./ending.js";
 import { graph } from "./graph.js";
 import { explain, explains, glossaryPanel, guide, showRules } from "./learning.js";
@@ -288,12 +289,13 @@ class Seat {
     const spoken = account.slice(Math.max((this.spoken ?? all) - earlier, 0));
     if (spoken.length) this.voice.textContent = spoken.join(". ");
     this.spoken = all;
-    if (this.at === null) this.showStrip(account.slice(Math.max(this.heard - earlier, 0)).slice(-STRIP_LINES));
+    if (this.at === null) this.showStrip(account.slice(Math.max(this.heard - earlier, 0)).slice(-STRIP_LINES), this.frame.events);
   }
 
-  /* What has happened since this seat's last choice, in a place of fixed height. */
-  showStrip(lines) {
-    this.strip.replaceChildren(...lines.map(words => make("li", { textContent: words })));
+  /* What has happened since this seat's last choice, in a place of fixed height; `events` end with those of `lines`. */
+  showStrip(lines, events) {
+    const told = events.filter(event => event.words), first = told.length - lines.length;
+    this.strip.replaceChildren(...lines.map((words, row) => make("li", {}, unbroken(words), ...dice(told[first + row]))));
     this.strip.scrollTop = this.strip.scrollHeight;
   }
 
@@ -327,7 +329,7 @@ class Seat {
       this.at = number;
       this.within = [];
       this.showBoard(found.svg);
-      this.showStrip(found.told);
+      this.showStrip(found.told, found.events);
       this.status.textContent = say("looking-back");
       this.status.classList.remove("asked");
     }
