@@ -141,9 +141,9 @@ def test_what_others_did_stands_above_the_board_and_moves_nothing(page, server):
     assert len(set(places)) == 1
 
 
-FACES = """[...document.querySelectorAll("#strip .die")].map(
+FACES = """[...document.querySelectorAll("PLACE .die")].map(
   die => [die.getAttribute("aria-label"), die.querySelectorAll("circle").length])"""
-"""What the dice beside the strip's lines are called, and how many pips each shows."""
+"""What the dice beside lines are called, and how many pips each shows."""
 
 
 @pytest.mark.parametrize("name", ["halloween", "medianokte"])
@@ -154,7 +154,7 @@ def test_dice_are_drawn_where_they_are_told_until_the_next_choice(page, server, 
         events = [event for event in server.get("/api/frame", token)["events"] if event["words"]]
         events = events[-page.locator("#strip li").count() :]
         dice = [die for event in events for die in event.get("dice", [event.get("die")]) if die]
-        assert run(page, FACES) == [[f"die: {die}", die] for die in dice]
+        assert run(page, FACES.replace("PLACE", "#strip")) == [[f"die: {die}", die] for die in dice]
         if dice:
             kinds |= {event["kind"] for event in events}
             last = [event for event in events if event.get("dice") or event.get("die")][-1]
@@ -165,7 +165,8 @@ def test_dice_are_drawn_where_they_are_told_until_the_next_choice(page, server, 
             click(page, 0)
     page.select_option("#language", "es")
     page.wait_for_selector("#strip .die[aria-label^=dado]")
-    assert run(page, FACES) == [[f"dado: {die}", die] for die in dice]
+    for place in ("#strip", "#account"):
+        assert run(page, FACES.replace("PLACE", place))[-len(dice) :] == [[f"dado: {die}", die] for die in dice]
 
 
 def test_keys_work_after_a_choice_in_a_list(page, server):

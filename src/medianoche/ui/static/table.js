@@ -283,8 +283,9 @@ class Seat {
     }))) : "";
     const all = earlier + account.length;
     this.heard = Math.min(this.heard, all);
-    this.account.replaceChildren(more, ...account.map((words, row) =>
-      make("li", { textContent: words, className: earlier + row >= this.heard ? "new" : "" })));
+    const rows = this.lines(account, this.frame.events);
+    rows.slice(Math.max(this.heard - earlier, 0)).forEach(row => row.classList.add("new"));
+    this.account.replaceChildren(more, ...rows);
     this.account.scrollTop = this.account.scrollHeight;
     const spoken = account.slice(Math.max((this.spoken ?? all) - earlier, 0));
     if (spoken.length) this.voice.textContent = spoken.join(". ");
@@ -292,10 +293,15 @@ class Seat {
     if (this.at === null) this.showStrip(account.slice(Math.max(this.heard - earlier, 0)).slice(-STRIP_LINES), this.frame.events);
   }
 
-  /* What has happened since this seat's last choice, in a place of fixed height; `events` end with those of `lines`. */
-  showStrip(lines, events) {
-    const told = events.filter(event => event.words), first = told.length - lines.length;
-    this.strip.replaceChildren(...lines.map((words, row) => make("li", {}, unbroken(words), ...dice(told[first + row]))));
+  /* Lines of the account, with the dice of `events`, the last of which are told by the last lines. */
+  lines(account, events) {
+    const told = events.filter(event => event.words), first = told.length - account.length;
+    return account.map((words, row) => make("li", {}, unbroken(words), ...dice(told[first + row])));
+  }
+
+  /* What has happened since this seat's last choice, in a place of fixed height. */
+  showStrip(account, events) {
+    this.strip.replaceChildren(...this.lines(account, events));
     this.strip.scrollTop = this.strip.scrollHeight;
   }
 
