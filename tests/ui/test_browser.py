@@ -335,3 +335,19 @@ def test_the_engines_page_plays_a_game_by_clicks(page, tmp_path):
             page.wait_for_timeout(50)
         assert page.locator("#board svg").count() == 1
         shoot(page, "engine")
+
+
+def test_a_list_of_games_that_comes_late_asks_nothing_with_the_token_of_another_page(page, server):
+    """The owner has sat down meanwhile; a refusal would be an error in the console (`page`)."""
+    tokens, held = server.new(game=YARDSTICK, seats=["you", "random"])[1], []
+    page.goto(f"{server.address}/#{server.owner}")
+    page.wait_for_selector(".game")
+    page.route("**/api/tables", lambda route: held.append(route))  # noqa: PLW0108 - playwright marks it
+    server.new(game=YARDSTICK, seats=["you", "random"])
+    while not held:
+        page.wait_for_timeout(50)
+    page.goto(f"{server.address}/#{tokens[0]}")
+    page.wait_for_selector("#board svg")
+    page.unroute("**/api/tables")  # the answer that was held back may come
+    page.wait_for_timeout(800)
+    click(page, 3)
