@@ -169,7 +169,7 @@ class Batch:
             for row in rows.tolist():
                 self.game.loops.legal_one(self.records, self._states, row, self._masks[row])
             self.ended[rows] = False
-            self._seen = self._expanded = False
+            self._changed()
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Play one action in every row, and the forced moves after it.
@@ -241,7 +241,7 @@ class Batch:
         undealt: list[int] = []
         given = self.records, self._states, self._masks, self._blank, rows, actions, self._results, again
         self._threads.share(len(rows), lambda _, a, b: undealt.append(step(*given, a, b)), least=2)
-        self._seen = self._expanded = False
+        self._changed()
         return any(undealt)
 
     def _deal(self, rows: np.ndarray, seeds: np.ndarray | None = None) -> None:
@@ -388,6 +388,9 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "_views"}
+
+    def _changed(self) -> None:
+        self._seen = self._expanded = False
 
     def _share(self, count: int, work: Callable[[int, int], Any]) -> None:
         """Call `work(start, stop)` for all of `count` rows, divided among the threads."""
