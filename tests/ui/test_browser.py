@@ -141,6 +141,34 @@ def test_what_others_did_stands_above_the_board_and_moves_nothing(page, server):
     assert len(set(places)) == 1
 
 
+FACES = """[...document.querySelectorAll("PLACE .die")].map(
+  die => [die.getAttribute("aria-label"), die.querySelectorAll("circle").length])"""
+"""What the dice beside lines are called, and how many pips each shows."""
+
+
+@pytest.mark.parametrize("name", ["halloween", "medianokte"])
+def test_dice_are_drawn_where_they_are_told_until_the_next_choice(page, server, name):
+    token, kinds = sit(page, server, game=name, **QUICK[name]), set()
+    while "threw" not in kinds:
+        assert not settle(page)
+        events = [event for event in server.get("/api/frame", token)["events"] if event["words"]]
+        events = events[-page.locator("#strip li").count() :]
+        dice = [die for event in events for die in event.get("dice", [event.get("die")]) if die]
+        assert run(page, FACES.replace("PLACE", "#strip")) == [[f"die: {die}", die] for die in dice]
+        if dice:
+            kinds |= {event["kind"] for event in events}
+            last = [event for event in events if event.get("dice") or event.get("die")][-1]
+            told = page.locator("#strip li").filter(has_text=last["words"]).last
+            assert told.locator(".die").count() == len(last.get("dice", [0]))
+            shoot(page, f"{name}-dice")
+        if "threw" not in kinds:
+            click(page, 0)
+    page.select_option("#language", "es")
+    page.wait_for_selector("#strip .die[aria-label^=dado]")
+    for place in ("#strip", "#account"):
+        assert run(page, FACES.replace("PLACE", place))[-len(dice) :] == [[f"dado: {die}", die] for die in dice]
+
+
 def test_keys_work_after_a_choice_in_a_list(page, server):
     sit(page, server, game=YARDSTICK, seats=["you", "random"], hints=["ismcts:50", "ismcts:60"])
     settle(page)
@@ -307,3 +335,19 @@ def test_the_engines_page_plays_a_game_by_clicks(page, tmp_path):
             page.wait_for_timeout(50)
         assert page.locator("#board svg").count() == 1
         shoot(page, "engine")
+
+
+def test_a_list_of_games_that_comes_late_asks_nothing_with_the_token_of_another_page(page, server):
+    """The owner has sat down meanwhile; a refusal would be an error in the console (`page`)."""
+    tokens, held = server.new(game=YARDSTICK, seats=["you", "random"])[1], []
+    page.goto(f"{server.address}/#{server.owner}")
+    page.wait_for_selector(".game")
+    page.route("**/api/tables", lambda route: held.append(route))  # noqa: PLW0108 - playwright marks it
+    server.new(game=YARDSTICK, seats=["you", "random"])
+    while not held:
+        page.wait_for_timeout(50)
+    page.goto(f"{server.address}/#{tokens[0]}")
+    page.wait_for_selector("#board svg")
+    page.unroute("**/api/tables")  # the answer that was held back may come
+    page.wait_for_timeout(800)
+    click(page, 3)

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="make test-ui installs it")
 
 from tests.ui.driving import *  # noqa: F403
-from tests.ui.driving import YARDSTICK, click, run, settle
+from tests.ui.driving import PATIENCE, YARDSTICK, click, run, settle
 from tests.ui.pages import serving
 
 NAME, PREFIX = "hub.localhost", "/user/ana/proxy/8765"
@@ -77,6 +77,7 @@ def test_the_page_is_played_behind_a_proxy_with_a_prefix(page, tmp_path):
 def test_a_name_that_was_not_allowed_is_refused_with_the_option_that_allows_it(chromium, tmp_path):
     with serving(tmp_path / "games") as server, proxied(server) as address:
         context = chromium.new_context()
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         answer = page.goto(address)
         assert answer.status == 403

@@ -97,10 +97,11 @@ def deal(packs, states, i, blank, mask):
 def step_rows(packs, states, masks, blank, rows, actions, results, again, start, stop):
     """Step rows[start:stop] with actions[start:stop], each legal or DEAL.
 
-    The result of a game that ends is written to `results`; if `again`, a new game is dealt in its row, which may end in
-    the deal. `blank` is one state before the deal: zero except for the options.
+    The result of a game that ends is written to `results`; if `again`, a new game is dealt in its row. `blank` is one
+    state before the deal: zero except for the options. Returns how many games ended in the deal.
     """
     ended, utility, scores = results
+    undealt = 0
     for k in range(start, stop):
         prefetch(states, rows[min(k + 1, stop - 1)])
         i = rows[k]
@@ -116,7 +117,8 @@ def step_rows(packs, states, masks, blank, rows, actions, results, again, start,
                     scores[i, p] = state.scores[p]
                 fresh = again
         if fresh:
-            deal(packs, states, i, blank, masks[i])
+            undealt += deal(packs, states, i, blank, masks[i]) == 0
+    return undealt
 
 
 @inlined

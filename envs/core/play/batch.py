@@ -139,7 +139,8 @@ class Batch:
             chosen = mix(self._states["rng"][rows])
         else:
             chosen = arrays.integers(seeds, "seeds", len(rows), arrays.UINT64)
-        self._deal(rows, chosen)
+        with self._threads:
+            self._deal(rows, chosen)
 
     def restore(self, states: Any, rows: Sequence[int] | np.ndarray | None = None) -> None:
         """Replace states by copies of `states`, which are of games with the same players, options and packs.
@@ -185,14 +186,21 @@ class Batch:
             IllegalActionError: an action is not legal; nothing has changed in any row.
         """
         actions = arrays.integers(actions, "actions", self.num_envs)
-        with self._threads:
-            self._play(self._all, actions)
+        threads = self._threads
+        if threads.busy:
+            threads.refuse()
+        threads.busy = True  # as `with threads`, in a third of the time
+        try:
+            left = self._play(self._all, actions)
             gained = np.zeros(self.utility.shape, np.float32)
             over = self.ended.nonzero()[0]
-            if self.autoreset and len(over):
-                self._deal_on(over)
-            gained[over] = self.utility.take(over, axis=0)
+            if len(over):
+                if left:
+                    self._deal_on(over)
+                gained[over] = self.utility.take(over, axis=0)
             return gained, self.ended.copy()
+        finally:
+            threads.busy = False
 
     def step_rows(self, rows: np.ndarray, actions: np.ndarray) -> None:
         """Play `actions` (int[k]) in `rows` only (int[k], each row at most once); results are in `ended`, `utility` and
@@ -205,11 +213,11 @@ class Batch:
         rows = arrays.rows(rows, self.num_envs)
         actions = arrays.integers(actions, "actions", len(rows))
         with self._threads:
-            self._play(rows, actions)
-            if self.autoreset:
+            if self._play(rows, actions):
                 self._deal_on(rows[self.ended[rows]])
 
-    def _play(self, rows: np.ndarray, actions: np.ndarray) -> None:
+    def _play(self, rows: np.ndarray, actions: np.ndarray) -> bool:
+        """Play `actions`; whether there may be rows in which a game is yet to be dealt."""
         wrong = find_illegal(self._masks, rows, actions, self.game.num_actions)
         if wrong >= 0:
             row = int(rows[wrong])
@@ -217,7 +225,7 @@ class Batch:
             raise IllegalActionError(
                 self.game.illegal(self._states[row], int(actions[wrong]), self.legal_actions(row), where)
             )
-        self._turn(rows, actions)
+        return self._turn(rows, actions) or (self._streaming and self.autoreset)
 
     def _deal_on(self, over: np.ndarray) -> None:
         """Deal games in the rows `over`, whose games have ended, where none with a choice was dealt yet."""
@@ -227,27 +235,28 @@ class Batch:
             self._deal(over)
             self.ended[over] = True
 
-    def _turn(self, rows: np.ndarray, actions: np.ndarray) -> None:
+    def _turn(self, rows: np.ndarray, actions: np.ndarray) -> bool:
+        """Play or deal; whether a game ended in the deal."""
         step, again = self.game.loops.step_rows, self.autoreset and not self._streaming
+        undealt: list[int] = []
         given = self.records, self._states, self._masks, self._blank, rows, actions, self._results, again
-        self._share(len(rows), lambda a, b: step(*given, a, b))
+        self._threads.share(len(rows), lambda _, a, b: undealt.append(step(*given, a, b)), least=2)
         self._changed()
+        return any(undealt)
 
     def _deal(self, rows: np.ndarray, seeds: np.ndarray | None = None) -> None:
         """Deal the games of `seeds`, or of the rows' generators as they are; with autoreset, others where a game ends
         in the deal."""
-        with self._threads:
-            for _ in range(DEAL_LIMIT):
-                drawn = mix(self._states["rng"][rows]) if seeds is None else seeds
-                if seeds is not None:
-                    self.seeds[rows], self._states["rng"][rows] = seeds, spread(seeds)
-                if self.game.stream:
-                    self._states["pack"][rows] = self.game.stream.deal(drawn)
-                self._turn(rows, np.full(len(rows), DEAL))
-                rows = rows[self._states["done"][rows] != 0] if self.autoreset else rows[:0]
-                if not len(rows):
-                    return
-                seeds = None if seeds is None else mix(self._states["rng"][rows])
+        for _ in range(DEAL_LIMIT):
+            drawn = mix(self._states["rng"][rows]) if seeds is None else seeds
+            if seeds is not None:
+                self.seeds[rows], self._states["rng"][rows] = seeds, spread(seeds)
+            if self.game.stream:
+                self._states["pack"][rows] = self.game.stream.deal(drawn)
+            if not self._turn(rows, np.full(len(rows), DEAL)) or not self.autoreset:
+                return
+            rows = rows[self._states["done"][rows] != 0]
+            seeds = None if seeds is None else mix(self._states["rng"][rows])
         raise GameError(f"{self.game.all_end_in_the_deal()}, row {rows[0]}")
 
     # ---- looking

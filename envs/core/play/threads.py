@@ -6,8 +6,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from threading import RLock
-from typing import Any
+from typing import Any, NoReturn
 
 from medianoche.envs.core.compile.jit import DISABLED, allow_overflow
 from medianoche.envs.core.errors import GameError
@@ -21,9 +20,10 @@ def cores() -> int:
 class Threads:
     """A pool of threads. It starts at its first use, and again in a forked process, which inherits no threads.
 
-    In a block `with threads:` one thread of the program uses the arrays on which the pool works. If another one enters
-    such a block meanwhile, it gets a GameError: waiting would let it continue on arrays that have changed since it
-    looked at them.
+    In a block `with threads:` one thread of the program uses the arrays on which the pool works, and `busy` is True. If
+    another one enters such a block meanwhile, it gets a GameError: waiting would let it continue on arrays that have
+    changed since it looked at them. `busy` is asked and set without a call in between, where Python changes threads; a
+    lock would cost a tenth of a batch's step.
 
     Args:
         count: number of threads, including the caller's own. Without compiled code the caller's own does all: others
@@ -34,14 +34,19 @@ class Threads:
         self.count = 1 if DISABLED else count
         self._pool: ThreadPoolExecutor | None = None
         self._process = 0
-        self._caller = RLock()
+        self.busy = False
 
     def __enter__(self) -> None:
-        if not self._caller.acquire(False):
-            raise GameError("two threads use one batch at the same time; give each thread a batch of its own")
+        if self.busy:
+            self.refuse()
+        self.busy = True
 
     def __exit__(self, *_: object) -> None:
-        self._caller.release()
+        self.busy = False
+
+    def refuse(self) -> NoReturn:
+        """The error for a thread that meets another one."""
+        raise GameError("two threads use one batch at the same time; give each thread a batch of its own")
 
     def share(self, rows: int, work: Callable[[int, int, int], Any], least: int = 1) -> None:
         """Divide `rows` rows into parts of at least `least` rows, call `work(part, start, stop)` for each, and wait.

@@ -203,10 +203,11 @@ def past(session: Session, viewer: Viewer, number: int, width: int, lang: str = 
     if not 0 <= number < len(places):
         raise RefusedError(400, "error-no-position", number=number, last=len(places) - 1)
     place, last = places[number], places[number - 1] if number else 0
-    told = [event.words for each in range(last, place) for event in session.events(each, viewer, lang) if event.words]
+    events = [event for each in range(last, place) for event in session.events(each, viewer, lang) if event.words]
     before = session.states[last] if number else None
     svg = session.room.draw(session.states[place], viewer, before=before, actions=[], width=width, lang=lang)
-    return {"step": number, "played": len(places), "svg": svg, "told": told}
+    told = {"told": [event.words for event in events], "events": [event.json() for event in events]}
+    return {"step": number, "played": len(places), "svg": svg, **told}
 
 
 def is_asked(session: Session, viewer: Viewer) -> bool:

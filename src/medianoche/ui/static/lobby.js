@@ -1,6 +1,6 @@
 /* The owner's page: begin a game, list the games, open a replay from a file. */
 
-import { button, complain, get, go, make, myName, post, postText, remove, trying } from "./api.js";
+import { button, complain, get, go, make, myName, place, post, postText, remove, trying } from "./api.js";
 import { emblem } from "./emblems.js";
 import { rulesOf } from "./learning.js";
 import { waiting } from "./waiting.js";
@@ -28,7 +28,8 @@ export async function lobby(page, left) {
   let catalog;
   try { catalog = await get("api/catalog", { signal: left }); } finally { wait.stop(); }
   const list = make("div", { className: "games", id: "games" }), chosen = make("div", { className: "setting" });
-  const shown = { list, links: catalog.links, filter: "", tables: [], boards: new Map() };
+  const asking = { signal: left, token: place().token };  // an answer may come when another page has another token
+  const shown = { list, links: catalog.links, filter: "", tables: [], boards: new Map(), asking };
   page.append(
     make("section", { className: "new" }, make("h2", { textContent: say("new-game") }), cards(catalog, chosen), chosen),
     make("section", { className: "kept" }, make("h2", { textContent: say("games") }), filters(shown, catalog), list, opener()),
@@ -179,7 +180,8 @@ function filters(shown, catalog) {
 }
 
 async function refresh(shown) {
-  const { tables } = await get("api/tables");
+  const { tables } = await get("api/tables", shown.asking);
+  if (shown.asking.signal.aborted) return;
   shown.tables = tables;
   const now = JSON.stringify(tables);
   if (shown.now !== now) fill(shown);
@@ -247,7 +249,7 @@ function board(each, shown) {
   const box = make("div", { className: "thumb", inert: true, "aria-hidden": "true" }, emblem(each.game)), known = shown.boards.get(each.number);
   const put = svg => { if (svg) box.innerHTML = svg; };
   if (known?.choices === each.choices) put(known.svg);
-  else if (each.open) get(`api/tables/${each.number}`).then(({ svg }) => {
+  else if (each.open) get(`api/tables/${each.number}`, shown.asking).then(({ svg }) => {
     shown.boards.set(each.number, { choices: each.choices, svg });
     put(svg);
   }, () => {});

@@ -2,6 +2,7 @@
    may know it; the choices in the list are those that the board offers. */
 
 import { button, complain, get, go, keep, make, place, post, trying } from "./api.js";
+import { dice } from "./dice.js";
 import { showEnd } from "./ending.js";
 import { graph } from "./graph.js";
 import { explain, explains, glossaryPanel, guide, showRules } from "./learning.js";
@@ -282,18 +283,25 @@ class Seat {
     }))) : "";
     const all = earlier + account.length;
     this.heard = Math.min(this.heard, all);
-    this.account.replaceChildren(more, ...account.map((words, row) =>
-      make("li", { textContent: words, className: earlier + row >= this.heard ? "new" : "" })));
+    const rows = this.lines(account, this.frame.events);
+    rows.slice(Math.max(this.heard - earlier, 0)).forEach(row => row.classList.add("new"));
+    this.account.replaceChildren(more, ...rows);
     this.account.scrollTop = this.account.scrollHeight;
     const spoken = account.slice(Math.max((this.spoken ?? all) - earlier, 0));
     if (spoken.length) this.voice.textContent = spoken.join(". ");
     this.spoken = all;
-    if (this.at === null) this.showStrip(account.slice(Math.max(this.heard - earlier, 0)).slice(-STRIP_LINES));
+    if (this.at === null) this.showStrip(account.slice(Math.max(this.heard - earlier, 0)).slice(-STRIP_LINES), this.frame.events);
+  }
+
+  /* Lines of the account, with the dice of `events`, the last of which are told by the last lines. */
+  lines(account, events) {
+    const told = events.filter(event => event.words), first = told.length - account.length;
+    return account.map((words, row) => make("li", {}, unbroken(words), ...dice(told[first + row])));
   }
 
   /* What has happened since this seat's last choice, in a place of fixed height. */
-  showStrip(lines) {
-    this.strip.replaceChildren(...lines.map(words => make("li", { textContent: words })));
+  showStrip(account, events) {
+    this.strip.replaceChildren(...this.lines(account, events));
     this.strip.scrollTop = this.strip.scrollHeight;
   }
 
@@ -327,7 +335,7 @@ class Seat {
       this.at = number;
       this.within = [];
       this.showBoard(found.svg);
-      this.showStrip(found.told);
+      this.showStrip(found.told, found.events);
       this.status.textContent = say("looking-back");
       this.status.classList.remove("asked");
     }

@@ -60,6 +60,7 @@ a-person = a person
 a-friend = a friend
 of-the-replay = of the replay
 since-your-choice = since your last choice
+die = die: { $number }
 choices = choices
 what-has-happened = What has happened
 is-choosing = { $name } ({ $who }) is choosing …

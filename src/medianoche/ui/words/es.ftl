@@ -60,6 +60,7 @@ a-person = una persona
 a-friend = un amigo
 of-the-replay = de la grabación
 since-your-choice = desde tu última elección
+die = dado: { $number }
 choices = opciones
 what-has-happened = Qué ha pasado
 is-choosing = { $name } ({ $who }) está eligiendo …
