@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from medianoche.agents import agent
 
 import medianoche
 from medianoche import envs
+from medianoche.agents import agent
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError, ReplayError
 from medianoche.envs.core.play.match import Match
 from medianoche.envs.core.play.replay import Replay
