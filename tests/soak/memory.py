@@ -24,7 +24,7 @@ from medianoche.benchmarks.tournament.run import run_tournament
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.compiled.train import TrainingRun
-from tests.soak.options import options_of
+from tests.soak.frame import finish, options_of
 from tests.training.conftest import YARDSTICK
 
 GAMES = envs.names()
@@ -131,20 +131,20 @@ def slope(found):
 
 
 def main(minutes=10.0, limit=1.0, seed=0):
-    """Run all parts, together so many minutes; returns the number of parts that grow by more than `limit` MiB/min."""
-    grown = 0
+    """Run all parts, together so many minutes; returns the parts that grow by more than `limit` MiB a minute."""
+    grown = []
     for part in PARTS:
         with multiprocessing.get_context("spawn").Pool(1) as pool:
             units, found = pool.apply(measured, (part, minutes / len(PARTS), seed))
         rise, error = slope(found)
         bad = rise - 3 * error > limit
-        grown += bad
+        grown += [f"{part} grows"] * bad
         sizes = f"{found[0][1]:.0f} MiB, in the middle {found[len(found) // 2][1]:.0f}, at the end {found[-1][1]:.0f}"
         print(f"{part}: {units} times, {sizes}; {rise:+.2f} +- {error:.2f} MiB a minute{' GROWS' * bad}", flush=True)
-    print(f"soak memory: tried {len(PARTS)} parts for {minutes:g} minutes, found {grown} that grow")
     return grown
 
 
 if __name__ == "__main__":
     given = options_of(__doc__, "two minutes instead of ten")
-    sys.exit(main(minutes=2.0 if given.quick else 10.0, seed=given.seed) > 0)
+    minutes = 2.0 if given.quick else 10.0
+    finish(f"{len(PARTS)} parts for {minutes:g} minutes", main(minutes, seed=given.seed))

@@ -22,7 +22,7 @@ from medianoche.envs.core.compile.plain import uncompiled
 from medianoche.envs.core.contract.observations import what_a_seat_knows_is_observed
 from medianoche.envs.core.contract.promises import BrokenPromiseError, broken, demand
 from tests.envs.gallery import gallery
-from tests.soak.options import options_of
+from tests.soak.frame import finish, options_of
 
 GAMES = ("nocturna", "halloween", "medianokte")
 COUNT = 30_000
@@ -188,5 +188,4 @@ if __name__ == "__main__":
     found = main(count, given.seed)
     for name in envs.names():
         found += overlooked(envs.game(name), 1 + count // 2000, given.seed)
-    print(f"soak positions: tried {count:,} positions of each of {len(GAMES)} games, found {len(found)} faults")
-    sys.exit(bool(found))
+    finish(f"{count:,} positions of each of {len(GAMES)} games", found)

@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from tests.ui.pages import YARDSTICK, Client, offered
+from tests.waiting import answers, soon
 
 PLAYED = {"game": YARDSTICK, "seats": ["you", "random"]}
 SLOW = "ismcts:3000ms"
@@ -30,13 +31,8 @@ class Ended:
         words = ["ui", "--no-open", "--port", "0", "--allow-programs", "--folder", home / "games"]
         self.said = home / "stderr"
         with self.said.open("w") as errors:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "medianoche", *map(str, words)],
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                stdin=subprocess.DEVNULL,
-                text=True,
-            )
+            pipes = {"stdout": subprocess.PIPE, "stderr": errors, "stdin": subprocess.DEVNULL, "text": True}
+            self.process = subprocess.Popen([sys.executable, "-m", "medianoche", *map(str, words)], **pipes)
 
     def __enter__(self):
         return self
@@ -48,10 +44,7 @@ class Ended:
 
     def begin(self):
         """Wait until the server has installed its signal handlers."""
-        status = Path(f"/proc/{self.process.pid}/status")
-        caught = 1 << (signal.SIGTERM - 1)
-        while not caught & int(re.search(r"SigCgt:\s*(\w+)", status.read_text("ascii"))[1], 16):
-            time.sleep(0.01)
+        soon(lambda: answers(self.process.pid))
 
     def client(self):
         """A client of the server; waits until the server listens."""

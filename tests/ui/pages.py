@@ -51,6 +51,17 @@ class Client:
         assert status == 200, content
         return json.loads(content)
 
+    def choose(self, token, action):
+        """Choose in the position that is shown."""
+        position = self.get("/api/frame", token)["position"]
+        assert self.post("/api/act", token, {"key": position, "action": action}) == {}
+
+    def until(self, field, token):
+        """Wait until a field of a page is true; returns the page."""
+        frame = soon(lambda: (found := self.get("/api/frame", token))[field] and found)
+        assert frame
+        return frame
+
     def refused(self, method, path, token="", body=None, **headers):
         """Status and line of a refusal: one line of JSON, and nothing else."""
         status, given, content = self.answer(method, path, token, body, headers)

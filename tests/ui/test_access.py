@@ -2,13 +2,12 @@
 
 import pytest
 
-pytest.importorskip("playwright.sync_api", reason="make test-ui installs it")
 pytest.importorskip("axe_playwright_python", reason="make test-ui installs it")
 
 from axe_playwright_python.base import AXE_FILE_PATH
 
-from tests.ui.driving import *  # noqa: F403
-from tests.ui.driving import QUICK, YARDSTICK, click, run, settle, shoot, sit
+from tests.ui.driving import QUICK, click, run, settle, shoot, sit
+from tests.ui.pages import YARDSTICK
 
 GRAVE = ("serious", "critical")
 

@@ -4,30 +4,14 @@ import json
 
 import pytest
 
-pytest.importorskip("playwright.sync_api", reason="make test-ui installs it")
-
 from medianoche import envs
 from medianoche.envs.core.play.replay import Replay
-from tests.ui.driving import *  # noqa: F403
-from tests.ui.driving import (
-    PATIENCE,
-    POINT,
-    QUICK,
-    YARDSTICK,
-    click,
-    drawn,
-    press,
-    redrawn,
-    run,
-    settle,
-    shoot,
-    sit,
-    tab_to,
-)
+from tests.ui.driving import POINT, QUICK, SCREENS, click, drawn, press, redrawn, run, settle, shoot, sit, tab_to
+from tests.ui.pages import YARDSTICK
 
 
 def test_a_game_is_played_by_the_keyboard_alone(page, server):
-    page.goto(f"{server.address}/#{server.sessions.token}")
+    page.goto(f"{server.address}/#{server.owner}")
     page.wait_for_selector(".card")
     tab_to(page, "[data-game=misty]")
     page.keyboard.press("Enter")
@@ -119,7 +103,7 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(page, server):
         assert run(page, "document.documentElement.scrollWidth") <= 360
         click(page, 1)
         shoot(page, f"{name}-phone")
-    page.goto(f"{server.address}/#{server.sessions.token}")
+    page.goto(f"{server.address}/#{server.owner}")
     page.wait_for_selector(".card")
     page.click("[data-game=misty]")
     page.wait_for_selector("#start")
@@ -153,10 +137,8 @@ def test_keys_work_after_a_choice_in_a_list(page, server):
     press(page, "1")
 
 
-def test_a_touch_is_confirmed_before_it_is_played(chromium, server):
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
+def test_a_touch_is_confirmed_before_it_is_played(persons, server):
+    page = persons(console=True, **SCREENS["phone"])
     played = server.table(sit(page, server, game=YARDSTICK, seats=["you", "random"])).actions
     settle(page)
     begun = len(played)
@@ -173,14 +155,13 @@ def test_a_touch_is_confirmed_before_it_is_played(chromium, server):
     redrawn(page, before)
     settle(page)
     assert len(played) > begun
-    context.close()
 
 
 # ---- from the list of games
 
 
 def test_a_game_is_dealt_and_kept_in_the_list(page, server):
-    page.goto(f"{server.address}/#{server.sessions.token}")
+    page.goto(f"{server.address}/#{server.owner}")
     page.click("[data-game=misty]")
     page.wait_for_selector("#start")
     shoot(page, "lobby")
@@ -225,7 +206,7 @@ def test_a_replay_is_stepped_through(page, server, tmp_path):
         env.step(None if env.terminations[env.agent_selection] else env.sample_legal())
     replay = Replay.of(env)
     (tmp_path / "game.json").write_text(json.dumps(vars(replay)))
-    page.goto(f"{server.address}/#{server.sessions.token}")
+    page.goto(f"{server.address}/#{server.owner}")
     page.set_input_files("#replay", tmp_path / "game.json")
     page.wait_for_selector(".medianoche-viewer svg")
     last = len(replay.actions)
@@ -269,7 +250,7 @@ CUT = """(async error => {
     ],
 )
 def test_an_answer_that_breaks_off_is_no_frame(page, server, error, told):
-    page.goto(f"{server.address}/#{server.sessions.token}")
+    page.goto(f"{server.address}/#{server.owner}")
     page.wait_for_selector(".card")
     assert run(page, CUT.replace("ERROR", error)) == told
 

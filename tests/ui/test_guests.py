@@ -2,33 +2,10 @@
 
 import pytest
 
-pytest.importorskip("playwright.sync_api", reason="make test-ui installs it")
-
-from tests.ui.driving import *  # noqa: F403
-from tests.ui.driving import PATIENCE, QUICK, YARDSTICK, click, run, settle, shoot
-from tests.ui.pages import offered, serving
-from tests.ui.test_games import LOCALES, SCREENS
+from tests.ui.driving import QUICK, SCREENS, click, run, settle, shoot
+from tests.ui.pages import YARDSTICK, offered, serving
+from tests.ui.test_games import LOCALES
 from tests.waiting import soon
-
-
-@pytest.fixture
-def persons(chromium):
-    """A maker of pages of different persons, each with a browser of its own, on which nothing may go wrong."""
-    made, wrong = [], []
-
-    def person(address, **how):
-        context = chromium.new_context(**{"viewport": {"width": 1400, "height": 900}, "locale": "en-GB", **how})
-        context.set_default_timeout(PATIENCE)
-        page = context.new_page()
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.goto(address)
-        made.append(context)
-        return page
-
-    yield person
-    for context in made:
-        context.close()
-    assert wrong == []
 
 
 def introduce(page, name):

@@ -38,12 +38,6 @@ LOOKS = ("account", "glossary", "text", "rules", "progress", "replay", "episode"
 GAMES = [pytest.param(name, id=f"{name}-ui") for name in envs.names()]
 
 
-@pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path / "games") as found:
-        yield found
-
-
 def play(server, token, seed=0, most=1000):
     """Play a seat at random to the end; returns the last frame."""
     rng, known = np.random.default_rng(seed), ""
@@ -115,7 +109,7 @@ def test_a_page_waits_for_what_happens(server):
     known, got = server.get("/api/frame", two)["key"], []
     waiting = threading.Thread(target=lambda: got.append(server.get(f"/api/frame?known={known}&wait=20", two)))
     waiting.start()
-    server.post("/api/act", one, {"key": server.get("/api/frame", one)["position"], "action": 2})
+    server.choose(one, 2)
     waiting.join(LONG)
     assert got[0]["asked"]
     start = time.monotonic()
@@ -187,7 +181,7 @@ def test_a_bot_file_plays_and_a_broken_one_is_told(server, tmp_path):
 def test_requests_do_not_wait_for_an_agent_that_thinks(server, tmp_path):
     (tmp_path / "slow.py").write_text(SLOW)
     _, (one, *_) = server.new(game=YARDSTICK, seats=["you", f"{tmp_path}/slow.py:Slow"])
-    server.post("/api/act", one, {"key": server.get("/api/frame", one)["position"], "action": 3})
+    server.choose(one, 3)
     _, (two, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
     assert server.get("/api/frame", two)["asked"]
     assert not server.get("/api/frame", one)["asked"]
@@ -196,8 +190,8 @@ def test_requests_do_not_wait_for_an_agent_that_thinks(server, tmp_path):
     assert not (tmp_path / "thought").exists()
     (tmp_path / "enough").touch()
     assert soon((tmp_path / "thought").exists)  # what it has chosen is dropped
-    server.post("/api/act", one, {"key": server.get("/api/frame", one)["position"], "action": 2})
-    assert soon(lambda: server.get("/api/frame", one)["asked"])
+    server.choose(one, 2)
+    server.until("asked", one)
     assert len(server.table(one).actions) == 2
     assert server.table(one).actions[0] == 2
 
@@ -211,12 +205,12 @@ def test_games_survive_a_restart(tmp_path):
         frame = server.get("/api/frame", token)
         for action in (3, 3):
             server.post("/api/act", token, {"key": frame["position"], "action": action})
-            assert soon(lambda: server.get("/api/frame", token)["asked"])
+            server.until("asked", token)
             frame = server.get("/api/frame", token)
-        owner = server.sessions.token
+        owner = server.owner
     (tmp_path / "games/feedfeedfeed.json").write_text("{}")
     with serving(tmp_path / "games", programs=True) as server:
-        assert server.sessions.token == owner
+        assert server.owner == owner
         assert server.get("/api/frame", token) == frame
         assert server.said
         assert "feedfeedfeed" in server.said[0]
@@ -233,7 +227,7 @@ def test_a_replay_is_opened_and_one_that_names_a_module_is_not(server):
     for _ in range(5):
         env.step(env.sample_legal())
     replay = Replay.of(env)
-    found = server.post("/api/replays", server.sessions.token, json.loads(json.dumps(vars(replay))))
+    found = server.post("/api/replays", server.owner, json.loads(json.dumps(vars(replay))))
     watch = found["tokens"][-1]
     assert server.get("/api/frame", watch)["over"]
     assert len(server.get("/api/episode", watch)["views"][0]["frames"]) == 6
@@ -243,7 +237,7 @@ def test_a_replay_is_opened_and_one_that_names_a_module_is_not(server):
         ({"pack": "/etc/x.toml"}, "name that file yourself"),
         ({"actions": ["x"]}, "is not a replay"),
     ):
-        status, line = server.refused("POST", "/api/replays", server.sessions.token, vars(replay) | changed)
+        status, line = server.refused("POST", "/api/replays", server.owner, vars(replay) | changed)
         assert status == 400
         assert why in line
 
@@ -253,7 +247,7 @@ def test_a_replay_is_opened_and_one_that_names_a_module_is_not(server):
 
 def test_strangers_are_refused(server):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
-    owner = server.sessions.token
+    owner = server.owner
     assert server.refused("GET", "/api/tables")[0] == 401
     for wrong in ("x", owner[:-1], owner + "x", token, "é"):
         assert server.refused("GET", "/api/tables", wrong)[0] == 401
@@ -271,7 +265,7 @@ def test_strangers_are_refused(server):
 
 def test_messages_that_do_not_fit_are_refused(server):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
-    owner, before = server.sessions.token, server.get("/api/frame", token)
+    owner, before = server.owner, server.get("/api/frame", token)
     for body in (
         b"",
         b"{",
@@ -317,7 +311,7 @@ def test_messages_that_do_not_fit_are_refused(server):
 )
 def test_games_that_cannot_be_are_refused(server, asked, why):
     status, line = server.refused(
-        "POST", "/api/tables", server.sessions.token, {"game": "misty", "seats": ["you", "random"], **asked}
+        "POST", "/api/tables", server.owner, {"game": "misty", "seats": ["you", "random"], **asked}
     )
     assert status == 400
     assert why in line
@@ -363,7 +357,7 @@ def answers(server, token, table, seat, lang):
     asked = not table.over and int(table.state.to_move) == seat
     legal = table.room.legal_actions(table.state).tolist() if asked else []
     get, post = (lambda *rest: server.raw("GET", *rest, **spoken)), (lambda *rest: server.raw("POST", *rest, **spoken))
-    number, owner = server.sessions.seat(token)[0], server.sessions.token
+    number, owner = server.sessions.seat(token)[0], server.owner
     yield get("/api/words", token)
     yield from (get(f"/api/{what}", owner) for what in ("tables", f"tables/{number}", f"catalog/{table.room.name}"))
     yield get("/api/frame?width=360", token)

@@ -2,10 +2,8 @@
 
 import pytest
 
-pytest.importorskip("playwright.sync_api", reason="make test-ui installs it")
-
-from tests.ui.driving import *  # noqa: F403
-from tests.ui.driving import QUICK, YARDSTICK, drawn, press, redrawn, run, settle, sit
+from tests.ui.driving import QUICK, drawn, press, redrawn, run, settle, sit
+from tests.ui.pages import YARDSTICK
 from tests.ui.test_trouble import ILL
 from tests.waiting import soon
 
@@ -63,7 +61,7 @@ def test_a_choice_whose_next_step_does_not_arrive_can_be_begun_again(page, serve
 def test_looking_back_goes_on_while_others_write(page, server):
     _, (one, two, *_) = server.new(game=YARDSTICK, seats=["you", "friend"], name="Ana")
     for token, action in ((one, 3), (two, 3)):
-        server.post("/api/act", token, {"key": server.get("/api/frame", token)["position"], "action": action})
+        server.choose(token, action)
     page.goto(f"{server.address}/#{one}")
     page.wait_for_selector("#status.asked")
     page.click("#earlier")
@@ -175,7 +173,7 @@ def test_what_a_page_has_no_words_for_is_told_by_its_name(page, server):
 
 def test_a_replay_of_a_game_without_a_network_is_looked_at_by_a_search(page, server):
     token = server.new(game=YARDSTICK, seats=["random", "random"])[1][-1]
-    assert soon(lambda: server.get("/api/frame", token)["over"])
+    server.until("over", token)
     page.goto(f"{server.address}/#{token}/replay")
     page.wait_for_selector("#judge")
     assert page.locator("#judge option").all_inner_texts() == ["ismcts:500"]

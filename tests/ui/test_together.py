@@ -20,19 +20,9 @@ from tests.waiting import soon
 GAMES = [pytest.param(name, id=f"{name}-spectators") for name in envs.names()]
 
 
-@pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path / "games") as found:
-        yield found
-
-
-def choose(server, token, action):
-    assert server.post("/api/act", token, {"key": server.get("/api/frame", token)["position"], "action": action}) == {}
-
-
 def test_every_game_has_a_picture_beside_its_rules(server):
     for name in envs.names():
-        picture = server.get(f"/api/catalog/{name}", server.sessions.token)["picture"]
+        picture = server.get(f"/api/catalog/{name}", server.owner)["picture"]
         assert server.answer("GET", f"/static/{picture}")[2].startswith(b"<svg")
 
 
@@ -74,7 +64,7 @@ def test_a_spectator_is_sent_what_all_players_know(server, monkeypatch, name):
 
 
 def test_an_agent_is_shown_with_the_level_that_it_is_about_as_strong_as(server):
-    misty = server.get("/api/catalog/misty", server.sessions.token)
+    misty = server.get("/api/catalog/misty", server.owner)
     assert misty["strengths"]["random"] == "beginner"
     assert misty["strengths"]["net:1000"] == "strongest"
     assert set(misty["strengths"].values()) <= {level["name"] for level in misty["levels"]}
@@ -104,7 +94,7 @@ def test_a_spectator_changes_nothing(server):
         ("again", {}),
     ):
         assert server.refused("POST", f"/api/{path}", watch, message)[0] == 400
-    choose(server, one, 3)
+    server.choose(one, 3)
     after = server.get("/api/frame", watch)
     assert after["played"] == 2
     assert after["svg"] != frame["svg"]
@@ -259,8 +249,8 @@ def test_the_end_tells_what_the_scores_are_made_of(server):
 def test_a_page_steps_back_through_what_it_has_seen(server):
     _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"])
     first = server.get("/api/frame", two)["svg"]
-    choose(server, one, 3)
-    choose(server, two, 3)
+    server.choose(one, 3)
+    server.choose(two, 3)
     assert server.get("/api/frame", two)["played"] == 3
     found = server.get("/api/past?step=0", two)
     assert (found["svg"], found["told"], found["played"]) == (first, [], 3)
