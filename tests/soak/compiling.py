@@ -125,7 +125,6 @@ def started(cache, *games, path=""):
 
 
 def append(file, line):
-    """Add a line to a source file."""
     file.write_text(f"{file.read_text(encoding='utf-8')}\n{line}\n", encoding="utf-8")
 
 

@@ -26,7 +26,6 @@ ROWS = 96
 ROUNDS = 10
 """How often observations, samples and choices are compared in one setting."""
 PACKS = (["standard"], ["standard", 1, 2], [3])
-"""Connect Four has only the first."""
 
 
 def examine(game):

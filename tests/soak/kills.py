@@ -87,13 +87,11 @@ def commands(folder):
 
 
 def games(folder):
-    """The rows of a tournament's file, without times."""
     with sqlite3.connect(folder / FILE) as database:
         return [database.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES]
 
 
 def training(folder):
-    """The files of a training, without times."""
     arrays, state = checkpoint.load(folder)
     state = {name: value for name, value in state.items() if name not in TIMED}
     log = re.sub(TIMES, "", (folder / "log.jsonl").read_text(encoding="utf-8"))
@@ -115,7 +113,6 @@ def trained(folder):
 
 
 def trials(folder):
-    """The trials of a sweep, and whether the training of each has ended."""
     with (folder / TABLE).open(encoding="utf-8", newline="") as table:
         numbers = [int(row["trial"]) for row in csv.DictReader(table)]
     places = [folder / f"trial-{number:03}" for number in numbers]
@@ -124,7 +121,6 @@ def trials(folder):
 
 
 def attack(folder):
-    """The attackers of an exploitability bound, and what was measured."""
     found = {}
     for file in folder.glob(f"*/**/{checkpoint.FILE}"):
         arrays, state = checkpoint.load(file.parent)
@@ -157,7 +153,6 @@ def left(mark):
 
 
 def disturb(process, how, draw):
-    """Send the signals that `how` names."""
     if how == "kill":
         process.kill()
     elif how == "stop and go on":

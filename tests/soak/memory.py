@@ -33,7 +33,6 @@ SAMPLES = 200
 
 
 def batches(draw):
-    """Make, step and observe batches of one game after the other."""
     for number, name in enumerate(itertools.cycle(GAMES)):
         batch = medianoche.make_batch(name, 256, seed=draw.randrange(2**31), threads=2)
         for _ in range(100):
@@ -43,7 +42,6 @@ def batches(draw):
 
 
 def episodes(draw):
-    """Play PettingZoo environments, with copies, texts and replays."""
     for number, name in enumerate(itertools.cycle(GAMES)):
         env = medianoche.make(name)
         env.reset(seed=draw.randrange(2**31))
@@ -56,7 +54,6 @@ def episodes(draw):
 
 
 def searches(draw):
-    """Ask all search agents for decisions."""
     players = [agent("flat:10"), agent("ismcts:100"), agent("net:16")]
     for number, name in enumerate(itertools.cycle(GAMES)):
         batch = medianoche.make_batch(name, 8, seed=draw.randrange(2**31))
@@ -66,7 +63,6 @@ def searches(draw):
 
 
 def programs(draw):
-    """Ask a program for decisions, and start it again."""
     for number in itertools.count():
         player = agent(f"exec:{sys.executable} -IS {Path(bots.__path__[0]) / 'bot.py'}")
         batch = medianoche.make_batch(GAMES[number % len(GAMES)], 8, seed=draw.randrange(2**31))
@@ -77,7 +73,6 @@ def programs(draw):
 
 
 def tournaments(draw):
-    """Continue a tournament, a little further each time."""
     spec = Spec.create(YARDSTICK, ["random", "greedy", "flat:2"], seed=draw.randrange(2**31))
     with tempfile.TemporaryDirectory() as folder:
         for games in itertools.count(600, 600):
@@ -86,7 +81,6 @@ def tournaments(draw):
 
 
 def trainings(draw):
-    """Train for some rounds of self-play."""
     stage = {"kind": "self-play", "rounds": 10**6, "decisions": 4000, "every": 1}
     config = NetConfig.of("soak", {"game": YARDSTICK, "seed": draw.randrange(2**31), "stages": [stage]})
     with tempfile.TemporaryDirectory() as folder:

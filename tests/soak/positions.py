@@ -93,7 +93,6 @@ def look(game, rows):
 
 
 def play(game, state, chance):
-    """Play at random to the end; returns the number of decisions."""
     most = game.max_decisions(int(state.num_players), game.options(game.options_of(state)))
     decisions, rows = 0, game._rows(state, writable=True)
     look(game, rows)

@@ -109,12 +109,16 @@ class Games:
                 self.shown[token] = client.get("/api/frame", token)
 
     def choices(self, number):
-        """The choices in the file of a game."""
         return json.loads((self.folder / f"{number}.json").read_text())["replay"]["actions"]
 
     def go_on(self, client, round_number):
         """Play in threads until the server is gone; returns the threads."""
-        work = [lambda: self.deal(client), lambda: self.look(client), lambda: self.hint(client)]
+        ((quiet, page),) = self.shown.items()  # a game in which nothing happens: wait for it, and for a slow hint
+        work = [
+            lambda: self.deal(client),
+            lambda: client.get(f"/api/frame?known={page['key']}&wait=20", quiet),
+            lambda: client.post("/api/hint", quiet, {"key": page["position"], "agent": SLOW}),
+        ]
         for number, token in self.tokens.items():
             chance = random.Random(f"{self.seed} {round_number} {number}")
             work.append(partial(self.play, client, chance, number, token))
@@ -124,7 +128,6 @@ class Games:
         return lambda: [thread.join() for thread in threads]
 
     def until_gone(self, work):
-        """Repeat `work` until the server is gone."""
         try:
             while work():
                 time.sleep(0.02)
@@ -144,16 +147,6 @@ class Games:
             if len(self.stored[number]) <= before:
                 self.found.append(f"a choice in game {number} was answered and not stored")
         return not frame["over"]
-
-    def look(self, client):
-        """Wait for a change of the game in which nothing happens."""
-        ((token, page),) = self.shown.items()
-        return client.get(f"/api/frame?known={page['key']}&wait=20", token)
-
-    def hint(self, client):
-        """Ask for a slow hint in that game."""
-        ((token, page),) = self.shown.items()
-        return client.post("/api/hint", token, {"key": page["position"], "agent": SLOW})
 
     def deal(self, client):
         """Deal a game, which every later server must know."""

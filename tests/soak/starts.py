@@ -59,7 +59,6 @@ def played(name):
 
 
 def rows(folder):
-    """The rows of a tournament's games."""
     with closing(sqlite3.connect(folder / FILE)) as database:
         return database.execute("SELECT game, seed, scores, utilities, decisions FROM games").fetchall()
 

@@ -30,13 +30,27 @@ QUICK = {
 
 
 def sit(page, server, **asked):
-    """Deal a game and sit down; returns the token."""
+    """Deal a game, sit down and wait until one is asked; returns the token."""
     tokens = server.new(**{"seed": "7", **asked})[1]
     token = next(filter(None, tokens))
     run(page, "document.querySelector('main')?.replaceChildren()")  # another game's board stays until this one's comes
     page.goto(f"{server.address}/#{token}")
     page.wait_for_selector("#board svg")
+    if "you" in asked["seats"]:
+        settle(page)
     return token
+
+
+def lobby(page, server, until=".card"):
+    """Open the list of games."""
+    page.goto(f"{server.address}/#{server.owner}")
+    page.wait_for_selector(until)
+
+
+def offer(page):
+    """Open what the list asks before a game of Misty."""
+    page.click("[data-game=misty]")
+    page.wait_for_selector("#start")
 
 
 POINT = """(() => {
@@ -54,6 +68,8 @@ POINT = """(() => {
 """Where on the page the first element after some is that stands for an action and takes clicks."""
 
 
+FITS = "document.documentElement.scrollWidth <= innerWidth"
+"""Whether the page is as wide as the screen."""
 SESSIONS = WeakKeyDictionary()
 """A line to the browser's tools by page."""
 
@@ -98,15 +114,6 @@ def press(page, *keys):
     for key in keys:
         page.keyboard.press(key)
     redrawn(page, before)
-
-
-def tab_to(page, selector):
-    """Press Tab until something has the focus."""
-    for _ in range(60):
-        if page.locator(f"{selector}:focus").count():
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not lead to {selector}")
 
 
 def shoot(page, name):

@@ -6,13 +6,21 @@ import pytest
 
 from medianoche import envs
 from medianoche.envs.core.play.replay import Replay
-from tests.ui.driving import POINT, QUICK, SCREENS, click, drawn, press, redrawn, run, settle, shoot, sit, tab_to
+from tests.ui.driving import FITS, POINT, SCREENS, click, drawn, lobby, offer, press, redrawn, run, settle, shoot, sit
 from tests.ui.pages import YARDSTICK
 
 
+def tab_to(page, selector):
+    """Press Tab until something has the focus."""
+    for _ in range(60):
+        if page.locator(f"{selector}:focus").count():
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {selector}")
+
+
 def test_a_game_is_played_by_the_keyboard_alone(page, server):
-    page.goto(f"{server.address}/#{server.owner}")
-    page.wait_for_selector(".card")
+    lobby(page, server)
     tab_to(page, "[data-game=misty]")
     page.keyboard.press("Enter")
     page.wait_for_selector("#start")
@@ -39,7 +47,6 @@ def test_a_game_is_played_by_the_keyboard_alone(page, server):
 
 def test_a_choice_that_does_not_arrive_leaves_the_choices(page, server):
     token = sit(page, server, game="misty", seats=["you", "greedy"])
-    settle(page)
     before = page.locator("#choices li").all_text_contents()
     page.route("**/api/act", lambda route: route.fulfill(body="cut"))
     page.keyboard.press("1")
@@ -49,21 +56,6 @@ def test_a_choice_that_does_not_arrive_leaves_the_choices(page, server):
     page.unroute("**/api/act")
     press(page, "1")
     assert server.table(token).actions
-
-
-def test_choices_narrow_and_widen_by_keyboard(page, server):
-    sit(page, server, game="correo", seats=["you"], seed="3")
-    settle(page)
-    page.wait_for_selector("#choices li b")  # several actions in one choice
-    words = page.locator("#choices").text_content()
-    assert "\u00a0-" in words  # a line may not end before the dash of an empty space
-    assert " -)" not in words
-    row = run(page, "[...document.querySelectorAll('#choices li')].findIndex(line => line.querySelector('b'))")
-    press(page, *["ArrowDown"] * (row + 1), "Enter")
-    page.wait_for_selector("#choices .out")
-    shoot(page, "narrowed")
-    press(page, "Escape")
-    assert page.locator("#choices .out").count() == 0
 
 
 # ---- reloads, hints, phones
@@ -86,7 +78,6 @@ def test_a_reload_in_the_middle_changes_nothing(page, server):
 
 def test_a_hint_is_drawn_on_the_board(page, server):
     sit(page, server, game=YARDSTICK, seats=["you", "random"], hints=["ismcts:200"])
-    settle(page)
     before = drawn(page)
     page.click("#hint")
     page.wait_for_selector("#advice:has-text('★ ismcts:200: drop into column')")
@@ -95,24 +86,15 @@ def test_a_hint_is_drawn_on_the_board(page, server):
     shoot(page, "hint")
 
 
-def test_on_a_phone_nothing_is_wider_than_the_screen(page, server):
+def test_on_a_phone_the_list_of_games_is_as_wide_as_the_screen(page, server):
     page.set_viewport_size({"width": 360, "height": 740})
-    for name, asked in QUICK.items():
-        sit(page, server, game=name, **asked)
-        settle(page)
-        assert run(page, "document.documentElement.scrollWidth") <= 360
-        click(page, 1)
-        shoot(page, f"{name}-phone")
-    page.goto(f"{server.address}/#{server.owner}")
-    page.wait_for_selector(".card")
-    page.click("[data-game=misty]")
-    page.wait_for_selector("#start")
-    assert run(page, "document.documentElement.scrollWidth") <= 360
+    lobby(page, server)
+    offer(page)
+    assert run(page, FITS)
 
 
 def test_what_others_did_stands_above_the_board_and_moves_nothing(page, server):
     sit(page, server, game="misty", seats=["you", "greedy"])
-    settle(page)
     top = "document.querySelector('#board').getBoundingClientRect().top + scrollY"
     places = [run(page, top)]
     for number in range(6):
@@ -127,7 +109,6 @@ def test_what_others_did_stands_above_the_board_and_moves_nothing(page, server):
 
 def test_keys_work_after_a_choice_in_a_list(page, server):
     sit(page, server, game=YARDSTICK, seats=["you", "random"], hints=["ismcts:50", "ismcts:60"])
-    settle(page)
     page.locator("#adviser").focus()
     page.select_option("#adviser", "ismcts:60")
     page.locator("#adviser").focus()  # keys also work while a list has the focus
@@ -161,9 +142,8 @@ def test_a_touch_is_confirmed_before_it_is_played(persons, server):
 
 
 def test_a_game_is_dealt_and_kept_in_the_list(page, server):
-    page.goto(f"{server.address}/#{server.owner}")
-    page.click("[data-game=misty]")
-    page.wait_for_selector("#start")
+    lobby(page, server)
+    offer(page)
     shoot(page, "lobby")
     page.select_option("#players", "3")
     assert page.locator("[data-seat]").count() == 3
@@ -250,8 +230,7 @@ CUT = """(async error => {
     ],
 )
 def test_an_answer_that_breaks_off_is_no_frame(page, server, error, told):
-    page.goto(f"{server.address}/#{server.owner}")
-    page.wait_for_selector(".card")
+    lobby(page, server)
     assert run(page, CUT.replace("ERROR", error)) == told
 
 

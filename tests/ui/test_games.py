@@ -9,7 +9,7 @@ import os
 
 import pytest
 
-from tests.ui.driving import PICTURES, POINT, QUICK, SCREENS, drawn, redrawn, run, settle, shoot, sit
+from tests.ui.driving import FITS, PICTURES, POINT, QUICK, SCREENS, drawn, redrawn, run, settle, shoot, sit
 
 LOCALES = {"en": "en-GB", "es": "es-AR"}
 SAYS = {"en": "The game is over", "es": "La partida ha terminado"}
@@ -31,8 +31,8 @@ LOOK = """({places: JSON.stringify([
   })),
   low: Math.max(...[...document.querySelectorAll("#board [data-panel]")].map(
     panel => panel.getBoundingClientRect().bottom)) + scrollY,
-  fits: document.documentElement.scrollWidth <= innerWidth,
-  trouble: document.querySelector("#trouble").checkVisibility()})"""
+  fits: FITS,
+  trouble: document.querySelector("#trouble").checkVisibility()})""".replace("FITS", FITS)
 """Where the parts of the page are that must stay where they are, where the lowest panel of the board ends,
 whether the page is as wide as the screen, and whether there is trouble."""
 WHOLE = """[...document.querySelectorAll("#scores th, #scores td")].every(cell => {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.ui.driving import QUICK, SCREENS, click, run, settle, shoot
+from tests.ui.driving import FITS, QUICK, SCREENS, click, run, settle, shoot
 from tests.ui.pages import YARDSTICK, offered, serving
 from tests.ui.test_games import LOCALES
 from tests.waiting import soon
@@ -92,16 +92,22 @@ def test_persons_and_agents_play_on_teams(persons, server):
         shoot(page, f"team-{name}")
 
 
+NARROW = {"viewport": {"width": 360, "height": 740}}
+
+
 @pytest.mark.parametrize("lang", LOCALES)
 @pytest.mark.parametrize("screen", SCREENS)
-def test_a_rules_card_is_one_screen(persons, server, screen, lang):
+def test_a_board_is_as_wide_as_the_screen_and_a_rules_card_is_one_screen(persons, server, screen, lang):
     for name, asked in QUICK.items():
         tokens = server.new(game=name, seed="7", **asked)[1]
-        page = persons(f"{server.address}/#{next(filter(None, tokens))}", **SCREENS[screen], locale=LOCALES[lang])
-        page.wait_for_selector("#rules")
+        how = SCREENS[screen] | (NARROW if screen == "phone" else {})
+        page = persons(f"{server.address}/#{next(filter(None, tokens))}", **how, locale=LOCALES[lang])
+        page.wait_for_selector("#board svg")
+        assert run(page, FITS), name
+        page.set_viewport_size(SCREENS[screen]["viewport"])
         page.click("#rules")
         page.wait_for_selector("dialog h3")
-        page.wait_for_timeout(100)
+        run(page, "document.fonts.ready.then(() => 0)")
         shoot(page, f"rules-{name}-{screen}-{lang}")
         over = run(page, "(box => box.scrollHeight - box.clientHeight)(document.querySelector('dialog'))")
         assert over <= 0, name

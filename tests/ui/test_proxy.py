@@ -5,7 +5,7 @@ import threading
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from tests.ui.driving import click, run, settle
+from tests.ui.driving import click, offer, run, settle
 from tests.ui.pages import YARDSTICK, serving
 
 NAME, PREFIX = "hub.localhost", "/user/ana/proxy/8765"
@@ -57,8 +57,7 @@ def test_the_page_is_played_behind_a_proxy_with_a_prefix(page, tmp_path):
         page.goto(f"{address}#{server.owner}")
         link = page.locator(".doors button.who").first.get_attribute("title")
         assert link == f"{address}#{tokens[1]}"
-        page.click("[data-game=misty]")
-        page.wait_for_selector("#start")
+        offer(page)
         page.locator("details.rules summary").click()
         assert run(page, "document.querySelector('.rules img').decode().then(() => true)")
         page.goto(f"{address}#{tokens[0]}")

@@ -195,14 +195,6 @@ def test_no_saved_game_runs_what_it_names(tmp_path, evil, what):
         assert server.answer("DELETE", f"/api/tables/{number}", owner)[0] == 200
 
 
-def test_a_saved_game_goes_on_with_programs_where_that_is_allowed(tmp_path, evil):
-    with serving(tmp_path / "games") as server:
-        _, (token, *_) = server.new(game="misty", seats=["you", f"{evil}:Bot"])
-        frame = server.get("/api/frame", token)
-    with serving(tmp_path / "games", programs=True) as server:
-        assert server.get("/api/frame", token) == frame
-
-
 @pytest.mark.parametrize(
     "named", [{"seats": ["you", "exec:true"]}, {"hints": ["{evil}:Bot"]}, {"game": "evil_bot:Bot"}]
 )

@@ -38,10 +38,10 @@ LOOKS = ("account", "glossary", "text", "rules", "progress", "replay", "episode"
 GAMES = [pytest.param(name, id=f"{name}-ui") for name in envs.names()]
 
 
-def play(server, token, seed=0, most=1000):
+def play(server, token, seed=0):
     """Play a seat at random to the end; returns the last frame."""
     rng, known = np.random.default_rng(seed), ""
-    for _ in range(most):
+    for _ in range(1000):
         frame = server.get(f"/api/frame?known={known}&wait=20", token)
         if frame.get("over"):
             return frame
@@ -76,11 +76,8 @@ def test_what_was_chosen_is_taken_back_and_chosen_again(server):
     first = server.get("/api/frame", token)
     assert not first["back"]
     assert server.refused("POST", "/api/back", token, {})[1] == "there is nothing that you can take back"
-    server.post("/api/act", token, {"key": first["position"], "action": 3})
-    second = server.get(f"/api/frame?known={first['key']}&wait=20", token)
-    while not second.get("asked"):
-        second = server.get(f"/api/frame?known={second['key']}&wait=20", token)
-    assert second["back"]
+    server.choose(token, 3)
+    assert server.until("asked", token)["back"]
     server.post("/api/back", token)
     assert server.get("/api/frame", token)["svg"] == first["svg"]
 
@@ -96,8 +93,7 @@ def test_what_a_page_asks_about_a_past_position_has_no_words(server):
 
 def test_nothing_is_taken_back_where_two_persons_play(server):
     _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"])
-    frame = server.get("/api/frame", one)
-    server.post("/api/act", one, {"key": frame["position"], "action": 3})
+    server.choose(one, 3)
     assert not server.get("/api/frame", one)["back"]
     assert server.get("/api/frame", two)["asked"]
     assert server.refused("POST", "/api/back", one, {})[0] == 400
@@ -171,10 +167,8 @@ def test_a_bot_file_plays_and_a_broken_one_is_told(server, tmp_path):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", f"{tmp_path}/bots.py:First"])
     assert play(server, token)["ended"]
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", f"{tmp_path}/bots.py:Broken"])
-    frame = server.get("/api/frame", token)
-    server.post("/api/act", token, {"key": frame["position"], "action": 0})
-    problem = soon(lambda: server.get("/api/frame", token)["problem"])
-    assert problem == "bots.py:Broken has failed; the terminal of the server says why"
+    server.choose(token, 0)
+    assert server.until("problem", token)["problem"] == "bots.py:Broken has failed; the terminal of the server says why"
     assert "no idea" in server.said[-1]
 
 
@@ -202,11 +196,9 @@ def test_requests_do_not_wait_for_an_agent_that_thinks(server, tmp_path):
 def test_games_survive_a_restart(tmp_path):
     with serving(tmp_path / "games") as server:
         _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"], hints=["random"])
-        frame = server.get("/api/frame", token)
-        for action in (3, 3):
-            server.post("/api/act", token, {"key": frame["position"], "action": action})
-            server.until("asked", token)
-            frame = server.get("/api/frame", token)
+        for _ in range(2):
+            server.choose(token, 3)
+            frame = server.until("asked", token)
         owner = server.owner
     (tmp_path / "games/feedfeedfeed.json").write_text("{}")
     with serving(tmp_path / "games", programs=True) as server:
@@ -266,17 +258,8 @@ def test_strangers_are_refused(server):
 def test_messages_that_do_not_fit_are_refused(server):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
     owner, before = server.owner, server.get("/api/frame", token)
-    for body in (
-        b"",
-        b"{",
-        b"[]",
-        b"null",
-        b'{"key": 1}',
-        b"\xff\xfe",
-        b'{"key":"","action":1e99}',
-        b'{"action":-1,"key":""}',
-        b"[" * 9999,
-    ):
+    odd = [b"", b"{", b"[]", b"null", b'{"key": 1}', b"\xff\xfe", b"[" * 9999]
+    for body in (*odd, b'{"key":"","action":1e99}', b'{"action":-1,"key":""}'):
         assert server.refused("POST", "/api/act", token, body)[0] == 400
         assert server.refused("POST", "/api/tables", owner, body)[0] == 400
     key = before["position"]
@@ -310,9 +293,8 @@ def test_messages_that_do_not_fit_are_refused(server):
     ],
 )
 def test_games_that_cannot_be_are_refused(server, asked, why):
-    status, line = server.refused(
-        "POST", "/api/tables", server.owner, {"game": "misty", "seats": ["you", "random"], **asked}
-    )
+    asked = {"game": "misty", "seats": ["you", "random"], **asked}
+    status, line = server.refused("POST", "/api/tables", server.owner, asked)
     assert status == 400
     assert why in line
     assert not server.sessions.saved
@@ -333,17 +315,18 @@ def test_the_page_loads_nothing_from_elsewhere(server):
     assert b"one moment" in page.partition(b"<main")[2]  # there are words before the catalogue has come
     files = re.findall(rb'(?:src|href)="([^"#]+)"', page)
     assert [file.startswith(b"static/") for file in files] == [True] * 6  # relative: a proxy may add a prefix
-    names = {name for name in server_files(server) if name.endswith((".js", ".css", ".svg"))}
+    names = {file.name for file in server_files() if file.suffix in (".js", ".css", ".svg")}
     assert names >= {"table.js", "lobby.js", "viewer.js", "style.css"}
+    assert sum(file.stat().st_size for file in server_files()) <= 400_000
     for name in names:
         text = server.answer("GET", f"/static/{name}")[2].decode()
         assert not re.search(r"https?://(?!www\.w3\.org/)|[\"'`(]/(api|static)/", text), name
 
 
-def server_files(server):
+def server_files():
     from medianoche.ui.server import STATIC
 
-    return [file.name for folder in STATIC for file in folder.iterdir()]
+    return [file for folder in STATIC for file in folder.iterdir()]
 
 
 # ---- nothing hidden leaves
@@ -419,17 +402,17 @@ def test_no_byte_depends_on_what_is_hidden(server, name):
     assert len(list(leaks(server, name, positions=3, every=17))) >= 2
 
 
-def test_what_is_chosen_in_secret_changes_nothing_for_others(server):
+def test_what_is_chosen_in_secret_changes_nothing_for_others_and_is_no_news_for_a_spectator(server):
     """Whichever card the other seat has picked, this one is told the same; also how often the other was asked."""
     told = []
     for action in (0, 1):
-        _, (one, two, _) = server.new(game=DUEL, seats=["you", "you"], seed="3")
+        _, (one, two, watch) = server.new(game=DUEL, seats=["you", "you"], seed="3")
         first = server.table(one)
         before = server.get("/api/frame", two)["key"]
         first.step(int(first.room.legal_actions(first.state)[action]))
-        frame = server.get("/api/frame", two)
-        told.append({**frame, "svg": frame["svg"]})
-        assert frame["key"] != before  # it is asked now
+        told.append([server.get("/api/frame", two)])
+        assert told[-1][0]["key"] != before  # it is asked now
+        told[-1] += [server.get(f"/api/{path}", watch) for path in ("frame", "account", "text", "past?step=0")]
     assert told[0] == told[1]
 
 
