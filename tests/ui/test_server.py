@@ -397,9 +397,10 @@ def leaks(server, name, positions, every, deals=2, seed=0):
 
 
 @pytest.mark.compiled
+@pytest.mark.parametrize("positions", [2, pytest.param(4, marks=pytest.mark.larger)])
 @pytest.mark.parametrize("name", GAMES)
-def test_no_byte_depends_on_what_is_hidden(server, name):
-    assert len(list(leaks(server, name, positions=3, every=17))) >= 2
+def test_no_byte_depends_on_what_is_hidden(server, name, positions):
+    assert len(list(leaks(server, name, positions, every=17))) >= 2
 
 
 def test_what_is_chosen_in_secret_changes_nothing_for_others_and_is_no_news_for_a_spectator(server):
@@ -416,12 +417,13 @@ def test_what_is_chosen_in_secret_changes_nothing_for_others_and_is_no_news_for_
     assert told[0] == told[1]
 
 
-# ---- a hundred games
+# ---- many games
 
 
 @pytest.mark.compiled
-def test_a_hundred_games_go_on_side_by_side(server):
-    tokens = [server.new(game=YARDSTICK, seats=["you", "random"])[1][0] for _ in range(100)]
-    _, chosen = load(server, tokens, rate=1000, asks=300)
+@pytest.mark.parametrize("games", [20, pytest.param(100, marks=pytest.mark.larger)])
+def test_many_games_go_on_side_by_side(server, games):
+    tokens = [server.new(game=YARDSTICK, seats=["you", "random"])[1][0] for _ in range(games)]
+    _, chosen = load(server, tokens, rate=1000, asks=3 * games)
     assert set(chosen) == set(tokens)
     assert all(server.table(token).moments for token in tokens)

@@ -8,6 +8,10 @@ from tests.ui.test_trouble import ILL
 from tests.waiting import soon
 
 
+LATER = 4000
+"""Milliseconds after which the list of games looks at its server again."""
+
+
 def narrowed(page):
     """Begin a choice of several actions by the keyboard; returns its words and what is left to choose."""
     page.wait_for_selector("#choices li b")
@@ -125,15 +129,18 @@ def test_a_table_that_is_left_while_it_loads_does_nothing_more(page, server):
 
 def test_the_list_of_games_keeps_the_focus_when_it_changes(page, server):
     server.new(game=YARDSTICK, seats=["you", "random"])
+    page.clock.install()
     lobby(page, server, ".game")
     rows = page.locator(".game").count()
     page.locator(".game .remove").first.focus()
     number = run(page, "document.activeElement.closest('[data-number]').dataset.number")
     later, _ = server.new(game=YARDSTICK, seats=["you", "you"])
+    page.clock.run_for(LATER)
     page.wait_for_selector(f"[data-number='{later}']")
     assert page.locator(".game").count() == rows + 1
     assert page.locator(f"[data-number='{number}'] .remove:focus").count() == 1
     server.answer("DELETE", f"/api/tables/{number}", server.owner)
+    page.clock.run_for(LATER)
     page.wait_for_selector(f"[data-number='{number}']", state="detached")
     assert run(page, "document.activeElement.closest('section')?.className") == "kept"
 
