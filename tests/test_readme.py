@@ -94,16 +94,6 @@ def test_every_command_works(tmp_path, monkeypatch):
     assert all((ROOT / where).exists() for where in ELSEWHERE.values())
 
 
-@pytest.mark.parametrize(
-    "words", ["--workers 2", "--gauntlet greedy", "--mixed", "--save-replays"], ids=lambda words: words.split()[0]
-)
-def test_what_is_said_of_tournaments_holds(words, tmp_path):
-    assert f"`{words.split()[0]}" in TOURNAMENTS
-    game = "medianoche.benchmarks.speed.connect_four:ConnectFour"
-    called = Called(["tournament", game, "--games", "4", *words.split(), "--out", tmp_path])
-    assert called.code == 0, called.err
-
-
 def test_every_game_is_in_the_table_and_has_a_picture():
     assert all(f"src/medianoche/ui/static/{name}.board.svg" in README for name in envs.names())
     assert re.findall(r"^\| \[`(\w+)`\]", README, re.MULTILINE) == envs.names()

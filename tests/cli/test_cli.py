@@ -100,10 +100,6 @@ def test_a_gauntlet_with_kept_games_is_exported_and_a_game_replayed(tmp_path):
     assert "medianocheViewer(root, episode, {seat: 1})" in page.read_text()
 
 
-def test_workers_play(tmp_path):
-    assert "12 games" in invoke("tournament", YARDSTICK, "--games", 12, "--workers", 2, "--out", tmp_path)
-
-
 def test_a_sequential_test_shows_its_ratio_bounds_and_verdict(tmp_path):
     words = ["--agents", "greedy", "random", "--elo1", 100, "--games"]
     text = invoke("sprt", YARDSTICK, *words, 8, "--out", tmp_path)

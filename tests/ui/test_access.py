@@ -87,11 +87,3 @@ def test_choices_on_the_board_have_names_and_take_keys(page, server):
     assert played[0] == int(second)
     page.locator("#words summary").click()
     page.wait_for_selector("#words pre:not(:empty)")
-
-
-def test_what_others_did_is_announced(page, server):
-    sit(page, server, game="misty", seats=["you", "greedy"])
-    click(page, 0)
-    settle(page)
-    page.wait_for_selector("#voice:not(:empty)", state="attached")
-    assert page.locator("#voice").get_attribute("aria-live") == "polite"

@@ -76,16 +76,6 @@ def test_a_reload_in_the_middle_changes_nothing(page, server):
     assert page.locator("#account").inner_text() == told
 
 
-def test_a_hint_is_drawn_on_the_board(page, server):
-    sit(page, server, game=YARDSTICK, seats=["you", "random"], hints=["ismcts:200"])
-    before = drawn(page)
-    page.click("#hint")
-    page.wait_for_selector("#advice:has-text('★ ismcts:200: drop into column')")
-    redrawn(page, before)
-    assert page.locator("#board .verdict").count() > 3
-    shoot(page, "hint")
-
-
 def test_on_a_phone_the_list_of_games_is_as_wide_as_the_screen(page, server):
     page.set_viewport_size({"width": 360, "height": 740})
     lobby(page, server)
@@ -93,7 +83,7 @@ def test_on_a_phone_the_list_of_games_is_as_wide_as_the_screen(page, server):
     assert run(page, FITS)
 
 
-def test_what_others_did_stands_above_the_board_and_moves_nothing(page, server):
+def test_what_others_did_is_announced_stands_above_the_board_and_moves_nothing(page, server):
     sit(page, server, game="misty", seats=["you", "greedy"])
     top = "document.querySelector('#board').getBoundingClientRect().top + scrollY"
     places = [run(page, top)]
@@ -105,10 +95,17 @@ def test_what_others_did_stands_above_the_board_and_moves_nothing(page, server):
         assert told
         places.append(run(page, top))
     assert len(set(places)) == 1
+    page.wait_for_selector("#voice[aria-live=polite]:not(:empty)", state="attached")
 
 
-def test_keys_work_after_a_choice_in_a_list(page, server):
+def test_a_hint_is_drawn_on_the_board_and_keys_work_after_a_choice_in_a_list(page, server):
     sit(page, server, game=YARDSTICK, seats=["you", "random"], hints=["ismcts:50", "ismcts:60"])
+    before = drawn(page)
+    page.click("#hint")
+    page.wait_for_selector("#advice:has-text('★ ismcts:50: drop into column')")
+    redrawn(page, before)
+    assert page.locator("#board .verdict").count() > 3
+    shoot(page, "hint")
     page.locator("#adviser").focus()
     page.select_option("#adviser", "ismcts:60")
     page.locator("#adviser").focus()  # keys also work while a list has the focus

@@ -7,7 +7,6 @@ from tests.ui.pages import YARDSTICK
 from tests.ui.test_trouble import ILL
 from tests.waiting import soon
 
-
 LATER = 4000
 """Milliseconds after which the list of games looks at its server again."""
 
