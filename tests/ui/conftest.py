@@ -24,6 +24,16 @@ def server(request, tmp_path):
         yield found
 
 
+@pytest.fixture
+def served(monkeypatch):
+    """What `medianoche ui` would serve: the arguments of each call."""
+    from medianoche.cli import ui
+
+    found = []
+    monkeypatch.setattr(ui, "serve", lambda *given: found.append(given))
+    return found
+
+
 @pytest.fixture(scope="module")
 def chromium():
     from tests.ui.driving import BROWSER, sync_api
@@ -35,9 +45,9 @@ def chromium():
 
 
 @pytest.fixture
-def persons(chromium):
+def persons(chromium, request):
     """A maker of pages of different persons, each in a context of its own; `console`: nothing may be written there."""
-    from tests.ui.driving import PATIENCE, SCREENS
+    from tests.ui.driving import PATIENCE, PICTURES, SCREENS
 
     made, wrong = [], []
 
@@ -54,7 +64,9 @@ def persons(chromium):
         return page
 
     yield person
-    for context in made:
+    for number, context in enumerate(made):
+        for page in context.pages if PICTURES else ():
+            page.screenshot(path=f"{PICTURES}/{request.node.name}-{number}.png")
         context.close()
     assert wrong == []
 

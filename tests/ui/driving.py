@@ -14,7 +14,7 @@ if not BROWSER:
 PATIENCE = int(os.environ.get("PATIENCE", "240000"))
 """Milliseconds: a first game may be compiled meanwhile."""
 PICTURES = os.environ.get("PICTURES", "")
-"""A folder to which screenshots are written, if there is one."""
+"""A folder for screenshots, if there is one: every page at the end of a test, boards in the middle of a game."""
 SCREENS = {
     "wide": {"viewport": {"width": 1400, "height": 900}},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
@@ -114,9 +114,3 @@ def press(page, *keys):
     for key in keys:
         page.keyboard.press(key)
     redrawn(page, before)
-
-
-def shoot(page, name):
-    """Save a picture of the page if a folder for pictures is given."""
-    if PICTURES:
-        page.screenshot(path=f"{PICTURES}/{name}.png")

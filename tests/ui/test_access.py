@@ -6,7 +6,7 @@ pytest.importorskip("axe_playwright_python", reason="make test-ui installs it")
 
 from axe_playwright_python.base import AXE_FILE_PATH
 
-from tests.ui.driving import QUICK, click, lobby, offer, run, settle, shoot, sit
+from tests.ui.driving import QUICK, click, lobby, offer, run, settle, sit
 from tests.ui.pages import YARDSTICK
 
 GRAVE = ("serious", "critical")
@@ -35,7 +35,6 @@ def test_axe_finds_nothing_serious_in_the_lobby(page, server):
     assert both_themes(page) == []
     offer(page)
     run(page, "document.querySelectorAll('details').forEach(each => { each.open = true; })")
-    shoot(page, "lobby-open")
     assert both_themes(page) == []
 
 
@@ -64,7 +63,6 @@ def test_axe_finds_nothing_serious_with_friends_at_the_end_and_in_a_replay(page,
         click(page, number)
         number += 1
     page.wait_for_selector("#review .graph")
-    shoot(page, "end")
     assert both_themes(page) == []
     page.click("#through")
     page.wait_for_selector(".medianoche-viewer svg")

@@ -6,7 +6,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.envs.core.play.replay import Replay
-from tests.ui.driving import FITS, POINT, SCREENS, click, drawn, lobby, offer, press, redrawn, run, settle, shoot, sit
+from tests.ui.driving import FITS, POINT, SCREENS, click, drawn, lobby, offer, press, redrawn, run, settle, sit
 from tests.ui.pages import YARDSTICK
 
 
@@ -105,7 +105,6 @@ def test_a_hint_is_drawn_on_the_board_and_keys_work_after_a_choice_in_a_list(pag
     page.wait_for_selector("#advice:has-text('★ ismcts:50: drop into column')")
     redrawn(page, before)
     assert page.locator("#board .verdict").count() > 3
-    shoot(page, "hint")
     page.locator("#adviser").focus()
     page.select_option("#adviser", "ismcts:60")
     page.locator("#adviser").focus()  # keys also work while a list has the focus
@@ -123,7 +122,6 @@ def test_a_touch_is_confirmed_before_it_is_played(persons, server):
     spot = run(page, POINT.replace("NUMBER", "0"))
     page.touchscreen.tap(*spot)
     page.wait_for_selector("#play")
-    shoot(page, "confirm")
     page.tap("#leave")
     page.wait_for_selector("#play", state="hidden")
     assert len(played) == begun
@@ -141,7 +139,6 @@ def test_a_touch_is_confirmed_before_it_is_played(persons, server):
 def test_a_game_is_dealt_and_kept_in_the_list(page, server):
     lobby(page, server)
     offer(page)
-    shoot(page, "lobby")
     page.select_option("#players", "3")
     assert page.locator("[data-seat]").count() == 3
     page.locator("[data-seat='1'] select").select_option("friend")
@@ -195,7 +192,6 @@ def test_a_replay_is_stepped_through(page, server, tmp_path):
     page.click("#evaluate")
     page.wait_for_selector(".graph polyline")
     page.locator(".graph > svg").click()
-    shoot(page, "replay")
     assert 0.3 < int(page.locator(".place").text_content().split()[0]) / last < 0.7
     page.locator(".medianoche-viewer select").select_option(label="player 2")
     page.keyboard.press("End")
@@ -263,4 +259,3 @@ def test_the_engines_page_plays_a_game_by_clicks(page, tmp_path):
             page.wait_for_function(f"document.querySelectorAll('#news li').length > {before}")
             page.wait_for_timeout(50)
         assert page.locator("#board svg").count() == 1
-        shoot(page, "engine")

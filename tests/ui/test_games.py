@@ -9,7 +9,7 @@ import os
 
 import pytest
 
-from tests.ui.driving import FITS, PICTURES, POINT, QUICK, SCREENS, drawn, redrawn, run, settle, shoot, sit
+from tests.ui.driving import FITS, PICTURES, POINT, QUICK, SCREENS, drawn, redrawn, run, settle, sit
 
 LOCALES = {"en": "en-GB", "es": "es-AR"}
 SAYS = {"en": "The game is over", "es": "La partida ha terminado"}
@@ -97,11 +97,10 @@ def test_a_whole_game_is_played_by_clicks(persons, server, name, screen, lang):
     assert page.locator("#scores tbody tr").count() == len(utility)
     page.wait_for_selector("#review .graph")
     assert run(page, WHOLE)
-    photograph(page, f"{name}-{screen}-{lang}-end")
 
 
 def photograph(page, name):
     """Save pictures in both themes if a folder for pictures is given."""
     for theme in ("light", "dark") if PICTURES else ():
         run(page, f"document.documentElement.dataset.theme = '{theme}'")
-        shoot(page, f"{name}-{theme}")
+        page.screenshot(path=f"{PICTURES}/{name}-{theme}.png")

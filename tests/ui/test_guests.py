@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.ui.driving import FITS, QUICK, SCREENS, click, run, settle, shoot
+from tests.ui.driving import FITS, QUICK, SCREENS, click, run, settle
 from tests.ui.pages import YARDSTICK, offered, serving
 from tests.ui.test_games import LOCALES
 from tests.waiting import soon
@@ -34,9 +34,6 @@ def test_persons_meet_by_a_link_talk_and_are_watched(persons, server):
     click(ana, 3)
     settle(benito)
     watcher.wait_for_selector("#status:has-text('Benito')")
-    shoot(ana, "friends-asked")
-    shoot(benito, "friends-guest")
-    shoot(watcher, "friends-spectator")
     ana.reload()
     ana.wait_for_selector("#board svg")
     assert not ana.locator("#chat").is_visible()
@@ -62,7 +59,6 @@ def test_who_comes_back_finds_the_table_and_what_happened(persons, tmp_path):
         ana.goto("about:blank")
         ana.goto(address)  # without the token: the tables at which this browser has sat
         ana.wait_for_selector("#rejoin a:has-text('Ana')")
-        shoot(ana, "rejoin")
         ana.click("#rejoin a")
         settle(ana)
         assert ana.locator("#account").inner_text() == told
@@ -87,9 +83,6 @@ def test_persons_and_agents_play_on_teams(persons, server):
         settle(page)
         click(page, number)
     assert {int(state.to_move) for state in table.states} >= {1, 3}
-    for page, name in ((ana, "person"), (benito, "friend"), (watcher, "spectator")):
-        page.wait_for_selector("#board svg")
-        shoot(page, f"team-{name}")
 
 
 NARROW = {"viewport": {"width": 360, "height": 740}}
@@ -108,7 +101,6 @@ def test_a_board_is_as_wide_as_the_screen_and_a_rules_card_is_one_screen(persons
         page.click("#rules")
         page.wait_for_selector("dialog h3")
         run(page, "document.fonts.ready.then(() => 0)")
-        shoot(page, f"rules-{name}-{screen}-{lang}")
         over = run(page, "(box => box.scrollHeight - box.clientHeight)(document.querySelector('dialog'))")
         assert over <= 0, name
         page.context.close()

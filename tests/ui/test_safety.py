@@ -4,8 +4,8 @@ import contextlib
 import errno
 import json
 import os
+import re
 import shutil
-import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -13,13 +13,11 @@ import pytest
 
 pytest.importorskip("uvicorn")
 
-from medianoche.cli import ui
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import GameError
 from medianoche.ui import running, security, session, sessions
-from tests.benchmarks.calls import Called
 from tests.soak.page import fuzz
-from tests.ui.pages import YARDSTICK, received, serving
+from tests.ui.pages import YARDSTICK, called, received, serving
 from tests.waiting import soon
 
 FULL = "the folder of games cannot be written (No space left on device); nothing has changed"
@@ -97,7 +95,7 @@ def test_a_game_removed_while_a_message_comes_stays_removed(server, tmp_path, pa
         server.choose(token, 3)
         server.until("asked", token)
     body = json.dumps(message | ({"key": key} if path == "act" else {})).encode()
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as door:
+    with server.connect() as door:
         head = f"POST /api/{path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n"
         door.sendall(f"{head}Content-Length: {len(body)}\r\nExpect: 100-continue\r\n\r\n".encode())
         assert door.recv(4096).startswith(b"HTTP/1.1 100")  # now it waits for the body
@@ -221,22 +219,20 @@ def test_on_a_page_that_others_reach_an_owner_runs_no_code(tmp_path, evil, named
         (["--host", "0.0.0.0", "--allow-programs"], False, True),
     ],
 )
-def test_the_command_knows_who_reaches_it(tmp_path, monkeypatch, words, local, programs):
-    found = []
-    monkeypatch.setattr(ui, "serve", lambda sessions, *_: found.append(sessions))
-    assert Called(["ui", "--no-open", "--port", "0", "--folder", tmp_path / "games", *words]).code == 0
-    assert (found[0].local, found[0].programs) == (local, programs)
+def test_the_command_knows_who_reaches_it(tmp_path, served, words, local, programs):
+    assert called("--folder", tmp_path / "games", *words).code == 0
+    assert (served[0][0].local, served[0][0].programs) == (local, programs)
 
 
-def test_a_new_token_closes_the_page_to_who_has_the_old_one(tmp_path, monkeypatch):
-    found, file = [], tmp_path / "games/token"
-    monkeypatch.setattr(ui, "serve", lambda sessions, *_: found.append(sessions))
+def test_a_new_token_closes_the_page_to_who_has_the_old_one(tmp_path, served):
+    file, tokens = tmp_path / "games/token", []
     for words in ([], [], ["--new-token"], []):
-        called = Called(["ui", "--no-open", "--port", "0", "--folder", tmp_path / "games", *words])
-        assert f"/#{found[-1].token}\n" in called.out
-        assert file.read_text() == f"{found[-1].token}\n"
+        out = called("--folder", tmp_path / "games", *words).out
+        tokens.append(served[-1][0].token)
+        assert re.search(rf"^open http://127\.0\.0\.1:\d+/#{tokens[-1]}$", out, re.MULTILINE)
+        assert file.read_text() == f"{tokens[-1]}\n"
         assert file.stat().st_mode & 0o077 == 0
-    one, two, three, four = (sessions.token for sessions in found)
+    one, two, three, four = tokens
     assert one == two != three == four
     assert {found.name for found in file.parent.iterdir()} == {"token", "lock"}
 
@@ -249,7 +245,7 @@ def test_a_new_token_closes_the_page_to_who_has_the_old_one(tmp_path, monkeypatc
 )
 def test_no_connection_waits_for_ever_for_a_request(server, monkeypatch, begun):
     monkeypatch.setattr(running, "HEAD_TIMEOUT_S", 0.3)
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as door:
+    with server.connect() as door:
         door.sendall(begun)
         *_, last = received(door).split(b"HTTP/1.1 ")
     assert last.startswith(b"408 ")
@@ -267,10 +263,10 @@ def test_a_page_waits_longer_than_the_head_of_a_request_may(server, monkeypatch)
 def test_a_message_comes_in_time_or_not_at_all(server, monkeypatch):
     monkeypatch.setattr(security, "BODY_TIMEOUT_S", 0.2)
     head = f"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {server.owner}\r\n"
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as door:
+    with server.connect() as door:
         door.sendall(f"{head}Content-Length: 9\r\nConnection: close\r\n\r\n{{".encode())
         assert received(door).startswith(b"HTTP/1.1 408 ")
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as door:
+    with server.connect() as door:
         door.sendall(f"{head}Content-Length: 9\r\n\r\n{{".encode())
     assert server.get("/api/tables", server.owner) == {"tables": []}
     assert server.said == []
@@ -280,9 +276,7 @@ def test_a_message_comes_in_time_or_not_at_all(server, monkeypatch):
 def connected(server, count, sent):
     """So many connections that have sent something."""
     with contextlib.ExitStack() as opened:
-        doors = [
-            opened.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=20)) for _ in range(count)
-        ]
+        doors = [opened.enter_context(server.connect()) for _ in range(count)]
         for door in doors:
             door.sendall(sent)
         yield doors

@@ -2,7 +2,6 @@
 
 import json
 import re
-import socket
 import threading
 import time
 
@@ -80,15 +79,6 @@ def test_what_was_chosen_is_taken_back_and_chosen_again(server):
     assert server.until("asked", token)["back"]
     server.post("/api/back", token)
     assert server.get("/api/frame", token)["svg"] == first["svg"]
-
-
-def test_what_a_page_asks_about_a_past_position_has_no_words(server):
-    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
-    key = server.get("/api/frame", token)["position"]
-    asked = {"what": 3, "key": key}
-    assert server.post("/api/explain", token, asked)["words"]
-    server.post("/api/act", token, {"key": key, "action": 3})
-    assert server.post("/api/explain", token, asked) == {"words": ""}
 
 
 def test_nothing_is_taken_back_where_two_persons_play(server):
@@ -301,7 +291,7 @@ def test_games_that_cannot_be_are_refused(server, asked, why):
 
 
 def test_what_is_no_http_is_refused_in_json(server):
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as door:
+    with server.connect() as door:
         door.sendall(b"GARBAGE\r\n\r\n")
         head, _, body = received(door).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 400 ")

@@ -160,9 +160,11 @@ def test_no_two_persons_at_a_table_have_one_name(server):
     assert [seat["called"] for seat in server.get("/api/frame", one)["seats"]] == ["", "ana", ""]
 
 
-def test_a_table_without_chat_has_none(server):
+def test_a_table_without_chat_and_clock_has_none(server):
     _, (one, *_) = server.new(game=YARDSTICK, seats=["you", "friend"], talks=False)
-    assert not server.get("/api/frame", one)["talks"]
+    frame = server.get("/api/frame", one)
+    assert (frame["talks"], frame["clock"], frame["left"]) == (False, 0, [])
+    assert frame["thinking"] >= 0
     assert server.refused("POST", "/api/say", one, {"text": "x"}) == (400, "this table has no chat")
 
 
@@ -174,13 +176,6 @@ def test_an_agent_goes_on_for_who_has_no_time_left(server, monkeypatch):
     assert frame["left"] == [0, 0]
     assert server.get("/api/frame", two)["ended"]
     assert all(used >= 0.5 for used in server.table(one).saved.used)
-
-
-def test_without_a_clock_nobody_has_one(server):
-    _, (one, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
-    frame = server.get("/api/frame", one)
-    assert (frame["clock"], frame["left"]) == (0, [])
-    assert frame["thinking"] >= 0
 
 
 # ---- the end

@@ -136,7 +136,7 @@ def test_an_agents_string_is_located(tmp_path, monkeypatch, ill):
 # ---- keys of positions
 
 
-def test_only_what_changes_the_position_changes_its_key(server):
+def test_only_what_changes_the_position_changes_its_key_and_of_a_past_one_nothing_is_told(server):
     _, (one, two, watch) = server.new(game=YARDSTICK, seats=["you", "friend"], hints=["ismcts:20"])
     before = [server.get("/api/frame", token) for token in (one, two, watch)]
     hint = server.post("/api/hint", one, {"key": before[0]["position"], "agent": "ismcts:20"})
@@ -148,10 +148,12 @@ def test_only_what_changes_the_position_changes_its_key(server):
     asked = {"key": before[0]["position"], "actions": [1, 2]}
     assert hint["key"] == before[0]["position"]
     assert "★" in server.post("/api/narrow", one, asked | {"actions": []})["svg"]
-    assert server.post("/api/explain", one, {"what": 3, "key": before[0]["position"]})["words"]
+    what = {"what": 3, "key": before[0]["position"]}
+    assert server.post("/api/explain", one, what)["words"]
     assert server.post("/api/act", one, {"key": before[0]["position"], "action": 3}) == {}
     moved = [server.get("/api/frame", token)["position"] for token in (one, two, watch)]
     assert all(new != old["position"] for new, old in zip(moved, after, strict=True))
+    assert server.post("/api/explain", one, what) == {"words": ""}
     line = server.refused("POST", "/api/act", two, {"key": before[1]["position"], "action": 3})
     assert line == (400, "the position has changed since; look again")
 
