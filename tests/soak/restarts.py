@@ -69,14 +69,9 @@ class Ended:
 
 
 class Games:
-    """Games in a folder that several servers serve one after another.
-
-    Attributes:
-        tokens: token of the played seat by number of the game.
-        stored: choices that the file of a game must contain, by number of the game.
-        shown: last page by token, for games in which only a person who never chooses is asked.
-        found: faults as lines.
-    """
+    """Games in a folder that several servers serve one after another: `tokens` of the played seats and choices that
+    their files must contain (`stored`) by number of the game, the last page of a game in which only a person who never
+    chooses is asked (`shown`) by token, and the faults (`found`)."""
 
     def __init__(self, folder, seed):
         self.folder, self.seed = folder, seed
