@@ -49,8 +49,10 @@ def test_who_comes_back_finds_the_table_and_what_happened(persons, tmp_path):
         click(ana, 3)
         settle(benito)
         benito.context.set_offline(True)
+        run(benito, "dispatchEvent(new Event('resize'))")  # asks again at once, not when its long poll ends
         benito.wait_for_selector("#trouble:not([hidden])")
         benito.context.set_offline(False)
+        server.post("/api/say", one, {"text": "are you there?"})  # ends its next long poll
         benito.wait_for_selector("#trouble", state="hidden")
         click(benito, 2)
         settle(ana)
