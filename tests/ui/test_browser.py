@@ -242,12 +242,13 @@ def test_a_slow_line_loses_no_choice(page, server):
 
 
 def test_the_engines_page_plays_a_game_by_clicks(page, tmp_path):
-    websockets = pytest.importorskip("websockets")
+    pytest.importorskip("websockets")
     from tests.agents.test_engine import ENGINE, listening
 
-    assert websockets
+    quick = (ENGINE / "page.html").read_text(encoding="utf-8").replace("seconds: 0.5", "seconds: 0.02")
+    (tmp_path / "page.html").write_text(quick, encoding="utf-8")
     with listening() as (address, _):
-        page.goto((ENGINE / "page.html").as_uri())
+        page.goto((tmp_path / "page.html").as_uri())
         page.fill("#address", address)
         page.click("text=Connect")
         while True:
@@ -255,7 +256,9 @@ def test_the_engines_page_plays_a_game_by_clicks(page, tmp_path):
             if not page.locator("#actions button").count():
                 break
             before = page.locator("#news li").count()
-            page.evaluate("document.querySelector('#actions button').click()")
-            page.wait_for_function(f"document.querySelectorAll('#news li').length > {before}")
-            page.wait_for_timeout(50)
+            page.evaluate(
+                "(button => { button.id = 'clicked'; button.click(); })(document.querySelector('button[data-choice]'))"
+            )
+            page.wait_for_selector("#clicked", state="detached")
+            assert page.locator("#news li").count() > before
         assert page.locator("#board svg").count() == 1
