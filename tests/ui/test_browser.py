@@ -6,7 +6,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.envs.core.play.replay import Replay
-from tests.ui.driving import FITS, POINT, SCREENS, click, drawn, lobby, offer, press, redrawn, run, settle, sit
+from tests.ui.driving import FITS, POINT, QUICK, SCREENS, click, drawn, lobby, offer, press, redrawn, run, settle, sit
 from tests.ui.pages import YARDSTICK
 
 
@@ -159,7 +159,7 @@ def test_a_game_is_dealt_and_kept_in_the_list(page, server):
 
 
 def test_agents_are_watched(page, server):
-    sit(page, server, game="misty", seats=["greedy", "greedy"], pace=10)
+    sit(page, server, game="misty", seats=["greedy", "greedy"], options=QUICK["misty"]["options"], pace=2)
     page.click("#pause")
     page.wait_for_selector("#one")
     for _ in range(3):
