@@ -87,25 +87,23 @@ def test_persons_and_agents_play_on_teams(persons, server):
     assert {int(state.to_move) for state in table.states} >= {1, 3}
 
 
-NARROW = {"viewport": {"width": 360, "height": 740}}
-
-
 @pytest.mark.parametrize("lang", LOCALES)
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_board_is_as_wide_as_the_screen_and_a_rules_card_is_one_screen(persons, server, screen, lang):
+    usual = SCREENS[screen]["viewport"]
+    page = persons(**SCREENS[screen], locale=LOCALES[lang])
     for name, asked in QUICK.items():
-        tokens = server.new(game=name, seed="7", **asked)[1]
-        how = SCREENS[screen] | (NARROW if screen == "phone" else {})
-        page = persons(f"{server.address}/#{next(filter(None, tokens))}", **how, locale=LOCALES[lang])
+        page.set_viewport_size({"width": 360, "height": 740} if screen == "phone" else usual)
+        page.goto("about:blank")
+        page.goto(f"{server.address}/#{next(filter(None, server.new(game=name, seed='7', **asked)[1]))}")
         page.wait_for_selector("#board svg")
         assert run(page, FITS), name
-        page.set_viewport_size(SCREENS[screen]["viewport"])
+        page.set_viewport_size(usual)
         page.click("#rules")
         page.wait_for_selector("dialog h3")
         run(page, "document.fonts.ready.then(() => 0)")
         over = run(page, "(box => box.scrollHeight - box.clientHeight)(document.querySelector('dialog'))")
         assert over <= 0, name
-        page.context.close()
 
 
 HOSTILE = "</script><img src=x onerror=hit=1>", "<b id=bad>&amp;<svg onload=hit=1>"
