@@ -247,12 +247,6 @@ def test_options_that_are_called_like_arguments_are_refused(words):
         assert (called.code, called.err) == (2, f"connect_four has no option '{name}'; options: none\n")
 
 
-def test_a_process_that_is_given_nonsense_prints_no_traceback(environment, tmp_path):
-    result = start(environment, "-m", "medianoche", "tournament", "misty", "--agents", "random", "--out", tmp_path)
-    assert result.returncode == 2
-    assert result.stderr == "a tournament needs at least 2 agents, all different; given: random\n"
-
-
 # ---- whose error it is
 
 

@@ -51,13 +51,10 @@ def test_a_file_that_is_a_folder_is_refused_before_the_game(tmp_path):
         assert (called.code, called.err) == (2, f"{tmp_path} is a folder; name a file\n")
 
 
-def test_a_person_may_leave():
-    assert "1 to" in invoke("play", "misty", input="q\n")
-
-
 def test_a_person_chooses_how_well_the_others_play():
     text = invoke("play", "misty", "--level", "easy", input="q\n")
     assert f"easy: {WORDS['easy']}; decides at once" in text
+    assert "1 to" in text
     spanish = invoke("play", "misty", "--level", "easy", "--lang", "es", input="q\n")
     assert "fácil: no elige lo peor; decide al momento" in spanish
     assert "level:easy" in text

@@ -144,14 +144,6 @@ def test_hints_come_from_those_that_the_table_names(server):
     assert "cannot be asked here" in server.refused("POST", "/api/hint", token, {"key": key, "agent": "flat:9"})[1]
 
 
-def test_expected_utilities_are_a_graph(server):
-    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"], hints=["ismcts:20"])
-    play(server, token)
-    found = server.post("/api/evaluate", token, {"agent": "ismcts:20"})
-    assert len(found["values"]) == found["length"] == len(server.table(token).actions)
-    assert all(-1 <= value <= 1 for _, _, value in found["values"])
-
-
 def test_a_bot_file_plays_and_a_broken_one_is_told(server, tmp_path):
     (tmp_path / "bots.py").write_text(BOTS)
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", f"{tmp_path}/bots.py:First"])

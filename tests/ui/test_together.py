@@ -197,11 +197,13 @@ def test_a_rematch_turns_the_seats_and_is_one(server):
     assert server.get("/api/frame", one)["again"]
 
 
-def test_costly_choices_are_told_with_what_would_have_been_better(server):
+def test_expected_utilities_are_a_graph_and_costly_choices_are_told_with_what_would_have_been_better(server):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "greedy"], hints=["ismcts:200"], seed="5")
     play(server, token, seed=1)
     found = server.post("/api/evaluate", token, {"agent": "ismcts:200"})
     table = server.table(token)
+    assert len(found["values"]) == found["length"] == len(table.actions)
+    assert all(-1 <= value <= 1 for _, _, value in found["values"])
     assert 0 < len(found["costly"]) <= 3
     drops = [each["had"] - each["then"] for each in found["costly"]]
     assert drops == sorted(drops, reverse=True)
