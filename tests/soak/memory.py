@@ -73,11 +73,13 @@ def programs(draw):
 
 
 def tournaments(draw):
-    spec = Spec.create(YARDSTICK, ["random", "greedy", "flat:2"], seed=draw.randrange(2**31))
-    with tempfile.TemporaryDirectory() as folder:
-        for games in itertools.count(600, 600):
-            run_tournament(spec, Path(folder), games)
-            yield games
+    """A tournament is continued ten times, a little further each time; its games are held, so another one follows."""
+    for number in itertools.count(len(GAMES)):
+        spec = Spec.create(YARDSTICK, ["random", "greedy", "flat:2"], seed=draw.randrange(2**31))
+        with tempfile.TemporaryDirectory() as folder:
+            for games in range(600, 6001, 600):
+                run_tournament(spec, Path(folder), games)
+                yield number
 
 
 def trainings(draw):
