@@ -23,7 +23,7 @@ PLAN = [
 ]
 SLOW = ("misty", "wide", "en")
 """The run over a slow line."""
-CLICKS = 10_000 if os.environ.get("EVERY") else 24
+CLICKS = 10_000 if os.environ.get("EVERY") else 16
 EVERY = [(name, screen, lang) for name in QUICK for screen in SCREENS for lang in LOCALES]
 RUNS = [pytest.param(*each, id="-".join((*each, "clicks"))) for each in (EVERY if os.environ.get("EVERY") else PLAN)]
 LOOK = """({places: JSON.stringify([
