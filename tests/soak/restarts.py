@@ -89,7 +89,7 @@ class Games:
             if (now := self.choices(number))[: len(choices)] != choices:
                 self.found.append(f"game {number} has the choices {now}, not {choices}")
         for token, page in self.shown.items():
-            if (now := client.get("/api/frame", token)) != page:
+            if (now := seen(client, token)) != page:
                 self.found.append(f"a page is another one: {now} instead of {page}")
         for number, token in list(self.tokens.items()):
             if client.get("/api/frame", token)["over"]:
@@ -99,9 +99,8 @@ class Games:
             self.tokens[number] = token
         if not self.shown:
             token = client.new(game="misty", seats=["you", "greedy"], hints=[SLOW])[1][0]
-            self.shown[token] = client.get("/api/frame", token)
-            while not self.shown[token]["asked"]:
-                self.shown[token] = client.get("/api/frame", token)
+            client.until("asked", token)
+            self.shown[token] = seen(client, token)
 
     def choices(self, number):
         return json.loads((self.folder / f"{number}.json").read_text())["replay"]["actions"]
@@ -147,6 +146,11 @@ class Games:
         """Deal a game, which every later server must know."""
         self.stored[client.new(**PLAYED)[0]] = []
         return len(self.stored) < 1000
+
+
+def seen(client, token):
+    """A page, but for the seconds for which its seat has been asked."""
+    return {field: value for field, value in client.get("/api/frame", token).items() if field != "thinking"}
 
 
 def names_of(how):
