@@ -39,13 +39,7 @@ def full(monkeypatch):
     return fill
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["pack", "misty", "--out", "FILE"],
-        ["leaderboard", "--page", "FILE"],
-    ],
-)
+@pytest.mark.parametrize("words", [["pack", "misty", "--out", "FILE"], ["leaderboard", "--page", "FILE"]])
 def test_a_full_disk_keeps_what_a_command_wrote_before(tmp_path, full, words):
     file = tmp_path / "written.toml"
     file.write_text("before")

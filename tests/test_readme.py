@@ -47,6 +47,7 @@ def test_the_example_agent_plays(tmp_path):
 
 
 SMALL = {
+    "medianoche demo": "medianoche demo --games 8",
     "--games 2000": "--games 12 --save-replays",
     "--games 500": "--games 4",
     "--games 1000000": "--games 50",
@@ -92,16 +93,6 @@ def test_every_command_works(tmp_path, monkeypatch):
             called = Called(words[1:], b"q\n")
             assert called.code == 0, (line, called.err)
     assert all((ROOT / where).exists() for where in ELSEWHERE.values())
-
-
-@pytest.mark.parametrize(
-    "words", ["--workers 2", "--gauntlet greedy", "--mixed", "--save-replays"], ids=lambda words: words.split()[0]
-)
-def test_what_is_said_of_tournaments_holds(words, tmp_path):
-    assert f"`{words.split()[0]}" in TOURNAMENTS
-    game = "medianoche.benchmarks.speed.connect_four:ConnectFour"
-    called = Called(["tournament", game, "--games", "4", *words.split(), "--out", tmp_path])
-    assert called.code == 0, called.err
 
 
 def test_every_game_is_in_the_table_and_has_a_picture():

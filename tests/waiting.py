@@ -1,5 +1,7 @@
 """Waiting for a condition that another thread or process makes true."""
 
+import re
+import signal
 import time
 from pathlib import Path
 
@@ -14,6 +16,15 @@ def soon(true, every=0.005):
     while not (found := true()) and time.monotonic() < until:
         time.sleep(every)
     return found
+
+
+def answers(pid):
+    """Whether a process has a handler of its own for SIGTERM."""
+    try:
+        caught = re.search(r"SigCgt:\s*(\w+)", Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
+    except OSError:
+        return False
+    return bool(caught) and bool(int(caught[1], 16) >> (signal.SIGTERM - 1) & 1)
 
 
 def has_gone(pid):

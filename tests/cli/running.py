@@ -17,7 +17,8 @@ def invoke(*words, **arguments):
     return result.output
 
 
-def start(environment, *words):
-    """Run the command as a process."""
-    command = [sys.executable, "-m", "medianoche", *map(str, words)]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=LONG, check=False)
+def start(environment, *words, **how):
+    """Run Python in a process of its own until it ends: `-m medianoche games`, or `-c` and a script."""
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | how
+    command = [sys.executable, *map(str, words)]
+    return subprocess.run(command, env=environment, text=True, timeout=LONG, check=False, **streams)

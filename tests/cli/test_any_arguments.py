@@ -1,6 +1,7 @@
 """Wrong arguments of the command line give one line and an exit code, never a traceback."""
 
 import shutil
+import webbrowser
 
 import numpy as np
 import pytest
@@ -41,78 +42,17 @@ def commands(group=None, before=()):
 
 
 COMMANDS = dict(commands())
-STRANGE = [
-    *[
-        "",
-        " ",
-        "-",
-        "--",
-        "-x",
-        "=",
-        "a=b",
-        "players=3",
-        "seed=1",
-        "pack=2",
-        "game=x",
-        "agents=x",
-        "mixed=true",
-        "cls=1",
-    ],
-    *[
-        "gauntlet=x",
-        "num_players=3",
-        "seeds=1",
-        "autoreset=1",
-        ":",
-        "::",
-        "os:getcwd",
-        "os:abort",
-        "builtins:exit",
-        "a[/b]",
-    ],
-    *["[bold]", ":x:", "bots[v1].py:First", "\udcff", "\x1b[2J", "é\n\u2028", "${x}", "%s", "{0}", "~", "true", "null"],
-    *[
-        "x=" + "[" * 5000,
-        "x=" + "9" * 5000,
-        "9" * 5000,
-        "1e400",
-        "nan",
-        "inf",
-        "-inf",
-        "0x10",
-        "1_0",
-        "\u0661",
-        "1.5",
-        "-1",
-        "0",
-    ],
-    *["1", "2", "7", str(2**31), str(2**63), str(2**64), str(10**30), str(-(10**30)), ".", "nowhere", "nowhere/deeper"],
-    *["/dev/full", "/dev/null", "x" * 300, "kept", "kept/tournament.sqlite", "one.json", "bots.py", "bots.py:First"],
-    *[
-        "bots.py:Broken",
-        "bots.py:Short",
-        "bots.py:Wrong",
-        "bots.py:None",
-        "random",
-        "greedy",
-        "flat:1",
-        "flat:-1",
-        "flat:x",
-    ],
-    *[
-        "ismcts:1ms",
-        f"flat:{10**30}",
-        "ppo:nowhere",
-        "mysty",
-        YARDSTICK,
-        DUEL,
-        "standard",
-        "csv",
-        "parquet",
-        "svg",
-        "p.svg",
-    ],
-]
+ODD = """
+- -- -x = a=b players=3 seed=1 pack=2 game=x agents=x mixed=true cls=1 gauntlet=x num_players=3 seeds=1 autoreset=1
+: :: os:getcwd os:abort builtins:exit a[/b] [bold] :x: bots[v1].py:First ${x} %s {0} ~ true null 1e400 nan inf -inf
+0x10 1_0 . nowhere nowhere/deeper /dev/full /dev/null kept one.json kept/tournament.sqlite bots.py bots.py:First
+bots.py:Broken bots.py:Short bots.py:Wrong bots.py:None random greedy flat:1 flat:-1 flat:x ismcts:1ms ppo:nowhere
+mysty standard csv parquet svg p.svg
+"""
+LONG = ["x=" + "[" * 5000, "x=" + "9" * 5000, "9" * 5000, "x" * 300, f"flat:{10**30}"]
+NUMBERS = [str(number) for number in (0, 1, 2, 7, -1, 1.5, 2**31, 2**63, 2**64, 10**30, -(10**30))]
+UNUSUAL = ["", " ", "\udcff", "\x1b[2J", "é\n\u2028", "\u0661"]
+STRANGE = [*ODD.split(), *LONG, *NUMBERS, *UNUSUAL, YARDSTICK, DUEL]
 WORDS = st.one_of(
     st.sampled_from(STRANGE),
     st.text(st.characters(exclude_characters="\0/"), max_size=12).filter(lambda word: ".." not in word),
@@ -132,6 +72,46 @@ def lines(draw):
     return words
 
 
+def no_peers(*_):
+    raise GameError("no peers here")
+
+
+POINT = attack.AttackPoint(attack.SCRATCH, 1, Estimate(0.0, 0.0, 0.0), None)
+NOTHING = {
+    train: ["require_torch", "run_net", "run_torch"],
+    ui: ["serve"],
+    socket: ["serve"],
+    baselines: ["write"],
+    reference: ["publish"],  # the page of the suite, in its own tree
+    leaderboard: ["draw"],
+}
+"""Functions in whose place nothing is done."""
+SHORT = [
+    (store, "GAME_LIMIT", 6),
+    (envs, "names", lambda: [YARDSTICK]),
+    (envs, "entries", list),
+    (run, "_make_fleet", lambda *_: fleet.InProcess(fleet.Work(run.play_shard, str, run.TournamentError))),
+    (contract, "run", lambda game: iter([("a promise", 2, ""), ("another [/b]", 2, "[/b] broken")])),
+    (plots, "draw", lambda *_: ""),
+    (games, "measure", lambda loops, *_: dict.fromkeys(loops, 1.0)),
+    (games, "loops", lambda *_: {"x": 1}),
+    (games, "scaling_loops", lambda *_: {"x": 1}),
+    (peers, "start", no_peers),
+    (training, "measure", lambda *_: {training.COMPILED: {"all in": 1.0}}),
+    (training, "devices", lambda: ["cpu"]),
+    (training, "by_size", lambda *_: {"8": {training.COMPILED: 1.0}}),
+    (actors, "costs", lambda *_: actors.Costs(1, 1.0, 1.0, 1.0, 1)),
+    (actors, "measured", lambda *_: 1.0),
+    (engine, "_lines", lambda: iter(['{"type":"hello"}'])),
+    (webbrowser, "open", lambda *_: True),
+    (baselines, "known", list),
+    (attack, "train_attacker", lambda *_, **__: [POINT]),
+    (attack, "search", lambda *_, **__: [POINT]),
+    (attack.DealSet, "measure", lambda *_: Outcome(*np.zeros((5, 2)))),
+]
+"""What takes the place of long work."""
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """A folder with something to go wrong with, and a command line whose long work is left out."""
@@ -142,48 +122,16 @@ def folder(tmp_path_factory):
         kept.replay(1, YARDSTICK).save(here / "one.json")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(here)
-        patch.setattr(store, "GAME_LIMIT", 6)
-        patch.setattr(envs, "names", lambda: [YARDSTICK])
-        patch.setattr(envs, "entries", list)
-        patch.setattr(
-            run, "_make_fleet", lambda *_: fleet.InProcess(fleet.Work(run.play_shard, str, run.TournamentError))
-        )
-        patch.setattr(contract, "run", lambda game: iter([("a promise", 2, ""), ("another [/b]", 2, "[/b] broken")]))
-        patch.setattr(plots, "draw", lambda *_: "")
-        patch.setattr(games, "measure", lambda loops, *_: dict.fromkeys(loops, 1.0))
-        for name in ("loops", "scaling_loops"):
-            patch.setattr(games, name, lambda *_: {"x": 1})
-        patch.setattr(peers, "start", no_peers)
-        patch.setattr(train, "require_torch", lambda *_: None)
-        patch.setattr(train, "run_net", lambda *_: None)
-        patch.setattr(train, "run_torch", lambda *_: None)
-        patch.setattr(training, "measure", lambda *_: {training.COMPILED: {"all in": 1.0}})
-        patch.setattr(training, "devices", lambda: ["cpu"])
-        patch.setattr(training, "by_size", lambda *_: {"8": {training.COMPILED: 1.0}})
-        patch.setattr(actors, "costs", lambda *_: actors.Costs(1, 1.0, 1.0, 1.0, 1))
-        patch.setattr(actors, "measured", lambda *_: 1.0)
-        patch.setattr(ui, "serve", lambda *_: None)
-        patch.setattr(engine, "_lines", lambda: iter(['{"type":"hello"}']))
-        patch.setattr(socket, "serve", lambda *_: None)
-        patch.setattr("webbrowser.open", lambda *_: True)
         patch.setenv("XDG_STATE_HOME", str(here / "state"))
-        patch.setattr(baselines, "known", list)
-        patch.setattr(baselines, "write", lambda *_: None)
-        point = attack.AttackPoint(attack.SCRATCH, 1, Estimate(0.0, 0.0, 0.0), None)
-        outcome = Outcome(*np.zeros((5, 2)))
-        patch.setattr(attack, "train_attacker", lambda *_, **__: [point])
-        patch.setattr(attack, "search", lambda *_, **__: [point])
-        patch.setattr(attack.DealSet, "measure", lambda *_: outcome)
-        patch.setattr(reference, "publish", lambda *_: None)  # the page of the suite, in its own tree
-        patch.setattr(leaderboard, "draw", lambda *_: None)
+        for where, names in NOTHING.items():
+            for name in names:
+                patch.setattr(where, name, lambda *_: None)
+        for where, name, instead in SHORT:
+            patch.setattr(where, name, instead)
         yield here
 
 
-def no_peers(*_):
-    raise GameError("no peers here")
-
-
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(words=lines(), typed=st.binary(max_size=20))
 def test_any_arguments_end_in_a_line(folder, words, typed):
     called = Called(words, typed)

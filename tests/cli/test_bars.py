@@ -8,18 +8,23 @@ from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.cli import bars
 from medianoche.cli.common import new_console, progress_bar
 from medianoche.cli.tournament import play
+from tests.waiting import soon
+
+
+def written():
+    """A console that writes no terminal."""
+    console = new_console()
+    console.file = io.StringIO()
+    return console
 
 
 def test_where_the_output_is_no_terminal_lines_tell_of_progress(monkeypatch):
     monkeypatch.setattr(bars, "EVERY", 0.01)
-    console = new_console()
-    console.file = io.StringIO()
+    console = written()
     with progress_bar(console) as bar:
         bar.add_task("misty", total=9, completed=4)
         bar.add_task("later", total=9, start=False)
-        until = time.monotonic() + 20
-        while not console.file.getvalue().endswith("\n") and time.monotonic() < until:
-            time.sleep(0.01)
+        soon(lambda: console.file.getvalue().endswith("\n"))
         time.sleep(0.1)  # ten times as long as until the next line
         assert console.file.getvalue().splitlines() == ["misty 4/9"]
 
@@ -51,8 +56,7 @@ def test_while_it_is_unknown_how_long_a_test_takes_no_time_left_is_told(monkeypa
 
 
 def test_a_bar_that_had_nothing_to_show_leaves_nothing():
-    console = new_console()
-    console.file = io.StringIO()
+    console = written()
     with progress_bar(console):
         pass
     assert not console.file.getvalue()

@@ -14,7 +14,7 @@ GAME = "tests.toys.natural:Natural"
         ("tournament", GAME, "--agents", "random", "--agents", "greedy", "--games", "40"),
         ("playtest", GAME, "--agents", "random", "--agents", "greedy", "--games", "20", "--restricted", "2"),
         ("sizes", GAME, "--probes", "200"),
-        ("exploit", GAME, "--victim", "greedy"),
+        ("exploit", GAME, "--victim", "greedy", "--budget", "2000", "--deals", "100"),
         ("check", GAME, "--games", "100"),
     ],
     ids=lambda words: words[0],

@@ -14,8 +14,8 @@ import pytest
 from medianoche.benchmarks.tournament import Store, TournamentError
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
-from tests.cli.running import invoke
-from tests.waiting import LONG, soon
+from tests.cli.running import invoke, start
+from tests.waiting import LONG, answers, soon
 
 
 def test_stopped_by_the_keyboard_it_says_how_to_go_on(monkeypatch, tmp_path):
@@ -29,11 +29,11 @@ def test_stopped_by_the_keyboard_it_says_how_to_go_on(monkeypatch, tmp_path):
         return played(spec, start, stop)
 
     monkeypatch.setattr(module, "play_shard", interrupted)
-    called = Called(["tournament", YARDSTICK, "--games", "500", "--out", tmp_path])
+    called = Called(["tournament", YARDSTICK, "--games", "60", "--out", tmp_path])
     assert called.code == 130
-    assert called.err == f"stopped: 16 of 500 games are kept in {tmp_path}; the same command goes on\n"
+    assert called.err == f"stopped: 16 of 60 games are kept in {tmp_path}; the same command goes on\n"
     monkeypatch.undo()
-    assert "500 games on 250 deals" in invoke("tournament", YARDSTICK, "--games", 500, "--out", tmp_path)
+    assert "60 games on 30 deals" in invoke("tournament", YARDSTICK, "--games", 60, "--out", tmp_path)
 
 
 SWALLOWING = """
@@ -44,67 +44,67 @@ from medianoche.cli import main as cli
 def swallow(**_):
     try:
         os.kill(os.getpid(), signal.SIGTERM)
-        time.sleep(60)
+        time.sleep(0.1)
     except BaseException:
         pass
+    ENDING
+
+app.app = swallow
+cli.main()
 """
-
-
-def swallowed(environment, ending):
-    script = f"{SWALLOWING}    {ending}\n\napp.app = swallow\ncli.main()"
-    return subprocess.run(
-        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False, timeout=LONG
-    )
-
-
-def test_where_a_library_swallows_the_first_signal_the_second_ends_the_command(environment):
-    ran = swallowed(environment, "os.kill(os.getpid(), signal.SIGTERM)")
-    assert ran.returncode == 130
-    assert ran.stderr == "stopped at once; the same command goes on\n"
-
-
-def test_a_swallowed_signal_stops_the_command_at_its_next_progress(environment):
-    script = (
-        SWALLOWING.replace("time.sleep(60)", "time.sleep(0.1)")
-        + """
+PROGRESS = """
     from medianoche.cli.bars import Bar, GameRate
     from medianoche.cli.common import new_console
     try:
         Bar(new_console(), GameRate()).show("games", 1, 2, "")
     finally:
         Bar(new_console(), GameRate()).show("stored", 2, 2, "")  # not again while results are stored
-
-app.app = swallow
-cli.main()
 """
-    )
-    command = [sys.executable, "-c", script]
-    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=LONG)
-    assert (ran.returncode, ran.stderr) == (130, "stopped: the same command starts again\n")
 
 
-@pytest.mark.parametrize("ending", ["return 1", "raise SystemError('a result with an exception set')"])
-def test_what_fails_for_a_signal_is_stopped(ending, environment):
-    ran = swallowed(environment, ending)
-    assert ran.returncode == 130
-    assert ran.stderr == "stopped: the same command starts again\n"
+@pytest.mark.parametrize(
+    ("ending", "said"),
+    [
+        pytest.param("os.kill(os.getpid(), signal.SIGTERM)", "stopped at once; the same command goes on", id="another"),
+        pytest.param(PROGRESS, "stopped: the same command starts again", id="at its next progress"),
+        pytest.param("return 1", "stopped: the same command starts again", id="it fails"),
+        pytest.param("raise SystemError('an exception set')", "stopped: the same command starts again", id="an error"),
+    ],
+)
+def test_where_a_library_swallows_a_signal_the_command_stops_later(ending, said, environment):
+    ran = start(environment, "-c", SWALLOWING.replace("ENDING", ending))
+    assert (ran.returncode, ran.stderr) == (130, f"{said}\n")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-@pytest.mark.parametrize("moment", ["at the start", "among workers", "in play"])
+def of_each(pairs, firsts, seconds):
+    """All pairs; those that are not in `pairs` repeat these in other combinations."""
+    every = [(first, second) for first in firsts for second in seconds]
+    return [each if each in pairs else pytest.param(*each, marks=pytest.mark.larger) for each in every]
+
+
+STARTED = """import signal
+for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+    signal.signal(number, handler)  # a job in the background, or under nohup, ignores them
+from medianoche.cli.main import main
+BEFORE
+main()
+"""
+
+
+def begun(environment, *words, before="", **how):
+    """A command in a session of its own: a signal goes to all of its processes, as Ctrl-C does."""
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True} | how
+    command = [sys.executable, "-c", STARTED.replace("BEFORE", before), *words]
+    return subprocess.Popen(command, env=environment, start_new_session=True, **streams)
+
+
+MOMENTS = {"at the start": signal.SIGINT, "among workers": signal.SIGTERM, "in play": signal.SIGHUP}
+
+
+@pytest.mark.parametrize(("moment", "number"), of_each(MOMENTS.items(), MOMENTS, MOMENTS.values()))
 def test_a_signal_is_answered_in_one_line(number, moment, environment, tmp_path):
     words = ["tournament", YARDSTICK, "--games", "1000000", "--workers", "2", "--out", str(tmp_path / "out")]
-    # a job in the background has no handler for Ctrl-C
-    restored = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    script = f"{restored}; from medianoche.cli.main import main; print('here', flush=True); main()"
-    process = subprocess.Popen(
-        [sys.executable, "-c", script, *words],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,  # the signal goes to all of its processes, as Ctrl-C does
-    )
+    process = begun(environment, *words, before="print('here', flush=True)")
     process.stdout.readline()
     soon(lambda: reached(moment, process.pid, tmp_path / "out"), every=0.05)
     os.killpg(process.pid, number)
@@ -128,21 +128,20 @@ def reached(moment, pid, folder):
         return False
 
 
-@pytest.mark.parametrize("words", [["--version"], ["games"], ["check", YARDSTICK], ["warmup", YARDSTICK]])
-@pytest.mark.parametrize(
-    ("number", "delay"), [(signal.SIGINT, 0), (signal.SIGTERM, 0.1), (signal.SIGHUP, 0.3), (signal.SIGTERM, 0.7)]
-)
-def test_a_signal_at_any_moment_prints_no_traceback(words, number, delay, environment):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "medianoche", *words],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+DELAYS = {
+    ("--version",): (signal.SIGINT, 0),
+    ("games",): (signal.SIGTERM, 0.1),
+    ("check", YARDSTICK): (signal.SIGHUP, 0.3),
+    ("warmup", YARDSTICK): (signal.SIGTERM, 0.7),
+}
+
+
+@pytest.mark.parametrize(("words", "sent"), of_each(DELAYS.items(), DELAYS, DELAYS.values()))
+def test_a_signal_at_any_moment_prints_no_traceback(words, sent, environment):
+    process = begun(environment, *words)
     while process.poll() is None and not answers(process.pid):  # Python itself is starting
         time.sleep(0.001)
+    number, delay = sent
     time.sleep(delay)
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, number)
@@ -151,32 +150,14 @@ def test_a_signal_at_any_moment_prints_no_traceback(words, number, delay, enviro
     assert err == "" or re.fullmatch(r"stopped.* the same command .*\n", err), err
 
 
-def answers(pid):
-    """Whether a process has a handler of its own for SIGTERM."""
-    try:
-        caught = re.search(r"SigCgt:\s*(\w+)", Path(f"/proc/{pid}/status").read_text(encoding="utf-8"))
-    except ProcessLookupError:
-        return False
-    return bool(caught) and bool(int(caught[1], 16) >> (signal.SIGTERM - 1) & 1)
-
-
 def test_a_training_whose_terminal_is_closed_keeps_its_checkpoint(environment, tmp_path):
     """As when a connection is lost: a signal comes, and nothing can be written to the terminal any more."""
     master, terminal = os.openpty()
     out, said = tmp_path / "out", tmp_path / "said"
     words = ["train", "tests.toys.nim:Nim", "--minutes", "60", "--out", str(out)]
-    script = (
-        "import os, fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); from medianoche.cli.main import main; main()"
-    )
+    owned = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"
     with said.open("wb") as err:
-        process = subprocess.Popen(
-            [sys.executable, "-c", script, *words],
-            env=environment,
-            stdin=terminal,
-            stdout=terminal,
-            stderr=err,
-            start_new_session=True,
-        )
+        process = begun(environment, *words, before=owned, stdin=terminal, stdout=terminal, stderr=err)
     os.close(terminal)
     soon((out / "checkpoint.safetensors").exists, every=0.05)
     os.close(master)
@@ -190,5 +171,5 @@ def test_nohup_keeps_a_command_running_when_the_terminal_is_closed(environment):
         "from medianoche.cli.stopping import answer_signals, stop\n"
         "answer_signals(stop); signal.raise_signal(signal.SIGHUP); print('goes on')"
     )
-    ran = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
+    ran = start(environment, "-c", script)
     assert (ran.stdout, ran.returncode) == ("goes on\n", 0)

@@ -81,7 +81,7 @@ def test_lines_are_broken_between_words():
 
 
 def test_a_replay_is_printed_in_spanish(tmp_path):
-    env = envs.game("misty").aec()
+    env = envs.game("misty").aec(variant="introductory", rounds_to_win=1)
     env.reset(1)
     while not env.record.done:
         env.step(env.sample_legal())

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import warnings
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -26,11 +27,10 @@ def named(location):
     import gymnasium
     from pettingzoo.env_registry.registration import aec_registry
 
-    medianoche.envs.register("tried", location)
-    yield "medianoche/tried-v0", "medianoche/Tried-v0"
-    del medianoche.envs.core.registry._entries["tried"]
-    del aec_registry["medianoche/tried-v0"]
-    del gymnasium.registry["medianoche/Tried-v0"]
+    known = medianoche.envs.core.registry._entries
+    with mock.patch.dict(known), mock.patch.dict(aec_registry), mock.patch.dict(gymnasium.registry):
+        medianoche.envs.register("tried", location)
+        yield "medianoche/tried-v0", "medianoche/Tried-v0"
 
 
 @contextlib.contextmanager
@@ -129,13 +129,8 @@ def test_torchrl_makes_it_by_name(named):
 def test_torchrl_wraps_the_aec_environment(location):
     envs = pytest.importorskip("torchrl.envs")
     with quietly():
-        env = envs.PettingZooWrapper(
-            medianoche.make(location),
-            use_mask=True,
-            categorical_actions=True,
-            return_state=True,
-            group_map=None,
-        )
+        how = {"use_mask": True, "categorical_actions": True, "return_state": True, "group_map": None}
+        env = envs.PettingZooWrapper(medianoche.make(location), **how)
         rollout = env.rollout(4, break_when_any_done=False)
     assert rollout.batch_size[0] == 4
     assert rollout["state"].shape[-1] == env.state_space.shape[0]

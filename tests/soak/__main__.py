@@ -24,15 +24,8 @@ LIMIT, QUICK = 3600, 600
 
 
 class Part:
-    """A running script; its output is printed line by line, with the script's name before it.
-
-    Attributes:
-        name: name of the script.
-        tried: what it tried, from its last line.
-        found: what it found, from its last line, or how it failed.
-        minutes: running time.
-        wrong: whether it found a fault or failed.
-    """
+    """A running script; its output is printed line by line, with the script's name before it. After `wait`: what it
+    `tried` and `found` or how it failed, its `minutes`, and whether it is `wrong`."""
 
     def __init__(self, name: str, command: list[str], limit: float) -> None:
         self.name, self._ended = name, False

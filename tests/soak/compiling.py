@@ -15,7 +15,7 @@ from pathlib import Path
 from medianoche import envs
 from medianoche.envs.core.kernels import sources
 from tests.envs.core.test_code_cache import PLAY, run
-from tests.soak.options import options_of
+from tests.soak.frame import environment, finish, options_of
 
 GAMES = envs.names()
 OTHER_RULES = """
@@ -71,9 +71,8 @@ def foreign_records(folder, draw, right, versions, times):
 
 def at_once(folder, right, processes):
     """Several processes compile the same games into one empty cache at the same time; one of them is killed."""
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(folder), "PYTHONPATH": os.pathsep.join(sys.path)}
-    words = [sys.executable, "-c", PLAY, "play_rows", "", "misty", "correo"]
-    running = [subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(processes)]
+    folder.mkdir()
+    running = [started(folder, "misty", "correo") for _ in range(processes)]
     try:
         running[0].wait(timeout=6)
     except subprocess.TimeoutExpired:
@@ -89,14 +88,8 @@ def changed(data, draw):
     """`data` with one bit flipped, cut short, with zeros at the end, or with a part of it repeated."""
     place = draw.randrange(len(data))
     flipped = bytes([data[place] ^ 1 << draw.randrange(8)])
-    return data[:place] + draw.choice(
-        [
-            flipped + data[place + 1 :],
-            b"",
-            bytes(len(data) - place),
-            data[place:] + data[place:],
-        ]
-    )
+    endings = [flipped + data[place + 1 :], b"", bytes(len(data) - place), data[place:] + data[place:]]
+    return data[:place] + draw.choice(endings)
 
 
 def damaged(folder, draw, right, times):
@@ -123,16 +116,15 @@ def copied(other):
     return package
 
 
-def started(cache, game, path=None):
-    """A process that plays `game` with the suite in the folder `path`, or this one."""
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(cache)}
-    environment["PYTHONPATH"] = os.pathsep.join([*([str(path)] if path else []), *sys.path])
-    words = [sys.executable, "-c", PLAY, "play_rows", "", game]
-    return subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True, cwd=cache)
+def started(cache, *games, path=""):
+    """A process that plays `games` with the suite in the folder `path`, or this one."""
+    own = environment(NUMBA_CACHE_DIR=str(cache))
+    own["PYTHONPATH"] = f"{path}{os.pathsep}{own['PYTHONPATH']}"
+    words = [sys.executable, "-c", PLAY, "play_rows", "", *games]
+    return subprocess.Popen(words, env=own, stdout=subprocess.PIPE, text=True, cwd=cache)
 
 
 def append(file, line):
-    """Add a line to a source file."""
     file.write_text(f"{file.read_text(encoding='utf-8')}\n{line}\n", encoding="utf-8")
 
 
@@ -143,8 +135,8 @@ def two_versions(folder, right):
     said = {"this": [], "other": []}
     for together in (True, False):
         running = []
-        for name, path in (("this", None), ("other", folder / "other")):
-            running.append((name, started(folder, "misty", path)))
+        for name, path in (("this", ""), ("other", folder / "other")):
+            running.append((name, started(folder, "misty", path=path)))
             if not together:
                 running[-1][1].wait()
         for name, process in running:
@@ -161,15 +153,12 @@ def edited(folder, draw, right, quick):
     package, wrong, edits = copied(folder / "other"), 0, 0
     for game in GAMES:
         home = package / "envs" / game
-        files = [
-            home / file.relative_to(envs.game(game).home)
-            for file in sources(envs.game(game).home)
-            if game in file.parts
-        ]
+        own = envs.game(game).home
+        files = [home / file.relative_to(own) for file in sources(own) if game in file.parts]
         for file in draw.sample(files, 1) if quick else files:
             before = set(folder.glob(f"{game}-*"))
             append(file, "# edited")
-            process = started(folder, game, folder / "other")
+            process = started(folder, game, path=folder / "other")
             said = process.communicate()[0]
             wrong += right[game][1] not in said or len(set(folder.glob(f"{game}-*")) - before) != 1
             edits += 1
@@ -177,8 +166,7 @@ def edited(folder, draw, right, quick):
     return wrong
 
 
-def main():
-    """Run all trials in a temporary folder; returns the number of faults."""
+if __name__ == "__main__":
     given = options_of(__doc__, "two minutes instead of about twenty")
     draw = random.Random(given.seed)
     os.environ["MEDIANOCHE_QUIET"] = "1"
@@ -192,9 +180,4 @@ def main():
         wrong += damaged(folder / "once", draw, right, 3 if given.quick else 30)
         wrong += two_versions(folder / "versions", right)
         wrong += edited(folder / "edited", draw, right, given.quick)
-    print(f"soak compiling: tried caches of {len(GAMES)} games, found {int(wrong)} faults")
-    sys.exit(wrong > 0)
-
-
-if __name__ == "__main__":
-    main()
+    finish(f"caches of {len(GAMES)} games", ["see above"] * int(wrong))

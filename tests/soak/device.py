@@ -6,7 +6,6 @@ installed and compares registers and spills with `registers.toml`, and plays at 
 is a finding.
 """
 
-import sys
 import tempfile
 import time
 import traceback
@@ -20,14 +19,13 @@ from medianoche.envs.core.kernels.threads import THREADS, DeviceLoops
 from tests.envs.core.alike import Alike
 from tests.envs.core.assembler import ASSEMBLER, assert_complete, exceeding
 from tests.envs.core.emulated import EmulatedDriver
-from tests.soak.options import options_of
+from tests.soak.frame import finish, options_of
 
 DECISIONS, QUICK = 100_000, 10_000
 ROWS = 96
 ROUNDS = 10
 """How often observations, samples and choices are compared in one setting."""
 PACKS = (["standard"], ["standard", 1, 2], [3])
-"""Connect Four has only the first."""
 
 
 def examine(game):
@@ -71,9 +69,9 @@ def play(game, decisions, seed):
 
 
 def main(decisions, seed):
-    """Examine and play all games; returns the number of findings."""
-    found, total, names = [], 0, [*envs.names(), CONNECT_FOUR]
-    for name in names:
+    """Examine and play all games; returns what was tried in words, and the findings."""
+    found, total = [], 0
+    for name in [*envs.names(), CONNECT_FOUR]:
         began, game = time.process_time(), envs.game(name)
         found += examine(game)
         middle = time.process_time()
@@ -82,13 +80,10 @@ def main(decisions, seed):
         alike = f"{played} decisions, {ended} games, {numbers} numbers of observations, {choices} choices alike"
         times = f"{middle - began:.0f} s to compile, {time.process_time() - middle:.0f} s to play"
         print(f"{game.name}: {alike}; {times}", flush=True)
-    for line in found:
-        print(line)
-    print(f"soak device: tried {total} decisions of {len(names)} games, found {len(found)} differences")
-    return len(found)
+    return f"{total} decisions of {len(envs.names()) + 1} games", found
 
 
 if __name__ == "__main__":
     np.seterr(over="ignore")
     given = options_of(__doc__, "ten thousand decisions of each game instead of a hundred thousand")
-    sys.exit(main(QUICK if given.quick else DECISIONS, given.seed) > 0)
+    finish(*main(QUICK if given.quick else DECISIONS, given.seed))

@@ -30,8 +30,9 @@ from medianoche.training.compiled.config import NetConfig
 from medianoche.training.settings import TrainingError
 from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.sb3_config import SB3Config
-from tests.soak.options import options_of
+from tests.soak.frame import environment, finish, options_of
 from tests.training.conftest import NIM, YARDSTICK
+from tests.waiting import answers
 
 MARK, OUT = "MEDIANOCHE_SOAK", "out"
 BOT = f"exec:sh -c 'setsid sleep 600 & exec {sys.executable} -IS {Path(bots.__path__[0]) / 'bot.py'}'"
@@ -55,15 +56,8 @@ TRIAL = {"game": "misty", "hidden": (16, 8), "threads": 1, "stages": [{**STAGES[
 TIMED = ("seconds", "cpu", "measuring", "speed_before")
 TIMES = re.compile(r', "(decisions_per_second|cpu_seconds)": [\d.]+')
 LINE = re.compile(r"stopped.* the same command .*")
-HOWS = (
-    "kill",
-    "stop and go on",
-    "terminate",
-    "hang up",
-    "interrupt",
-    "interrupt twice quickly",
-    "interrupt twice slowly",
-)
+ONCE = ("kill", "stop and go on", "terminate", "hang up", "interrupt")
+HOWS = (*ONCE, "interrupt twice quickly", "interrupt twice slowly")
 
 
 def commands(folder):
@@ -93,13 +87,11 @@ def commands(folder):
 
 
 def games(folder):
-    """The rows of a tournament's file, without times."""
     with sqlite3.connect(folder / FILE) as database:
         return [database.execute(f"SELECT * FROM {table}").fetchall() for table in TABLES]
 
 
 def training(folder):
-    """The files of a training, without times."""
     arrays, state = checkpoint.load(folder)
     state = {name: value for name, value in state.items() if name not in TIMED}
     log = re.sub(TIMES, "", (folder / "log.jsonl").read_text(encoding="utf-8"))
@@ -121,7 +113,6 @@ def trained(folder):
 
 
 def trials(folder):
-    """The trials of a sweep, and whether the training of each has ended."""
     with (folder / TABLE).open(encoding="utf-8", newline="") as table:
         numbers = [int(row["trial"]) for row in csv.DictReader(table)]
     places = [folder / f"trial-{number:03}" for number in numbers]
@@ -130,7 +121,6 @@ def trials(folder):
 
 
 def attack(folder):
-    """The attackers of an exploitability bound, and what was measured."""
     found = {}
     for file in folder.glob(f"*/**/{checkpoint.FILE}"):
         arrays, state = checkpoint.load(file.parent)
@@ -141,16 +131,9 @@ def attack(folder):
 def start(words, folder, mark):
     """Start the command with its results in `folder`, in a process session of its own, as a terminal does."""
     folder.mkdir(exist_ok=True)
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), MARK: mark}
     command = [sys.executable, "-m", "medianoche", *words, "--out", OUT]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    return subprocess.Popen(command, env=environment, cwd=folder, start_new_session=True, **pipes)
-
-
-def answers(process):
-    """Whether the process has installed its handler for SIGTERM."""
-    caught = re.search(r"SigCgt:\s*(\w+)", Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8"))
-    return bool(caught) and bool(int(caught[1], 16) >> (signal.SIGTERM - 1) & 1)
+    return subprocess.Popen(command, env=environment(**{MARK: mark}), cwd=folder, start_new_session=True, **pipes)
 
 
 def left(mark):
@@ -170,7 +153,6 @@ def left(mark):
 
 
 def disturb(process, how, draw):
-    """Send the signals that `how` names."""
     if how == "kill":
         process.kill()
     elif how == "stop and go on":
@@ -220,7 +202,7 @@ def trial(words, read, right, span, folder, draw):
     for how in draw.choices(HOWS, k=draw.randint(1, 3)):
         mark = f"{folder.name}-{len(done)}"
         process, moment = start(words, folder, mark), 0.7 * span * draw.random()
-        while process.poll() is None and not answers(process):
+        while process.poll() is None and not answers(process.pid):
             time.sleep(0.002)
         try:
             process.wait(moment)
@@ -250,8 +232,8 @@ def undisturbed(words, read, folder):
 
 
 def main(minutes=20.0, seed=0):
-    """Run trials for so many minutes; returns the number of trials with faults."""
-    draw, until, tried, found = random.Random(seed), time.monotonic() + 60 * minutes, 0, 0
+    """Run trials for so many minutes; returns what was tried in words, and the trials with faults."""
+    draw, until, tried, found = random.Random(seed), time.monotonic() + 60 * minutes, 0, []
     with tempfile.TemporaryDirectory() as name:
         folder, known = Path(name), {}
         plans = commands(folder)
@@ -262,12 +244,12 @@ def main(minutes=20.0, seed=0):
                 (folder / what).mkdir()
                 known[what] = undisturbed(words, read, folder / what)
             done, wrong = trial(words, read, *known[what], folder / f"{what}-{tried}", draw)
-            tried, found = tried + 1, found + bool(wrong)
-            print(f"{what}: {', '.join(done)}: {'; '.join(wrong) or 'right'}", flush=True)
-    print(f"soak kills: tried {tried} disturbed runs, found {found} faults")
-    return found
+            tried, line = tried + 1, f"{what}: {', '.join(done)}: {'; '.join(wrong) or 'right'}"
+            found += [line] * bool(wrong)
+            print(line, flush=True)
+    return f"{tried} disturbed runs", found
 
 
 if __name__ == "__main__":
     given = options_of(__doc__, "four minutes instead of twenty")
-    sys.exit(main(4.0 if given.quick else 20.0, given.seed) > 0)
+    finish(*main(4.0 if given.quick else 20.0, given.seed))

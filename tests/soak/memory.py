@@ -24,7 +24,7 @@ from medianoche.benchmarks.tournament.run import run_tournament
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.compiled.train import TrainingRun
-from tests.soak.options import options_of
+from tests.soak.frame import finish, options_of
 from tests.training.conftest import YARDSTICK
 
 GAMES = envs.names()
@@ -33,7 +33,6 @@ SAMPLES = 200
 
 
 def batches(draw):
-    """Make, step and observe batches of one game after the other."""
     for number, name in enumerate(itertools.cycle(GAMES)):
         batch = medianoche.make_batch(name, 256, seed=draw.randrange(2**31), threads=2)
         for _ in range(100):
@@ -43,7 +42,6 @@ def batches(draw):
 
 
 def episodes(draw):
-    """Play PettingZoo environments, with copies, texts and replays."""
     for number, name in enumerate(itertools.cycle(GAMES)):
         env = medianoche.make(name)
         env.reset(seed=draw.randrange(2**31))
@@ -56,7 +54,6 @@ def episodes(draw):
 
 
 def searches(draw):
-    """Ask all search agents for decisions."""
     players = [agent("flat:10"), agent("ismcts:100"), agent("net:16")]
     for number, name in enumerate(itertools.cycle(GAMES)):
         batch = medianoche.make_batch(name, 8, seed=draw.randrange(2**31))
@@ -66,7 +63,6 @@ def searches(draw):
 
 
 def programs(draw):
-    """Ask a program for decisions, and start it again."""
     for number in itertools.count():
         player = agent(f"exec:{sys.executable} -IS {Path(bots.__path__[0]) / 'bot.py'}")
         batch = medianoche.make_batch(GAMES[number % len(GAMES)], 8, seed=draw.randrange(2**31))
@@ -77,16 +73,16 @@ def programs(draw):
 
 
 def tournaments(draw):
-    """Continue a tournament, a little further each time."""
-    spec = Spec.create(YARDSTICK, ["random", "greedy", "flat:2"], seed=draw.randrange(2**31))
-    with tempfile.TemporaryDirectory() as folder:
-        for games in itertools.count(600, 600):
-            run_tournament(spec, Path(folder), games)
-            yield games
+    """A tournament is continued ten times, a little further each time; its games are held, so another one follows."""
+    for number in itertools.count(len(GAMES)):
+        spec = Spec.create(YARDSTICK, ["random", "greedy", "flat:2"], seed=draw.randrange(2**31))
+        with tempfile.TemporaryDirectory() as folder:
+            for games in range(600, 6001, 600):
+                run_tournament(spec, Path(folder), games)
+                yield number
 
 
 def trainings(draw):
-    """Train for some rounds of self-play."""
     stage = {"kind": "self-play", "rounds": 10**6, "decisions": 4000, "every": 1}
     config = NetConfig.of("soak", {"game": YARDSTICK, "seed": draw.randrange(2**31), "stages": [stage]})
     with tempfile.TemporaryDirectory() as folder:
@@ -131,20 +127,20 @@ def slope(found):
 
 
 def main(minutes=10.0, limit=1.0, seed=0):
-    """Run all parts, together so many minutes; returns the number of parts that grow by more than `limit` MiB/min."""
-    grown = 0
+    """Run all parts, together so many minutes; returns the parts that grow by more than `limit` MiB a minute."""
+    grown = []
     for part in PARTS:
         with multiprocessing.get_context("spawn").Pool(1) as pool:
             units, found = pool.apply(measured, (part, minutes / len(PARTS), seed))
         rise, error = slope(found)
         bad = rise - 3 * error > limit
-        grown += bad
+        grown += [f"{part} grows"] * bad
         sizes = f"{found[0][1]:.0f} MiB, in the middle {found[len(found) // 2][1]:.0f}, at the end {found[-1][1]:.0f}"
         print(f"{part}: {units} times, {sizes}; {rise:+.2f} +- {error:.2f} MiB a minute{' GROWS' * bad}", flush=True)
-    print(f"soak memory: tried {len(PARTS)} parts for {minutes:g} minutes, found {grown} that grow")
     return grown
 
 
 if __name__ == "__main__":
     given = options_of(__doc__, "two minutes instead of ten")
-    sys.exit(main(minutes=2.0 if given.quick else 10.0, seed=given.seed) > 0)
+    minutes = 2.0 if given.quick else 10.0
+    finish(f"{len(PARTS)} parts for {minutes:g} minutes", main(minutes, seed=given.seed))

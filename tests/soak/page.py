@@ -1,6 +1,6 @@
 """Mutated requests to the server of `medianoche ui`, and servers that are killed and started again.
 
-python -m tests.soak.page [--requests 10000] [--restarts 20] [--seed 0]
+python -m tests.soak.page [--quick] [--seed N]
 
 Requests are mutations of those that a page sends. No answer may have a status of 500 or more, contain a traceback,
 leave a connection open, or tell a seat what only another one knows; afterwards games can still be played and their
@@ -14,7 +14,6 @@ import random
 import re
 import socket
 import struct
-import sys
 import tempfile
 import time
 import zlib
@@ -27,9 +26,10 @@ from unittest import mock
 
 from medianoche.envs.core.errors import choices
 from medianoche.ui import frames, running, security
-from tests.soak.options import options_of
+from tests.soak.frame import finish, options_of
 from tests.soak.restarts import PLAYED, restarts
-from tests.ui.pages import YARDSTICK, offered, serving
+from tests.ui.pages import YARDSTICK, offered, received, serving
+from tests.waiting import soon
 
 GAMES = [
     {"game": "tests.toys.duel:Duel", "seats": ["you", "friend"], "hints": ["ismcts:4"]},
@@ -40,47 +40,20 @@ GAMES = [
 PATIENCE = 60
 """Seconds after which an open connection counts as a fault."""
 CLIENTS = 6
-LOOKS = (
-    "frame",
-    "account",
-    "glossary",
-    "text",
-    "rules",
-    "progress",
-    "past?step=1&width=720",
-    "replay",
-    "episode",
-    "saved",
-)
+LOOKS = ["frame", "account", "glossary", "text", "rules", "progress", "replay", "episode", "saved"]
 METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "CONNECT", "P\x00ST", "", "X" * 300]
 HOSTS = ["evil.com", "localhost", "127.0.0.1:1", "[::1]", "localhost@evil.com", "127.0.0.1:x", "[", "", "a" * 9000]
 TAILS = ["?", "/", "/..", "%00", "%2e%2e/", "?" + "a" * 30_000]
 KEYS = ["known", "wait", "width", "view", "step", "lang", "game", "over"]
 QUERY = ["", "x", "-1", "1e9", "9" * 99, "%00", "²", "720", "1", "0x10", "1&width=2"]
 HEADERS = [
-    "Origin: null",
-    "Origin: http://evil.com",
-    "Content-Length: -1",
-    "Content-Length: 5\r\nContent-Length: 6",
-    "Content-Length: 99999999999999999999",
-    "Content-Length: x",
-    "Transfer-Encoding: chunked",
-    "Transfer-Encoding: gzip, chunked",
-    "Expect: 100-continue",
-    "Connection: upgrade\r\nUpgrade: websocket",
-    "Connection: keep-alive",
-    "Accept-Encoding: gzip",
-    "Range: bytes=0-5",
-    "Authorization: Basic x",
-    "Authorization: Bearer",
-    "Authorization: Bearer \xff\xfe",
-    "X-Long: " + "x" * 40_000,
-    "X: y\r\n" * 200 + "Z: 1",
-    " folded: line",
-    "no colon",
-    "X-Nul: a\x00b",
-    "Cookie: " + "é" * 50,
-]
+    "Origin: null", "Origin: http://evil.com", "Content-Length: -1", "Content-Length: 5\r\nContent-Length: 6",
+    "Content-Length: 99999999999999999999", "Content-Length: x", "Transfer-Encoding: chunked",
+    "Transfer-Encoding: gzip, chunked", "Expect: 100-continue", "Connection: upgrade\r\nUpgrade: websocket",
+    "Connection: keep-alive", "Accept-Encoding: gzip", "Range: bytes=0-5", "Authorization: Basic x",
+    "Authorization: Bearer", "Authorization: Bearer \xff\xfe", "X-Long: " + "x" * 40_000, "X: y\r\n" * 200 + "Z: 1",
+    " folded: line", "no colon", "X-Nul: a\x00b", "Cookie: " + "é" * 50,
+]  # fmt: skip
 VALUES = [
     None, True, -1, 0, 7, 2**31, 2**64, 10**400, 1e308, float("nan"), float("inf"), -0.5,
     "", "x", "\ud800", "\u202e", "é" * 200, "x" * 400, "\x00",
@@ -105,7 +78,7 @@ def templates(server, tables):
             key = server.get("/api/frame", token)["position"]
             found += [
                 ("GET", f"/api/frame?known={key}&wait=0&width=720&view=1", token, None),
-                *(("GET", f"/api/{path}", token, None) for path in LOOKS),
+                *(("GET", f"/api/{path}", token, None) for path in (*LOOKS, "past?step=1&width=720")),
                 ("POST", "/api/act", token, {"key": key, "action": 3}),
                 ("POST", "/api/narrow", token, {"key": key, "actions": [1, 2], "width": 360, "judged": True}),
                 ("POST", "/api/hint", token, {"key": key, "agent": "ismcts:4"}),
@@ -198,12 +171,9 @@ def sent(rng, port, data, how):
             if how == "reset":
                 door.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 return None
-            parts = []
-            while part := door.recv(1 << 16):
-                parts.append(part)
+            return received(door)
         except ConnectionError:  # refused before all of it was sent
             return None
-    return b"".join(parts)
 
 
 # ---- faults
@@ -322,11 +292,7 @@ def fuzz(requests, seed=0, report=lambda line: None):
             except AssertionError as error:
                 found.append(f"what is legal is refused after request {some[-1]}: {error}")
                 break
-        for _ in range(200):
-            if not server.server_state.connections and not server.server_state.tasks:
-                break
-            time.sleep(0.05)
-        else:
+        if not soon(lambda: not server.server_state.connections and not server.server_state.tasks, every=0.05):
             found.append(f"{len(server.server_state.connections)} connections are still open at the end")
     report(f"{requests} requests, seed {seed}; answers by status: {dict(sorted(statuses.items()))}")
     return found
@@ -371,16 +337,8 @@ def advanced(server, rng, game, number, tokens):
     return number, tokens
 
 
-def main(requests=10_000, rounds=20, seed=0):
-    """Run both parts and print their faults; returns the number of faults."""
-    found = fuzz(requests, seed, print) + restarts(rounds, seed, print)
-    for line in found:
-        print(line)
-    print(f"soak page: tried {requests:,} mutated requests and {rounds} restarts, found {len(found)} faults")
-    return len(found)
-
-
 if __name__ == "__main__":
     given = options_of(__doc__, "a tenth of the requests and restarts")
-    share = 10 if given.quick else 1
-    sys.exit(main(10_000 // share, 20 // share, given.seed) > 0)
+    requests, rounds = (1000, 2) if given.quick else (10_000, 20)
+    found = fuzz(requests, given.seed, print) + restarts(rounds, given.seed, print)
+    finish(f"{requests:,} mutated requests and {rounds} restarts", found)

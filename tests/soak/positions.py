@@ -22,7 +22,7 @@ from medianoche.envs.core.compile.plain import uncompiled
 from medianoche.envs.core.contract.observations import what_a_seat_knows_is_observed
 from medianoche.envs.core.contract.promises import BrokenPromiseError, broken, demand
 from tests.envs.gallery import gallery
-from tests.soak.options import options_of
+from tests.soak.frame import finish, options_of
 
 GAMES = ("nocturna", "halloween", "medianokte")
 COUNT = 30_000
@@ -93,7 +93,6 @@ def look(game, rows):
 
 
 def play(game, state, chance):
-    """Play at random to the end; returns the number of decisions."""
     most = game.max_decisions(int(state.num_players), game.options(game.options_of(state)))
     decisions, rows = 0, game._rows(state, writable=True)
     look(game, rows)
@@ -188,5 +187,4 @@ if __name__ == "__main__":
     found = main(count, given.seed)
     for name in envs.names():
         found += overlooked(envs.game(name), 1 + count // 2000, given.seed)
-    print(f"soak positions: tried {count:,} positions of each of {len(GAMES)} games, found {len(found)} faults")
-    sys.exit(bool(found))
+    finish(f"{count:,} positions of each of {len(GAMES)} games", found)

@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from tests.ui.pages import YARDSTICK, Client, offered
+from tests.waiting import answers, soon
 
 PLAYED = {"game": YARDSTICK, "seats": ["you", "random"]}
 SLOW = "ismcts:3000ms"
@@ -30,13 +31,8 @@ class Ended:
         words = ["ui", "--no-open", "--port", "0", "--allow-programs", "--folder", home / "games"]
         self.said = home / "stderr"
         with self.said.open("w") as errors:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "medianoche", *map(str, words)],
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                stdin=subprocess.DEVNULL,
-                text=True,
-            )
+            pipes = {"stdout": subprocess.PIPE, "stderr": errors, "stdin": subprocess.DEVNULL, "text": True}
+            self.process = subprocess.Popen([sys.executable, "-m", "medianoche", *map(str, words)], **pipes)
 
     def __enter__(self):
         return self
@@ -48,10 +44,7 @@ class Ended:
 
     def begin(self):
         """Wait until the server has installed its signal handlers."""
-        status = Path(f"/proc/{self.process.pid}/status")
-        caught = 1 << (signal.SIGTERM - 1)
-        while not caught & int(re.search(r"SigCgt:\s*(\w+)", status.read_text("ascii"))[1], 16):
-            time.sleep(0.01)
+        soon(lambda: answers(self.process.pid))
 
     def client(self):
         """A client of the server; waits until the server listens."""
@@ -76,14 +69,9 @@ class Ended:
 
 
 class Games:
-    """Games in a folder that several servers serve one after another.
-
-    Attributes:
-        tokens: token of the played seat by number of the game.
-        stored: choices that the file of a game must contain, by number of the game.
-        shown: last page by token, for games in which only a person who never chooses is asked.
-        found: faults as lines.
-    """
+    """Games in a folder that several servers serve one after another: `tokens` of the played seats and choices that
+    their files must contain (`stored`) by number of the game, the last page of a game in which only a person who never
+    chooses is asked (`shown`) by token, and the faults (`found`)."""
 
     def __init__(self, folder, seed):
         self.folder, self.seed = folder, seed
@@ -101,7 +89,7 @@ class Games:
             if (now := self.choices(number))[: len(choices)] != choices:
                 self.found.append(f"game {number} has the choices {now}, not {choices}")
         for token, page in self.shown.items():
-            if (now := client.get("/api/frame", token)) != page:
+            if (now := seen(client, token)) != page:
                 self.found.append(f"a page is another one: {now} instead of {page}")
         for number, token in list(self.tokens.items()):
             if client.get("/api/frame", token)["over"]:
@@ -111,17 +99,20 @@ class Games:
             self.tokens[number] = token
         if not self.shown:
             token = client.new(game="misty", seats=["you", "greedy"], hints=[SLOW])[1][0]
-            self.shown[token] = client.get("/api/frame", token)
-            while not self.shown[token]["asked"]:
-                self.shown[token] = client.get("/api/frame", token)
+            client.until("asked", token)
+            self.shown[token] = seen(client, token)
 
     def choices(self, number):
-        """The choices in the file of a game."""
         return json.loads((self.folder / f"{number}.json").read_text())["replay"]["actions"]
 
     def go_on(self, client, round_number):
         """Play in threads until the server is gone; returns the threads."""
-        work = [lambda: self.deal(client), lambda: self.look(client), lambda: self.hint(client)]
+        ((quiet, page),) = self.shown.items()  # a game in which nothing happens: wait for it, and for a slow hint
+        work = [
+            lambda: self.deal(client),
+            lambda: client.get(f"/api/frame?known={page['key']}&wait=20", quiet),
+            lambda: client.post("/api/hint", quiet, {"key": page["position"], "agent": SLOW}),
+        ]
         for number, token in self.tokens.items():
             chance = random.Random(f"{self.seed} {round_number} {number}")
             work.append(partial(self.play, client, chance, number, token))
@@ -131,7 +122,6 @@ class Games:
         return lambda: [thread.join() for thread in threads]
 
     def until_gone(self, work):
-        """Repeat `work` until the server is gone."""
         try:
             while work():
                 time.sleep(0.02)
@@ -152,20 +142,15 @@ class Games:
                 self.found.append(f"a choice in game {number} was answered and not stored")
         return not frame["over"]
 
-    def look(self, client):
-        """Wait for a change of the game in which nothing happens."""
-        ((token, page),) = self.shown.items()
-        return client.get(f"/api/frame?known={page['key']}&wait=20", token)
-
-    def hint(self, client):
-        """Ask for a slow hint in that game."""
-        ((token, page),) = self.shown.items()
-        return client.post("/api/hint", token, {"key": page["position"], "agent": SLOW})
-
     def deal(self, client):
         """Deal a game, which every later server must know."""
         self.stored[client.new(**PLAYED)[0]] = []
         return len(self.stored) < 1000
+
+
+def seen(client, token):
+    """A page, but for the seconds for which its seat has been asked."""
+    return {field: value for field, value in client.get("/api/frame", token).items() if field != "thinking"}
 
 
 def names_of(how):

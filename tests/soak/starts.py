@@ -21,7 +21,7 @@ from pathlib import Path
 from medianoche import envs
 from medianoche.benchmarks.tournament.store import FILE
 from tests.agents.conftest import FIRST
-from tests.soak.options import options_of
+from tests.soak.frame import environment, finish, options_of
 from tests.training.conftest import YARDSTICK
 
 GAMES = envs.names()
@@ -59,20 +59,16 @@ def played(name):
 
 
 def rows(folder):
-    """The rows of a tournament's games."""
     with closing(sqlite3.connect(folder / FILE)) as database:
         return database.execute("SELECT game, seed, scores, utilities, decisions FROM games").fetchall()
 
 
 def tried(folder, right, before=(), flags=(), games=(YARDSTICK,), out="out", agents=("random", "greedy"), **changes):
     """Play games and a tournament in a new process; returns the faults and the tournament's error line."""
-    path = os.pathsep.join([*filter(None, sys.path), str(Path.cwd())])
-    environment = os.environ | {"PYTHONPATH": path, "MEDIANOCHE_QUIET": "1"} | changes
-    environment = {key: value for key, value in environment.items() if value is not None}
+    how = {"env": environment(MEDIANOCHE_QUIET="1", **changes), "cwd": folder, "capture_output": True, "timeout": 600}
 
     def run(*words):
-        command = [*before, sys.executable, *flags, *words]
-        return subprocess.run(command, env=environment, cwd=folder, capture_output=True, timeout=600, check=False)
+        return subprocess.run([*before, sys.executable, *flags, *words], check=False, **how)
 
     done, wrong = run("-c", PLAY, *games), []
     if done.stdout.decode().split() != [right[game] for game in games]:
@@ -101,9 +97,8 @@ def right_results(folder):
     right = {game: played(game) for game in (*GAMES, YARDSTICK)}
     for agents, out in ((("random", "greedy"), "usual"), (("random", "first.py:First"), "file")):
         words = ["tournament", YARDSTICK, "--agents", *agents, "--games", "12", "--out", str(folder / out)]
-        environment = os.environ | {"PYTHONPATH": os.pathsep.join([*filter(None, sys.path), str(Path.cwd())])}
         command = [sys.executable, "-m", "medianoche", *words]
-        subprocess.run(command, env=environment, cwd=folder, check=True, capture_output=True)
+        subprocess.run(command, env=environment(), cwd=folder, check=True, capture_output=True)
         right[agents] = rows(folder / out)
     right["random", ODD_BOT] = right["random", "first.py:First"]
     return right
@@ -128,34 +123,32 @@ def starts_of_root(folder):
     }
 
 
-def main():
-    """Try all starts; returns the number of starts with faults."""
+def every_start(folder, right):
+    """Try all starts; yields the name of each, its faults and its error line."""
+    yield from methods(right)
+    other = starts_of_root(folder)
     root = os.geteuid() == 0 and shutil.which("setpriv") and shutil.which("unshare")
-    if root:
-        root = subprocess.run([*READ_ONLY, "true"], capture_output=True, check=False).returncode == 0
+    if not root or subprocess.run([*READ_ONLY, "true"], capture_output=True, check=False).returncode:
+        print(f"skipped, since they need root, setpriv and unshare: {', '.join(other)}")
+        other = {}
+    for what, how in (STARTS | other).items():
+        own = Path(tempfile.mkdtemp(dir=folder))
+        own.chmod(0o777)
+        for file in folder.glob("*.py"):
+            shutil.copy(file, own)
+        yield what, *tried(own, right, **how)
+
+
+if __name__ == "__main__":
+    options_of(__doc__, "no difference: it is quick")
+    found, count = [], 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
         for file in ("first.py", "first\udcff.py"):
             (folder / file).write_text(FIRST, encoding="utf-8")
-        right, other, found = right_results(folder), starts_of_root(folder), 0
-        for count, (what, wrong, line) in enumerate(methods(right), 1):  # noqa: B007 - `count` is told at the end
-            found += bool(wrong)
+        for what, wrong, line in every_start(folder, right_results(folder)):
+            count += 1
+            found += [f"{what}: {each}" for each in wrong]
             print(f"{what}: {'; '.join(wrong) or line or 'right'}", flush=True)
-        for what, how in (STARTS | (other if root else {})).items():
-            own = Path(tempfile.mkdtemp(dir=folder))
-            own.chmod(0o777)
-            for file in folder.glob("*.py"):
-                shutil.copy(file, own)
-            wrong, line = tried(own, right, **how)
-            found += bool(wrong)
-            print(f"{what}: {'; '.join(wrong) or line or 'right'}", flush=True)
-    if not root:
-        print(f"skipped, since they need root, setpriv and unshare: {', '.join(other)}")
-    print(f"soak starts: tried {len(STARTS) + len(other) * root} ways and {count} start methods, found {found} faults")
-    return found
-
-
-if __name__ == "__main__":
-    options_of(__doc__, "no difference: it is quick")
-    sys.exit(main() > 0)
+    finish(f"{count} starts", found)

@@ -3,14 +3,12 @@
 `python -m tests.soak.statistics [--quick] [--seed N]`. Exit status: 1 if a rate is worse than it is said to be.
 """
 
-import sys
-
 import numpy as np
 
 from medianoche.benchmarks.tournament.ratings import ELO_SCALE
 from medianoche.benchmarks.tournament.sprt import NORMALISED_SCALE, Hypotheses
 from tests.benchmarks.games import coverage
-from tests.soak.options import options_of
+from tests.soak.frame import finish, options_of
 
 STEP = 64
 """Deals that are simulated together; a test is looked at after each of them."""
@@ -58,35 +56,30 @@ def accepted(test, games, odds, count, chance):
 
 
 def main(given):
-    """Simulate and compare; the number of findings."""
-    chance, count, wrong = np.random.default_rng(given.seed), 500 if given.quick else 4000, 0
+    """Simulate and compare; returns the faults."""
+    chance, count, wrong = np.random.default_rng(given.seed), 500 if given.quick else 4000, []
+
+    def told(line, bad):
+        print(f"{line}{' <--' * bad}", flush=True)
+        wrong.extend([line] * bad)
+
     errors = 3 if given.quick else 2  # standard errors: of 500 tests one in forty is beyond two by chance
     limit = 0.05 + errors * np.sqrt(0.05 * 0.95 / count)
     for name, (games, shares) in DEALS.items():
         for test in TESTS:
             odds = [odds_at(elo, test, games, shares) for elo in (test.elo0, test.elo1)]
-            first, second = (
-                accepted(test, games, odds[0], count, chance),
-                1 - accepted(test, games, odds[1], count, chance),
-            )
-            bad = bool(max(first, second) > limit)
-            wrong += bad
-            print(
-                f"{name}, {test.setting}: errors {first:.3f} and {second:.3f}, limit {limit:.3f}{' <--' * bad}",
-                flush=True,
-            )
+            first, second = (accepted(test, games, each, count, chance) for each in odds)
+            errors_said = f"errors {first:.3f} and {1 - second:.3f}, limit {limit:.3f}"
+            told(f"{name}, {test.setting}: {errors_said}", bool(max(first, 1 - second) > limit))
     for elo in FIELDS:
         for deals in (20, 40, 100):
             for alike in (0.0, 0.6, 1.0):
                 held = coverage(np.array(elo, float), deals, alike, count // 4)
                 bad = bool(held < COVERED - errors * np.sqrt(0.05 * 0.95 / (count // 4)))
-                wrong += bad
-                print(
-                    f"Elo {elo}, {deals} deals, alike {alike:g}: {held:.3f} of intervals hold{' <--' * bad}", flush=True
-                )
-    print(f"soak statistics: tried {len(DEALS) * len(TESTS)} tests and {len(FIELDS) * 9} fields, found {wrong} faults")
+                told(f"Elo {elo}, {deals} deals, alike {alike:g}: {held:.3f} of intervals hold", bad)
     return wrong
 
 
 if __name__ == "__main__":
-    sys.exit(int(main(options_of(__doc__, "an eighth of the tests")) > 0))
+    tried = f"{len(DEALS) * len(TESTS)} tests and {len(FIELDS) * 9} fields"
+    finish(tried, main(options_of(__doc__, "an eighth of the tests")))

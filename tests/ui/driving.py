@@ -1,7 +1,8 @@
-"""A browser that is driven through the page: fixtures and steps that the tests of the page share."""
+"""Steps in a browser that the tests of the page share."""
 
 import os
 import shutil
+from weakref import WeakKeyDictionary
 
 import pytest
 
@@ -10,12 +11,14 @@ BROWSER = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which
 if not BROWSER:
     pytest.skip("no browser: put chromium on PATH, or name it by CHROMIUM=", allow_module_level=True)
 
-pages = pytest.importorskip("tests.ui.pages")
-YARDSTICK, serving = pages.YARDSTICK, pages.serving
 PATIENCE = int(os.environ.get("PATIENCE", "240000"))
 """Milliseconds: a first game may be compiled meanwhile."""
 PICTURES = os.environ.get("PICTURES", "")
-"""A folder to which screenshots are written, if there is one."""
+"""A folder for screenshots, if there is one: every page at the end of a test, boards in the middle of a game."""
+SCREENS = {
+    "wide": {"viewport": {"width": 1400, "height": 900}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+}
 QUICK = {
     "correo": {"seats": ["you"]},
     "misty": {"seats": ["you", "greedy"], "options": {"variant": "introductory", "rounds_to_win": 1}},
@@ -26,42 +29,28 @@ QUICK = {
 """What makes a game of each short."""
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("games")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with sync_api.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def page(chromium):
-    """A page on which nothing may go wrong."""
-    wrong = []
-    context = chromium.new_context(viewport={"width": 1400, "height": 900}, accept_downloads=True, locale="en-GB")
-    context.set_default_timeout(PATIENCE)
-    made = context.new_page()
-    made.on("console", lambda line: wrong.append(line.text) if line.type in ("error", "warning") else None)
-    made.on("pageerror", lambda error: wrong.append(str(error)))
-    yield made
-    context.close()
-    assert wrong == []
-
-
 def sit(page, server, **asked):
-    """Deal a game and sit down; returns the token."""
+    """Deal a game, sit down and wait until one is asked; returns the token."""
     tokens = server.new(**{"seed": "7", **asked})[1]
     token = next(filter(None, tokens))
     run(page, "document.querySelector('main')?.replaceChildren()")  # another game's board stays until this one's comes
     page.goto(f"{server.address}/#{token}")
     page.wait_for_selector("#board svg")
+    if "you" in asked["seats"]:
+        settle(page)
     return token
+
+
+def lobby(page, server, until=".card"):
+    """Open the list of games."""
+    page.goto(f"{server.address}/#{server.owner}")
+    page.wait_for_selector(until)
+
+
+def offer(page):
+    """Open what the list asks before a game of Misty."""
+    page.click("[data-game=misty]")
+    page.wait_for_selector("#start")
 
 
 POINT = """(() => {
@@ -79,11 +68,18 @@ POINT = """(() => {
 """Where on the page the first element after some is that stands for an action and takes clicks."""
 
 
+FITS = "document.documentElement.scrollWidth <= innerWidth"
+"""Whether the page is as wide as the screen."""
+SESSIONS = WeakKeyDictionary()
+"""A line to the browser's tools by page."""
+
+
 def run(page, words):
     """What JavaScript finds; the page's own policy forbids Playwright's way of asking."""
-    session = page.context.new_cdp_session(page)
-    found = session.send("Runtime.evaluate", {"expression": words, "returnByValue": True, "awaitPromise": True})
-    session.detach()
+    if page not in SESSIONS:
+        SESSIONS[page] = page.context.new_cdp_session(page)
+    asked = {"expression": words, "returnByValue": True, "awaitPromise": True}
+    found = SESSIONS[page].send("Runtime.evaluate", asked)
     assert "exceptionDetails" not in found, found
     return found["result"].get("value")
 
@@ -118,18 +114,3 @@ def press(page, *keys):
     for key in keys:
         page.keyboard.press(key)
     redrawn(page, before)
-
-
-def tab_to(page, selector):
-    """Press Tab until something has the focus."""
-    for _ in range(60):
-        if page.locator(f"{selector}:focus").count():
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not lead to {selector}")
-
-
-def shoot(page, name):
-    """Save a picture of the page if a folder for pictures is given."""
-    if PICTURES:
-        page.screenshot(path=f"{PICTURES}/{name}.png")

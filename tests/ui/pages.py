@@ -3,6 +3,7 @@
 import http.client
 import json
 import re
+import socket
 import threading
 import time
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from contextlib import contextmanager
 from medianoche.cli.ui import listening
 from medianoche.ui.running import Running
 from medianoche.ui.sessions import Sessions
+from tests.benchmarks.calls import Called
 from tests.waiting import LONG, soon
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
@@ -22,6 +24,10 @@ class Client:
 
     def __init__(self, port, owner):
         self.port, self.owner = port, owner
+
+    def connect(self):
+        """A bare connection."""
+        return socket.create_connection(("127.0.0.1", self.port), timeout=20)
 
     def raw(self, method, path, token="", body=None, **headers):
         """The bytes of an answer, status and headers included."""
@@ -50,6 +56,17 @@ class Client:
         status, _, content = self.answer("POST", path, token, {} if message is None else message)
         assert status == 200, content
         return json.loads(content)
+
+    def choose(self, token, action):
+        """Choose in the position that is shown."""
+        position = self.get("/api/frame", token)["position"]
+        assert self.post("/api/act", token, {"key": position, "action": action}) == {}
+
+    def until(self, field, token):
+        """Wait until a field of a page is true; returns the page."""
+        frame = soon(lambda: (found := self.get("/api/frame", token))[field] and found)
+        assert frame
+        return frame
 
     def refused(self, method, path, token="", body=None, **headers):
         """Status and line of a refusal: one line of JSON, and nothing else."""
@@ -97,6 +114,11 @@ def serving(folder, **how):
         server.should_exit = True
         thread.join(LONG)
         server.door.close()
+
+
+def called(*words):
+    """The command `medianoche ui`, at any free port."""
+    return Called(["ui", "--no-open", "--port", "0", *words])
 
 
 def received(door):

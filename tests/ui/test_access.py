@@ -2,13 +2,12 @@
 
 import pytest
 
-pytest.importorskip("playwright.sync_api", reason="make test-ui installs it")
 pytest.importorskip("axe_playwright_python", reason="make test-ui installs it")
 
 from axe_playwright_python.base import AXE_FILE_PATH
 
-from tests.ui.driving import *  # noqa: F403
-from tests.ui.driving import QUICK, YARDSTICK, click, run, settle, shoot, sit
+from tests.ui.driving import QUICK, click, lobby, offer, run, settle, sit
+from tests.ui.pages import YARDSTICK
 
 GRAVE = ("serious", "critical")
 
@@ -25,7 +24,6 @@ def both_themes(page):
     """The faults by day and by night."""
     found = faults(page)
     page.click("#theme")
-    page.wait_for_timeout(100)
     found += faults(page)
     page.click("#theme")
     return found
@@ -33,20 +31,16 @@ def both_themes(page):
 
 def test_axe_finds_nothing_serious_in_the_lobby(page, server):
     server.new(game=YARDSTICK, seats=["you", "friend"])
-    page.goto(f"{server.address}/#{server.owner}")
-    page.wait_for_selector(".game")
+    lobby(page, server, ".game")
     assert both_themes(page) == []
-    page.click("[data-game=misty]")
-    page.wait_for_selector("#start")
+    offer(page)
     run(page, "document.querySelectorAll('details').forEach(each => { each.open = true; })")
-    shoot(page, "lobby-open")
     assert both_themes(page) == []
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, id=f"{name}-access") for name in QUICK])
 def test_axe_finds_nothing_serious_at_a_table(page, server, name):
     sit(page, server, game=name, **QUICK[name])
-    settle(page)
     click(page, 1)
     settle(page)
     assert both_themes(page) == []
@@ -54,7 +48,6 @@ def test_axe_finds_nothing_serious_at_a_table(page, server, name):
 
 def test_axe_finds_nothing_serious_where_a_card_is_seen_large(page, server):
     sit(page, server, game="medianokte", **QUICK["medianokte"])
-    settle(page)
     run(page, "document.querySelector('#board .look:not(:has(text)):not([data-action] *)').focus()")
     page.keyboard.press("Enter")
     page.wait_for_selector(".closer")
@@ -63,7 +56,6 @@ def test_axe_finds_nothing_serious_where_a_card_is_seen_large(page, server):
 
 def test_axe_finds_nothing_serious_with_friends_at_the_end_and_in_a_replay(page, server):
     sit(page, server, game=YARDSTICK, seats=["you", "friend"], name="Ana")
-    settle(page)
     assert both_themes(page) == []
     token = sit(page, server, game=YARDSTICK, seats=["you", "random"], hints=["ismcts:50"])
     number = 0
@@ -71,7 +63,6 @@ def test_axe_finds_nothing_serious_with_friends_at_the_end_and_in_a_replay(page,
         click(page, number)
         number += 1
     page.wait_for_selector("#review .graph")
-    shoot(page, "end")
     assert both_themes(page) == []
     page.click("#through")
     page.wait_for_selector(".medianoche-viewer svg")
@@ -82,7 +73,6 @@ def test_axe_finds_nothing_serious_with_friends_at_the_end_and_in_a_replay(page,
 
 def test_choices_on_the_board_have_names_and_take_keys(page, server):
     sit(page, server, game=YARDSTICK, seats=["you", "random"])
-    settle(page)
     first = page.locator("#board [data-action][tabindex='0']")
     assert first.get_attribute("aria-label").startswith("drop into column")
     first.focus()
@@ -95,23 +85,3 @@ def test_choices_on_the_board_have_names_and_take_keys(page, server):
     assert played[0] == int(second)
     page.locator("#words summary").click()
     page.wait_for_selector("#words pre:not(:empty)")
-
-
-def test_what_others_did_is_announced(page, server):
-    sit(page, server, game="misty", seats=["you", "greedy"])
-    settle(page)
-    click(page, 0)
-    settle(page)
-    page.wait_for_selector("#voice:not(:empty)", state="attached")
-    assert page.locator("#voice").get_attribute("aria-live") == "polite"
-
-
-def test_all_files_of_the_page_are_small(server):
-    sizes = [file.stat().st_size for file in {*server_files(server)}]
-    assert sum(sizes) <= 400_000
-
-
-def server_files(server):
-    from medianoche.ui.server import STATIC
-
-    return [file for folder in STATIC for file in folder.iterdir()]

@@ -4,31 +4,23 @@ import json
 
 import pytest
 
-pytest.importorskip("playwright.sync_api", reason="make test-ui installs it")
-
 from medianoche import envs
 from medianoche.envs.core.play.replay import Replay
-from tests.ui.driving import *  # noqa: F403
-from tests.ui.driving import (
-    PATIENCE,
-    POINT,
-    QUICK,
-    YARDSTICK,
-    click,
-    drawn,
-    press,
-    redrawn,
-    run,
-    settle,
-    shoot,
-    sit,
-    tab_to,
-)
+from tests.ui.driving import FITS, POINT, QUICK, SCREENS, click, drawn, lobby, offer, press, redrawn, run, settle, sit
+from tests.ui.pages import YARDSTICK
+
+
+def tab_to(page, selector):
+    """Press Tab until something has the focus."""
+    for _ in range(60):
+        if page.locator(f"{selector}:focus").count():
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {selector}")
 
 
 def test_a_game_is_played_by_the_keyboard_alone(page, server):
-    page.goto(f"{server.address}/#{server.sessions.token}")
-    page.wait_for_selector(".card")
+    lobby(page, server)
     tab_to(page, "[data-game=misty]")
     page.keyboard.press("Enter")
     page.wait_for_selector("#start")
@@ -55,7 +47,6 @@ def test_a_game_is_played_by_the_keyboard_alone(page, server):
 
 def test_a_choice_that_does_not_arrive_leaves_the_choices(page, server):
     token = sit(page, server, game="misty", seats=["you", "greedy"])
-    settle(page)
     before = page.locator("#choices li").all_text_contents()
     page.route("**/api/act", lambda route: route.fulfill(body="cut"))
     page.keyboard.press("1")
@@ -65,21 +56,6 @@ def test_a_choice_that_does_not_arrive_leaves_the_choices(page, server):
     page.unroute("**/api/act")
     press(page, "1")
     assert server.table(token).actions
-
-
-def test_choices_narrow_and_widen_by_keyboard(page, server):
-    sit(page, server, game="correo", seats=["you"], seed="3")
-    settle(page)
-    page.wait_for_selector("#choices li b")  # several actions in one choice
-    words = page.locator("#choices").text_content()
-    assert "\u00a0-" in words  # a line may not end before the dash of an empty space
-    assert " -)" not in words
-    row = run(page, "[...document.querySelectorAll('#choices li')].findIndex(line => line.querySelector('b'))")
-    press(page, *["ArrowDown"] * (row + 1), "Enter")
-    page.wait_for_selector("#choices .out")
-    shoot(page, "narrowed")
-    press(page, "Escape")
-    assert page.locator("#choices .out").count() == 0
 
 
 # ---- reloads, hints, phones
@@ -100,35 +76,15 @@ def test_a_reload_in_the_middle_changes_nothing(page, server):
     assert page.locator("#account").inner_text() == told
 
 
-def test_a_hint_is_drawn_on_the_board(page, server):
-    sit(page, server, game=YARDSTICK, seats=["you", "random"], hints=["ismcts:200"])
-    settle(page)
-    before = drawn(page)
-    page.click("#hint")
-    page.wait_for_selector("#advice:has-text('★ ismcts:200: drop into column')")
-    redrawn(page, before)
-    assert page.locator("#board .verdict").count() > 3
-    shoot(page, "hint")
-
-
-def test_on_a_phone_nothing_is_wider_than_the_screen(page, server):
+def test_on_a_phone_the_list_of_games_is_as_wide_as_the_screen(page, server):
     page.set_viewport_size({"width": 360, "height": 740})
-    for name, asked in QUICK.items():
-        sit(page, server, game=name, **asked)
-        settle(page)
-        assert run(page, "document.documentElement.scrollWidth") <= 360
-        click(page, 1)
-        shoot(page, f"{name}-phone")
-    page.goto(f"{server.address}/#{server.sessions.token}")
-    page.wait_for_selector(".card")
-    page.click("[data-game=misty]")
-    page.wait_for_selector("#start")
-    assert run(page, "document.documentElement.scrollWidth") <= 360
+    lobby(page, server)
+    offer(page)
+    assert run(page, FITS)
 
 
-def test_what_others_did_stands_above_the_board_and_moves_nothing(page, server):
+def test_what_others_did_is_announced_stands_above_the_board_and_moves_nothing(page, server):
     sit(page, server, game="misty", seats=["you", "greedy"])
-    settle(page)
     top = "document.querySelector('#board').getBoundingClientRect().top + scrollY"
     places = [run(page, top)]
     for number in range(6):
@@ -139,6 +95,7 @@ def test_what_others_did_stands_above_the_board_and_moves_nothing(page, server):
         assert told
         places.append(run(page, top))
     assert len(set(places)) == 1
+    page.wait_for_selector("#voice[aria-live=polite]:not(:empty)", state="attached")
 
 
 FACES = """[...document.querySelectorAll("PLACE .die")].map(
@@ -160,7 +117,6 @@ def test_dice_are_drawn_where_they_are_told_until_the_next_choice(page, server, 
             last = [event for event in events if event.get("dice") or event.get("die")][-1]
             told = page.locator("#strip li").filter(has_text=last["words"]).last
             assert told.locator(".die").count() == len(last.get("dice", [0]))
-            shoot(page, f"{name}-dice")
         if "threw" not in kinds:
             click(page, 0)
     page.select_option("#language", "es")
@@ -169,9 +125,13 @@ def test_dice_are_drawn_where_they_are_told_until_the_next_choice(page, server, 
         assert run(page, FACES.replace("PLACE", place))[-len(dice) :] == [[f"dado: {die}", die] for die in dice]
 
 
-def test_keys_work_after_a_choice_in_a_list(page, server):
+def test_a_hint_is_drawn_on_the_board_and_keys_work_after_a_choice_in_a_list(page, server):
     sit(page, server, game=YARDSTICK, seats=["you", "random"], hints=["ismcts:50", "ismcts:60"])
-    settle(page)
+    before = drawn(page)
+    page.click("#hint")
+    page.wait_for_selector("#advice:has-text('★ ismcts:50: drop into column')")
+    redrawn(page, before)
+    assert page.locator("#board .verdict").count() > 3
     page.locator("#adviser").focus()
     page.select_option("#adviser", "ismcts:60")
     page.locator("#adviser").focus()  # keys also work while a list has the focus
@@ -181,17 +141,14 @@ def test_keys_work_after_a_choice_in_a_list(page, server):
     press(page, "1")
 
 
-def test_a_touch_is_confirmed_before_it_is_played(chromium, server):
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
+def test_a_touch_is_confirmed_before_it_is_played(persons, server):
+    page = persons(console=True, **SCREENS["phone"])
     played = server.table(sit(page, server, game=YARDSTICK, seats=["you", "random"])).actions
     settle(page)
     begun = len(played)
     spot = run(page, POINT.replace("NUMBER", "0"))
     page.touchscreen.tap(*spot)
     page.wait_for_selector("#play")
-    shoot(page, "confirm")
     page.tap("#leave")
     page.wait_for_selector("#play", state="hidden")
     assert len(played) == begun
@@ -201,17 +158,14 @@ def test_a_touch_is_confirmed_before_it_is_played(chromium, server):
     redrawn(page, before)
     settle(page)
     assert len(played) > begun
-    context.close()
 
 
 # ---- from the list of games
 
 
 def test_a_game_is_dealt_and_kept_in_the_list(page, server):
-    page.goto(f"{server.address}/#{server.sessions.token}")
-    page.click("[data-game=misty]")
-    page.wait_for_selector("#start")
-    shoot(page, "lobby")
+    lobby(page, server)
+    offer(page)
     page.select_option("#players", "3")
     assert page.locator("[data-seat]").count() == 3
     page.locator("[data-seat='1'] select").select_option("friend")
@@ -232,7 +186,7 @@ def test_a_game_is_dealt_and_kept_in_the_list(page, server):
 
 
 def test_agents_are_watched(page, server):
-    sit(page, server, game="misty", seats=["greedy", "greedy"], pace=10)
+    sit(page, server, game="misty", seats=["greedy", "greedy"], options=QUICK["misty"]["options"], pace=2)
     page.click("#pause")
     page.wait_for_selector("#one")
     for _ in range(3):
@@ -253,7 +207,7 @@ def test_a_replay_is_stepped_through(page, server, tmp_path):
         env.step(None if env.terminations[env.agent_selection] else env.sample_legal())
     replay = Replay.of(env)
     (tmp_path / "game.json").write_text(json.dumps(vars(replay)))
-    page.goto(f"{server.address}/#{server.sessions.token}")
+    page.goto(f"{server.address}/#{server.owner}")
     page.set_input_files("#replay", tmp_path / "game.json")
     page.wait_for_selector(".medianoche-viewer svg")
     last = len(replay.actions)
@@ -265,7 +219,6 @@ def test_a_replay_is_stepped_through(page, server, tmp_path):
     page.click("#evaluate")
     page.wait_for_selector(".graph polyline")
     page.locator(".graph > svg").click()
-    shoot(page, "replay")
     assert 0.3 < int(page.locator(".place").text_content().split()[0]) / last < 0.7
     page.locator(".medianoche-viewer select").select_option(label="player 2")
     page.keyboard.press("End")
@@ -297,8 +250,7 @@ CUT = """(async error => {
     ],
 )
 def test_an_answer_that_breaks_off_is_no_frame(page, server, error, told):
-    page.goto(f"{server.address}/#{server.sessions.token}")
-    page.wait_for_selector(".card")
+    lobby(page, server)
     assert run(page, CUT.replace("ERROR", error)) == told
 
 
@@ -317,12 +269,13 @@ def test_a_slow_line_loses_no_choice(page, server):
 
 
 def test_the_engines_page_plays_a_game_by_clicks(page, tmp_path):
-    websockets = pytest.importorskip("websockets")
+    pytest.importorskip("websockets")
     from tests.agents.test_engine import ENGINE, listening
 
-    assert websockets
+    quick = (ENGINE / "page.html").read_text(encoding="utf-8").replace("seconds: 0.5", "seconds: 0.02")
+    (tmp_path / "page.html").write_text(quick, encoding="utf-8")
     with listening() as (address, _):
-        page.goto((ENGINE / "page.html").as_uri())
+        page.goto((tmp_path / "page.html").as_uri())
         page.fill("#address", address)
         page.click("text=Connect")
         while True:
@@ -330,11 +283,12 @@ def test_the_engines_page_plays_a_game_by_clicks(page, tmp_path):
             if not page.locator("#actions button").count():
                 break
             before = page.locator("#news li").count()
-            page.evaluate("document.querySelector('#actions button').click()")
-            page.wait_for_function(f"document.querySelectorAll('#news li').length > {before}")
-            page.wait_for_timeout(50)
+            page.evaluate(
+                "(button => { button.id = 'clicked'; button.click(); })(document.querySelector('button[data-choice]'))"
+            )
+            page.wait_for_selector("#clicked", state="detached")
+            assert page.locator("#news li").count() > before
         assert page.locator("#board svg").count() == 1
-        shoot(page, "engine")
 
 
 def test_a_list_of_games_that_comes_late_asks_nothing_with_the_token_of_another_page(page, server):

@@ -1,11 +1,9 @@
 """The command `medianoche ui`."""
 
 import json
-import re
 import socket
 import subprocess
 import sys
-from unittest import mock
 
 import pytest
 
@@ -13,22 +11,20 @@ pytest.importorskip("uvicorn")
 
 from medianoche.cli import ui
 from tests.benchmarks.calls import Called
-from tests.ui.pages import serving
+from tests.ui.pages import called, serving
 
 
 def test_the_command_says_what_is_wrong_in_a_line(tmp_path, monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        called = Called(["ui", "--port", port, "--no-open", "--folder", tmp_path / "games"])
-        assert called.code == 2
-        assert called.err.count("\n") == 1
-        assert f"cannot listen at 127.0.0.1, port {port}" in called.err
+        answer = called("--port", port, "--folder", tmp_path / "games")
+    assert (answer.code, answer.err.count("\n")) == (2, 1)
+    assert f"cannot listen at 127.0.0.1, port {port}" in answer.err
     (tmp_path / "file").write_text("")
-    assert Called(["ui", "--no-open", "--folder", tmp_path / "file"]).code == 2
+    assert called("--folder", tmp_path / "file").code == 2
     monkeypatch.setattr(ui, "find_spec", lambda name: None)
-    called = Called(["ui", "--no-open"])
     install = "pip install 'medianoche[ui]'"
-    assert called.err == f"the page needs starlette and uvicorn; install: {install}\n"
+    assert called().err == f"the page needs starlette and uvicorn; install: {install}\n"
     assert install in Called(["ui", "--help"]).out
 
 
@@ -43,33 +39,22 @@ ui.ui(level="hard")"""
 
 def test_a_level_and_a_language_that_do_not_exist_are_refused_in_a_line(tmp_path):
     for given, said in ((["--level", "hard"], "level 'hard' is not accepted"), (["--lang", "fr"], "language 'fr'")):
-        called = Called(["ui", "--no-open", "--port", "0", "--folder", tmp_path / "games", *given])
-        assert called.code == 2
-        assert said in called.err
-
-
-def test_the_command_prints_an_address_with_a_token(tmp_path, monkeypatch):
-    monkeypatch.setattr(ui, "serve", lambda *_: None)
-    called = Called(["ui", "--no-open", "--port", "0", "--folder", tmp_path / "games"])
-    assert called.code == 0
-    token = (tmp_path / "games/token").read_text().strip()
-    assert re.search(rf"^open http://127\.0\.0\.1:\d+/#{token}$", called.out, re.MULTILINE)
-    assert (tmp_path / "games/token").stat().st_mode & 0o077 == 0
+        answer = called("--folder", tmp_path / "games", *given)
+        assert answer.code == 2
+        assert said in answer.err
 
 
 @pytest.mark.parametrize("name", ["https://hub.example.org", "hub.example.org:8000", "a/b", "", ".example.org", "*"])
 def test_a_host_that_is_no_name_is_refused_in_a_line(tmp_path, name):
-    called = Called(["ui", "--no-open", "--port", "0", "--folder", tmp_path / "games", "--allow-host", name])
-    assert (called.code, called.err.count("\n")) == (2, 1)
-    assert called.err.startswith(f"host {name!r} is not accepted; accepted: a name like hub.example.org")
+    answer = called("--folder", tmp_path / "games", "--allow-host", name)
+    assert (answer.code, answer.err.count("\n")) == (2, 1)
+    assert answer.err.startswith(f"host {name!r} is not accepted; accepted: a name like hub.example.org")
 
 
-def test_allowed_hosts_and_their_pages_reach_the_server_and_no_others(tmp_path):
-    found = []
-    with mock.patch.object(ui, "serve", lambda *given: found.append(given[-1])):
-        words = [word for name in ("Hub.example.org", "b.dev") for word in ("--allow-host", name)]
-        assert Called(["ui", "--no-open", "--port", "0", "--folder", tmp_path / "games", *words]).code == 0
-    with serving(tmp_path / "games", names=found[0]) as server:
+def test_allowed_hosts_and_their_pages_reach_the_server_and_no_others(tmp_path, served):
+    words = [word for name in ("Hub.example.org", "b.dev") for word in ("--allow-host", name)]
+    assert called("--folder", tmp_path / "games", *words).code == 0
+    with serving(tmp_path / "games", names=served[0][-1]) as server:
         for host, origin, status in (
             ("hub.example.org", None, 200),
             ("HUB.example.org:443", "https://hub.example.org", 200),

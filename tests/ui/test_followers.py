@@ -9,20 +9,13 @@ pytest.importorskip("uvicorn")
 
 from medianoche.ui import thinking
 from tests.agents.test_following import EAR
-from tests.ui.pages import YARDSTICK, serving
-from tests.ui.test_trouble import choose
+from tests.ui.pages import YARDSTICK
 from tests.waiting import soon
 
 
 @pytest.fixture
-def server(tmp_path):
-    (tmp_path / "ear.py").write_text(EAR)
-    with serving(tmp_path / "games") as found:
-        yield found
-
-
-@pytest.fixture
 def ear(tmp_path):
+    (tmp_path / "ear.py").write_text(EAR)
     return f"{tmp_path / 'ear.py'}:Ear"
 
 
@@ -31,15 +24,16 @@ def heard(tmp_path):
     return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
 
 
-def asked(server, token):
-    assert soon(lambda: server.get("/api/frame", token)["asked"])
+def play(server, token, *columns):
+    """Choose columns one after another, each when this seat is asked."""
+    for column in columns:
+        server.choose(token, column)
+        server.until("asked", token)
 
 
 def test_an_agent_is_shown_the_game_up_to_its_decision(server, ear, tmp_path):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", ear])
-    for column in (3, 2):
-        choose(server, token, column)
-        asked(server, token)
+    play(server, token, 3, 2)
     who = heard(tmp_path)[0][0]
     kinds = [line[1] for line in heard(tmp_path)]
     assert kinds == ["watch", "watch", "act", "watch", "watch", "act"]
@@ -51,11 +45,9 @@ def test_an_agent_is_shown_the_game_up_to_its_decision(server, ear, tmp_path):
 
 def test_after_choices_were_taken_back_a_new_instance_is_shown_all_that_counts(server, ear, tmp_path):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", ear])
-    choose(server, token, 3)
-    asked(server, token)
+    play(server, token, 3)
     server.post("/api/back", token)
-    choose(server, token, 4)
-    asked(server, token)
+    play(server, token, 4)
     numbers = [line[0] for line in heard(tmp_path)]
     assert numbers == [numbers[0]] * 3 + [numbers[-1]] * 3
     assert numbers[0] != numbers[-1]
@@ -66,7 +58,7 @@ def test_two_tables_have_an_instance_each_and_the_results_are_told(server, ear, 
     _, (_, _, first) = server.new(game=YARDSTICK, seats=[ear, ear])
     _, (_, _, second) = server.new(game=YARDSTICK, seats=[ear, ear])
     for token in (first, second):
-        assert soon(lambda one=token: server.get("/api/frame", one)["over"])
+        server.until("over", token)
     assert soon(lambda: [line[1] for line in heard(tmp_path)].count("over") == 2)
     results = {line[0]: line[3] for line in heard(tmp_path) if line[1] == "over"}
     assert len(results) == 2
@@ -84,8 +76,7 @@ def test_the_follower_that_was_used_longest_ago_is_given_up(server, ear, monkeyp
     monkeypatch.setattr(thinking, "FOLLOWERS", 1)
     tokens = [server.new(game=YARDSTICK, seats=["you", ear])[1][0] for _ in range(2)]
     for token in (*tokens, tokens[0]):
-        choose(server, token, 0)
-        asked(server, token)
+        play(server, token, 0)
         assert len(server.sessions.agents._followers) == 1
     assert [line[1] for line in heard(tmp_path)].count("watch") == 2 + 2 + 4
 

@@ -5,13 +5,8 @@ import threading
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-import pytest
-
-pytest.importorskip("playwright.sync_api", reason="make test-ui installs it")
-
-from tests.ui.driving import *  # noqa: F403
-from tests.ui.driving import PATIENCE, YARDSTICK, click, run, settle
-from tests.ui.pages import serving
+from tests.ui.driving import click, offer, run, settle
+from tests.ui.pages import YARDSTICK, serving
 
 NAME, PREFIX = "hub.localhost", "/user/ana/proxy/8765"
 """Chromium takes names below localhost for this machine."""
@@ -62,8 +57,7 @@ def test_the_page_is_played_behind_a_proxy_with_a_prefix(page, tmp_path):
         page.goto(f"{address}#{server.owner}")
         link = page.locator(".doors button.who").first.get_attribute("title")
         assert link == f"{address}#{tokens[1]}"
-        page.click("[data-game=misty]")
-        page.wait_for_selector("#start")
+        offer(page)
         page.locator("details.rules summary").click()
         assert run(page, "document.querySelector('.rules img').decode().then(() => true)")
         page.goto(f"{address}#{tokens[0]}")
@@ -74,12 +68,8 @@ def test_the_page_is_played_behind_a_proxy_with_a_prefix(page, tmp_path):
         page.goto("about:blank")  # it asks no more when the proxy is gone
 
 
-def test_a_name_that_was_not_allowed_is_refused_with_the_option_that_allows_it(chromium, tmp_path):
+def test_a_name_that_was_not_allowed_is_refused_with_the_option_that_allows_it(persons, tmp_path):
     with serving(tmp_path / "games") as server, proxied(server) as address:
-        context = chromium.new_context()
-        context.set_default_timeout(PATIENCE)
-        page = context.new_page()
-        answer = page.goto(address)
+        answer = persons().goto(address)
         assert answer.status == 403
         assert f"start it with --allow-host {NAME}" in answer.text()
-        context.close()

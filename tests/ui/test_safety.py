@@ -4,8 +4,8 @@ import contextlib
 import errno
 import json
 import os
+import re
 import shutil
-import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -13,22 +13,14 @@ import pytest
 
 pytest.importorskip("uvicorn")
 
-from medianoche.cli import ui
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import GameError
 from medianoche.ui import running, security, session, sessions
-from tests.benchmarks.calls import Called
 from tests.soak.page import fuzz
-from tests.ui.pages import YARDSTICK, received, serving
+from tests.ui.pages import YARDSTICK, called, received, serving
 from tests.waiting import soon
 
 FULL = "the folder of games cannot be written (No space left on device); nothing has changed"
-
-
-@pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path / "games") as found:
-        yield found
 
 
 @pytest.fixture(autouse=True)
@@ -60,19 +52,15 @@ def test_a_game_is_played_on_when_the_disk_has_room_again(server, tmp_path, monk
     for what, message in (("act", choice), ("pace", {"pace": 1})):
         assert server.refused("POST", f"/api/{what}", token, message) == (507, FULL)
     asked = {"game": "misty", "seats": ["you"] * 2}
-    assert server.refused("POST", "/api/tables", server.sessions.token, asked)[0] == 507
+    assert server.refused("POST", "/api/tables", server.owner, asked)[0] == 507
     assert server.get("/api/frame", token) == frame
     assert file.read_bytes() == before
     room = 1
     assert server.post("/api/act", token, choice) == {}
-    while not (frame := server.get("/api/frame", token))["problem"]:
-        time.sleep(0.02)
-    assert frame["problem"] == FULL
+    assert server.until("problem", token)["problem"] == FULL
     assert len(json.loads(file.read_text())["replay"]["actions"]) == len(server.table(token).actions) == 1
     room = 1000
-    while not (frame := server.get("/api/frame", token))["asked"]:
-        time.sleep(0.02)
-    assert frame["problem"] == ""
+    assert server.until("asked", token)["problem"] == ""
     assert len(json.loads(file.read_text())["replay"]["actions"]) == 2
 
 
@@ -92,7 +80,7 @@ def test_a_folder_that_is_removed_comes_back_or_nothing_is_played(server, tmp_pa
     games.write_text("")
     status, line = choose(lambda *what: server.refused("POST", *what))
     assert (status, line) == (507, "the folder of games cannot be written (File exists); nothing has changed")
-    assert server.refused("DELETE", f"/api/tables/{number}", server.sessions.token)[0] == 507
+    assert server.refused("DELETE", f"/api/tables/{number}", server.owner)[0] == 507
     assert len(server.table(token).actions) == 1
     games.unlink()
     assert choose(server.post) == {}
@@ -104,22 +92,21 @@ def test_a_game_removed_while_a_message_comes_stays_removed(server, tmp_path, pa
     number, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
     key = server.get("/api/frame", token)["position"]
     if path == "back":
-        server.post("/api/act", token, {"key": key, "action": 3})
-        while not server.get("/api/frame", token)["asked"]:
-            time.sleep(0.02)
+        server.choose(token, 3)
+        server.until("asked", token)
     body = json.dumps(message | ({"key": key} if path == "act" else {})).encode()
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as door:
+    with server.connect() as door:
         head = f"POST /api/{path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n"
         door.sendall(f"{head}Content-Length: {len(body)}\r\nExpect: 100-continue\r\n\r\n".encode())
         assert door.recv(4096).startswith(b"HTTP/1.1 100")  # now it waits for the body
-        assert server.answer("DELETE", f"/api/tables/{number}", server.sessions.token)[0] == 200
+        assert server.answer("DELETE", f"/api/tables/{number}", server.owner)[0] == 200
         door.sendall(body)
         head, _, content = received(door).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 401 ")
     assert json.loads(content) == {"error": "this game has been removed"}
-    assert server.get("/api/tables", server.sessions.token) == {"tables": []}
+    assert server.get("/api/tables", server.owner) == {"tables": []}
     assert not list((tmp_path / "games").glob("*.json"))
-    assert server.refused("DELETE", f"/api/tables/{number}", server.sessions.token) == (404, "there is no such game")
+    assert server.refused("DELETE", f"/api/tables/{number}", server.owner) == (404, "there is no such game")
     assert server.said == []
 
 
@@ -178,7 +165,7 @@ def test_no_saved_game_runs_what_it_names(tmp_path, evil, what):
     games = tmp_path / "games"
     with serving(games) as server:
         number, (token, *_) = server.new(game="misty", seats=["you", "random"], hints=["random"])
-        owner = server.sessions.token
+        owner = server.owner
     saved = json.loads((games / f"{number}.json").read_text())
     if what == "game":
         saved["replay"]["game"] = "evil_bot:Bot"
@@ -206,27 +193,19 @@ def test_no_saved_game_runs_what_it_names(tmp_path, evil, what):
         assert server.answer("DELETE", f"/api/tables/{number}", owner)[0] == 200
 
 
-def test_a_saved_game_goes_on_with_programs_where_that_is_allowed(tmp_path, evil):
-    with serving(tmp_path / "games") as server:
-        _, (token, *_) = server.new(game="misty", seats=["you", f"{evil}:Bot"])
-        frame = server.get("/api/frame", token)
-    with serving(tmp_path / "games", programs=True) as server:
-        assert server.get("/api/frame", token) == frame
-
-
 @pytest.mark.parametrize(
     "named", [{"seats": ["you", "exec:true"]}, {"hints": ["{evil}:Bot"]}, {"game": "evil_bot:Bot"}]
 )
 def test_on_a_page_that_others_reach_an_owner_runs_no_code(tmp_path, evil, named):
     asked = json.loads(json.dumps({"game": "misty", "seats": ["you", "random"]} | named).replace("{evil}", str(evil)))
     with serving(tmp_path / "games", local=False) as server:
-        status, line = server.refused("POST", "/api/tables", server.sessions.token, asked)
+        status, line = server.refused("POST", "/api/tables", server.owner, asked)
         assert status == 400
         assert line.startswith("a page that other machines reach: ")
         assert not server.sessions.saved
     assert not evil.with_suffix(".ran").exists()
     with serving(tmp_path / "games", local=False, programs=True) as server:
-        refused = server.answer("POST", "/api/tables", server.sessions.token, asked)[0] == 400
+        refused = server.answer("POST", "/api/tables", server.owner, asked)[0] == 400
         assert refused == ("game" in named)  # the module is no game, which its import tells
     assert evil.with_suffix(".ran").exists() == ("seats" not in named)
 
@@ -240,22 +219,20 @@ def test_on_a_page_that_others_reach_an_owner_runs_no_code(tmp_path, evil, named
         (["--host", "0.0.0.0", "--allow-programs"], False, True),
     ],
 )
-def test_the_command_knows_who_reaches_it(tmp_path, monkeypatch, words, local, programs):
-    found = []
-    monkeypatch.setattr(ui, "serve", lambda sessions, *_: found.append(sessions))
-    assert Called(["ui", "--no-open", "--port", "0", "--folder", tmp_path / "games", *words]).code == 0
-    assert (found[0].local, found[0].programs) == (local, programs)
+def test_the_command_knows_who_reaches_it(tmp_path, served, words, local, programs):
+    assert called("--folder", tmp_path / "games", *words).code == 0
+    assert (served[0][0].local, served[0][0].programs) == (local, programs)
 
 
-def test_a_new_token_closes_the_page_to_who_has_the_old_one(tmp_path, monkeypatch):
-    found, file = [], tmp_path / "games/token"
-    monkeypatch.setattr(ui, "serve", lambda sessions, *_: found.append(sessions))
+def test_a_new_token_closes_the_page_to_who_has_the_old_one(tmp_path, served):
+    file, tokens = tmp_path / "games/token", []
     for words in ([], [], ["--new-token"], []):
-        called = Called(["ui", "--no-open", "--port", "0", "--folder", tmp_path / "games", *words])
-        assert f"/#{found[-1].token}\n" in called.out
-        assert file.read_text() == f"{found[-1].token}\n"
+        out = called("--folder", tmp_path / "games", *words).out
+        tokens.append(served[-1][0].token)
+        assert re.search(rf"^open http://127\.0\.0\.1:\d+/#{tokens[-1]}$", out, re.MULTILINE)
+        assert file.read_text() == f"{tokens[-1]}\n"
         assert file.stat().st_mode & 0o077 == 0
-    one, two, three, four = (sessions.token for sessions in found)
+    one, two, three, four = tokens
     assert one == two != three == four
     assert {found.name for found in file.parent.iterdir()} == {"token", "lock"}
 
@@ -268,7 +245,7 @@ def test_a_new_token_closes_the_page_to_who_has_the_old_one(tmp_path, monkeypatc
 )
 def test_no_connection_waits_for_ever_for_a_request(server, monkeypatch, begun):
     monkeypatch.setattr(running, "HEAD_TIMEOUT_S", 0.3)
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as door:
+    with server.connect() as door:
         door.sendall(begun)
         *_, last = received(door).split(b"HTTP/1.1 ")
     assert last.startswith(b"408 ")
@@ -285,13 +262,13 @@ def test_a_page_waits_longer_than_the_head_of_a_request_may(server, monkeypatch)
 
 def test_a_message_comes_in_time_or_not_at_all(server, monkeypatch):
     monkeypatch.setattr(security, "BODY_TIMEOUT_S", 0.2)
-    head = f"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {server.sessions.token}\r\n"
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as door:
+    head = f"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {server.owner}\r\n"
+    with server.connect() as door:
         door.sendall(f"{head}Content-Length: 9\r\nConnection: close\r\n\r\n{{".encode())
         assert received(door).startswith(b"HTTP/1.1 408 ")
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as door:
+    with server.connect() as door:
         door.sendall(f"{head}Content-Length: 9\r\n\r\n{{".encode())
-    assert server.get("/api/tables", server.sessions.token) == {"tables": []}
+    assert server.get("/api/tables", server.owner) == {"tables": []}
     assert server.said == []
 
 
@@ -299,9 +276,7 @@ def test_a_message_comes_in_time_or_not_at_all(server, monkeypatch):
 def connected(server, count, sent):
     """So many connections that have sent something."""
     with contextlib.ExitStack() as opened:
-        doors = [
-            opened.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=20)) for _ in range(count)
-        ]
+        doors = [opened.enter_context(server.connect()) for _ in range(count)]
         for door in doors:
             door.sendall(sent)
         yield doors
@@ -341,7 +316,7 @@ def test_no_other_user_reads_the_tokens_of_games(tmp_path, monkeypatch):
     games.mkdir(mode=0o755)
     with serving(games) as server:
         _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "you"])
-        server.post("/api/act", token, {"key": server.get("/api/frame", token)["position"], "action": 3})
+        server.choose(token, 3)
     assert [file.name for file in games.iterdir() if file.stat().st_mode & 0o077] == []
     (games / "token").chmod(0o644)
     with pytest.raises(GameError, match="token is not yours alone"):
@@ -358,7 +333,7 @@ def test_a_clock_that_goes_backwards_loses_no_game(tmp_path, monkeypatch):
         server.new(game=YARDSTICK, seats=["you", "you"], name="before")
         monkeypatch.setattr(time, "time", lambda: -5.0)
         _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "you"], name="after", clock=60)
-        server.post("/api/act", token, {"key": server.get("/api/frame", token)["position"], "action": 3})
+        server.choose(token, 3)
         assert server.get("/api/frame", token)["clock"]
     with serving(games) as server:
         assert server.said == []

@@ -2,7 +2,6 @@
 
 import json
 import re
-import socket
 import threading
 import time
 
@@ -38,16 +37,10 @@ LOOKS = ("account", "glossary", "text", "rules", "progress", "replay", "episode"
 GAMES = [pytest.param(name, id=f"{name}-ui") for name in envs.names()]
 
 
-@pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path / "games") as found:
-        yield found
-
-
-def play(server, token, seed=0, most=1000):
+def play(server, token, seed=0):
     """Play a seat at random to the end; returns the last frame."""
     rng, known = np.random.default_rng(seed), ""
-    for _ in range(most):
+    for _ in range(1000):
         frame = server.get(f"/api/frame?known={known}&wait=20", token)
         if frame.get("over"):
             return frame
@@ -82,28 +75,15 @@ def test_what_was_chosen_is_taken_back_and_chosen_again(server):
     first = server.get("/api/frame", token)
     assert not first["back"]
     assert server.refused("POST", "/api/back", token, {})[1] == "there is nothing that you can take back"
-    server.post("/api/act", token, {"key": first["position"], "action": 3})
-    second = server.get(f"/api/frame?known={first['key']}&wait=20", token)
-    while not second.get("asked"):
-        second = server.get(f"/api/frame?known={second['key']}&wait=20", token)
-    assert second["back"]
+    server.choose(token, 3)
+    assert server.until("asked", token)["back"]
     server.post("/api/back", token)
     assert server.get("/api/frame", token)["svg"] == first["svg"]
 
 
-def test_what_a_page_asks_about_a_past_position_has_no_words(server):
-    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
-    key = server.get("/api/frame", token)["position"]
-    asked = {"what": 3, "key": key}
-    assert server.post("/api/explain", token, asked)["words"]
-    server.post("/api/act", token, {"key": key, "action": 3})
-    assert server.post("/api/explain", token, asked) == {"words": ""}
-
-
 def test_nothing_is_taken_back_where_two_persons_play(server):
     _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"])
-    frame = server.get("/api/frame", one)
-    server.post("/api/act", one, {"key": frame["position"], "action": 3})
+    server.choose(one, 3)
     assert not server.get("/api/frame", one)["back"]
     assert server.get("/api/frame", two)["asked"]
     assert server.refused("POST", "/api/back", one, {})[0] == 400
@@ -115,7 +95,7 @@ def test_a_page_waits_for_what_happens(server):
     known, got = server.get("/api/frame", two)["key"], []
     waiting = threading.Thread(target=lambda: got.append(server.get(f"/api/frame?known={known}&wait=20", two)))
     waiting.start()
-    server.post("/api/act", one, {"key": server.get("/api/frame", one)["position"], "action": 2})
+    server.choose(one, 2)
     waiting.join(LONG)
     assert got[0]["asked"]
     start = time.monotonic()
@@ -164,30 +144,20 @@ def test_hints_come_from_those_that_the_table_names(server):
     assert "cannot be asked here" in server.refused("POST", "/api/hint", token, {"key": key, "agent": "flat:9"})[1]
 
 
-def test_expected_utilities_are_a_graph(server):
-    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"], hints=["ismcts:20"])
-    play(server, token)
-    found = server.post("/api/evaluate", token, {"agent": "ismcts:20"})
-    assert len(found["values"]) == found["length"] == len(server.table(token).actions)
-    assert all(-1 <= value <= 1 for _, _, value in found["values"])
-
-
 def test_a_bot_file_plays_and_a_broken_one_is_told(server, tmp_path):
     (tmp_path / "bots.py").write_text(BOTS)
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", f"{tmp_path}/bots.py:First"])
     assert play(server, token)["ended"]
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", f"{tmp_path}/bots.py:Broken"])
-    frame = server.get("/api/frame", token)
-    server.post("/api/act", token, {"key": frame["position"], "action": 0})
-    problem = soon(lambda: server.get("/api/frame", token)["problem"])
-    assert problem == "bots.py:Broken has failed; the terminal of the server says why"
+    server.choose(token, 0)
+    assert server.until("problem", token)["problem"] == "bots.py:Broken has failed; the terminal of the server says why"
     assert "no idea" in server.said[-1]
 
 
 def test_requests_do_not_wait_for_an_agent_that_thinks(server, tmp_path):
     (tmp_path / "slow.py").write_text(SLOW)
     _, (one, *_) = server.new(game=YARDSTICK, seats=["you", f"{tmp_path}/slow.py:Slow"])
-    server.post("/api/act", one, {"key": server.get("/api/frame", one)["position"], "action": 3})
+    server.choose(one, 3)
     _, (two, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
     assert server.get("/api/frame", two)["asked"]
     assert not server.get("/api/frame", one)["asked"]
@@ -196,8 +166,8 @@ def test_requests_do_not_wait_for_an_agent_that_thinks(server, tmp_path):
     assert not (tmp_path / "thought").exists()
     (tmp_path / "enough").touch()
     assert soon((tmp_path / "thought").exists)  # what it has chosen is dropped
-    server.post("/api/act", one, {"key": server.get("/api/frame", one)["position"], "action": 2})
-    assert soon(lambda: server.get("/api/frame", one)["asked"])
+    server.choose(one, 2)
+    server.until("asked", one)
     assert len(server.table(one).actions) == 2
     assert server.table(one).actions[0] == 2
 
@@ -208,15 +178,13 @@ def test_requests_do_not_wait_for_an_agent_that_thinks(server, tmp_path):
 def test_games_survive_a_restart(tmp_path):
     with serving(tmp_path / "games") as server:
         _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"], hints=["random"])
-        frame = server.get("/api/frame", token)
-        for action in (3, 3):
-            server.post("/api/act", token, {"key": frame["position"], "action": action})
-            assert soon(lambda: server.get("/api/frame", token)["asked"])
-            frame = server.get("/api/frame", token)
-        owner = server.sessions.token
+        for _ in range(2):
+            server.choose(token, 3)
+            frame = server.until("asked", token)
+        owner = server.owner
     (tmp_path / "games/feedfeedfeed.json").write_text("{}")
     with serving(tmp_path / "games", programs=True) as server:
-        assert server.sessions.token == owner
+        assert server.owner == owner
         assert server.get("/api/frame", token) == frame
         assert server.said
         assert "feedfeedfeed" in server.said[0]
@@ -233,7 +201,7 @@ def test_a_replay_is_opened_and_one_that_names_a_module_is_not(server):
     for _ in range(5):
         env.step(env.sample_legal())
     replay = Replay.of(env)
-    found = server.post("/api/replays", server.sessions.token, json.loads(json.dumps(vars(replay))))
+    found = server.post("/api/replays", server.owner, json.loads(json.dumps(vars(replay))))
     watch = found["tokens"][-1]
     assert server.get("/api/frame", watch)["over"]
     assert len(server.get("/api/episode", watch)["views"][0]["frames"]) == 6
@@ -243,7 +211,7 @@ def test_a_replay_is_opened_and_one_that_names_a_module_is_not(server):
         ({"pack": "/etc/x.toml"}, "name that file yourself"),
         ({"actions": ["x"]}, "is not a replay"),
     ):
-        status, line = server.refused("POST", "/api/replays", server.sessions.token, vars(replay) | changed)
+        status, line = server.refused("POST", "/api/replays", server.owner, vars(replay) | changed)
         assert status == 400
         assert why in line
 
@@ -253,7 +221,7 @@ def test_a_replay_is_opened_and_one_that_names_a_module_is_not(server):
 
 def test_strangers_are_refused(server):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
-    owner = server.sessions.token
+    owner = server.owner
     assert server.refused("GET", "/api/tables")[0] == 401
     for wrong in ("x", owner[:-1], owner + "x", token, "é"):
         assert server.refused("GET", "/api/tables", wrong)[0] == 401
@@ -271,18 +239,9 @@ def test_strangers_are_refused(server):
 
 def test_messages_that_do_not_fit_are_refused(server):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
-    owner, before = server.sessions.token, server.get("/api/frame", token)
-    for body in (
-        b"",
-        b"{",
-        b"[]",
-        b"null",
-        b'{"key": 1}',
-        b"\xff\xfe",
-        b'{"key":"","action":1e99}',
-        b'{"action":-1,"key":""}',
-        b"[" * 9999,
-    ):
+    owner, before = server.owner, server.get("/api/frame", token)
+    odd = [b"", b"{", b"[]", b"null", b'{"key": 1}', b"\xff\xfe", b"[" * 9999]
+    for body in (*odd, b'{"key":"","action":1e99}', b'{"action":-1,"key":""}'):
         assert server.refused("POST", "/api/act", token, body)[0] == 400
         assert server.refused("POST", "/api/tables", owner, body)[0] == 400
     key = before["position"]
@@ -316,16 +275,15 @@ def test_messages_that_do_not_fit_are_refused(server):
     ],
 )
 def test_games_that_cannot_be_are_refused(server, asked, why):
-    status, line = server.refused(
-        "POST", "/api/tables", server.sessions.token, {"game": "misty", "seats": ["you", "random"], **asked}
-    )
+    asked = {"game": "misty", "seats": ["you", "random"], **asked}
+    status, line = server.refused("POST", "/api/tables", server.owner, asked)
     assert status == 400
     assert why in line
     assert not server.sessions.saved
 
 
 def test_what_is_no_http_is_refused_in_json(server):
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as door:
+    with server.connect() as door:
         door.sendall(b"GARBAGE\r\n\r\n")
         head, _, body = received(door).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 400 ")
@@ -339,17 +297,18 @@ def test_the_page_loads_nothing_from_elsewhere(server):
     assert b"one moment" in page.partition(b"<main")[2]  # there are words before the catalogue has come
     files = re.findall(rb'(?:src|href)="([^"#]+)"', page)
     assert [file.startswith(b"static/") for file in files] == [True] * 6  # relative: a proxy may add a prefix
-    names = {name for name in server_files(server) if name.endswith((".js", ".css", ".svg"))}
+    names = {file.name for file in server_files() if file.suffix in (".js", ".css", ".svg")}
     assert names >= {"table.js", "lobby.js", "viewer.js", "style.css"}
+    assert sum(file.stat().st_size for file in server_files()) <= 400_000
     for name in names:
         text = server.answer("GET", f"/static/{name}")[2].decode()
         assert not re.search(r"https?://(?!www\.w3\.org/)|[\"'`(]/(api|static)/", text), name
 
 
-def server_files(server):
+def server_files():
     from medianoche.ui.server import STATIC
 
-    return [file.name for folder in STATIC for file in folder.iterdir()]
+    return [file for folder in STATIC for file in folder.iterdir()]
 
 
 # ---- nothing hidden leaves
@@ -363,7 +322,7 @@ def answers(server, token, table, seat, lang):
     asked = not table.over and int(table.state.to_move) == seat
     legal = table.room.legal_actions(table.state).tolist() if asked else []
     get, post = (lambda *rest: server.raw("GET", *rest, **spoken)), (lambda *rest: server.raw("POST", *rest, **spoken))
-    number, owner = server.sessions.seat(token)[0], server.sessions.token
+    number, owner = server.sessions.seat(token)[0], server.owner
     yield get("/api/words", token)
     yield from (get(f"/api/{what}", owner) for what in ("tables", f"tables/{number}", f"catalog/{table.room.name}"))
     yield get("/api/frame?width=360", token)
@@ -420,31 +379,33 @@ def leaks(server, name, positions, every, deals=2, seed=0):
 
 
 @pytest.mark.compiled
+@pytest.mark.parametrize("positions", [2, pytest.param(4, marks=pytest.mark.larger)])
 @pytest.mark.parametrize("name", GAMES)
-def test_no_byte_depends_on_what_is_hidden(server, name):
-    assert len(list(leaks(server, name, positions=3, every=17))) >= 2
+def test_no_byte_depends_on_what_is_hidden(server, name, positions):
+    assert len(list(leaks(server, name, positions, every=17))) >= 2
 
 
-def test_what_is_chosen_in_secret_changes_nothing_for_others(server):
+def test_what_is_chosen_in_secret_changes_nothing_for_others_and_is_no_news_for_a_spectator(server):
     """Whichever card the other seat has picked, this one is told the same; also how often the other was asked."""
     told = []
     for action in (0, 1):
-        _, (one, two, _) = server.new(game=DUEL, seats=["you", "you"], seed="3")
+        _, (one, two, watch) = server.new(game=DUEL, seats=["you", "you"], seed="3")
         first = server.table(one)
         before = server.get("/api/frame", two)["key"]
         first.step(int(first.room.legal_actions(first.state)[action]))
-        frame = server.get("/api/frame", two)
-        told.append({**frame, "svg": frame["svg"]})
-        assert frame["key"] != before  # it is asked now
+        told.append([server.get("/api/frame", two)])
+        assert told[-1][0]["key"] != before  # it is asked now
+        told[-1] += [server.get(f"/api/{path}", watch) for path in ("frame", "account", "text", "past?step=0")]
     assert told[0] == told[1]
 
 
-# ---- a hundred games
+# ---- many games
 
 
 @pytest.mark.compiled
-def test_a_hundred_games_go_on_side_by_side(server):
-    tokens = [server.new(game=YARDSTICK, seats=["you", "random"])[1][0] for _ in range(100)]
-    _, chosen = load(server, tokens, rate=1000, asks=300)
+@pytest.mark.parametrize("games", [20, pytest.param(100, marks=pytest.mark.larger)])
+def test_many_games_go_on_side_by_side(server, games):
+    tokens = [server.new(game=YARDSTICK, seats=["you", "random"])[1][0] for _ in range(games)]
+    _, chosen = load(server, tokens, rate=1000, asks=3 * games)
     assert set(chosen) == set(tokens)
     assert all(server.table(token).moments for token in tokens)

@@ -35,20 +35,9 @@ class Ill:
 
 
 @pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path / "games") as found:
-        yield found
-
-
-@pytest.fixture
 def ill(tmp_path):
     (tmp_path / "ill.py").write_text(ILL)
     return tmp_path / "ill.py"
-
-
-def choose(server, token, action):
-    position = server.get("/api/frame", token)["position"]
-    assert server.post("/api/act", token, {"key": position, "action": action}) == {}
 
 
 # ---- agents that fail
@@ -59,7 +48,7 @@ def test_an_agent_that_has_failed_is_asked_again_by_the_next_request(server, ill
     _, (_, token, _) = server.new(game=YARDSTICK, seats=[f"{ill}:Ill", "you"])
     asked = ill.with_name("asked")
     for times in (1, 2):
-        frame = soon(lambda: (found := server.get("/api/frame", token))["failed"] and found)
+        frame = server.until("failed", token)
         assert frame["problem"] == "ill.py:Ill has failed; the terminal of the server says why"
         assert (frame["failed"], frame["asked"], frame["back"]) == ("ill.py:Ill", False, False)
         assert asked.read_text() == "x" * times
@@ -68,21 +57,21 @@ def test_an_agent_that_has_failed_is_asked_again_by_the_next_request(server, ill
             ill.with_name("well").touch()
         server.post(f"/api/{path}", token, message)
         assert soon(lambda n=times: len(asked.read_text()) > n)
-    frame = soon(lambda: (found := server.get("/api/frame", token))["asked"] and found)
+    frame = server.until("asked", token)
     assert (frame["problem"], frame["failed"], frame["played"]) == ("", "", 2)
 
 
 def test_a_choice_before_an_agent_failed_is_taken_back(server, ill):
     _, (token, *_, watch) = server.new(game=YARDSTICK, seats=["you", f"{ill}:Ill"])
-    choose(server, token, 3)
-    assert soon(lambda: server.get("/api/frame", token)["failed"])
+    server.choose(token, 3)
+    server.until("failed", token)
     assert server.refused("POST", "/api/retry", watch, {})[0] == 400
     server.post("/api/back", token)
     frame = server.get("/api/frame", token)
     assert (frame["asked"], frame["problem"]) == (True, "")
     ill.with_name("well").touch()
-    choose(server, token, 2)
-    assert soon(lambda: server.get("/api/frame", token)["asked"])
+    server.choose(token, 2)
+    server.until("asked", token)
 
 
 # ---- folders
@@ -121,8 +110,8 @@ def test_files_that_are_typed_are_stored_with_their_folder(tmp_path, monkeypatch
         assert server.get("/api/frame", token) == {**frame, "thinking": pytest.approx(frame["thinking"], abs=600)}
         asked = {"key": frame["position"], "agent": saved["hints"][0]}
         assert server.post("/api/hint", token, asked)["words"]
-        choose(server, token, int(server.table(token).room.legal_actions(server.table(token).state)[0]))
-        assert soon(lambda: server.get("/api/frame", token)["asked"])
+        server.choose(token, int(server.table(token).room.legal_actions(server.table(token).state)[0]))
+        server.until("asked", token)
 
 
 def test_an_agents_string_is_located(tmp_path, monkeypatch, ill):
@@ -147,7 +136,7 @@ def test_an_agents_string_is_located(tmp_path, monkeypatch, ill):
 # ---- keys of positions
 
 
-def test_only_what_changes_the_position_changes_its_key(server):
+def test_only_what_changes_the_position_changes_its_key_and_of_a_past_one_nothing_is_told(server):
     _, (one, two, watch) = server.new(game=YARDSTICK, seats=["you", "friend"], hints=["ismcts:20"])
     before = [server.get("/api/frame", token) for token in (one, two, watch)]
     hint = server.post("/api/hint", one, {"key": before[0]["position"], "agent": "ismcts:20"})
@@ -159,10 +148,12 @@ def test_only_what_changes_the_position_changes_its_key(server):
     asked = {"key": before[0]["position"], "actions": [1, 2]}
     assert hint["key"] == before[0]["position"]
     assert "★" in server.post("/api/narrow", one, asked | {"actions": []})["svg"]
-    assert server.post("/api/explain", one, {"what": 3, "key": before[0]["position"]})["words"]
+    what = {"what": 3, "key": before[0]["position"]}
+    assert server.post("/api/explain", one, what)["words"]
     assert server.post("/api/act", one, {"key": before[0]["position"], "action": 3}) == {}
     moved = [server.get("/api/frame", token)["position"] for token in (one, two, watch)]
     assert all(new != old["position"] for new, old in zip(moved, after, strict=True))
+    assert server.post("/api/explain", one, what) == {"words": ""}
     line = server.refused("POST", "/api/act", two, {"key": before[1]["position"], "action": 3})
     assert line == (400, "the position has changed since; look again")
 
@@ -256,7 +247,7 @@ def test_errors_that_a_person_causes_are_in_the_language_of_the_page(server):
 
 def test_a_problem_of_the_table_is_told_in_the_language_of_the_page(server, ill):
     _, (_, token, _) = server.new(game=YARDSTICK, seats=[f"{ill}:Ill", "you"])
-    assert soon(lambda: server.get("/api/frame", token)["problem"])
+    server.until("problem", token)
     table = server.table(token)
     assert frames.contents(table, 1, "es")["problem"] == "ill.py:Ill ha fallado; la terminal del servidor dice por qué"
 
