@@ -142,9 +142,6 @@ def test_a_bot_that_fails_at_its_first_decision_has_a_fingerprint(tmp_path, room
     assert fingerprint(write(tmp_path, act="1 / 0"), room) != fingerprint(write(tmp_path), room)
 
 
-# ---- modules beside a bot
-
-
 def test_bots_in_two_folders_have_a_helper_each(tmp_path):
     one, two = (write(tmp_path / name, "return helper.NAME", head="import helper\n") for name in "ab")
     for name in "ab":

@@ -36,9 +36,6 @@ def file(misty, tmp_path):
     return path
 
 
-# ---- gradients
-
-
 def played(game, network):
     """Transitions of a few games, with value targets and policy targets drawn at random."""
     games = rollouts.SelfPlayGames(game, game.players[0], {}, 30, network, 1, heuristic=network.header.advice)
@@ -136,9 +133,6 @@ def test_gradients_are_those_of_torch(misty):
     loss.backward()
     theirs = np.concatenate([part.grad.numpy().ravel() for part in parts.values()])
     np.testing.assert_allclose(gradient, theirs, rtol=1e-3, atol=1e-4)
-
-
-# ---- playing
 
 
 @pytest.mark.parametrize("advice", [False, True])
@@ -294,9 +288,6 @@ def test_a_new_network_follows_the_advice(misty, words):
     assert (asked == led).all() or (words and (asked == led).mean() > (asked == alone).mean())
 
 
-# ---- files
-
-
 def test_a_file_holds_what_was_saved(misty, file):
     network = Network.load(file)
     assert network.header == small(misty).header
@@ -392,10 +383,7 @@ def test_a_wrong_budget_gets_one_line(text):
 
 
 @pytest.mark.parametrize("file", sorted(NETWORKS.glob("*.safetensors")), ids=lambda file: file.stem)
-def test_a_network_that_comes_with_a_game_is_small_and_plays(file):
-    assert file.stat().st_size <= 2_000_000
-    assert file.with_suffix(".toml").is_file()
-    assert file.with_suffix(".svg").is_file()
+def test_a_network_that_comes_with_a_game_plays(file):
     game = envs.game(Network.load(file).header.game)
     assert game.name == file.stem
     who = agent("net")

@@ -47,9 +47,6 @@ def patient(monkeypatch):
     monkeypatch.setattr(process, "START", 120.0)
 
 
-# ---- programs that play
-
-
 def test_a_program_that_does_not_import_the_suite_plays():
     who = agent(GOOD)
     first, again = ask(who, turn(3)), ask(agent(GOOD), turn(3))
@@ -151,9 +148,6 @@ def test_several_decisions_may_be_under_way(bot):
     text = bot(*lines, head=HEAD.replace("wants=[]", "wants=[], parallel=4")).replace("300ms", "20s")
     asked = turn(12)
     assert ask(agent(text), asked).tolist() == asked.action_mask.argmax(axis=1).tolist()
-
-
-# ---- programs that fail
 
 
 @pytest.mark.usefixtures("patient")
@@ -274,7 +268,10 @@ LINES = st.one_of(
 )
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(
+    max_examples=settings.default.max_examples // 4,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(said=st.lists(LINES, max_size=4))
 def test_any_output_is_an_action_or_an_error_of_one_line(tmp_path, said):
     file = tmp_path / "said"

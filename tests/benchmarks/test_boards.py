@@ -15,6 +15,7 @@ from medianoche.benchmarks.exploit import memory
 from medianoche.benchmarks.exploit.boards.rules import WINS
 from medianoche.benchmarks.exploit.boards.tree import SAME_CELLS, BoardTree
 from medianoche.benchmarks.exploit.policies import ExactError, Response
+from tests.benchmarks.calls import larger
 
 CLASSICAL, ABRUPT = "phantom_tic_tac_toe", "abrupt_dark_hex"
 
@@ -66,9 +67,6 @@ def test_a_player_sees_what_its_tries_have_found():
     assert game.text(game.view(state, 0)) == "? ? ?\n? x ?\n? ? x"
 
 
-# ---- best responses
-
-
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 BESIDE = [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)]
 
@@ -110,6 +108,9 @@ class Odd:
             mask[0, cell] = 0
         found = self.probabilities(SimpleNamespace(observation=seen, action_mask=mask))[0]
         return [(int(cell), float(found[cell])) for cell in np.flatnonzero(found)]
+
+
+WALKS = [(CLASSICAL, 3), ("abrupt_phantom_tic_tac_toe", 3), ("dark_hex", 2)]
 
 
 class Walk:
@@ -177,7 +178,8 @@ class Walk:
 
 
 @pytest.mark.parametrize(
-    ("name", "mixed"), [("phantom_tic_tac_toe", 3), ("abrupt_phantom_tic_tac_toe", 3), ("dark_hex", 2)]
+    ("name", "mixed"),
+    [(CLASSICAL, 2), ("abrupt_phantom_tic_tac_toe", 2), ("dark_hex", 1), *(larger(*walk) for walk in WALKS)],
 )
 def test_a_best_response_is_that_of_a_walk_in_plain_python(name, mixed):
     """Against an agent that is mixed everywhere this walk would take weeks."""
@@ -224,9 +226,6 @@ def test_there_are_as_many_information_sets_as_others_count():
     assert [len(sets.own) for sets in tree_of("dark_hex").sets] == [3_720_850, 2_352_067]
 
 
-# ---- policies
-
-
 class Watched(Odd):
     """Remembers what it was asked, and what it answered."""
 
@@ -240,7 +239,7 @@ class Watched(Odd):
         return found
 
 
-@pytest.mark.parametrize("name", [CLASSICAL, "abrupt_phantom_tic_tac_toe"])
+@pytest.mark.parametrize("name", [CLASSICAL, larger("abrupt_phantom_tic_tac_toe")])
 def test_an_agent_is_asked_what_it_sees_in_play(name):
     tree, watched, chance = tree_of(name), Watched(5, 2), np.random.default_rng(1)
     policy = tree.policy_of(watched)

@@ -1,7 +1,7 @@
-"""Exact exploitability: against values known from elsewhere, a brute force, and regret minimisation that finds 0."""
+"""Exact exploitability: against values known from elsewhere, equilibria, and a brute force over all plans."""
 
 import functools
-from itertools import pairwise, product
+from itertools import product
 from types import SimpleNamespace
 
 import numpy as np
@@ -96,52 +96,6 @@ def test_a_best_response_in_leduc_is_worth_what_it_says():
     best, chosen = tree.best_response(tree.uniform, 1)
     played = {**tree.uniform, **{key: (tree.sets[key].actions == action) * 1.0 for key, action in chosen.items()}}
     assert tree.values(played)[1] == pytest.approx(best)
-
-
-def regret_matched(tree, iterations):
-    """Counterfactual regret minimisation (Zinkevich et al., 2007), by turns, with the plus of Tammelin, 2014: the
-    average policy."""
-    regret = {key: np.zeros(len(each.actions)) for key, each in tree.sets.items()}
-    total = {key: np.zeros(len(each.actions)) for key, each in tree.sets.items()}
-
-    def strategy(key):
-        kept = np.maximum(regret[key], 0)
-        return kept / kept.sum() if kept.any() else np.full(len(kept), 1 / len(kept))
-
-    levels = pairwise(tree.levels)
-    keys = {each.first: key for key, each in tree.sets.items()}
-    children = [[np.flatnonzero(after.parent == row) for row in range(len(level.parent))] for level, after in levels]
-
-    def walk(depth, row, player, own, others, number):
-        level = tree.levels[depth]
-        if level.player[row] < 0:
-            return level.utility[row, player]
-        key, depth, rows = keys[level.first[row]], depth + 1, children[depth][row]
-        now = current[key]
-        if level.player[row] != player:
-            found = [walk(depth, k, player, own, others * p, number) for p, k in zip(now, rows, strict=True)]
-            return now @ found
-        worth = np.array([walk(depth, k, player, own * p, others, number) for p, k in zip(now, rows, strict=True)])
-        gained[key] = gained.get(key, 0) + others * (worth - now @ worth)
-        total[key] += number * own * now
-        return now @ worth
-
-    for number in range(1, iterations + 1):
-        for player in range(2):
-            current, gained = {key: strategy(key) for key in tree.sets}, {}
-            for root, weight in enumerate(tree.chances):
-                walk(0, root, player, 1.0, weight, number)
-            for key, change in gained.items():
-                regret[key] = np.maximum(regret[key] + change, 0)
-    return {key: sums / sums.sum() if sums.any() else strategy(key) for key, sums in total.items()}
-
-
-def test_regret_minimisation_finds_an_equilibrium():
-    tree = tree_of(KUHN)
-    coarse, fine = (in_chips(tree, tree.exploitability(regret_matched(tree, n))) for n in (5, 200))
-    assert fine < 0.01 < coarse
-    value = in_chips(tree, tree.values(regret_matched(tree, 200)))
-    assert value == pytest.approx([-1 / 18, 1 / 18], abs=0.005)
 
 
 class Silent:

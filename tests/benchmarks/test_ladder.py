@@ -4,7 +4,7 @@ import pytest
 
 from medianoche.benchmarks.studies import ladder
 from medianoche.benchmarks.tournament.intervals import Estimate
-from tests.benchmarks.calls import Called
+from tests.benchmarks.calls import done, refused
 from tests.benchmarks.conftest import YARDSTICK
 
 STEP = {"deals": 100, "milliseconds": 2.0}
@@ -48,25 +48,23 @@ def test_the_table_and_the_picture_have_every_step(tmp_path):
 
 def test_the_command_climbs_goes_on_and_says_how_deep(tmp_path):
     words = ["ladder", YARDSTICK, "--agent", "flat", "--from", 8, "--to", 32, "--elo1", 60, "--fewest", 10]
-    first = Called([*words, "--games", 2000, "--out", tmp_path])
-    assert first.code == 0, first.err
-    assert "ConnectFour, 2 players: 2 doublings pay, 8 to 32" in first.out
-    assert "and on: the last one paid too" in first.out
+    words += ["--games", 2000, "--out", tmp_path]
+    out = done(words)
+    assert "ConnectFour, 2 players: 2 doublings pay, 8 to 32" in out
+    assert "and on: the last one paid too" in out
     assert (tmp_path / "ladder.svg").read_text().startswith("<?xml")
     assert "| ConnectFour, 2 | 32 | 16 |" in (tmp_path / "ladder.md").read_text()
     steps = {folder.name for folder in (tmp_path / "ConnectFour").iterdir()}
     assert steps == {"16", "32"}
     before = (tmp_path / "ladder.md").read_bytes()
-    assert Called([*words, "--games", 2000, "--out", tmp_path]).code == 0
+    done(words)
     assert (tmp_path / "ladder.md").read_bytes() == before
 
 
 def test_it_stops_where_more_does_not_pay(tmp_path):
     """Eight games decide nothing where a test asks for very much."""
     words = ["ladder", YARDSTICK, "--agent", "flat", "--from", 64, "--elo1", 100, "--elo0", 95, "--games", 8]
-    called = Called([*words, "--fewest", 0, "--out", tmp_path])
-    assert called.code == 0, called.err
-    assert "undecided" in called.out
+    assert "undecided" in done([*words, "--fewest", 0, "--out", tmp_path])
     assert {folder.name for folder in (tmp_path / "ConnectFour").iterdir()} == {"128"}
 
 
@@ -82,7 +80,4 @@ def test_it_stops_where_more_does_not_pay(tmp_path):
     ],
 )
 def test_bad_input_is_one_line(tmp_path, words, complaint):
-    called = Called(["ladder", YARDSTICK, *words, "--out", tmp_path])
-    assert called.code == 2
-    assert complaint in called.err
-    assert called.err.count("\n") == 1
+    refused(["ladder", YARDSTICK, *words, "--out", tmp_path], complaint)

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from tests.benchmarks.calls import Called
+from tests.benchmarks.calls import Called, done, refused
 from tests.benchmarks.conftest import YARDSTICK
-from tests.benchmarks.test_reference import SMALL, quoted, rated
+from tests.benchmarks.test_reference import SMALL, quoted, rate
 
 PLAYER = """
 import json
@@ -49,10 +49,7 @@ def test_a_retrained_bot_is_rated_anew(tmp_path, player, monkeypatch):
 @pytest.mark.parametrize("command", ["tournament", "sprt", "rate"])
 def test_a_folder_of_results_refuses_a_retrained_bot_in_one_line(tmp_path, player, command):
     words = [command, YARDSTICK, "--agents", player, "greedy", "--games", 40, "--out", tmp_path / "rated"]
-    call = (lambda: rated(tmp_path, "--games", 40, bot=player)) if command == "rate" else (lambda: Called(words))
-    assert call().code == 0
+    words = rate(tmp_path, "--games", 40, bot=player) if command == "rate" else words
+    done(words)
     train(tmp_path, WEIGHTS[1])
-    refused = call()
-    assert refused.code == 2
-    assert "holds another tournament (fingerprints: " in refused.err
-    assert len(refused.err.splitlines()) == 1
+    refused(words, "holds another tournament (fingerprints: ")

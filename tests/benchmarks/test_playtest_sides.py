@@ -9,20 +9,19 @@ from matplotlib.figure import Figure
 from medianoche.benchmarks.studies.playtest import page, report
 from medianoche.benchmarks.studies.playtest.names import Names
 from medianoche.benchmarks.studies.playtest.report import PlaytestPlan
-from tests.benchmarks.calls import Called
+from tests.benchmarks.calls import done
 
 
 def test_a_game_for_one_has_no_leader_and_no_ladder(tmp_path, recwarn):
     words = ["playtest", "correo", "--players", 1, "--agents", "random", "greedy", "--games", 6, "--restricted", 1]
-    called = Called([*words, "--out", tmp_path])
-    assert called.code == 0, called.err
+    out = done([*words, "--out", tmp_path])
     found = json.loads((tmp_path / "playtest.json").read_text())
     assert (found["players"], found["sides"], found["ladder"]) == (1, 1, [])
     measured = found["levels"]["greedy"]
     assert measured.keys() >= {"length", "seat.player_0"}
     alone = {"draws", "lead_changes", "value_changes", "drama", "behind", "seat_advantage", "known_50"}
     assert not alone & measured.keys()
-    assert "Skill ladder" not in called.out
+    assert "Skill ladder" not in out
     assert not [each for each in recwarn if each.filename == page.__file__]
 
 

@@ -77,9 +77,6 @@ def test_two_agents_at_two_seats_take_turns():
     assert sorted(map(tuple, fixture.seats[:2])) == [(0, 1), (1, 0)]
 
 
-# ---- large fields
-
-
 LARGE = [(40, 5, None), (16, 5, None), (13, 6, None), (30, 4, None), (90, 3, None), (800, 2, None)]
 LARGE += [(5, 9, None), (3, 13, None), (41, 5, 7), (30, 6, 29), (3, 13, 1)]
 
@@ -130,7 +127,7 @@ def test_a_large_field_is_nearly_in_balance_after_any_number_of_games():
 
 
 @given(st.integers(0, 2**31 - 1), st.data())
-@settings(max_examples=10)
+@settings(max_examples=settings.default.max_examples // 10)
 def test_a_game_of_a_large_field_depends_on_its_number_and_the_seed_only(seed, data):
     schedule = Schedule(40, 5, seed=seed)
     games = np.array(data.draw(st.lists(st.integers(0, 3 * schedule.cycle), min_size=1, max_size=20)))
@@ -153,9 +150,6 @@ def test_a_schedule_says_that_it_is_a_choice():
     assert 40_000 < schedule.cycle < 60_000
     assert words.startswith(f"All 78,960,960 seatings are too many: a balanced choice of {schedule.cycle:,} is drawn")
     assert words.endswith("met on equally many deals at every distance round the table, within 1.")
-
-
-# ---- gauntlets
 
 
 @given(SIZES, st.data())

@@ -7,7 +7,7 @@ from docs import pages
 from medianoche import envs
 from medianoche.benchmarks.studies import sizes
 from medianoche.benchmarks.studies.study import markdown
-from tests.benchmarks.calls import Called
+from tests.benchmarks.calls import done
 
 
 def nodes(game, state):
@@ -50,10 +50,8 @@ def test_means_of_powers_do_not_overflow():
 
 
 def test_the_page_has_the_table_of_the_command():
-    called = Called(["sizes", "kuhn", "--probes", "100"])
-    assert called.code == 0, called.err
     text = (pages.ROOT / "benchmarks" / "SUITE.md").read_text(encoding="utf-8")
     heading = markdown(sizes.HEADINGS, [])[0]
-    assert called.out.startswith(heading)
+    assert done(["sizes", "kuhn", "--probes", "100"]).startswith(heading)
     table = text.partition(heading)[2].partition("\n\n")[0]
     assert [line.split(" | ")[0] for line in table.splitlines()[2:]] == [f"| {name}" for name in envs.names()]

@@ -1,5 +1,6 @@
-"""A tournament is the same however it is cut, stopped, killed and continued."""
+"""A tournament is the same however it is cut, stopped, killed and continued; kept games, and several seeds."""
 
+import csv
 import json
 import random
 import signal
@@ -7,23 +8,19 @@ import sqlite3
 import subprocess
 import sys
 import time
+from statistics import mean, stdev
 
 import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.agents import AgentError
-from medianoche.benchmarks.tournament import (
-    Schedule,
-    Spec,
-    Store,
-    TournamentError,
-    play_shard,
-    run_tournament,
-)
+from medianoche.benchmarks.tournament import Schedule, Spec, Store, TournamentError, play_shard, run_tournament
 from medianoche.benchmarks.tournament.page import write_page
 from medianoche.benchmarks.tournament.report import Report
+from medianoche.benchmarks.tournament.seeds import over_seeds
 from medianoche.benchmarks.tournament.store import FILE
+from tests.benchmarks.calls import done, larger, one_line, refused
+from tests.benchmarks.conftest import YARDSTICK
 from tests.waiting import soon
 
 TWO = ["random", "greedy"]
@@ -40,9 +37,6 @@ def whole(spec, tmp_path_factory):
     folder = tmp_path_factory.mktemp("whole")
     run_tournament(spec, folder, 300)
     return folder
-
-
-# ---- playing
 
 
 def test_a_shard_does_not_depend_on_where_it_is_cut(spec):
@@ -74,7 +68,7 @@ def test_utilities_and_decisions_are_those_of_the_games(spec):
     assert 0 < shard.agent_seconds.sum() < shard.seconds
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, larger(3), 4])
 def test_three_agents_play_at_every_table_size(players, tmp_path, bots):
     spec = Spec.create("misty", [*TWO, f"{bots}:First"], players=players)
     cycle = Schedule(3, players).cycle
@@ -91,25 +85,6 @@ def test_greedy_beats_random(whole):
     assert best.win_rate > 0.9
     assert best.low > worst.high
     assert best.win_rate + worst.win_rate == pytest.approx(1)
-
-
-@pytest.mark.parametrize(
-    ("bot", "words"),
-    [
-        ("Wrong", "Wrong chose an illegal action: misty, row 0: action 1000000 is not legal"),
-        ("Short", "Short returned float64[0] for 1 decisions; accepted: int64[1]"),
-        ("Broken", "Broken failed: KeyError: 'no idea'"),
-    ],
-)
-def test_a_bad_bot_is_named(bots, bot, words):
-    spec = Spec.create("misty", ["random", f"{bots}:{bot}"])
-    with pytest.raises(AgentError) as error:
-        play_shard(spec, 0, 1)
-    assert words in str(error.value)
-    assert "\n" not in str(error.value)
-
-
-# ---- storing
 
 
 def test_a_row_says_all_about_its_game(spec, whole):
@@ -150,33 +125,26 @@ def test_missing_games_are_the_gaps(spec, tmp_path):
         assert store.played == 16
 
 
-@pytest.mark.parametrize("shard", [1, 7, 1000])
-def test_shards_of_any_size_give_the_same_file(spec, whole, rows, tmp_path, shard):
-    run_tournament(spec, tmp_path, 60, shard)
-    assert rows(tmp_path)[1] == rows(whole)[1][:60]
-
-
 def test_asking_for_more_plays_on(spec, whole, rows, tmp_path):
     calls = []
-    run_tournament(spec, tmp_path, 100)
+    run_tournament(spec, tmp_path, 100, 7)
     run_tournament(spec, tmp_path, 300, 150, lambda played, asked: calls.append((played, asked)))
     assert calls == [(100, 300), (250, 300), (300, 300)]
     assert rows(tmp_path) == rows(whole)
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_killed_at_any_moment_it_goes_on_to_the_same_end(workers, whole, rows, tmp_path, environment):
-    folder, chance = tmp_path / "killed", random.Random(1)
+@pytest.mark.parametrize(("workers", "kept"), [(1, 1), larger(1, 150), larger(2, 1), (2, 150)])
+def test_killed_at_any_moment_it_goes_on_to_the_same_end(workers, kept, whole, rows, tmp_path, environment):
+    folder, chance = tmp_path / "killed", random.Random(kept)
     words = ["tournament", "misty", "--agents", *TWO, "--seed", "5", "--shard", "2", "--workers", str(workers)]
     command = [sys.executable, "-m", "medianoche", *words, "--games", "300", "--out", str(folder)]
-    for kept in (1, 150):
-        process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        wait_for(folder, kept, process)
-        time.sleep(chance.random() / 50)
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-        with Store.read(folder) as store:
-            assert kept <= store.played < 300
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    wait_for(folder, kept, process)
+    time.sleep(chance.random() / 50)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    with Store.read(folder) as store:
+        assert kept <= store.played < 300
     run_tournament(Spec.create("misty", TWO, seed=5), folder, 300, workers=workers)
     assert rows(folder) == rows(whole)
     assert Report.of(folder).cells() == Report.of(whole).cells()
@@ -196,9 +164,7 @@ def wait_for(folder, games, process):
     assert soon(stored, every=0.02)  # each look reads the file
 
 
-# ---- large fields
-
-
+@pytest.mark.larger
 def test_forty_agents_at_five_seats_are_resumed_and_played_by_workers_alike(rows, tmp_path):
     spec = Spec.create("tests.toys.duel:Duel", ["random", "greedy", *(f"flat:{n}" for n in range(1, 39))], players=5)
     assert Schedule.of(spec).design
@@ -216,9 +182,6 @@ def test_forty_agents_at_five_seats_are_resumed_and_played_by_workers_alike(rows
     assert write_page(report).is_file()
 
 
-# ---- refusing
-
-
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -231,10 +194,8 @@ def test_forty_agents_at_five_seats_are_resumed_and_played_by_workers_alike(rows
 )
 def test_the_folder_of_another_tournament_is_refused(whole, change, words):
     given = {"agents": TWO, "seed": 5, **change}
-    with pytest.raises(TournamentError) as error:
+    with one_line(TournamentError, words):
         run_tournament(Spec.create("misty", **given), whole, 1000)
-    assert words in str(error.value)
-    assert "\n" not in str(error.value)
 
 
 def test_a_changed_bot_is_another_tournament(bots, tmp_path):
@@ -273,10 +234,8 @@ def test_fewer_games_than_there_are_is_refused(spec, whole):
     ],
 )
 def test_what_cannot_be_played_is_refused_in_one_line(given, words):
-    with pytest.raises(ValueError, match=r".+") as error:
+    with one_line(ValueError, words):
         Spec.create(**{"game": "misty", "agents": TWO, **given})
-    assert words in str(error.value)
-    assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(("games", "shard"), [(0, None), (-5, None), (10, 0)])
@@ -311,3 +270,57 @@ def test_a_tournament_that_was_stopped_before_it_began_says_so(spec, tmp_path):
 def test_a_spec_survives_json(spec):
     assert Spec.from_json(spec.to_json()) == spec
     assert spec.difference(Spec.from_json(spec.to_json())) == ""
+
+
+def test_every_kept_game_is_verified_and_takes_few_bytes(tmp_path):
+    spec = Spec.create("misty", TWO, players=3, pack=3, seed=2, variant="introductory")
+    run_tournament(spec, tmp_path, 20, save_replays=True)
+    shard = play_shard(spec, 0, 20)
+    with Store.read(tmp_path) as store:
+        for game in range(20):
+            replay = store.replay(game)
+            assert replay.play().record.scores[:3].tolist() == shard.scores[game].tolist()
+            assert len(replay.actions) == shard.decisions[game]
+        lengths = store.database.execute("SELECT length(actions), decisions FROM replays JOIN games USING (game)")
+        assert all(length == decisions for length, decisions in lengths)
+
+
+def test_recording_changes_no_game(spec):
+    plain, recorded = play_shard(spec, 3, 9), play_shard(spec, 3, 9, record=True)
+    assert plain.scores.tolist() == recorded.scores.tolist()
+    assert plain.actions is None
+    assert len(recorded.actions) == recorded.decisions.sum()
+    assert recorded.actions.max() < envs.game("misty").num_actions
+
+
+def test_what_was_not_kept_is_said(spec, tmp_path):
+    run_tournament(spec, tmp_path, 3)
+    run_tournament(spec, tmp_path, 5, save_replays=True)
+    with Store.read(tmp_path) as store:
+        assert store.replay(4).play().record.done
+        with pytest.raises(TournamentError, match=r"no replay of game 1 in .*; 2 games were played with --save"):
+            store.replay(1)
+
+
+def test_means_over_seeds_have_intervals_of_student(tmp_path):
+    words = ["tournament", YARDSTICK, "--agents", "random", "greedy", "--games", "8", "--seed", "5", "--seeds", "3"]
+    assert "3 seeds" in done([*words, "--out", tmp_path])
+    reports = [Report.of(tmp_path / f"seed-{seed}") for seed in (5, 6, 7)]
+    assert [report.spec.seed for report in reports] == [5, 6, 7]
+    rows = over_seeds(reports)
+    utilities = [next(line.utility for line in report.table if line.agent == "greedy") for report in reports]
+    assert len(set(utilities)) > 1
+    found = next(row for row in rows if row.agent == "greedy").figures["utility"]
+    middle, reach = mean(utilities), 4.302653 * stdev(utilities) / 3**0.5  # Student's t, 2 degrees of freedom
+    assert found == pytest.approx((middle, middle - reach, middle + reach), rel=1e-4)
+    with (tmp_path / "seeds.csv").open(encoding="utf-8", newline="") as file:
+        stored = {(line["agent"], line["figure"]): float(line["value"]) for line in csv.DictReader(file)}
+    assert stored["greedy", "utility"] == found.value
+    assert rows[0].figures["elo"].value >= rows[1].figures["elo"].value
+
+
+def test_one_seed_has_a_folder_without_a_summary_and_none_is_refused(tmp_path):
+    words = ["tournament", YARDSTICK, "--games", "2", "--out", tmp_path]
+    refused([*words, "--seeds", "0"])
+    done(words)
+    assert not (tmp_path / "seeds.csv").exists()

@@ -1,7 +1,7 @@
 """Trajectories: every decision of the kept games, as a learner without the suite reads them."""
 
 import json
-import sqlite3
+import shutil
 
 import numpy as np
 import polars as pl
@@ -10,11 +10,10 @@ import pytest
 from medianoche import envs
 from medianoche.benchmarks.tournament import Spec, TournamentError, run_tournament
 from medianoche.benchmarks.tournament import trajectories as module
-from medianoche.benchmarks.tournament.database import FILE
 from medianoche.benchmarks.tournament.offline import _episodes
 from medianoche.benchmarks.tournament.store import Store
-from tests.benchmarks.calls import Called
-from tests.benchmarks.conftest import YARDSTICK
+from tests.benchmarks.calls import done, one_line, refused
+from tests.benchmarks.conftest import YARDSTICK, altered
 
 
 @pytest.fixture(scope="module")
@@ -26,9 +25,7 @@ def folder(tmp_path_factory):
 
 def test_they_are_the_games_that_were_played(folder, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "PART", 5)
-    called = Called(["export", folder, "--trajectories", "--out", tmp_path])
-    assert called.code == 0, called.err
-    assert called.out.count("written: ") == 3
+    assert done(["export", folder, "--trajectories", "--out", tmp_path]).count("written: ") == 3
     table = pl.scan_parquet(tmp_path / "*.parquet").collect()
     misty = envs.game("misty")
     with Store.read(folder) as store:
@@ -56,10 +53,7 @@ def test_they_are_the_games_that_were_played(folder, tmp_path, monkeypatch):
 
 def test_without_kept_games_there_are_none(tmp_path):
     run_tournament(Spec.create("misty", ["greedy", "random"]), tmp_path, 2)
-    called = Called(["export", tmp_path, "--trajectories"])
-    assert called.code == 2
-    assert called.err.startswith("no game in ")
-    assert called.err.count("\n") == 1
+    assert refused(["export", tmp_path, "--trajectories"]).startswith("no game in ")
 
 
 FAULTY = """
@@ -97,9 +91,7 @@ def test_games_that_were_forfeited_before_a_decision_are_left_out(tmp_path):
 
 def test_without_a_decision_or_a_game_there_are_none(tmp_path):
     folder = forfeiting(tmp_path, 1)
-    with sqlite3.connect(folder / FILE) as database:  # the other agent may have decided before the bot
-        database.execute("DELETE FROM replays WHERE actions != x''")
-    database.close()
+    altered(folder, "DELETE FROM replays WHERE actions != x''")  # the other agent may have decided before the bot
     with pytest.raises(TournamentError, match="no decision was made"):
         list(module.trajectories(folder, tmp_path / "none", YARDSTICK))
     with Store.open(tmp_path / "begun", Spec.create(YARDSTICK, ["greedy", "random"]), 4):
@@ -127,14 +119,10 @@ def test_files_of_another_export_are_named(folder, tmp_path, monkeypatch):
     ],
 )
 def test_a_damaged_file_is_one_line(folder, tmp_path, change):
-    with sqlite3.connect(folder / FILE) as source, sqlite3.connect(tmp_path / FILE) as copy:
-        source.backup(copy)
-        copy.execute(change)
-    source.close()
-    copy.close()
-    with pytest.raises(TournamentError) as error:
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    altered(tmp_path, change)
+    with one_line(TournamentError):
         list(module.trajectories(tmp_path, tmp_path / "out"))
-    assert "\n" not in str(error.value)
 
 
 def test_events_are_those_that_the_seat_has_learned_since_its_last_decision(folder, tmp_path, monkeypatch):

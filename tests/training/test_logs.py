@@ -9,13 +9,14 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
-from typer.testing import CliRunner
 
 from medianoche import envs
-from medianoche.cli.app import app
 from medianoche.training import checkpoint, logs
 from medianoche.training.compiled.config import NetConfig
+from medianoche.training.compiled.train import TrainingRun
 from medianoche.training.settings import TrainingError
+from tests.benchmarks.calls import one_line, refused
+from tests.training.test_net import SELF_PLAY, config_of
 
 
 def rows(folder):
@@ -70,15 +71,20 @@ def test_a_full_disk_at_a_start_leaves_lines_and_configuration(monkeypatch, tmp_
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="without locks")
-def test_two_processes_do_not_train_in_one_folder(tmp_path):
+def test_a_second_process_in_the_folder_gets_one_line_and_changes_nothing(tmp_path):
+    config = config_of({**SELF_PLAY, "rounds": 4})
+    TrainingRun(config, tmp_path).log.close()
     code = "from pathlib import Path; from medianoche.training import logs; log = logs.Log(Path(), 0); print(); input()"
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    longer = config.model_copy(update={"evaluation": config.evaluation.model_copy(update={"final_games": 5})})
     with subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, **pipes) as other:
         other.stdout.readline()
-        with pytest.raises(TrainingError, match=r"another process trains in \S+; wait"):
-            logs.Log(tmp_path, 0)
+        before = {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.is_file()}
+        with one_line(TrainingError, f"another process trains in {tmp_path}; wait until it ends, or choose another"):
+            TrainingRun(longer, tmp_path)
+        assert {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.is_file()} == before
         other.kill()
-    logs.Log(tmp_path, 0).close()
+    assert TrainingRun(longer, tmp_path).rounds == 0
 
 
 def test_tensorboard_reads_its_scalars(tmp_path):
@@ -201,10 +207,7 @@ def test_a_service_that_fails_at_the_end_leaves_no_lock(monkeypatch, tmp_path):
 def test_a_log_that_cannot_be_is_refused_before_anything_is_written(monkeypatch, tmp_path, name, line):
     monkeypatch.setattr(logs, "installed", lambda wanted: False)
     words = ["train", "misty", "--out", str(tmp_path / "run")]
-    for result in (
-        CliRunner().invoke(app, [*words, "--log", name]),
-        CliRunner(env={"MEDIANOCHE_LOG": name}).invoke(app, words),
-    ):
-        assert isinstance(result.exception, TrainingError)
-        assert str(result.exception) == line
+    assert refused([*words, "--log", name]) == f"{line}\n"
+    monkeypatch.setenv("MEDIANOCHE_LOG", name)
+    assert refused(words) == f"{line}\n"
     assert not (tmp_path / "run").exists()

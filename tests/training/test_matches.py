@@ -13,6 +13,7 @@ from medianoche.training.league import FixedOpponents, League
 from medianoche.training.matches import Matches, turns_of_seats
 from medianoche.training.settings import TrainingError
 from medianoche.training.torch.sb3_config import LeagueSettings
+from tests.benchmarks.calls import larger
 
 
 class Recorder:
@@ -40,7 +41,7 @@ def play(matches, steps, seed=0):
         yield matches
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, larger(3), 4])
 def test_only_the_learner_is_asked(misty, players):
     matches = Matches(misty, 40, FixedOpponents(["random", "greedy"]), num_players=players, seed=1)
     matches.reset()
@@ -149,13 +150,13 @@ def following(game, num_envs, **arguments):
 
 
 def test_opponents_that_follow_a_game_are_shown_all_of_it_and_told_its_result(misty):
-    matches, follower = following(misty, 12, num_players=3, variant="introductory", rounds_to_win=1)
+    matches, follower = following(misty, 6, num_players=3, variant="introductory", rounds_to_win=1)
     matches.reset(3)
-    done = sum(now.done.sum() for now in play(matches, 60))
-    assert done > 20
+    done = sum(now.done.sum() for now in play(matches, 40))
+    assert done > 6
     assert follower.results.keys() <= {game for game, _ in follower.shown}
     ended = [place for place in follower.shown if place[0] in follower.results]
-    assert len(ended) > 20
+    assert len(ended) > 6
     for place in ended:
         own = [acted for acted, _ in follower.shown[place] if acted >= 0]
         last = follower.decided.get(place, [])
@@ -265,7 +266,7 @@ def test_one_opponent_plays_a_whole_team_and_counts_once():
     recorder = Recorder("random", "greedy")
     matches = Matches(envs.game("nocturna"), 32, recorder, num_players=5, seed=0)
     matches.reset(3)
-    for _ in range(150):
+    for _ in range(60):
         children = matches.who[matches.seat == 0][:, 1:]
         assert (children == children[:, :1]).all()
         before = len(recorder.results)

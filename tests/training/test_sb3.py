@@ -92,7 +92,7 @@ def test_an_interrupted_training_goes_on_exactly(tmp_path, small, monkeypatch):
 
 
 def test_a_killed_process_goes_on_exactly(tmp_path, small):
-    config = small(decisions=6000, evaluation={"every": 0.1, "simulations": 0})
+    config = small(decisions=3000, evaluation={"every": 0.1, "simulations": 0})
     script = (
         "import sys; from pathlib import Path; import torch; torch.set_num_threads(1)\n"
         "from medianoche.training.torch.sb3 import train\n"

@@ -6,11 +6,9 @@ import re
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
-from medianoche.cli.app import app
 from medianoche.training import seeds
-from medianoche.training.settings import TrainingError
+from tests.benchmarks.calls import done, refused
 
 KUHN = "medianoche.benchmarks.exploit.kuhn:Kuhn"
 CONFIG = """
@@ -21,7 +19,7 @@ threads = 1
 seed = 3
 [[stages]]
 kind = "self-play"
-rounds = 8
+rounds = 4
 decisions = 400
 batch_size = 100
 members = 4
@@ -41,50 +39,31 @@ def config(tmp_path):
     return file
 
 
-def test_seeds_are_trained_side_by_side_and_drawn(config, tmp_path):
+def test_seeds_are_trained_side_by_side_and_drawn_and_one_that_fails_ends_the_command(config, tmp_path):
     alone, out = tmp_path / "alone", tmp_path / "out"
-    words = ["train", KUHN, "--config", str(config), "--out"]
-    first = CliRunner().invoke(app, [*words, str(alone)])  # two processes that find the code compiled take half as long
-    assert first.exit_code == 0, first.output
-    words += [str(out), "--seeds", "2"]
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == 0, result.output
+    words = ["train", KUHN, "--config", config, "--out"]
+    done([*words, alone])  # two processes that find the code compiled take half as long
+    output = done([*words, out, "--seeds", 2])
     for file in ("policy.safetensors", "average.safetensors"):
         assert (out / "seed-3" / file).read_bytes() == (alone / file).read_bytes()
-    assert re.search(r"NashConv: [\d.]+ \([\d.]+ to [\d.]+, 2 seeds\)", result.output)
-    assert "NashConv of the average policy: " in result.output
+    assert re.search(r"NashConv: [\d.]+ \([\d.]+ to [\d.]+, 2 seeds\)", output)
+    assert "NashConv of the average policy: " in output
     with (out / "curves.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert {row["seed"] for row in rows} == {"seed-3", "seed-4"}
     assert len({row["decisions"] for row in rows if row["seed"] == "seed-3"}) == 2
     assert (out / "curves.svg").read_text().startswith("<?xml")
     assert (out / "seed-4" / "average.safetensors").is_file()
-    table = (out / "curves.csv").read_bytes()
-    again = CliRunner().invoke(app, words)
-    assert again.exit_code == 0, again.output
-    assert (out / "curves.csv").read_bytes() == table
-
-
-def test_a_seed_that_fails_ends_the_command_in_its_line(config, tmp_path):
-    out = tmp_path / "out"
-    (out / "seed-3").mkdir(parents=True)
+    kept = (out / "seed-4" / "checkpoint.safetensors").read_bytes()
     (out / "seed-3" / "checkpoint.safetensors").write_bytes(b"nothing")
-    words = ["train", KUHN, "--config", str(config), "--seeds", "2", "--out", str(out)]
-    result = CliRunner().invoke(app, words)
-    assert isinstance(result.exception, TrainingError)
-    assert str(result.exception).startswith("seed 3 failed (exit code 2): checkpoint ")
+    assert refused([*words, out, "--seeds", 2]).startswith("seed 3 failed (exit code 2): checkpoint ")
+    assert (out / "seed-4" / "checkpoint.safetensors").read_bytes() == kept
 
 
 @pytest.mark.parametrize("more", [["--workers", "2"], ["--learner", "ppo"]])
 def test_options_that_do_not_fit_seeds_are_refused(config, tmp_path, more):
-    words = ["train", KUHN, "--seeds", "2", "--out", str(tmp_path / "out"), *more]
-    result = CliRunner().invoke(app, words)
-    assert isinstance(result.exception, TrainingError)
-    assert "--seeds" in str(result.exception)
+    refused(["train", KUHN, "--seeds", "2", "--out", tmp_path / "out", *more], "--seeds")
     assert not (tmp_path / "out").exists()
-
-
-# ---- curves
 
 
 def log_of(folder, points):
