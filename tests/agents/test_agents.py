@@ -51,13 +51,11 @@ def test_an_agent_is_called_by_its_string(name):
 
 
 def test_a_copy_of_an_agent_plays_as_the_agent_does(tmp_path):
-    file = tmp_path / "bot.py"
+    file, seeds = tmp_path / "bot.py", np.arange(9, dtype=np.uint64)
     file.write_text("from medianoche.agents.random import RandomAgent as Mine\n")
     one, two = agent("random"), agent("random#2")
     assert two.name == "random#2"
-    np.testing.assert_array_equal(
-        one.act(turn_of(np.arange(9, dtype=np.uint64))), two.act(turn_of(np.arange(9, dtype=np.uint64)))
-    )
+    np.testing.assert_array_equal(one.act(turn_of(seeds)), two.act(turn_of(seeds)))
     assert fingerprint(f"{file}:Mine#1", envs.game(GAME)) == fingerprint(f"{file}:Mine", envs.game(GAME)) != ""
     with pytest.raises(AgentError, match="it runs code"):
         refuse_code([f"{file}:Mine#1"], "a file")

@@ -113,13 +113,6 @@ def test_the_fields_of_a_position_set_it_up_again(name):
         assert again.position(0, None, ["fields"], 720).fields == fields
 
 
-def test_the_same_requests_give_the_same_actions():
-    requests = {"type": "new", "seed": 3}, {"type": "best"}, {"type": "best", "agent": "ismcts:50"}, {"type": "best"}
-    one, other = ([answer.get("action") for answer in asked(*requests)] for _ in range(2))
-    assert one == other
-    assert one[1] == one[3]
-
-
 def test_a_position_is_set_up_checked_and_taken_back():
     correo = {"type": "load", "fields": {"spells": [2, 0]}, "players": 2}
     answers = asked(
@@ -195,9 +188,13 @@ def test_requests_that_are_none_change_nothing():
     assert {**answers[-1], "id": 1} == answers[1]
 
 
-def test_a_level_of_play_chooses():
+def test_a_level_of_play_chooses_and_the_same_requests_give_the_same_actions():
     (_, chosen) = asked({"type": "new", "seed": 3}, {"type": "best", "agent": "level:easy"})
     assert (chosen["type"], chosen["agent"]) == ("best", "level:easy")
+    requests = {"type": "new", "seed": 3}, {"type": "best"}, {"type": "best", "agent": "ismcts:50"}, {"type": "best"}
+    one, other = ([answer.get("action") for answer in asked(*requests)] for _ in range(2))
+    assert one == other
+    assert one[1] == one[3]
 
 
 @pytest.mark.parametrize("name", ["exec:rm -rf x", "bot.py:Bot", "no-such-agent", "greedy"])

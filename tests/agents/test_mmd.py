@@ -128,15 +128,12 @@ def test_it_is_less_exploitable_than_its_network():
     assert found.nash_conv < 0.7 * measure(game, NetAgent("sample", network=network)).nash_conv
 
 
-def test_where_nobody_shows_it_decisions_it_plays_legally():
+def test_unfollowed_decisions_are_played_legally_and_ended_games_forgotten():
     game = envs.game(KUHN)
     batch = game.batch(8, seed=1)
     who = MmdAgent("8", network=network_of(game), threads=1)
     rows = np.arange(8)
     batch.step(who.act(batch.turn(rows, rows.astype(np.uint64))))
-
-
-def test_ended_games_are_forgotten():
     who = MmdAgent("1", network=network_of(envs.game(KUHN)), threads=1)
     play(envs.game(KUHN), who, 3)
     assert not who._worlds

@@ -64,15 +64,16 @@ def test_so_does_one_in_c(tmp_path):
         assert (ask(who, turn(20, name=name)) >= 0).all()
 
 
+def logging(log, ready):
+    """The head of a bot that says `ready` and writes all that it is told to a file."""
+    head = HEAD.replace("protocol=1, wants=[]", ready)
+    return head.replace("    kind = ", f"    open({str(log)!r}, 'a').write(line)\n    kind = ")
+
+
 def test_a_decision_holds_the_parts_that_the_program_wants(bot, tmp_path):
     wants = ["text", "fields", "words", "effects", "news", "events", "glossary", "observation"]
     log = tmp_path / "log"
-    text = bot(
-        "say(**right)",
-        head=HEAD.replace("protocol=1", "protocol=2")
-        .replace("wants=[]", f"wants={wants}")
-        .replace("    kind = ", f"    open({str(log)!r}, 'a').write(line)\n    kind = "),
-    ).replace("300ms", "20s")
+    text = bot("say(**right)", head=logging(log, f"protocol=2, wants={wants}")).replace("300ms", "20s")
     game = envs.game("misty")
     batch = game.batch(1, num_players=3, seed=5, autoreset=False)
     who, row = agent(text), np.zeros(1, np.int64)
@@ -121,11 +122,8 @@ def test_a_decision_holds_the_parts_that_the_program_wants(bot, tmp_path):
 def test_messages_hold_nothing_hidden(bot, tmp_path):
     """A position and its determinizations give the same lines."""
     log = tmp_path / "log"
-    wants = "wants=['text','fields','words','effects','news','glossary','observation']"
-    head = HEAD.replace("wants=[]", wants).replace(
-        "    kind = ", f"    open({str(log)!r}, 'a').write(line)\n    kind = "
-    )
-    who = agent(bot("say(**right)", head=head).replace("300ms", "20s"))
+    wants = ["text", "fields", "words", "effects", "news", "glossary", "observation"]
+    who = agent(bot("say(**right)", head=logging(log, f"protocol=1, wants={wants}")).replace("300ms", "20s"))
     game, row = envs.game("misty"), np.zeros(1, np.int64)
     batch = game.batch(1, num_players=4, seed=2, autoreset=False)
     for _ in range(9):
@@ -183,11 +181,6 @@ def test_a_failure_loses_all_decisions_under_way(bot):
     assert lost == dict.fromkeys(range(3), "ended with exit code 0")
 
 
-def test_an_error_of_many_decisions_travels_between_processes():
-    error = pickle.loads(pickle.dumps(ForfeitError("x failed", np.array([1, -1]), {1: "failed"})))
-    assert (str(error), error.actions.tolist(), error.reasons) == ("x failed", [1, -1], {1: "failed"})
-
-
 @pytest.mark.parametrize(
     ("head", "words"),
     [
@@ -219,12 +212,14 @@ def test_one_that_cannot_be_started_is_one_line(tmp_path):
     assert link._open <= before
 
 
-def test_a_deadline_and_colons_and_quotes():
+def test_a_deadline_and_colons_and_quotes_are_read_and_errors_travel_between_processes():
     who = agent("exec:250ms:env A=b:c 'two words' x.py:Bot")
     assert (who.deadline, who.command) == (0.25, ["env", "A=b:c", "two words", "x.py:Bot"])
     assert agent("exec:2s:true").deadline == 2
     assert agent("exec:true 5s:x").deadline == 10
     assert agent("exec:true bot.py:Bot").name == "exec:true bot.py:Bot"
+    error = pickle.loads(pickle.dumps(ForfeitError("x failed", np.array([1, -1]), {1: "failed"})))
+    assert (str(error), error.actions.tolist(), error.reasons) == ("x failed", [1, -1], {1: "failed"})
 
 
 def test_the_fingerprint_follows_from_the_files_of_the_command(bot, tmp_path):

@@ -56,15 +56,12 @@ def worker():
         found.close()
 
 
-def test_a_worker_measures_by_its_own_time(sleepers, worker):
+def test_a_worker_measures_by_its_own_time_and_a_broken_peer_says_its_last_words(sleepers, worker):
     found = worker(sleepers)
     assert found.figures == ["quick", "slow", "cores"]
     rates = {name: found.measure(name, 0.02) for name in ("quick", "slow")}
     assert rates["quick"] > rates["slow"] > 0
     assert found.call("match", games=3, simulations=1, solve=True)["wins_draws_losses"] == [2, 1, 0]
-
-
-def test_a_broken_peer_says_its_last_words(sleepers):
     with pytest.raises(PeerError, match="broken failed: ValueError: it cannot play"):
         PeerProcess("broken")
 
@@ -77,17 +74,12 @@ def test_what_is_missing_is_said_and_left_out(sleepers):
     assert said[1].startswith("many, 10000 cores: not compared, this machine has")
 
 
-def test_ratios_are_taken_inside_each_round():
+def test_ratios_are_taken_inside_each_round_of_figures_that_exist():
     rates = {"ours: a": [10.0, 100.0, 12.0], "them: a": [1.0, 10.0, 2.0], "them: b": [0.1, 0.1, 0.1]}
     (ratio,) = peers.compare(rates, [Comparison("?", "ours: a", "them: *", 5), Comparison("?", "ours: a", "nobody: *")])
     assert ratio == ("?", "ours: a", "them: a", 10.0, 5)
-
-
-def test_patterns_of_the_comparisons_fit_figures_that_exist():
-    names = [f"ours: {name}" for name in of_ours.figures(1)]
-    for comparison in peers.COMPARISONS:
-        if comparison.ours.startswith("ours:"):
-            assert comparison.ours in names
+    names = {f"ours: {name}" for name in of_ours.figures(1)}
+    assert {each.ours for each in peers.COMPARISONS if each.ours.startswith("ours:")} <= names
 
 
 def test_the_interval_of_a_match():
@@ -179,13 +171,10 @@ def test_games_are_measured_from_the_command_line(tmp_path):
     assert found["simulations_per_second"][FOUR] > 0
 
 
-def test_memory_is_that_of_the_arrays():
+def test_memory_is_that_of_the_arrays_and_the_clock_of_several_threads_is_the_walls():
     game = envs.game(FOUR)
     bytes_of_a_game = game.state_dtype.itemsize + 4 * game.observation_size + game.num_actions + 8
     assert 1 < games.kilobytes_per_1000(game) / bytes_of_a_game < 2
-
-
-def test_the_clock_of_several_threads_is_the_walls():
     found = measure.Slice(100, wall=2.0, cpu=0.5)
     assert found.rate(1) == 200
     assert found.rate(2) == 50

@@ -188,7 +188,7 @@ def test_a_best_response_is_that_of_a_walk_in_plain_python(name, mixed):
     assert tree.cell_response(tree.policy_of(odd), seat, first) == pytest.approx(Walk(name, odd, seat).of_cell(first))
 
 
-@pytest.mark.parametrize("name", [CLASSICAL, "dark_hex"])
+@pytest.mark.parametrize("name", [CLASSICAL, larger("dark_hex")])
 def test_what_one_seat_expects_the_other_loses(name):
     tree = tree_of(name)
     found = tree.responses(tree.policy_of(Odd(6)))
@@ -221,9 +221,13 @@ def test_responses_of_cells_that_are_the_same_are_found_once(monkeypatch):
     assert found == pytest.approx((0.4, (4 * 0.5 + 4 * 0.25 + 1) / 9))
 
 
-def test_there_are_as_many_information_sets_as_others_count():
+def test_there_are_as_many_information_sets_as_others_count_and_uniform_play_is_that_of_the_agent():
     """exp-a-spiel, the library of the benchmark's authors, says so of classical dark hex."""
-    assert [len(sets.own) for sets in tree_of("dark_hex").sets] == [3_720_850, 2_352_067]
+    tree = tree_of("dark_hex")
+    assert [len(sets.own) for sets in tree.sets] == [3_720_850, 2_352_067]
+    uniform = tree.policy_of(agent("random"))[1]
+    legal = 9 - np.array([int(n).bit_count() for n in range(512)])[tree.sets[1].own | tree.sets[1].found]
+    assert np.allclose(uniform.max(axis=1) * legal, 1)
 
 
 class Watched(Odd):
@@ -284,13 +288,6 @@ def test_a_mixture_of_networks_is_that_of_its_members(monkeypatch):
     tree.policy_of(SimpleNamespace(name="mixture", members=networks))
     assert [(member.network(tree.game), weight) for member, weight in given] == [(each, 1.0) for each in networks]
     assert all(member.samples(tree.game) for member, _ in given)
-
-
-def test_uniform_play_is_that_of_the_agent():
-    tree = tree_of("dark_hex")
-    uniform = tree.policy_of(agent("random"))[1]
-    legal = 9 - np.array([int(n).bit_count() for n in range(512)])[tree.sets[1].own | tree.sets[1].found]
-    assert np.allclose(uniform.max(axis=1) * legal, 1)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="of Linux")

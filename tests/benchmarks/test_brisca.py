@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.benchmarks.speed.brisca import CARDS, NONE, PLAYED, RANKS, STOCK, SUITS, UNKNOWN
+from medianoche.benchmarks.speed.brisca import CARDS, NONE, PLAYED, RANKS, SUITS, UNKNOWN
 from medianoche.envs.core.errors import PositionError
 
 BRISCA = envs.game("medianoche.benchmarks.speed.brisca:Brisca")
-JACK_OF_COINS = 5
 WORTH = {"ace": 11, "3": 10, "king": 4, "knight": 3, "jack": 2}
 
 
@@ -64,29 +63,6 @@ def test_random_games_agree_with_a_slow_reference():
         assert state.utility.tolist() == [np.sign(points[0] - 60), np.sign(points[1] - 60)]
         winners[points[0] > 60] += 1
     assert min(winners.values()) > 10
-
-
-@pytest.mark.parametrize(
-    ("led", "answer", "wins"),
-    [
-        (("ace", "cups"), ("2", "coins"), True),  # trump
-        (("ace", "cups"), ("3", "cups"), False),
-        (("king", "cups"), ("3", "cups"), True),
-        (("2", "cups"), ("ace", "swords"), False),
-        (("7", "coins"), ("ace", "cups"), False),
-        (("2", "coins"), ("4", "coins"), True),
-    ],
-)
-def test_who_takes_a_trick_when_coins_are_trump(led, answer, wins):
-    led, answer = (RANKS.index(rank) + 10 * SUITS.index(suit) for rank, suit in (led, answer))
-    others = [card for card in range(CARDS) if card not in (JACK_OF_COINS, led, answer)]
-    place = np.full(CARDS, STOCK)
-    place[[led, *others[:2]]] = 0
-    place[[answer, *others[2:4]]] = 1
-    state = BRISCA.position(turned=JACK_OF_COINS, place=place)
-    BRISCA.apply(state, led)
-    BRISCA.apply(state, answer)
-    assert state.to_move == wins
 
 
 def middle(seed, decisions):

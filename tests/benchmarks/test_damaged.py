@@ -221,16 +221,12 @@ def test_the_user_names_a_game_of_his_own_which_must_be_one(replay, tmp_path, ca
         assert place in str(error.value)
 
 
-def test_no_file_names_a_path(replay, tmp_path):
+def test_no_file_names_a_path_and_options_are_options(replay, tmp_path):
     file, pack = tmp_path / "game.json", tmp_path / "night.toml"
     file.write_text(json.dumps({**vars(replay), "pack": str(pack)}))
     with pytest.raises(MedianocheError, match=r"was played with the pack '.*night\.toml'; name that file yourself"):
         Replay.load(file, YARDSTICK)
     assert Replay.load(file, YARDSTICK, "standard").play().record.done
-
-
-def test_options_are_options(replay, tmp_path):
-    file = tmp_path / "game.json"
     for name in ("num_players", "pack", "render_mode"):
         file.write_text(json.dumps({**vars(replay), "options": {name: 3}}))
         with pytest.raises(MedianocheError, match=f"has no option '{name}'"):

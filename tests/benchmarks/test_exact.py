@@ -61,10 +61,7 @@ def test_no_player_gains_against_kuhns_equilibria(alpha):
     policy = equilibrium(alpha)
     assert in_chips(tree, tree.values(policy)) == pytest.approx([-1 / 18, 1 / 18], abs=1e-7)
     assert tree.gains(policy) == pytest.approx([0, 0], abs=1e-7)
-
-
-def test_too_much_bluffing_is_punished():
-    assert tree_of(KUHN).exploitability(equilibrium(0.5)) > 0.01
+    assert tree.exploitability(equilibrium(0.5)) > 0.01  # too much bluffing is punished
 
 
 @pytest.mark.parametrize(("name", "nash_conv"), [(KUHN, 11 / 12), (LEDUC, 4.747222222), (LIARS_DICE, 1.5614886464)])
@@ -174,14 +171,11 @@ class Forgetful(type(envs.game(KUHN))):
     package = envs.game(KUHN).package
 
 
-def test_a_game_whose_players_forget_is_refused():
+def test_a_game_whose_players_forget_and_one_that_does_not_list_its_deals_are_refused():
     game = Forgetful()
     game.loops = SimpleNamespace(**{name: getattr(envs.game(KUHN).loops, name) for name in ("legal_one", "step_rows")})
     game.loops.conceal_one = lambda records, states, row, player: states[row : row + 1].view(np.uint8).fill(0)
     with pytest.raises(GameError, match="kuhn: player 0 forgets a choice; exact values need perfect recall"):
         Tree(game)
-
-
-def test_a_game_that_does_not_list_its_deals_is_refused():
     with pytest.raises(GameError, match="misty does not list its deals"):
         Tree(envs.game("misty"))

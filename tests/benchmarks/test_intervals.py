@@ -55,11 +55,8 @@ def test_deals_of_different_sizes_weigh_by_their_points():
     assert ((found.low <= 0.6) & (found.high >= 0.6)).mean() == pytest.approx(0.95, abs=0.015)
 
 
-def test_two_deals_prove_nothing():
+def test_two_deals_prove_nothing_and_none_have_no_interval():
     found = share_interval(np.array([2.0, 2.0]), np.array([2.0, 2.0]))
     assert found.share == 1
     assert found.low < 0.5
-
-
-def test_nothing_played_has_no_interval():
     assert np.isnan(share_interval(np.zeros((3, 1)), np.zeros((3, 1)))).all()

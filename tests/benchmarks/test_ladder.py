@@ -15,11 +15,6 @@ def rungs(*verdicts):
     return [ladder.Rung("misty, 2", 32 * 2**n, verdict, **STEP, **ELO) for n, verdict in enumerate(verdicts)]
 
 
-def test_a_budget_stands_at_the_end_or_where_it_is_said():
-    assert ladder.named("ismcts", 64) == "ismcts:64"
-    assert ladder.named("ismcts:{}:greedy", 64) == "ismcts:64:greedy"
-
-
 @pytest.mark.parametrize(
     ("verdicts", "words"),
     [
@@ -44,6 +39,7 @@ def test_the_table_and_the_picture_have_every_step(tmp_path):
     assert "Skill ladder of ismcts" in picture
     assert "misty, 2 players" in picture
     assert picture == (tmp_path / "two.svg").read_text()
+    assert [ladder.named(agent, 64) for agent in ("flat", "ismcts:{}:greedy")] == ["flat:64", "ismcts:64:greedy"]
 
 
 def test_the_command_climbs_goes_on_and_says_how_deep(tmp_path):

@@ -40,7 +40,7 @@ def test_levels_are_rated_anew_in_a_file_of_choice(tmp_path):
     assert new.levels[-1].elo == old.levels[-1].elo  # a member of the field keeps its rating
     assert all(f"`{level.agent}`" in out for level in new.levels)
     assert new.levels[0].below is None
-    assert all(low < share < high for share, low, high in (level.below for level in new.levels[1:-1]))
+    assert all(low <= share <= high != low for share, low, high in (level.below for level in new.levels[1:-1]))
     share, low, high = new.levels[2].below
     assert f"{share:.0%} ({low:.0%} to {high:.0%})" in out
 

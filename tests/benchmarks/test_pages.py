@@ -117,12 +117,9 @@ def test_what_is_thinned_are_frames_not_pictures(misty):
     assert len(fewer["items"]) < len(whole["items"])
 
 
-def test_a_seat_that_is_not_there_is_refused(misty):
+def test_a_seat_that_is_not_there_and_a_damaged_replay_are_refused(misty):
     with pytest.raises(ReplayError, match="seat 2 is not accepted; accepted: 0 to 1"):
         misty.show(2)
-
-
-def test_a_damaged_replay_is_refused(misty):
     broken = Replay(**{**vars(misty), "actions": [*misty.actions[:-1], 10**5]})
     with pytest.raises(ReplayError, match="fails"):
         broken.show()

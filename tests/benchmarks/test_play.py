@@ -202,12 +202,9 @@ def test_a_hint_is_what_an_agent_would_do(typed):
     assert env.game.describe(env.record, legal[int(hints[0][1]) - 1]) == hints[0][0]
 
 
-def test_without_a_network_hints_come_from_a_search():
+def test_hints_come_from_a_search_without_a_network_and_from_agents_that_there_are():
     assert play.adviser_of(envs.game(YARDSTICK)) == "ismcts:300ms"
     assert play.adviser_of(envs.game("misty")) == "net:300ms"
-
-
-def test_an_agent_that_gives_no_hints_is_refused():
     with pytest.raises(AgentError, match="unknown agent 'oracle'"):
         invoke("play", "misty", "--hint", "oracle")
 
@@ -219,18 +216,15 @@ def test_what_was_chosen_is_kept_when_the_input_ends(tmp_path):
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_things_are_explained(typed):
+def test_things_are_explained_and_a_game_without_names_says_how_to_ask(typed):
     typed["in turn"]("? crow", "? draws?", "?", "? 1", "? cro house", "? 0000000012", "q")
     text = invoke("play", "correo", "--seed", 5)
     assert re.search(r"^crow: walks in a straight line", text, re.MULTILINE)
     assert "nothing here is called 'cro house'; there is crow house" in text
     assert "explains one of: " in text
     assert "card I face up: take" in text
-
-
-def test_a_question_in_a_game_without_names_says_how_to_ask(typed):
     typed["in turn"]("?", "? disc", "? 1", "q")
-    text = invoke("play", "medianoche.benchmarks.speed.connect_four:ConnectFour")
+    text = invoke("play", YARDSTICK)
     assert text.count("this game has no names to explain; ? and the number of a choice explains the choice") == 2
     assert "nothing here is called" not in text
 

@@ -59,24 +59,23 @@ def test_a_game_whose_winner_comes_from_behind():
     assert [found[f"known_{share}"] for share in (25, 50, 75)] == [0, 0, 1]
 
 
-def test_a_winner_who_always_leads_has_no_drama_and_a_draw_has_no_winner():
+def test_a_winner_who_always_leads_has_no_drama_a_draw_has_no_winner_and_a_tie_loses_no_lead():
     sure = course([0.5, -0.5], [0, 1], (1, -1))
     assert (sure["drama"], sure["behind"], sure["settled"]) == (0, 0, 0)
     assert np.isnan(sure["lead_changes"])  # no scores
     drawn = course([0.5, -0.5], [0, 1], (0, 0))
     assert drawn["draws"] == 1
     assert np.isnan(drawn["drama"])
-
-
-def test_the_lead_is_not_lost_by_a_tie():
     assert measures.changes(np.array([[0, 0], [1, 0], [1, 1], [2, 1], [2, 3], [3, 3], [3, 4], [5, 4]])) == 2
 
 
-def test_shares_have_intervals_where_all_games_are_alike():
+def test_shares_have_intervals_where_all_games_are_alike_and_those_that_part_are_marked():
     never = measures.mean(np.zeros(30))
     assert never.value == 0
     assert 0 < never.high < 0.2
     assert measures.mean(np.array([1.0, 2.0, np.nan, 3.0])).value == 2
+    assert page.parted(Estimate(1, 0, 2), Estimate(4, 3, 5)) == page.PARTED
+    assert not page.parted(Estimate(1, 0, 2), Estimate(3, 2, 4))
 
 
 def made_up(effect, games=400, seed=1):
@@ -99,15 +98,12 @@ def test_what_a_name_adds_is_found_and_being_ahead_is_not_mistaken_for_it():
     assert sum(covered) >= 53  # of 57 expected
 
 
-def test_decisions_of_a_game_are_no_independent_witnesses():
+def test_decisions_of_a_game_are_no_independent_witnesses_and_a_role_that_always_wins_shows_nothing():
     taken, points, value, role, game = made_up(0.1)
     repeated = [np.repeat(column, 5) for column in (taken, points, value, role, game)]
     once, five = effects.added(taken, points, value, role, game)[0], effects.added(*repeated)[0]
     assert five.reach == pytest.approx(once.reach)
     assert effects.added(taken[:40], points[:40], value[:40], role[:40], game[:40])[0] is None  # ten games
-
-
-def test_where_a_role_always_wins_no_name_adds_anything():
     taken, _, value, _, game = made_up(0.1)
     role = np.arange(len(game)) % 2
     assert effects.added(taken, 1.0 * role, value, role, game)[0] is None
@@ -262,11 +258,6 @@ def test_a_game_without_a_network_is_tested_without_evaluations():
         ("ismcts:8", "ismcts:16"),
     ]
     assert "<h1>Playtest of Nim" in page.as_page(found, "medianoche playtest")
-
-
-def test_intervals_that_part_are_marked():
-    assert page.parted(Estimate(1, 0, 2), Estimate(4, 3, 5)) == page.PARTED
-    assert not page.parted(Estimate(1, 0, 2), Estimate(3, 2, 4))
 
 
 @pytest.fixture

@@ -24,12 +24,9 @@ def played(chance, games, odds):
     return results_of(seats, utilities, np.arange(games) // 2)
 
 
-def test_two_agents_have_the_odds_of_their_points():
+def test_strengths_are_the_odds_and_are_found_again_from_expected_points():
     strength = ratings.bradley_terry(np.array([[0.0, 3.0], [1.0, 0.0]]))
     assert strength[0] - strength[1] == pytest.approx(np.log(3))
-
-
-def test_strengths_are_found_again_from_expected_points():
     true = np.array([0.7, 0.1, -0.3, -0.5])
     games = np.array([[0, 10, 3, 0], [10, 0, 5, 8], [3, 5, 0, 20], [0, 8, 20, 0]])
     points = games / (1 + np.exp(true[None, :] - true[:, None]))
@@ -83,16 +80,12 @@ def test_ties_are_half_a_point():
     assert abs(skill[0, 0] - skill[1, 0]) < 1
 
 
-def test_elo_of_an_agent_that_has_not_played_yet_is_the_mean():
-    found = ratings.elo(summary_of(results_of([[0, 1]], [[1, -1]]), agents=3).agent_points)
-    assert found.rating[2] == pytest.approx(1500)
-
-
-def test_openskill_knows_teams():
+def test_openskill_knows_teams_and_seats_of_one_kind_have_no_table_by_role():
     results = results_of([[0, 1, 1]] * 40, [[-1, 1, 1]] * 40)
     skill = ratings.openskill(results, (0, 1, 1), 2)
     assert skill[1, 0] > skill[0, 0]
     assert (skill[:, 1] < 25 / 3).all()
+    assert ratings.role_standings(summary_of(results_of([[0, 1]], [[1, -1]]))) == []
 
 
 def test_two_agents_in_two_roles_are_told_apart():
@@ -119,10 +112,6 @@ def test_a_team_counts_as_much_as_a_single_seat():
     assert table["a0"].win_rate == 0.75
     assert table["a0"].utility == 0.5
     assert table["a1"].win_rate == 0.25
-
-
-def test_seats_of_one_kind_have_no_table_by_role():
-    assert ratings.role_standings(summary_of(results_of([[0, 1]], [[1, -1]]))) == []
 
 
 def test_a_standing_is_made_of_plain_means():
@@ -164,18 +153,17 @@ def test_elo_intervals_of_few_deals_hold_the_truth_as_often_as_they_say(elo, dea
     assert coverage(np.array(elo, float), deals, alike=1.0, tournaments=tournaments) >= 0.93
 
 
-def test_who_never_met_has_no_alpha_rank():
+def test_who_never_met_or_played_has_no_rank_and_the_mean_rating():
     table = ratings.standings(summary_of(results_of([[0, 1], [0, 2]], [[1, -1], [1, -1]]), agents=3))
     assert np.isnan([line.alpha_rank for line in table]).all()
     assert np.isnan(ratings.head_to_head(summary_of(results_of([[0, 1]], [[1, -1]]), agents=3))[0, 2])
+    found = ratings.elo(summary_of(results_of([[0, 1]], [[1, -1]]), agents=3).agent_points)
+    assert found.rating[2] == pytest.approx(1500)
 
 
-def test_seat_utilities():
+def test_seat_utilities_and_their_intervals():
     summary = summary_of(results_of([[0, 1], [1, 0]], [[1, -1], [0, 0]]), agents=3)
     np.testing.assert_allclose(ratings.seat_utilities(summary), [[1, 0], [0, -1], [np.nan] * 2, [0.5, -0.5]])
-
-
-def test_seat_utilities_have_intervals():
     chance = np.random.default_rng(2)
     first = chance.choice([-1.0, 0.0, 1.0], 400)
     summary = summary_of(results_of(np.tile([0, 1], (400, 1)), np.stack([first, -first], axis=1)), agents=3)

@@ -280,11 +280,9 @@ def test_games_are_cut_at_whole_deals(monkeypatch):
     assert found[0] == found[1] == found[2]
 
 
-def test_who_plays_by_the_clock_is_warned_of(tmp_path):
+def test_stopped_it_says_how_to_go_on_and_who_plays_by_the_clock_is_warned_of(tmp_path, monkeypatch):
     assert "ismcts:1ms plays by the clock" in rated(tmp_path, "--games", 8, bot="ismcts:1ms").out
 
-
-def test_stopped_it_says_how_to_go_on(tmp_path, monkeypatch):
     def stop(*_, **__):
         raise Stopped
 
@@ -402,12 +400,9 @@ def test_the_page_says_what_the_field_says(tmp_path, small, table):
     assert (tmp_path / "again.svg").read_text() == picture
 
 
-def test_the_page_of_the_suite_is_that_of_its_newest_field():
+def test_the_page_of_the_suite_is_that_of_its_newest_field_which_can_be_played_here():
     page = Path(leaderboard.__file__).parents[1] / "LEADERBOARD.md"
     assert page.read_text() == leaderboard.page(Reference.read(newest()), "LEADERBOARD.svg")
-
-
-def test_the_newest_field_can_be_played_here():
     field = Reference.read(newest())
     for table in field.tables:
         assert field.table(envs.game(table.game), table.players) is table

@@ -22,16 +22,13 @@ def nodes(game, state):
     return count
 
 
-def test_a_tree_that_can_be_counted_is_estimated():
+def test_a_tree_and_information_sets_that_can_be_counted_are_estimated():
     kuhn = envs.game("kuhn")
     found = sizes.probe(kuhn, 2, 3000, seed=1)
     estimate = sizes.mean_of_powers(found.tree)
     assert estimate.low < np.log10(nodes(kuhn, kuhn.new())) < estimate.high
     assert found.widest == 2
     assert set(found.decisions) == {2, 3}
-
-
-def test_information_sets_that_can_be_counted_lie_between_the_bounds():
     found = sizes.measure(envs.game("kuhn"), games=3000).information_sets
     assert found.least < np.log10(12) < found.bound  # with random play some are met more often than others
     assert found.least < found.most < found.bound

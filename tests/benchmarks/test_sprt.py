@@ -151,9 +151,12 @@ def test_nonsensical_settings_are_refused_in_one_line(settings, words):
         Hypotheses(**settings)
 
 
-def test_a_test_is_between_two():
+def test_a_test_is_between_two_and_other_hypotheses_in_the_same_folder_are_refused(spec, tmp_path):
     with pytest.raises(TournamentError, match="is between 2 agents; given: greedy random flat:1"):
         Sprt(Spec.create(YARDSTICK, ["greedy", "random", "flat:1"]), WIDE)
+    run(spec, tmp_path, games=6)
+    with pytest.raises(TournamentError, match=r"sequential test: .* there, .* here"):
+        run(spec, tmp_path, hypotheses=Hypotheses(elo1=50))
 
 
 def run(spec, folder, games=2000, hypotheses=WIDE, **how):
@@ -174,16 +177,13 @@ def test_it_stops_when_the_answer_is_known(spec, tmp_path):
     assert test.elo[1] < test.elo[0] <= test.elo[2]
 
 
-def test_the_other_way_round_it_says_no(tmp_path):
-    test = run(Spec.create(YARDSTICK, ["random", "greedy"]), tmp_path)
-    assert test.verdict == "H0"
-    assert "H0 accepted: random is less than 100 Elo above greedy (error 0.05)" in test.words
-
-
-def test_the_verdict_does_not_depend_on_how_the_games_are_cut(spec, tmp_path):
+def test_the_verdict_does_not_depend_on_how_the_games_are_cut_and_there_is_one_the_other_way_round(spec, tmp_path):
     one, other = run(spec, tmp_path / "one", shard=1), run(spec, tmp_path / "other", shard=999)
     np.testing.assert_array_equal(one.counts, other.counts)
     assert one.words == other.words
+    test = run(Spec.create(YARDSTICK, ["random", "greedy"]), tmp_path / "turned")
+    assert test.verdict == "H0"
+    assert "H0 accepted: random is less than 100 Elo above greedy (error 0.05)" in test.words
 
 
 def test_games_that_come_out_of_order_wait_for_those_before(spec, tmp_path):
@@ -212,12 +212,6 @@ def test_stopped_it_goes_on_to_the_same_verdict(spec, tmp_path):
     run(spec, tmp_path / "parts")
     with Store.read(tmp_path / "parts") as store:
         assert store.played == played
-
-
-def test_other_hypotheses_in_the_same_folder_are_refused(spec, tmp_path):
-    run(spec, tmp_path, games=6)
-    with pytest.raises(TournamentError, match=r"sequential test: .* there, .* here"):
-        run(spec, tmp_path, hypotheses=Hypotheses(elo1=50))
 
 
 def test_deals_of_three_players_count_as_a_whole(tmp_path):

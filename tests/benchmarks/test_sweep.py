@@ -13,7 +13,7 @@ from medianoche import envs
 from medianoche.agents.network import NetHeader, Network
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.settings import TrainingError
-from tests.benchmarks.calls import Called, done, refused
+from tests.benchmarks.calls import done, refused
 from tests.benchmarks.conftest import YARDSTICK
 
 pytest.importorskip("optuna")
@@ -163,7 +163,7 @@ def test_a_wrong_file_is_one_line(files, text, line):
     refused(words, line)
 
 
-def test_the_settings_of_a_sweep_import_nothing(files, monkeypatch):
+def test_the_settings_of_a_sweep_import_nothing_and_without_optuna_one_line_says_what_to_install(files, monkeypatch):
     folder, words = files
     (folder / "evil.py").write_text("raise SystemExit('imported')\n")
     monkeypatch.syspath_prepend(folder)
@@ -171,6 +171,8 @@ def test_the_settings_of_a_sweep_import_nothing(files, monkeypatch):
         (folder / "sweep.toml").write_text(f'[ranges]\n"{key}" = ["evil:X", "evil.py:X"]\n')
         refused(words)
     assert "evil" not in sys.modules
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    refused(words, "a sweep needs optuna; install: pip install 'medianoche[sweep]'")
 
 
 def test_a_sweep_from_another_network_is_another_sweep(tmp_path):
@@ -184,11 +186,6 @@ def test_a_sweep_from_another_network_is_another_sweep(tmp_path):
     networks[1].save(start)
     with pytest.raises(TrainingError, match=r"holds another sweep \(fingerprints\..*start.safetensors: "):
         Sweep(tmp_path / "out", SweepSettings(ranges=ranges), base, FIELD)
-
-
-def test_without_optuna_one_line_says_what_to_install(files, monkeypatch):
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert "a sweep needs optuna; install: pip install 'medianoche[sweep]'" in Called(files[1]).err
 
 
 def test_the_front_holds_what_nothing_beats_in_cost_and_elo(tmp_path):

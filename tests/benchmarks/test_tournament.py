@@ -45,21 +45,10 @@ def test_a_shard_does_not_depend_on_where_it_is_cut(spec):
         np.testing.assert_array_equal(getattr(together, name)[13:14], getattr(alone, name))
 
 
-def test_the_same_deal_is_played_with_the_seats_turned(spec):
+def test_the_same_deal_is_played_with_the_seats_turned_and_utilities_are_those_of_the_games(spec):
     shard = play_shard(spec, 0, 2)
     assert shard.seeds[0] == shard.seeds[1] == spec.deal_seed(0)
     assert shard.seats[0].tolist() == shard.seats[1].tolist()[::-1]
-
-
-def test_a_game_can_be_dealt_again_from_its_seed(spec):
-    shard = play_shard(spec, 8, 9)
-    game = envs.game("misty")
-    batch = game.batch(1, num_players=2, seeds=shard.seeds, autoreset=False)
-    state = game.new(2, seed=int(shard.seeds[0]))
-    assert batch.states[0].tobytes() == state.tobytes()
-
-
-def test_utilities_and_decisions_are_those_of_the_games(spec):
     shard = play_shard(spec, 0, 64)
     assert shard.scores.shape == shard.utilities.shape == (64, 2)
     np.testing.assert_allclose(shard.utilities.sum(axis=1), 0)
@@ -244,7 +233,7 @@ def test_senseless_numbers_are_refused(spec, tmp_path, games, shard):
         run_tournament(spec, tmp_path, games, shard)
 
 
-def test_what_is_no_tournament_is_refused(spec, tmp_path):
+def test_what_is_no_tournament_or_was_stopped_before_it_began_is_refused(spec, tmp_path):
     with pytest.raises(TournamentError, match="no tournament in"):
         Store.read(tmp_path)
     (tmp_path / FILE).write_text("this is no database, this is no database, this is no database")
@@ -256,10 +245,7 @@ def test_what_is_no_tournament_is_refused(spec, tmp_path):
     file.touch()
     with pytest.raises(TournamentError, match="File exists"):
         run_tournament(spec, file, 4)
-
-
-def test_a_tournament_that_was_stopped_before_it_began_says_so(spec, tmp_path):
-    sqlite3.connect(tmp_path / FILE).close()
+    (tmp_path / FILE).write_bytes(b"")
     with pytest.raises(TournamentError, match="was stopped before it began"):
         Store.read(tmp_path)
     Store.open(tmp_path, spec, 4).database.close()
@@ -267,9 +253,14 @@ def test_a_tournament_that_was_stopped_before_it_began_says_so(spec, tmp_path):
         Report.of(tmp_path)
 
 
-def test_a_spec_survives_json(spec):
+def test_a_spec_survives_json_and_a_game_is_dealt_from_its_seed(spec):
     assert Spec.from_json(spec.to_json()) == spec
     assert spec.difference(Spec.from_json(spec.to_json())) == ""
+    shard = play_shard(spec, 8, 9)
+    game = envs.game("misty")
+    batch = game.batch(1, num_players=2, seeds=shard.seeds, autoreset=False)
+    state = game.new(2, seed=int(shard.seeds[0]))
+    assert batch.states[0].tobytes() == state.tobytes()
 
 
 def test_every_kept_game_is_verified_and_takes_few_bytes(tmp_path):

@@ -15,12 +15,9 @@ def test_a_configuration_of_the_suite_is_accepted_and_written_as_it_was(file, tm
     assert SB3Config.read(copy) == config
 
 
-def test_a_game_without_a_configuration_has_defaults():
+def test_defaults_hold_without_a_file_and_the_command_line_comes_on_top():
     assert SB3Config.of_game("misty", seed=3).seed == 3
     assert SB3Config.of("here", {"game": YARDSTICK}).players == ()
-
-
-def test_the_command_line_comes_on_top():
     config = SB3Config.of("here", {"game": "misty", "start": "a.safetensors"}, start="shipped", decisions=None)
     assert (config.start, config.decisions) == ("shipped", 2_000_000)
 
@@ -36,12 +33,9 @@ def test_a_wrong_configuration_is_answered_with_one_line(text, words, tmp_path):
     assert words in refusal(SB3Config.read, text, tmp_path)
 
 
-def test_a_missing_file_is_named(tmp_path):
+def test_a_missing_file_is_named_and_only_the_length_may_differ(tmp_path):
     with pytest.raises(TrainingError, match=r"nowhere\.toml: No such file"):
         SB3Config.read(tmp_path / "nowhere.toml")
-
-
-def test_only_the_length_may_differ():
     one = SB3Config.of("here", {"game": "misty"})
     assert one.difference(SB3Config.of("here", {"game": "misty", "decisions": 5})) == ""
     assert one.difference(SB3Config.of("here", {"game": "misty", "ppo": {"rows": 2}})) == "ppo.rows: 256 there, 2 here"

@@ -98,28 +98,22 @@ def test_what_is_no_action_is_refused_and_changes_nothing(action):
         env._seeded = False
 
 
-def test_infos_tell_what_the_seat_may_know():
+def test_infos_and_pictures_show_what_the_seat_may_know():
     env = SeatEnv("tests.toys.duel:Duel", opponents=["random"], seat=0, num_players=3)
     _, info = env.reset(seed=1)
     assert info["cards"] == [int(env.matches.batch.states[0].card[0]), -1, -1, 0, 0]
-
-
-def test_a_keyword_that_is_no_option_is_a_type_error_too():
-    for make in (SeatEnv, SeatVectorEnv):
-        with pytest.raises(TypeError, match=r"^connect_four .*unexpected keyword argument 'frameskip'"):
-            make(YARDSTICK, opponents=["random"], frameskip=4)
-
-
-def test_a_wrong_render_mode_is_refused():
-    with pytest.raises(OptionError, match="accepted: None, 'ansi', 'human', 'svg', 'rgb_array'"):
-        SeatEnv(YARDSTICK, render_mode="hologram")
-
-
-def test_the_picture_is_that_of_the_seat():
     env = SeatEnv("misty", opponents=["random"], num_players=3, seat=1, render_mode="svg")
     env.reset(seed=5)
     state = env.matches.batch.states[0]
     assert env.render() == env.game.draw(state, 1) != env.game.draw(state)
+
+
+def test_a_keyword_that_is_no_option_is_a_type_error_too_and_a_wrong_render_mode_is_refused():
+    for make in (SeatEnv, SeatVectorEnv):
+        with pytest.raises(TypeError, match=r"^connect_four .*unexpected keyword argument 'frameskip'"):
+            make(YARDSTICK, opponents=["random"], frameskip=4)
+    with pytest.raises(OptionError, match="accepted: None, 'ansi', 'human', 'svg', 'rgb_array'"):
+        SeatEnv(YARDSTICK, render_mode="hologram")
 
 
 def test_a_vector_tells_what_was_seen_last():

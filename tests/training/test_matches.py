@@ -42,21 +42,15 @@ def play(matches, steps, seed=0):
 
 
 @pytest.mark.parametrize("players", [2, larger(3), 4])
-def test_only_the_learner_is_asked(misty, players):
+def test_only_the_learner_is_asked_and_sees_its_observation(misty, players):
     matches = Matches(misty, 40, FixedOpponents(["random", "greedy"]), num_players=players, seed=1)
     matches.reset()
-    for now in play(matches, 60):
+    for number, now in enumerate(play(matches, 60)):
         np.testing.assert_array_equal(now.batch.to_move, now.seat)
         assert now.action_mask.any(axis=1).all()
-
-
-def test_the_observation_is_the_learners(misty):
-    matches = Matches(misty, 10, FixedOpponents(["random"]), num_players=3, seed=0)
-    matches.reset()
-    for now in play(matches, 20):
-        for row in range(10):
-            expected = misty.observe(now.batch.states[row], int(now.seat[row]))
-            np.testing.assert_array_equal(now.observation[row], expected)
+        row = number % 40
+        seen = misty.observe(now.batch.states[row], int(now.seat[row]))
+        np.testing.assert_array_equal(now.observation[row], seen)
 
 
 def test_rewards_are_the_utility_of_the_learners_seat(four):
@@ -86,12 +80,16 @@ def test_seats_change_from_game_to_game(misty):
         before = now.seat.copy()
 
 
-def test_a_seat_can_be_kept(four):
+def test_a_seat_can_be_kept_and_opponents_must_be_named(four):
     matches = Matches(four, 20, FixedOpponents(["random"]), seat=1, seed=0)
     matches.reset()
     assert all((now.seat == 1).all() for now in play(matches, 40))
     with pytest.raises(TrainingError, match="seat 2 is not accepted; accepted: 0, 1"):
         Matches(four, 20, FixedOpponents(["random"]), seat=2, seed=0)
+    with pytest.raises(OptionError, match="give a list of agents"):
+        FixedOpponents("greedy")
+    with pytest.raises(OptionError, match="give a list of agents"):
+        FixedOpponents([])
 
 
 def test_the_same_seed_plays_the_same(misty):
@@ -237,22 +235,7 @@ def test_what_was_seen_last_is_kept(four):
             assert now.batch.states["ply"][row] <= 1
 
 
-def test_opponents_must_be_named():
-    with pytest.raises(OptionError, match="give a list of agents"):
-        FixedOpponents("greedy")
-    with pytest.raises(OptionError, match="give a list of agents"):
-        FixedOpponents([])
-
-
-def test_the_learners_team_is_the_learner_itself(four, monkeypatch):
-    monkeypatch.setattr(type(four), "teams", lambda self, players: [0, 0])
-    settings = LeagueSettings(latest=0, snapshots=0, agents={"random": 1})
-    matches = Matches(four, 10, League(settings, Network.new(NetHeader.made_for(four))), seed=0)
-    matches._seat(np.arange(10))
-    assert (matches.who == 0).all()
-
-
-def test_in_team_games_the_learner_plays_each_side_equally_often():
+def test_in_team_games_the_learner_plays_each_side_equally_often_and_its_team_is_itself(four, monkeypatch):
     nocturna = envs.game("nocturna")
     matches = Matches(nocturna, 16, FixedOpponents(["random"]), num_players=5, seed=0)
     matches.reset()
@@ -260,6 +243,11 @@ def test_in_team_games_the_learner_plays_each_side_equally_often():
     assert turns_of_seats(np.array([0, 1, 1])).tolist() == [0, 1, 0, 2]
     assert turns_of_seats(np.array([0, 1, 2])).tolist() == [0, 1, 2]
     assert turns_of_seats(np.array([0, 1, 1, 0, 1])).tolist() == [0, 1, 3, 2, 0, 4, 3, 1, 0, 2, 3, 4]
+    monkeypatch.setattr(type(four), "teams", lambda self, players: [0, 0])
+    settings = LeagueSettings(latest=0, snapshots=0, agents={"random": 1})
+    matches = Matches(four, 10, League(settings, Network.new(NetHeader.made_for(four))), seed=0)
+    matches._seat(np.arange(10))
+    assert (matches.who == 0).all()
 
 
 def test_one_opponent_plays_a_whole_team_and_counts_once():

@@ -267,13 +267,6 @@ def test_minutes_become_rounds_once(tmp_path):
     assert run.decisions > 600 * 3
 
 
-def test_a_configuration_of_0_2_is_accepted():
-    tables = {"game": NIM, "wide": 32, "narrow": 16}
-    assert NetConfig.of("here", tables) == NetConfig.of("here", {"game": NIM, "hidden": (32, 16)})
-    with pytest.raises(TrainingError, match="wide: Extra inputs are not permitted"):
-        NetConfig.of("here", {**tables, "hidden": (32, 16)})
-
-
 def test_other_minutes_in_the_folder_are_refused_in_a_short_line(tmp_path):
     stages = [{**SELF_PLAY, "rounds": None, "minutes": minutes} for minutes in (1, 2, 3)]
     TrainingRun(config_of(*stages, evaluation={"opponents": ["random"] * 99}), tmp_path)
@@ -301,12 +294,16 @@ def test_another_training_in_the_folder_is_refused_before_the_first_line(tmp_pat
     refused(["train", NIM, "--config", file, "--out", tmp_path], " holds another training (hidden: ")
 
 
-def test_names_that_cannot_be_printed_are_refused_before_anything_is_written(tmp_path):
+def test_names_that_cannot_be_printed_are_refused_and_a_configuration_of_0_2_is_accepted(tmp_path):
     with pytest.raises(TrainingError, match=r"out\\udcff' is not accepted as a training's folder; give a name"):
         TrainingRun(config_of(IMITATION), tmp_path / "out\udcff")
     with pytest.raises(TrainingError, match=r"^small: start: holds characters that cannot be printed"):
         config_of(IMITATION, start="net\udcff.safetensors")
     assert not list(tmp_path.iterdir())
+    tables = {"game": NIM, "wide": 32, "narrow": 16}
+    assert NetConfig.of("here", tables) == NetConfig.of("here", {"game": NIM, "hidden": (32, 16)})
+    with pytest.raises(TrainingError, match="wide: Extra inputs are not permitted"):
+        NetConfig.of("here", {**tables, "hidden": (32, 16)})
 
 
 def test_a_training_begins_from_a_network(tmp_path):

@@ -80,10 +80,13 @@ def test_gymnasiums_statistics_are_those_of_the_games(mode):
     assert seen > 20
 
 
-def test_gymnasium_normalizes_observations():
+def test_gymnasium_normalizes_observations_and_where_it_counts_wrongly_a_warning_says_so(monkeypatch):
     env = NormalizeObservation(vector(AutoresetMode.NEXT_STEP))
     for _, (observation, *_) in play(env, 5):
         assert np.isfinite(observation).all()
+    monkeypatch.setattr(gymnasium, "__version__", "1.2.3")
+    with pytest.warns(UserWarning, match=r"counts wrongly in SAME_STEP"):
+        vector(AutoresetMode.SAME_STEP)
 
 
 @pytest.mark.parametrize("given", ["NextStep", "SameStep", *BOTH])
@@ -95,9 +98,3 @@ def test_a_mode_is_given_as_it_is_or_by_its_value(given):
 def test_another_mode_is_refused_in_one_line(given):
     with pytest.raises(OptionError, match=r"^autoreset_mode .* is not accepted; accepted: "):
         vector(given)
-
-
-def test_where_gymnasium_counts_wrongly_a_warning_says_so(monkeypatch):
-    monkeypatch.setattr(gymnasium, "__version__", "1.2.3")
-    with pytest.warns(UserWarning, match=r"counts wrongly in SAME_STEP"):
-        vector(AutoresetMode.SAME_STEP)
