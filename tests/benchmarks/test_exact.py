@@ -1,6 +1,7 @@
-"""Exact exploitability: against values known from elsewhere, equilibria, and a brute force over all plans."""
+"""Exact exploitability: against values known from elsewhere, equilibria, a brute force over all plans; its command."""
 
 import functools
+import re
 from itertools import product
 from types import SimpleNamespace
 
@@ -8,12 +9,15 @@ import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.agents import agent
+from medianoche.agents import agent, legacy, mixture
 from medianoche.agents.net import NetAgent
-from medianoche.agents.network import NetHeader, Network
+from medianoche.agents.network import NetHeader, Network, read_tensors, write_tensors
 from medianoche.benchmarks.exploit import exact
 from medianoche.benchmarks.exploit.exact import Tree
+from medianoche.benchmarks.exploit.measure import measure
 from medianoche.envs.core.errors import GameError
+from medianoche.places import NETWORKS
+from tests.benchmarks.calls import done, refused
 
 KUHN, LEDUC, LIARS_DICE = "kuhn", "leduc", "liars_dice"
 JACK, QUEEN, KING = range(3)
@@ -179,3 +183,71 @@ def test_a_game_whose_players_forget_and_one_that_does_not_list_its_deals_are_re
         Tree(game)
     with pytest.raises(GameError, match="misty does not list its deals"):
         Tree(envs.game("misty"))
+
+
+def run(*words):
+    return done(["exploit", *words])
+
+
+def test_the_command_shows_values_gains_and_nash_conv():
+    text = run("leduc", "--exact")
+    assert "Leduc poker: exact values in utility a game, where all seats play random" in text
+    assert re.findall(r"player_(\d): value ([+-]\S+), with a best response \+(\S+), gain (\S+)", text) == [
+        ("0", "-0.006010", "0.160577", "0.166587"),
+        ("1", "+0.006010", "0.204594", "0.198584"),
+    ]
+    assert "NashConv 0.365171 (4.747222 chips), exploitability 0.182585 (2.373611 chips)" in text
+    assert re.search(r"^288 information sets, \d+\.\d s", text, re.MULTILINE)
+
+
+def test_the_hand_written_policy_of_liars_dice_and_an_agent_that_is_asked_often():
+    assert "NashConv 0.888889, exploitability 0.444444" in run("liars_dice", "--exact", "--agent", "greedy")
+    assert "where all seats play flat:2 (estimated from its answers)" in run("kuhn", "--exact", "--agent", "flat:2")
+
+
+def test_a_networks_file_is_sampled(tmp_path):
+    file = tmp_path / "policy.safetensors"
+    Network.new(NetHeader.made_for(envs.game("kuhn")), 5).save(file)
+    sampled = measure(envs.game("kuhn"), agent(f"net:{file}:sample"))
+    assert f"NashConv {sampled.nash_conv:.6f} (" in run("kuhn", "--exact", "--agent", str(file))
+    assert f"NashConv {sampled.nash_conv:.6f} (" not in run("kuhn", "--exact", "--agent", f"net:{file}")
+
+
+def test_a_file_with_several_networks_is_their_mixture(tmp_path):
+    file, game = tmp_path / "average.safetensors", envs.game("kuhn")
+    mixture.save(file, [Network.new(NetHeader.made_for(game), seed) for seed in (5, 6)])
+    tree = Tree(game)
+    members = [tree.policy_of(NetAgent("sample", network=each)) for each in mixture.load(file)]
+    line = f"NashConv {tree.nash_conv(tree.mixture(members, [0.5, 0.5])):.6f}"
+    assert line in run("kuhn", "--exact", "--agent", str(file))
+    assert line in run("kuhn", "--exact", "--agent", f"mixture:{file}")
+    tables, tensors = read_tensors(file, "mixture")  # and with the format and the names of layers of 0.2
+    names = dict(zip(legacy.RENAMED.values(), legacy.RENAMED, strict=True))
+    old = {names.get(name, name): tensor for name, tensor in tensors.items()}
+    write_tensors(file, old, {**tables, "format": legacy.MIXTURE}, "mixture")
+    assert line in run("kuhn", "--exact", "--agent", str(file))
+
+
+def test_a_board_game_shows_both_seats():
+    text = run("dark_hex", "--exact", "--agent", "greedy", "--threads", "2")
+    assert "  player_0: value -1.000000, with a best response +1.000000, gain 2.000000\n" in text
+    assert "  player_1: value +1.000000, with a best response +1.000000, gain 0.000000\n" in text
+    assert "6,072,917 information sets" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["kuhm", "--exact"], "unknown game 'kuhm' (did you mean kuhn?)"),
+        (["misty", "--exact"], "misty has no exact answer; games with one: kuhn, leduc, liars_dice, phantom_tic"),
+        (["kuhn", "--exact", "--agent", "nobody"], "unknown agent 'nobody'"),
+        (["kuhn", "--exact", "--agent", "net"], "no network comes with kuhn"),
+        (["kuhn", "--exact", "--agent", NETWORKS / "misty.safetensors"], "does not play kuhn: it was trained on"),
+        (["kuhn", "--exact", "--agent", "nowhere.safetensors"], "network nowhere.safetensors does not exist"),
+        (["kuhn", "--exact", "--budget", "3"], "--exact does not use --budget; accepted beside it: --agent, --threads"),
+        (["dark_hex", "--exact", "--agent", "ismcts:5"], "ismcts:5 does not tell its probabilities; dark_hex needs"),
+        (["kuhn"], "--victim is missing: the agent to exploit; --exact does without it"),
+    ],
+)
+def test_what_has_no_exact_value_is_answered_with_one_line(words, line):
+    refused(["exploit", *words], line)

@@ -19,8 +19,9 @@ from medianoche.benchmarks.tournament.page import write_page
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.seeds import over_seeds
 from medianoche.benchmarks.tournament.store import FILE
-from tests.benchmarks.calls import done, larger, one_line, refused
+from tests.benchmarks.calls import Called, done, larger, one_line, refused
 from tests.benchmarks.conftest import YARDSTICK
+from tests.benchmarks.test_reference import SMALL, quoted, rate
 from tests.waiting import soon
 
 TWO = ["random", "greedy"]
@@ -187,14 +188,6 @@ def test_the_folder_of_another_tournament_is_refused(whole, change, words):
         run_tournament(Spec.create("misty", **given), whole, 1000)
 
 
-def test_a_changed_bot_is_another_tournament(bots, tmp_path):
-    agents = ["random", f"{bots}:First"]
-    run_tournament(Spec.create("misty", agents), tmp_path / "out", 4)
-    bots.write_text(bots.read_text() + "# changed\n")
-    with pytest.raises(TournamentError, match="fingerprints"):
-        run_tournament(Spec.create("misty", agents), tmp_path / "out", 8)
-
-
 def test_a_tournament_without_games_may_be_replaced(spec, tmp_path):
     Store.open(tmp_path, Spec.create("misty", TWO, players=3), 10).database.close()
     run_tournament(spec, tmp_path, 4)
@@ -315,3 +308,50 @@ def test_one_seed_has_a_folder_without_a_summary_and_none_is_refused(tmp_path):
     refused([*words, "--seeds", "0"])
     done(words)
     assert not (tmp_path / "seeds.csv").exists()
+
+
+PLAYER = """
+import json
+from pathlib import Path
+
+class Mine:
+    def __init__(self):
+        self.weights = json.loads(Path(__file__).with_suffix(".json").read_text())
+
+    def act(self, turn):
+        return (turn.action_mask * self.weights).argmax(axis=1)
+"""
+WEIGHTS = [[1, 2, 4, 8, 4, 2, 1], [8, 4, 2, 1, 2, 4, 8]]
+
+
+@pytest.fixture
+def player(tmp_path):
+    (tmp_path / "mine.py").write_text(PLAYER)
+    train(tmp_path, WEIGHTS[0])
+    return f"{tmp_path / 'mine.py'}:Mine"
+
+
+def train(folder, weights):
+    (folder / "mine.json").write_text(json.dumps(weights))
+
+
+def test_a_retrained_bot_is_rated_anew(tmp_path, player, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = ["rate", player, YARDSTICK, "--field", SMALL, "--games", 60]
+    before = quoted(Called(words))
+    assert quoted(Called(words)) == before
+    train(tmp_path, WEIGHTS[1])
+    after = quoted(Called(words))
+    assert after.partition(": ")[2] != before.partition(": ")[2]
+    assert len(list((tmp_path / "runs" / "rate").iterdir())) == 2
+    train(tmp_path, WEIGHTS[0])
+    assert quoted(Called(words)) == before
+
+
+@pytest.mark.parametrize("command", ["tournament", "sprt", "rate"])
+def test_a_folder_of_results_refuses_a_retrained_bot_in_one_line(tmp_path, player, command):
+    words = [command, YARDSTICK, "--agents", player, "greedy", "--games", 40, "--out", tmp_path / "rated"]
+    words = rate(tmp_path, "--games", 40, bot=player) if command == "rate" else words
+    done(words)
+    train(tmp_path, WEIGHTS[1])
+    refused(words, "holds another tournament (fingerprints: ")

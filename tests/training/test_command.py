@@ -17,8 +17,9 @@ from medianoche.places import NETWORKS
 from medianoche.training import checkpoint
 from medianoche.training.settings import TrainingError
 from medianoche.training.torch.ppo_config import PPOConfig
+from medianoche.training.torch.sb3_config import SB3Config
 from tests.benchmarks.calls import refused
-from tests.training.conftest import YARDSTICK
+from tests.training.conftest import WRONG_CONFIGURATIONS, YARDSTICK, refusal
 from tests.training.test_net import IMITATION, SELF_PLAY, config_of
 
 
@@ -192,3 +193,37 @@ def test_the_command_trains_measures_and_rates(tmp_path):
 )
 def test_options_of_the_other_learner_are_refused(words, line):
     assert refused(["train", "misty", *words]).startswith(line)
+
+
+@pytest.mark.parametrize("file", sorted(SB3Config.folder.glob("*.toml")), ids=lambda file: file.stem)
+def test_a_configuration_of_the_suite_is_accepted_and_written_as_it_was(file, tmp_path):
+    config = SB3Config.read(file)
+    copy = tmp_path / "copy.toml"
+    copy.write_text(config.to_toml())
+    assert SB3Config.read(copy) == config
+
+
+def test_defaults_hold_without_a_file_and_the_command_line_comes_on_top():
+    assert SB3Config.of_game("misty", seed=3).seed == 3
+    assert SB3Config.of("here", {"game": YARDSTICK}).players == ()
+    config = SB3Config.of("here", {"game": "misty", "start": "a.safetensors"}, start="shipped", decisions=None)
+    assert (config.start, config.decisions) == ("shipped", 2_000_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        *WRONG_CONFIGURATIONS,
+        ("game = 'misty'\n[ppo]\nrows = 0", "ppo.rows: Input should be greater than 0"),
+    ],
+)
+def test_a_wrong_configuration_is_answered_with_one_line(text, words, tmp_path):
+    assert words in refusal(SB3Config.read, text, tmp_path)
+
+
+def test_a_missing_file_is_named_and_only_the_length_may_differ(tmp_path):
+    with pytest.raises(TrainingError, match=r"nowhere\.toml: No such file"):
+        SB3Config.read(tmp_path / "nowhere.toml")
+    one = SB3Config.of("here", {"game": "misty"})
+    assert one.difference(SB3Config.of("here", {"game": "misty", "decisions": 5})) == ""
+    assert one.difference(SB3Config.of("here", {"game": "misty", "ppo": {"rows": 2}})) == "ppo.rows: 256 there, 2 here"

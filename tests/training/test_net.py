@@ -1,6 +1,10 @@
 """The compiled learner: it learns, goes on after a kill as if nothing had happened, refuses what is wrong."""
 
+import os
 import re
+import signal
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -29,14 +33,8 @@ from medianoche.training.curve import Rate
 from medianoche.training.settings import TrainingError
 from tests.benchmarks.calls import refused
 from tests.training import fatal
-from tests.training.conftest import (
-    NIM,
-    WRONG_CONFIGURATIONS,
-    YARDSTICK,
-    choices_in_nim,
-    killed_at_a_checkpoint,
-    refusal,
-)
+from tests.training.conftest import NIM, WRONG_CONFIGURATIONS, YARDSTICK, choices_in_nim, refusal
+from tests.waiting import soon
 
 IMITATION = {"kind": "imitation", "rounds": 3, "games": 32, "batch_size": 64}
 SELF_PLAY = {"kind": "self-play", "rounds": 30, "decisions": 600, "batch_size": 128, "every": 4}
@@ -209,20 +207,29 @@ def test_the_bar_counts_the_stage_that_goes_on(monkeypatch):
     assert "ends at" not in bar.lines()[0]  # no moment that is over
 
 
+KILLED = """
+import sys
+from pathlib import Path
+from medianoche.training import checkpoint
+from medianoche.training.compiled.config import NetConfig
+from medianoche.training.compiled.train import train
+checkpoint.SAVE_EVERY = 0.0
+train(NetConfig.read(Path(sys.argv[1])), Path(sys.argv[2]), lambda file: {}, lambda new, best: True)
+"""
+
+
 def test_a_killed_process_goes_on_exactly(tmp_path):
-    config = config_of({**SELF_PLAY, "rounds": 400})
-    script = (
-        "import sys; from pathlib import Path; from medianoche.training import checkpoint\n"
-        "from medianoche.training.compiled import train as net; checkpoint.SAVE_EVERY = 0.0\n"
-        "from medianoche.training.compiled.config import NetConfig\n"
-        "net.train(NetConfig.read(Path(sys.argv[1])), Path(sys.argv[2]), lambda file: {}, lambda new, best: True)\n"
-    )
-    killed_at_a_checkpoint(config, tmp_path, script)
-    assert TrainingRun(config, tmp_path / "killed").number == 0
-    train(config, tmp_path / "killed", unmeasured, always)
-    train(config, tmp_path / "straight", unmeasured, always)
-    killed, straight = (Network.load(tmp_path / way / POLICY) for way in ("killed", "straight"))
-    assert killed.parameters.tobytes() == straight.parameters.tobytes()
+    config, killed, straight = config_of({**SELF_PLAY, "rounds": 400}), tmp_path / "killed", tmp_path / "straight"
+    (tmp_path / "small.toml").write_text(config.to_toml())
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    process = subprocess.Popen([sys.executable, "-c", KILLED, tmp_path / "small.toml", killed], env=environment)
+    assert soon(lambda: (killed / checkpoint.FILE).is_file() or process.poll() is not None)
+    process.kill()
+    assert process.wait() == -signal.SIGKILL
+    assert TrainingRun(config, killed).number == 0
+    train(config, killed, unmeasured, always)
+    train(config, straight, unmeasured, always)
+    assert (killed / POLICY).read_bytes() == (straight / POLICY).read_bytes()
 
 
 def test_the_mean_of_the_last_weights_is_what_is_measured(tmp_path):

@@ -30,6 +30,7 @@ from medianoche.training.torch.ppo import (  # noqa: E402
 )
 from tests.envs.core.emulated import EmulatedDriver  # noqa: E402
 from tests.training.conftest import YARDSTICK  # noqa: E402
+from tests.training.test_net import always, unmeasured  # noqa: E402
 
 torch.set_num_threads(1)  # more of them wait for each other where cores are busy
 TABLES = {"game": "kuhn", "hidden": (16, 8), "margin": 0.0, "scale": 1.0, "rows": 64, "steps": 16, "batch_size": 512}
@@ -37,14 +38,6 @@ TABLES = {"game": "kuhn", "hidden": (16, 8), "margin": 0.0, "scale": 1.0, "rows"
 
 def config_of(**changes):
     return PPOConfig.of("test", {**TABLES, "decisions": 4000, **changes})
-
-
-def unmeasured(file):
-    return {}
-
-
-def always(new, best):
-    return True
 
 
 def test_returns_follow_each_seat():

@@ -1,4 +1,4 @@
-"""The whole training: it learns, it goes on after a kill as if nothing had happened, it refuses what does not fit."""
+"""The whole training: it learns, it goes on after a stop as if nothing had happened, it refuses what does not fit."""
 
 import json
 
@@ -18,7 +18,7 @@ from medianoche.training.curve import Rate  # noqa: E402
 from medianoche.training.settings import TrainingError  # noqa: E402
 from medianoche.training.torch.sb3 import SB3Run, tensors_of, train  # noqa: E402
 from medianoche.training.torch.sb3_config import SB3Config  # noqa: E402
-from tests.training.conftest import NIM, YARDSTICK, choices_in_nim, killed_at_a_checkpoint  # noqa: E402
+from tests.training.conftest import NIM, YARDSTICK, choices_in_nim  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -89,21 +89,6 @@ def test_an_interrupted_training_goes_on_exactly(tmp_path, small, monkeypatch):
     assert straight[0].keys() == broken[0].keys()
     assert all(straight[0][name].tobytes() == broken[0][name].tobytes() for name in straight[0])
     assert {**straight[1], "seconds": 0} == {**broken[1], "seconds": 0}
-
-
-def test_a_killed_process_goes_on_exactly(tmp_path, small):
-    config = small(decisions=3000, evaluation={"every": 0.1, "simulations": 0})
-    script = (
-        "import sys; from pathlib import Path; import torch; torch.set_num_threads(1)\n"
-        "from medianoche.training.torch.sb3 import train\n"
-        "from medianoche.training.torch.sb3_config import SB3Config\n"
-        "train(SB3Config.read(Path(sys.argv[1])), Path(sys.argv[2]), lambda file: {}, lambda new, best: True)\n"
-    )
-    killed_at_a_checkpoint(config, tmp_path, script)
-    for folder in ("killed", "straight"):
-        learn(config, tmp_path / folder)
-    killed, straight = ((tmp_path / folder / "policy.safetensors").read_bytes() for folder in ("killed", "straight"))
-    assert killed == straight
 
 
 def test_more_decisions_play_on_and_another_training_in_the_folder_is_refused(tmp_path, small):
