@@ -182,24 +182,6 @@ def test_visits_are_shared_among_legal_actions():
     assert np.array_equal(shares.max(axis=1), shares[np.arange(len(turn)), actions])
 
 
-def test_search_beats_random_play():
-    game = envs.game("misty")
-    searcher, won = SearchAgent("100"), 0.0
-    batch = game.batch(12, num_players=2, autoreset=False, rounds_to_win=1, seed=0)
-    number = 0
-    while not batch.done.all():
-        for seat in (0, 1):
-            rows = np.flatnonzero(~batch.done & (batch.to_move == seat))
-            if len(rows):
-                turn = batch.turn(rows, (rows + 1000 * number).astype(np.uint64))
-                searching = (rows % 2) == seat
-                actions = np.where(searching, searcher.act(turn), turn.random_actions())
-                batch.step_rows(rows, actions)
-                number += 1
-    won = sum(batch.utility[row, row % 2] for row in range(12))
-    assert won >= 9
-
-
 @pytest.mark.parametrize(
     "text",
     ["ismcts:many", "ismcts:0", "ismcts:99999999", "ismcts:10:clever", "ismcts:1:greedy:2", "flat:5ms", "flat:-1"],

@@ -50,16 +50,13 @@ def test_the_table_is_printed(report):
     assert [words for words in (*HEADINGS, *AGENTS, *others) if words not in text] == []
 
 
-def test_the_page_stands_alone(page):
+def test_the_page_stands_alone_and_holds_the_table_the_command_and_how_long_agents_and_games_take(page, report):
     assert page.count("data:image/png;base64,") == 3
     for picture in re.findall(r"base64,([^\"]+)", page):
         assert base64.b64decode(picture).startswith(b"\x89PNG")
     assert not re.search(r"https?:|src=\"(?!data)|<link|url\(", page)
     assert "$" not in re.sub(r"base64,[^\"]+", "", page)  # nor in the script that sorts tables
     assert 'querySelectorAll("th")' in page
-
-
-def test_the_page_holds_the_table_and_the_command(report, page):
     for cells in report.cells():
         for cell in cells:
             assert f">{cell}<" in page
@@ -69,12 +66,14 @@ def test_the_page_holds_the_table_and_the_command(report, page):
     assert words[words.index("--agents") + 1 :][:2] == AGENTS
     assert "variant=introductory" in words
     assert words[words.index("--out") + 1] == str(report.folder)
-
-
-def test_the_page_says_how_long_agents_think(report, page):
     for words in (*PACE_HEADINGS, *(cell for cells in report.pace_cells() for cell in cells)):
         assert f">{words}<" in page
     assert all(float(cells[-1].replace(",", "")) > 0 for cells in report.pace_cells())
+    counts = report.summary.lengths
+    assert counts.total() == 60
+    mean = sum(length * count for length, count in counts.items()) / 60
+    assert f"{mean:,.1f} on average" in page
+    assert f"from {min(counts):,} to {max(counts):,}." in page
 
 
 def test_a_game_with_roles_has_a_table_by_role(tmp_path):
@@ -149,21 +148,10 @@ def test_an_interval_head_to_head_covers_the_truth_and_is_honest_about_few_games
     assert np.isnan(duels(summary_of(results_of([[0, 1]], [[1, -1]]), agents=3)).low[0, 2])
 
 
-def test_games_in_which_two_met_are_counted_once():
+def test_games_in_which_two_met_are_counted_once_and_counts_have_quantiles():
     seats = [[0, 1, 1, 2], [0, 0, 1, 1], [2, 2, 2, 0]]
     found = meetings(np.array(seats), (0, 0, 1, 1), 3)
     assert found.tolist() == [[0, 2, 2], [2, 1, 1], [2, 1, 1]]
-
-
-def test_the_lengths_of_the_games_are_told(report, page):
-    counts = report.summary.lengths
-    assert counts.total() == 60
-    mean = sum(length * count for length, count in counts.items()) / 60
-    assert f"{mean:,.1f} on average" in page
-    assert f"from {min(counts):,} to {max(counts):,}." in page
-
-
-def test_quantiles_of_counts():
     counts = Counter({5: 1, 7: 2, 100: 1})
     assert [quantile(counts, share) for share in (0.05, 0.25, 0.5, 0.75, 0.8, 1.0)] == [5, 5, 7, 7, 100, 100]
 

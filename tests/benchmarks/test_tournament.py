@@ -15,7 +15,6 @@ import pytest
 
 from medianoche import envs
 from medianoche.benchmarks.tournament import Schedule, Spec, Store, TournamentError, play_shard, run_tournament
-from medianoche.benchmarks.tournament.page import write_page
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.seeds import over_seeds
 from medianoche.benchmarks.tournament.store import FILE
@@ -77,7 +76,7 @@ def test_greedy_beats_random(whole):
     assert best.win_rate + worst.win_rate == pytest.approx(1)
 
 
-def test_a_row_says_all_about_its_game(spec, whole):
+def test_rows_and_results_come_back_as_the_games_were_played(spec, whole):
     database = sqlite3.connect(whole / FILE)
     database.row_factory = sqlite3.Row
     row = dict(database.execute("SELECT * FROM games WHERE game = 7").fetchone())
@@ -90,9 +89,6 @@ def test_a_row_says_all_about_its_game(spec, whole):
     assert row["pack"] == envs.game("misty").read_pack("standard").hash
     assert (row["seed"], row["deal"], row["lineup"]) == (shard.seeds[0], shard.deals[0], shard.lineups[0])
     assert row["decisions"] == shard.decisions[0]
-
-
-def test_results_come_back_as_they_were_played(spec, whole):
     shard = play_shard(spec, 0, 300)
     with Store.read(whole) as store:
         results, speed = store.results(), store.speed()
@@ -154,24 +150,6 @@ def wait_for(folder, games, process):
     assert soon(stored, every=0.02)  # each look reads the file
 
 
-@pytest.mark.larger
-def test_forty_agents_at_five_seats_are_resumed_and_played_by_workers_alike(rows, tmp_path):
-    spec = Spec.create("tests.toys.duel:Duel", ["random", "greedy", *(f"flat:{n}" for n in range(1, 39))], players=5)
-    assert Schedule.of(spec).design
-    whole, parts = tmp_path / "whole", tmp_path / "parts"
-    run_tournament(spec, whole, 400)
-    for games in (37, 210):
-        run_tournament(spec, parts, games)
-    run_tournament(spec, parts, 400, workers=2)
-    assert rows(parts) == rows(whole)
-    report = Report.of(parts)
-    assert report.cells() == Report.of(whole).cells()
-    assert len(report.table) == 40
-    assert {line.games for line in report.table} == {50}  # two blocks of 40 rings, five games each
-    assert "All 78,960,960 seatings are too many" in report.notes
-    assert write_page(report).is_file()
-
-
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -194,9 +172,12 @@ def test_a_tournament_without_games_may_be_replaced(spec, tmp_path):
     assert Report.of(tmp_path).summary.games == 4
 
 
-def test_fewer_games_than_there_are_is_refused(spec, whole):
+def test_fewer_games_than_there_are_and_senseless_numbers_are_refused(spec, whole, tmp_path):
     with pytest.raises(TournamentError, match="has 300 games already, 100 asked for; ask for 300 or more"):
         run_tournament(spec, whole, 100)
+    for games, shard in ((0, None), (-5, None), (10, 0)):
+        with pytest.raises(TournamentError, match="is not accepted; give at least 1"):
+            run_tournament(spec, tmp_path, games, shard)
 
 
 @pytest.mark.parametrize(
@@ -218,12 +199,6 @@ def test_fewer_games_than_there_are_is_refused(spec, whole):
 def test_what_cannot_be_played_is_refused_in_one_line(given, words):
     with one_line(ValueError, words):
         Spec.create(**{"game": "misty", "agents": TWO, **given})
-
-
-@pytest.mark.parametrize(("games", "shard"), [(0, None), (-5, None), (10, 0)])
-def test_senseless_numbers_are_refused(spec, tmp_path, games, shard):
-    with pytest.raises(TournamentError, match="is not accepted; give at least 1"):
-        run_tournament(spec, tmp_path, games, shard)
 
 
 def test_what_is_no_tournament_or_was_stopped_before_it_began_is_refused(spec, tmp_path):

@@ -119,21 +119,6 @@ def test_a_crew_plays_the_same_tournament_even_if_a_worker_dies_within_a_shard(c
         assert all(store.replay(game, YARDSTICK).play().record.done for game in range(20))
 
 
-@pytest.mark.larger
-def test_a_worker_that_is_killed_costs_nothing(spec, rows, tmp_path):
-    killed = []
-
-    def report(played, asked):
-        if played and len(killed) < 2 and (alive := multiprocessing.active_children()):
-            os.kill(alive[0].pid, signal.SIGKILL)
-            killed.append(alive[0].pid)
-
-    run_tournament(spec, tmp_path / "killed", 300, 10, report, workers=2)
-    assert len(killed) == 2
-    run_tournament(spec, tmp_path / "whole", 300)
-    same(rows, tmp_path / "killed", tmp_path / "whole")
-
-
 def test_an_agent_that_kills_every_worker_is_given_up(crew, mortal, tmp_path, monkeypatch):
     monkeypatch.setattr(fleet, "LOSS_LIMIT", 2)
     spec = Spec.create(YARDSTICK, [f"{mortal}:Doomed", "greedy"])

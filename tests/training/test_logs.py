@@ -24,7 +24,7 @@ def rows(folder):
         return list(csv.DictReader(file))
 
 
-def test_the_table_holds_the_lines_and_grows_columns(tmp_path):
+def test_the_table_holds_the_lines_grows_columns_and_loses_lines_after_the_checkpoint(tmp_path):
     log = logs.Log(tmp_path, 0)
     log.write(10, {"policy": 0.25})
     log.write(20, {"policy": 0.5})
@@ -35,17 +35,11 @@ def test_the_table_holds_the_lines_and_grows_columns(tmp_path):
         {"decisions": "20", "policy": "0.5", "against greedy": ""},
         {"decisions": "20", "policy": "", "against greedy": "0.75"},
     ]
-
-
-def test_lines_after_the_checkpoint_leave_both_files(tmp_path):
-    log = logs.Log(tmp_path, 0)
-    for decisions in (10, 20, 30):
-        log.write(decisions, {"policy": decisions / 100})
-    again = logs.Log(tmp_path, 20)
+    again = logs.Log(tmp_path, 10)
     again.write(25, {"policy": 0.5})
     lines = [json.loads(line) for line in (tmp_path / logs.TABLE).read_text().splitlines()]
-    assert [line["decisions"] for line in lines] == [10, 20, 25]
-    assert [row["decisions"] for row in rows(tmp_path)] == ["10", "20", "25"]
+    assert [line["decisions"] for line in lines] == [10, 25]
+    assert [row["decisions"] for row in rows(tmp_path)] == ["10", "25"]
 
 
 def test_a_full_disk_at_a_start_leaves_lines_and_configuration(monkeypatch, tmp_path):

@@ -57,7 +57,7 @@ def test_only_the_learner_is_asked_and_sees_its_observation(misty, players):
         np.testing.assert_array_equal(now.observation[row], seen)
 
 
-def test_rewards_are_the_utility_of_the_learners_seat(four):
+def test_rewards_are_the_utility_of_the_learners_seat_and_what_was_seen_last_is_kept(four):
     recorder = Recorder("greedy", "random")
     matches = Matches(four, 50, recorder, seed=4)
     matches.reset()
@@ -67,6 +67,9 @@ def test_rewards_are_the_utility_of_the_learners_seat(four):
         assert set(now.rewards[now.done].tolist()) <= {-1.0, 0.0, 1.0}
         total += now.rewards.sum()
         games += now.done.sum()
+        discs = now.final_observation[now.done].sum(axis=1)
+        assert ((discs >= 7) & (discs <= 42)).all()
+        assert (now.batch.states["ply"][now.done] <= 1).all()
     assert games == len(recorder.results) > 100
     assert total == sum(2 * points - 1 for _, points in recorder.results)
 
@@ -227,16 +230,6 @@ def test_an_illegal_action_changes_nothing_or_loses_the_game(four):
     assert (lenient.batch.states["ply"][1:] <= 1).all()
     with pytest.raises(OptionError, match="accepted: 'error', 'terminate'"):
         Matches(four, 3, FixedOpponents(["random"]), illegal="ignore", seed=0)
-
-
-def test_what_was_seen_last_is_kept(four):
-    matches = Matches(four, 40, FixedOpponents(["greedy"]), seed=0)
-    matches.reset()
-    for now in play(matches, 30):
-        for row in np.flatnonzero(now.done):
-            discs = now.final_observation[row].sum()
-            assert 7 <= discs <= 42
-            assert now.batch.states["ply"][row] <= 1
 
 
 def test_in_team_games_the_learner_plays_each_side_equally_often_and_its_team_is_itself(four, monkeypatch):

@@ -274,7 +274,7 @@ def test_minutes_become_rounds_once(tmp_path):
     assert run.decisions > 600 * 3
 
 
-def test_other_minutes_in_the_folder_are_refused_in_a_short_line(tmp_path):
+def test_other_minutes_or_layers_in_the_folder_are_refused_in_a_short_line(tmp_path):
     stages = [{**SELF_PLAY, "rounds": None, "minutes": minutes} for minutes in (1, 2, 3)]
     TrainingRun(config_of(*stages, evaluation={"opponents": ["random"] * 99}), tmp_path)
     with pytest.raises(TrainingError) as error:
@@ -292,13 +292,9 @@ def test_other_minutes_in_the_folder_are_refused_in_a_short_line(tmp_path):
     assert str(error.value).endswith(f"; choose another --out; it may begin with --from {tmp_path / POLICY}")
     shares = [{**SELF_PLAY, "rounds": None, "minutes": minutes} for minutes in (2, 13.8, 14.4)]
     assert config_of(*shares).within(0.6).minutes == 0.6
-
-
-def test_another_training_in_the_folder_is_refused_before_the_first_line(tmp_path):
-    TrainingRun(config_of(IMITATION), tmp_path)
     file = tmp_path / "other.toml"
-    file.write_text(config_of(IMITATION, hidden=(16,)).to_toml())
-    refused(["train", NIM, "--config", file, "--out", tmp_path], " holds another training (hidden: ")
+    file.write_text(config_of(*stages, hidden=(16,)).to_toml())
+    refused(["train", NIM, "--config", file, "--out", tmp_path], " holds another training (")  # before any other line
 
 
 def test_names_that_cannot_be_printed_are_refused_and_a_configuration_of_0_2_is_accepted(tmp_path):

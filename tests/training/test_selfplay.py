@@ -53,16 +53,6 @@ def test_observations_are_the_callers_to_keep():
     np.testing.assert_array_equal(first, kept)
 
 
-def test_the_seed_decides():
-    def play():
-        env = make_sb3_vec_env("misty", 4, ["random", "greedy"], seed=0)
-        env.seed(5)
-        env.reset()
-        return [env.step(env.action_masks().argmax(axis=1))[0] for _ in range(30)]
-
-    np.testing.assert_array_equal(play(), play())
-
-
 def test_maskable_ppo_learns_with_it_as_it_is():
     env = VecMonitor(make_sb3_vec_env(YARDSTICK, 16, ["random"], seed=0))
     learner = MaskablePPO("MlpPolicy", env, n_steps=16, batch_size=64, seed=1, device="cpu")
