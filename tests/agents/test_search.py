@@ -115,8 +115,9 @@ def last_decisions(game):
     raise AssertionError("no such position")
 
 
-@pytest.mark.parametrize("game", [pytest.param(envs.game(name), id=f"{name}-last") for name in envs.names()])
-def test_search_finds_the_best_last_decision_of_every_game(game):
+@pytest.mark.parametrize("name", ["misty", "nocturna", *map(larger, ("correo", "halloween", "medianokte"))])
+def test_search_finds_the_best_last_decision_of_every_game(name):
+    game = envs.game(name)
     puzzles = last_decisions(game)
     actions = SearchAgent("400", threads=1).act(turn_at(game, [state for state, _ in puzzles]))
     for action, (_, known) in zip(actions, puzzles, strict=True):

@@ -25,8 +25,7 @@ def test_students_t_is_that_of_the_tables(freedom, tail, expected, limit):
 
 @pytest.mark.parametrize("deals", [3, 10, 30, 200])
 @pytest.mark.parametrize(
-    "odds",
-    [[0.1, 0.2, 0.3, 0.2, 0.2], [0.45, 0, 0.1, 0, 0.45], [0.02, 0.03, 0.1, 0.15, 0.7], [0.25, 0, 0.5, 0, 0.25]],
+    "odds", [[0.1, 0.2, 0.3, 0.2, 0.2], [0.45, 0, 0.1, 0, 0.45], [0.02, 0.03, 0.1, 0.15, 0.7], [0.25, 0, 0.5, 0, 0.25]]
 )
 def test_the_truth_is_inside_as_often_as_it_says(odds, deals):
     """Also where the two games of a deal mostly end alike, so that they are worth little more than one."""

@@ -12,6 +12,7 @@ from medianoche.envs.core.errors import ReplayError
 from medianoche.envs.core.play.replay import Replay
 from medianoche.envs.core.show import page as pages
 from medianoche.envs.core.show.episode import WIDTHS, episode, thinned
+from tests.benchmarks.calls import larger
 
 GAMES = {"misty": 2, "correo": 2, "halloween": 4, "nocturna": 3, "medianokte": 2}
 
@@ -45,7 +46,7 @@ def misty():
     return played("misty", 2, 10**6)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ["misty", "nocturna", *map(larger, ("correo", "halloween", "medianokte"))])
 def test_every_picture_comes_out_as_it_was_drawn(name):
     replay = played(name, GAMES[name], 12)
     shown = episode(replay)

@@ -51,7 +51,7 @@ def middle(number):
     return str((number + 1) // 2)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ["correo", "misty", *map(larger, ("halloween", "medianokte", "nocturna"))])
 def test_a_whole_game_is_played_by_answers_that_are_offered(name, typed):
     rng, asked = random.Random(1), []
 

@@ -19,7 +19,7 @@ from medianoche.benchmarks.studies.playtest.report import PlaytestPlan, critic_o
 from medianoche.benchmarks.studies.playtest.without import Deprived
 from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.benchmarks.tournament.spec import TournamentError
-from tests.benchmarks.calls import Called, done, refused
+from tests.benchmarks.calls import Called, done, larger, refused
 
 
 def course(values, seats, utility, scores=None):
@@ -399,7 +399,7 @@ def test_a_game_for_one_has_no_leader_and_no_ladder(tmp_path, recwarn):
 
 
 @pytest.mark.parametrize(
-    ("game", "players", "fair"), [("misty", 2, 1 / 2), ("halloween", 5, 1 / 5), ("nocturna", 4, 1 / 2)]
+    ("game", "players", "fair"), [larger("misty", 2, 1 / 2), ("halloween", 5, 1 / 5), larger("nocturna", 4, 1 / 2)]
 )
 def test_the_line_in_the_picture_of_the_seats_is_a_fair_share(game, players, fair, monkeypatch):
     lines = []

@@ -41,10 +41,7 @@ def test_what_is_added_up():
     assert summary.seats.tolist() == [[2, 1], [1, 1], [0, 1]]
     assert summary.wins.tolist() == [[1, 0.5], [0.5, 0], [0, 1]]
     assert summary.scores == [{10: 1, 0: 1, -10: 1}, {-10: 1, 0: 1}, {10: 1}]
-    assert summary.agent_points.tolist() == [
-        [[0, 1.5, 0], [0.5, 0, 0], [0, 0, 0]],
-        [[0, 0, 0], [0, 0, 0], [1, 0, 0]],
-    ]
+    assert summary.agent_points.tolist() == [[[0, 1.5, 0], [0.5, 0, 0], [0, 0, 0]], [[0, 0, 0], [0, 0, 0], [1, 0, 0]]]
 
 
 def test_a_long_tournament_has_no_more_blocks_than_a_short_one():
