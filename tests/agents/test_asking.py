@@ -191,7 +191,7 @@ def test_a_good_answer_is_an_array_of_legal_actions(bots, bot):
     assert actions.dtype == np.int64
 
 
-def test_the_bots_part_of_the_traceback_is_kept(bots):
+def test_the_command_line_prints_the_bots_part_of_the_traceback_and_then_one_line(bots, tmp_path):
     with pytest.raises(AgentError) as error:
         by_ask(f"{bots}:Broken")
     assert isinstance(error.value.__cause__, KeyError)
@@ -199,17 +199,11 @@ def test_the_bots_part_of_the_traceback_is_kept(bots):
     assert "in think" in note
     assert "in act" in note
     assert "agents/base.py" not in note
-
-
-def test_the_command_line_prints_it_and_then_one_line(bots, tmp_path):
     called = Called(["tournament", FOUR, "--agents", f"{bots}:Leaves", "random", "--out", tmp_path / "out"])
     assert called.code == 2
     *trace, line = called.err.splitlines()
     assert "Leaves failed: SystemExit: 0" in line
     assert any("sys.exit(0)" in word for word in trace)
-
-
-def test_play_asks_in_the_same_way(bots):
     result = CliRunner().invoke(app, ["play", FOUR, "--against", f"{bots}:Broken"], input="1\n" * 9)
     assert isinstance(result.exception, AgentError)
     assert "Broken failed: KeyError" in str(result.exception)

@@ -114,17 +114,10 @@ def test_the_fields_of_a_position_set_it_up_again(name):
 
 
 def test_a_position_is_set_up_checked_and_taken_back():
-    correo = {"type": "load", "fields": {"spells": [2, 0]}, "players": 2}
-    answers = asked(
-        correo,
-        {"type": "position", "wants": ["fields"]},
-        {"type": "apply", "action": 10_000},
-        {"type": "undo"},
-        {"type": "load", "fields": {"spells": [99, 0]}, "players": 2},
-        {"type": "position", "wants": ["fields"]},
-        {"type": "replay"},
-        name="correo",
-    )
+    look = {"type": "position", "wants": ["fields"]}
+    good, bad = ({"type": "load", "fields": {"spells": [spells, 0]}, "players": 2} for spells in (2, 99))
+    others = {"type": "apply", "action": 10_000}, {"type": "undo"}
+    answers = asked(good, look, *others, bad, look, {"type": "replay"}, name="correo")
     kinds = [answer["type"] for answer in answers]
     assert kinds == ["done", "position", "error", "error", "error", "position", "error"]
     assert answers[1]["fields"]["spells"] == [2, 0, 0, 0]
@@ -157,23 +150,22 @@ def test_a_seat_is_told_nothing_that_it_does_not_know():
         env.step(env.sample_legal())
 
 
-WRONG = {
-    "nothing yet": ({"type": "position"}, "no game yet"),
-    "players": ({"type": "new", "players": 9}, "9"),
-    "pack": ({"type": "new", "pack": "no-such"}, "no-such"),
-    "pack file": ({"type": "new", "pack": "/tmp/x.toml"}, "--allow-programs"),
-    "option": ({"type": "new", "options": {"x": 1}}, "x"),
-    "argument as an option": ({"type": "new", "options": {"num_players": 3}}, "num_players"),
-    "argument as a field": ({"type": "load", "fields": {"num_players": 3}, "players": 2}, "num_players = 3 among"),
-    "both": ({"type": "load"}, "either"),
-    "replay": ({"type": "load", "replay": {"format": 1}}, "replay"),
-}
-
-
-@pytest.mark.parametrize("wrong", WRONG)
-def test_what_is_not_accepted_has_one_line(wrong):
-    request, words = WRONG[wrong]
-    (answer,) = asked(request)
+@pytest.mark.parametrize(
+    ("request_", "words"),
+    [
+        ({"type": "position"}, "no game yet"),
+        ({"type": "new", "players": 9}, "9"),
+        ({"type": "new", "pack": "no-such"}, "no-such"),
+        ({"type": "new", "pack": "/tmp/x.toml"}, "--allow-programs"),
+        ({"type": "new", "options": {"x": 1}}, "x"),
+        ({"type": "new", "options": {"num_players": 3}}, "num_players"),
+        ({"type": "load", "fields": {"num_players": 3}, "players": 2}, "num_players = 3 among"),
+        ({"type": "load"}, "either"),
+        ({"type": "load", "replay": {"format": 1}}, "replay"),
+    ],
+)
+def test_what_is_not_accepted_has_one_line(request_, words):
+    (answer,) = asked(request_)
     assert (answer["type"], answer["error"].count("\n")) == ("error", 0)
     assert words in answer["error"]
 
@@ -199,10 +191,8 @@ def test_a_level_of_play_chooses_and_the_same_requests_give_the_same_actions():
 
 @pytest.mark.parametrize("name", ["exec:rm -rf x", "bot.py:Bot", "no-such-agent", "greedy"])
 def test_agents_that_run_code_or_do_not_search_are_refused(name):
-    (_, answer) = asked({"type": "new"}, {"type": "best", "agent": name, "seconds": 0.1})
-    assert answer["type"] == "error"
-    if name != "greedy":
-        (_, answer) = asked({"type": "new"}, {"type": "best", "agent": name})
+    for limit in ({"seconds": 0.1}, {} if name != "greedy" else {"seconds": 0.2}):
+        (_, answer) = asked({"type": "new"}, {"type": "best", "agent": name, **limit})
         assert answer["type"] == "error"
 
 

@@ -20,6 +20,7 @@ from medianoche.places import NETWORKS
 from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.kernels import learning
 from tests.agents.test_search import misty_positions, planted_positions, turn_at
+from tests.benchmarks.calls import larger
 
 
 def small(game, seed=1, **numbers):
@@ -155,8 +156,13 @@ def test_a_choice_does_not_depend_on_the_other_rows_or_on_threads(misty, words):
     assert alone == together.tolist()
 
 
-@pytest.mark.parametrize(("name", "advice"), [("misty", False), ("nocturna", True)])
-@pytest.mark.parametrize("words", ["sample", "16", "1ms"])
+@pytest.mark.parametrize(
+    ("name", "words", "advice"),
+    [
+        *[("misty", words, False) for words in ("sample", "16", "1ms")],
+        *[("nocturna", "sample", True), larger("nocturna", "16", True), larger("nocturna", "1ms", True)],
+    ],
+)
 def test_choices_are_legal_with_every_player_count(name, words, advice):
     game = envs.game(name)
     who = NetAgent(*filter(None, [words]), network=small(game, advice=advice), threads=2)

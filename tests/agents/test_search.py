@@ -164,7 +164,7 @@ def test_a_choice_does_not_depend_on_the_other_rows_or_on_threads(name):
     assert alone == together.tolist()
 
 
-@pytest.mark.parametrize("text", ["ismcts:20", "ismcts:20:greedy", "ismcts:1ms", "flat:20"])
+@pytest.mark.parametrize("text", ["ismcts:20", "ismcts:3:greedy", "ismcts:1ms", "flat:20"])
 def test_choices_are_legal_with_every_player_count(text):
     game = envs.game("misty")
     for players in game.players:
@@ -199,9 +199,11 @@ def test_a_wrong_number_of_threads_gets_one_line(given, monkeypatch):
         agent("ismcts:2")
 
 
-@pytest.mark.parametrize("name", ["ismcts:40", "ismcts:20:greedy", "flat:60", "net:40", larger("mmd:8")])
-def test_results_do_not_depend_on_the_length_of_a_call(name, misty, monkeypatch):
+@pytest.mark.parametrize("name", ["ismcts:40", "ismcts:40:greedy", "flat:60", "net:40", larger("mmd:8")])
+def test_results_do_not_depend_on_the_length_of_a_call(name, misty, four, monkeypatch):
     turn = turn_at(misty, misty_positions())
+    if "greedy" in name:  # simulations that are quick
+        turn = turn_at(four, list(contract.positions(four, 2, seed=5, count=12)))
     expected = agent(name).act(turn)
     for call in (16, 48):
         monkeypatch.setattr(search, "CALL", call)
@@ -263,10 +265,11 @@ def test_a_network_reports_probabilities_and_its_value_and_with_a_search_values_
 
 
 def test_an_agent_that_searches_without_a_tree_reports_its_policy_and_value():
-    game, state = four_after([4, 4])
-    network = Network.new(NetHeader.made_for(game, hidden=(16, 8)), seed=3)
-    found = judge(MmdAgent("8", network=network), turn_at(game, [state]))
-    assert set(found.weights) == set(range(7))
+    kuhn = envs.game("kuhn")
+    network = Network.new(NetHeader.made_for(kuhn, hidden=(16, 8)), seed=3)
+    state = kuhn.new(seed=1)
+    found = judge(MmdAgent("8", network=network), turn_at(kuhn, [state]))
+    assert set(found.weights) == set(kuhn.legal_actions(state).tolist())
     assert sum(found.weights.values()) == pytest.approx(1)
     assert found.values == {}
     assert -1 <= found.value <= 1

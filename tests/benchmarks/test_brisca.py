@@ -32,7 +32,7 @@ def hands(state):
 
 def test_random_games_agree_with_a_slow_reference():
     choose, winners = random.Random(2), Counter()
-    for seed in range(60):
+    for seed in range(25):
         state = BRISCA.new(seed=seed)
         held, points, leader, last = hands(state), [0, 0], 0, int(state.turned)
         trump = names(last)[1]
@@ -62,7 +62,7 @@ def test_random_games_agree_with_a_slow_reference():
         assert sum(points) == 120
         assert state.utility.tolist() == [np.sign(points[0] - 60), np.sign(points[1] - 60)]
         winners[points[0] > 60] += 1
-    assert min(winners.values()) > 10
+    assert min(winners.values()) > 4
 
 
 def middle(seed, decisions):
@@ -77,12 +77,12 @@ def test_samples_are_all_that_a_player_cannot_tell_apart_each_as_likely():
     assert state.led != NONE
     hidden = (BRISCA.known(state, 1).place == UNKNOWN).nonzero()[0]
     found = Counter()
-    for seed in range(4000):
+    for seed in range(1500):
         sample = BRISCA.copy(state)
         BRISCA.determinize(sample, 1, seed)
         assert seed > 20 or not BRISCA.inconsistency(sample)
         found.update(hands(sample)[0])
-    mean = 4000 * int(state.held[0]) / len(hidden)
+    mean = 1500 * int(state.held[0]) / len(hidden)
     assert set(found) == set(hidden.tolist())
     assert all(abs(times - mean) < 5 * mean**0.5 for times in found.values())
 

@@ -14,7 +14,9 @@ from tests.benchmarks.calls import Called, done, refused
 from tests.benchmarks.conftest import YARDSTICK
 from tests.benchmarks.test_reference import SMALL
 
-RATE = ["rate", YARDSTICK, "--field", SMALL, "--against", "random", "flat:20"]
+
+def rate(agent):
+    return ["rate", agent, YARDSTICK, "--field", SMALL, "--against", "random", "flat:20"]
 
 
 @pytest.fixture(scope="module")
@@ -22,8 +24,8 @@ def bundle(tmp_path_factory):
     """A bundle of a run that the stopping rule ended."""
     folder = tmp_path_factory.mktemp("rated")
     (folder / "mine.py").write_text(FIRST)
-    words = [*RATE, "--width", 80, "--out", folder / "out", "--bundle", folder / "rating.zip"]
-    return folder / "rating.zip", done([words[0], f"{folder / 'mine.py'}:First", *words[1:]])
+    more = ["--width", 80, "--out", folder / "out", "--bundle", folder / "rating.zip"]
+    return folder / "rating.zip", done([*rate(f"{folder / 'mine.py'}:First"), *more])
 
 
 def verify(file):
@@ -47,7 +49,7 @@ def closed(file, claim, arrays):
     return file
 
 
-def test_a_rating_is_verified_without_its_agent(bundle, tmp_path):
+def test_a_rating_is_verified_without_its_agent_and_the_same_one_is_the_same_bundle(bundle, tmp_path):
     file, said = bundle
     (file.parent / "mine.py").unlink(missing_ok=True)
     out = done(verify(file))
@@ -56,19 +58,14 @@ def test_a_rating_is_verified_without_its_agent(bundle, tmp_path):
     assert line.startswith(f"verified: {rating} follows from ")
     assert line.endswith(f"bundle {mark}")
     assert f"{file.parent / 'mine.py'}:First [" in out
-
-
-def test_the_same_rating_is_the_same_bundle_also_afterwards(bundle, tmp_path):
-    file, _ = bundle
     (file.parent / "mine.py").write_text(FIRST)
-    words = [*RATE, "--width", 80, "--out", file.parent / "out", "--bundle", tmp_path / "again.zip"]
-    done([words[0], f"{file.parent / 'mine.py'}:First", *words[1:]])
+    more = ["--width", 80, "--out", file.parent / "out", "--bundle", tmp_path / "again.zip"]
+    done([*rate(f"{file.parent / 'mine.py'}:First"), *more])
     assert (tmp_path / "again.zip").read_bytes() == file.read_bytes()
 
 
 def test_a_rating_that_ended_with_its_games_is_verified(tmp_path):
-    words = [*RATE, "--games", 37, "--out", tmp_path / "out", "--bundle", tmp_path / "rating.zip"]
-    done(["rate", "greedy", *words[1:]])
+    done([*rate("greedy"), "--games", 37, "--out", tmp_path / "out", "--bundle", tmp_path / "rating.zip"])
     done(verify(tmp_path / "rating.zip"))
     claim, arrays = opened(tmp_path / "rating.zip")
     line = "the games stop after 36: the interval is wider than 20 Elo, and 400 games were to be played"

@@ -53,6 +53,7 @@ def test_warmup_compiles_every_part_once(monkeypatch):
     assert sorted(parts) == sorted((FOUR, part) for part in compiling.PARTS)
 
 
+@pytest.mark.larger
 @pytest.mark.skipif(DISABLED, reason="nothing is compiled")
 def test_after_warmup_environments_positions_and_its_agents_compile_nothing(tmp_path):
     """In a new process, in which compiling anything is an error."""

@@ -130,7 +130,7 @@ def looked_at(folder, spec, chance):
         salvage(folder, folder / "saved")
 
 
-@files(50, 700)
+@files(30, 700)
 @pytest.mark.usefixtures("quick")
 def test_tournaments_with_changed_bytes(spec, played, folder, capsys, count):
     chances = iter(random.Random(-seed) for seed in range(count))
@@ -146,7 +146,7 @@ def clean(folder, spec, chance):
     looked_at(folder, spec, chance)
 
 
-@files(60, 500)
+@files(40, 500)
 @pytest.mark.usefixtures("quick")
 def test_tournaments_with_changed_values(spec, played, folder, capsys, count):
     columns = {

@@ -26,7 +26,9 @@ def test_blurs_are_interpolated_between_ratings():
     assert float(blurred[0].partition(":")[2]) <= max(study.BLURS)
 
 
-def test_levels_are_rated_anew_in_a_file_of_choice(tmp_path):
+def test_levels_are_rated_anew_in_a_file_of_choice(tmp_path, monkeypatch):
+    monkeypatch.setattr(study, "WARM", 1)
+    monkeypatch.setattr(study, "TIMED", 3)
     file = tmp_path / "levels.toml"
     file.write_bytes(TABLE.read_bytes())
     before = ladders(file)

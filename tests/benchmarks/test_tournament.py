@@ -131,7 +131,7 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_end(workers, kept, whole, r
     process.communicate()
     with Store.read(folder) as store:
         assert kept <= store.played < 300
-    run_tournament(Spec.create("misty", TWO, seed=5), folder, 300, workers=workers)
+    run_tournament(Spec.create("misty", TWO, seed=5), folder, 300)
     assert rows(folder) == rows(whole)
     assert Report.of(folder).cells() == Report.of(whole).cells()
 
@@ -261,6 +261,7 @@ def test_what_was_not_kept_is_said(spec, tmp_path):
             store.replay(1)
 
 
+@pytest.mark.usefixtures("quick")
 def test_means_over_seeds_have_intervals_of_student(tmp_path):
     words = ["tournament", YARDSTICK, "--agents", "random", "greedy", "--games", "8", "--seed", "5", "--seeds", "3"]
     assert "3 seeds" in done([*words, "--out", tmp_path])

@@ -23,7 +23,7 @@ def measured(packs, seed, seen, unseen_share, units=50):
     return Measured(trial, {of: {"greedy": np.array([[2 * p, 2 - 2 * p]] * units)} for of, p in points.items()})
 
 
-def test_the_gap_is_over_networks_and_never_surer_than_the_games_allow():
+def test_the_gap_is_over_networks_never_surer_than_the_games_allow_and_deals_of_one_pack_are_one_unit():
     found = [measured(1, 0, 0.7, 0.5), measured(1, 1, 0.6, 0.5), measured(9, 0, 0.5, 0.5), measured(9, 1, 0.5, 0.5)]
     few, many = unseen.lines(found)
     assert (few.packs, few.networks, many.packs) == (1, 2, 9)
@@ -32,9 +32,6 @@ def test_the_gap_is_over_networks_and_never_surer_than_the_games_allow():
     assert many.gap.value == 0
     assert many.gap.reach == pytest.approx(found[2].gap("greedy").reach / np.sqrt(2))
     assert unseen.mean([Estimate.around(0.3, 0.1)]) == pytest.approx((0.3, 0.2, 0.4))
-
-
-def test_deals_of_one_pack_are_one_unit():
     deals = np.stack([np.arange(7.0), np.ones(7)], axis=1)
     assert unseen.by_pack(deals, 2, 5).tolist() == [[3, 1], [4, 1], [0 + 5, 2], [1 + 6, 2], [2, 1]]
 

@@ -234,8 +234,8 @@ def test_a_worker_of_the_cluster_that_is_killed_costs_nothing(ray, mortal, rows,
 
     def report(played, asked):
         if played and len(killed) < 2:
-            alive = [int(file.name[3:]) for file in tmp_path.glob("pid*")]
-            pid = next(pid for pid in alive if pid not in killed and Path(f"/proc/{pid}").exists())
+            played_by = {int(file.name[3:]) for file in tmp_path.glob("pid*")} - {os.getpid(), *killed}
+            pid = next(pid for pid in played_by if Path(f"/proc/{pid}").exists())
             os.kill(pid, signal.SIGKILL)
             killed.append(pid)
 

@@ -127,28 +127,17 @@ def test_weights_and_biases_gets_the_run_and_goes_on_with_it(monkeypatch, tmp_pa
 
 
 def test_mlflow_gets_parameters_once_and_figures_by_decisions(monkeypatch, tmp_path):
-    batches, runs, ended = [], [], []
-
-    class Client:
-        def get_experiment_by_name(self, name):
-            return None
-
-        def create_experiment(self, name):
-            return f"experiment {name}"
-
-        def create_run(self, experiment, run_name):
-            runs.append((experiment, run_name))
-            return SimpleNamespace(info=SimpleNamespace(run_id="r1"))
-
-        def log_batch(self, run, metrics=(), params=()):
-            batches.append((run, list(metrics), list(params)))
-
-        def set_terminated(self, run):
-            ended.append(run)
-
+    batches, runs, ended, info = [], [], [], SimpleNamespace(run_id="r1")
+    client = SimpleNamespace(
+        get_experiment_by_name=lambda name: None,
+        create_experiment=lambda name: f"experiment {name}",
+        create_run=lambda *given, run_name: runs.append((*given, run_name)) or SimpleNamespace(info=info),
+        log_batch=lambda run, metrics=(), params=(): batches.append((run, list(metrics), list(params))),
+        set_terminated=ended.append,
+    )
     entities = ModuleType("mlflow.entities")
     vars(entities).update(Metric=lambda *words: words, Param=lambda *words: words)
-    library(monkeypatch, "mlflow", MlflowClient=Client, entities=entities)
+    library(monkeypatch, "mlflow", MlflowClient=lambda: client, entities=entities)
     monkeypatch.setitem(sys.modules, "mlflow.entities", entities)
     monkeypatch.setenv("MLFLOW_EXPERIMENT_NAME", "mine")
     for decisions in (0, 10):

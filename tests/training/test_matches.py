@@ -194,12 +194,13 @@ def test_an_imitated_agent_follows_its_games_too(misty):
     assert all(len(teacher.shown[game, 0]) == len(teacher.shown[game, 1]) > 5 for game in range(4))
 
 
-def test_mmd_is_the_agent_that_it_is_in_a_tournament(misty):
+def test_mmd_is_the_agent_that_it_is_in_a_tournament():
     """Its worlds follow the game, so that none is dealt at its decision."""
-    network = Network.new(NetHeader.made_for(misty, hidden=(8,)))
+    leduc = envs.game("leduc")
+    network = Network.new(NetHeader.made_for(leduc, hidden=(8,)))
     opponents = Recorder()
     opponents.agents = {0: MmdAgent("4", network=network, threads=1)}
-    matches, dealt = Matches(misty, 4, opponents, num_players=2), []
+    matches, dealt = Matches(leduc, 4, opponents, num_players=2), []
     worlds_of = opponents.agents[0]._worlds_of
 
     def watched(turn):

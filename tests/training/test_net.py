@@ -24,7 +24,7 @@ from medianoche.envs.core.errors import MedianocheError
 from medianoche.training import checkpoint
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled import rollouts
-from medianoche.training.compiled.actor import LocalActors, header_of
+from medianoche.training.compiled.actor import LocalActors, header_of, play_elsewhere
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.compiled.kernels import learning
 from medianoche.training.compiled.kernels.transitions import HEURISTIC, LEARNER, RANDOM
@@ -392,6 +392,9 @@ class TwoParts(LocalActors):
     """Plays two parts of each round, as two processes do."""
 
     count = 2
+
+    def play(self, parts):
+        return [play_elsewhere(part) for part in parts]
 
 
 def test_a_killed_actor_costs_its_games_and_nothing_else(tmp_path):

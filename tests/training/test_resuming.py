@@ -52,8 +52,8 @@ def test_self_play_with_snapshots_exploiters_and_averages_goes_on_exactly(count,
         else:
             break
     assert breaks >= 5
-    logs = ([json.loads(line) for line in (tmp_path / way / "log.jsonl").open()] for way in ("straight", "broken"))
-    assert len({tuple(line["decisions"] for line in log) for log in logs}) == 1
+    logs = [(tmp_path / way / "log.jsonl").read_text().splitlines() for way in ("straight", "broken")]
+    assert len({tuple(json.loads(line)["decisions"] for line in log) for log in logs}) == 1
     straight, broken = (left_in(tmp_path / way) for way in ("straight", "broken"))
     assert len(straight[0]) > 8
     assert {"snapshot/2", "critic", "exploiter", "magnet"} <= straight[1].keys()
