@@ -141,14 +141,14 @@ def test_sizes_and_seeds_are_rated_over_decisions_and_time(tmp_path):
     app = typer.Typer()
     app.command()(main)
     sizes, numbers = ["--sizes", "16-8"], ["--seed", "3", "--seed", "4"]
-    effort = ["--decisions", "400", "--field-games", "40"]
+    effort = ["--decisions", "400", "--field-games", "100"]
     words = [YARDSTICK, *sizes, *numbers, *effort, "--field", str(FIELD), "--out", str(tmp_path)]
     first = CliRunner().invoke(app, words, catch_exceptions=False).stdout
     rows = re.findall(r"^\| \S+ \| ([\d-]+) \| 2 \| (\S+) \| \S+ \| -?\d+ ± \d+ \|$", first, re.MULTILINE)
     assert [size for size, _ in rows] == ["16-8"] * POINTS
     decisions = [float(each) for _, each in rows]
     assert decisions == sorted(decisions)
-    assert len(list(tmp_path.glob("*/ratings-small-40.json"))) == 2
+    assert len(list(tmp_path.glob("*/ratings-small-100.json"))) == 2
     assert "CPU minutes" in (tmp_path / "scaling.svg").read_text(encoding="utf-8")
     again = CliRunner().invoke(app, [*words, *numbers], catch_exceptions=False).stdout  # a seed twice counts once
     assert again == first[first.index("| game") :]
