@@ -89,6 +89,32 @@ def test_a_shard_that_is_lost_again_and_again_is_given_up():
         losses.count([(0, 8)], "no memory")
 
 
+# Before the cluster below is started: these need that none is there.
+def test_without_ray_it_says_how_to_get_it(spec, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(
+        TournamentError, match=r"Ray is not installed; install it with: pip install 'medianoche\[cluster\]'"
+    ):
+        run_tournament(spec, tmp_path, 4, ray="")
+
+
+def test_a_cluster_that_is_not_there_is_missed_at_once(spec, tmp_path):
+    pytest.importorskip("ray")
+    with pytest.raises(TournamentError, match=r"no Ray cluster at 127\.0\.0\.1:1: Connection refused"):
+        run_tournament(spec, tmp_path, 4, ray="127.0.0.1:1")
+
+
+def test_a_signal_stops_a_tournament_on_a_cluster_as_any_other(mortal, tmp_path, environment):
+    pytest.importorskip("ray")
+    words = ["tournament", YARDSTICK, "--agents", f"{mortal}:Slow", "random", "--games", "1000", "--ray"]
+    command = [sys.executable, "-m", "medianoche", *words, "--out", str(tmp_path / "out")]
+    driver = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+    assert soon(lambda: len(list(tmp_path.glob("pid*"))) >= 2)  # the driver plays a little, too
+    driver.terminate()
+    assert "1,000 games are kept" in driver.communicate(timeout=LONG)[1]
+    assert driver.returncode == INTERRUPTED
+
+
 @pytest.fixture(scope="module")
 def ray():
     """A local cluster of two processors."""
@@ -201,31 +227,6 @@ def test_a_machine_with_another_version_is_refused(spec, tmp_path, monkeypatch):
     monkeypatch.setattr(medianoche, "__version__", "0.0.0")
     with pytest.raises(TournamentError, match=r"would play another tournament \(medianoche: .* there, 0\.0\.0 here\)"):
         run_tournament(spec, tmp_path, 4)
-
-
-def test_without_ray_it_says_how_to_get_it(spec, tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(
-        TournamentError, match=r"Ray is not installed; install it with: pip install 'medianoche\[cluster\]'"
-    ):
-        run_tournament(spec, tmp_path, 4, ray="")
-
-
-def test_a_cluster_that_is_not_there_is_missed_at_once(spec, tmp_path):
-    pytest.importorskip("ray")
-    with pytest.raises(TournamentError, match=r"no Ray cluster at 127\.0\.0\.1:1: Connection refused"):
-        run_tournament(spec, tmp_path, 4, ray="127.0.0.1:1")
-
-
-def test_a_signal_stops_a_tournament_on_a_cluster_as_any_other(mortal, tmp_path, environment):
-    pytest.importorskip("ray")
-    words = ["tournament", YARDSTICK, "--agents", f"{mortal}:Slow", "random", "--games", "1000", "--ray"]
-    command = [sys.executable, "-m", "medianoche", *words, "--out", str(tmp_path / "out")]
-    driver = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
-    assert soon(lambda: len(list(tmp_path.glob("pid*"))) >= 2)  # the driver plays a little, too
-    driver.terminate()
-    assert "1,000 games are kept" in driver.communicate(timeout=LONG)[1]
-    assert driver.returncode == INTERRUPTED
 
 
 def test_a_worker_of_the_cluster_that_is_killed_costs_nothing(ray, mortal, rows, tmp_path):
