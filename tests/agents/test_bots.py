@@ -56,7 +56,7 @@ def test_the_schema_fits_what_is_said(name):
     assert not check.is_valid({"type": "ready", "protocol": 3})
 
 
-def test_the_page_names_everything():
+def test_the_page_names_everything_and_examples_stay_short():
     for kind in SCHEMA["oneOf"]:
         message = kind["$ref"].rpartition("/")[2]
         assert f"`{message}`" in PAGE
@@ -65,14 +65,9 @@ def test_the_page_names_everything():
     for target in re.findall(r"\]\(([^)]+)\)", PAGE):
         assert (BOTS / target.partition("#")[0]).exists()
     assert f"at most {2**16:,} bytes" in PAGE
-
-
-def test_examples_stay_short():
-    assert len((BOTS / "bot.py").read_text().splitlines()) <= 30
-    assert "medianoche" not in re.sub(r'""".*?"""', "", (BOTS / "bot.py").read_text(), flags=re.DOTALL)
-
-
-# ---- language models
+    example = (BOTS / "bot.py").read_text()
+    assert len(example.splitlines()) <= 30
+    assert "medianoche" not in re.sub(r'""".*?"""', "", example, flags=re.DOTALL)
 
 
 def test_a_prompt_holds_events_position_choices_and_effects():
@@ -90,13 +85,9 @@ def test_a_prompt_holds_events_position_choices_and_effects():
     assert all(name in text.partition("What these things do:")[0] for name in known)
 
 
-def test_the_last_choice_in_an_answer_counts():
+def test_the_last_choice_in_an_answer_counts_and_one_without_a_choice_is_asked_for_again():
     game, decision = said()
     assert prompt.choose(game, decision, lambda _: "ACTION: 1? No.\n**Action: 2**\n") == decision["legal"][1]
-
-
-def test_an_answer_without_a_choice_is_asked_for_again():
-    game, decision = said()
     answers, asked = iter(["hm", "ACTION: 999", "ACTION: 1"]), []
     assert prompt.choose(game, decision, lambda text: asked.append(text) or next(answers)) == decision["legal"][0]
     assert "named no choice" not in asked[0]
@@ -127,15 +118,20 @@ def test_a_command_that_says_nothing_loses_and_the_wrapper_goes_on(tmp_path):
     who.close()
 
 
+def run(words, *lines, code=0):
+    """Run the program with lines of input; its answer and the only line of its errors."""
+    command = [sys.executable, BOTS / "prompt.py", *words]
+    text = "".join(f"{line if isinstance(line, str) else json.dumps(line)}\n" for line in lines)
+    ran = subprocess.run(command, input=text, capture_output=True, text=True, check=False, timeout=60)
+    assert (ran.returncode, "Traceback" in ran.stderr) == (code, False)
+    return (json.loads(ran.stdout) if lines else ran.stdout), ran.stderr.splitlines()
+
+
 @pytest.mark.parametrize("words", [["./no-such-model"], ["--log", "nowhere/log", "echo", "ACTION: 1"]])
 def test_what_fails_for_a_decision_is_a_line_and_an_answer(words):
     game, decision = said()
-    lines = "".join(json.dumps(message) + "\n" for message in (game, decision))
-    command = [sys.executable, BOTS / "prompt.py", *words]
-    ran = subprocess.run(command, input=lines, capture_output=True, text=True, check=True, timeout=60)
-    action = decision["legal"][0] if "echo" in words else -1
-    assert json.loads(ran.stdout) == {"type": "action", "id": 3, "action": action}
-    (line,) = ran.stderr.splitlines()
+    answer, (line,) = run(words, game, decision)
+    assert answer == {"type": "action", "id": 3, "action": decision["legal"][0] if "echo" in words else -1}
     assert line.startswith("decision 3: ")
 
 
@@ -152,30 +148,20 @@ def test_what_fails_for_a_decision_is_a_line_and_an_answer(words):
 )
 def test_a_line_that_is_no_message_is_complained_of_and_the_next_one_is_answered(line, words):
     game, decision = said()
-    lines = "".join(f"{each}\n" for each in (line, json.dumps(game), json.dumps(decision)))
-    command = [sys.executable, BOTS / "prompt.py", "echo", "ACTION: 1"]
-    ran = subprocess.run(command, input=lines, capture_output=True, text=True, check=True, timeout=60)
-    assert json.loads(ran.stdout) == {"type": "action", "id": 3, "action": decision["legal"][0]}
-    (complaint,) = ran.stderr.splitlines()
+    answer, (complaint,) = run(["echo", "ACTION: 1"], line, game, decision)
+    assert answer == {"type": "action", "id": 3, "action": decision["legal"][0]}
     assert complaint.startswith(f"line 1 of the input: {words}")
 
 
 def test_a_decision_of_a_game_that_was_not_described_is_lost():
-    _, decision = said()
-    command = [sys.executable, BOTS / "prompt.py", "echo", "ACTION: 1"]
-    given = json.dumps(decision) + "\n"
-    ran = subprocess.run(command, input=given, capture_output=True, text=True, check=True, timeout=60)
-    assert json.loads(ran.stdout)["action"] == -1
-    assert ran.stderr == "decision 3: its game was not described before\n"
+    answer, errors = run(["echo", "ACTION: 1"], said()[1])
+    assert (answer["action"], errors) == (-1, ["decision 3: its game was not described before"])
 
 
 @pytest.mark.parametrize("words", [[], ["--tries", "0", "echo"], ["--parallel", "0", "echo"]])
 def test_a_command_line_without_a_model_is_refused(words):
-    command = [sys.executable, BOTS / "prompt.py", *words]
-    ran = subprocess.run(command, input="", capture_output=True, text=True, check=False, timeout=60)
-    assert ran.returncode == 2
-    assert "a command is needed" in ran.stderr or "accepted: a number from 1" in ran.stderr
-    assert "Traceback" not in ran.stderr
+    line = run(words, code=2)[1][-1]
+    assert "a command is needed" in line or "accepted: a number from 1" in line
 
 
 def test_without_the_list_an_action_is_named_in_words():
@@ -220,9 +206,7 @@ def test_the_log_of_a_model_becomes_a_table(tmp_path, capsys, monkeypatch):
 
 def test_the_page_on_language_models_names_what_there_is():
     page = (Path(bots.__path__[0]).parents[1] / "benchmarks/studies/language_models.md").read_text(encoding="utf-8")
-    help_of = subprocess.run(
-        [sys.executable, BOTS / "prompt.py", "--help"], capture_output=True, text=True, check=True
-    ).stdout
+    help_of, _ = run(["--help"])
     for option in re.findall(r"(--(?:log|unlisted|tries|parallel)\b)", page + PAGE):
         assert option in help_of
     assert " | ".join(telemetry.COLUMNS) in page

@@ -109,9 +109,6 @@ def test_what_is_shown_holds_nothing_that_the_seat_does_not_know():
     assert np.frombuffer(known[0], np.uint8).any()
 
 
-# ---- the engine and MCP
-
-
 @pytest.fixture(scope="module")
 def mmd(tmp_path_factory):
     """An agent that follows games: its choices depend on what it was shown."""
@@ -149,7 +146,7 @@ class EngineTalk:
 
 def test_an_agent_that_follows_games_plays_in_the_engine_as_elsewhere(mmd):
     talk = EngineTalk("leduc")
-    for seed in range(12):
+    for seed in range(3):
         talk.ask(type="new", seed=seed)
         while not talk.ask(type="position")["done"]:
             talk.ask(type="apply", action=talk.ask(type="best", agent=mmd)["action"])
@@ -157,7 +154,7 @@ def test_an_agent_that_follows_games_plays_in_the_engine_as_elsewhere(mmd):
 
 
 def test_an_agent_that_follows_games_plays_at_a_table_of_mcp_as_elsewhere(mmd):
-    for seed in range(12):
+    for seed in range(3):
         table = Table("leduc", 0, mmd, players=2, seed=seed, pack="standard", options={})
         while table.played.to_move() is not None:
             table.act(min(table.legal()))

@@ -1,5 +1,6 @@
 """What belongs to a bot: the modules beside its file, and the files that decide its choices."""
 
+import gc
 import subprocess
 import sys
 
@@ -142,9 +143,6 @@ def test_a_bot_that_fails_at_its_first_decision_has_a_fingerprint(tmp_path, room
     assert fingerprint(write(tmp_path, act="1 / 0"), room) != fingerprint(write(tmp_path), room)
 
 
-# ---- modules beside a bot
-
-
 def test_bots_in_two_folders_have_a_helper_each(tmp_path):
     one, two = (write(tmp_path / name, "return helper.NAME", head="import helper\n") for name in "ab")
     for name in "ab":
@@ -165,11 +163,19 @@ def test_a_bot_imports_what_lies_beside_it_late_relatively_and_by_its_own_name(t
     assert "late" not in sys.modules
 
 
-def test_a_module_beside_a_bot_is_read_anew_each_time(tmp_path):
+def test_modules_beside_a_bot_are_read_anew_each_time_and_go_with_it(tmp_path):
     bot = write(tmp_path, "return helper.VALUE", head="import helper\n")
     for value in range(3):  # of the same size, in the same second
         (tmp_path / "helper.py").write_text(f"VALUE = {value}\n")
         assert agent(bot).made == value
+    bot = write(tmp_path, "return helper", head="import helper\n")
+    (tmp_path / "helper.py").write_text("")
+    before = set(sys.modules)
+    who = agent(bot)
+    assert who.made.__name__ in sys.modules
+    del who
+    gc.collect()
+    assert not {name for name in set(sys.modules) - before if "bot" in name}
 
 
 def test_the_standard_library_and_the_game_are_not_replaced_by_what_lies_beside_a_bot(tmp_path, monkeypatch):
@@ -180,25 +186,10 @@ def test_the_standard_library_and_the_game_are_not_replaced_by_what_lies_beside_
     )
     monkeypatch.syspath_prepend(tmp_path)
     game = envs.game("ownlittlegame:Own")
-    made = agent(
-        write(tmp_path, "return Own, random.Random", head="import random\nfrom ownlittlegame import Own\n")
-    ).made
-    assert made[0] is type(game)
+    bot = write(tmp_path, "return Own, random.Random", head="import random\nfrom ownlittlegame import Own\n")
+    assert agent(bot).made[0] is type(game)
 
 
 def test_the_error_of_a_missing_module_names_the_line_of_the_bot(tmp_path):
     with pytest.raises(AgentError, match=r"No module named 'nowhere_at_all' \(.*mine.py, line 1\)"):
         agent(write(tmp_path, head="import nowhere_at_all\n"))
-
-
-def test_the_modules_of_a_bot_go_with_it(tmp_path):
-    bot = write(tmp_path, "return helper", head="import helper\n")
-    (tmp_path / "helper.py").write_text("")
-    before = set(sys.modules)
-    who = agent(bot)
-    assert who.made.__name__ in sys.modules
-    del who
-    import gc
-
-    gc.collect()
-    assert not {name for name in set(sys.modules) - before if "bot" in name}

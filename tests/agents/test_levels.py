@@ -62,7 +62,7 @@ def test_a_blur_chooses_among_what_the_network_thinks_nearly_as_good():
     assert ((widest > 0) == (turn.action_mask != 0)).all()
 
 
-def test_what_is_no_level_is_refused_in_one_line():
+def test_what_is_no_level_is_refused_in_one_line_and_a_level_says_whether_it_takes_time():
     with pytest.raises(AgentError, match="accepted: beginner, easy, medium, strong, strongest"):
         agent("level:impossible")
     with pytest.raises(AgentError, match="wrong parameters"):
@@ -70,9 +70,6 @@ def test_what_is_no_level_is_refused_in_one_line():
     with pytest.raises(AgentError, match="no levels come with nim"):
         ask(agent("level:easy"), turn_of(envs.game("tests.toys.nim:Nim"), steps=1))
     assert levels("nim") == ()
-
-
-def test_a_level_says_what_it_is_and_whether_it_takes_time():
     easy = Level("easy", "level:3", 0.0, -1.0, 1.0, 0.2)
     assert (easy.words, easy.quick) == ("leaves out the worst moves", True)
     assert not Level("strongest", "net:1000", 0.0, -1.0, 1.0, 260.0).quick

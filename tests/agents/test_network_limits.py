@@ -12,6 +12,7 @@ from medianoche.agents.network import FORMAT, Network
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.settings import TrainingError
 from tests.agents.test_net import small
+from tests.benchmarks.calls import one_line
 
 
 @pytest.fixture
@@ -34,19 +35,15 @@ def test_a_file_that_is_missing_or_damaged_is_refused(misty, file, tmp_path):
         parts = {name: part.astype(np.float16) for name, part in small(misty).layers().items()} | changes
         kept = {name: part for name, part in parts.items() if part is not None}
         save_file(kept, file, {"format": FORMAT, "header": json.dumps(asdict(about))})
-        with pytest.raises(AgentError) as error:
+        with one_line(AgentError, words):
             agent(f"net:{file}")
-        assert words in str(error.value)
-        assert "\n" not in str(error.value)
 
     refused("do not fit its header", hidden_1=None)
     refused("do not fit its header", more=np.zeros(3, np.float16))
     refused("do not fit its header", hidden_1_bias=np.zeros(12, np.int32))
     refused("holds infinite numbers or NaN", hidden_1_bias=np.full(12, np.nan, np.float16))
     refused("its header: hidden: Tuple should have at least 1 item", replace(header, hidden=()))
-    refused(
-        "hidden.0: Input should be less than or equal to 4096 (given 4000000)", replace(header, hidden=(4_000_000, 6))
-    )
+    refused("hidden.0: Input should be less than or equal to 4096 (given 4", replace(header, hidden=(4_000_000, 6)))
     refused("do not fit its header", replace(header, num_actions=54))
     save_file({"x": np.zeros(1, np.float32)}, file, {"format": "another"})
     with pytest.raises(AgentError, match="is not a network: its format is 'another'"):

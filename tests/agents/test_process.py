@@ -1,9 +1,14 @@
 """`exec:COMMAND`: programs in any language play; a failure is one line and costs a game or stops the run."""
 
+import copy
+import gc
 import json
+import os
 import pickle
 import shutil
+import signal
 import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -14,6 +19,8 @@ from medianoche import envs
 from medianoche.agents import AgentError, ForfeitError, agent, ask, fingerprint, link, process
 from medianoche.envs.core.play.views import Views
 from tests.agents.conftest import FOUR, GOOD, HEAD, PROGRAMS, turn
+from tests.benchmarks.calls import larger
+from tests.waiting import has_gone, soon
 
 WRONG = {
     "say(**right | {'action': 99})": "chose an illegal action: connect_four",
@@ -47,9 +54,6 @@ def patient(monkeypatch):
     monkeypatch.setattr(process, "START", 120.0)
 
 
-# ---- programs that play
-
-
 def test_a_program_that_does_not_import_the_suite_plays():
     who = agent(GOOD)
     first, again = ask(who, turn(3)), ask(agent(GOOD), turn(3))
@@ -67,15 +71,16 @@ def test_so_does_one_in_c(tmp_path):
         assert (ask(who, turn(20, name=name)) >= 0).all()
 
 
+def logging(log, ready):
+    """The head of a bot that says `ready` and writes all that it is told to a file."""
+    head = HEAD.replace("protocol=1, wants=[]", ready)
+    return head.replace("    kind = ", f"    open({str(log)!r}, 'a').write(line)\n    kind = ")
+
+
 def test_a_decision_holds_the_parts_that_the_program_wants(bot, tmp_path):
     wants = ["text", "fields", "words", "effects", "news", "events", "glossary", "observation"]
     log = tmp_path / "log"
-    text = bot(
-        "say(**right)",
-        head=HEAD.replace("protocol=1", "protocol=2")
-        .replace("wants=[]", f"wants={wants}")
-        .replace("    kind = ", f"    open({str(log)!r}, 'a').write(line)\n    kind = "),
-    ).replace("300ms", "20s")
+    text = bot("say(**right)", head=logging(log, f"protocol=2, wants={wants}")).replace("300ms", "20s")
     game = envs.game("misty")
     batch = game.batch(1, num_players=3, seed=5, autoreset=False)
     who, row = agent(text), np.zeros(1, np.int64)
@@ -124,11 +129,8 @@ def test_a_decision_holds_the_parts_that_the_program_wants(bot, tmp_path):
 def test_messages_hold_nothing_hidden(bot, tmp_path):
     """A position and its determinizations give the same lines."""
     log = tmp_path / "log"
-    wants = "wants=['text','fields','words','effects','news','glossary','observation']"
-    head = HEAD.replace("wants=[]", wants).replace(
-        "    kind = ", f"    open({str(log)!r}, 'a').write(line)\n    kind = "
-    )
-    who = agent(bot("say(**right)", head=head).replace("300ms", "20s"))
+    wants = ["text", "fields", "words", "effects", "news", "glossary", "observation"]
+    who = agent(bot("say(**right)", head=logging(log, f"protocol=1, wants={wants}")).replace("300ms", "20s"))
     game, row = envs.game("misty"), np.zeros(1, np.int64)
     batch = game.batch(1, num_players=4, seed=2, autoreset=False)
     for _ in range(9):
@@ -151,9 +153,6 @@ def test_several_decisions_may_be_under_way(bot):
     text = bot(*lines, head=HEAD.replace("wants=[]", "wants=[], parallel=4")).replace("300ms", "20s")
     asked = turn(12)
     assert ask(agent(text), asked).tolist() == asked.action_mask.argmax(axis=1).tolist()
-
-
-# ---- programs that fail
 
 
 @pytest.mark.usefixtures("patient")
@@ -189,11 +188,6 @@ def test_a_failure_loses_all_decisions_under_way(bot):
     assert lost == dict.fromkeys(range(3), "ended with exit code 0")
 
 
-def test_an_error_of_many_decisions_travels_between_processes():
-    error = pickle.loads(pickle.dumps(ForfeitError("x failed", np.array([1, -1]), {1: "failed"})))
-    assert (str(error), error.actions.tolist(), error.reasons) == ("x failed", [1, -1], {1: "failed"})
-
-
 @pytest.mark.parametrize(
     ("head", "words"),
     [
@@ -225,12 +219,14 @@ def test_one_that_cannot_be_started_is_one_line(tmp_path):
     assert link._open <= before
 
 
-def test_a_deadline_and_colons_and_quotes():
+def test_a_deadline_and_colons_and_quotes_are_read_and_errors_travel_between_processes():
     who = agent("exec:250ms:env A=b:c 'two words' x.py:Bot")
     assert (who.deadline, who.command) == (0.25, ["env", "A=b:c", "two words", "x.py:Bot"])
     assert agent("exec:2s:true").deadline == 2
     assert agent("exec:true 5s:x").deadline == 10
     assert agent("exec:true bot.py:Bot").name == "exec:true bot.py:Bot"
+    error = pickle.loads(pickle.dumps(ForfeitError("x failed", np.array([1, -1]), {1: "failed"})))
+    assert (str(error), error.actions.tolist(), error.reasons) == ("x failed", [1, -1], {1: "failed"})
 
 
 def test_the_fingerprint_follows_from_the_files_of_the_command(bot, tmp_path):
@@ -274,7 +270,10 @@ LINES = st.one_of(
 )
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(
+    max_examples=settings.default.max_examples // 4,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(said=st.lists(LINES, max_size=4))
 def test_any_output_is_an_action_or_an_error_of_one_line(tmp_path, said):
     file = tmp_path / "said"
@@ -285,3 +284,143 @@ def test_any_output_is_an_action_or_an_error_of_one_line(tmp_path, said):
         assert (row in lost) == (action == -1)
         assert row in lost or asked.action_mask[row, action]
     assert all(reason.isprintable() and len(reason) < 900 for reason in lost.values())
+
+
+def pid_of(who):
+    return who._program.link.pid
+
+
+@pytest.mark.parametrize("end", [lambda who: who.close(), lambda who: None], ids=["closed", "dropped"])
+def test_no_process_is_left(end):
+    who = agent(GOOD)
+    ask(who, turn())
+    pid, keeper = pid_of(who), who._program.link._keeper.pid
+    end(who)
+    del who
+    gc.collect()
+    assert has_gone(pid)
+    assert has_gone(keeper)
+    assert not link._open
+
+
+CHILD = """
+import os, subprocess
+def note(pid):
+    open({file!r}, "w").write(str(pid))
+def plain(**more):
+    note(subprocess.Popen(["sleep", "99"], **more).pid)
+def session():
+    plain(start_new_session=True)
+def group():
+    plain(process_group=0)
+def daemon():
+    if not os.fork():
+        os.setsid()
+        if not os.fork():
+            note(os.getpid())
+            os.execvpe("sleep", ["sleep", "99"], {{}})
+        os._exit(0)
+    os.wait()
+{kind}()
+"""
+KINDS = ["plain"] + ["session", "group", "daemon"] * (sys.platform == "linux")
+"""Children that a bot may start; outside Linux those that leave its process group are not ended."""
+
+
+@pytest.mark.parametrize("end", ["close", "fail"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_its_children_end_with_it(bot, tmp_path, kind, end):
+    file = tmp_path / "pid"
+    text = bot("say(**right) if asked == 1 else sys.exit(3)", before=CHILD.format(file=str(file), kind=kind))
+    who = agent(text.replace("300ms", "20s"))
+    ask(who, turn())
+    assert soon(lambda: file.exists() and file.read_text())
+    child = int(file.read_text())
+    assert not has_gone(child)
+    if end == "close":
+        who.close()
+    else:
+        lost = {}
+        ask(who, turn(), lost)
+        assert lost == {0: "ended with exit code 3"}
+    assert soon(lambda: has_gone(child))
+
+
+def test_a_program_whose_keeper_was_killed_ends_too():
+    who = agent(GOOD)
+    ask(who, turn())
+    pid = pid_of(who)
+    os.kill(who._program.link._keeper.pid, signal.SIGKILL)
+    assert (ask(who, turn()) >= 0).all()
+    who.close()
+    assert soon(lambda: has_gone(pid))
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, larger(signal.SIGTERM), None])
+def test_it_ends_when_the_process_that_started_it_ends(bot, tmp_path, how):
+    """The program has stopped reading its input and has children; all of them end."""
+    file = tmp_path / "pid"
+    before = CHILD.format(file=str(file), kind=KINDS[-1])
+    text = bot("say(**right)", "time.sleep(99)", before=before).replace("300ms", "20s")
+    code = f"""
+import sys, time
+import numpy as np
+from medianoche import envs
+from medianoche.agents import agent, ask
+who = agent({text!r})
+batch = envs.game({FOUR!r}).batch(1)
+ask(who, batch.turn(np.zeros(1, int), np.zeros(1, np.uint64)))
+print(who._program.link.pid, flush=True)
+time.sleep(99 * {how is not None})
+"""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment) as host:
+        pid = int(host.stdout.readline())
+        assert soon(lambda: file.exists() and file.read_text())
+        child = int(file.read_text())
+        assert not has_gone(pid)
+        assert not has_gone(child)
+        if how:
+            host.send_signal(how)
+        host.wait()
+    assert soon(lambda: has_gone(pid))
+    assert soon(lambda: has_gone(child))
+
+
+def test_a_fork_has_a_program_of_its_own():
+    who = agent(GOOD)
+    expected = ask(who, turn()).tolist()
+    read, write = os.pipe()
+    if not (child := os.fork()):
+        try:
+            found = ask(who, turn()).tolist()
+            os.write(write, json.dumps([found, pid_of(who)]).encode())
+            who.close()
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    found, pid = json.loads(os.read(read, 999))
+    os.close(read)
+    os.close(write)
+    assert found == expected == ask(who, turn()).tolist()
+    assert pid != pid_of(who)
+    assert has_gone(pid)
+    who.close()
+
+
+def test_a_copy_has_a_program_of_its_own():
+    who = agent(GOOD)
+    ask(who, turn())
+    for other in (copy.deepcopy(who), pickle.loads(pickle.dumps(who))):
+        assert other.name == who.name
+        assert ask(other, turn()).tolist() == ask(who, turn()).tolist()
+        assert pid_of(other) != pid_of(who)
+        other.close()
+    who.close()
+
+
+def test_its_errors_are_passed_through(bot, capfd):
+    who = agent(bot("sys.stderr.write('thinking\\n')", "say(**right)").replace("300ms", "20s"))
+    ask(who, turn())
+    who.close()
+    assert "thinking" in capfd.readouterr().err

@@ -1,13 +1,19 @@
-"""Calling the command line in this process, streams and all."""
+"""Calling the command line in this process, streams and all, and what many tests assert."""
 
 import contextlib
+import functools
 import io
 import signal
 import sys
 from unittest import mock
 
+import pytest
+
 from medianoche.cli import main as cli
 from medianoche.cli.stopping import SIGNALS
+
+larger = functools.partial(pytest.param, marks=pytest.mark.larger)
+"""A set of parameters that repeats another one at larger numbers."""
 
 
 class Called:
@@ -34,3 +40,28 @@ class Called:
         for stream in streams[1:]:
             stream.flush()
         self.out, self.err = (stream.buffer.getvalue().decode() for stream in streams[1:])
+
+
+def done(words, stdin=b""):
+    """What a call of `medianoche` that succeeds prints."""
+    called = Called(words, stdin)
+    assert called.code == 0, called.err
+    return called.out
+
+
+def refused(words, line=""):
+    """The answer to a call that is wrong: exit code 2 and one line, which holds `line`."""
+    called = Called(words)
+    assert called.code == 2, called.err
+    assert called.err.count("\n") == 1, called.err
+    assert line in called.err
+    return called.err
+
+
+@contextlib.contextmanager
+def one_line(kind, *words):
+    """What is done inside raises an error of this kind whose message is one line and holds all of `words`."""
+    with pytest.raises(kind) as error:
+        yield error
+    assert [word for word in words if word not in str(error.value)] == [], error.value
+    assert "\n" not in str(error.value)

@@ -1,5 +1,6 @@
 """What the tests of tournaments share."""
 
+import contextlib
 import os
 import sqlite3
 import sys
@@ -31,6 +32,12 @@ class Broken:
 """
 
 
+def altered(folder, statement, *values):
+    """Run a statement on a tournament's file."""
+    with contextlib.closing(sqlite3.connect(folder / FILE)) as database, database:
+        database.execute(statement, values)
+
+
 @pytest.fixture
 def bots(tmp_path):
     """A file of users' bots, one good and three bad."""
@@ -50,10 +57,8 @@ def rows():
     """All that a tournament's file holds but its times: a function of the folder."""
 
     def read(folder):
-        database = sqlite3.connect(folder / FILE)
-        found = [database.execute(f"SELECT * FROM {table}").fetchall() for table in ("tournament", "games")]
-        database.close()
-        return found
+        with contextlib.closing(sqlite3.connect(folder / FILE)) as database:
+            return [database.execute(f"SELECT * FROM {table}").fetchall() for table in ("tournament", "games")]
 
     return read
 
@@ -68,9 +73,8 @@ def played(spec, tmp_path_factory):
     """The bytes of a tournament of some games."""
     folder = tmp_path_factory.mktemp("played")
     run_tournament(spec, folder, 12, shard=4, save_replays=True)
-    database = sqlite3.connect(folder / FILE)
-    database.execute("PRAGMA journal_mode = DELETE")
-    database.close()
+    with contextlib.closing(sqlite3.connect(folder / FILE)) as database:
+        database.execute("PRAGMA journal_mode = DELETE")
     return (folder / FILE).read_bytes()
 
 

@@ -7,23 +7,9 @@ import pytest
 
 from medianoche.envs.core.errors import MedianocheError
 
-WILD = [
-    None,
-    True,
-    -1,
-    0,
-    2**31,
-    2**63,
-    -(2**70),
-    int("9" * 4000),
-    90.0,
-    1e308,
-    "",
-    "os:abort",
-    "builtins:exit",
-    "x" * 999,
-]
-WILD += ["/etc/passwd", "../../../secret.toml", "\x1b[31m", [], [[]], {}, {"num_players": 3}, [None], {"": {}}]
+WILD = [None, True, -1, 0, 2**31, 2**63, -(2**70), int("9" * 4000), 90.0, 1e308, "", "os:abort", "builtins:exit"]
+WILD += ["x" * 999, "/etc/passwd", "../../../secret.toml", "\x1b[31m"]
+WILD += [[], [[]], {}, {"num_players": 3}, [None], {"": {}}]
 
 
 def mutated(data, chance):

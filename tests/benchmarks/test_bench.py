@@ -4,14 +4,13 @@ import json
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from medianoche import envs
 from medianoche.benchmarks.speed import actors, games, measure, peers
 from medianoche.benchmarks.speed.peers import Comparison, Peer, of_c, of_ours
 from medianoche.benchmarks.speed.peers.worker import PeerError, PeerProcess
-from medianoche.cli.app import app
 from medianoche.training.compiled.config import NetConfig
+from tests.benchmarks.calls import done
 
 FOUR = of_ours.LOCATION
 SLEEPERS = """
@@ -57,18 +56,12 @@ def worker():
         found.close()
 
 
-# ---- workers
-
-
-def test_a_worker_measures_by_its_own_time(sleepers, worker):
+def test_a_worker_measures_by_its_own_time_and_a_broken_peer_says_its_last_words(sleepers, worker):
     found = worker(sleepers)
     assert found.figures == ["quick", "slow", "cores"]
     rates = {name: found.measure(name, 0.02) for name in ("quick", "slow")}
     assert rates["quick"] > rates["slow"] > 0
     assert found.call("match", games=3, simulations=1, solve=True)["wins_draws_losses"] == [2, 1, 0]
-
-
-def test_a_broken_peer_says_its_last_words(sleepers):
     with pytest.raises(PeerError, match="broken failed: ValueError: it cannot play"):
         PeerProcess("broken")
 
@@ -81,20 +74,12 @@ def test_what_is_missing_is_said_and_left_out(sleepers):
     assert said[1].startswith("many, 10000 cores: not compared, this machine has")
 
 
-# ---- comparisons
-
-
-def test_ratios_are_taken_inside_each_round():
+def test_ratios_are_taken_inside_each_round_of_figures_that_exist():
     rates = {"ours: a": [10.0, 100.0, 12.0], "them: a": [1.0, 10.0, 2.0], "them: b": [0.1, 0.1, 0.1]}
     (ratio,) = peers.compare(rates, [Comparison("?", "ours: a", "them: *", 5), Comparison("?", "ours: a", "nobody: *")])
     assert ratio == ("?", "ours: a", "them: a", 10.0, 5)
-
-
-def test_patterns_of_the_comparisons_fit_figures_that_exist():
-    names = [f"ours: {name}" for name in of_ours.figures(1)]
-    for comparison in peers.COMPARISONS:
-        if comparison.ours.startswith("ours:"):
-            assert comparison.ours in names
+    names = {f"ours: {name}" for name in of_ours.figures(1)}
+    assert {each.ours for each in peers.COMPARISONS if each.ours.startswith("ours:")} <= names
 
 
 def test_the_interval_of_a_match():
@@ -116,11 +101,9 @@ def few_peers(monkeypatch, sleepers):
 def test_peers_are_compared_from_the_command_line(few_peers, tmp_path):
     out, plot = tmp_path / "peers.json", tmp_path / "peers.png"
     words = ["--rounds", "3", "--seconds", "0.01", "--games", "4", "--out", str(out), "--plot", str(plot)]
-    result = CliRunner().invoke(app, ["bench", "peers", *words])
-    assert result.exit_code == 0, result.output
-    assert "absent: not compared, missing: x" in result.output
-    assert "which is quicker" in result.output
-    assert "score 0.875" in result.output
+    output = done(["bench", "peers", *words])
+    for line in ("absent: not compared, missing: x", "which is quicker", "score 0.875"):
+        assert line in output
     found = json.loads(out.read_text())
     assert set(found["per_second"]) == {f"{p}: {f}" for p in ("ours", "OpenSpiel") for f in ("quick", "slow", "cores")}
     assert all(len(values["rounds"]) == 3 for values in found["per_second"].values())
@@ -128,9 +111,6 @@ def test_peers_are_compared_from_the_command_line(few_peers, tmp_path):
     assert [match["their_solver"] for match in found["matches"]] == [False, True]
     assert found["machine"]["cores"] >= 1
     assert plot.read_bytes()[:4] == b"\x89PNG"
-
-
-# ---- C
 
 
 @pytest.mark.skipif(of_c.compiler() is None, reason="no C compiler")
@@ -156,9 +136,6 @@ def test_c_is_a_worker_like_any_other(worker):
     assert found.measure("rows with masks", 0.01) > 0
 
 
-# ---- our own figures
-
-
 def test_every_figure_of_ours_runs():
     for threads in (1, 2):
         for name, loop in of_ours.figures(threads).items():
@@ -182,10 +159,9 @@ def test_fused_play_with_observations_is_the_same_play():
 def test_games_are_measured_from_the_command_line(tmp_path):
     file = tmp_path / "speed.json"
     words = ["--rounds", "1", "--seconds", "0.001", "--rows", "8", "--threads", "2", "--out", str(file)]
-    result = CliRunner().invoke(app, ["bench", "games", FOUR, *words])
-    assert result.exit_code == 0, result.output
+    output = done(["bench", "games", FOUR, *words])
     for words in ("decisions/s", "masks alone", "with observations, 2 threads", "256 rows", "search", " kB"):
-        assert words in result.output
+        assert words in output
     found = json.loads(file.read_text())
     rates = found["decisions_per_second"][FOUR]
     assert set(rates) == {"AEC", "masks alone"} | {
@@ -195,24 +171,13 @@ def test_games_are_measured_from_the_command_line(tmp_path):
     assert found["simulations_per_second"][FOUR] > 0
 
 
-def test_memory_is_that_of_the_arrays():
+def test_memory_is_that_of_the_arrays_and_the_clock_of_several_threads_is_the_walls():
     game = envs.game(FOUR)
     bytes_of_a_game = game.state_dtype.itemsize + 4 * game.observation_size + game.num_actions + 8
     assert 1 < games.kilobytes_per_1000(game) / bytes_of_a_game < 2
-
-
-def test_the_clock_of_several_threads_is_the_walls():
     found = measure.Slice(100, wall=2.0, cpu=0.5)
     assert found.rate(1) == 200
     assert found.rate(2) == 50
-
-
-def test_help_of_peers_has_an_example():
-    text = " ".join(CliRunner().invoke(app, ["bench", "peers", "--help"]).output.split())
-    assert "Example: medianoche bench peers" in text
-
-
-# ---- actors
 
 
 def test_a_round_costs_playing_learning_and_carrying():

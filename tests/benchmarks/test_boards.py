@@ -15,6 +15,7 @@ from medianoche.benchmarks.exploit import memory
 from medianoche.benchmarks.exploit.boards.rules import WINS
 from medianoche.benchmarks.exploit.boards.tree import SAME_CELLS, BoardTree
 from medianoche.benchmarks.exploit.policies import ExactError, Response
+from tests.benchmarks.calls import larger
 
 CLASSICAL, ABRUPT = "phantom_tic_tac_toe", "abrupt_dark_hex"
 
@@ -66,9 +67,6 @@ def test_a_player_sees_what_its_tries_have_found():
     assert game.text(game.view(state, 0)) == "? ? ?\n? x ?\n? ? x"
 
 
-# ---- best responses
-
-
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 BESIDE = [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)]
 
@@ -110,6 +108,9 @@ class Odd:
             mask[0, cell] = 0
         found = self.probabilities(SimpleNamespace(observation=seen, action_mask=mask))[0]
         return [(int(cell), float(found[cell])) for cell in np.flatnonzero(found)]
+
+
+WALKS = [(CLASSICAL, 3), ("abrupt_phantom_tic_tac_toe", 3), ("dark_hex", 2)]
 
 
 class Walk:
@@ -177,7 +178,8 @@ class Walk:
 
 
 @pytest.mark.parametrize(
-    ("name", "mixed"), [("phantom_tic_tac_toe", 3), ("abrupt_phantom_tic_tac_toe", 3), ("dark_hex", 2)]
+    ("name", "mixed"),
+    [(CLASSICAL, 1), ("abrupt_phantom_tic_tac_toe", 1), ("dark_hex", 1), *(larger(*walk) for walk in WALKS)],
 )
 def test_a_best_response_is_that_of_a_walk_in_plain_python(name, mixed):
     """Against an agent that is mixed everywhere this walk would take weeks."""
@@ -186,7 +188,7 @@ def test_a_best_response_is_that_of_a_walk_in_plain_python(name, mixed):
     assert tree.cell_response(tree.policy_of(odd), seat, first) == pytest.approx(Walk(name, odd, seat).of_cell(first))
 
 
-@pytest.mark.parametrize("name", [CLASSICAL, "dark_hex"])
+@pytest.mark.parametrize("name", [CLASSICAL, larger("dark_hex")])
 def test_what_one_seat_expects_the_other_loses(name):
     tree = tree_of(name)
     found = tree.responses(tree.policy_of(Odd(6)))
@@ -219,12 +221,13 @@ def test_responses_of_cells_that_are_the_same_are_found_once(monkeypatch):
     assert found == pytest.approx((0.4, (4 * 0.5 + 4 * 0.25 + 1) / 9))
 
 
-def test_there_are_as_many_information_sets_as_others_count():
+def test_there_are_as_many_information_sets_as_others_count_and_uniform_play_is_that_of_the_agent():
     """exp-a-spiel, the library of the benchmark's authors, says so of classical dark hex."""
-    assert [len(sets.own) for sets in tree_of("dark_hex").sets] == [3_720_850, 2_352_067]
-
-
-# ---- policies
+    tree = tree_of("dark_hex")
+    assert [len(sets.own) for sets in tree.sets] == [3_720_850, 2_352_067]
+    uniform = tree.policy_of(agent("random"))[1]
+    legal = 9 - np.array([int(n).bit_count() for n in range(512)])[tree.sets[1].own | tree.sets[1].found]
+    assert np.allclose(uniform.max(axis=1) * legal, 1)
 
 
 class Watched(Odd):
@@ -240,7 +243,7 @@ class Watched(Odd):
         return found
 
 
-@pytest.mark.parametrize("name", [CLASSICAL, "abrupt_phantom_tic_tac_toe"])
+@pytest.mark.parametrize("name", [CLASSICAL, larger("abrupt_phantom_tic_tac_toe")])
 def test_an_agent_is_asked_what_it_sees_in_play(name):
     tree, watched, chance = tree_of(name), Watched(5, 2), np.random.default_rng(1)
     policy = tree.policy_of(watched)
@@ -285,13 +288,6 @@ def test_a_mixture_of_networks_is_that_of_its_members(monkeypatch):
     tree.policy_of(SimpleNamespace(name="mixture", members=networks))
     assert [(member.network(tree.game), weight) for member, weight in given] == [(each, 1.0) for each in networks]
     assert all(member.samples(tree.game) for member, _ in given)
-
-
-def test_uniform_play_is_that_of_the_agent():
-    tree = tree_of("dark_hex")
-    uniform = tree.policy_of(agent("random"))[1]
-    legal = 9 - np.array([int(n).bit_count() for n in range(512)])[tree.sets[1].own | tree.sets[1].found]
-    assert np.allclose(uniform.max(axis=1) * legal, 1)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="of Linux")

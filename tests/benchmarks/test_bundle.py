@@ -10,11 +10,13 @@ import pytest
 
 from medianoche.benchmarks.reference.bundle import ARRAYS, CLAIM, Bundle
 from tests.agents.conftest import FIRST
-from tests.benchmarks.calls import Called
+from tests.benchmarks.calls import Called, done, refused
 from tests.benchmarks.conftest import YARDSTICK
 from tests.benchmarks.test_reference import SMALL
 
-RATE = ["rate", YARDSTICK, "--field", SMALL, "--against", "random", "flat:20"]
+
+def rate(agent):
+    return ["rate", agent, YARDSTICK, "--field", SMALL, "--against", "random", "flat:20"]
 
 
 @pytest.fixture(scope="module")
@@ -22,14 +24,12 @@ def bundle(tmp_path_factory):
     """A bundle of a run that the stopping rule ended."""
     folder = tmp_path_factory.mktemp("rated")
     (folder / "mine.py").write_text(FIRST)
-    words = [*RATE, "--width", 80, "--out", folder / "out", "--bundle", folder / "rating.zip"]
-    called = Called([words[0], f"{folder / 'mine.py'}:First", *words[1:]])
-    assert called.code == 0, called.err
-    return folder / "rating.zip", called.out
+    more = ["--width", 80, "--out", folder / "out", "--bundle", folder / "rating.zip"]
+    return folder / "rating.zip", done([*rate(f"{folder / 'mine.py'}:First"), *more])
 
 
-def verify(file, *words):
-    return Called(["verify", file, "--field", SMALL, "--game", YARDSTICK, *words])
+def verify(file):
+    return ["verify", file, "--field", SMALL, "--game", YARDSTICK]
 
 
 def opened(file):
@@ -49,33 +49,27 @@ def closed(file, claim, arrays):
     return file
 
 
-def test_a_rating_is_verified_without_its_agent(bundle, tmp_path):
+def test_a_rating_is_verified_without_its_agent_and_the_same_one_is_the_same_bundle(bundle, tmp_path):
     file, said = bundle
     (file.parent / "mine.py").unlink(missing_ok=True)
-    called = verify(file)
-    assert called.code == 0, called.err
-    line = called.out.splitlines()[-1]
+    out = done(verify(file))
+    line = out.splitlines()[-1]
     rating, mark = said.splitlines()[-1].split(": ", 1)[1].partition(" in ")[0], said.split()[-1]
     assert line.startswith(f"verified: {rating} follows from ")
     assert line.endswith(f"bundle {mark}")
-    assert f"{file.parent / 'mine.py'}:First [" in called.out
-
-
-def test_the_same_rating_is_the_same_bundle_also_afterwards(bundle, tmp_path):
-    file, _ = bundle
+    assert f"{file.parent / 'mine.py'}:First [" in out
     (file.parent / "mine.py").write_text(FIRST)
-    words = [*RATE, "--width", 80, "--out", file.parent / "out", "--bundle", tmp_path / "again.zip"]
-    assert Called([words[0], f"{file.parent / 'mine.py'}:First", *words[1:]]).code == 0
+    more = ["--width", 80, "--out", file.parent / "out", "--bundle", tmp_path / "again.zip"]
+    done([*rate(f"{file.parent / 'mine.py'}:First"), *more])
     assert (tmp_path / "again.zip").read_bytes() == file.read_bytes()
 
 
 def test_a_rating_that_ended_with_its_games_is_verified(tmp_path):
-    words = [*RATE, "--games", 37, "--out", tmp_path / "out", "--bundle", tmp_path / "rating.zip"]
-    assert Called(["rate", "greedy", *words[1:]]).code == 0
-    assert verify(tmp_path / "rating.zip").code == 0
+    done([*rate("greedy"), "--games", 37, "--out", tmp_path / "out", "--bundle", tmp_path / "rating.zip"])
+    done(verify(tmp_path / "rating.zip"))
     claim, arrays = opened(tmp_path / "rating.zip")
-    refused = verify(closed(tmp_path / "longer.zip", {**claim, "games": 400}, arrays))
-    assert "the games stop after 36: the interval is wider than 20 Elo, and 400 games were to be played" in refused.err
+    line = "the games stop after 36: the interval is wider than 20 Elo, and 400 games were to be played"
+    refused(verify(closed(tmp_path / "longer.zip", {**claim, "games": 400}, arrays)), line)
 
 
 def one(array, game, change):
@@ -180,45 +174,39 @@ def test_a_forged_bundle_is_refused_in_one_line_that_says_what_does_not_follow(b
     forge, line = FORGERIES[what]
     claim, arrays = opened(bundle[0])
     forge(claim, arrays)
-    called = verify(closed(tmp_path / "forged.zip", claim, arrays))
-    assert called.code == 2
-    assert len(called.err.splitlines()) == 1
-    assert re.search(line, called.err), called.err
-    assert "verified" not in called.out
+    err = refused(verify(closed(tmp_path / "forged.zip", claim, arrays)))
+    assert re.search(line, err), err
+
+
+def with_claim(text=None, **changes):
+    return lambda file, claim, arrays: closed(file, text or {**claim, **changes}, arrays)
+
+
+def with_array(name, change):
+    return lambda file, claim, arrays: closed(file, claim, {**arrays, name: change(arrays[name])})
 
 
 @pytest.mark.parametrize(
     ("write", "line"),
     [
-        (lambda file, _: file.write_bytes(b"PK no archive"), "is no bundle: "),
-        (lambda file, _: file.write_bytes(b""), "is no bundle: "),
-        (lambda file, parts: closed(file, "[" * 100_000, parts[1]), "rating.json: "),
-        (lambda file, parts: closed(file, {**parts[0], "elo": float("nan")}, parts[1]), "rating.json: elo"),
-        (lambda file, parts: closed(file, {**parts[0], "format": 2}, parts[1]), "has format 2; accepted: 1"),
-        (lambda file, parts: closed(file, {**parts[0], "more": 2}, parts[1]), "more"),
-        (lambda file, parts: closed(file, parts[0], {"actions": parts[1]["actions"]}), "it holds other files"),
-        (lambda file, parts: closed(file, parts[0], {**parts[1], "seats": np.zeros(3)}), "seats: float64 given"),
-        (lambda file, parts: closed(file, parts[0], {**parts[1], "seats": np.array([{}])}), "is no bundle: "),
-        (
-            lambda file, parts: closed(file, parts[0], {**parts[1], "seats": parts[1]["seats"][:, :1]}),
-            "seats: .* given for",
-        ),
-        (
-            lambda file, parts: closed(file, parts[0], {**parts[1], "decisions": -parts[1]["decisions"]}),
-            "actions: .* decisions",
-        ),
-        (
-            lambda file, parts: closed(file, parts[0], {**parts[1], "actions": parts[1]["actions"] * 10**6}),
-            "illegal|action",
-        ),
+        (lambda file, *_: file.write_bytes(b"PK no archive"), "is no bundle: "),
+        (lambda file, *_: file.write_bytes(b""), "is no bundle: "),
+        (with_claim("[" * 100_000), "rating.json: "),
+        (with_claim(elo=float("nan")), "rating.json: elo"),
+        (with_claim(format=2), "has format 2; accepted: 1"),
+        (with_claim(more=2), "more"),
+        (lambda file, claim, arrays: closed(file, claim, {"actions": arrays["actions"]}), "it holds other files"),
+        (with_array("seats", lambda seats: np.zeros(3)), "seats: float64 given"),
+        (with_array("seats", lambda seats: np.array([{}])), "is no bundle: "),
+        (with_array("seats", lambda seats: seats[:, :1]), "seats: .* given for"),
+        (with_array("decisions", lambda decisions: -decisions), "actions: .* decisions"),
+        (with_array("actions", lambda actions: actions * 10**6), "illegal|action"),
     ],
 )
 def test_a_damaged_bundle_is_one_line(bundle, tmp_path, write, line):
-    write(tmp_path / "damaged.zip", opened(bundle[0]))
-    called = verify(tmp_path / "damaged.zip")
-    assert called.code == 2
-    assert len(called.err.splitlines()) == 1
-    assert re.search(line, called.err), called.err
+    write(tmp_path / "damaged.zip", *opened(bundle[0]))
+    err = refused(verify(tmp_path / "damaged.zip"))
+    assert re.search(line, err), err
 
 
 def test_a_bundle_names_no_code_and_no_field_of_its_own(bundle, tmp_path):
@@ -227,6 +215,5 @@ def test_a_bundle_names_no_code_and_no_field_of_its_own(bundle, tmp_path):
     assert "is of field 'small'; name its file: --field" in Called(["verify", file, "--game", YARDSTICK]).err
     claim, arrays = opened(file)
     claim["spec"]["game"] = "evil:Game"
-    called = Called(["verify", closed(tmp_path / "evil.zip", claim, arrays), "--field", SMALL])
-    assert "is of the game 'evil:Game'; name it yourself" in called.err
-    assert called.code == 2
+    command = ["verify", closed(tmp_path / "evil.zip", claim, arrays), "--field", SMALL]
+    refused(command, "is of the game 'evil:Game'; name it yourself")

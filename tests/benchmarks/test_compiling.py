@@ -6,12 +6,12 @@ import subprocess
 import sys
 
 import pytest
-from typer.testing import CliRunner
 
-from medianoche import envs
 from medianoche.benchmarks.speed import compiling
-from medianoche.cli.app import app
+from medianoche.benchmarks.workers.pool import WorkerPool
 from medianoche.envs.core.kernels import DISABLED
+from tests.benchmarks.calls import done
+from tests.benchmarks.conftest import YARDSTICK as FOUR
 
 WARM_UP = """
 from medianoche.benchmarks.speed.compiling import PARTS, compile_part
@@ -38,15 +38,22 @@ batch.step(batch.sample_legal())
 batch.observation
 game.step(game.position(), 3)
 """
-FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 
 
-def test_warmup_compiles_every_part():
-    result = CliRunner().invoke(app, ["warmup", FOUR, "--processes", "2"])
-    assert result.exit_code == 0, result.output
-    assert "compiled code is in" in result.output
+def test_warmup_compiles_every_part_once(monkeypatch):
+    parts, finish = [], WorkerPool.finished
+
+    def finished(pool):
+        found = list(finish(pool))
+        parts.extend(task.arguments for task, _ in found)
+        return found
+
+    monkeypatch.setattr(WorkerPool, "finished", finished)
+    assert "compiled code is in" in done(["warmup", FOUR, "--processes", "2"])
+    assert sorted(parts) == sorted((FOUR, part) for part in compiling.PARTS)
 
 
+@pytest.mark.larger
 @pytest.mark.skipif(DISABLED, reason="nothing is compiled")
 def test_after_warmup_environments_positions_and_its_agents_compile_nothing(tmp_path):
     """In a new process, in which compiling anything is an error."""
@@ -58,23 +65,14 @@ def test_after_warmup_environments_positions_and_its_agents_compile_nothing(tmp_
         assert ran.returncode == 0, ran.stderr
 
 
-def test_every_part_is_reported_once():
-    done = list(compiling.warm_up([envs.game(FOUR)], 2))
-    assert sorted(done) == sorted(("connect_four", part) for part in compiling.PARTS)
-
-
 def test_compiling_is_measured_by_part(tmp_path, monkeypatch):
     figures = dict.fromkeys(compiling.FULL_USE, (2.0, 3.0))
     monkeypatch.setattr(compiling, "cold_and_warm", lambda location: (figures, figures))
     file = tmp_path / "compile.json"
-    result = CliRunner().invoke(app, ["bench", "compile", FOUR, "--out", str(file)])
-    assert result.exit_code == 0, result.output
-    assert f"{2.0 * len(figures):.1f}" in result.output
+    assert f"{2.0 * len(figures):.1f}" in done(["bench", "compile", FOUR, "--out", file])
     assert json.loads(file.read_text())[FOUR]["empty"]["batch"] == [2.0, 3.0]
     assert set(compiling.measure(FOUR)) == set(compiling.FULL_USE)
 
 
 def test_check_prints_the_tables_of_the_page():
-    result = CliRunner().invoke(app, ["check", FOUR, "--tables"])
-    assert result.exit_code == 0
-    assert "| 42 | 42 | `other_discs` |" in result.output
+    assert "| 42 | 42 | `other_discs` |" in done(["check", FOUR, "--tables"])

@@ -74,12 +74,7 @@ def test_random_games_agree_with_a_slow_reference():
     assert {0, 1} <= endings
 
 
-LINES = {
-    "upright": "1213141",
-    "level": "1122334",
-    "rising": "12233434464",
-    "falling": "76655454424",
-}
+LINES = {"upright": "1213141", "level": "1122334", "rising": "12233434464", "falling": "76655454424"}
 
 
 def played(columns):
@@ -99,16 +94,13 @@ def test_a_line_wins(name):
     assert state.scores.tolist() == [1, 0]
 
 
-def test_three_on_top_of_a_column_and_one_at_the_foot_of_the_next_are_no_line():
-    assert not played("71712116161").done
-
-
-def test_a_full_board_is_a_draw():
+def test_a_full_board_is_a_draw_and_four_discs_over_the_end_of_a_column_are_no_line():
     state = played("447664163735145652335241166533514221227777")
     assert state.done
     assert state.ply == 42
     assert state.utility.tolist() == [0, 0]
     assert "." not in FOUR.render(state)
+    assert not played("71712116161").done
 
 
 @pytest.mark.parametrize(

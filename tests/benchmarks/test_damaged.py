@@ -1,5 +1,6 @@
 """Files that time, a disk or a stranger has changed: each works, or is one line that names it."""
 
+import contextlib
 import json
 import random
 import shutil
@@ -19,27 +20,27 @@ from medianoche.envs.core.content import pack as packs
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.play.replay import Replay
 from medianoche.training import checkpoint
-from tests.benchmarks.conftest import YARDSTICK
+from tests.benchmarks.calls import larger
+from tests.benchmarks.conftest import YARDSTICK, altered
 from tests.benchmarks.damage import WILD, mangled_json, mutated, survey, with_wild_value
 
 GAMES = 12
 
-# ---- ten thousand files
+
+def files(quick, all_of_them):
+    """So many files are changed and read."""
+    return pytest.mark.parametrize("count", [quick, larger(all_of_them)])
 
 
-def test_replays(replay, tmp_path, capsys):
-    file = tmp_path / "game.json"
-    fields = dict(vars(replay))
-    good = survey(
-        3500,
-        lambda chance: mangled_json(fields, chance),
-        lambda: results.replay(file, [YARDSTICK]),
-        file,
-    )
-    assert 0 < good < 1000
+@files(300, 3500)
+def test_replays(replay, tmp_path, capsys, count):
+    file, fields = tmp_path / "game.json", dict(vars(replay))
+    read = lambda: results.replay(file, [YARDSTICK])  # noqa: E731
+    assert 0 < survey(count, lambda chance: mangled_json(fields, chance), read, file) < 0.29 * count
 
 
-def test_packs(tmp_path):
+@files(250, 2500)
+def test_packs(tmp_path, count):
     file = tmp_path / "night.toml"
     room = envs.game("misty")
     tables = packs.read(room.package, room.pack_model, room.pack_dtype, "standard").model.model_dump(
@@ -60,7 +61,7 @@ def test_packs(tmp_path):
     def work():
         packs.read(room.package, room.pack_model, room.pack_dtype, str(file))
 
-    assert 0 < survey(2500, make, work, file) < 1500
+    assert 0 < survey(count, make, work, file) < 0.6 * count
 
 
 def without_none(value):
@@ -70,7 +71,8 @@ def without_none(value):
     return [without_none(item) for item in value if item is not None] if isinstance(value, list) else value
 
 
-def test_networks(tmp_path):
+@files(250, 2500)
+def test_networks(tmp_path, count):
     file = tmp_path / "four.safetensors"
     game = envs.game(YARDSTICK)
     Network.new(NetHeader.made_for(game, hidden=(4,))).save(file)
@@ -91,10 +93,11 @@ def test_networks(tmp_path):
         text = json.dumps(changed).encode()
         return len(text).to_bytes(8, "little") + text + whole[8 + size :]
 
-    assert 0 < survey(2500, make, lambda: Network.load(file), file) < 1500
+    assert 0 < survey(count, make, lambda: Network.load(file), file) < 0.6 * count
 
 
-def test_checkpoints(tmp_path):
+@files(100, 500)
+def test_checkpoints(tmp_path, count):
     arrays = {"learner/weights": np.arange(20, dtype=np.float32), "games/states": np.arange(50, dtype=np.uint8)}
     state = {"version": 0, "league": [{"name": "latest", "games": 3.5}]}
     checkpoint.save(tmp_path, arrays, state)
@@ -109,7 +112,7 @@ def test_checkpoints(tmp_path):
         assert now == state
         assert all(found[name].tobytes() == arrays[name].tobytes() for name in arrays)
 
-    assert survey(500, lambda chance: mutated(whole, chance), work, file) < 100
+    assert survey(count, lambda chance: mutated(whole, chance), work, file) < 0.2 * count
 
 
 def looked_at(folder, spec, chance):
@@ -127,13 +130,12 @@ def looked_at(folder, spec, chance):
         salvage(folder, folder / "saved")
 
 
+@files(30, 700)
 @pytest.mark.usefixtures("quick")
-def test_tournaments_with_changed_bytes(spec, played, folder, capsys):
-    chances = iter(random.Random(-seed) for seed in range(700))
-    good = survey(
-        700, lambda chance: mutated(played, chance), lambda: clean(folder, spec, next(chances)), folder / FILE
-    )
-    assert 0 < good < 650
+def test_tournaments_with_changed_bytes(spec, played, folder, capsys, count):
+    chances = iter(random.Random(-seed) for seed in range(count))
+    look = lambda: clean(folder, spec, next(chances))  # noqa: E731
+    assert 0 < survey(count, lambda chance: mutated(played, chance), look, folder / FILE) < 0.93 * count
 
 
 def clean(folder, spec, chance):
@@ -144,8 +146,9 @@ def clean(folder, spec, chance):
     looked_at(folder, spec, chance)
 
 
+@files(40, 500)
 @pytest.mark.usefixtures("quick")
-def test_tournaments_with_changed_values(spec, played, folder, capsys):
+def test_tournaments_with_changed_values(spec, played, folder, capsys, count):
     columns = {
         "tournament": ["spec", "games"],
         "games": ["game", "seed", "scores", "utilities", "decisions"],
@@ -170,22 +173,13 @@ def test_tournaments_with_changed_values(spec, played, folder, capsys):
         table = chance.choice(list(columns))
         column = chance.choice(columns[table])
         (folder / FILE).write_bytes(played)
-        database = sqlite3.connect(folder / FILE)
-        try:
-            where = f"WHERE rowid IN (SELECT rowid FROM {table} LIMIT 1 OFFSET {chance.randrange(3)})"
-            database.execute(f"UPDATE {table} SET {column} = ? {where}", (value(chance, column),))
-            database.commit()
-        except sqlite3.Error:
-            pass
-        database.close()
+        where = f"WHERE rowid IN (SELECT rowid FROM {table} LIMIT 1 OFFSET {chance.randrange(3)})"
+        with contextlib.suppress(sqlite3.Error):
+            altered(folder, f"UPDATE {table} SET {column} = ? {where}", value(chance, column))
         return (folder / FILE).read_bytes()
 
-    chances = iter(random.Random(-seed) for seed in range(500))
-    good = survey(500, make, lambda: clean(folder, spec, next(chances)), folder / FILE)
-    assert 0 < good < 450
-
-
-# ---- what files may not do
+    chances = iter(random.Random(-seed) for seed in range(count))
+    assert 0 < survey(count, make, lambda: clean(folder, spec, next(chances)), folder / FILE) < 0.9 * count
 
 
 @pytest.mark.parametrize("game", ["os:abort", "builtins:exit", "tests.nowhere:Game", YARDSTICK])
@@ -194,10 +188,7 @@ def test_no_file_names_code(replay, spec, played, folder, tmp_path, game):
     file.write_text(json.dumps({**vars(replay), "game": game}))
     with pytest.raises(MedianocheError, match=r"game\.json: unknown game '.*'; games: .*--game"):
         Replay.load(file)
-    database = sqlite3.connect(folder / FILE)
-    database.execute("UPDATE tournament SET spec = ?", (json.dumps({**json.loads(spec.to_json()), "game": game}),))
-    database.commit()
-    database.close()
+    altered(folder, "UPDATE tournament SET spec = ?", json.dumps({**json.loads(spec.to_json()), "game": game}))
     with Store.read(folder) as store, pytest.raises(MedianocheError, match=r"sqlite: game 3: unknown game"):
         store.replay(3)
 
@@ -207,16 +198,12 @@ def test_a_game_of_a_file_with_a_stream_of_packs_is_not_imported_either(tmp_path
     run_tournament(spec, tmp_path / "t", 4, save_replays=True)
     (tmp_path / "imported.py").write_text("raise SystemExit('the file of a tournament runs code')")
     monkeypatch.syspath_prepend(tmp_path)
-    database = sqlite3.connect(tmp_path / "t" / FILE)
     text = json.dumps({**json.loads(spec.to_json()), "game": "imported:Game"})
-    database.execute("UPDATE tournament SET spec = ?", (text,))
-    database.commit()
+    altered(tmp_path / "t", "UPDATE tournament SET spec = ?", text)
     with Store.read(tmp_path / "t") as store, pytest.raises(MedianocheError, match="unknown game 'imported:Game'"):
         store.replay(0)
-    database.execute("UPDATE tournament SET spec = ?", (spec.to_json(),))
-    database.execute("UPDATE games SET seed = 'seven'")
-    database.commit()
-    database.close()
+    altered(tmp_path / "t", "UPDATE tournament SET spec = ?", spec.to_json())
+    altered(tmp_path / "t", "UPDATE games SET seed = 'seven'")
     with Store.read(tmp_path / "t") as store, pytest.raises(MedianocheError, match="seed"):
         store.replay(0)
 
@@ -234,16 +221,12 @@ def test_the_user_names_a_game_of_his_own_which_must_be_one(replay, tmp_path, ca
         assert place in str(error.value)
 
 
-def test_no_file_names_a_path(replay, tmp_path):
+def test_no_file_names_a_path_and_options_are_options(replay, tmp_path):
     file, pack = tmp_path / "game.json", tmp_path / "night.toml"
     file.write_text(json.dumps({**vars(replay), "pack": str(pack)}))
     with pytest.raises(MedianocheError, match=r"was played with the pack '.*night\.toml'; name that file yourself"):
         Replay.load(file, YARDSTICK)
     assert Replay.load(file, YARDSTICK, "standard").play().record.done
-
-
-def test_options_are_options(replay, tmp_path):
-    file = tmp_path / "game.json"
     for name in ("num_players", "pack", "render_mode"):
         file.write_text(json.dumps({**vars(replay), "options": {name: 3}}))
         with pytest.raises(MedianocheError, match=f"has no option '{name}'"):
@@ -255,16 +238,12 @@ def test_views_and_triggers_are_refused(spec, folder):
         "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM games; END",
         "CREATE VIEW v AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n",
     ):
-        database = sqlite3.connect(folder / FILE)
-        database.execute(sql)
-        database.close()
+        altered(folder, sql)
         for work in (lambda: Store.read(folder), lambda: run_tournament(spec, folder, GAMES + 2)):
             with pytest.raises(TournamentError, match="is no tournament: it holds a"):
                 work()
-        database = sqlite3.connect(folder / FILE)
-        database.execute("DROP TRIGGER IF EXISTS t")
-        database.execute("DROP VIEW IF EXISTS v")
-        database.close()
+        altered(folder, "DROP TRIGGER IF EXISTS t")
+        altered(folder, "DROP VIEW IF EXISTS v")
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,23 @@
-"""Exact exploitability: against values known from elsewhere, a brute force, and regret minimisation that finds 0."""
+"""Exact exploitability: against values known from elsewhere, equilibria, a brute force over all plans; its command."""
 
 import functools
-from itertools import pairwise, product
+import re
+from itertools import product
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.agents import agent
+from medianoche.agents import agent, legacy, mixture
 from medianoche.agents.net import NetAgent
-from medianoche.agents.network import NetHeader, Network
+from medianoche.agents.network import NetHeader, Network, read_tensors, write_tensors
 from medianoche.benchmarks.exploit import exact
 from medianoche.benchmarks.exploit.exact import Tree
+from medianoche.benchmarks.exploit.measure import measure
 from medianoche.envs.core.errors import GameError
+from medianoche.places import NETWORKS
+from tests.benchmarks.calls import done, refused
 
 KUHN, LEDUC, LIARS_DICE = "kuhn", "leduc", "liars_dice"
 JACK, QUEEN, KING = range(3)
@@ -61,10 +65,7 @@ def test_no_player_gains_against_kuhns_equilibria(alpha):
     policy = equilibrium(alpha)
     assert in_chips(tree, tree.values(policy)) == pytest.approx([-1 / 18, 1 / 18], abs=1e-7)
     assert tree.gains(policy) == pytest.approx([0, 0], abs=1e-7)
-
-
-def test_too_much_bluffing_is_punished():
-    assert tree_of(KUHN).exploitability(equilibrium(0.5)) > 0.01
+    assert tree.exploitability(equilibrium(0.5)) > 0.01  # too much bluffing is punished
 
 
 @pytest.mark.parametrize(("name", "nash_conv"), [(KUHN, 11 / 12), (LEDUC, 4.747222222), (LIARS_DICE, 1.5614886464)])
@@ -96,52 +97,6 @@ def test_a_best_response_in_leduc_is_worth_what_it_says():
     best, chosen = tree.best_response(tree.uniform, 1)
     played = {**tree.uniform, **{key: (tree.sets[key].actions == action) * 1.0 for key, action in chosen.items()}}
     assert tree.values(played)[1] == pytest.approx(best)
-
-
-def regret_matched(tree, iterations):
-    """Counterfactual regret minimisation (Zinkevich et al., 2007), by turns, with the plus of Tammelin, 2014: the
-    average policy."""
-    regret = {key: np.zeros(len(each.actions)) for key, each in tree.sets.items()}
-    total = {key: np.zeros(len(each.actions)) for key, each in tree.sets.items()}
-
-    def strategy(key):
-        kept = np.maximum(regret[key], 0)
-        return kept / kept.sum() if kept.any() else np.full(len(kept), 1 / len(kept))
-
-    levels = pairwise(tree.levels)
-    keys = {each.first: key for key, each in tree.sets.items()}
-    children = [[np.flatnonzero(after.parent == row) for row in range(len(level.parent))] for level, after in levels]
-
-    def walk(depth, row, player, own, others, number):
-        level = tree.levels[depth]
-        if level.player[row] < 0:
-            return level.utility[row, player]
-        key, depth, rows = keys[level.first[row]], depth + 1, children[depth][row]
-        now = current[key]
-        if level.player[row] != player:
-            found = [walk(depth, k, player, own, others * p, number) for p, k in zip(now, rows, strict=True)]
-            return now @ found
-        worth = np.array([walk(depth, k, player, own * p, others, number) for p, k in zip(now, rows, strict=True)])
-        gained[key] = gained.get(key, 0) + others * (worth - now @ worth)
-        total[key] += number * own * now
-        return now @ worth
-
-    for number in range(1, iterations + 1):
-        for player in range(2):
-            current, gained = {key: strategy(key) for key in tree.sets}, {}
-            for root, weight in enumerate(tree.chances):
-                walk(0, root, player, 1.0, weight, number)
-            for key, change in gained.items():
-                regret[key] = np.maximum(regret[key] + change, 0)
-    return {key: sums / sums.sum() if sums.any() else strategy(key) for key, sums in total.items()}
-
-
-def test_regret_minimisation_finds_an_equilibrium():
-    tree = tree_of(KUHN)
-    coarse, fine = (in_chips(tree, tree.exploitability(regret_matched(tree, n))) for n in (5, 200))
-    assert fine < 0.01 < coarse
-    value = in_chips(tree, tree.values(regret_matched(tree, 200)))
-    assert value == pytest.approx([-1 / 18, 1 / 18], abs=0.005)
 
 
 class Silent:
@@ -220,14 +175,79 @@ class Forgetful(type(envs.game(KUHN))):
     package = envs.game(KUHN).package
 
 
-def test_a_game_whose_players_forget_is_refused():
+def test_a_game_whose_players_forget_and_one_that_does_not_list_its_deals_are_refused():
     game = Forgetful()
     game.loops = SimpleNamespace(**{name: getattr(envs.game(KUHN).loops, name) for name in ("legal_one", "step_rows")})
     game.loops.conceal_one = lambda records, states, row, player: states[row : row + 1].view(np.uint8).fill(0)
     with pytest.raises(GameError, match="kuhn: player 0 forgets a choice; exact values need perfect recall"):
         Tree(game)
-
-
-def test_a_game_that_does_not_list_its_deals_is_refused():
     with pytest.raises(GameError, match="misty does not list its deals"):
         Tree(envs.game("misty"))
+
+
+def run(*words):
+    return done(["exploit", *words])
+
+
+def test_the_command_shows_values_gains_and_nash_conv():
+    text = run("leduc", "--exact")
+    assert "Leduc poker: exact values in utility a game, where all seats play random" in text
+    assert re.findall(r"player_(\d): value ([+-]\S+), with a best response \+(\S+), gain (\S+)", text) == [
+        ("0", "-0.006010", "0.160577", "0.166587"),
+        ("1", "+0.006010", "0.204594", "0.198584"),
+    ]
+    assert "NashConv 0.365171 (4.747222 chips), exploitability 0.182585 (2.373611 chips)" in text
+    assert re.search(r"^288 information sets, \d+\.\d s", text, re.MULTILINE)
+
+
+def test_the_hand_written_policy_of_liars_dice_and_an_agent_that_is_asked_often():
+    assert "NashConv 0.888889, exploitability 0.444444" in run("liars_dice", "--exact", "--agent", "greedy")
+    assert "where all seats play flat:2 (estimated from its answers)" in run("kuhn", "--exact", "--agent", "flat:2")
+
+
+def test_a_networks_file_is_sampled(tmp_path):
+    file = tmp_path / "policy.safetensors"
+    Network.new(NetHeader.made_for(envs.game("kuhn")), 5).save(file)
+    sampled = measure(envs.game("kuhn"), agent(f"net:{file}:sample"))
+    assert f"NashConv {sampled.nash_conv:.6f} (" in run("kuhn", "--exact", "--agent", str(file))
+    assert f"NashConv {sampled.nash_conv:.6f} (" not in run("kuhn", "--exact", "--agent", f"net:{file}")
+
+
+def test_a_file_with_several_networks_is_their_mixture(tmp_path):
+    file, game = tmp_path / "average.safetensors", envs.game("kuhn")
+    mixture.save(file, [Network.new(NetHeader.made_for(game), seed) for seed in (5, 6)])
+    tree = Tree(game)
+    members = [tree.policy_of(NetAgent("sample", network=each)) for each in mixture.load(file)]
+    line = f"NashConv {tree.nash_conv(tree.mixture(members, [0.5, 0.5])):.6f}"
+    assert line in run("kuhn", "--exact", "--agent", str(file))
+    assert line in run("kuhn", "--exact", "--agent", f"mixture:{file}")
+    tables, tensors = read_tensors(file, "mixture")  # and with the format and the names of layers of 0.2
+    names = dict(zip(legacy.RENAMED.values(), legacy.RENAMED, strict=True))
+    old = {names.get(name, name): tensor for name, tensor in tensors.items()}
+    write_tensors(file, old, {**tables, "format": legacy.MIXTURE}, "mixture")
+    assert line in run("kuhn", "--exact", "--agent", str(file))
+
+
+def test_a_board_game_shows_both_seats():
+    text = run("dark_hex", "--exact", "--agent", "greedy", "--threads", "2")
+    assert "  player_0: value -1.000000, with a best response +1.000000, gain 2.000000\n" in text
+    assert "  player_1: value +1.000000, with a best response +1.000000, gain 0.000000\n" in text
+    assert "6,072,917 information sets" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["kuhm", "--exact"], "unknown game 'kuhm' (did you mean kuhn?)"),
+        (["misty", "--exact"], "misty has no exact answer; games with one: kuhn, leduc, liars_dice, phantom_tic"),
+        (["kuhn", "--exact", "--agent", "nobody"], "unknown agent 'nobody'"),
+        (["kuhn", "--exact", "--agent", "net"], "no network comes with kuhn"),
+        (["kuhn", "--exact", "--agent", NETWORKS / "misty.safetensors"], "does not play kuhn: it was trained on"),
+        (["kuhn", "--exact", "--agent", "nowhere.safetensors"], "network nowhere.safetensors does not exist"),
+        (["kuhn", "--exact", "--budget", "3"], "--exact does not use --budget; accepted beside it: --agent, --threads"),
+        (["dark_hex", "--exact", "--agent", "ismcts:5"], "ismcts:5 does not tell its probabilities; dark_hex needs"),
+        (["kuhn"], "--victim is missing: the agent to exploit; --exact does without it"),
+    ],
+)
+def test_what_has_no_exact_value_is_answered_with_one_line(words, line):
+    refused(["exploit", *words], line)

@@ -1,12 +1,23 @@
-"""Tournaments as plain tables."""
+"""Tournaments as plain tables, and trajectories: every decision of the kept games."""
 
 import csv
+import json
+import shutil
+import sys
+from itertools import permutations
 
+import numpy as np
+import polars as pl
 import pytest
 
+from medianoche import envs
 from medianoche.benchmarks.tournament import Spec, Store, TournamentError, run_tournament
+from medianoche.benchmarks.tournament import trajectories as module
 from medianoche.benchmarks.tournament.export import export
+from medianoche.benchmarks.tournament.offline import _episodes
 from medianoche.benchmarks.tournament.report import Report
+from tests.benchmarks.calls import done, one_line, refused
+from tests.benchmarks.conftest import YARDSTICK, altered
 
 SHEETS = ["games", "table", "roles", "head_to_head", "seats", "scores", "pace"]
 
@@ -42,10 +53,7 @@ def test_each_game_is_a_row(folder, tmp_path):
     assert [int(row["game"]) for row in rows] == list(range(30))
     assert [[int(row["score_enemy"]), int(row["score_crew_0"])] for row in rows] == results.scores.tolist()
     assert [float(row["utility_enemy"]) for row in rows] == results.utilities[:, 0].tolist()
-    assert {(row["agent_enemy"], row["agent_crew_0"]) for row in rows[:2]} == {
-        ("random", "greedy"),
-        ("greedy", "random"),
-    }
+    assert {(row["agent_enemy"], row["agent_crew_0"]) for row in rows[:2]} == set(permutations(["random", "greedy"]))
 
 
 def test_parquet(folder, tmp_path):
@@ -72,12 +80,134 @@ def test_figures_of_agents_that_never_met_are_numbers(tmp_path):
             assert found.is_nan().any()
 
 
-def test_a_library_that_is_missing_is_named(folder, tmp_path, monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "polars", None)
+def test_an_unknown_format_is_refused_and_a_library_that_is_missing_is_named(folder, tmp_path, monkeypatch):
+    with pytest.raises(TournamentError, match="format 'xls' is not accepted; formats: csv, parquet"):
+        export(folder, tmp_path, "xls")
+    monkeypatch.setitem(sys.modules, "polars", None)
     with pytest.raises(TournamentError, match=r"pip install 'medianoche\[export\]'"):
         export(folder, tmp_path, "parquet")
 
 
-def test_an_unknown_format_is_refused(folder, tmp_path):
-    with pytest.raises(TournamentError, match="format 'xls' is not accepted; formats: csv, parquet"):
-        export(folder, tmp_path, "xls")
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    out = tmp_path_factory.mktemp("tournament")
+    run_tournament(Spec.create("misty", ["greedy", "random"], 3), out, 12, save_replays=True)
+    return out
+
+
+def test_they_are_the_games_that_were_played(kept, tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "PART", 5)
+    assert done(["export", kept, "--trajectories", "--out", tmp_path]).count("written: ") == 3
+    table = pl.scan_parquet(tmp_path / "*.parquet").collect()
+    misty = envs.game("misty")
+    with Store.read(kept) as store:
+        results = store.results()
+        for number in range(12):
+            rows = table.filter(pl.col("game") == number).rows(named=True)
+            replay = store.replay(number)
+            assert [row["action"] for row in rows] == replay.actions
+            assert [row["decision"] for row in rows] == list(range(len(rows)))
+            state = misty.new(3, seed=replay.seed)
+            for row in rows:
+                seat = int(state.to_move)
+                assert row["seat"] == seat
+                assert row["agent"] == store.spec.agents[results.seats[number, seat]]
+                assert row["legal"] == misty.legal_actions(state).tolist()
+                seen = np.zeros(misty.observation_size, np.float32)
+                seen[row["place"]] = row["value"]
+                assert (seen == misty.observe(state, seat)).all()
+                assert row["utility"] == np.float32(results.utilities[number, seat])
+                assert row["score"] == results.scores[number, seat]
+                misty.step(state, row["action"])
+            assert state.done
+    assert table["utility"].n_unique() > 1
+
+
+def test_without_kept_games_there_are_none(tmp_path):
+    run_tournament(Spec.create("misty", ["greedy", "random"]), tmp_path, 2)
+    assert refused(["export", tmp_path, "--trajectories"]).startswith("no game in ")
+
+
+FAULTY = """
+import numpy as np
+class Bot:
+    name = "bot"
+    def act(self, turn):
+        chosen = np.array([np.flatnonzero(mask)[0] for mask in turn.action_mask])
+        return np.where(turn.seeds % {of} == 0, 999, chosen)
+"""
+
+
+def forfeiting(tmp_path, of):
+    """A tournament in which a bot forfeits one of `of` decisions; 16 games."""
+    (tmp_path / "bot.py").write_text(FAULTY.format(of=of))
+    spec = Spec.create(YARDSTICK, [f"{tmp_path / 'bot.py'}:Bot", "random"], forfeit=True)
+    run_tournament(spec, tmp_path / "out", 16, save_replays=True)
+    return tmp_path / "out"
+
+
+def test_games_that_were_forfeited_before_a_decision_are_left_out(tmp_path):
+    kept = forfeiting(tmp_path, 4)
+    with Store.read(kept) as store:
+        decisions = store.results().decisions
+    assert 0 in decisions[:-1]
+    ((table, batch),) = module.played_again(kept, YARDSTICK)
+    games = table["game"].unique(maintain_order=True).to_list()
+    assert games == np.flatnonzero(decisions).tolist()
+    assert batch.num_envs == len(games)
+    for episode in _episodes(table, batch):
+        game, seat = episode["options"]["game"], episode["options"]["seat"]
+        end = Store.read(kept).replay(game, YARDSTICK).play()
+        assert (episode["observations"]["observation"][-1] == batch.game.observe(end.record, seat)).all()
+
+
+def test_without_a_decision_or_a_game_there_are_none(tmp_path):
+    kept = forfeiting(tmp_path, 1)
+    altered(kept, "DELETE FROM replays WHERE actions != x''")  # the other agent may have decided before the bot
+    with pytest.raises(TournamentError, match="no decision was made"):
+        list(module.trajectories(kept, tmp_path / "none", YARDSTICK))
+    with Store.open(tmp_path / "begun", Spec.create(YARDSTICK, ["greedy", "random"]), 4):
+        pass
+    with pytest.raises(TournamentError, match=r"no game in .* was kept"):
+        list(module.trajectories(tmp_path / "begun", tmp_path / "none", YARDSTICK))
+
+
+def test_files_of_another_export_are_named(kept, tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "PART", 5)
+    assert len(list(module.trajectories(kept, tmp_path))) == 3
+    monkeypatch.setattr(module, "PART", 6)
+    with pytest.raises(TournamentError, match=r"00002.parquet is of another export; remove it"):
+        list(module.trajectories(kept, tmp_path))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE replays SET actions = x'ff' || SUBSTR(actions, 2) WHERE game = 3",
+        "UPDATE replays SET actions = actions || actions WHERE game = 3",
+        "UPDATE replays SET final = '0123456789abcdef' WHERE game = 3",
+        "DELETE FROM games WHERE game = 3",
+        "UPDATE games SET seed = 5 WHERE game = 3",
+    ],
+)
+def test_a_damaged_file_is_one_line(kept, tmp_path, change):
+    shutil.copytree(kept, tmp_path, dirs_exist_ok=True)
+    altered(tmp_path, change)
+    with one_line(TournamentError):
+        list(module.trajectories(tmp_path, tmp_path / "out"))
+
+
+def test_events_are_those_that_the_seat_has_learned_since_its_last_decision(kept, tmp_path, monkeypatch):
+    monkeypatch.setattr(Store, "kept", lambda _: np.array([3]))
+    (file,) = module.trajectories(kept, tmp_path, events=True)
+    with Store.read(kept) as store:
+        replay = store.replay(3)
+    misty = envs.game("misty")
+    state, heard = misty.new(3, seed=replay.seed), [[], [], []]
+    for row in pl.read_parquet(file).rows(named=True):
+        assert json.loads(row["events"]) == heard[row["seat"]]
+        heard[row["seat"]] = []
+        for seat in range(3):
+            heard[seat] += [event.json() for event in misty.events(state, row["action"], seat)]
+        misty.step(state, row["action"])
+    assert state.done

@@ -25,8 +25,7 @@ def test_students_t_is_that_of_the_tables(freedom, tail, expected, limit):
 
 @pytest.mark.parametrize("deals", [3, 10, 30, 200])
 @pytest.mark.parametrize(
-    "odds",
-    [[0.1, 0.2, 0.3, 0.2, 0.2], [0.45, 0, 0.1, 0, 0.45], [0.02, 0.03, 0.1, 0.15, 0.7], [0.25, 0, 0.5, 0, 0.25]],
+    "odds", [[0.1, 0.2, 0.3, 0.2, 0.2], [0.45, 0, 0.1, 0, 0.45], [0.02, 0.03, 0.1, 0.15, 0.7], [0.25, 0, 0.5, 0, 0.25]]
 )
 def test_the_truth_is_inside_as_often_as_it_says(odds, deals):
     """Also where the two games of a deal mostly end alike, so that they are worth little more than one."""
@@ -55,11 +54,8 @@ def test_deals_of_different_sizes_weigh_by_their_points():
     assert ((found.low <= 0.6) & (found.high >= 0.6)).mean() == pytest.approx(0.95, abs=0.015)
 
 
-def test_two_deals_prove_nothing():
+def test_two_deals_prove_nothing_and_none_have_no_interval():
     found = share_interval(np.array([2.0, 2.0]), np.array([2.0, 2.0]))
     assert found.share == 1
     assert found.low < 0.5
-
-
-def test_nothing_played_has_no_interval():
     assert np.isnan(share_interval(np.zeros((3, 1)), np.zeros((3, 1)))).all()

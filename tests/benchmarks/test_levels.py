@@ -9,7 +9,7 @@ from medianoche.agents.levels import TABLE, WORDS, ladders
 from medianoche.benchmarks.reference.field import Reference, newest
 from medianoche.benchmarks.reference.place import PlacedRating
 from medianoche.benchmarks.studies import levels as study
-from tests.benchmarks.calls import Called
+from tests.benchmarks.calls import done, refused
 
 
 def test_blurs_are_interpolated_between_ratings():
@@ -26,47 +26,37 @@ def test_blurs_are_interpolated_between_ratings():
     assert float(blurred[0].partition(":")[2]) <= max(study.BLURS)
 
 
-def test_levels_are_rated_anew_in_a_file_of_choice(tmp_path):
+def test_levels_are_rated_anew_in_a_file_of_choice(tmp_path, monkeypatch):
+    monkeypatch.setattr(study, "WARM", 1)
+    monkeypatch.setattr(study, "TIMED", 3)
     file = tmp_path / "levels.toml"
     file.write_bytes(TABLE.read_bytes())
     before = ladders(file)
-    words = ["levels", "misty", "--measure", "--games", "40", "--table", str(file), "--out", str(tmp_path)]
-    called = Called(words)
-    assert called.code == 0, called.err
+    out = done(["levels", "misty", "--measure", "--games", 12, "--table", file, "--out", tmp_path])
     after = ladders(file)
-    assert {name: after[name] for name in after if name != "misty"} == {
-        name: before[name] for name in before if name != "misty"
-    }
-    old, new = before["misty"], after["misty"]
+    old, new = before.pop("misty"), after.pop("misty")
+    assert after == before
     assert [level.agent for level in new.levels] == [level.agent for level in old.levels]
     assert [level.name for level in new.levels] == list(WORDS)
     assert new.levels[1].elo != old.levels[1].elo
     assert new.levels[-1].elo == old.levels[-1].elo  # a member of the field keeps its rating
-    assert all(f"`{level.agent}`" in called.out for level in new.levels)
+    assert all(f"`{level.agent}`" in out for level in new.levels)
     assert new.levels[0].below is None
-    assert all(low < share < high for share, low, high in (level.below for level in new.levels[1:-1]))
+    assert all(low <= share <= high != low for share, low, high in (level.below for level in new.levels[1:-1]))
     share, low, high = new.levels[2].below
-    assert f"{share:.0%} ({low:.0%} to {high:.0%})" in called.out
+    assert f"{share:.0%} ({low:.0%} to {high:.0%})" in out
 
 
 def test_a_table_without_one_of_the_levels_is_refused_before_anything_is_rated(tmp_path):
     known = ladders()
     study.write(tmp_path / "levels.toml", {"misty": replace(known["misty"], levels=known["misty"].levels[1:])})
     words = ["levels", "misty", "--measure", "--games", "40", "--table", tmp_path / "levels.toml", "--out", tmp_path]
-    called = Called(words)
-    assert called.code == 2
-    (line,) = called.err.splitlines()
-    assert "misty.levels: the levels are easy, medium, strong, strongest; accepted: beginner, easy," in line
+    refused(words, "misty.levels: the levels are easy, medium, strong, strongest; accepted: beginner, easy,")
     assert [file.name for file in tmp_path.iterdir()] == ["levels.toml"]
 
 
-def test_the_levels_are_shown():
-    called = Called(["levels", "halloween"])
-    assert called.code == 0
-    assert called.out.count("| `level:") == 4
-
-
-def test_a_new_table_needs_the_names_of_games(tmp_path):
-    called = Called(["levels", "--measure", "--table", tmp_path / "none.toml"])
-    assert called.code == 2
-    assert called.err == f"{tmp_path / 'none.toml'} has no levels yet; name the games to measure\n"
+def test_the_levels_are_shown_and_a_new_table_needs_the_names_of_games(tmp_path):
+    assert done(["levels", "halloween"]).count("| `level:") == 4
+    refused(
+        ["levels", "--measure", "--table", tmp_path / "n.toml"], "n.toml has no levels yet; name the games to measure"
+    )

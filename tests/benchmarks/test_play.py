@@ -14,7 +14,7 @@ from medianoche.cli import play
 from medianoche.cli.person import ACTIONS_AT_ONCE, options_of
 from medianoche.envs.core.errors import GameError, ReplayError
 from medianoche.envs.core.play.replay import Replay
-from tests.benchmarks.calls import Called
+from tests.benchmarks.calls import Called, larger
 from tests.benchmarks.conftest import YARDSTICK
 from tests.cli.test_cli import invoke
 
@@ -37,7 +37,12 @@ def typed(monkeypatch):
         console.print(f"{prompt}{answer}")
         return answer
 
+    def answers(*given):
+        left = iter(given)
+        hands["answer"] = lambda number: next(left, "q")
+
     monkeypatch.setattr(Console, "input", read)
+    hands["in turn"] = answers
     return hands
 
 
@@ -46,7 +51,7 @@ def middle(number):
     return str((number + 1) // 2)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ["correo", "misty", *map(larger, ("halloween", "medianokte", "nocturna"))])
 def test_a_whole_game_is_played_by_answers_that_are_offered(name, typed):
     rng, asked = random.Random(1), []
 
@@ -80,7 +85,7 @@ def test_steps_lead_to_every_action_once(name):
         for option in found:
             yield from leaves(view, option.actions, depth + 1) if len(option.actions) > 1 else option.actions
 
-    for number in range(150):
+    for number in range(60):
         if state.done:
             break
         view, legal = game.view(state, int(state.to_move)), game.legal_actions(state).tolist()
@@ -91,7 +96,7 @@ def test_steps_lead_to_every_action_once(name):
     assert grouped or name not in ("correo", "nocturna")
 
 
-@pytest.mark.parametrize("name", ["misty", "correo"])
+@pytest.mark.parametrize("name", ["misty", larger("correo")])
 def test_a_game_that_was_left_goes_on_to_the_same_end(name, typed):
     asked = []
 
@@ -115,8 +120,7 @@ def test_a_game_that_was_left_goes_on_to_the_same_end(name, typed):
 
 
 def test_who_comes_back_sees_what_happened_since_their_last_choice(typed):
-    answers = iter(["1", "1", "q", "q"])
-    typed["answer"] = lambda number: next(answers)
+    typed["in turn"]("1", "1", "q", "q")
     first, second = (invoke("play", "correo", "--seed", 5) for _ in range(2))
     line = re.findall(r"^· .*", first, re.MULTILINE)[-1]
     assert line in second
@@ -124,8 +128,7 @@ def test_who_comes_back_sees_what_happened_since_their_last_choice(typed):
 
 
 def test_a_kept_game_stays_until_its_replay_is_written(typed):
-    answers = iter(["1", "q"])
-    typed["answer"] = lambda number: next(answers)
+    typed["in turn"]("1", "q")
     words = ["play", YARDSTICK, "--file", "kept.json", "--against", "random"]
     invoke(*words)
 
@@ -164,7 +167,7 @@ def test_a_folder_that_is_missing_is_said_before_the_first_choice(option):
 
 
 def test_who_leaves_before_choosing_leaves_no_file(typed, tmp_path):
-    typed["answer"] = lambda number: "q"
+    typed["in turn"]("q")
     assert "left; the same command begins there again" in invoke("play", "misty")
     assert not list(tmp_path.iterdir())
 
@@ -188,8 +191,7 @@ def test_a_file_that_is_no_game_of_this_is_one_line(typed, tmp_path):
 
 
 def test_a_hint_is_what_an_agent_would_do(typed):
-    answers = iter(["h", "h", "q"])
-    typed["answer"] = lambda number: next(answers)
+    typed["in turn"]("h", "h", "q")
     text = invoke("play", "misty", "--hint", "greedy", "--seed", 2)
     env = envs.game("misty").aec()
     env.reset(2)
@@ -200,12 +202,9 @@ def test_a_hint_is_what_an_agent_would_do(typed):
     assert env.game.describe(env.record, legal[int(hints[0][1]) - 1]) == hints[0][0]
 
 
-def test_without_a_network_hints_come_from_a_search():
+def test_hints_come_from_a_search_without_a_network_and_from_agents_that_there_are():
     assert play.adviser_of(envs.game(YARDSTICK)) == "ismcts:300ms"
     assert play.adviser_of(envs.game("misty")) == "net:300ms"
-
-
-def test_an_agent_that_gives_no_hints_is_refused():
     with pytest.raises(AgentError, match="unknown agent 'oracle'"):
         invoke("play", "misty", "--hint", "oracle")
 
@@ -217,27 +216,21 @@ def test_what_was_chosen_is_kept_when_the_input_ends(tmp_path):
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_things_are_explained(typed):
-    answers = iter(["? crow", "? draws?", "?", "? 1", "? cro house", "? 0000000012", "q"])
-    typed["answer"] = lambda number: next(answers)
+def test_things_are_explained_and_a_game_without_names_says_how_to_ask(typed):
+    typed["in turn"]("? crow", "? draws?", "?", "? 1", "? cro house", "? 0000000012", "q")
     text = invoke("play", "correo", "--seed", 5)
     assert re.search(r"^crow: walks in a straight line", text, re.MULTILINE)
     assert "nothing here is called 'cro house'; there is crow house" in text
     assert "explains one of: " in text
     assert "card I face up: take" in text
-
-
-def test_a_question_in_a_game_without_names_says_how_to_ask(typed):
-    answers = iter(["?", "? disc", "? 1", "q"])
-    typed["answer"] = lambda number: next(answers)
-    text = invoke("play", "medianoche.benchmarks.speed.connect_four:ConnectFour")
+    typed["in turn"]("?", "? disc", "? 1", "q")
+    text = invoke("play", YARDSTICK)
     assert text.count("this game has no names to explain; ? and the number of a choice explains the choice") == 2
     assert "nothing here is called" not in text
 
 
 def test_correos_tile_is_turned_and_its_places_are_marked(typed):
-    answers = iter(["2", "1", "1", "b", "q"])
-    typed["answer"] = lambda number: next(answers, "q")
+    typed["in turn"]("2", "1", "1", "b", "q")
     text = invoke("play", "correo", "--seed", 5)
     assert re.search(r"1: +2:", text)
     assert re.search(r"\d\| 1\.  2\.", text)

@@ -7,6 +7,8 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import tomli_w
+from matplotlib.figure import Figure
 
 from medianoche import envs
 from medianoche.agents import agent
@@ -17,7 +19,7 @@ from medianoche.benchmarks.studies.playtest.report import PlaytestPlan, critic_o
 from medianoche.benchmarks.studies.playtest.without import Deprived
 from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.benchmarks.tournament.spec import TournamentError
-from tests.benchmarks.calls import Called
+from tests.benchmarks.calls import Called, done, larger, refused
 
 
 def course(values, seats, utility, scores=None):
@@ -58,24 +60,23 @@ def test_a_game_whose_winner_comes_from_behind():
     assert [found[f"known_{share}"] for share in (25, 50, 75)] == [0, 0, 1]
 
 
-def test_a_winner_who_always_leads_has_no_drama_and_a_draw_has_no_winner():
+def test_a_winner_who_always_leads_has_no_drama_a_draw_has_no_winner_and_a_tie_loses_no_lead():
     sure = course([0.5, -0.5], [0, 1], (1, -1))
     assert (sure["drama"], sure["behind"], sure["settled"]) == (0, 0, 0)
     assert np.isnan(sure["lead_changes"])  # no scores
     drawn = course([0.5, -0.5], [0, 1], (0, 0))
     assert drawn["draws"] == 1
     assert np.isnan(drawn["drama"])
-
-
-def test_the_lead_is_not_lost_by_a_tie():
     assert measures.changes(np.array([[0, 0], [1, 0], [1, 1], [2, 1], [2, 3], [3, 3], [3, 4], [5, 4]])) == 2
 
 
-def test_shares_have_intervals_where_all_games_are_alike():
+def test_shares_have_intervals_where_all_games_are_alike_and_those_that_part_are_marked():
     never = measures.mean(np.zeros(30))
     assert never.value == 0
     assert 0 < never.high < 0.2
     assert measures.mean(np.array([1.0, 2.0, np.nan, 3.0])).value == 2
+    assert page.parted(Estimate(1, 0, 2), Estimate(4, 3, 5)) == page.PARTED
+    assert not page.parted(Estimate(1, 0, 2), Estimate(3, 2, 4))
 
 
 def made_up(effect, games=400, seed=1):
@@ -98,15 +99,12 @@ def test_what_a_name_adds_is_found_and_being_ahead_is_not_mistaken_for_it():
     assert sum(covered) >= 53  # of 57 expected
 
 
-def test_decisions_of_a_game_are_no_independent_witnesses():
+def test_decisions_of_a_game_are_no_independent_witnesses_and_a_role_that_always_wins_shows_nothing():
     taken, points, value, role, game = made_up(0.1)
     repeated = [np.repeat(column, 5) for column in (taken, points, value, role, game)]
     once, five = effects.added(taken, points, value, role, game)[0], effects.added(*repeated)[0]
     assert five.reach == pytest.approx(once.reach)
     assert effects.added(taken[:40], points[:40], value[:40], role[:40], game[:40])[0] is None  # ten games
-
-
-def test_where_a_role_always_wins_no_name_adds_anything():
     taken, _, value, _, game = made_up(0.1)
     role = np.arange(len(game)) % 2
     assert effects.added(taken, 1.0 * role, value, role, game)[0] is None
@@ -125,33 +123,36 @@ def in_words(game, text):
     return {names.labels[k] for k in names.of(text)}
 
 
-def test_names_are_read_in_a_row_and_the_longest_counts(misty):
-    correo, medianokte = envs.game("correo"), envs.game("medianokte")
-    tile = "I (crow - - cat)"
-    assert in_words(correo, "card I face up: take (crow - - cat) from slot 1") == {"card I", tile}
-    assert in_words(correo, "patch: renew I slot 1, (crow - - cat)") == {tile}
-    assert in_words(correo, "wild house: a frog on (1,1)") == {"wild house", "frog"}
-    assert in_words(misty, "pick arrow NE") == {"arrow NE"}
-    assert in_words(medianokte, "summon Larva for free") == {"Larva", "summon for free"}
+@pytest.mark.parametrize(
+    ("game", "text", "names"),
+    [
+        ("correo", "card I face up: take (crow - - cat) from slot 1", {"card I", "I (crow - - cat)"}),
+        ("correo", "patch: renew I slot 1, (crow - - cat)", {"I (crow - - cat)"}),
+        ("correo", "wild house: a frog on (1,1)", {"wild house", "frog"}),
+        ("correo", "frog house: a crow on (1,1)", {"frog house", "crow"}),  # beside a longer one that contains it
+        ("correo", "frog house: a frog on (1,1)", {"frog house", "frog"}),
+        ("misty", "pick arrow NE", {"arrow NE"}),
+        ("medianokte", "summon Larva for free", {"Larva", "summon for free"}),
+        ("halloween", "keep card 5 (take 2 from the pot)", {"card 5", "pot"}),  # a number of an effect is no card's
+        ("halloween", "play card 11 (the caller pays you 3)", {"card 11"}),
+    ],
+)
+def test_names_are_read_in_a_row_and_the_longest_counts(game, text, names):
+    assert in_words(envs.game(game), text) == names
+
+
+def test_kinds_of_actions_are_no_things(misty):
     kinds = Names(misty, misty.new())
     assert "pick" in kinds.kinds
     assert "pick" not in kinds.things
 
 
-def test_a_number_of_an_effect_is_no_number_of_a_card():
-    halloween = envs.game("halloween")
-    assert in_words(halloween, "keep card 5 (take 2 from the pot)") == {"card 5", "pot"}
-    assert in_words(halloween, "play card 11 (the caller pays you 3)") == {"card 11"}
-
-
-def test_a_name_counts_beside_a_longer_one_that_contains_it():
-    correo = envs.game("correo")
-    assert in_words(correo, "frog house: a crow on (1,1)") == {"frog house", "crow"}
-    assert in_words(correo, "frog house: a frog on (1,1)") == {"frog house", "frog"}
+def table_of(misty):
+    return PlaytestTable(misty.with_packs(["standard"]), 2, "standard", {}, 3)
 
 
 def test_games_are_recorded_as_they_were_played(misty):
-    table = PlaytestTable(misty.with_packs(["standard"]), 2, "standard", {}, 3)
+    table = table_of(misty)
     played = self_play(table, "greedy", 3, critic_of(table), named=True)
     state = table.batch(3).states[1].copy()
     for k in np.flatnonzero(played.game == 1):
@@ -171,7 +172,7 @@ def test_games_are_recorded_as_they_were_played(misty):
 
 
 def test_names_are_read_at_all_decisions_of_the_first_games(misty, monkeypatch):
-    table = PlaytestTable(misty.with_packs(["standard"]), 2, "standard", {}, 3)
+    table = table_of(misty)
     whole = self_play(table, "random", 6, None, named=True)
     lengths = np.bincount(whole.game)
     monkeypatch.setattr(recording, "NAMED_DECISIONS", int(lengths[:3].sum()) - 1)
@@ -185,7 +186,7 @@ def test_names_are_read_at_all_decisions_of_the_first_games(misty, monkeypatch):
 
 
 def test_forced_moves_are_counted(misty):
-    table = PlaytestTable(misty.with_packs(["standard"]), 2, "standard", {}, 3)
+    table = table_of(misty)
     played = self_play(table, "random", 2, None)
     state, forced = table.batch(2).states[0].copy(), 0
     for action in played.action[played.game == 0]:
@@ -199,7 +200,7 @@ def test_forced_moves_are_counted(misty):
 
 
 def test_an_agent_without_a_name_never_takes_it_where_it_may_choose(misty):
-    table = PlaytestTable(misty.with_packs(["standard"]), 2, "standard", {}, 3)
+    table = table_of(misty)
     batch = table.batch(20)
     names = Names(batch.game, batch.states[0])
     flower = names.labels.index("flower")
@@ -227,7 +228,7 @@ def test_agents_that_want_news_get_it_in_playtests(misty):
         def over(self, games, scores, utilities):
             self.ended += len(games)
 
-    table = PlaytestTable(misty.with_packs(["standard"]), 2, "standard", {}, 3)
+    table = table_of(misty)
     state = table.batch(1).states[0]
     heard, alone = Listener(), Listener()
     for who in (Recorder(heard), Deprived(alone, Names(misty, state), 0, np.zeros(1, bool))):
@@ -260,45 +261,34 @@ def test_a_game_without_a_network_is_tested_without_evaluations():
     assert "<h1>Playtest of Nim" in page.as_page(found, "medianoche playtest")
 
 
-def test_intervals_that_part_are_marked():
-    assert page.parted(Estimate(1, 0, 2), Estimate(4, 3, 5)) == page.PARTED
-    assert not page.parted(Estimate(1, 0, 2), Estimate(3, 2, 4))
-
-
 @pytest.fixture
 def poor(tmp_path):
     """Misty's standard pack with a flower worth nothing."""
     tables = envs.game("misty").read_pack("standard").model.model_dump(mode="json", exclude_none=True, by_alias=True)
     tables["meta"]["name"] = "poor"
     tables["scoring"]["flower"]["value"] = 0
-    from tomli_w import dumps
-
-    (tmp_path / "poor.toml").write_text(dumps(tables))
+    (tmp_path / "poor.toml").write_text(tomli_w.dumps(tables))
     return tmp_path / "poor.toml"
 
 
 def test_the_command_compares_two_packs(poor, tmp_path):
     words = ["playtest", "misty", "--pack", poor, "--against", "standard", "--agents", "random", "net"]
-    called = Called([*words, "--games", 24, "--restricted", 0, "--without", "flower", "--out", tmp_path / "out"])
-    assert called.code == 0, called.err
-    assert "Side by side" in called.out
+    words += ["--games", 12, "--restricted", 0, "--without", "flower", "--out", tmp_path / "out"]
+    assert "Side by side" in done(words)
     found, other = (json.loads((tmp_path / "out" / name).read_text()) for name in ("playtest.json", "against.json"))
     assert found["pack"].startswith("poor")
     assert other["pack"].startswith("standard")
     lost, standard = (each["restricted"][0]["loses"] for each in (found, other))
     assert lost["high"] < standard["low"]  # a flower that is worth nothing is not missed
-    row = next(
-        line for line in (tmp_path / "out/playtest.md").read_text().splitlines() if "lost without flower" in line
-    )
+    lines = (tmp_path / "out/playtest.md").read_text().splitlines()
+    row = next(line for line in lines if "lost without flower" in line)
     assert page.PARTED in row
     assert "<img" in (tmp_path / "out/playtest.html").read_text()
 
 
 def test_names_that_were_never_on_offer_are_refused(tmp_path):
     words = ["playtest", "misty", "--agents", "random", "--games", 2, "--out", tmp_path, "--without", "stack"]
-    called = Called(words)
-    assert called.code == 2
-    assert "'stack' was never on offer; on offer: " in called.err
+    refused(words, "'stack' was never on offer; on offer: ")
 
 
 @pytest.mark.parametrize(
@@ -342,21 +332,18 @@ def test_what_cannot_be_tested_is_refused_before_the_first_game(words, error, tm
 )
 def test_what_cannot_be_tuned_is_said_in_a_line(words, error, tmp_path):
     pytest.importorskip("optuna")
-    called = Called(["playtest", "misty", "--agents", "random", "--games", 4, *words, "--out", tmp_path])
-    assert called.code == 2
-    assert error in called.err
+    refused(["playtest", "misty", "--agents", "random", "--games", 4, *words, "--out", tmp_path], error)
 
 
 def test_a_number_of_the_pack_is_found_for_a_target(tmp_path):
     pytest.importorskip("optuna")
     copies = "card.3.copies"  # of flowers
     words = ["playtest", "misty", "--agents", "random", "--games", 20, "--tune", f"{copies}=2..10", "--trials", 4]
-    called = Called([*words, "--target", "length=200", "--out", tmp_path])
-    assert called.code == 0, called.err
+    out = done([*words, "--target", "length=200", "--out", tmp_path])
     pack = tomllib.loads((tmp_path / "tuned.toml").read_text())
     best = pack["card"][3]["copies"]
-    assert f"best: {copies} = {best}" in called.out
-    lines = [line for line in called.out.splitlines() if line.startswith("trial ")]
+    assert f"best: {copies} = {best}" in out
+    lines = [line for line in out.splitlines() if line.startswith("trial ")]
     assert len(lines) == 4
     misses = {line.split(":")[1].strip(): abs(float(line.split("length ")[1].split()[0]) - 200) for line in lines}
     assert min(misses, key=misses.get) == f"{copies} {best}"
@@ -367,16 +354,15 @@ def test_the_search_ends_with_the_command_that_tests_its_pack(tmp_path):
     pytest.importorskip("optuna")
     search = ["--tune", "scoring.flower.value=1..2", "--trials", 1, "--out", tmp_path]
     plan = ["--agents", "random", "--option", "variant=introductory", "--without", "flower", "--games", 4, "--seed", 1]
-    called = Called(["playtest", "misty", *plan, "--players", 2, "--restricted", 0, *search])
-    assert called.code == 0, called.err
-    again = shlex.split(called.out.strip().splitlines()[-1].partition(": ")[2])
+    out = done(["playtest", "misty", *plan, "--players", 2, "--restricted", 0, *search])
+    again = shlex.split(out.strip().splitlines()[-1].partition(": ")[2])
     file = str(tmp_path / "tuned.toml")
     assert again[:7] == ["medianoche", "playtest", "misty", "--pack", file, "--against", "standard"]
     pairs = dict(zip(again[7::2], again[8::2], strict=True))
     assert pairs.pop("--option") == "variant=introductory"
     numbers = {"--players": "2", "--games": "4", "--restricted": "0", "--seed": "2"}
     assert pairs == {"--agents": "random", "--without": "flower", **numbers}
-    assert Called([*again[1:], "--out", tmp_path]).code == 0
+    done([*again[1:], "--out", tmp_path])
 
 
 def test_a_pack_without_the_measure_is_not_the_best_one(tmp_path, monkeypatch):
@@ -397,3 +383,54 @@ def test_a_path_leads_into_lists_and_the_pack_is_not_changed():
     assert tables["card"][1]["copies"] == 2
     with pytest.raises(TournamentError, match="no '7' there; it has 0, 1"):
         tuning.changed(tables, {"card.7.copies": 5})
+
+
+def test_a_game_for_one_has_no_leader_and_no_ladder(tmp_path, recwarn):
+    words = ["playtest", "correo", "--players", 1, "--agents", "random", "greedy", "--games", 6, "--restricted", 1]
+    out = done([*words, "--out", tmp_path])
+    found = json.loads((tmp_path / "playtest.json").read_text())
+    assert (found["players"], found["sides"], found["ladder"]) == (1, 1, [])
+    measured = found["levels"]["greedy"]
+    assert measured.keys() >= {"length", "seat.player_0"}
+    alone = {"draws", "lead_changes", "value_changes", "drama", "behind", "seat_advantage", "known_50"}
+    assert not alone & measured.keys()
+    assert "Skill ladder" not in out
+    assert not [each for each in recwarn if each.filename == page.__file__]
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "fair"), [larger("misty", 2, 1 / 2), ("halloween", 5, 1 / 5), larger("nocturna", 4, 1 / 2)]
+)
+def test_the_line_in_the_picture_of_the_seats_is_a_fair_share(game, players, fair, monkeypatch):
+    lines = []
+
+    def draw(_width, _height, paint):
+        axes = Figure().subplots()
+        paint(axes)
+        lines.extend(line.get_ydata()[0] for line in axes.lines if list(line.get_xdata()) == [0, 1])
+        return ""
+
+    found = report.playtest(PlaytestPlan(game, players=players, agents=("random",), games=2, restricted=0))
+    monkeypatch.setattr(page, "draw", draw)
+    page.seats(found)
+    assert lines == [pytest.approx(fair)]
+
+
+def test_who_goes_without_a_name_leaves_all_kinds_of_actions_with_it(misty, monkeypatch):
+    """Also those that the agent whose games were read has never chosen: another agent plays without the name."""
+    given = {}
+    monkeypatch.setattr(report, "worth", lambda table, who, names, number, kinds, games: given.update(kinds=kinds))
+    table = PlaytestPlan("misty", games=2).table()
+    state = table.batch(1).states[0]
+    names = Names(table.game, state)
+    batch = table.batch(1)
+    turn = batch.turn(np.zeros(1, np.int64), np.zeros(1, np.uint64))
+    actions = np.flatnonzero(turn.action_mask[0])
+    offered = {number: action for action in actions for number in names.in_action(table.game, state, int(action))}
+    name = next(number for number in offered if not names.is_kind(number))
+    other = next(action for action in actions if name not in names.in_action(table.game, state, int(action)))
+    _, read, taken, _ = names.offered(turn, np.array([other]))
+    assert not taken[read == name].any()
+    played = type("Played", (), {"names": names})
+    report.restricted_play(table, ["random"], played, name, 2)
+    assert given["kinds"][names.kind_of[offered[name]]]

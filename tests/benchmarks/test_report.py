@@ -33,32 +33,30 @@ def report(tmp_path_factory):
     return Report.of(folder)
 
 
-def test_the_table_is_printed(report):
+@pytest.fixture(scope="module")
+def page(report):
+    return html.unescape(write_page(report).read_text())
+
+
+def printed(report):
     console = Console(file=io.StringIO(), width=140)
     report.show(console)
-    text = " ".join(console.file.getvalue().split())
-    for words in (
-        *HEADINGS,
-        *AGENTS,
-        "misty, 3 players",
-        "60 games on 20 deals",
-        "decisions/s",
-        "intervals are imprecise",
-    ):
-        assert words in text
+    return console.file.getvalue()
 
 
-def test_the_page_stands_alone(report):
-    page = write_page(report).read_text()
+def test_the_table_is_printed(report):
+    text = " ".join(printed(report).split())
+    others = "misty, 3 players", "60 games on 20 deals", "decisions/s", "intervals are imprecise"
+    assert [words for words in (*HEADINGS, *AGENTS, *others) if words not in text] == []
+
+
+def test_the_page_stands_alone_and_holds_the_table_the_command_and_how_long_agents_and_games_take(page, report):
     assert page.count("data:image/png;base64,") == 3
     for picture in re.findall(r"base64,([^\"]+)", page):
         assert base64.b64decode(picture).startswith(b"\x89PNG")
     assert not re.search(r"https?:|src=\"(?!data)|<link|url\(", page)
-    assert "$" not in re.sub(r"base64,[^\"]+", "", page)
-
-
-def test_the_page_holds_the_table_and_the_command(report):
-    page = html.unescape(write_page(report).read_text())
+    assert "$" not in re.sub(r"base64,[^\"]+", "", page)  # nor in the script that sorts tables
+    assert 'querySelectorAll("th")' in page
     for cells in report.cells():
         for cell in cells:
             assert f">{cell}<" in page
@@ -68,36 +66,31 @@ def test_the_page_holds_the_table_and_the_command(report):
     assert words[words.index("--agents") + 1 :][:2] == AGENTS
     assert "variant=introductory" in words
     assert words[words.index("--out") + 1] == str(report.folder)
-
-
-def test_the_page_says_how_long_agents_think(report):
-    page = html.unescape(write_page(report).read_text())
     for words in (*PACE_HEADINGS, *(cell for cells in report.pace_cells() for cell in cells)):
         assert f">{words}<" in page
     assert all(float(cells[-1].replace(",", "")) > 0 for cells in report.pace_cells())
+    counts = report.summary.lengths
+    assert counts.total() == 60
+    mean = sum(length * count for length, count in counts.items()) / 60
+    assert f"{mean:,.1f} on average" in page
+    assert f"from {min(counts):,} to {max(counts):,}." in page
 
 
 def test_a_game_with_roles_has_a_table_by_role(tmp_path):
     run_tournament(Spec.create("tests.benchmarks.games:Chase", AGENTS), tmp_path, 20)
     report = Report.of(tmp_path)
-    assert [cells[:2] for cells in report.role_cells()] == [
-        ("enemy", "greedy"),
-        ("enemy", "random"),
-        ("crew", "greedy"),
-        ("crew", "random"),
-    ]
-    console = Console(file=io.StringIO(), width=140)
-    report.show(console)
-    assert "by role" in console.file.getvalue()
+    wanted = [(role, agent) for role in ("enemy", "crew") for agent in ("greedy", "random")]
+    assert [cells[:2] for cells in report.role_cells()] == wanted
+    assert "by role" in printed(report)
     page = write_page(report).read_text()
     assert "<h2>By role</h2>" in page
-    for heading in ROLE_HEADINGS:
-        assert f">{heading}<" in page
+    assert all(f">{heading}<" in page for heading in ROLE_HEADINGS)
 
 
-def test_seats_of_one_kind_have_none(report):
+def test_seats_of_one_kind_have_none_and_without_kept_games_there_are_no_links(report, page):
     assert report.role_cells() == []
-    assert "By role" not in write_page(report).read_text()
+    assert "By role" not in page
+    assert "href" not in page
 
 
 def test_a_gauntlet_is_named_and_has_no_alpha_rank(tmp_path, bots):
@@ -118,9 +111,6 @@ def test_an_unfinished_tournament_says_how_far_it_is(tmp_path):
     assert Report.of(tmp_path).played.startswith("12 games")
 
 
-# ---- head to head
-
-
 def cells_of(page, title):
     """The rows of the table under a title, as lists of text."""
     table = page[page.index(f"<h2>{title}</h2>") :]
@@ -131,8 +121,8 @@ def cells_of(page, title):
     ]
 
 
-def test_head_to_head_has_share_interval_and_games_in_the_order_of_the_ratings(report):
-    head, first, second = cells_of(html.unescape(write_page(report).read_text()), "Head to head")
+def test_head_to_head_has_share_interval_and_games_in_the_order_of_the_ratings(report, page):
+    head, first, second = cells_of(page, "Head to head")
     order = [line.agent for line in report.table]
     assert head == ["agent", *order]
     assert [first[0], second[0]] == order
@@ -158,39 +148,16 @@ def test_an_interval_head_to_head_covers_the_truth_and_is_honest_about_few_games
     assert np.isnan(duels(summary_of(results_of([[0, 1]], [[1, -1]]), agents=3)).low[0, 2])
 
 
-def test_games_in_which_two_met_are_counted_once():
+def test_games_in_which_two_met_are_counted_once_and_counts_have_quantiles():
     seats = [[0, 1, 1, 2], [0, 0, 1, 1], [2, 2, 2, 0]]
     found = meetings(np.array(seats), (0, 0, 1, 1), 3)
     assert found.tolist() == [[0, 2, 2], [2, 1, 1], [2, 1, 1]]
-
-
-# ---- lengths, scores, replays
-
-
-def test_the_lengths_of_the_games_are_told(report):
-    page = html.unescape(write_page(report).read_text())
-    counts = report.summary.lengths
-    assert counts.total() == 60
-    mean = sum(length * count for length, count in counts.items()) / 60
-    assert f"{mean:,.1f} on average" in page
-    assert f"from {min(counts):,} to {max(counts):,}." in page
-
-
-def test_quantiles_of_counts():
     counts = Counter({5: 1, 7: 2, 100: 1})
     assert [quantile(counts, share) for share in (0.05, 0.25, 0.5, 0.75, 0.8, 1.0)] == [5, 5, 7, 7, 100, 100]
 
 
-def test_tables_sort_without_help_from_elsewhere(report):
-    page = write_page(report).read_text()
-    script = page[page.index("<script>") : page.index("</script>")]
-    assert 'querySelectorAll("th")' in script
-    assert "$" not in script
-
-
 def test_kept_games_are_linked_to_and_the_links_lead_to_pages_with_replays_beside_them(tmp_path):
-    spec = Spec.create("misty", AGENTS)
-    run_tournament(spec, tmp_path, 40, save_replays=True)
+    run_tournament(Spec.create("misty", AGENTS, rounds_to_win=1), tmp_path, 40, save_replays=True)
     report = Report.of(tmp_path)
     page = write_page(report).read_text()
     links = re.findall(r'href="([^"]+)"', page)
@@ -217,51 +184,23 @@ def test_games_outside_the_suite_are_listed_but_no_file_names_them(tmp_path):
     assert not (tmp_path / "replays").exists()
 
 
-def test_without_kept_games_there_are_no_links(report):
-    assert "href" not in write_page(report).read_text()
-
-
-# ---- the command
-
-
 RUNS = {
-    "plain": ["tournament", YARDSTICK, "--games", "4"],
-    "seed and agents": [
-        "tournament",
-        YARDSTICK,
-        "--agents",
-        "greedy",
-        "flat:3",
-        "random",
-        "--seed",
-        "9",
-        "--games",
-        "6",
-    ],
-    "a gauntlet with replays": [
-        *["tournament", YARDSTICK, "--agents", "random", "flat:2", "--gauntlet", "greedy", "--save-replays", "--games"],
-        "6",
-    ],
-    "mixed": ["tournament", "tests.benchmarks.games:Chase", "--mixed", "--games", "4"],
-    "a sequential test": [
-        *["sprt", YARDSTICK, "--agents", "greedy", "random", "--elo0", "-5", "--elo1", "90.5", "--alpha", "0.1"],
-        *["--games", "6"],
-    ],
-    "options and a pack": [
-        *["tournament", "misty", "--option", "variant=introductory", "activation=solve", "--pack", "3"],
-        *["--players", "3", "--games", "6"],
-    ],
-    "names for a shell to stumble over": [
-        *["tournament", YARDSTICK, "--agents=-my $HOME [b].py:First", "--agents=random", "--games", "4"]
-    ],
+    "plain": "tournament {} --games 4",
+    "seed and agents": "tournament {} --agents greedy flat:3 random --seed 9 --games 6",
+    "a gauntlet with replays": "tournament {} --agents random flat:2 --gauntlet greedy --save-replays --games 6",
+    "mixed": "tournament tests.benchmarks.games:Chase --mixed --games 4",
+    "a sequential test": "sprt {} --agents greedy random --elo0 -5 --elo1 90.5 --alpha 0.1 --games 6",
+    "options and a pack": "tournament misty --option variant=introductory activation=solve --pack 3 --games 4",
+    "names for a shell to stumble over": "tournament {} '--agents=-my $HOME [b].py:First' --agents=random --games 4",
 }
 
 
+@pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("words", RUNS.values(), ids=RUNS)
 def test_the_command_on_the_page_plays_the_same_again(words, rows, bots, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     bots.rename("-my $HOME [b].py")
-    run(*words, "--out=-first '$x'")
+    run(*shlex.split(words.format(YARDSTICK)), "--out=-first '$x'")
     folder = Path("-first '$x'")
     command = shlex.split(Report.of(folder).command)
     assert command[0] == "medianoche"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from medianoche.benchmarks.tournament import Schedule, Spec, design
 from medianoche.benchmarks.tournament.schedule import SEATING_LIMIT
+from tests.benchmarks.calls import larger
 
 SIZES = st.tuples(st.integers(2, 5), st.integers(2, 5))
 
@@ -55,18 +56,12 @@ def test_a_game_depends_on_its_number_only(size, data):
 
 
 @given(SIZES)
-def test_deals_are_numbered_one_after_another_and_never_come_back(size):
+def test_deals_are_numbered_one_after_another_and_a_lineup_is_the_agents_of_its_seats(size):
     schedule = Schedule(*size)
-    deals = first(schedule, 3 * schedule.cycle).deals
-    assert deals[0] == 0
-    assert set(np.diff(deals)) <= {0, 1}
-    assert deals[-1] + 1 == 3 * len(schedule.rings)
-
-
-@given(SIZES)
-def test_a_lineup_is_the_agents_of_its_seats(size):
-    schedule = Schedule(*size)
-    fixture = first(schedule, schedule.cycle)
+    fixture = first(schedule, 3 * schedule.cycle)
+    assert fixture.deals[0] == 0
+    assert set(np.diff(fixture.deals)) <= {0, 1}  # none comes back
+    assert fixture.deals[-1] + 1 == 3 * len(schedule.rings)
     for lineup, seats in zip(fixture.lineups, fixture.seats, strict=True):
         assert schedule.lineups[lineup] == tuple(sorted(seats))
 
@@ -77,14 +72,8 @@ def test_two_agents_at_two_seats_take_turns():
     assert sorted(map(tuple, fixture.seats[:2])) == [(0, 1), (1, 0)]
 
 
-# ---- large fields
-
-
-LARGE = [(40, 5, None), (16, 5, None), (13, 6, None), (30, 4, None), (90, 3, None), (800, 2, None)]
-LARGE += [(5, 9, None), (3, 13, None), (41, 5, 7), (30, 6, 29), (3, 13, 1)]
-
-
-SEATS_OF_A_DESIGN = [[6, 32, 31, 23, 15], [32, 31, 23, 15, 6], [21, 19, 1, 37, 3], [38, 32, 3, 25, 26]]
+LARGE = [(40, 5, None), (13, 6, None), (800, 2, None), (5, 9, None), (41, 5, 7), (3, 13, 1)]
+LARGE += [larger(*size) for size in ((16, 5, None), (30, 4, None), (90, 3, None), (3, 13, None), (30, 6, 29))]
 
 
 def relations(seats, agents):
@@ -130,7 +119,7 @@ def test_a_large_field_is_nearly_in_balance_after_any_number_of_games():
 
 
 @given(st.integers(0, 2**31 - 1), st.data())
-@settings(max_examples=10)
+@settings(max_examples=settings.default.max_examples // 10)
 def test_a_game_of_a_large_field_depends_on_its_number_and_the_seed_only(seed, data):
     schedule = Schedule(40, 5, seed=seed)
     games = np.array(data.draw(st.lists(st.integers(0, 3 * schedule.cycle), min_size=1, max_size=20)))
@@ -143,19 +132,18 @@ def test_a_game_of_a_large_field_depends_on_its_number_and_the_seed_only(seed, d
 
 def test_a_design_is_the_same_on_every_machine():
     seats = Schedule(40, 5, seed=1).at(np.array([0, 1, 12345, 10**9])).seats
-    assert seats.tolist() == SEATS_OF_A_DESIGN
+    assert seats.tolist() == [[6, 32, 31, 23, 15], [32, 31, 23, 15, 6], [21, 19, 1, 37, 3], [38, 32, 3, 25, 26]]
 
 
-def test_a_schedule_says_that_it_is_a_choice():
+def test_a_schedule_says_that_it_is_a_choice_and_a_gauntlet_of_many_is_not_too_many_seatings():
     assert Schedule(4, 2).words == ""
     schedule = Schedule(40, 5)
     words = schedule.words
     assert 40_000 < schedule.cycle < 60_000
     assert words.startswith(f"All 78,960,960 seatings are too many: a balanced choice of {schedule.cycle:,} is drawn")
     assert words.endswith("met on equally many deals at every distance round the table, within 1.")
-
-
-# ---- gauntlets
+    assert Schedule(800, 2).design
+    assert Schedule(800, 2, hero=3).cycle == 2 * 799
 
 
 @given(SIZES, st.data())
@@ -167,19 +155,11 @@ def test_a_gauntlet_is_the_seatings_with_its_hero(size, data):
     assert seats == {tuple(seating) for seating in first(whole, whole.cycle).seats if hero in seating}
 
 
-def test_a_gauntlet_of_many_is_not_too_many_seatings():
-    assert Schedule(800, 2).design
-    assert Schedule(800, 2, hero=3).cycle == 2 * 799
-
-
-def test_a_team_is_one_agents_and_each_agent_has_each_side_of_a_deal():
+def test_a_team_is_one_agents_on_each_side_of_a_deal_and_mixed_teams_are_seated_one_by_one():
     spec = Spec.create("nocturna", ["random", "greedy"], 4)
     fixture = first(Schedule.of(spec), 4)
     assert sorted(fixture.seats[:2].tolist()) == [[0, 1, 1, 1], [1, 0, 0, 0]]
     assert fixture.deals.tolist() == [0, 0, 1, 1]
-
-
-def test_mixed_teams_are_seated_one_by_one():
     schedule = Schedule.of(Spec.create("nocturna", ["random", "greedy"], 4, mixed=True))
     assert schedule.cycle == 2**4 - 2
     assert [1, 0, 1, 0] in first(schedule, schedule.cycle).seats.tolist()

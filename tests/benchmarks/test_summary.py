@@ -41,10 +41,7 @@ def test_what_is_added_up():
     assert summary.seats.tolist() == [[2, 1], [1, 1], [0, 1]]
     assert summary.wins.tolist() == [[1, 0.5], [0.5, 0], [0, 1]]
     assert summary.scores == [{10: 1, 0: 1, -10: 1}, {-10: 1, 0: 1}, {10: 1}]
-    assert summary.agent_points.tolist() == [
-        [[0, 1.5, 0], [0.5, 0, 0], [0, 0, 0]],
-        [[0, 0, 0], [0, 0, 0], [1, 0, 0]],
-    ]
+    assert summary.agent_points.tolist() == [[[0, 1.5, 0], [0.5, 0, 0], [0, 0, 0]], [[0, 0, 0], [0, 0, 0], [1, 0, 0]]]
 
 
 def test_a_long_tournament_has_no_more_blocks_than_a_short_one():
@@ -90,30 +87,23 @@ def test_games_that_another_process_stores_while_blocks_are_read_do_no_harm(tmp_
         assert sum(len(block.games) for block in reading.blocks()) == 100
 
 
-# ---- teams
+THREE = (0, 1, 2)
 
 
-def test_a_team_is_compared_with_the_other_team_only():
-    points = comparisons(np.array([[0, 1, 2]]), np.array([[1, -1, -1]]), (0, 1, 1), (1, 3, 3), np.zeros(1, int))
-    assert points.tolist() == [[[0, 1, 1], [0, 0, 0], [0, 0, 0]]]
-
-
-def test_who_loses_alike_is_not_compared():
-    seats, utilities, teams = np.array([[0, 1, 2]]), np.array([[-1, -1, 1]]), (0, 1, 2)
-    points = comparisons(seats, utilities, teams, (1, 3, 3), np.zeros(1, int))
-    assert points.tolist() == [[[0, 0, 0], [0, 0, 0], [1, 1, 0]]]
-    halves = comparisons(seats, utilities, teams, (1, 3, 3), np.zeros(1, int), neither=0.5)
-    assert halves.tolist() == [[[0, 0.5, 0], [0.5, 0, 0], [1, 1, 0]]]
-
-
-def test_who_shares_the_first_place_has_drawn():
-    points = comparisons(np.array([[0, 1, 2]]), np.array([[0, 0, -1]]), (0, 1, 2), (1, 3, 3), np.zeros(1, int))
-    assert points.tolist() == [[[0, 0.5, 1], [0.5, 0, 1], [0, 0, 0]]]
-
-
-def test_an_agent_is_not_compared_with_itself():
-    points = comparisons(np.array([[0, 0, 1]]), np.array([[1, -1, 0]]), (0, 1, 2), (1, 2, 2), np.zeros(1, int))
-    assert points.tolist() == [[[0, 1], [1, 0]]]
+@pytest.mark.parametrize(
+    ("seats", "utilities", "teams", "more", "points"),
+    [
+        ([0, 1, 2], [1, -1, -1], (0, 1, 1), {}, [[0, 1, 1], [0, 0, 0], [0, 0, 0]]),  # teams
+        ([0, 1, 2], [-1, -1, 1], THREE, {}, [[0, 0, 0], [0, 0, 0], [1, 1, 0]]),  # who loses alike is not compared
+        ([0, 1, 2], [-1, -1, 1], THREE, {"neither": 0.5}, [[0, 0.5, 0], [0.5, 0, 0], [1, 1, 0]]),
+        ([0, 1, 2], [0, 0, -1], THREE, {}, [[0, 0.5, 1], [0.5, 0, 1], [0, 0, 0]]),  # a shared first place is a draw
+        ([0, 0, 1], [1, -1, 0], THREE, {}, [[0, 1], [1, 0]]),  # nobody is compared with itself
+    ],
+)
+def test_who_is_compared_with_whom_and_what_it_gets(seats, utilities, teams, more, points):
+    size = 1, max(seats) + 1, max(seats) + 1
+    found = comparisons(np.array([seats]), np.array([utilities]), teams, size, np.zeros(1, int), **more)
+    assert found.tolist() == [points]
 
 
 def test_an_agent_in_two_roles_is_two_sides_but_one_agent():

@@ -13,7 +13,7 @@ from medianoche import envs
 from medianoche.agents.network import NetHeader, Network
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.settings import TrainingError
-from tests.benchmarks.calls import Called
+from tests.benchmarks.calls import done, larger, refused
 from tests.benchmarks.conftest import YARDSTICK
 
 pytest.importorskip("optuna")
@@ -58,19 +58,17 @@ def sweep_of(tmp_path, **changes):
     return Sweep(tmp_path / "out", settings, NetConfig.of("base", BASE), FIELD)
 
 
-def test_a_sweep_trains_rates_draws_and_goes_further(files):
+@pytest.mark.parametrize("trials", [2, larger(3)])
+def test_a_sweep_trains_rates_draws_and_goes_further(files, trials):
     folder, words = files
-    called = Called(words)
-    assert called.code == 0, called.err
-    assert "best: trial 0" in called.out
-    assert called.out.count("CPU seconds: hidden") == 2  # the trial, and the best
-    (folder / "sweep.toml").write_text(SWEEP.replace("trials = 1", "trials = 3"))
-    again = Called(words)  # the other two side by side; they find what the first has compiled
-    assert again.code == 0, again.err
-    assert again.out.count("CPU seconds: hidden") == 3
+    out = done(words)
+    assert "best: trial 0" in out
+    assert out.count("CPU seconds: hidden") == 2  # the trial, and the best
+    (folder / "sweep.toml").write_text(SWEEP.replace("trials = 1", f"trials = {trials}"))
+    assert done(words).count("CPU seconds: hidden") == trials  # side by side, where there are several more
     with (folder / "out" / "trials.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [row["trial"] for row in rows] == ["0", "1", "2"]
+    assert [int(row["trial"]) for row in rows] == list(range(trials))
     for row in rows:
         config = NetConfig.read(folder / "out" / f"trial-00{row['trial']}" / "config.toml")
         assert str(list(config.hidden)) == row["hidden"]
@@ -84,8 +82,7 @@ def test_a_sweep_trains_rates_draws_and_goes_further(files):
     text = (folder / "out" / "sweep.svg").read_text()
     assert all(f">{name}<" in text for name in ("CPU seconds", "hidden", "stages.0.entropy", "stages.0.passes"))
     (folder / "sweep.toml").write_text(SWEEP.replace("games = 40", "games = 50"))
-    refused = Called(words)
-    assert "holds another sweep (sweep.games: 40 there, 50 here)" in refused.err
+    refused(words, "holds another sweep (sweep.games: 40 there, 50 here)")
 
 
 def test_a_trial_that_was_stopped_goes_on_with_its_settings(tmp_path):
@@ -164,20 +161,19 @@ def test_keys_and_values_that_cannot_be_are_refused_before_anything_is_trained(t
 def test_a_wrong_file_is_one_line(files, text, line):
     folder, words = files
     (folder / "sweep.toml").write_text(text)
-    called = Called(words)
-    assert called.code == 2
-    assert line in called.err
-    assert len(called.err.strip().splitlines()) == 1
+    refused(words, line)
 
 
-def test_the_settings_of_a_sweep_import_nothing(files, monkeypatch):
+def test_the_settings_of_a_sweep_import_nothing_and_without_optuna_one_line_says_what_to_install(files, monkeypatch):
     folder, words = files
     (folder / "evil.py").write_text("raise SystemExit('imported')\n")
     monkeypatch.syspath_prepend(folder)
     for key in ("game", "pack", "start", "options.game", "stages.0.agent"):
         (folder / "sweep.toml").write_text(f'[ranges]\n"{key}" = ["evil:X", "evil.py:X"]\n')
-        assert Called(words).code == 2
+        refused(words)
     assert "evil" not in sys.modules
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    refused(words, "a sweep needs optuna; install: pip install 'medianoche[sweep]'")
 
 
 def test_a_sweep_from_another_network_is_another_sweep(tmp_path):
@@ -191,11 +187,6 @@ def test_a_sweep_from_another_network_is_another_sweep(tmp_path):
     networks[1].save(start)
     with pytest.raises(TrainingError, match=r"holds another sweep \(fingerprints\..*start.safetensors: "):
         Sweep(tmp_path / "out", SweepSettings(ranges=ranges), base, FIELD)
-
-
-def test_without_optuna_one_line_says_what_to_install(files, monkeypatch):
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert "a sweep needs optuna; install: pip install 'medianoche[sweep]'" in Called(files[1]).err
 
 
 def test_the_front_holds_what_nothing_beats_in_cost_and_elo(tmp_path):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from medianoche.envs.core import contract
-from tests.benchmarks.calls import Called
+from tests.benchmarks.calls import done
 
 SPEED = Path(__file__).parents[2] / "benchmarks" / "speed"
 LINE_LIMITS = {"connect_four": 150, "brisca": 200}
@@ -39,8 +39,7 @@ def test_the_commands_of_a_page_work(name, tmp_path, monkeypatch):
     commands = lines("".join(blocks(name, "sh")))
     assert any(command.startswith("medianoche check ") for command in commands)
     for command in commands:
-        called = Called(command.split()[1:], b"q\n")
-        assert called.code == 0, (command, called.err)
+        done(command.split()[1:], b"q\n")
 
 
 @EACH

@@ -1,17 +1,43 @@
-"""Maximal lotteries and cycles: textbook examples, brute force, and noise."""
-
-from fractions import Fraction
-from itertools import combinations
+"""Alpha-Rank, maximal lotteries and cycles: published examples, what defines them, and noise."""
 
 import numpy as np
 import pytest
 
 from medianoche.benchmarks.tournament import Store, run_tournament
+from medianoche.benchmarks.tournament.alpha_rank import alpha_rank, fixation
 from medianoche.benchmarks.tournament.cycles import beats, find_cycles
 from medianoche.benchmarks.tournament.maximal_lottery import maximal_lottery
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.spec import Spec
 from tests.benchmarks.conftest import YARDSTICK
+
+
+def test_the_published_example_of_five_strategies():
+    """Han et al., 2013, with the values that OpenSpiel's tests give for it."""
+    r, t, p, s, delta, eps = 1.0, 2.0, 0.0, -1.0, 4.0, 0.25
+    payoffs = [
+        [r - eps / 2, r - eps, 0, s + delta - eps, r - eps],
+        [r, r, s, s, s],
+        [0, t, p, p, p],
+        [t - delta, t, p, p, p],
+        [r, t, p, p, p],
+    ]
+    expected = [0.40966787, 0.07959841, 0.20506998, 0.08505983, 0.2206039]
+    np.testing.assert_allclose(alpha_rank(np.array(payoffs), alpha=0.1, population=20), expected, atol=1e-6)
+
+
+def test_rock_paper_scissors_is_a_cycle():
+    payoffs = np.array([[0.5, 1, 0], [0, 0.5, 1], [1, 0, 0.5]])
+    np.testing.assert_allclose(alpha_rank(payoffs), [1 / 3] * 3)
+
+
+def test_a_zero_sum_game_has_the_closed_form():
+    """Omidshafiei et al., 2019: (1 - exp(-u)) / (1 - exp(-m u)) with u = alpha m / (m - 1) (payoff - sum / 2)."""
+    payoffs, alpha, m = np.array([[0.5, 0.6, 0.3], [0.4, 0.5, 0.5], [0.7, 0.5, 0.5]]), 2.0, 20
+    u = alpha * m / (m - 1) * (payoffs.T - 0.5)
+    with np.errstate(invalid="ignore"):
+        expected = np.where(np.isclose(u, 0), 1 / m, (1 - np.exp(-u)) / (1 - np.exp(-m * u)))
+    np.testing.assert_allclose(fixation(payoffs, alpha, m), expected)
 
 
 def margins_of(votes, agents="abc"):
@@ -35,43 +61,9 @@ def test_textbook_examples(margins, expected):
     np.testing.assert_allclose(maximal_lottery(margins), expected, atol=1e-6)
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_exact_arithmetic_finds_the_same(seed):
-    """Odd margins have one maximal lottery (Laffond, Laslier, Le Breton 1997): of all supports, solved in fractions."""
-    upper = np.triu(2 * np.random.default_rng(seed).integers(-5, 5, (5, 5)) + 1, 1)
-    margins = upper - upper.T
-    (exact,) = exact_lotteries(margins.tolist())
-    np.testing.assert_allclose(maximal_lottery(margins / 9), [float(share) for share in exact], atol=1e-6)
-
-
-def exact_lotteries(margins):
-    """All lotteries whose support is of odd size, by elimination in fractions."""
-    agents, found = range(len(margins)), []
-    for support in (some for size in (1, 3, 5) for some in combinations(agents, size)):
-        rows = [[Fraction(margins[i][j]) for j in support] + [Fraction(0)] for i in support[1:]]
-        solved = solve([*rows, [Fraction(1)] * (len(support) + 1)])
-        if solved and min(solved) > 0:
-            share = dict.fromkeys(agents, Fraction(0)) | dict(zip(support, solved, strict=True))
-            if all(sum(margins[i][j] * share[j] for j in agents) <= 0 for i in agents):
-                found.append([share[i] for i in agents])
-    return found
-
-
-def solve(rows):
-    """The solution of linear equations; None if there is not exactly one."""
-    for column in range(len(rows)):
-        place = next((n for n in range(column, len(rows)) if rows[n][column]), None)
-        if place is None:
-            return None
-        pivot = rows.pop(place)
-        pivot = [value / pivot[column] for value in pivot]
-        rows = [[x - row[column] * y for x, y in zip(row, pivot, strict=True)] for row in rows]
-        rows.insert(column, pivot)
-    return [row[-1] for row in rows]
-
-
 @pytest.mark.parametrize("agents", [2, 7, 40])
 def test_no_agent_beats_the_lottery_and_the_order_does_not_matter(agents):
+    """A lottery that no agent beats is a maximal one."""
     chance = np.random.default_rng(agents)
     upper = np.triu(chance.integers(-2, 3, (agents, agents)) / 2, 1)  # with ties
     margins = upper - upper.T
@@ -85,9 +77,6 @@ def test_no_agent_beats_the_lottery_and_the_order_does_not_matter(agents):
 
 def test_who_never_met_has_no_lottery():
     assert np.isnan(maximal_lottery(np.array([[0, np.nan], [np.nan, 0]]))).all()
-
-
-# ---- cycles
 
 
 def test_cycles_are_found_one_a_group_and_short():

@@ -22,8 +22,6 @@ from tests.waiting import LONG, has_gone, soon
 # What Ray warns of is not ours.
 pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::ResourceWarning")
 
-GAMES = 300
-
 # Mortal kills its process once, in the middle of a shard, and plays on afterwards; Doomed kills every worker. In this
 # process, which is no worker, both play.
 MORTAL = """
@@ -61,13 +59,6 @@ def mortal(tmp_path):
     return file
 
 
-@pytest.fixture(scope="module")
-def whole(spec, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("whole")
-    run_tournament(spec, folder, GAMES)
-    return folder
-
-
 def same(rows, one, other):
     """Whether two folders hold the same games, each once, and count the same decisions."""
     assert rows(one) == rows(other)
@@ -77,9 +68,6 @@ def same(rows, one, other):
             decisions.append(store.speed().decisions)
             assert store.played == len({row[0] for row in rows(folder)[1]})
     assert decisions[0] == decisions[1]
-
-
-# ---- the plan
 
 
 def test_shards_get_smaller_towards_the_end():
@@ -101,51 +89,74 @@ def test_a_shard_that_is_lost_again_and_again_is_given_up():
         losses.count([(0, 8)], "no memory")
 
 
-# ---- processes
+# Before the cluster below is started: these need that none is there.
+def test_without_ray_it_says_how_to_get_it(spec, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(
+        TournamentError, match=r"Ray is not installed; install it with: pip install 'medianoche\[cluster\]'"
+    ):
+        run_tournament(spec, tmp_path, 4, ray="")
 
 
-def test_processes_play_the_same_tournament(spec, whole, rows, tmp_path):
-    run_tournament(spec, tmp_path, GAMES, workers=2, save_replays=True)
-    same(rows, tmp_path, whole)
-    assert Report.of(tmp_path).cells() == Report.of(whole).cells()
-    with Store.read(tmp_path) as store:
-        assert all(store.replay(game, YARDSTICK).play().record.done for game in range(20))
+def test_a_cluster_that_is_not_there_is_missed_at_once(spec, tmp_path):
+    pytest.importorskip("ray")
+    with pytest.raises(TournamentError, match=r"no Ray cluster at 127\.0\.0\.1:1: Connection refused"):
+        run_tournament(spec, tmp_path, 4, ray="127.0.0.1:1")
+
+
+def test_a_signal_stops_a_tournament_on_a_cluster_as_any_other(mortal, tmp_path, environment):
+    pytest.importorskip("ray")
+    words = ["tournament", YARDSTICK, "--agents", f"{mortal}:Slow", "random", "--games", "1000", "--ray"]
+    command = [sys.executable, "-m", "medianoche", *words, "--out", str(tmp_path / "out")]
+    driver = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+    assert soon(lambda: len(list(tmp_path.glob("pid*"))) >= 2)  # the driver plays a little, too
+    driver.terminate()
+    assert "1,000 games are kept" in driver.communicate(timeout=LONG)[1]
+    assert driver.returncode == INTERRUPTED
+
+
+@pytest.fixture(scope="module")
+def ray():
+    """A local cluster of two processors."""
+    found = pytest.importorskip("ray")
+    path = os.pathsep.join(filter(None, sys.path))
+    found.init(num_cpus=2, include_dashboard=False, log_to_driver=False, runtime_env={"env_vars": {"PYTHONPATH": path}})
+    yield found
+    found.shutdown()
+
+
+@pytest.fixture(params=["processes", "cluster"])
+def crew(request):
+    """Who plays: arguments of `run_tournament`."""
+    if request.param == "cluster":
+        request.getfixturevalue("ray")
+    yield {"ray": ""} if request.param == "cluster" else {"workers": 2}
     assert not multiprocessing.active_children()
 
 
-def test_a_worker_that_is_killed_costs_nothing(spec, whole, rows, tmp_path):
-    killed = []
-
-    def report(played, asked):
-        if played and len(killed) < 2 and (alive := multiprocessing.active_children()):
-            os.kill(alive[0].pid, signal.SIGKILL)
-            killed.append(alive[0].pid)
-
-    run_tournament(spec, tmp_path, GAMES, 10, report, workers=2)
-    assert len(killed) == 2
-    same(rows, tmp_path, whole)
-
-
-def test_a_worker_that_dies_within_a_shard_costs_nothing(mortal, rows, tmp_path):
-    spec = Spec.create(YARDSTICK, [f"{mortal}:Mortal", "greedy"])
-    run_tournament(spec, tmp_path / "mortal", 40, 10, workers=2)
+def test_a_crew_plays_the_same_tournament_even_if_a_worker_dies_within_a_shard(crew, mortal, rows, tmp_path):
+    spec, whole, out = Spec.create(YARDSTICK, [f"{mortal}:Mortal", "greedy"]), tmp_path / "whole", tmp_path / "out"
+    run_tournament(spec, whole, 100)
+    run_tournament(spec, out, 100, 10, save_replays=True, **crew)
     assert (tmp_path / "died").exists()
-    run_tournament(spec, tmp_path / "whole", 40)
-    same(rows, tmp_path / "mortal", tmp_path / "whole")
+    same(rows, out, whole)
+    assert Report.of(out).cells() == Report.of(whole).cells()
+    with Store.read(out) as store:
+        assert all(store.replay(game, YARDSTICK).play().record.done for game in range(20))
 
 
-def test_an_agent_that_kills_every_worker_is_given_up(mortal, tmp_path, monkeypatch):
+def test_an_agent_that_kills_every_worker_is_given_up(crew, mortal, tmp_path, monkeypatch):
     monkeypatch.setattr(fleet, "LOSS_LIMIT", 2)
     spec = Spec.create(YARDSTICK, [f"{mortal}:Doomed", "greedy"])
     with pytest.raises(TournamentError, match="workers died 2 times with games 0 to 9 under way"):
-        run_tournament(spec, tmp_path / "out", 10, 10, workers=2)
+        run_tournament(spec, tmp_path / "out", 10, 10, **crew)
 
 
-def test_an_agent_that_fails_in_a_worker_is_named(bots, tmp_path):
+def test_an_agent_that_fails_in_a_worker_is_named_with_its_traceback(crew, bots, tmp_path):
     spec = Spec.create(YARDSTICK, ["greedy", f"{bots}:Broken"])
-    with pytest.raises(AgentError, match="Broken failed: KeyError: 'no idea'"):
-        run_tournament(spec, tmp_path / "out", 10, workers=2)
-    assert not multiprocessing.active_children()
+    with pytest.raises(AgentError, match="Broken failed: KeyError: 'no idea'") as error:
+        run_tournament(spec, tmp_path / "out", 10, **crew)
+    assert "in act" in error.value.__notes__[0]
 
 
 class OddError(Exception):
@@ -161,13 +172,12 @@ def fails(how):
     return lambda: how
 
 
-@pytest.mark.parametrize(("how", "line"), [("odd", "OddError: it odd"), ("lambda", ".*: Can't .*pickle")])
-def test_what_cannot_be_sent_to_the_parent_process_is_an_error_of_its_own_words(how, line):
-    workers = fleet.LocalFleet(fleet.Work(fails, str, TournamentError), 1)
-    with closing(workers):
-        workers.submit(0, how)
-        with pytest.raises(RuntimeError, match=line):
-            workers.finished()
+def test_what_cannot_be_sent_to_the_parent_process_is_an_error_of_its_own_words():
+    with closing(fleet.LocalFleet(fleet.Work(fails, str, TournamentError), 1)) as workers:
+        for how, line in (("odd", "OddError: it odd"), ("lambda", ".*: Can't .*pickle")):
+            workers.submit(0, how)
+            with pytest.raises(RuntimeError, match=line):
+                workers.finished()
 
 
 def test_a_script_that_starts_workers_whenever_it_is_imported_is_told_so(tmp_path, environment):
@@ -219,57 +229,14 @@ def test_a_machine_with_another_version_is_refused(spec, tmp_path, monkeypatch):
         run_tournament(spec, tmp_path, 4)
 
 
-# ---- Ray
-
-
-def test_without_ray_it_says_how_to_get_it(spec, tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(
-        TournamentError, match=r"Ray is not installed; install it with: pip install 'medianoche\[cluster\]'"
-    ):
-        run_tournament(spec, tmp_path, 4, ray="")
-
-
-def test_a_cluster_that_is_not_there_is_missed_at_once(spec, tmp_path):
-    pytest.importorskip("ray")
-    with pytest.raises(TournamentError, match=r"no Ray cluster at 127\.0\.0\.1:1: Connection refused"):
-        run_tournament(spec, tmp_path, 4, ray="127.0.0.1:1")
-
-
-def test_a_signal_stops_a_tournament_on_a_cluster_as_any_other(mortal, tmp_path, environment):
-    pytest.importorskip("ray")
-    words = ["tournament", YARDSTICK, "--agents", f"{mortal}:Slow", "random", "--games", "1000", "--ray"]
-    command = [sys.executable, "-m", "medianoche", *words, "--out", str(tmp_path / "out")]
-    driver = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
-    assert soon(lambda: len(list(tmp_path.glob("pid*"))) >= 2)  # the driver plays a little, too
-    driver.terminate()
-    assert "1,000 games are kept" in driver.communicate(timeout=LONG)[1]
-    assert driver.returncode == INTERRUPTED
-
-
-@pytest.fixture(scope="module")
-def ray():
-    """A local cluster of two processors."""
-    found = pytest.importorskip("ray")
-    path = os.pathsep.join(filter(None, sys.path))
-    found.init(num_cpus=2, include_dashboard=False, log_to_driver=False, runtime_env={"env_vars": {"PYTHONPATH": path}})
-    yield found
-    found.shutdown()
-
-
-def test_a_cluster_plays_the_same_tournament(ray, spec, whole, rows, tmp_path):
-    run_tournament(spec, tmp_path, GAMES, ray="")
-    same(rows, tmp_path, whole)
-
-
 def test_a_worker_of_the_cluster_that_is_killed_costs_nothing(ray, mortal, rows, tmp_path):
     spec = Spec.create(YARDSTICK, [f"{mortal}:Slow", "greedy"])
     killed = []
 
     def report(played, asked):
         if played and len(killed) < 2:
-            alive = [int(file.name[3:]) for file in tmp_path.glob("pid*")]
-            pid = next(pid for pid in alive if pid not in killed and Path(f"/proc/{pid}").exists())
+            played_by = {int(file.name[3:]) for file in tmp_path.glob("pid*")} - {os.getpid(), *killed}
+            pid = next(pid for pid in played_by if Path(f"/proc/{pid}").exists())
             os.kill(pid, signal.SIGKILL)
             killed.append(pid)
 
@@ -277,16 +244,3 @@ def test_a_worker_of_the_cluster_that_is_killed_costs_nothing(ray, mortal, rows,
     assert len(killed) == 2
     run_tournament(spec, tmp_path / "whole", 60)
     same(rows, tmp_path / "killed", tmp_path / "whole")
-
-
-def test_an_agent_that_fails_on_a_cluster_is_named(ray, bots, tmp_path):
-    spec = Spec.create(YARDSTICK, ["greedy", f"{bots}:Broken"])
-    with pytest.raises(AgentError, match="Broken failed: KeyError: 'no idea'"):
-        run_tournament(spec, tmp_path / "out", 10, ray="")
-
-
-def test_an_agent_that_kills_every_worker_of_a_cluster_is_given_up(ray, mortal, tmp_path, monkeypatch):
-    monkeypatch.setattr(fleet, "LOSS_LIMIT", 2)
-    spec = Spec.create(YARDSTICK, [f"{mortal}:Doomed", "greedy"])
-    with pytest.raises(TournamentError, match="workers died 2 times with games 0 to 9 under way"):
-        run_tournament(spec, tmp_path / "out", 10, 10, ray="")

@@ -1,17 +1,11 @@
 """A game small enough that its best play is known, and quick configurations."""
 
-import os
-import signal
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
 from medianoche import envs
 from medianoche.training.settings import TrainingError
 from medianoche.training.torch.sb3_config import SB3Config
-from tests.waiting import soon
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 NIM = "tests.toys.nim:Nim"
@@ -45,19 +39,6 @@ def refusal(read, text, folder):
     assert str(file) in line
     assert "\n" not in line
     return line
-
-
-def killed_at_a_checkpoint(config, folder, script):
-    """Run `script` with the file of `config` and folder/killed, and kill it when it has written a checkpoint."""
-    (folder / "small.toml").write_text(config.to_toml())
-    command = [sys.executable, "-c", script, folder / "small.toml", folder / "killed"]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
-    checkpoint = folder / "killed" / "checkpoint.safetensors"
-    assert soon(lambda: checkpoint.is_file() or process.poll() is not None)
-    process.send_signal(signal.SIGKILL)
-    assert process.wait() == -signal.SIGKILL
-    return checkpoint
 
 
 @pytest.fixture

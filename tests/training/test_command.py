@@ -8,22 +8,23 @@ import pytest
 from typer.testing import CliRunner
 
 from medianoche import envs
+from medianoche.agents import AgentError
 from medianoche.agents.network import NetHeader, Network
+from medianoche.benchmarks.studies import baselines
 from medianoche.cli import train as command
 from medianoche.cli.app import app
+from medianoche.places import NETWORKS
 from medianoche.training import checkpoint
 from medianoche.training.settings import TrainingError
 from medianoche.training.torch.ppo_config import PPOConfig
-from tests.training.conftest import YARDSTICK
+from medianoche.training.torch.sb3_config import SB3Config
+from tests.benchmarks.calls import refused
+from tests.training.conftest import WRONG_CONFIGURATIONS, YARDSTICK, refusal
 from tests.training.test_net import IMITATION, SELF_PLAY, config_of
 
 
 def invoke(*words):
-    result = CliRunner().invoke(app, [str(word) for word in words])
-    if result.exception and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    assert result.exit_code == 0, result.output
-    return result.output
+    return CliRunner().invoke(app, [str(word) for word in words], catch_exceptions=False).output
 
 
 def test_without_torch_one_line_says_what_to_install(monkeypatch):
@@ -38,18 +39,7 @@ def test_a_training_leaves_a_policy_and_its_rating(tmp_path, small):
     pytest.importorskip("sb3_contrib")
     config, out = tmp_path / "small.toml", tmp_path / "run"
     config.write_text(small().to_toml())
-    words = [
-        "train",
-        YARDSTICK,
-        "--learner",
-        "ppo",
-        "--config",
-        config,
-        "--out",
-        out,
-        "--decisions",
-        500,
-    ]
+    words = ["train", YARDSTICK, "--learner", "ppo", "--config", config, "--out", out, "--decisions", 500]
     text = invoke(*words)
     assert "self-play: against itself 50%, former networks 25%, greedy 20%, random 5%; 16 rows" in text
     assert re.search(r"decisions, [\d,]+/s, random \d+%, greedy \d+%", text)
@@ -99,15 +89,10 @@ def run(tmp_path, small, monkeypatch, registered):
 )
 def test_a_training_of_a_stranger_is_data(change, words, run, small):
     (run / "config.toml").write_text(small(**{"game": "tried", **change}).to_toml())
-    result = CliRunner().invoke(app, ["baselines", "--add", str(run)])
-    assert isinstance(result.exception, TrainingError)
-    assert words in str(result.exception)
-    assert "\n" not in str(result.exception)
+    refused(["baselines", "--add", run], words)
 
 
 def test_a_policy_of_another_game_does_not_become_a_baseline(run, tmp_path):
-    from medianoche.benchmarks.studies import baselines
-
     Network.new(NetHeader.made_for(envs.game("tests.toys.nim:Nim"))).save(run / "policy.safetensors")
     with pytest.raises(TrainingError, match=r"policy\.safetensors: it was trained on game .*Nim, this is tried"):
         baselines.publish(run)
@@ -115,8 +100,6 @@ def test_a_policy_of_another_game_does_not_become_a_baseline(run, tmp_path):
 
 
 def test_a_baseline_is_published_measured_and_told_of(run, tmp_path):
-    from medianoche.benchmarks.studies import baselines
-
     with pytest.raises(TrainingError, match="is not finished"):
         baselines.publish(run)
     Network.new(NetHeader.made_for(envs.game(YARDSTICK))).save(run / "policy.safetensors")
@@ -139,8 +122,6 @@ def test_a_baseline_is_published_measured_and_told_of(run, tmp_path):
 
 
 def test_a_network_of_the_learner_with_torch_becomes_the_agent_net(run, tmp_path):
-    from medianoche.benchmarks.studies import baselines
-
     text = PPOConfig.of("test", {"game": "tried", "decisions": 1000}).to_toml()
     (run / "config.toml").write_text(text)
     header = NetHeader.made_for(envs.game(YARDSTICK), learner="torch")
@@ -166,8 +147,6 @@ def test_a_network_of_the_learner_with_torch_becomes_the_agent_net(run, tmp_path
 
 
 def test_the_keys_of_a_configuration_tell_its_learner(tmp_path, small):
-    from medianoche.benchmarks.studies import baselines
-
     file = tmp_path / "config.toml"
     for config in (small(), PPOConfig.of("test", {"game": "misty"}), config_of(IMITATION)):
         file.write_text(config.to_toml())
@@ -177,9 +156,6 @@ def test_the_keys_of_a_configuration_tell_its_learner(tmp_path, small):
 
 
 def test_a_network_of_0_2_is_converted(tmp_path):
-    from medianoche.agents import AgentError
-    from medianoche.places import NETWORKS
-
     old, new = NETWORKS / "ppo" / "misty.safetensors", tmp_path / "new.safetensors"
     assert f"written: {new}" in invoke("convert", old, new).replace("\n", "")
     converted = Network.load(new)
@@ -196,16 +172,15 @@ def test_the_command_trains_measures_and_rates(tmp_path):
     stages = [IMITATION, {**SELF_PLAY, "rounds": 4}]
     text = config_of(*stages, game=YARDSTICK, evaluation={"every": 0.5, "games": 8, "final_games": 12}).to_toml()
     config.write_text(text)
-    words = ["train", YARDSTICK, "--config", str(config), "--out", str(out)]
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == 0, result.output
+    words = ["train", YARDSTICK, "--config", config, "--out", out]
+    output = invoke(*words)
     missing = "numbers go to log.jsonl and log.csv; pip install tensorboard adds logs/ for TensorBoard"
-    assert (missing in result.output) == (find_spec("tensorboard") is None)
-    assert re.search(r"trained 2/2 ", result.output)
+    assert (missing in output) == (find_spec("tensorboard") is None)
+    assert re.search(r"trained 2/2 ", output)
     assert "| # | agent | Elo |" in (out / "ratings.md").read_text()
     assert "greedy with 64 simulations" in (out / "curve.svg").read_text()
     before = (out / "checkpoint.safetensors").read_bytes()
-    assert CliRunner().invoke(app, words).exit_code == 0
+    invoke(*words)
     assert (out / "checkpoint.safetensors").read_bytes() == before
 
 
@@ -217,6 +192,35 @@ def test_the_command_trains_measures_and_rates(tmp_path):
     ],
 )
 def test_options_of_the_other_learner_are_refused(words, line):
-    result = CliRunner().invoke(app, ["train", "misty", *words])
-    assert isinstance(result.exception, TrainingError)
-    assert re.match(line, str(result.exception))
+    assert refused(["train", "misty", *words]).startswith(line)
+
+
+@pytest.mark.parametrize("file", sorted(SB3Config.folder.glob("*.toml")), ids=lambda file: file.stem)
+def test_a_configuration_of_the_suite_is_accepted_and_written_as_it_was(file, tmp_path):
+    config = SB3Config.read(file)
+    copy = tmp_path / "copy.toml"
+    copy.write_text(config.to_toml())
+    assert SB3Config.read(copy) == config
+
+
+def test_defaults_hold_without_a_file_and_the_command_line_comes_on_top():
+    assert SB3Config.of_game("misty", seed=3).seed == 3
+    assert SB3Config.of("here", {"game": YARDSTICK}).players == ()
+    config = SB3Config.of("here", {"game": "misty", "start": "a.safetensors"}, start="shipped", decisions=None)
+    assert (config.start, config.decisions) == ("shipped", 2_000_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [*WRONG_CONFIGURATIONS, ("game = 'misty'\n[ppo]\nrows = 0", "ppo.rows: Input should be greater than 0")],
+)
+def test_a_wrong_configuration_is_answered_with_one_line(text, words, tmp_path):
+    assert words in refusal(SB3Config.read, text, tmp_path)
+
+
+def test_a_missing_file_is_named_and_only_the_length_may_differ(tmp_path):
+    with pytest.raises(TrainingError, match=r"nowhere\.toml: No such file"):
+        SB3Config.read(tmp_path / "nowhere.toml")
+    one = SB3Config.of("here", {"game": "misty"})
+    assert one.difference(SB3Config.of("here", {"game": "misty", "decisions": 5})) == ""
+    assert one.difference(SB3Config.of("here", {"game": "misty", "ppo": {"rows": 2}})) == "ppo.rows: 256 there, 2 here"

@@ -1,9 +1,11 @@
-"""One seat as a Gymnasium environment, alone and in a vector."""
+"""One seat as a Gymnasium environment, alone and in a vector, in both modes of autoreset and Gymnasium's wrappers."""
 
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import NormalizeObservation, RecordEpisodeStatistics
 
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.training.adapters.gymnasium import SeatEnv, SeatVectorEnv
@@ -27,15 +29,12 @@ def test_check_env(registered, capsys):
     assert capsys.readouterr().out  # in mode "human"
 
 
-def test_a_vector_is_made_by_name(registered):
+def test_they_are_made_by_name(registered):
     vector = gymnasium.make_vec(registered, num_envs=5, opponents=["random"])
     assert isinstance(vector, SeatVectorEnv)
     observations, info = vector.reset(seed=1)
     assert observations in vector.observation_space
     assert info["action_mask"].shape == (5, vector.single_action_space.n)
-
-
-def test_it_is_registered():
     env = gymnasium.make("medianoche/Misty-v0", opponents=["random"], num_players=3)
     assert env.spec is not None
     assert isinstance(env.unwrapped, SeatEnv)
@@ -98,28 +97,22 @@ def test_what_is_no_action_is_refused_and_changes_nothing(action):
         env._seeded = False
 
 
-def test_infos_tell_what_the_seat_may_know():
+def test_infos_and_pictures_show_what_the_seat_may_know():
     env = SeatEnv("tests.toys.duel:Duel", opponents=["random"], seat=0, num_players=3)
     _, info = env.reset(seed=1)
     assert info["cards"] == [int(env.matches.batch.states[0].card[0]), -1, -1, 0, 0]
-
-
-def test_a_keyword_that_is_no_option_is_a_type_error_too():
-    for make in (SeatEnv, SeatVectorEnv):
-        with pytest.raises(TypeError, match=r"^connect_four .*unexpected keyword argument 'frameskip'"):
-            make(YARDSTICK, opponents=["random"], frameskip=4)
-
-
-def test_a_wrong_render_mode_is_refused():
-    with pytest.raises(OptionError, match="accepted: None, 'ansi', 'human', 'svg', 'rgb_array'"):
-        SeatEnv(YARDSTICK, render_mode="hologram")
-
-
-def test_the_picture_is_that_of_the_seat():
     env = SeatEnv("misty", opponents=["random"], num_players=3, seat=1, render_mode="svg")
     env.reset(seed=5)
     state = env.matches.batch.states[0]
     assert env.render() == env.game.draw(state, 1) != env.game.draw(state)
+
+
+def test_a_keyword_that_is_no_option_is_a_type_error_too_and_a_wrong_render_mode_is_refused():
+    for make in (SeatEnv, SeatVectorEnv):
+        with pytest.raises(TypeError, match=r"^connect_four .*unexpected keyword argument 'frameskip'"):
+            make(YARDSTICK, opponents=["random"], frameskip=4)
+    with pytest.raises(OptionError, match="accepted: None, 'ansi', 'human', 'svg', 'rgb_array'"):
+        SeatEnv(YARDSTICK, render_mode="hologram")
 
 
 def test_a_vector_tells_what_was_seen_last():
@@ -140,14 +133,91 @@ def test_a_vector_tells_what_was_seen_last():
     assert ended > 20
 
 
-def test_a_vector_of_the_same_seed_plays_the_same():
-    def play():
-        env = SeatVectorEnv("misty", num_envs=6, opponents=["random", "greedy"])
-        _, info = env.reset(seed=9)
-        seen = []
-        for _ in range(30):
-            observation, *_, info = env.step(info["action_mask"].argmax(axis=1))
-            seen.append(observation)
-        return seen
+pytestmark = pytest.mark.filterwarnings("ignore:RecordEpisodeStatistics")
+BOTH = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)
 
-    np.testing.assert_array_equal(play(), play())
+
+def vector(mode, rows=8):
+    return SeatVectorEnv(YARDSTICK, num_envs=rows, opponents=["random"], autoreset_mode=mode)
+
+
+def play(env, steps, seed=3):
+    """Random legal play: (action masks before the step, what the step returned) of each step."""
+    _, info = env.reset(seed=seed)
+    chance = np.random.default_rng(0)
+    for _ in range(steps):
+        masks = info["action_mask"]
+        step = env.step((chance.random(masks.shape) * masks).argmax(axis=1))
+        info = step[-1]
+        yield masks, step
+
+
+def test_by_default_the_next_step_deals_as_in_gymnasiums_own_vectors():
+    assert SeatVectorEnv(YARDSTICK).metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    ended, over = 0, np.zeros(8, bool)
+    for masks, (observation, rewards, now, _, info) in play(vector(AutoresetMode.NEXT_STEP), 60):
+        assert masks[over].all()
+        assert not rewards[over].any()
+        assert not now[over].any()
+        assert (observation[over, : 6 * 7 * 2].sum(axis=1) <= 1).all()
+        assert (observation[now].sum(axis=1) >= 7).all()
+        if now.any():
+            np.testing.assert_array_equal(info["_score"], now)
+        over, ended = now, ended + now.sum()
+    assert ended > 20
+
+
+def test_both_modes_play_the_same_games():
+    """Game by game: the same lengths and results, whatever the mode, if the same actions are chosen."""
+
+    def games(mode):
+        env = vector(mode, rows=1)
+        _, info = env.reset(seed=1)
+        found, length, waiting = [], 0, False
+        while len(found) < 12:
+            _, rewards, over, _, info = env.step(info["action_mask"].argmax(axis=1))
+            length += not waiting
+            if over[0]:
+                found.append((length, float(rewards[0])))
+                length = 0
+            waiting = bool(over[0]) and mode is AutoresetMode.NEXT_STEP
+        return found
+
+    assert games(BOTH[0]) == games(BOTH[1])
+
+
+@pytest.mark.parametrize("mode", BOTH)
+def test_gymnasiums_statistics_are_those_of_the_games(mode):
+    if mode is AutoresetMode.SAME_STEP and gymnasium.__version__ < "1.4":
+        pytest.skip("Gymnasium counts wrongly")
+    env = RecordEpisodeStatistics(vector(mode))
+    lengths, waiting, seen = np.zeros(8, np.int64), np.zeros(8, bool), 0
+    for _, (_, rewards, over, _, info) in play(env, 60):
+        lengths += ~waiting
+        for row in np.flatnonzero(over):
+            assert info["episode"]["l"][row] == lengths[row]
+            assert info["episode"]["r"][row] == rewards[row]
+        seen += over.sum()
+        lengths[over] = 0
+        waiting = over & (mode is AutoresetMode.NEXT_STEP)
+    assert seen > 20
+
+
+def test_gymnasium_normalizes_observations_and_where_it_counts_wrongly_a_warning_says_so(monkeypatch):
+    env = NormalizeObservation(vector(AutoresetMode.NEXT_STEP))
+    for _, (observation, *_) in play(env, 5):
+        assert np.isfinite(observation).all()
+    monkeypatch.setattr(gymnasium, "__version__", "1.2.3")
+    with pytest.warns(UserWarning, match=r"counts wrongly in SAME_STEP"):
+        vector(AutoresetMode.SAME_STEP)
+
+
+@pytest.mark.parametrize("given", ["NextStep", "SameStep", *BOTH])
+def test_a_mode_is_given_as_it_is_or_by_its_value(given):
+    assert vector(given).metadata["autoreset_mode"] in (given, AutoresetMode(given))
+
+
+@pytest.mark.parametrize("given", [AutoresetMode.DISABLED, "next", None, 1, np.zeros(2)])
+def test_another_mode_is_refused_in_one_line(given):
+    with pytest.raises(OptionError, match=r"^autoreset_mode .* is not accepted; accepted: "):
+        vector(given)

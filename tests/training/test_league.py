@@ -20,11 +20,13 @@ def shares(league):
     return dict(zip([m.name for m in league.members], league.shares().round(6).tolist(), strict=True))
 
 
-def test_shares_are_those_asked_for_and_the_latest_stands_in_for_snapshots():
+def test_shares_are_those_asked_for_and_an_unknown_agent_is_refused():
     league = League(LeagueSettings(latest=0.5, snapshots=0.25, agents={"greedy": 0.2, "random": 0.05}), network())
     assert shares(league) == {"latest": 0.75, "greedy": 0.2, "random": 0.05}
     league.add_snapshot("one", network())
     assert shares(league) == {"latest": 0.5, "greedy": 0.2, "random": 0.05, "one": 0.25}
+    with pytest.raises(AgentError, match="unknown agent 'gready'"):
+        League(LeagueSettings(agents={"gready": 1}), network())
 
 
 def test_snapshots_that_still_win_are_met_more_often():
@@ -46,13 +48,6 @@ def test_the_snapshot_that_is_beaten_most_surely_makes_room():
     league.add_snapshot("three", network())
     assert [m.name for m in league.members] == ["latest", "one", "three"]
     assert league.members[2].games == 0
-
-
-def test_old_results_fade():
-    league = League(LeagueSettings(agents={"random": 1}, memory=10), network())
-    league.record(np.full(100, 1), np.zeros(100))
-    league.record(np.full(30, 1), np.ones(30))
-    assert league.win_rates()["random"] > 0.6
 
 
 def test_saved_and_restored_it_is_the_same():
@@ -111,15 +106,14 @@ def test_games_are_played_to_their_end_against_the_network_they_began_with(monke
     assert len(league.former) <= matches.who.size
 
 
-def test_a_game_counts_for_the_network_it_began_with():
+def test_a_game_counts_for_the_network_it_began_with_and_old_results_fade():
     league = League(LeagueSettings(agents={}, keep=1), network())
     league.add_snapshot("first", network())
     (first,) = league.agents.keys() - {0}
     league.add_snapshot("second", network())
     league.record(np.full(50, first), np.zeros(50))
     assert [(member.name, member.games) for member in league.members] == [("latest", 0), ("second", 0)]
-
-
-def test_an_unknown_agent_is_refused():
-    with pytest.raises(AgentError, match="unknown agent 'gready'"):
-        League(LeagueSettings(agents={"gready": 1}), network())
+    league = League(LeagueSettings(agents={"random": 1}, memory=10), network())
+    league.record(np.full(100, 1), np.zeros(100))
+    league.record(np.full(30, 1), np.ones(30))
+    assert league.win_rates()["random"] > 0.6

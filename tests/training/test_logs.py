@@ -9,13 +9,14 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
-from typer.testing import CliRunner
 
 from medianoche import envs
-from medianoche.cli.app import app
 from medianoche.training import checkpoint, logs
 from medianoche.training.compiled.config import NetConfig
+from medianoche.training.compiled.train import TrainingRun
 from medianoche.training.settings import TrainingError
+from tests.benchmarks.calls import one_line, refused
+from tests.training.test_net import SELF_PLAY, config_of
 
 
 def rows(folder):
@@ -23,7 +24,7 @@ def rows(folder):
         return list(csv.DictReader(file))
 
 
-def test_the_table_holds_the_lines_and_grows_columns(tmp_path):
+def test_the_table_holds_the_lines_grows_columns_and_loses_lines_after_the_checkpoint(tmp_path):
     log = logs.Log(tmp_path, 0)
     log.write(10, {"policy": 0.25})
     log.write(20, {"policy": 0.5})
@@ -34,17 +35,11 @@ def test_the_table_holds_the_lines_and_grows_columns(tmp_path):
         {"decisions": "20", "policy": "0.5", "against greedy": ""},
         {"decisions": "20", "policy": "", "against greedy": "0.75"},
     ]
-
-
-def test_lines_after_the_checkpoint_leave_both_files(tmp_path):
-    log = logs.Log(tmp_path, 0)
-    for decisions in (10, 20, 30):
-        log.write(decisions, {"policy": decisions / 100})
-    again = logs.Log(tmp_path, 20)
+    again = logs.Log(tmp_path, 10)
     again.write(25, {"policy": 0.5})
     lines = [json.loads(line) for line in (tmp_path / logs.TABLE).read_text().splitlines()]
-    assert [line["decisions"] for line in lines] == [10, 20, 25]
-    assert [row["decisions"] for row in rows(tmp_path)] == ["10", "20", "25"]
+    assert [line["decisions"] for line in lines] == [10, 25]
+    assert [row["decisions"] for row in rows(tmp_path)] == ["10", "25"]
 
 
 def test_a_full_disk_at_a_start_leaves_lines_and_configuration(monkeypatch, tmp_path):
@@ -70,15 +65,20 @@ def test_a_full_disk_at_a_start_leaves_lines_and_configuration(monkeypatch, tmp_
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="without locks")
-def test_two_processes_do_not_train_in_one_folder(tmp_path):
+def test_a_second_process_in_the_folder_gets_one_line_and_changes_nothing(tmp_path):
+    config = config_of({**SELF_PLAY, "rounds": 4})
+    TrainingRun(config, tmp_path).log.close()
     code = "from pathlib import Path; from medianoche.training import logs; log = logs.Log(Path(), 0); print(); input()"
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    longer = config.model_copy(update={"evaluation": config.evaluation.model_copy(update={"final_games": 5})})
     with subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, **pipes) as other:
         other.stdout.readline()
-        with pytest.raises(TrainingError, match=r"another process trains in \S+; wait"):
-            logs.Log(tmp_path, 0)
+        before = {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.is_file()}
+        with one_line(TrainingError, f"another process trains in {tmp_path}; wait until it ends, or choose another"):
+            TrainingRun(longer, tmp_path)
+        assert {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.is_file()} == before
         other.kill()
-    logs.Log(tmp_path, 0).close()
+    assert TrainingRun(longer, tmp_path).rounds == 0
 
 
 def test_tensorboard_reads_its_scalars(tmp_path):
@@ -127,28 +127,17 @@ def test_weights_and_biases_gets_the_run_and_goes_on_with_it(monkeypatch, tmp_pa
 
 
 def test_mlflow_gets_parameters_once_and_figures_by_decisions(monkeypatch, tmp_path):
-    batches, runs, ended = [], [], []
-
-    class Client:
-        def get_experiment_by_name(self, name):
-            return None
-
-        def create_experiment(self, name):
-            return f"experiment {name}"
-
-        def create_run(self, experiment, run_name):
-            runs.append((experiment, run_name))
-            return SimpleNamespace(info=SimpleNamespace(run_id="r1"))
-
-        def log_batch(self, run, metrics=(), params=()):
-            batches.append((run, list(metrics), list(params)))
-
-        def set_terminated(self, run):
-            ended.append(run)
-
+    batches, runs, ended, info = [], [], [], SimpleNamespace(run_id="r1")
+    client = SimpleNamespace(
+        get_experiment_by_name=lambda name: None,
+        create_experiment=lambda name: f"experiment {name}",
+        create_run=lambda *given, run_name: runs.append((*given, run_name)) or SimpleNamespace(info=info),
+        log_batch=lambda run, metrics=(), params=(): batches.append((run, list(metrics), list(params))),
+        set_terminated=ended.append,
+    )
     entities = ModuleType("mlflow.entities")
     vars(entities).update(Metric=lambda *words: words, Param=lambda *words: words)
-    library(monkeypatch, "mlflow", MlflowClient=Client, entities=entities)
+    library(monkeypatch, "mlflow", MlflowClient=lambda: client, entities=entities)
     monkeypatch.setitem(sys.modules, "mlflow.entities", entities)
     monkeypatch.setenv("MLFLOW_EXPERIMENT_NAME", "mine")
     for decisions in (0, 10):
@@ -201,10 +190,7 @@ def test_a_service_that_fails_at_the_end_leaves_no_lock(monkeypatch, tmp_path):
 def test_a_log_that_cannot_be_is_refused_before_anything_is_written(monkeypatch, tmp_path, name, line):
     monkeypatch.setattr(logs, "installed", lambda wanted: False)
     words = ["train", "misty", "--out", str(tmp_path / "run")]
-    for result in (
-        CliRunner().invoke(app, [*words, "--log", name]),
-        CliRunner(env={"MEDIANOCHE_LOG": name}).invoke(app, words),
-    ):
-        assert isinstance(result.exception, TrainingError)
-        assert str(result.exception) == line
+    assert refused([*words, "--log", name]) == f"{line}\n"
+    monkeypatch.setenv("MEDIANOCHE_LOG", name)
+    assert refused(words) == f"{line}\n"
     assert not (tmp_path / "run").exists()

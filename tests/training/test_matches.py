@@ -7,12 +7,17 @@ from medianoche import envs
 from medianoche.agents import agent
 from medianoche.agents.mmd import MmdAgent
 from medianoche.agents.network import NetHeader, Network
-from medianoche.envs.core.errors import IllegalActionError, OptionError
+from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
+from medianoche.training.adapters.gymnasium import SeatEnv, SeatVectorEnv
+from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled import rollouts
+from medianoche.training.compiled.train import train
 from medianoche.training.league import FixedOpponents, League
 from medianoche.training.matches import Matches, turns_of_seats
 from medianoche.training.settings import TrainingError
 from medianoche.training.torch.sb3_config import LeagueSettings
+from tests.benchmarks.calls import larger
+from tests.training.test_net import EXPERT, IMITATION, SELF_PLAY, always, config_of, unmeasured
 
 
 class Recorder:
@@ -40,25 +45,19 @@ def play(matches, steps, seed=0):
         yield matches
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_only_the_learner_is_asked(misty, players):
+@pytest.mark.parametrize("players", [2, larger(3), 4])
+def test_only_the_learner_is_asked_and_sees_its_observation(misty, players):
     matches = Matches(misty, 40, FixedOpponents(["random", "greedy"]), num_players=players, seed=1)
     matches.reset()
-    for now in play(matches, 60):
+    for number, now in enumerate(play(matches, 60)):
         np.testing.assert_array_equal(now.batch.to_move, now.seat)
         assert now.action_mask.any(axis=1).all()
+        row = number % 40
+        seen = misty.observe(now.batch.states[row], int(now.seat[row]))
+        np.testing.assert_array_equal(now.observation[row], seen)
 
 
-def test_the_observation_is_the_learners(misty):
-    matches = Matches(misty, 10, FixedOpponents(["random"]), num_players=3, seed=0)
-    matches.reset()
-    for now in play(matches, 20):
-        for row in range(10):
-            expected = misty.observe(now.batch.states[row], int(now.seat[row]))
-            np.testing.assert_array_equal(now.observation[row], expected)
-
-
-def test_rewards_are_the_utility_of_the_learners_seat(four):
+def test_rewards_are_the_utility_of_the_learners_seat_and_what_was_seen_last_is_kept(four):
     recorder = Recorder("greedy", "random")
     matches = Matches(four, 50, recorder, seed=4)
     matches.reset()
@@ -68,6 +67,9 @@ def test_rewards_are_the_utility_of_the_learners_seat(four):
         assert set(now.rewards[now.done].tolist()) <= {-1.0, 0.0, 1.0}
         total += now.rewards.sum()
         games += now.done.sum()
+        discs = now.final_observation[now.done].sum(axis=1)
+        assert ((discs >= 7) & (discs <= 42)).all()
+        assert (now.batch.states["ply"][now.done] <= 1).all()
     assert games == len(recorder.results) > 100
     assert total == sum(2 * points - 1 for _, points in recorder.results)
 
@@ -85,12 +87,16 @@ def test_seats_change_from_game_to_game(misty):
         before = now.seat.copy()
 
 
-def test_a_seat_can_be_kept(four):
+def test_a_seat_can_be_kept_and_opponents_must_be_named(four):
     matches = Matches(four, 20, FixedOpponents(["random"]), seat=1, seed=0)
     matches.reset()
     assert all((now.seat == 1).all() for now in play(matches, 40))
     with pytest.raises(TrainingError, match="seat 2 is not accepted; accepted: 0, 1"):
         Matches(four, 20, FixedOpponents(["random"]), seat=2, seed=0)
+    with pytest.raises(OptionError, match="give a list of agents"):
+        FixedOpponents("greedy")
+    with pytest.raises(OptionError, match="give a list of agents"):
+        FixedOpponents([])
 
 
 def test_the_same_seed_plays_the_same(misty):
@@ -149,13 +155,13 @@ def following(game, num_envs, **arguments):
 
 
 def test_opponents_that_follow_a_game_are_shown_all_of_it_and_told_its_result(misty):
-    matches, follower = following(misty, 12, num_players=3, variant="introductory", rounds_to_win=1)
+    matches, follower = following(misty, 6, num_players=3, variant="introductory", rounds_to_win=1)
     matches.reset(3)
-    done = sum(now.done.sum() for now in play(matches, 60))
-    assert done > 20
+    done = sum(now.done.sum() for now in play(matches, 40))
+    assert done > 6
     assert follower.results.keys() <= {game for game, _ in follower.shown}
     ended = [place for place in follower.shown if place[0] in follower.results]
-    assert len(ended) > 20
+    assert len(ended) > 6
     for place in ended:
         own = [acted for acted, _ in follower.shown[place] if acted >= 0]
         last = follower.decided.get(place, [])
@@ -188,12 +194,13 @@ def test_an_imitated_agent_follows_its_games_too(misty):
     assert all(len(teacher.shown[game, 0]) == len(teacher.shown[game, 1]) > 5 for game in range(4))
 
 
-def test_mmd_is_the_agent_that_it_is_in_a_tournament(misty):
+def test_mmd_is_the_agent_that_it_is_in_a_tournament():
     """Its worlds follow the game, so that none is dealt at its decision."""
-    network = Network.new(NetHeader.made_for(misty, hidden=(8,)))
+    leduc = envs.game("leduc")
+    network = Network.new(NetHeader.made_for(leduc, hidden=(8,)))
     opponents = Recorder()
     opponents.agents = {0: MmdAgent("4", network=network, threads=1)}
-    matches, dealt = Matches(misty, 4, opponents, num_players=2), []
+    matches, dealt = Matches(leduc, 4, opponents, num_players=2), []
     worlds_of = opponents.agents[0]._worlds_of
 
     def watched(turn):
@@ -226,32 +233,7 @@ def test_an_illegal_action_changes_nothing_or_loses_the_game(four):
         Matches(four, 3, FixedOpponents(["random"]), illegal="ignore", seed=0)
 
 
-def test_what_was_seen_last_is_kept(four):
-    matches = Matches(four, 40, FixedOpponents(["greedy"]), seed=0)
-    matches.reset()
-    for now in play(matches, 30):
-        for row in np.flatnonzero(now.done):
-            discs = now.final_observation[row].sum()
-            assert 7 <= discs <= 42
-            assert now.batch.states["ply"][row] <= 1
-
-
-def test_opponents_must_be_named():
-    with pytest.raises(OptionError, match="give a list of agents"):
-        FixedOpponents("greedy")
-    with pytest.raises(OptionError, match="give a list of agents"):
-        FixedOpponents([])
-
-
-def test_the_learners_team_is_the_learner_itself(four, monkeypatch):
-    monkeypatch.setattr(type(four), "teams", lambda self, players: [0, 0])
-    settings = LeagueSettings(latest=0, snapshots=0, agents={"random": 1})
-    matches = Matches(four, 10, League(settings, Network.new(NetHeader.made_for(four))), seed=0)
-    matches._seat(np.arange(10))
-    assert (matches.who == 0).all()
-
-
-def test_in_team_games_the_learner_plays_each_side_equally_often():
+def test_in_team_games_the_learner_plays_each_side_equally_often_and_its_team_is_itself(four, monkeypatch):
     nocturna = envs.game("nocturna")
     matches = Matches(nocturna, 16, FixedOpponents(["random"]), num_players=5, seed=0)
     matches.reset()
@@ -259,16 +241,71 @@ def test_in_team_games_the_learner_plays_each_side_equally_often():
     assert turns_of_seats(np.array([0, 1, 1])).tolist() == [0, 1, 0, 2]
     assert turns_of_seats(np.array([0, 1, 2])).tolist() == [0, 1, 2]
     assert turns_of_seats(np.array([0, 1, 1, 0, 1])).tolist() == [0, 1, 3, 2, 0, 4, 3, 1, 0, 2, 3, 4]
+    monkeypatch.setattr(type(four), "teams", lambda self, players: [0, 0])
+    settings = LeagueSettings(latest=0, snapshots=0, agents={"random": 1})
+    matches = Matches(four, 10, League(settings, Network.new(NetHeader.made_for(four))), seed=0)
+    matches._seat(np.arange(10))
+    assert (matches.who == 0).all()
 
 
 def test_one_opponent_plays_a_whole_team_and_counts_once():
     recorder = Recorder("random", "greedy")
     matches = Matches(envs.game("nocturna"), 32, recorder, num_players=5, seed=0)
     matches.reset(3)
-    for _ in range(150):
+    for _ in range(60):
         children = matches.who[matches.seat == 0][:, 1:]
         assert (children == children[:, :1]).all()
         before = len(recorder.results)
         next(play(matches, 1))
         assert len(recorder.results) - before == matches.done.sum()
     assert {number for number, _ in recorder.results} == {0, 1}
+
+
+GAME = "tests.toys.natural:Natural"
+ALL_END = r"games in a row ended in the deal, before a player had a choice"
+
+
+def test_matches_begin_where_the_learner_has_a_choice():
+    matches = Matches(envs.game(GAME), 32, FixedOpponents(["random"]), seed=1)
+    matches.reset()
+    for _ in range(60):
+        assert (matches.batch.to_move == matches.seat).all()
+        matches.step(matches.action_mask.argmax(axis=1))
+        assert matches.done.all()
+        assert (matches.final_length == 1).all()
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_one_seat_as_a_gymnasium_environment(seat):
+    env, many = SeatEnv(GAME, ["random"], seat=seat), SeatVectorEnv(GAME, 16, ["random"], seat=seat)
+    for seed in range(20):
+        _, info = env.reset(seed=seed)
+        assert info["action_mask"].all()
+        assert env.step(0)[2]
+    many.reset(seed=1)
+    for over in (True, False, True):  # the second step deals
+        assert (many.step(np.zeros(16, int))[2] == over).all()
+
+
+@pytest.mark.parametrize("stage", [IMITATION, {**SELF_PLAY, "rounds": 3}, EXPERT], ids=lambda stage: stage["kind"])
+def test_the_compiled_learner(tmp_path, stage):
+    train(config_of(stage, game=GAME), tmp_path, unmeasured, always)
+    assert Network.load(tmp_path / POLICY)
+
+
+def test_the_learner_with_torch(tmp_path):
+    pytest.importorskip("torch")
+    from medianoche.training.torch import ppo
+    from tests.training import test_ppo
+
+    ppo.train(test_ppo.config_of(game=GAME, decisions=2000), tmp_path, unmeasured, always)
+    assert Network.load(tmp_path / POLICY)
+
+
+def test_where_every_deal_ends_the_game_one_line_says_so():
+    for attempt in (
+        lambda: SeatEnv(GAME, ["random"], ends="all").reset(seed=1),
+        lambda: SeatVectorEnv(GAME, 3, ["random"], ends="all").reset(seed=1),
+    ):
+        with pytest.raises(GameError, match=ALL_END):
+            attempt()

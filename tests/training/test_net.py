@@ -1,7 +1,10 @@
 """The compiled learner: it learns, goes on after a kill as if nothing had happened, refuses what is wrong."""
 
-import json
+import os
 import re
+import signal
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -12,6 +15,7 @@ from medianoche import envs
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.studies import baselines
+from medianoche.benchmarks.workers import actors, fleet
 from medianoche.cli.app import app
 from medianoche.cli.common import new_console
 from medianoche.cli.stopping import Stopped
@@ -20,21 +24,17 @@ from medianoche.envs.core.errors import MedianocheError
 from medianoche.training import checkpoint
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled import rollouts
-from medianoche.training.compiled.actor import header_of
+from medianoche.training.compiled.actor import LocalActors, header_of, play_elsewhere
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.compiled.kernels import learning
 from medianoche.training.compiled.kernels.transitions import HEURISTIC, LEARNER, RANDOM
 from medianoche.training.compiled.train import TrainingProgress, TrainingRun, train
 from medianoche.training.curve import Rate
 from medianoche.training.settings import TrainingError
-from tests.training.conftest import (
-    NIM,
-    WRONG_CONFIGURATIONS,
-    YARDSTICK,
-    choices_in_nim,
-    killed_at_a_checkpoint,
-    refusal,
-)
+from tests.benchmarks.calls import refused
+from tests.training import fatal
+from tests.training.conftest import NIM, WRONG_CONFIGURATIONS, YARDSTICK, choices_in_nim, refusal
+from tests.waiting import soon
 
 IMITATION = {"kind": "imitation", "rounds": 3, "games": 32, "batch_size": 64}
 SELF_PLAY = {"kind": "self-play", "rounds": 30, "decisions": 600, "batch_size": 128, "every": 4}
@@ -57,16 +57,16 @@ def always(new, best):
 
 
 @pytest.mark.parametrize(
-    "stages",
+    "stage",
     [
-        [{**SELF_PLAY, "rounds": 120}],
-        [{**IMITATION, "rounds": 40, "passes": 6, "batch_size": 32}],
-        [{**EXPERT, "rounds": 80, "passes": 2, "taught": 1.0, "learning_rate": 2e-3}],
+        {**SELF_PLAY, "rounds": 120},
+        {**IMITATION, "rounds": 40, "passes": 6, "batch_size": 32},
+        {**EXPERT, "rounds": 80, "passes": 2, "taught": 1.0, "learning_rate": 2e-3},
     ],
-    ids=str,
+    ids=lambda stage: stage["kind"],
 )
-def test_each_stage_learns_a_game_whose_best_play_is_known(tmp_path, stages):
-    train(config_of(*stages), tmp_path, unmeasured, always)
+def test_each_stage_learns_a_game_whose_best_play_is_known(tmp_path, stage):
+    train(config_of(stage), tmp_path, unmeasured, always)
     taken, best = choices_in_nim(NetAgent(str(tmp_path / POLICY)))
     assert (taken == best).mean() > 0.85
     taken, best = choices_in_nim(NetAgent(str(tmp_path / POLICY), "200"))
@@ -162,25 +162,6 @@ def stop_after(reports, error=StoppedError):
     return report
 
 
-def test_an_interrupted_training_goes_on_exactly(tmp_path, monkeypatch):
-    monkeypatch.setattr("medianoche.training.checkpoint.SAVE_EVERY", 0.0)
-    config = config_of(IMITATION, {**SELF_PLAY, "rounds": 6, "average": 0.8}, EXPERT)
-    train(config, tmp_path / "straight", unmeasured, always)
-    for reports in (2, 4, 5, 4):
-        with pytest.raises(StoppedError):
-            train(config, tmp_path / "broken", unmeasured, always, stop_after(reports))
-        assert not config.finished(checkpoint.load(tmp_path / "broken")[1])
-    train(config, tmp_path / "broken", unmeasured, always)
-    for file in ("checkpoint.safetensors", POLICY):
-        found = [Network.load(tmp_path / way / file).parameters for way in ("straight", "broken") if file == POLICY]
-        assert not found or np.array_equal(*found)
-    straight, broken = (TrainingRun(config, tmp_path / way) for way in ("straight", "broken"))
-    assert straight.network.parameters.tobytes() == broken.network.parameters.tobytes()
-    assert straight.learner.optimiser.second_moment.tobytes() == broken.learner.optimiser.second_moment.tobytes()
-    logs = [(tmp_path / way / "log.jsonl").read_text().splitlines() for way in ("straight", "broken")]
-    assert [json.loads(line)["decisions"] for line in logs[0]] == [json.loads(line)["decisions"] for line in logs[1]]
-
-
 def test_where_it_goes_on_is_told_before_the_first_round(tmp_path, monkeypatch):
     monkeypatch.setattr("medianoche.training.checkpoint.SAVE_EVERY", 0.0)
     config = config_of(IMITATION, SELF_PLAY)
@@ -226,20 +207,29 @@ def test_the_bar_counts_the_stage_that_goes_on(monkeypatch):
     assert "ends at" not in bar.lines()[0]  # no moment that is over
 
 
+KILLED = """
+import sys
+from pathlib import Path
+from medianoche.training import checkpoint
+from medianoche.training.compiled.config import NetConfig
+from medianoche.training.compiled.train import train
+checkpoint.SAVE_EVERY = 0.0
+train(NetConfig.read(Path(sys.argv[1])), Path(sys.argv[2]), lambda file: {}, lambda new, best: True)
+"""
+
+
 def test_a_killed_process_goes_on_exactly(tmp_path):
-    config = config_of({**SELF_PLAY, "rounds": 400})
-    script = (
-        "import sys; from pathlib import Path; from medianoche.training import checkpoint\n"
-        "from medianoche.training.compiled import train as net; checkpoint.SAVE_EVERY = 0.0\n"
-        "from medianoche.training.compiled.config import NetConfig\n"
-        "net.train(NetConfig.read(Path(sys.argv[1])), Path(sys.argv[2]), lambda file: {}, lambda new, best: True)\n"
-    )
-    killed_at_a_checkpoint(config, tmp_path, script)
-    assert TrainingRun(config, tmp_path / "killed").number == 0
-    train(config, tmp_path / "killed", unmeasured, always)
-    train(config, tmp_path / "straight", unmeasured, always)
-    killed, straight = (Network.load(tmp_path / way / POLICY) for way in ("killed", "straight"))
-    assert killed.parameters.tobytes() == straight.parameters.tobytes()
+    config, killed, straight = config_of({**SELF_PLAY, "rounds": 400}), tmp_path / "killed", tmp_path / "straight"
+    (tmp_path / "small.toml").write_text(config.to_toml())
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    process = subprocess.Popen([sys.executable, "-c", KILLED, tmp_path / "small.toml", killed], env=environment)
+    assert soon(lambda: (killed / checkpoint.FILE).is_file() or process.poll() is not None)
+    process.kill()
+    assert process.wait() == -signal.SIGKILL
+    assert TrainingRun(config, killed).number == 0
+    train(config, killed, unmeasured, always)
+    train(config, straight, unmeasured, always)
+    assert (killed / POLICY).read_bytes() == (straight / POLICY).read_bytes()
 
 
 def test_the_mean_of_the_last_weights_is_what_is_measured(tmp_path):
@@ -277,27 +267,14 @@ def test_values_of_older_rounds_are_learned_with_their_own_player_count(tmp_path
 
 
 def test_minutes_become_rounds_once(tmp_path):
-    config = config_of({**SELF_PLAY, "rounds": None, "minutes": 0.02})
+    config = config_of({**SELF_PLAY, "rounds": None, "minutes": 0.01})
     train(config, tmp_path, unmeasured, always)
     run = TrainingRun(config, tmp_path)
     assert run.stage is None
     assert run.decisions > 600 * 3
 
 
-def test_a_configuration_of_0_2_is_accepted():
-    tables = {"game": NIM, "wide": 32, "narrow": 16}
-    assert NetConfig.of("here", tables) == NetConfig.of("here", {"game": NIM, "hidden": (32, 16)})
-    with pytest.raises(TrainingError, match="wide: Extra inputs are not permitted"):
-        NetConfig.of("here", {**tables, "hidden": (32, 16)})
-
-
-def test_another_training_in_the_folder_is_refused(tmp_path):
-    train(config_of(IMITATION), tmp_path, unmeasured, always)
-    with pytest.raises(TrainingError, match=r"\(hidden: \[32, 16\] there, \[16\] here\); choose another --out; it may"):
-        TrainingRun(config_of(IMITATION, hidden=(16,)), tmp_path)
-
-
-def test_other_minutes_in_the_folder_are_refused_in_a_short_line(tmp_path):
+def test_other_minutes_or_layers_in_the_folder_are_refused_in_a_short_line(tmp_path):
     stages = [{**SELF_PLAY, "rounds": None, "minutes": minutes} for minutes in (1, 2, 3)]
     TrainingRun(config_of(*stages, evaluation={"opponents": ["random"] * 99}), tmp_path)
     with pytest.raises(TrainingError) as error:
@@ -315,24 +292,21 @@ def test_other_minutes_in_the_folder_are_refused_in_a_short_line(tmp_path):
     assert str(error.value).endswith(f"; choose another --out; it may begin with --from {tmp_path / POLICY}")
     shares = [{**SELF_PLAY, "rounds": None, "minutes": minutes} for minutes in (2, 13.8, 14.4)]
     assert config_of(*shares).within(0.6).minutes == 0.6
-
-
-def test_another_training_in_the_folder_is_refused_before_the_first_line(tmp_path):
-    TrainingRun(config_of(IMITATION), tmp_path)
     file = tmp_path / "other.toml"
-    file.write_text(config_of(IMITATION, hidden=(16,)).to_toml())
-    result = CliRunner().invoke(app, ["train", NIM, "--config", str(file), "--out", str(tmp_path)])
-    assert isinstance(result.exception, TrainingError)
-    assert re.match(r".* holds another training \(hidden: ", str(result.exception))
-    assert not result.output
+    file.write_text(config_of(*stages, hidden=(16,)).to_toml())
+    refused(["train", NIM, "--config", file, "--out", tmp_path], " holds another training (")  # before any other line
 
 
-def test_names_that_cannot_be_printed_are_refused_before_anything_is_written(tmp_path):
+def test_names_that_cannot_be_printed_are_refused_and_a_configuration_of_0_2_is_accepted(tmp_path):
     with pytest.raises(TrainingError, match=r"out\\udcff' is not accepted as a training's folder; give a name"):
         TrainingRun(config_of(IMITATION), tmp_path / "out\udcff")
     with pytest.raises(TrainingError, match=r"^small: start: holds characters that cannot be printed"):
         config_of(IMITATION, start="net\udcff.safetensors")
     assert not list(tmp_path.iterdir())
+    tables = {"game": NIM, "wide": 32, "narrow": 16}
+    assert NetConfig.of("here", tables) == NetConfig.of("here", {"game": NIM, "hidden": (32, 16)})
+    with pytest.raises(TrainingError, match="wide: Extra inputs are not permitted"):
+        NetConfig.of("here", {**tables, "hidden": (32, 16)})
 
 
 def test_a_training_begins_from_a_network(tmp_path):
@@ -361,8 +335,10 @@ def test_another_start_is_refused(tmp_path, changes, words):
         TrainingRun(config_of(SELF_PLAY, **{"start": str(file), **changes}), tmp_path / "second")
 
 
-def test_a_damaged_checkpoint_is_refused(tmp_path):
+def test_a_damaged_checkpoint_is_refused_and_so_is_another_training(tmp_path):
     train(config_of(IMITATION), tmp_path, unmeasured, always)
+    with pytest.raises(TrainingError, match=r"\(hidden: \[32, 16\] there, \[16\] here\); choose another --out; it may"):
+        TrainingRun(config_of(IMITATION, hidden=(16,)), tmp_path)
     file = tmp_path / "checkpoint.safetensors"
     file.write_bytes(file.read_bytes()[:-3])
     with pytest.raises(TrainingError, match="is damaged"):
@@ -412,30 +388,32 @@ def test_what_is_stopped_says_what_is_kept(reports, tmp_path, monkeypatch):
     assert str(stop.value) == ("nothing is kept yet; the same command starts again" if reports == 1 else kept)
 
 
-def test_a_killed_actor_costs_its_games_and_nothing_else(tmp_path, monkeypatch):
-    """Two processes play; one is killed in every other round; the network is the same."""
-    from medianoche.benchmarks.workers.actors import FleetActors
+class TwoParts(LocalActors):
+    """Plays two parts of each round, as two processes do."""
 
+    count = 2
+
+    def play(self, parts):
+        return [play_elsewhere(part) for part in parts]
+
+
+def test_a_killed_actor_costs_its_games_and_nothing_else(tmp_path):
+    """Two processes play, one of which is killed; the network is that of games in this process."""
     config = config_of({**IMITATION, "rounds": 2}, {**SELF_PLAY, "rounds": 3})
-    found = []
-    for killing in (False, True):
-        actors = FleetActors(2)
+    two = actors.FleetActors(2)
 
-        def report(progress, actors=actors, killing=killing):
-            if killing and progress.done % 2:
-                actors.fleet.pool.workers[0].process.kill()
+    def report(progress):
+        if progress.done == 1:
+            two.fleet.pool.workers[0].process.kill()
 
-        folder = tmp_path / str(killing)
-        train(config, folder, unmeasured, always, report, actors)
-        actors.close()
-        found.append(TrainingRun(config, folder).network.parameters.tobytes())
+    train(config, tmp_path / "killed", unmeasured, always, report, two)
+    two.close()
+    train(config, tmp_path / "whole", unmeasured, always, None, TwoParts(config))
+    found = [TrainingRun(config, tmp_path / way).network.parameters.tobytes() for way in ("killed", "whole")]
     assert found[0] == found[1]
 
 
 def test_an_actor_that_always_dies_ends_the_training(tmp_path, monkeypatch):
-    from medianoche.benchmarks.workers import actors, fleet
-    from tests.training import fatal
-
     monkeypatch.setattr(actors, "play_elsewhere", fatal.die)
     monkeypatch.setattr(fleet, "LOSS_LIMIT", 2)
     with pytest.raises(TrainingError, match=r"workers died 2 times with part \d of a round under way"):

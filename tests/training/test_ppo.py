@@ -1,10 +1,11 @@
-"""PPO in torch: returns by hand, learning, files and resuming."""
+"""PPO in torch: returns by hand, learning, files and resuming; its network gives the numbers of the compiled one."""
 
 import json
 
 import numpy as np
 import pytest
 
+from medianoche import envs
 from medianoche.agents import agent
 from medianoche.agents.network import NetHeader, Network
 from medianoche.envs.core.compile import linking
@@ -19,6 +20,7 @@ from medianoche.benchmarks.exploit.gauge import NashConvGauge  # noqa: E402
 from medianoche.benchmarks.speed import gpu  # noqa: E402
 from medianoche.envs import game as game_of  # noqa: E402
 from medianoche.envs.core.play.device_batch import DeviceBatch  # noqa: E402
+from medianoche.training.torch.network import DecisionTensors, TorchNetwork, joined  # noqa: E402
 from medianoche.training.torch.ppo import (  # noqa: E402
     LOSSES,
     Part,
@@ -30,6 +32,7 @@ from medianoche.training.torch.ppo import (  # noqa: E402
 )
 from tests.envs.core.emulated import EmulatedDriver  # noqa: E402
 from tests.training.conftest import YARDSTICK  # noqa: E402
+from tests.training.test_net import always, unmeasured  # noqa: E402
 
 torch.set_num_threads(1)  # more of them wait for each other where cores are busy
 TABLES = {"game": "kuhn", "hidden": (16, 8), "margin": 0.0, "scale": 1.0, "rows": 64, "steps": 16, "batch_size": 512}
@@ -37,14 +40,6 @@ TABLES = {"game": "kuhn", "hidden": (16, 8), "margin": 0.0, "scale": 1.0, "rows"
 
 def config_of(**changes):
     return PPOConfig.of("test", {**TABLES, "decisions": 4000, **changes})
-
-
-def unmeasured(file):
-    return {}
-
-
-def always(new, best):
-    return True
 
 
 def test_returns_follow_each_seat():
@@ -196,3 +191,38 @@ def test_values_of_finished_games_are_those_of_the_compiled_learner():
 @pytest.mark.parametrize("file", sorted(PPOConfig.folder.glob("*.toml")), ids=lambda file: file.stem)
 def test_a_configuration_of_the_suite_is_accepted(file):
     assert PPOConfig.read(file).game == file.stem
+
+
+@pytest.mark.parametrize("name", envs.names())
+@pytest.mark.parametrize(("hidden", "advice"), [((12, 7, 5), True), ((16,), False)])
+def test_logits_and_values_are_those_of_the_compiled_network(name, hidden, advice, tmp_path):
+    game = game_of(name)
+    network = Network.new(NetHeader.made_for(game, hidden=hidden, advice=advice), 3)
+    network.parameters += np.random.default_rng(3).normal(0, 0.2, network.parameters.shape).astype(np.float32)
+    network.save(tmp_path / "one.safetensors")
+    TorchNetwork.load(tmp_path / "one.safetensors").save(tmp_path / "two.safetensors")
+    assert (tmp_path / "one.safetensors").read_bytes() == (tmp_path / "two.safetensors").read_bytes()
+    compiled = Network.load(tmp_path / "two.safetensors")
+    batch = game.batch(24, seed=2)
+    for _ in range(9):
+        batch.step(batch.sample_legal())
+    turn = batch.turn(np.arange(24), np.arange(24, dtype=np.uint64))
+    inputs = compiled.inputs(turn)
+    probabilities, values = compiled.evaluate(turn, inputs)
+    with torch.no_grad():
+        decisions = DecisionTensors.of(
+            compiled.header,
+            inputs,
+            turn.action_mask,
+            np.array(game.roles(game.players[0]))[turn.seats],
+            torch.device("cpu"),
+        )
+        parts = [decisions.part(torch.arange(9)), decisions.part(slice(9, 24))]
+        narrow = parts[0]._replace(indices=parts[0].indices[:, :-1], entries=parts[0].entries[:, :-1])
+        assert not parts[0].entries[:, -1].any()
+        logits, theirs = TorchNetwork(compiled)(joined([narrow, parts[1]]))
+    np.testing.assert_allclose(theirs.numpy(), values, atol=1e-4)
+    legal = turn.action_mask != 0
+    ours = np.log(np.where(legal, probabilities, 1))
+    known = torch.log_softmax(logits, dim=1).numpy()
+    np.testing.assert_allclose(np.where(legal, known, 0), ours, atol=1e-4)

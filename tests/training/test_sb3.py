@@ -1,4 +1,4 @@
-"""The whole training: it learns, it goes on after a kill as if nothing had happened, it refuses what does not fit."""
+"""The whole training: it learns, it goes on after a stop as if nothing had happened, it refuses what does not fit."""
 
 import json
 
@@ -11,14 +11,20 @@ pytest.importorskip("sb3_contrib")
 # TensorBoard and Stable-Baselines3 use things that others deprecate.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::UserWarning")
 
+from sb3_contrib import MaskablePPO  # noqa: E402
+from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported  # noqa: E402
+from stable_baselines3.common.vec_env import VecMonitor  # noqa: E402
+
 from medianoche.agents import agent, network  # noqa: E402
 from medianoche.agents.network import Network  # noqa: E402
+from medianoche.envs.core.errors import OptionError  # noqa: E402
 from medianoche.training import checkpoint  # noqa: E402
 from medianoche.training.curve import Rate  # noqa: E402
 from medianoche.training.settings import TrainingError  # noqa: E402
 from medianoche.training.torch.sb3 import SB3Run, tensors_of, train  # noqa: E402
 from medianoche.training.torch.sb3_config import SB3Config  # noqa: E402
-from tests.training.conftest import NIM, YARDSTICK, choices_in_nim, killed_at_a_checkpoint  # noqa: E402
+from medianoche.training.torch.selfplay import make_sb3_vec_env  # noqa: E402
+from tests.training.conftest import NIM, YARDSTICK, choices_in_nim  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -91,31 +97,12 @@ def test_an_interrupted_training_goes_on_exactly(tmp_path, small, monkeypatch):
     assert {**straight[1], "seconds": 0} == {**broken[1], "seconds": 0}
 
 
-def test_a_killed_process_goes_on_exactly(tmp_path, small):
-    config = small(decisions=6000, evaluation={"every": 0.1, "simulations": 0})
-    script = (
-        "import sys; from pathlib import Path; import torch; torch.set_num_threads(1)\n"
-        "from medianoche.training.torch.sb3 import train\n"
-        "from medianoche.training.torch.sb3_config import SB3Config\n"
-        "train(SB3Config.read(Path(sys.argv[1])), Path(sys.argv[2]), lambda file: {}, lambda new, best: True)\n"
-    )
-    killed_at_a_checkpoint(config, tmp_path, script)
-    for folder in ("killed", "straight"):
-        learn(config, tmp_path / folder)
-    killed, straight = ((tmp_path / folder / "policy.safetensors").read_bytes() for folder in ("killed", "straight"))
-    assert killed == straight
-
-
-def test_another_training_in_the_folder_is_refused(tmp_path, small):
-    learn(small(decisions=1), tmp_path)
-    with pytest.raises(TrainingError, match=r"holds another training \(seed: 0 there, 4 here\); choose another"):
-        learn(small(seed=4), tmp_path)
-
-
-def test_more_decisions_play_on(tmp_path, small):
+def test_more_decisions_play_on_and_another_training_in_the_folder_is_refused(tmp_path, small):
     learn(small(decisions=200), tmp_path)
     learn(small(decisions=500), tmp_path)
     assert Network.load(tmp_path / "policy.safetensors").header.decisions >= 500
+    with pytest.raises(TrainingError, match=r"holds another training \(.*seed: 0 there, 4 here\); choose another"):
+        learn(small(seed=4), tmp_path)
 
 
 def test_more_decisions_are_saved_and_measured_on_their_way(tmp_path, small, monkeypatch):
@@ -173,3 +160,49 @@ def test_its_policy_is_that_of_the_compiled_agent(game, tmp_path):
     np.testing.assert_allclose(expected.numpy()[:, 0], values[:, 0], atol=1e-4)
     assert set(seen[:, -2].astype(int)) == set(np.array(run.game.roles(part.players))[part.seat])
     assert tensors_of(network.header, torch.from_numpy(seen)).advice.tolist() == advised.tolist()
+
+
+def test_masks_reach_sb3_as_one_array():
+    env = make_sb3_vec_env("misty", 6, ["random"], seed=0)
+    env.reset()
+    assert is_masking_supported(env)
+    masks = env.env_method("action_masks")
+    assert masks.shape == (6, 53)
+    np.testing.assert_array_equal(get_action_masks(env), masks)
+    np.testing.assert_array_equal(env.env_method("action_masks", indices=[4, 1]), masks[[4, 1]])
+    np.testing.assert_array_equal(env.get_attr("action_masks", 3)[0](), masks[3])
+    with pytest.raises(AttributeError, match="methods: action_masks"):
+        env.env_method("fly")
+
+
+def test_one_step_serves_all_player_counts():
+    env = make_sb3_vec_env("misty", 10, ["random"], players=(2, 3, 3), seed=0)
+    assert [(part.players, part.num_envs) for part in env.parts] == [(2, 4), (3, 6)]
+    seen = env.reset()
+    (size,) = env.observation_space.shape
+    for _ in range(40):
+        seen, rewards, dones, infos = env.step(env.action_masks().argmax(axis=1))
+        assert seen.shape == (10, size)
+        assert rewards.shape == dones.shape == (10,)
+        assert [bool(info) for info in infos] == dones.tolist()
+        for row in np.flatnonzero(dones):
+            assert infos[row]["terminal_observation"].shape == (size,)
+            assert infos[row]["episode"]["l"] > 0
+    with pytest.raises(OptionError, match="1 rows are too few for 2 player counts"):
+        make_sb3_vec_env("misty", 1, ["random"], players=(2, 3), seed=0)
+
+
+def test_observations_are_the_callers_to_keep():
+    env = make_sb3_vec_env(YARDSTICK, 4, ["random"], seed=0)
+    first = env.reset()
+    kept = first.copy()
+    env.step(env.action_masks().argmax(axis=1))
+    np.testing.assert_array_equal(first, kept)
+
+
+def test_maskable_ppo_learns_with_it_as_it_is():
+    env = VecMonitor(make_sb3_vec_env(YARDSTICK, 16, ["random"], seed=0))
+    learner = MaskablePPO("MlpPolicy", env, n_steps=16, batch_size=64, seed=1, device="cpu")
+    learner.learn(1000)
+    assert learner.num_timesteps >= 1000
+    assert len(learner.ep_info_buffer) > 10

@@ -6,11 +6,9 @@ import re
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
-from medianoche.cli.app import app
 from medianoche.training import seeds
-from medianoche.training.settings import TrainingError
+from tests.benchmarks.calls import done, refused
 
 KUHN = "medianoche.benchmarks.exploit.kuhn:Kuhn"
 CONFIG = """
@@ -21,7 +19,7 @@ threads = 1
 seed = 3
 [[stages]]
 kind = "self-play"
-rounds = 8
+rounds = 4
 decisions = 400
 batch_size = 100
 members = 4
@@ -41,50 +39,31 @@ def config(tmp_path):
     return file
 
 
-def test_seeds_are_trained_side_by_side_and_drawn(config, tmp_path):
+def test_seeds_are_trained_side_by_side_and_drawn_and_one_that_fails_ends_the_command(config, tmp_path):
     alone, out = tmp_path / "alone", tmp_path / "out"
-    words = ["train", KUHN, "--config", str(config), "--out"]
-    first = CliRunner().invoke(app, [*words, str(alone)])  # two processes that find the code compiled take half as long
-    assert first.exit_code == 0, first.output
-    words += [str(out), "--seeds", "2"]
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == 0, result.output
+    words = ["train", KUHN, "--config", config, "--out"]
+    done([*words, alone])  # two processes that find the code compiled take half as long
+    output = done([*words, out, "--seeds", 2])
     for file in ("policy.safetensors", "average.safetensors"):
         assert (out / "seed-3" / file).read_bytes() == (alone / file).read_bytes()
-    assert re.search(r"NashConv: [\d.]+ \([\d.]+ to [\d.]+, 2 seeds\)", result.output)
-    assert "NashConv of the average policy: " in result.output
+    assert re.search(r"NashConv: [\d.]+ \([\d.]+ to [\d.]+, 2 seeds\)", output)
+    assert "NashConv of the average policy: " in output
     with (out / "curves.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert {row["seed"] for row in rows} == {"seed-3", "seed-4"}
     assert len({row["decisions"] for row in rows if row["seed"] == "seed-3"}) == 2
     assert (out / "curves.svg").read_text().startswith("<?xml")
     assert (out / "seed-4" / "average.safetensors").is_file()
-    table = (out / "curves.csv").read_bytes()
-    again = CliRunner().invoke(app, words)
-    assert again.exit_code == 0, again.output
-    assert (out / "curves.csv").read_bytes() == table
-
-
-def test_a_seed_that_fails_ends_the_command_in_its_line(config, tmp_path):
-    out = tmp_path / "out"
-    (out / "seed-3").mkdir(parents=True)
+    kept = (out / "seed-4" / "checkpoint.safetensors").read_bytes()
     (out / "seed-3" / "checkpoint.safetensors").write_bytes(b"nothing")
-    words = ["train", KUHN, "--config", str(config), "--seeds", "2", "--out", str(out)]
-    result = CliRunner().invoke(app, words)
-    assert isinstance(result.exception, TrainingError)
-    assert str(result.exception).startswith("seed 3 failed (exit code 2): checkpoint ")
+    assert refused([*words, out, "--seeds", 2]).startswith("seed 3 failed (exit code 2): checkpoint ")
+    assert (out / "seed-4" / "checkpoint.safetensors").read_bytes() == kept
 
 
 @pytest.mark.parametrize("more", [["--workers", "2"], ["--learner", "ppo"]])
 def test_options_that_do_not_fit_seeds_are_refused(config, tmp_path, more):
-    words = ["train", KUHN, "--seeds", "2", "--out", str(tmp_path / "out"), *more]
-    result = CliRunner().invoke(app, words)
-    assert isinstance(result.exception, TrainingError)
-    assert "--seeds" in str(result.exception)
+    refused(["train", KUHN, "--seeds", "2", "--out", tmp_path / "out", *more], "--seeds")
     assert not (tmp_path / "out").exists()
-
-
-# ---- curves
 
 
 def log_of(folder, points):
@@ -96,7 +75,7 @@ def log_of(folder, points):
     return folder
 
 
-def test_curves_are_means_over_the_measurements_that_all_have(tmp_path):
+def test_curves_are_means_over_the_measurements_that_all_have_at_the_same_points(tmp_path):
     one = log_of(tmp_path / "seed-0", [(100, 1.0, 0.5), (200, 2.0, 0.3)])
     other = log_of(tmp_path / "seed-1", [(110, 1.5, 0.7), (210, 2.5, 0.1)])
     found = seeds.read([one, other])
@@ -107,19 +86,13 @@ def test_curves_are_means_over_the_measurements_that_all_have(tmp_path):
     assert seeds.summary(found) == ["NashConv: 0.2000 (0.1000 to 0.3000, 2 seeds)"]
     assert seeds.decisions_of(one) == 200
     assert seeds.decisions_of(tmp_path / "none") == 0
-
-
-def test_a_seed_that_was_measured_once_more_is_compared_at_the_same_points(tmp_path):
-    one = log_of(tmp_path / "seed-0", [(25, 1.0, 0.8), (50, 2.0, 0.6), (75, 3.0, 0.4), (100, 4.0, 0.2)])
+    one = log_of(tmp_path / "seed-2", [(25, 1.0, 0.8), (50, 2.0, 0.6), (75, 3.0, 0.4), (100, 4.0, 0.2)])
     more = [(26, 1.0, 0.8), (52, 2.0, 0.6), (78, 3.0, 0.4), (104, 4.0, 0.3), (105, 4.1, 0.2)]
-    found = seeds.read([one, log_of(tmp_path / "seed-1", more)])
+    found = seeds.read([one, log_of(tmp_path / "seed-3", more)])
     decisions, _, values = seeds.curve_of(found, "NashConv")
     assert decisions.tolist() == [25.5, 51, 76.5, 102.5]
     assert values.tolist() == [[0.8, 0.6, 0.4, 0.2]] * 2
-
-
-def test_what_no_seed_has_measured_is_no_curve(tmp_path):
-    found = seeds.read([log_of(tmp_path / "seed-0", []), tmp_path / "none"])
+    found = seeds.read([log_of(tmp_path / "seed-4", []), tmp_path / "none"])
     assert seeds.names_of(found) == []
     assert seeds.curve_of(found, "NashConv")[2].shape == (2, 0)
     seeds.draw(tmp_path / "curves.svg", "kuhn", found)

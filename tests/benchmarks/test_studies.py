@@ -1,0 +1,165 @@
+"""Studies: skill ladders, sizes of games, strength over work."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from docs import pages
+from medianoche import envs
+from medianoche.benchmarks.studies import ladder, sizes
+from medianoche.benchmarks.studies.scaling import POINTS, main
+from medianoche.benchmarks.studies.study import markdown
+from medianoche.benchmarks.tournament.intervals import Estimate
+from medianoche.training.settings import TrainingError
+from tests.benchmarks.calls import done, refused
+from tests.benchmarks.conftest import YARDSTICK
+
+STEP = {"deals": 100, "milliseconds": 2.0}
+ELO = {"elo": Estimate(50.0, 30.0, 70.0), "normalised": Estimate(60.0, 40.0, 80.0)}
+
+
+def rungs(*verdicts):
+    return [ladder.Rung("misty, 2", 32 * 2**n, verdict, **STEP, **ELO) for n, verdict in enumerate(verdicts)]
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "words"),
+    [
+        (["H1", "H1", "H0"], "misty, 2 players: 2 doublings pay, 16 to 64, +100 Elo; the next one does not pay"),
+        (["H1", ""], "1 doublings pay, 16 to 32, +50 Elo; the next one stayed undecided"),
+        (["H0"], "0 doublings pay, 16 to 16, +0 Elo; the next one does not pay"),
+        (["H1"], "1 doublings pay, 16 to 32, +50 Elo; and on: the last one paid too"),
+    ],
+)
+def test_depth_in_words(verdicts, words):
+    assert words in ladder.depth(rungs(*verdicts))
+
+
+def test_the_table_and_the_picture_have_every_step(tmp_path):
+    found = [rungs("H1", "H0"), rungs("H1")]
+    text = ladder.table("ismcts", found)
+    assert text.count("| misty, 2 |") == 3
+    assert "| misty, 2 | 64 | 32 | +50 (+30 to +70) | +60 (+40 to +80) | 100 | 2 | does not pay |" in text
+    ladder.draw(tmp_path / "one.svg", "ismcts", found)
+    ladder.draw(tmp_path / "two.svg", "ismcts", found)
+    picture = (tmp_path / "one.svg").read_text()
+    assert "Skill ladder of ismcts" in picture
+    assert "misty, 2 players" in picture
+    assert picture == (tmp_path / "two.svg").read_text()
+    assert [ladder.named(agent, 64) for agent in ("flat", "ismcts:{}:greedy")] == ["flat:64", "ismcts:64:greedy"]
+
+
+def test_the_command_climbs_goes_on_and_says_how_deep(tmp_path):
+    words = ["ladder", YARDSTICK, "--agent", "flat", "--from", 8, "--to", 32, "--elo1", 60, "--fewest", 10]
+    words += ["--games", 2000, "--out", tmp_path]
+    out = done(words)
+    assert "ConnectFour, 2 players: 2 doublings pay, 8 to 32" in out
+    assert "and on: the last one paid too" in out
+    assert (tmp_path / "ladder.svg").read_text().startswith("<?xml")
+    assert "| ConnectFour, 2 | 32 | 16 |" in (tmp_path / "ladder.md").read_text()
+    steps = {folder.name for folder in (tmp_path / "ConnectFour").iterdir()}
+    assert steps == {"16", "32"}
+    before = (tmp_path / "ladder.md").read_bytes()
+    done(words)
+    assert (tmp_path / "ladder.md").read_bytes() == before
+
+
+def test_it_stops_where_more_does_not_pay(tmp_path):
+    """Eight games decide nothing where a test asks for very much."""
+    words = ["ladder", YARDSTICK, "--agent", "flat", "--from", 64, "--elo1", 100, "--elo0", 95, "--games", 8]
+    assert "undecided" in done([*words, "--fewest", 0, "--out", tmp_path])
+    assert {folder.name for folder in (tmp_path / "ConnectFour").iterdir()} == {"128"}
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--from", 0], "from 0 to 4096 is no doubling"),
+        (["--from", 16, "--to", 31], "from 16 to 31 is no doubling"),
+        (["--elo1", 500], "both from -100 to 100"),
+        (["--agent", "clever"], "unknown agent"),
+        (["--option", "colour=3"], "colour"),
+        (["--fewest", -1], "'--fewest'"),
+    ],
+)
+def test_bad_input_is_one_line(tmp_path, words, complaint):
+    refused(["ladder", YARDSTICK, *words, "--out", tmp_path], complaint)
+
+
+def nodes(game, state):
+    """The nodes of the tree below a state, the state included."""
+    if state.done:
+        return 1
+    count = 1
+    for action in game.legal_actions(state):
+        after = game.copy(state)
+        game.step(after, action)
+        count += nodes(game, after)
+    return count
+
+
+def test_a_tree_and_information_sets_that_can_be_counted_are_estimated():
+    kuhn = envs.game("kuhn")
+    found = sizes.probe(kuhn, 2, 3000, seed=1)
+    estimate = sizes.mean_of_powers(found.tree)
+    assert estimate.low < np.log10(nodes(kuhn, kuhn.new())) < estimate.high
+    assert found.widest == 2
+    assert set(found.decisions) == {2, 3}
+    found = sizes.measure(envs.game("kuhn"), games=3000).information_sets
+    assert found.least < np.log10(12) < found.bound  # with random play some are met more often than others
+    assert found.least < found.most < found.bound
+
+
+def test_each_decision_of_a_game_has_the_same_chance(four):
+    found = sizes.probe(four, 2, 2000, seed=2)
+    assert (found.states["ply"] / (found.decisions - 1)).mean() == pytest.approx(0.5, abs=0.03)
+    assert sizes.numbers(found.states).shape[1] > 2 * 64
+
+
+def test_means_of_powers_do_not_overflow():
+    found = sizes.mean_of_powers(np.array([900.0, 900.0, 900.0, 0.0]))
+    assert found.value == pytest.approx(900 + np.log10(0.75))
+    assert found.low <= found.value <= found.high
+
+
+def test_the_page_has_the_table_of_the_command():
+    text = (pages.ROOT / "benchmarks" / "SUITE.md").read_text(encoding="utf-8")
+    heading = markdown(sizes.HEADINGS, [])[0]
+    assert done(["sizes", "kuhn", "--probes", "100"]).startswith(heading)
+    table = text.partition(heading)[2].partition("\n\n")[0]
+    assert [line.split(" | ")[0] for line in table.splitlines()[2:]] == [f"| {name}" for name in envs.names()]
+
+
+FIELD = Path(__file__).parent / "fields" / "small.toml"
+
+
+def test_sizes_and_seeds_are_rated_over_decisions_and_time(tmp_path):
+    app = typer.Typer()
+    app.command()(main)
+    sizes, numbers = ["--sizes", "16-8"], ["--seed", "3", "--seed", "4"]
+    effort = ["--decisions", "400", "--field-games", "100"]
+    words = [YARDSTICK, *sizes, *numbers, *effort, "--field", str(FIELD), "--out", str(tmp_path)]
+    first = CliRunner().invoke(app, words, catch_exceptions=False).stdout
+    rows = re.findall(r"^\| \S+ \| ([\d-]+) \| 2 \| (\S+) \| \S+ \| -?\d+ ± \d+ \|$", first, re.MULTILINE)
+    assert [size for size, _ in rows] == ["16-8"] * POINTS
+    decisions = [float(each) for _, each in rows]
+    assert decisions == sorted(decisions)
+    assert len(list(tmp_path.glob("*/ratings-small-100.json"))) == 2
+    assert "CPU minutes" in (tmp_path / "scaling.svg").read_text(encoding="utf-8")
+    again = CliRunner().invoke(app, [*words, *numbers], catch_exceptions=False).stdout  # a seed twice counts once
+    assert again == first[first.index("| game") :]
+    words[words.index("400")] = "800"
+    with pytest.raises(TrainingError, match="holds another training"):
+        CliRunner().invoke(app, words, catch_exceptions=False)
+
+
+def test_sizes_that_are_none_are_refused():
+    app = typer.Typer()
+    app.command()(main)
+    found = CliRunner().invoke(app, [YARDSTICK, "--sizes", "big", "--field", str(FIELD)])
+    assert found.exit_code == 2
+    assert "'big'" in found.stderr
