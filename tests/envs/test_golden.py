@@ -1,8 +1,10 @@
-"""Golden playthroughs: one random game of each kind in words. A difference means that behaviour has changed.
+"""Golden playthroughs: one random game of each kind in words, and a hash of what the hand-written policy would have chosen
+at each decision. A difference means that behaviour has changed.
 
 If it was meant to, write them anew with `python tests/envs/test_golden.py` and say why in the changelog.
 """
 
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -26,9 +28,12 @@ def kinds():
 def playthrough(name, num_players, options):
     env = envs.game(name).aec(num_players=num_players, **options)
     env.reset(2026)
+    choices = []
     while not env.terminations[env.agent_selection]:
+        choices.append(env.game.heuristic(env.record, len(choices)))
         env.step(env.sample_legal())
-    return "\n".join(env.replay().transcript()) + "\n"
+    policy = hashlib.sha256(repr(choices).encode()).hexdigest()[:16]
+    return "\n".join([*env.replay().transcript(), f"hand-written policy {policy}"]) + "\n"
 
 
 KINDS = list(kinds())
