@@ -1,5 +1,5 @@
-"""Golden playthroughs: one random game of each kind in words, and a hash of what the hand-written policy would have chosen
-at each decision. A difference means that behaviour has changed.
+"""Golden playthroughs: one random game of each kind in words, and a hash of what the hand-written policy would have
+chosen at each decision. A difference means that behaviour has changed.
 
 If it was meant to, write them anew with `python tests/envs/test_golden.py` and say why in the changelog.
 """
