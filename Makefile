@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-all lint coverage boundscheck bench package test-cluster test-train test-rllib test-interop test-ui soak docs clean
+.PHONY: help install demo quick test test-all lint coverage boundscheck bench package test-cluster test-train test-rllib test-interop test-ui soak docs clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -21,6 +21,9 @@ $(VENV)/.dev: $(VENV)/.core
 
 demo: $(VENV)/.core  ## a tournament on every game; installs the core only
 	$(BIN)/medianoche demo
+
+quick: $(VENV)/.dev  ## while you work: lint and types of what has changed since main, and the tests nearest to it; a minute
+	$(BIN)/python tests/packaging/quick.py
 
 test: $(VENV)/.dev  ## run the tests, but for those that repeat others at larger numbers
 	$(BIN)/pytest -n auto -m "not larger" --hypothesis-profile=quick
