@@ -1,8 +1,11 @@
 """`make quick` finds the tests that can see a change, the nearest first, and runs what fits in its time."""
 
+from types import SimpleNamespace
+from unittest import mock
+
 import pytest
 
-from tests.conftest import affordable
+from tests.conftest import TAKEN, affordable, pytest_xdist_make_scheduler
 from tests.packaging import quick
 
 
@@ -56,3 +59,21 @@ def test_only_where_all_changes_are_in_games_the_others_are_left_out(changed, ot
 def test_of_each_file_the_shortest_tests_run_until_the_time_is_full():
     seconds = {"a::1": 9, "a::2": 2, "a::3": 1.5, "b::1": 3, "c::1": 3, "c::2": 1, "d::1": 0.5}
     assert affordable(list(seconds), seconds, 9) == {"a::3", "b::1", "c::2", "d::1"}
+
+
+def test_several_processes_begin_with_the_groups_that_take_longest_and_share_none():
+    taken = {f"tests/a.py::{name}": 0.5 for name in "abc"} | {"tests/b.py::a": 5, "tests/c.py::a": 1}
+    taken |= {"tests/b.py::b[misty-2]": 9, "tests/envs/misty/test_a.py::a": 9}
+    config = mock.Mock(option=SimpleNamespace(loadscopereorder=True))
+    config.cache.get = {TAKEN: taken}.get
+    config.getvalue.return_value = ["popen"] * 2
+    scheduler, nodes = pytest_xdist_make_scheduler(config, None), [mock.Mock(shutting_down=False) for _ in range(2)]
+    for node in nodes:
+        scheduler.add_node(node)
+        scheduler.add_node_collection(node, [*taken])
+    scheduler.schedule()
+    begun = [[[*taken][at] for call in node.send_runtest_some.call_args_list for at in call.args[0]] for node in nodes]
+    assert begun == [
+        ["tests/b.py::b[misty-2]", "tests/envs/misty/test_a.py::a", "tests/a.py::a", "tests/a.py::b", "tests/a.py::c"],
+        ["tests/b.py::a", "tests/c.py::a"],
+    ]
