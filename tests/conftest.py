@@ -112,7 +112,8 @@ def pytest_configure(config):
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     """Keep the tests of a game, and those of a file, in one process when several run, so that each kernel is compiled
-    once; what takes longest comes first, so that all end at about the same time."""
+    once. The games come first, as other tests need their kernels, too; of these and of the others, what takes longest
+    comes first, so that all processes end at about the same time."""
     from xdist.scheduler import LoadScopeScheduling
 
     class GroupScheduling(LoadScopeScheduling):
@@ -124,7 +125,7 @@ def pytest_xdist_make_scheduler(config, log):
             if self.workqueue and not self.sorted:
                 seconds = expected(config, self.collection)
                 total = {group: sum(map(seconds.get, tests)) for group, tests in self.workqueue.items()}
-                for group in sorted(total, key=total.get, reverse=True):
+                for group in sorted(total, key=lambda group: (group in envs.names(), total[group]), reverse=True):
                     self.workqueue.move_to_end(group)
                 self.sorted = True
             super()._assign_work_unit(node)

@@ -61,8 +61,8 @@ def test_of_each_file_the_shortest_tests_run_until_the_time_is_full():
     assert affordable(list(seconds), seconds, 9) == {"a::3", "b::1", "c::2", "d::1"}
 
 
-def test_several_processes_begin_with_the_groups_that_take_longest_and_share_none():
-    taken = {f"tests/a.py::{name}": 0.5 for name in "abc"} | {"tests/b.py::a": 5, "tests/c.py::a": 1}
+def test_several_processes_begin_with_games_and_what_takes_longest_and_share_no_group():
+    taken = {f"tests/a.py::{name}": 0.5 for name in "abc"} | {"tests/b.py::a": 50, "tests/c.py::a": 1}
     taken |= {"tests/b.py::b[misty-2]": 9, "tests/envs/misty/test_a.py::a": 9}
     config = mock.Mock(option=SimpleNamespace(loadscopereorder=True))
     config.cache.get = {TAKEN: taken}.get
