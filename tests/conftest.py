@@ -122,14 +122,14 @@ def pytest_xdist_make_scheduler(config, log):
             return next(games, file_of(nodeid))
 
         def _assign_work_unit(self, node):
-            if self.workqueue and not self.sorted:
+            if self.workqueue and not self.ordered:
                 seconds = expected(config, self.collection)
                 total = {group: sum(map(seconds.get, tests)) for group, tests in self.workqueue.items()}
                 for group in sorted(total, key=lambda group: (group in envs.names(), total[group]), reverse=True):
                     self.workqueue.move_to_end(group)
-                self.sorted = True
+                self.ordered = True
             super()._assign_work_unit(node)
 
-        sorted = False
+        ordered = False
 
     return GroupScheduling(config, log)
