@@ -38,6 +38,7 @@ def test_an_import_is_followed_through_other_files():
 
 def test_files_that_no_test_sees_call_none():
     assert quick.nearest([f"docs/{'nothing'}.txt"]) == []
+    assert quick.nearest([]) == []
 
 
 def test_every_import_form_is_read():
