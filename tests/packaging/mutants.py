@@ -61,7 +61,7 @@ UNTOUCHED = (ast.JoinedStr, ast.Raise, ast.Assert, ast.Import, ast.ImportFrom)
 COMPILED = re.compile(r"/test_(contract|golden|reference|perft|solver|jit|gate)\.py")
 """Tests of games that play so much that they need compiled kernels; as in `make coverage`."""
 FILES = 16
-"""How many files of tests are asked about a mutant outside games, at most."""
+"""How many files of tests are asked at most, besides those of games about games."""
 LIMIT = 900
 """Seconds that a part of the tests may take."""
 PYTEST = ["-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--tb=no", "-rfE"]
@@ -181,6 +181,7 @@ def parts(file: str, suite: str) -> list[Part]:
         Part(plain, ["-m", f"{marks}not compiled", *rest], True),
         Part(late, [*options[:2], *rest], False),
         Part(plain, ["-m", f"{marks}compiled", *rest], False),
+        Part([test for test in near if test not in own][:FILES], [*options[:2], *rest], False),
     ]
 
 

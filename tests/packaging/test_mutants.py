@@ -56,11 +56,12 @@ def test_every_mutant_is_python_and_is_drawn_again():
 
 
 def test_a_mutant_of_a_game_is_shown_to_its_tests_first_without_the_compiler():
-    first, second, third = mutants.parts("envs/misty/kernels/rules.py", "quick")
+    first, second, third, last = mutants.parts("envs/misty/kernels/rules.py", "quick")
     assert first.plain
     assert first.files[0].startswith("tests/envs/misty/")
     assert "tests/envs/misty/test_perft.py" in second.files
-    assert not second.plain | third.plain
+    assert not second.plain | third.plain | last.plain
+    assert not any(test.startswith("tests/envs/misty/") for test in last.files)
     assert first.options[:2] == ["-m", "not larger and not compiled"]
     assert "halloween" in first.options[-1]
     assert "not larger" not in str(mutants.parts("envs/misty/kernels/rules.py", "all"))
