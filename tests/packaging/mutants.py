@@ -171,7 +171,6 @@ def parts(file: str, suite: str) -> list[Part]:
     others = quick.untouched([file])
     if not others:
         return [Part(near[:4], options, False), Part(near[4:FILES], options, False)]
-    options = [*options, f"-knot ({' or '.join(others)})"]
     game = file.split("/")[1]
     own = [test for test in near if test.startswith("tests/envs/") and (f"/{game}/" in test or test.count("/") == 2)]
     plain, late = ([test for test in own if bool(COMPILED.search(test)) == compiled] for compiled in (False, True))
