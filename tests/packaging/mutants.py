@@ -240,10 +240,11 @@ class Copy:
             file.write_bytes(source)
             os.utime(file, (stamp,) * 2)
 
-    def fails_anyway(self, test: str, part: Part) -> bool:
-        """Whether `test` fails without a mutant, too; then it is left out from now on."""
+    def fails_anyway(self, test: str, part: Part, mutant: Mutant) -> bool:
+        """Whether `test` fails without the mutant or does not fail with it again; then it is left out from now on."""
         if "::" in test and test not in self.sound:
-            failed = self.pytest(part._replace(files=[test]))[0] != "survived"
+            alone = part._replace(files=[test])
+            failed = self.pytest(alone)[0] != "survived" or self.mutated(mutant, alone)[0] == "survived"
             (self.broken if failed else self.sound).add(test)
         return test in self.broken
 
@@ -253,7 +254,7 @@ class Copy:
         for part in parts(mutant.file, suite):
             while result == "survived":
                 result, killer = self.mutated(mutant, part)
-                if result != "killed" or not self.fails_anyway(killer, part):
+                if result != "killed" or not self.fails_anyway(killer, part, mutant):
                     break
                 result = "survived"
         for made in set(self.code.iterdir()) - kept:
