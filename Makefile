@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-all lint coverage boundscheck bench package test-cluster test-train test-rllib test-interop test-ui soak docs clean
+.PHONY: help install demo quick test test-all lint coverage boundscheck bench package test-cluster test-train test-rllib test-interop test-ui soak docs clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -21,6 +21,9 @@ $(VENV)/.dev: $(VENV)/.core
 
 demo: $(VENV)/.core  ## a tournament on every game; installs the core only
 	$(BIN)/medianoche demo
+
+quick: $(VENV)/.dev  ## while you work: lint and types of what has changed since main, and the tests nearest to it; a minute
+	$(BIN)/python tests/packaging/quick.py
 
 test: $(VENV)/.dev  ## run the tests, but for those that repeat others at larger numbers
 	$(BIN)/pytest -n auto -m "not larger" --hypothesis-profile=quick
@@ -62,11 +65,11 @@ test-interop:  ## OpenSpiel, TorchRL, Tianshou, SB3, Gymnasium, PettingZoo, Mina
 
 BROWSER = $(or $(CHROMIUM),$(shell command -v chromium || command -v chromium-browser))
 
-test-ui:  ## the page of `medianoche ui` in a browser (chromium on PATH, or CHROMIUM=), in an environment of its own
+test-ui:  ## the page of `medianoche ui` in a browser (chromium on PATH, or CHROMIUM=), in an environment of its own; UI= names files
 	@test -n "$(BROWSER)" || { echo "test-ui: no browser; put chromium on PATH or name it: make test-ui CHROMIUM=..."; exit 1; }
 	test -x .venv-ui/bin/python || $(PYTHON) -m venv .venv-ui
 	.venv-ui/bin/python -m pip install --editable '.[dev,ui]' --requirement tests/ui/requirements.txt
-	CHROMIUM="$(BROWSER)" .venv-ui/bin/pytest tests/ui
+	CHROMIUM="$(BROWSER)" .venv-ui/bin/pytest $(or $(UI),tests/ui)
 
 # Thousands of games, searches and compile caches: for compiled kernels only.
 SLOW_IN_PLAIN_PYTHON := test_contract.py test_golden.py test_reference.py test_perft.py test_solver.py test_jit.py test_gate.py
@@ -75,8 +78,11 @@ coverage: $(VENV)/.dev  ## branch coverage of envs/ with the kernels as plain Py
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/envs -n auto -m "not compiled" $(addprefix --ignore-glob=*,$(SLOW_IN_PLAIN_PYTHON)) --cov --cov-report=term --cov-report=json:.coverage.json
 	$(BIN)/python tests/packaging/kernel_coverage.py .coverage.json
 
-boundscheck: $(VENV)/.dev  ## run the tests of envs/ with every array index checked
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n auto tests/envs
+# Compiling, caches, what a gate refuses, pictures and texts: they need no index checked.
+WITHOUT_INDICES := test_sources.py test_code_cache.py test_linking.py test_jit.py test_gate.py test_device.py test_contrast.py test_languages.py
+
+boundscheck: $(VENV)/.dev  ## run the tests of envs/, larger ones too, with every array index checked
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n auto tests/envs $(addprefix --ignore-glob=*,$(WITHOUT_INDICES))
 
 bench: $(VENV)/.dev  ## measure throughput
 	$(BIN)/medianoche bench
