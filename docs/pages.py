@@ -12,6 +12,7 @@ from pathlib import Path
 from posixpath import relpath
 from typing import Any
 
+from docs import map as files
 from medianoche import envs
 from medianoche.envs.core.game import Game
 
@@ -205,7 +206,7 @@ def commands() -> str:
     return text.partition("\n")[2]
 
 
-MADE: dict[str, Callable[[], str]] = {"games": games, "glossary": glossary, "commands": commands}
+MADE: dict[str, Callable[[], str]] = {"games": games, "glossary": glossary, "commands": commands, "map": files.text}
 
 if __name__ == "__main__":  # python -m docs.pages: the README's pictures, which the page of `medianoche ui` has, too
     for name in envs.names():
