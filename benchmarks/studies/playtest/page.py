@@ -74,9 +74,9 @@ def sections(found: Playtest) -> list[PageSection]:
     measures = [(title_of(key), *(number(found.levels[name].get(key)) for name in agents)) for key in keys]
     marked = (
         f"By the decisions of {strong}. Choices: decisions with a legal action that has the name and one that has not. "
-        f"Adds: points where it was taken, against where it was left, with the same evaluation before; from "
-        f"{GAMES_MIN} games of each on. Marked (*): it stays after Benjamini and Hochberg's correction for all names, at most "
-        f"{DISCOVERIES:.0%} false ones. An association, no experiment."
+        "Adds: points where it was taken, against where it was left, with the same evaluation before, from "
+        f"{GAMES_MIN} games of each on. Marked (*): it stays after Benjamini and Hochberg's correction for all names, "
+        f"at most {DISCOVERIES:.0%} false ones. An association, no experiment."
     )
     result = [
         PageSection("Measures", games + critic, ("measure", *agents), measures),
