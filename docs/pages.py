@@ -13,6 +13,7 @@ from posixpath import relpath
 from typing import Any
 
 from docs import map as files
+from docs import tables
 from medianoche import envs
 from medianoche.envs.core.game import Game
 
@@ -78,7 +79,9 @@ def fingerprint() -> str:
 
 
 def of_game(name: str, text: str) -> str:
-    """The page of a game with a picture, tables of its agents' strength, and the glossary of its pieces and actions."""
+    """The page of a game with a picture, tables of its fields, numbers and agents' strength, and a glossary."""
+    game = envs.game(name)
+    text = text.replace("<!-- fields -->", game.state_table()).replace("<!-- numbers -->", tables.numbers(game))
     title, intro, rest = text.split("\n\n", 2)
     parts = [
         title,

@@ -8,7 +8,7 @@ import tomllib
 import pytest
 import typer
 
-from docs import pages
+from docs import pages, tables
 from medianoche import envs
 from medianoche.cli.app import app
 from tests.benchmarks.calls import Called
@@ -161,6 +161,14 @@ def test_the_page_of_a_game_says_what_the_game_is(name):
 def test_the_page_of_a_game_gets_its_board_and_its_agents(name):
     assert all(f"{name}.{theme}.svg" in pages.board(name) for theme in ("light", "dark"))
     assert any("|" in part and name in part.lower() for part in pages.strength(name))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_of_a_game_gets_its_fields_and_numbers(name, monkeypatch):
+    monkeypatch.setattr(pages, "things", lambda name: "")  # compiles the game
+    page = pages.finished(f"envs/{name}/README.md", TEXTS[f"envs/{name}/README.md"])
+    assert envs.game(name).state_table() in page
+    assert tables.numbers(envs.game(name)) in page
 
 
 def test_other_comments_of_a_page_stay():
