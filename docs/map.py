@@ -1,15 +1,14 @@
-"""The map of CONTRIBUTING.md: a line for every file of code, from its docstring. `python docs/map.py` writes it."""
+"""A line for every file of code, from its docstring, for docs/reference/map.md; `python -m docs.map` prints them."""
 
 from __future__ import annotations
 
 import ast
 import re
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "CONTRIBUTING.md"
 FOLDERS = ("envs", "agents", "training", "benchmarks", "src/medianoche")
-BEGIN, END = "<!-- map -->\n", "<!-- end of the map -->\n"
 
 
 def sources() -> list[Path]:
@@ -37,12 +36,5 @@ def text() -> str:
     return "\n".join([*lines[1:], ""])
 
 
-def main() -> None:
-    """Write the map into the page."""
-    page = PAGE.read_text(encoding="utf-8")
-    before, rest = page.split(BEGIN)
-    PAGE.write_text(f"{before}{BEGIN}\n{text()}\n{END}{rest.split(END)[1]}", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    sys.stdout.write(text())

@@ -12,6 +12,8 @@ from pathlib import Path
 from posixpath import relpath
 from typing import Any
 
+from docs import map as files
+from docs import tables
 from medianoche import envs
 from medianoche.envs.core.game import Game
 
@@ -77,7 +79,9 @@ def fingerprint() -> str:
 
 
 def of_game(name: str, text: str) -> str:
-    """The page of a game with a picture, tables of its agents' strength, and the glossary of its pieces and actions."""
+    """The page of a game with a picture, tables of its fields, numbers and agents' strength, and a glossary."""
+    game = envs.game(name)
+    text = text.replace("<!-- fields -->", game.state_table()).replace("<!-- numbers -->", tables.numbers(game))
     title, intro, rest = text.split("\n\n", 2)
     parts = [
         title,
@@ -205,7 +209,7 @@ def commands() -> str:
     return text.partition("\n")[2]
 
 
-MADE: dict[str, Callable[[], str]] = {"games": games, "glossary": glossary, "commands": commands}
+MADE: dict[str, Callable[[], str]] = {"games": games, "glossary": glossary, "commands": commands, "map": files.text}
 
 if __name__ == "__main__":  # python -m docs.pages: the README's pictures, which the page of `medianoche ui` has, too
     for name in envs.names():

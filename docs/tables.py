@@ -1,5 +1,5 @@
-"""The tables of actions, observation, state and numbers on the pages of the games; `python docs/tables.py` writes
-them."""
+"""The tables on the pages of the games: `python docs/tables.py` writes those of actions and observation; the site has
+those of fields and numbers, too."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 
 from medianoche import envs
+from medianoche.envs.core.content.layout import Layout
 from medianoche.envs.core.game import Game
 
 TABLE = re.compile(r"(?:^\|.*\n)+", re.MULTILINE)
@@ -32,12 +33,37 @@ def numbers(game: Game) -> str:
     return "\n".join(rows)
 
 
+def blocks(layout: Layout) -> str:
+    """The table of a layout; blocks that repeat with other numbers in their names are one row after the first."""
+    head, ruler, *rows = layout.table().splitlines()
+    names, shown, place = [block.name for block in layout], [head, ruler], 0
+    while place < len(rows):
+        length, times = repeats([(re.sub(r"\d+", "#", block.name), block.size) for block in layout][place:])
+        shown += rows[place : place + length]
+        first, place = place + length, place + length * times
+        if times > 1:
+            size = sum(block.size for block in layout.blocks[first:place])
+            same = "the same" if times == 2 else f"the same, {times - 1} times"
+            shown.append(f"| {layout.at[first]} | {size} | `{names[first]}` to `{names[place - 1]}` | {same} |")
+    return "\n".join(shown)
+
+
+def repeats(kinds: list[tuple[str, int]]) -> tuple[int, int]:
+    """How long the group of numbered blocks at the beginning is, and how often it stands there."""
+    for length in range(1, len(kinds) // 2 + 1):
+        group, times = kinds[:length], 1
+        if all("#" in name for name, _ in group):
+            while kinds[times * length : (times + 1) * length] == group:
+                times += 1
+        if times > 1:
+            return length, times
+    return 1, 1
+
+
 def text(game: Game) -> str:
     """The page with its tables from the code: the first table of each of these chapters is replaced."""
     found = page(game).read_text(encoding="utf-8")
-    tables = {"Actions": game.actions.table(), "Observation": game.layout.table(), "State": game.state_table()}
-    tables["Numbers"] = numbers(game)
-    for chapter, table in tables.items():
+    for chapter, table in {"Actions": game.actions.table(), "Observation": blocks(game.layout)}.items():
         before, title, rest = found.partition(f"\n## {chapter}\n")
         found = before + title + TABLE.sub(lambda _, table=table: table + "\n", rest, count=1)  # type: ignore[misc]
     return found

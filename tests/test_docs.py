@@ -8,7 +8,7 @@ import tomllib
 import pytest
 import typer
 
-from docs import pages
+from docs import pages, tables
 from medianoche import envs
 from medianoche.cli.app import app
 from tests.benchmarks.calls import Called
@@ -126,7 +126,7 @@ def test_a_page_runs_from_beginning_to_end(page, tmp_path, monkeypatch):
 
 
 def test_the_places_that_a_change_concerns_are_there():
-    chapter = TEXTS["CONTRIBUTING.md"].partition("\n## What else changes when\n")[2].partition("\n## Map\n")[0]
+    chapter = TEXTS["CONTRIBUTING.md"].partition("\n## What else changes when\n")[2]
     named = re.findall(r"`((?:agents|benchmarks|docs|envs|src|tests|training)/[\w./*]+)`", chapter)
     assert len(set(named)) > 50
     for place in named:
@@ -162,10 +162,16 @@ def test_the_page_of_a_game_gets_its_board_and_its_agents(name):
     assert any("|" in part and name in part.lower() for part in pages.strength(name))
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_of_a_game_gets_its_fields_and_numbers(name, monkeypatch):
+    monkeypatch.setattr(pages, "things", lambda name: "")  # compiles the game
+    page = pages.finished(f"envs/{name}/README.md", TEXTS[f"envs/{name}/README.md"])
+    assert envs.game(name).state_table() in page
+    assert tables.numbers(envs.game(name)) in page
+
+
 def test_other_comments_of_a_page_stay():
-    page = TEXTS["CONTRIBUTING.md"]
-    assert "<!-- map -->" in page
-    assert pages.finished("CONTRIBUTING.md", page).count("<!-- map -->") == 1
+    assert pages.finished("README.md", "<!-- mapped -->\n") == "<!-- mapped -->\n"
 
 
 def test_links_to_folders_become_links_to_their_pages():

@@ -214,10 +214,9 @@ def finding(own: list[UnseenRow]) -> str:
     """What the lines of one game and opponent say."""
     few, many = own[0], own[-1]
     gained = Estimate.around(many.unseen.value - few.unseen.value, float(np.hypot(many.unseen.reach, few.unseen.reach)))
-    gaps = ", ".join(f"{point_words(line.gap)} after {line.packs:,}" for line in own)
     return (
-        f"{few.game} against `{few.opponent}`: the gap is {gaps}; on held-out packs the networks of {many.packs:,} "
-        f"win {point_words(gained)} more than those of {few.packs:,}"
+        f"{few.game} against `{few.opponent}`: on held-out packs the networks of {many.packs:,} win "
+        f"{point_words(gained)} more than those of {few.packs:,}"
     )
 
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from medianoche.benchmarks.studies.playtest.effects import NameEffect
     from medianoche.benchmarks.studies.playtest.report import Playtest
 
-DRAWN_NAMES = 30
-"""Names in the picture: those with the greatest effects."""
+DRAWN_NAMES, LISTED_NAMES = 30, 20
+"""Names in the picture, and in the table of the page in markdown: those with the greatest effects."""
 PARTED = "intervals part"
 ALL_TITLES = {
     **TITLES,
@@ -66,17 +66,17 @@ def sections(found: Playtest) -> list[PageSection]:
     keys = [key for key in (*ALL_TITLES, *found.measured) if key in found.measured or key in found.levels[agents[0]]]
     keys = list(dict.fromkeys(keys))
     critic = (
-        "Evaluations are those of the game's network, by the seat to move from what it knows."
+        "Evaluations: the game's network, by the seat to move from what it knows."
         if found.critic
         else "The game has no network, so there is no evaluation, and nothing that follows from one."
     )
-    games = f"{found.plan.games:,} games of one agent in all {found.players} seats, each agent on the same deals. "
+    games = f"{found.plan.games:,} games of each agent in all {found.players} seats, on the same deals. "
     measures = [(title_of(key), *(number(found.levels[name].get(key)) for name in agents)) for key in keys]
     marked = (
         f"By the decisions of {strong}. Choices: decisions with a legal action that has the name and one that has not. "
-        "Adds: points (1 a win, 1/2 a draw) where it was taken, against decisions where it was on offer and was left, "
-        f"with the same evaluation before. At least {GAMES_MIN} games with each. Marked (*): it stays after Benjamini "
-        f"and Hochberg's correction for all names, at most {DISCOVERIES:.0%} false ones. An association, no experiment."
+        "Adds: points where it was taken, against where it was left, with the same evaluation before, from "
+        f"{GAMES_MIN} games of each on. Marked (*): it stays after Benjamini and Hochberg's correction for all names, "
+        f"at most {DISCOVERIES:.0%} false ones. An association, no experiment."
     )
     result = [
         PageSection("Measures", games + critic, ("measure", *agents), measures),
@@ -84,15 +84,15 @@ def sections(found: Playtest) -> list[PageSection]:
     ]
     if found.restricted:
         words = (
-            "A side that never takes the name where another action is legal, against the same deals without that rule, "
-            f"on {found.plan.games:,} deals; sides take turns. It loses so many points (1 a win)."
+            "Points that a side loses which never takes the name where another action is legal, on "
+            f"{found.plan.games:,} deals; sides take turns."
         )
         lost = [(each.name, number(each.loses, "+")) for each in found.restricted]
         result.append(PageSection("Restricted play", words, ("without", "points lost"), lost))
     steps = [(each.higher, each.lower, number(each.share)) for each in found.ladder]
     if not steps:  # one player, or one agent
         return result
-    words = "Share of the points of the stronger agent, on the same deals in all seats: what the next level is worth."
+    words = "Share of the points of the stronger agent, on the same deals in all seats."
     result.append(PageSection("Skill ladder", words, ("agent", "against", "share of the points"), steps))
     return result
 
@@ -105,6 +105,13 @@ def cells(each: NameEffect) -> tuple[str, ...]:
     taken = "" if math.isnan(each.taken) else f"{each.taken:.0%}"
     what = "action" if each.kind else "name"
     return each.name, what, f"{each.seen:.0%}", f"{each.offers:,}", taken, number(each.adds, "+"), "*" * each.marked
+
+
+def listed(found: Playtest) -> list[tuple[str, ...]]:
+    """Rows of the names with the greatest effects, with the mark behind the effect."""
+    known_names = sorted(found.names, key=lambda each: -abs(each.adds.value) if each.adds else 1.0)
+    rows = [cells(each) for each in known_names[:LISTED_NAMES] if each.adds]
+    return [(name, seen, offers, taken, adds + mark) for name, _, seen, offers, taken, adds, mark in rows]
 
 
 def differences(one: Playtest, other: Playtest) -> PageSection:
@@ -137,7 +144,12 @@ def as_markdown(found: Playtest, command: str, against: Playtest | None = None, 
     """The playtest as a page of markdown."""
     marks = "#" * depth
     lines = [f"{marks} {heading(found)}", ""]
-    for each in [*([differences(found, against)] if against else []), *sections(found)]:
+    tables = [*([differences(found, against)] if against else []), *sections(found)]
+    names = next(number for number, each in enumerate(tables) if each.headings is NAME_HEADINGS)
+    found_names, headings = listed(found), tuple(name for name in NAME_HEADINGS if name not in ("what", "marked"))
+    words = f" The {len(found_names)} greatest effects of {len(found.names)} names; playtest.json has all."
+    tables[names] = tables[names]._replace(words=tables[names].words + words, headings=headings, rows=found_names)
+    for each in tables:
         rows = [[cell.replace("|", "\\|").replace("*", "\\*") for cell in row] for row in each.rows]
         lines += [f"{marks}# {each.title}", "", each.words, "", *markdown(each.headings, rows), ""]
     return "\n".join([*lines, "```sh", command, "```", ""])
