@@ -298,7 +298,7 @@ class Session:
 
     def turn(self, place: int = -1) -> Turn:
         """The turn of one decision for the seat to move at decision number `place`; -1 is the present one."""
-        from medianoche.agents.following import chance_of
+        from medianoche.envs.core.play.match import chance_of
         from medianoche.envs.core.play.turn import Turn
 
         room, number = self.room, range(len(self.states))[place]
