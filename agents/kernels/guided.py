@@ -29,8 +29,8 @@ from medianoche.agents.kernels.network import (
 from medianoche.agents.kernels.tree import append_child, determinize_root
 from medianoche.envs.core.kernels import chosen, heuristic, inlined, making, observe
 from medianoche.envs.core.kernels.bits import clear_bit, count_bits, lowest_bit, test_bit
-from medianoche.envs.core.kernels.loops import step
 from medianoche.envs.core.kernels.sparse import Entries
+from medianoche.envs.core.kernels.steps import step
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 

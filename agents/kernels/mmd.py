@@ -21,8 +21,8 @@ import numpy as np
 from medianoche.agents.kernels.guided import evaluate_leaf, final_results, search_memory
 from medianoche.agents.kernels.network import Size, sample_place
 from medianoche.envs.core.kernels import conceal, inlined, legal_mask, making
-from medianoche.envs.core.kernels.loops import step
 from medianoche.envs.core.kernels.rng import STEP, below, mix
+from medianoche.envs.core.kernels.steps import step
 
 CANDIDATES = 16
 """Actions of the root whose values are estimated: those that the policy finds most probable."""

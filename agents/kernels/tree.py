@@ -18,8 +18,8 @@ from numba.core import types
 
 from medianoche.envs.core.kernels import apply, chosen, determinize, heuristic, inlined, legal_mask
 from medianoche.envs.core.kernels.bits import clear_bit, count_bits, nth_bit, test_bit
-from medianoche.envs.core.kernels.loops import step
 from medianoche.envs.core.kernels.rng import STEP, below, mix
+from medianoche.envs.core.kernels.steps import step
 
 NODE = np.dtype(
     [

@@ -164,7 +164,7 @@ def test_games_are_measured_from_the_command_line(tmp_path):
         assert words in output
     found = json.loads(file.read_text())
     rates = found["decisions_per_second"][FOUR]
-    assert set(rates) == {"AEC", "masks alone"} | {
+    assert set(rates) == {"AEC", "Match", "Match, copies", "masks alone"} | {
         f"{what}, {threads}" for what in ("batch", "with observations") for threads in ("1 thread", "2 threads")
     }
     assert all(value > 0 for value in (*rates.values(), *found["scaling"][FOUR].values()))

@@ -88,13 +88,13 @@ def look(game, rows):
         demand(np.abs(out).max() <= 1, f"player {seat} sees a number out of [-1, 1]")
         known, sample = rows.copy(), rows.copy()
         loops.conceal_one(packs, known, 0, seat)
-        loops.determinize_one(packs, sample, 0, seat)
+        loops.determinize_one(packs, sample, 0, seat, 1)
         demand(not (reason := broken(game, sample[0])), f"a sample for player {seat} is not sound: {reason}")
 
 
 def play(game, state, chance):
     most = game.max_decisions(int(state.num_players), game.options(game.options_of(state)))
-    decisions, rows = 0, game._rows(state, writable=True)
+    decisions, rows = 0, game._rows(state).view(np.recarray)
     look(game, rows)
     while not state.done:
         legal = game.legal_actions(state)

@@ -4,8 +4,8 @@ from typing import Any
 
 from medianoche.envs.core.kernels import observe
 from medianoche.envs.core.kernels.bits import count_bits, expand_bits, nth_bit
-from medianoche.envs.core.kernels.loops import deal, step
 from medianoche.envs.core.kernels.rng import STEP, below, mix
+from medianoche.envs.core.kernels.steps import deal, step
 
 
 def play_rows_seen(

@@ -21,6 +21,7 @@ from medianoche.envs.core.kernels.local import local_array
 from medianoche.envs.core.kernels.prefetch import prefetch
 from medianoche.envs.core.kernels.rng import STEP, below, mix
 from medianoche.envs.core.kernels.sparse import Entries
+from medianoche.envs.core.kernels.steps import advance, deal, step
 
 kernel = Kernels()
 ONE = np.uint64(1)
@@ -51,47 +52,6 @@ class Results(NamedTuple):
     def blank(cls, rows: int, seats: int) -> Results:
         """Results of `rows` games, all zero."""
         return cls(np.zeros(rows, np.bool_), np.zeros((rows, seats), np.float32), np.zeros((rows, seats), np.int32))
-
-
-@inlined
-def step(pack, state, action, mask):
-    """Apply `action`, then every forced one; `mask` is left as the next choice's, all zero at the end.
-
-    Returns how many actions are legal now.
-    """
-    while True:
-        dispatch.apply(pack, state, action)
-        if state.done:
-            clear_bits(mask)
-            return 0
-        legal = dispatch.legal_mask(pack, state, mask)
-        if legal != 1:
-            return legal
-        action = nth_bit(mask, 0)
-
-
-@inlined
-def advance(pack, state, mask):
-    """Apply forced actions until there is a choice or the end; returns how many actions are legal then."""
-    if state.done:
-        clear_bits(mask)
-        return 0
-    legal = dispatch.legal_mask(pack, state, mask)
-    if legal == 1:
-        legal = step(pack, state, nth_bit(mask, 0), mask)
-    return legal
-
-
-@inlined
-def deal(packs, states, i, blank, mask):
-    """Deal a new game in row i over the blank one, with its own generator and pack; how many actions are legal."""
-    rng, number = states[i].rng, states[i].pack
-    states[i] = blank[0]
-    state, pack = states[i], packs[number]
-    state.rng = rng
-    state.pack = number
-    dispatch.reset(pack, state)
-    return advance(pack, state, mask)
 
 
 def step_rows(packs, states, masks, blank, rows, actions, results, again, start, stop):

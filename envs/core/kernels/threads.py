@@ -17,9 +17,10 @@ from medianoche.envs.core.compile import device, dispatch
 from medianoche.envs.core.compile.jit import DISABLED, aligned, inlined
 from medianoche.envs.core.kernels.bits import count_bits, expand_bits, nth_bit, test_bit
 from medianoche.envs.core.kernels.local import local_array
-from medianoche.envs.core.kernels.loops import LOOPS, Loops, deal, play_rows, step_rows
+from medianoche.envs.core.kernels.loops import LOOPS, Loops, play_rows, step_rows
 from medianoche.envs.core.kernels.rng import STEP, below, mix
 from medianoche.envs.core.kernels.sparse import Entries
+from medianoche.envs.core.kernels.steps import deal
 
 if TYPE_CHECKING:
     from medianoche.envs.core.compile.device import DeviceCode

@@ -298,7 +298,7 @@ class Match:
         """The game so far as seed and actions; raises ReplayError if the seed is not known, see `of`."""
         if self.seed is None:
             raise ReplayError(f"{self.game.name}: a match that does not begin with a deal has no replay")
-        return Replay.made(self.game, self.state, self.options, self.seed, self.actions)
+        return Replay._made(self.game, self.state, self.options, self.seed, self.actions)
 
     def __repr__(self) -> str:
         asked = f"seat {self.to_move} to move" if self.to_move >= 0 else "over"

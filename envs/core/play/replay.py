@@ -78,10 +78,10 @@ class Replay:
             raise ReplayError(
                 f"{game.name}: a game that was restored has no replay: its seed and actions are not known"
             )
-        return cls.made(game, env.record, env.options, env.seed, env.history)
+        return cls._made(game, env.record, env.options, env.seed, env.history)
 
     @classmethod
-    def made(cls, game: Game, state: State, options: Any, seed: int, actions: Sequence[int]) -> Replay:
+    def _made(cls, game: Game, state: State, options: Any, seed: int, actions: Sequence[int]) -> Replay:
         """The game that `actions` led to `state` from the deal of `seed`, with these options."""
         pack = game.packs[int(state.pack)]
         source = game.stream.source if game.stream else pack.source

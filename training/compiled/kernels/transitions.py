@@ -23,9 +23,9 @@ from medianoche.agents.kernels.network import (
     workspace,
 )
 from medianoche.envs.core.kernels import chosen, determinize, heuristic, inlined, observe
-from medianoche.envs.core.kernels.loops import deal, step
 from medianoche.envs.core.kernels.rng import STEP, below, mix
 from medianoche.envs.core.kernels.sparse import Entries
+from medianoche.envs.core.kernels.steps import deal, step
 
 LEARNER, RIVAL, HEURISTIC, RANDOM = 0, 1, 2, 3
 """Deciders of a seat: the network that learns, another network, the game's heuristic, uniform chance."""

@@ -1,0 +1,46 @@
+"""What the loops do with one game: a step and a deal, each with the forced moves after it."""
+
+from medianoche.envs.core.compile import dispatch
+from medianoche.envs.core.compile.jit import inlined
+from medianoche.envs.core.kernels.bits import clear_bits, nth_bit
+
+
+@inlined
+def step(pack, state, action, mask):
+    """Apply `action`, then every forced one; `mask` is left as the next choice's, all zero at the end.
+
+    Returns how many actions are legal now.
+    """
+    while True:
+        dispatch.apply(pack, state, action)
+        if state.done:
+            clear_bits(mask)
+            return 0
+        legal = dispatch.legal_mask(pack, state, mask)
+        if legal != 1:
+            return legal
+        action = nth_bit(mask, 0)
+
+
+@inlined
+def advance(pack, state, mask):
+    """Apply forced actions until there is a choice or the end; returns how many actions are legal then."""
+    if state.done:
+        clear_bits(mask)
+        return 0
+    legal = dispatch.legal_mask(pack, state, mask)
+    if legal == 1:
+        legal = step(pack, state, nth_bit(mask, 0), mask)
+    return legal
+
+
+@inlined
+def deal(packs, states, i, blank, mask):
+    """Deal a new game in row i over the blank one, with its own generator and pack; how many actions are legal."""
+    rng, number = states[i].rng, states[i].pack
+    states[i] = blank[0]
+    state, pack = states[i], packs[number]
+    state.rng = rng
+    state.pack = number
+    dispatch.reset(pack, state)
+    return advance(pack, state, mask)
