@@ -232,8 +232,9 @@ def test_a_signal_ends_a_long_search_in_all_threads(four):
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     who.threads._pool.shutdown(wait=True)
-    for nodes, _ in who._trees:
-        assert 0 < root_of(nodes)[1]["visits"].sum() < count
+    visits = [root_of(nodes)[1]["visits"].sum() for nodes, _ in who._trees]
+    assert 0 < sum(visits)  # on a busy machine a thread may not have begun
+    assert max(visits) < count
 
 
 def test_a_search_reports_visits_and_values_of_a_win():
