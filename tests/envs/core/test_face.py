@@ -130,7 +130,8 @@ def test_layouts():
     assert bare([layout], {"name": "hand"}) == []
 
 
-def test_replays(there, tmp_path):
+def test_replays(there, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # "a word" is the name of a file
     replay = there.env.replay()
     assert bare([replay], {"path": tmp_path / "game.json", "source": "x", "env": there.env}) == []
 
