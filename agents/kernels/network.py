@@ -18,9 +18,8 @@ from typing import NamedTuple
 import numpy as np
 
 from medianoche.envs.core.kernels import inlined, making, summed
-from medianoche.envs.core.kernels.bits import lowest_bit
+from medianoche.envs.core.kernels.bits import list_bits
 
-ONE, ZERO = np.uint64(1), np.uint64(0)
 NOTHING = np.float32(0)
 OWN = 0
 """Index of the mover's own value. The values of the following seats come after it, then the margin of scores."""
@@ -178,19 +177,6 @@ def encode(net, indices, values, start, stop, work):
 
 
 @inlined
-def list_legal(mask, legal):
-    """Write the numbers of the legal actions to `legal` and return how many there are."""
-    n = 0
-    for w in range(len(mask)):
-        word = mask[w]
-        while word != ZERO:
-            legal[n] = 64 * w + lowest_bit(word)
-            word &= word - ONE
-            n += 1
-    return n
-
-
-@inlined
 def advised_action(sizes, indices, start, stop):
     """The action that the advice in entries start..stop-1 names, always in the last entry; -1 without advice."""
     if stop > start and indices[stop - 1] >= sizes[Size.OBSERVATION]:
@@ -223,7 +209,7 @@ def policy_head(net, role, work, count, advice):
 def policy_of(net, role, mask, indices, values, start, stop, advice, work):
     """Encode the observation in entries start..stop-1 and write the probabilities of the legal actions to `work`, see
     `policy_head`; returns how many there are."""
-    count = list_legal(mask, work.legal)
+    count = list_bits(mask, work.legal)
     encode(net, indices, values, start, stop, work)
     policy_head(net, role, work, count, advice)
     return count

@@ -59,16 +59,14 @@ def compare(game: Game, device: str | Driver, seed: int = 0) -> tuple[int, list[
         if differing := different({**pairs, "masks": (ours.masks.numpy(), theirs.masks)}):
             return CHECKED_ROWS * step, [f"{each} after step {step}" for each in differing]
     live = np.flatnonzero(~theirs.done)
-    seeds = mix(np.arange(CHECKED_ROWS, dtype=np.uint64))
-    samples, choices = np.zeros(len(live), game.state_dtype), np.empty(len(live), np.int64)
-    game.loops.sample_rows(game.records, theirs._states, live, seeds[live], samples)
-    game.loops.heuristic_rows(game.records, samples, theirs._masks, live, choices)
+    seeds = np.arange(CHECKED_ROWS, dtype=np.uint64)
+    choices = theirs.turn(live, seeds[live]).heuristic_actions()
     return CHECKED_ROWS * CHECKED_STEPS, different(
         {
             "observations": (ours.observation.numpy(), theirs.observation),
             "utility": (ours.utility.numpy(), theirs.utility),
             "ended": (ours.ended.numpy(), theirs.ended),
-            "choices of the policy": (ours.heuristic(seeds).numpy()[live], choices),
+            "choices of the policy": (ours.heuristic(mix(seeds)).numpy()[live], choices),  # mixed as by `Turn`,
         }
     )
 

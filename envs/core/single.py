@@ -19,8 +19,7 @@ from medianoche.envs.core.content.fields import wrong_value
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.declaration import UNREADABLE, Declaration, S
 from medianoche.envs.core.errors import GameError, IllegalActionError, PositionError, choices, shown
-from medianoche.envs.core.kernels.loops import DEAL, DEAL_LIMIT, Results
-from medianoche.envs.core.kernels.rng import seeded
+from medianoche.envs.core.kernels.loops import DEAL_LIMIT
 from medianoche.envs.core.show.catalogue import LANGUAGE, catalogue
 from medianoche.envs.core.show.view import View
 
@@ -39,12 +38,14 @@ class SingleState(Declaration[S]):
         Raises:
             GameError, OptionError, PackError: an argument is not accepted.
         """
-        states: Any = self.blank(self.check_players(num_players), self.options(options))
-        blank = states.copy()
+        blank = self.blank(self.check_players(num_players), self.options(options))
         seed = check_seed(seed)
-        states[0].pack, states[0].rng = self._pack_index(pack, seed), seeded(seed)
-        self._turn(states, DEAL, blank)
-        return self.copy(states[0])
+        blank["pack"] = self._pack_index(pack, seed)
+        states = np.ndarray(1, self._record_dtype, bytearray(blank.tobytes()))
+        actions = np.empty(self.num_actions, np.int64)
+        self.loops.begin_one(self.records, states, self._mask(), blank, actions, seed)
+        dealt: S = states[0]
+        return dealt
 
     def position(
         self,
@@ -276,11 +277,6 @@ class SingleState(Declaration[S]):
         """The sentences of the game's `Broken`, or the INCONSISTENCIES of a small game."""
         names = vars(inspect.getmodule(dispatch.kernel_of(self.rules_module, "inconsistency")))
         return tuple(reason.meaning for reason in names["Broken"]) if "Broken" in names else names["INCONSISTENCIES"]
-
-    def _turn(self, states: np.ndarray, action: int, blank: np.ndarray) -> None:
-        where, chosen = np.zeros(1, np.int64), np.array([action], np.int64)
-        results = Results.blank(1, self.seats)
-        self.loops.step_rows(self.records, states, self._mask(), blank, where, chosen, results, False, 0, 1)
 
     def _check_legal(self, state: S, action: int | np.integer[Any]) -> int:
         chosen = arrays.integer(action, f"{self.name}: action", IllegalActionError)

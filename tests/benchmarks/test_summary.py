@@ -97,7 +97,7 @@ THREE = (0, 1, 2)
         ([0, 1, 2], [-1, -1, 1], THREE, {}, [[0, 0, 0], [0, 0, 0], [1, 1, 0]]),  # who loses alike is not compared
         ([0, 1, 2], [-1, -1, 1], THREE, {"neither": 0.5}, [[0, 0.5, 0], [0.5, 0, 0], [1, 1, 0]]),
         ([0, 1, 2], [0, 0, -1], THREE, {}, [[0, 0.5, 1], [0.5, 0, 1], [0, 0, 0]]),  # a shared first place is a draw
-        ([0, 0, 1], [1, -1, 0], THREE, {}, [[0, 1], [1, 0]]),  # nobody is compared with itself
+        ([0, 0, 1], [1, -1, 0], THREE, {}, [[0, 1], [1, 0]]),  # no agent is compared with itself
     ],
 )
 def test_who_is_compared_with_whom_and_what_it_gets(seats, utilities, teams, more, points):

@@ -11,7 +11,7 @@ from medianoche.envs.core.content.fields import wrong_value
 from medianoche.envs.core.content.pack import PackModel
 from medianoche.envs.core.contract.promises import BrokenPromiseError, bases, broken, demand, positions, same, trace
 from medianoche.envs.core.game import Game
-from medianoche.envs.core.kernels.loops import DEAL, NO_CHOICE, NO_END
+from medianoche.envs.core.kernels.loops import NO_CHOICE, NO_END
 from medianoche.envs.core.kernels.rng import mix
 
 
@@ -99,9 +99,9 @@ def reset_is_complete(game: Game, num_players: int) -> None:
             batch.step(batch.sample_legal())
         over = batch.states.copy()
         clean = np.zeros(1, game.state_dtype).view(np.recarray)
-        clean["rng"] = over["rng"]
+        actions = np.empty(game.num_actions, np.int64)
         for states in (over, clean):
-            game._turn(states, DEAL, batch.blank)
+            game.loops.begin_one(game.records, states, game._mask(), batch.blank, actions, 1)
         demand(over.tobytes() == clean.tobytes(), "reset leaves something of the last game")
         batch.reset()
 

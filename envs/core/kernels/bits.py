@@ -152,9 +152,9 @@ def nth_bit(mask, k):
     return np.int64(-1)
 
 
-@kernel
+@inlined
 def list_bits(mask, actions):
-    """Write the legal actions to `actions` (int64), ascending; returns how many."""
+    """Write the legal actions to `actions`, integers of any type, ascending; returns how many."""
     count = 0
     for w in range(len(mask)):
         word = mask[w]

@@ -82,7 +82,7 @@ class Match:
         >>> while match.legal_actions:
         ...     match.push(match.legal_actions[0])
         >>> match.returns
-        [1.0, -1.0]
+        [-1.0, 1.0]
     """
 
     __slots__ = ("_at", "_common", "_memory", "_rows", "actions", "legal_actions", "seed", "to_move")
@@ -117,8 +117,12 @@ class Match:
             GameError: the state is not one of the game.
         """
         match = cls.__new__(cls)
-        rows = np.array([game.copy(state)]).view(np.recarray)
-        match._begin(game, rows, int(rows["num_players"][0]), game.options(game.options_of(state)))
+        rows, count = game._rows(state), int(state["num_players"])
+        options = game.options(game.options_of(state))
+        blank = game.blank(count, options)
+        blank["pack"] = state["pack"]
+        match._begin(game, blank, count, options)
+        match._memory[: rows.nbytes] = rows.tobytes()
         match._look()
         return match
 
@@ -150,7 +154,7 @@ class Match:
         if at + 1 == len(masks):
             states, masks = self._grow()
         try:
-            found = common.push(common.packs, states, masks, common.found, at, action)
+            found = common.push(common.packs, states, masks, common.found, at, action) if self.legal_actions else -1
         except OverflowError:  # more than 64 bits
             found = -1
         if found < 0:
@@ -236,20 +240,18 @@ class Match:
             GameError: there is no such seat.
         """
         match, common = self._without_past(), self._common
-        states, masks = match._views()
-        common.loops.conceal_one(common.packs, states, 0, self._seat(seat))
+        common.loops.conceal_one(common.packs, match._views()[0], 0, self._seat(seat))
         if seat != self.to_move:
-            match.legal_actions, masks[0] = [], 0
+            match.legal_actions = []
         return match
 
     def determinized(self, seed: int) -> Match:
         """A copy in which everything hidden from the player to move is sampled anew, by `seed`.
 
         Raises:
-            GameError: the game is over, or the seed is not accepted.
+            GameError: there are no legal actions here, or the seed is not accepted.
         """
-        if self.to_move < 0:
-            raise GameError(f"{self.game.name}: the game is over, no player is to move")
+        self._demand_choice()
         match, common = self._without_past(), self._common
         common.loops.determinize_one(common.packs, match._views()[0], 0, self.to_move, check_seed(seed))
         return match
@@ -262,10 +264,9 @@ class Match:
                 actions.
 
         Raises:
-            GameError: the game is over.
+            GameError: there are no legal actions here.
         """
-        if self.to_move < 0:
-            raise GameError(f"{self.game.name}: the game is over, no player is to move")
+        self._demand_choice()
         chance = chance_of(self.seed, len(self.actions)) if seed is None else check_seed(seed)
         masks, seeds = (self._rows or self._views())[1], np.array([chance], np.uint64)
         here = slice(self._at, self._at + 1)
@@ -306,10 +307,10 @@ class Match:
 
     # ---- inner
 
-    def _begin(self, game: Game, rows: np.ndarray, num_players: int, options: Any) -> None:
-        """Make the memory of a match whose first position is rows[0]."""
-        self._common = Common(game, num_players, options, rows.view(np.ndarray))
-        self._memory = bytearray(rows.tobytes().ljust(ROOM * self._common.size, b"\0"))
+    def _begin(self, game: Game, blank: np.ndarray, num_players: int, options: Any) -> None:
+        """Make the memory of a match; `blank` is one state before the deal."""
+        self._common = Common(game, num_players, options, blank.view(np.ndarray))
+        self._memory = bytearray(ROOM * self._common.size)
         self.seed, self.actions, self._at, self._rows = None, [], 0, None
 
     def _views(self) -> tuple[np.ndarray, np.ndarray]:
@@ -347,6 +348,11 @@ class Match:
         match = self.copy()
         match.seed, match.actions = None, []
         return match
+
+    def _demand_choice(self) -> None:
+        if not self.legal_actions:
+            reason = "the game is over" if self.to_move < 0 else "what the player to move may do is not known here"
+            raise GameError(f"{self.game.name}: {reason}")
 
     def _seat(self, seat: int) -> int:
         number = arrays.integer(seat, f"{self.game.name}: seat")

@@ -116,7 +116,11 @@ def test_a_seat_that_is_not_asked_does_not_learn_what_the_other_may_do(misty):
     match = Match(misty, seed=1)
     asked, other = match.to_move, 1 - match.to_move
     assert match.known(asked).legal_actions == match.legal_actions
-    assert match.known(other).legal_actions == []
+    for copy in (match.known(other), match.known(other).copy()):
+        assert copy.legal_actions == []
+        for call in (copy.turn, lambda copy=copy: copy.push(match.legal_actions[0])):
+            with pytest.raises((GameError, IllegalActionError)):
+                call()
     assert match.known(other).actions == []
     assert match.known(other).seed is None
 
@@ -137,8 +141,13 @@ def test_a_match_may_begin_at_a_position(misty):
     match = Match.of(misty, state)
     assert match.state.tobytes() == state.tobytes()
     assert match.legal_actions == misty.legal_actions(state).tolist()
+    before = state.tobytes()
     played(match, 1)
-    assert misty.copy(state).tobytes() == state.tobytes()
+    assert state.tobytes() == before
+    replayed = Match.of(misty, state)
+    replayed.reset(9)
+    assert replayed.state.tobytes() == Match(misty, seed=9).state.tobytes()
+    assert replayed.replay() == Match(misty, seed=9).replay()
     for call in (match.replay, match.account):
         with pytest.raises(ReplayError, match="does not begin with a deal"):
             call()

@@ -49,7 +49,7 @@ MESSAGES = [
      then(track_0=8, combo_0=2)),
     ("who walks decides what is in line next", at(RESOLVE, 2 * ONES, animal=FROGS), then(best=(14, 582)), 582, 689,
      then(track_0=12, combo_0=2)),
-    ("the other walk leaves nobody in line", at(RESOLVE, 2 * ONES, animal=FROGS), 596, then(track_0=6, combo_0=0),
+    ("the other walk leaves no animal in line", at(RESOLVE, 2 * ONES, animal=FROGS), 596, then(track_0=6, combo_0=0),
      OVER),
     ("a chain that one side opens", at(RESOLVE, ONES, animal=board(**ONE_SIDE)),
      then(legal={650, 660}, best=(17, 660)), 660, then(legal={627, 689}), 689, then(legal={678, 696}), 678,

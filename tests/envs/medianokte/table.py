@@ -131,8 +131,9 @@ def column(states: np.ndarray, name: str) -> np.ndarray:
 
 
 def often(*actions: int, seeds: int = SEEDS, **expected: Any) -> Any:
-    """A step of an example: what comes of these actions with many seeds. `x={0: 0.4, 1: 0.6}` are the chances of all
-    values, `x=(1, 0.3)` is that of one, `x={1, 2}` are the values that occur; a function gets all states."""
+    """A step of an example: the actions are played with many seeds, and a field x of the states is compared.
+    `x={0: 0.4, 1: 0.6}`: the chances of all values; `x=(1, 0.3)`: that of one; `x={1, 2}`: the values that occur; a
+    function gets all states."""
 
     def step(state: Any) -> None:
         after = outcomes(state, *actions, seeds=seeds)

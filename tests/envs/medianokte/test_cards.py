@@ -144,7 +144,7 @@ BOSSES = [
      often(645, seeds=50, _=lambda s: set(s.orient[:, 0, 1]) == {1})),
     ("Reklutar summons for free", enemy(hand_astrali={0: 1, 14: 1}), 3,
      then(phase=n.SUMMON, to_move=0, legal={682, 706}), 682, then(army=[(0, 0, 0)], energy=0, to_move=1)),
-    ("Reklutar may summon nobody", enemy(hand_astrali={0: 1, 14: 1}), 3, 706, then(army=[])),
+    ("Reklutar may summon no Astrali", enemy(hand_astrali={0: 1, 14: 1}), 3, 706, then(army=[])),
     ("Reklutar without an astrali to summon asks nothing", enemy(hand_astrali={14: 1}), 3, then(to_move=1)),
     ("Saqueo", enemy(hand_astrali={0: 9}), 4, then(energy=2, hand=10)),
     ("Filo Oskuro bleeds even those who pass", enemy(), often(5, AT_1, damage_0=(1, 0.6), bleed_0={1})),

@@ -29,7 +29,7 @@ from tests.envs.nocturna.positions import (
 )
 from tests.envs.packs import tables, written
 
-EMPTY, NOBODY = [place()] * 4, [{}, {}, {}, {}]
+EMPTY = [place()] * 4
 EXCHANGE = {"phase": Phase.USE, "to_move": 2, "hand": [{2: 1}, {5: 1}, {}, {}]}
 CHOICES = {"phase": Phase.USE, "to_move": 1, "hand": [{4: 1, 12: 1, 2: 1}, {}, {}, {}]}
 HIDDEN = [place(0), *EMPTY[1:]]
@@ -86,7 +86,7 @@ ROWS = [
      then(phase=Phase.ACTOR, to_move=0, legal=[8, 9, 10]), 9, then(phase=Phase.TARGET, legal=[4, 5])),
     ("r22 the stunned are no choice", at(actor="free", stun=[0, 1]), SKILL, ATTACK,
      then(phase=Phase.TARGET, to_move=1, legal=[8, 9, 10])),
-    ("r22 of equal cards nobody picks", at(actor="free"), ATTACK, ATTACK, then(turn=2)),
+    ("r22 no player picks among equal cards", at(actor="free"), ATTACK, ATTACK, then(turn=2)),
     ("r24 a fallen foe is not strengthened by its own card",
      at(loc_nm=[place(13, 1), *EMPTY[1:]], foe_kind=[13, 1, -1], foe_life=[3, 5, 0], foe_max=[4, 5, 0]), ATTACK, ATTACK,
      then(foe_life=[0, 5, 0, 0], insomnia_0=7)),

@@ -16,13 +16,13 @@ from medianoche.agents.kernels.network import (
     Workspace,
     final_values,
     layers_of,
-    list_legal,
     policy_of,
     sample_place,
     value_head,
     workspace,
 )
 from medianoche.envs.core.kernels import chosen, determinize, heuristic, inlined, observe
+from medianoche.envs.core.kernels.bits import list_bits
 from medianoche.envs.core.kernels.rng import STEP, below, mix
 from medianoche.envs.core.kernels.sparse import Entries
 from medianoche.envs.core.kernels.steps import deal, step
@@ -241,7 +241,7 @@ def choose_action(pack, state, decider, seed, k, collector):
     if decider == HEURISTIC:
         return np.int64(play_heuristic(pack, state, collector.samples, mask, mix(seed), collector.rules.heuristics))
     if decider == RANDOM:
-        return np.int64(work.legal[below(mix(seed), list_legal(mask, work.legal))])
+        return np.int64(work.legal[below(mix(seed), list_bits(mask, work.legal))])
     return choose_by_network(pack, state, decider, seed, k, collector)
 
 
