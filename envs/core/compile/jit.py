@@ -72,6 +72,7 @@ NAMED_TYPES: dict[str, types.Type] = {
     "rows": types.int64[::1],
     "viewers": types.int64[::1],
     "counts": types.int64[::1],
+    "seed": types.uint64,
     "seeds": types.uint64[::1],
     "indices": types.uint16[::1],
     "values": types.float32[::1],

@@ -161,6 +161,16 @@ def test_a_replay_leads_to_a_match(misty):
     assert match.replay() == replay == Replay.of(replay.play())
 
 
+@pytest.mark.parametrize("seed", [0, 2**63 - 1, 2**63, 2**64 - 1])
+def test_every_seed_deals_the_same_game_everywhere(misty, seed):
+    env = misty.aec()
+    env.reset(seed)
+    match, state = Match(misty, seed=seed), misty.new(seed=seed)
+    assert match.state.tobytes() == state.tobytes() == env.record.tobytes()
+    misty.determinize(state, match.to_move, seed)
+    assert match.determinized(seed).state.tobytes() == state.tobytes()
+
+
 def test_packs_of_a_stream_are_dealt_to_it():
     match = played(Match("correo", seed=7, pack="random:3"), 1)
     assert match.replay().play().record.tobytes() == match.state.tobytes()
