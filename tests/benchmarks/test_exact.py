@@ -177,7 +177,8 @@ class Forgetful(type(envs.game(KUHN))):
 
 def test_a_game_whose_players_forget_and_one_that_does_not_list_its_deals_are_refused():
     game = Forgetful()
-    game.loops = SimpleNamespace(**{name: getattr(envs.game(KUHN).loops, name) for name in ("legal_one", "step_rows")})
+    loops = ("begin_one", "legal_one", "step_rows")
+    game.loops = SimpleNamespace(**{name: getattr(envs.game(KUHN).loops, name) for name in loops})
     game.loops.conceal_one = lambda records, states, row, player: states[row : row + 1].view(np.uint8).fill(0)
     with pytest.raises(GameError, match="kuhn: player 0 forgets a choice; exact values need perfect recall"):
         Tree(game)
