@@ -160,10 +160,10 @@ class League:
         self._replace(LATEST, self._sampling(LATEST_NAME, network))
 
     def add_snapshot(self, name: str, network: Network) -> None:
-        """Keep `network`; if there are `keep` already, it replaces the snapshot that loses most to the learner."""
+        """Keep `network`; if `snapshots_kept` are kept already, it replaces the one that loses most to the learner."""
         member = self._sampling(name, network)
         snapshots = self.members[self.fixed :]
-        if len(snapshots) < self.settings.keep:
+        if len(snapshots) < self.settings.snapshots_kept:
             self.members.append(member)
         else:
             self._replace(self.fixed + int(np.argmax([known.win_rate for known in snapshots])), member)

@@ -57,7 +57,7 @@ class Round:
 
     def __init__(self, config: NetConfig, decisions: int) -> None:
         stage = [stage for stage in config.stages if isinstance(stage, SelfPlayStage)][-1]
-        self.stage = stage.model_copy(update={"decisions": decisions, "target_kl": 0.0})
+        self.stage = stage.model_copy(update={"num_steps": decisions, "target_kl": 0.0})
         self.config = config.model_copy(update={"stages": (self.stage,)})
         self.learner = Learner(first_network(config), 1)
         self.players = (config.players or envs.game(config.game).players)[0]

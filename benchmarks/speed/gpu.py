@@ -36,7 +36,7 @@ CHECKED_ROWS, CHECKED_STEPS = 2048, 100
 """Of the comparison with the CPU."""
 POLICY_WIDTH = 256
 """Units in each of both hidden layers of the networks that play and learn."""
-LEARNER = {"hidden": (128, 64), "rows": 32768, "steps": 32, "batch_size": 65536}
+LEARNER = {"hidden": (128, 64), "num_envs": 32768, "num_steps": 32, "minibatch_size": 65536}
 """The round of the learner in torch: a million decisions, three passes, a network as small as the shipped ones."""
 
 

@@ -98,7 +98,9 @@ def compiled(game: str, decisions: int, hidden: tuple[int, ...] = HIDDEN) -> Sid
     learner = Learner(network, 1)
     chance = np.random.default_rng(0)
     opponents = np.zeros((decisions, room.seats), np.int8)
-    stage = SelfPlayStage(rounds=1, passes=PASSES, batch_size=BATCH, learning_rate=3e-4, entropy=0.01, target_kl=0.0)
+    stage = SelfPlayStage(
+        rounds=1, update_epochs=PASSES, minibatch_size=BATCH, learning_rate=3e-4, ent_coef=0.01, target_kl=0.0
+    )
 
     def play() -> None:
         seeds = chance.integers(2**64, size=decisions, dtype=np.uint64)
@@ -196,9 +198,9 @@ def in_torch(game: str, hidden: tuple[int, ...], device: str, folder: str) -> Si
     from medianoche.training.torch.ppo import SelfPlayRun
     from medianoche.training.torch.ppo_config import PPOConfig
 
-    large = {"rows": 8192, "batch_size": 32768, "bf16": True, "compile": True, "threads": os.cpu_count() or 1}
-    own: dict[str, Any] = {"rows": 128, "batch_size": BATCH} if device == "cpu" else large
-    tables = {"game": game, "hidden": hidden, "steps": 64, "passes": PASSES, "learning_rate": 3e-4, **own}
+    large = {"num_envs": 8192, "minibatch_size": 32768, "bf16": True, "compile": True, "threads": os.cpu_count() or 1}
+    own: dict[str, Any] = {"num_envs": 128, "minibatch_size": BATCH} if device == "cpu" else large
+    tables = {"game": game, "hidden": hidden, "num_steps": 64, "update_epochs": PASSES, "learning_rate": 3e-4, **own}
     run = SelfPlayRun(PPOConfig.of("bench", tables), Path(folder), device)
     before = [run.decisions]
 

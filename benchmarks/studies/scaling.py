@@ -37,7 +37,14 @@ POINTS = 10
 """Measurements of a training, at equal distances."""
 ROUND = 100_000
 """Decisions of a round."""
-STAGE = {"kind": "self-play", "batch_size": 4096, "trust": 0.95, "entropy": 0.03, "last_entropy": 0.1, "heuristic": 0.2}
+STAGE = {
+    "kind": "self-play",
+    "minibatch_size": 4096,
+    "gae_lambda": 0.95,
+    "ent_coef": 0.03,
+    "anneal_ent": 0.1,
+    "heuristic": 0.2,
+}
 HEADINGS = ("game", "hidden layers", "seeds", "decisions, M", "CPU minutes", "Elo")
 
 
@@ -65,7 +72,7 @@ class ScalingRow(NamedTuple):
 def config(game: str, hidden: tuple[int, ...], seed: int, decisions: int) -> NetConfig:
     """The configuration of one training."""
     each = min(ROUND, max(decisions // POINTS, 1))
-    stage = {**STAGE, "rounds": max(round(decisions / each), POINTS), "decisions": each}
+    stage = {**STAGE, "rounds": max(round(decisions / each), POINTS), "num_steps": each}
     measured = {"every": 1 / POINTS, "opponents": [], "simulations": 0, "final_games": 0}
     return NetConfig.of_game(
         game, advice=False, hidden=hidden, seed=seed, threads=1, stages=[stage], evaluation=measured

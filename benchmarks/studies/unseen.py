@@ -74,7 +74,7 @@ class Trial:
     def config(self) -> NetConfig:
         """The training's configuration: the game's own with one stage of self-play and without evaluations."""
         rounds, each = max(round(self.decisions / ROUND), 1), min(self.decisions, ROUND)
-        stage = {"kind": "self-play", "rounds": rounds, "decisions": each, "heuristic": 0.35}
+        stage = {"kind": "self-play", "rounds": rounds, "num_steps": each, "heuristic": 0.35}
         return NetConfig.of_game(
             self.game,
             pack=self.sources[SEEN],

@@ -44,13 +44,25 @@ EXPLOIT = ["exploit", "kuhn", "--victim", "random", "--attackers", "scratch", "-
 TABLES = ("tournament", "games", "replays", "forfeits")
 STAGES = [
     {"kind": "imitation", "rounds": 3, "games": 64},
-    *[{"kind": "self-play", "rounds": 4, "decisions": 4000, "every": 2}] * 4,
+    *[{"kind": "self-play", "rounds": 4, "num_steps": 4000, "snapshot_every": 2}] * 4,
     {"kind": "expert", "rounds": 3, "games": 32, "simulations": 16},
 ]
 MEASURED = {"every": 1.0, "games": 10, "simulations": 8, "final_games": 20}
-TORCH = {"rows": 64, "steps": 16, "decisions": 60_000, "every": 5, "snapshots": 0.3, "evaluation": MEASURED}
-SB3 = {"rows": 64, "steps": 16, "batch_size": 256}
-PPO = {"decisions": 30_000, "ppo": SB3, "league": {"every": 3, "keep": 2}, "evaluation": MEASURED}
+TORCH = {
+    "num_envs": 64,
+    "num_steps": 16,
+    "total_decisions": 60_000,
+    "snapshot_every": 5,
+    "snapshots": 0.3,
+    "evaluation": MEASURED,
+}
+SB3 = {"num_envs": 64, "num_steps": 16, "minibatch_size": 256}
+PPO = {
+    "total_decisions": 30_000,
+    "ppo": SB3,
+    "league": {"snapshot_every": 3, "snapshots_kept": 2},
+    "evaluation": MEASURED,
+}
 SWEEP = 'trials = 3\ngames = 40\n[ranges]\n"stages.0.learning_rate" = [1e-4, 1e-3, 1e-2]\n'
 TRIAL = {"game": "misty", "hidden": (16, 8), "threads": 1, "stages": [{**STAGES[1], "rounds": 20}]}
 TIMED = ("seconds", "cpu", "measuring", "speed_before")
@@ -105,7 +117,7 @@ def trained(folder):
     """What is promised of every training: it has ended, its log goes forward, and its networks can be read."""
     config, (_, state) = PPOConfig.read(folder / checkpoint.CONFIG), checkpoint.load(folder)
     lines = (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()
-    rounds = [line["decisions"] for line in map(json.loads, lines) if "policy" in line]
+    rounds = [line["decisions"] for line in map(json.loads, lines) if "policy_loss" in line]
     networks = [Network.load(file).header.decisions for file in sorted(folder.glob("policies/*"))]
     last = [games(file.parent) for file in folder.glob(f"tournaments/*/{FILE}")]
     forward = all(a < b for a, b in pairwise(rounds))

@@ -83,7 +83,7 @@ def tournaments(draw):
 
 
 def trainings(draw):
-    stage = {"kind": "self-play", "rounds": 10**6, "decisions": 4000, "every": 1}
+    stage = {"kind": "self-play", "rounds": 10**6, "num_steps": 4000, "snapshot_every": 1}
     config = NetConfig.of("soak", {"game": YARDSTICK, "seed": draw.randrange(2**31), "stages": [stage]})
     with tempfile.TemporaryDirectory() as folder:
         run = TrainingRun(config, Path(folder))

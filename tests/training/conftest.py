@@ -46,10 +46,10 @@ def small():
     """A training of Connect Four that takes a second."""
     tables = {
         "game": YARDSTICK,
-        "decisions": 1000,
+        "total_decisions": 1000,
         "hidden": [16, 8],
-        "ppo": {"rows": 16, "steps": 8, "batch_size": 64, "epochs": 2},
-        "league": {"every": 2, "keep": 2},
+        "ppo": {"num_envs": 16, "num_steps": 8, "minibatch_size": 64, "update_epochs": 2},
+        "league": {"snapshot_every": 2, "snapshots_kept": 2},
         "evaluation": {"every": 0.4, "games": 10, "simulations": 0, "final_games": 12},
     }
     return lambda **changes: SB3Config.of("small", {**tables, **changes})

@@ -11,7 +11,7 @@ from medianoche.benchmarks.workers.actors import FleetActors
 from medianoche.training.compiled.train import TrainingRun, train
 from tests.training.test_net import IMITATION, SELF_PLAY, always, config_of, unmeasured
 
-CONFIG = config_of({**IMITATION, "rounds": 2}, {**SELF_PLAY, "rounds": 6, "decisions": 3000})
+CONFIG = config_of({**IMITATION, "rounds": 2}, {**SELF_PLAY, "rounds": 6, "num_steps": 3000})
 
 
 @pytest.fixture

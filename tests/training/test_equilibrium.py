@@ -73,7 +73,7 @@ def test_the_magnets_probabilities_are_those_of_its_network():
     count = int(found.size[0])
     written = probabilities(network, found, count)
     places = found.legal_starts[:count] + found.choice[:count]
-    np.testing.assert_allclose(np.log(written[places]), found.log_probability[:count], atol=1e-5)
+    np.testing.assert_allclose(np.log(written[places]), found.logprobs[:count], atol=1e-5)
 
 
 def test_the_gradient_of_the_divergence_is_that_of_its_formula():
@@ -109,7 +109,7 @@ def test_advantages_and_targets_follow_expected_sarsa(name, players):
     network, trust = network_of(game), 0.7
     found = collected(game, players, network)
     count = int(found.size[0])
-    results = found.value_targets[:count, 0].copy()
+    results = found.returns[:count, 0].copy()
     policy = probabilities(network, found, count)
     critic = critic_of(game)
     (targets,) = critic.estimate(network, [found], players, trust, 0.0)
@@ -126,7 +126,7 @@ def test_advantages_and_targets_follow_expected_sarsa(name, players):
             else:
                 target = results[k]
             assert targets[k] == pytest.approx(target, abs=1e-4)
-            assert found.advantage[k] == pytest.approx(target - mean, abs=1e-4)
+            assert found.advantages[k] == pytest.approx(target - mean, abs=1e-4)
             later[trace] = seat, mean, target - values[found.choice[k]]
 
 
@@ -171,8 +171,15 @@ def test_the_critics_gradient_is_that_of_its_loss():
     assert sum(near) >= 28  # where a unit is at its rectifier's edge, the two slopes differ
 
 
-STAGE = {"kind": "self-play", "rounds": 60, "decisions": 2000, "batch_size": 500, "snapshots": 0.0, "passes": 4}
-STAGE |= {"magnet": 1.0, "magnet_every": 5, "entropy": 0.05, "critic": True, "trust": 0.8, "members": 6}
+STAGE = {
+    "kind": "self-play",
+    "rounds": 60,
+    "num_steps": 2000,
+    "minibatch_size": 500,
+    "snapshots": 0.0,
+    "update_epochs": 4,
+}
+STAGE |= {"magnet": 1.0, "magnet_every": 5, "ent_coef": 0.05, "critic": True, "gae_lambda": 0.8, "members": 6}
 
 
 def config_of(evaluation=None, **changes):
@@ -206,13 +213,13 @@ def test_an_exploiter_gains_against_the_network_and_joins_its_opponents(tmp_path
 
 
 def test_entropy_and_rate_fall_each_by_its_own_schedule(tmp_path, monkeypatch):
-    run = TrainingRun(config_of(rounds=4, last_rate=0.5, last_entropy=0.0, passes=1, critic=False), tmp_path)
+    run = TrainingRun(config_of(rounds=4, anneal_lr=0.5, anneal_ent=0.0, update_epochs=1, critic=False), tmp_path)
     rates, entropies = [], []
     step = run.learner.optimiser.step
     monkeypatch.setattr(run.learner.optimiser, "step", lambda rate, longest: rates.append(rate) or step(rate, longest))
     settings = learning.LossSettings
     monkeypatch.setattr(
-        learning, "LossSettings", lambda **given: entropies.append(given["entropy_weight"]) or settings(**given)
+        learning, "LossSettings", lambda **given: entropies.append(given["ent_coef"]) or settings(**given)
     )
     for _ in range(4):
         run.advance(run.round())
@@ -307,7 +314,7 @@ def test_imitation_of_a_mixture_learns_its_mean_policy(members, tmp_path):
     networks = [Network(each.header, each.parameters * 3) for each in members[:2]]
     mixture.save(file, networks)
     stage = {"kind": "imitation", "agent": f"mixture:{file}", "games": 2000, "student": 0.0, "rounds": 40}
-    stage |= {"learning_rate": 5e-3, "batch_size": 500, "value": 0.0}
+    stage |= {"learning_rate": 5e-3, "minibatch_size": 500, "vf_coef": 0.0}
     tables = {"game": KUHN, "hidden": (32, 16), "margin": 0.0, "threads": 1, "stages": [stage]}
     train(NetConfig.of("small", tables), tmp_path / "run", lambda _: {}, lambda *_: True)
     learned = tree.policy_of(NetAgent(str(tmp_path / "run" / POLICY), "sample"))

@@ -36,9 +36,9 @@ from tests.training import fatal
 from tests.training.conftest import NIM, WRONG_CONFIGURATIONS, YARDSTICK, choices_in_nim, refusal
 from tests.waiting import soon
 
-IMITATION = {"kind": "imitation", "rounds": 3, "games": 32, "batch_size": 64}
-SELF_PLAY = {"kind": "self-play", "rounds": 30, "decisions": 600, "batch_size": 128, "every": 4}
-EXPERT = {"kind": "expert", "rounds": 4, "games": 16, "simulations": 24, "quick": 8, "batch_size": 64}
+IMITATION = {"kind": "imitation", "rounds": 3, "games": 32, "minibatch_size": 64}
+SELF_PLAY = {"kind": "self-play", "rounds": 30, "num_steps": 600, "minibatch_size": 128, "snapshot_every": 4}
+EXPERT = {"kind": "expert", "rounds": 4, "games": 16, "simulations": 24, "quick": 8, "minibatch_size": 64}
 
 
 def config_of(*stages, **changes):
@@ -60,8 +60,8 @@ def always(new, best):
     "stage",
     [
         {**SELF_PLAY, "rounds": 120},
-        {**IMITATION, "rounds": 40, "passes": 6, "batch_size": 32},
-        {**EXPERT, "rounds": 80, "passes": 2, "taught": 1.0, "learning_rate": 2e-3},
+        {**IMITATION, "rounds": 40, "update_epochs": 6, "minibatch_size": 32},
+        {**EXPERT, "rounds": 80, "update_epochs": 2, "taught": 1.0, "learning_rate": 2e-3},
     ],
     ids=lambda stage: stage["kind"],
 )
@@ -75,7 +75,7 @@ def test_each_stage_learns_a_game_whose_best_play_is_known(tmp_path, stage):
 
 def test_the_value_is_that_of_the_game(tmp_path):
     """With one pile it is known: 1 for who moves, -1 where the pile is a multiple of four."""
-    train(config_of({**SELF_PLAY, "rounds": 120, "trust": 0.5}), tmp_path, unmeasured, always)
+    train(config_of({**SELF_PLAY, "rounds": 120, "gae_lambda": 0.5}), tmp_path, unmeasured, always)
     nim = envs.game(NIM)
     batch = nim.batch(8, autoreset=False, seed=0)
     batch.restore([nim.position(stones=stones) for stones in range(5, 13)])
@@ -234,7 +234,7 @@ def test_a_killed_process_goes_on_exactly(tmp_path):
 
 def test_the_mean_of_the_last_weights_is_what_is_measured(tmp_path):
     """By hand: of the last three rounds of six; and the next stage begins from it."""
-    config = config_of({**SELF_PLAY, "rounds": 6, "average": 0.5}, {**SELF_PLAY, "rounds": 1})
+    config = config_of({**SELF_PLAY, "rounds": 6, "average_last": 0.5}, {**SELF_PLAY, "rounds": 1})
     run, weights = TrainingRun(config, tmp_path), []
     for _ in range(6):
         losses = run.round()
@@ -367,7 +367,7 @@ def test_every_configuration_is_accepted_and_written_as_it_was(tmp_path):
         ("game = 'misty'\n[[stages]]\nkind = 'sleep'", "'sleep'"),
         ("game = 'misty'\n[[stages]]\nkind = 'expert'", "give either minutes or rounds"),
         ("game = 'misty'\n[[stages]]\nkind = 'expert'\nminutes = 1\nrounds = 1", "give either minutes or rounds"),
-        ("game = 'misty'\n[[stages]]\nkind = 'self-play'\nminutes = 1\ntrust = 2", "trust"),
+        ("game = 'misty'\n[[stages]]\nkind = 'self-play'\nminutes = 1\ngae_lambda = 2", "gae_lambda"),
         ("game = 'misty'\n[[stages]]\nkind = 'self-play'\nminutes = 1\nrandom = 0.5\nheuristic = 0.6", "at most 1"),
         ("game = 'misty'\n[evaluation]\nevery = 5", "every"),
     ],

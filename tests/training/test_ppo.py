@@ -35,11 +35,19 @@ from tests.training.conftest import YARDSTICK  # noqa: E402
 from tests.training.test_net import always, unmeasured  # noqa: E402
 
 torch.set_num_threads(1)  # more of them wait for each other where cores are busy
-TABLES = {"game": "kuhn", "hidden": (16, 8), "margin": 0.0, "scale": 1.0, "rows": 64, "steps": 16, "batch_size": 512}
+TABLES = {
+    "game": "kuhn",
+    "hidden": (16, 8),
+    "margin": 0.0,
+    "scale": 1.0,
+    "num_envs": 64,
+    "num_steps": 16,
+    "minibatch_size": 512,
+}
 
 
 def config_of(**changes):
-    return PPOConfig.of("test", {**TABLES, "decisions": 4000, **changes})
+    return PPOConfig.of("test", {**TABLES, "total_decisions": 4000, **changes})
 
 
 def test_returns_follow_each_seat():
@@ -62,7 +70,14 @@ def test_returns_follow_each_seat():
 
 
 def test_a_training_learns_and_leaves_what_the_compiled_one_does(tmp_path):
-    changes = {"decisions": 80_000, "entropy": 0.1, "magnet": 0.1, "magnet_every": 5, "every": 5, "snapshots": 0.3}
+    changes = {
+        "total_decisions": 80_000,
+        "ent_coef": 0.1,
+        "magnet": 0.1,
+        "magnet_every": 5,
+        "snapshot_every": 5,
+        "snapshots": 0.3,
+    }
     seen = []
     gauge = NashConvGauge(game_of("kuhn"))
     train(config_of(**changes), tmp_path, unmeasured, always, seen.append, gauge)
@@ -80,7 +95,7 @@ def test_a_training_learns_and_leaves_what_the_compiled_one_does(tmp_path):
 
 
 def test_a_training_that_was_stopped_goes_on(tmp_path):
-    config = config_of(magnet=0.1, every=1)
+    config = config_of(magnet=0.1, snapshot_every=1)
     first = SelfPlayRun(config, tmp_path)
     for _ in range(3):
         first.round()
@@ -119,7 +134,9 @@ def test_a_game_is_played_to_its_end_against_the_network_it_began_with(tmp_path,
 
     monkeypatch.setattr(SelfPlayRun, "learn", learn)
     monkeypatch.setattr(Part, "step", recorded)
-    run = SelfPlayRun(config_of(game=YARDSTICK, rows=32, steps=2, snapshots=1.0, every=1, keep=5), tmp_path)
+    run = SelfPlayRun(
+        config_of(game=YARDSTICK, num_envs=32, num_steps=2, snapshots=1.0, snapshot_every=1, snapshots_kept=5), tmp_path
+    )
     for number, part in enumerate(run.parts):
         part.number = number
     for _ in range(40):
@@ -132,7 +149,7 @@ def test_a_game_is_played_to_its_end_against_the_network_it_began_with(tmp_path,
 
 
 def test_rounds_of_one_decision_and_of_none_keep_the_weights_finite(tmp_path):
-    run = SelfPlayRun(config_of(rows=2, steps=1, snapshots=0.0), tmp_path)
+    run = SelfPlayRun(config_of(num_envs=2, num_steps=1, snapshots=0.0), tmp_path)
     counts = []
     for _ in range(12):
         before = run.decisions
@@ -156,7 +173,7 @@ def test_advice_and_player_counts(tmp_path):
 @pytest.mark.skipif(DISABLED or not linking.AVAILABLE, reason="kernels are not compiled")
 def test_games_on_the_device_teach_the_same(tmp_path):
     """On an emulated device, to the last bit; with advice, and a former network in half of the rows."""
-    config = config_of(rows=32, steps=8, every=1, snapshots=0.5, advice=True)
+    config = config_of(num_envs=32, num_steps=8, snapshot_every=1, snapshots=0.5, advice=True)
     places = {"cpu": "cpu", "device": EmulatedDriver()}
     one, other = (SelfPlayRun(config, tmp_path / name, games=games) for name, games in places.items())
     for _ in range(3):
@@ -168,7 +185,7 @@ def test_games_on_the_device_teach_the_same(tmp_path):
 @pytest.mark.skipif(DISABLED or not linking.AVAILABLE, reason="kernels are not compiled")
 def test_learning_beside_a_gpu_is_measured(monkeypatch):
     """`medianoche bench gpu` with torch, on an emulated device."""
-    monkeypatch.setattr(gpu, "LEARNER", {"rows": 8, "steps": 2, "batch_size": 8})
+    monkeypatch.setattr(gpu, "LEARNER", {"num_envs": 8, "num_steps": 2, "minibatch_size": 8})
     driver = EmulatedDriver()
     assert gpu.torch_place(driver) == "cpu"
     rates = gpu.learner_rates("kuhn", driver, "cpu", 0.001)

@@ -21,7 +21,15 @@ from tests.training.test_net import (
     unmeasured,
 )
 
-EVERYTHING = {**SELF_PLAY, "rounds": 12, "every": 2, "keep": 3, "members": 5, "average": 0.5, "critic": True}
+EVERYTHING = {
+    **SELF_PLAY,
+    "rounds": 12,
+    "snapshot_every": 2,
+    "snapshots_kept": 3,
+    "members": 5,
+    "average_last": 0.5,
+    "critic": True,
+}
 EVERYTHING |= {"snapshots": 0.3, "heuristic": 0.1, "random": 0.1, "views": 0.2}
 EVERYTHING |= {"exploiter_every": 3, "exploiter_rounds": 2, "exploiter_restart": 2}
 EVERYTHING |= {"magnet": 0.1, "magnet_every": 2, "magnet_pace": 0.5, "members_from": 0.0}

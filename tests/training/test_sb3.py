@@ -41,10 +41,10 @@ def learn(config, folder, report=None, rates=None):
 def nim_config(**changes):
     tables = {
         "game": NIM,
-        "decisions": 60_000,
+        "total_decisions": 60_000,
         "hidden": [32, 32],
-        "ppo": {"rows": 64, "steps": 16, "batch_size": 256, "learning_rate": 0.003},
-        "league": {"agents": {"random": 0.2}, "every": 5},
+        "ppo": {"num_envs": 64, "num_steps": 16, "minibatch_size": 256, "learning_rate": 0.003},
+        "league": {"agents": {"random": 0.2}, "snapshot_every": 5},
         "evaluation": {"every": 1.0, "simulations": 0},
     }
     return SB3Config.of("nim", {**tables, **changes})
@@ -71,7 +71,7 @@ def test_it_leaves_what_it_promises(tmp_path, small):
 def test_an_interrupted_training_goes_on_exactly(tmp_path, small, monkeypatch):
     """Stopped at any report, with a network that takes the heuristic's action."""
     monkeypatch.setattr(checkpoint, "SAVE_EVERY", 0.0)
-    config = small(decisions=2000, advice=True)
+    config = small(total_decisions=2000, advice=True)
 
     class StoppedError(Exception):
         pass
@@ -98,8 +98,8 @@ def test_an_interrupted_training_goes_on_exactly(tmp_path, small, monkeypatch):
 
 
 def test_more_decisions_play_on_and_another_training_in_the_folder_is_refused(tmp_path, small):
-    learn(small(decisions=200), tmp_path)
-    learn(small(decisions=500), tmp_path)
+    learn(small(total_decisions=200), tmp_path)
+    learn(small(total_decisions=500), tmp_path)
     assert Network.load(tmp_path / "policy.safetensors").header.decisions >= 500
     with pytest.raises(TrainingError, match=r"holds another training \(.*seed: 0 there, 4 here\); choose another"):
         learn(small(seed=4), tmp_path)
@@ -107,8 +107,8 @@ def test_more_decisions_play_on_and_another_training_in_the_folder_is_refused(tm
 
 def test_more_decisions_are_saved_and_measured_on_their_way(tmp_path, small, monkeypatch):
     own = {"evaluation": {"every": 0.25, "simulations": 0}}
-    learn(small(decisions=640, **own), tmp_path)
-    longer, done = small(decisions=1280, **own), []
+    learn(small(total_decisions=640, **own), tmp_path)
+    longer, done = small(total_decisions=1280, **own), []
 
     def stop(progress):
         done.append(progress.decisions)
@@ -142,7 +142,7 @@ def test_its_policy_is_that_of_the_compiled_agent(game, tmp_path):
     """Roles, advice and sparse inputs reach the network through the columns of the VecEnv."""
     import torch
 
-    config = SB3Config.of("here", {"game": game, "advice": True, "ppo": {"rows": 20, "steps": 4}})
+    config = SB3Config.of("here", {"game": game, "advice": True, "ppo": {"num_envs": 20, "num_steps": 4}})
     run = SB3Run(config, tmp_path)
     run.update()
     policy, (part,) = run.learner.policy, run.env.games.parts

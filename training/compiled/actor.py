@@ -101,8 +101,8 @@ class Actor:
     def _play(
         self, stage: SelfPlayStage, players: int, chance: np.random.Generator, part: RoundPart
     ) -> list[Transitions]:
-        games = self._self_play_games(stage, players, -(-stage.decisions // part.of))
-        count = stage.decisions  # enough games: each takes more than one decision
+        games = self._self_play_games(stage, players, -(-stage.num_steps // part.of))
+        count = stage.num_steps  # enough games: each takes more than one decision
         if part.against is None:
             snapshots = 0.0 if part.rival is None else stage.snapshots
             shares = {RIVAL: snapshots, HEURISTIC: stage.heuristic, RANDOM: stage.random}
@@ -112,7 +112,7 @@ class Actor:
         deciders[:, :players] = rollouts.draw_deciders(chance, self.game.teams(players), count, shares)
         seeds = chance.integers(2**64, size=count, dtype=np.uint64)
         rival = self.network if part.rival is None else Network(self.network.header, part.rival)
-        return games.play(self.network, rival, seeds, deciders, stage.trust, self.config.margin, stage.views)
+        return games.play(self.network, rival, seeds, deciders, stage.gae_lambda, self.config.margin, stage.views)
 
     def _self_play_games(self, stage: SelfPlayStage, players: int, decisions: int) -> rollouts.SelfPlayGames:
         heuristic = self.config.advice or stage.heuristic > 0

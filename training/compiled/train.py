@@ -218,7 +218,7 @@ class TrainingRun:
         losses = self.learner.learn(learned, seats, chance, stage, done, self.magnet)
         if self_play:
             self._keep_copies(self_play)
-        if self.total and self.rounds >= (1 - stage.average) * self.total:
+        if self.total and self.rounds >= (1 - stage.average_last) * self.total:
             self.averaged += 1
             self.mean += (self.network.parameters - self.mean) / self.averaged
         self.cpu += time.process_time() - cpu
@@ -244,7 +244,7 @@ class TrainingRun:
 
     def due(self) -> bool:
         """Whether the network is measured after this round: the first after each multiple of `every`, and the last."""
-        if not self.total or not (self.stage and self.stage.policy):
+        if not self.total or not (self.stage and self.stage.policy_coef):
             return False
         each = self.config.evaluation.every * self.total
         before, now = (int(rounds / each + 1e-9) for rounds in (self.rounds, self.rounds + 1))
@@ -285,7 +285,7 @@ class TrainingRun:
         elif stage:
             minutes.append(stage.minutes)
         done = self.rounds / self.total if self.total else 0.0
-        shares = [1 - done if stage and stage.policy else 0.0, *(1.0 for each in later if each.policy)]
+        shares = [1 - done if stage and stage.policy_coef else 0.0, *(1.0 for each in later if each.policy_coef)]
         measurements = round(sum(shares) / self.config.evaluation.every)
         if None in minutes:
             return None
@@ -320,7 +320,7 @@ class TrainingRun:
         learner = Learner(deepcopy(self.network), self.config.threads)
         if (count - 1) % stage.exploiter_restart:
             learner.network.parameters[:] = self.exploiter
-        own = stage.model_copy(update={"magnet": 0.0, "entropy": stage.exploiter_entropy, "last_entropy": 1.0})
+        own = stage.model_copy(update={"magnet": 0.0, "ent_coef": stage.exploiter_ent_coef, "anneal_ent": 1.0})
         first = EXPLOITER_ROUND + count * stage.exploiter_rounds
         for number in range(first, first + stage.exploiter_rounds):
             played = self._play(number, learner.network.parameters, self.network.parameters, 1.0)
@@ -335,8 +335,10 @@ class TrainingRun:
         """Let the critic write the advantages of `transitions`, then learn from them."""
         if self.critic is None:
             self.critic = self._new_critic()
-        targets = self.critic.estimate(self.network, transitions, players, stage.trust, self.config.margin)
-        self.critic.learn(transitions, targets, chance, stage.passes, stage.batch_size, stage.critic_rate)
+        targets = self.critic.estimate(self.network, transitions, players, stage.gae_lambda, self.config.margin)
+        self.critic.learn(
+            transitions, targets, chance, stage.update_epochs, stage.minibatch_size, stage.critic_learning_rate
+        )
 
     def _new_critic(self) -> Critic:
         return Critic(self.game, self.network.header, self.config.seed, self.config.threads)
@@ -344,10 +346,10 @@ class TrainingRun:
     def _keep_copies(self, stage: SelfPlayStage) -> None:
         """After a round of self-play, where due: a snapshot, the next magnet, a member of the average policy."""
         done = self.rounds + 1
-        if done % stage.every == 0:
-            self.snapshots = [*self.snapshots, deepcopy(self.network)][-stage.keep :]
+        if done % stage.snapshot_every == 0:
+            self.snapshots = [*self.snapshots, deepcopy(self.network)][-stage.snapshots_kept :]
         if stage.exploiter_every and done % stage.exploiter_every == 0:
-            self.snapshots = [*self.snapshots, self._train_exploiter(stage)][-stage.keep :]
+            self.snapshots = [*self.snapshots, self._train_exploiter(stage)][-stage.snapshots_kept :]
         if done % stage.magnet_every == 0:
             self.magnet += np.float32(stage.magnet_pace) * (self.network.parameters - self.magnet)
         if self.total and done * stage.members // self.total > len(self.members):

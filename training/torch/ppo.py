@@ -35,7 +35,7 @@ from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.rows import final_values, learner_rows
 
 KEPT = ("decisions", "first", "rounds", "seconds", "cpu")  # what a checkpoint keeps as numbers
-LOSSES = ("policy", "value", "entropy", "divergence", "clipped", "magnet")
+LOSSES = ("policy_loss", "value_loss", "entropy", "approx_kl", "clipfrac", "magnet")
 NOTHING = torch.zeros(0)
 
 
@@ -141,7 +141,7 @@ class Part:
         """The learner's decisions of the round, and for each: action, log probability, value targets, advantage."""
         self.rows.check()
         steps, self.steps = self.steps, []
-        gains, known = lambda_returns(steps, self.asked, self.run.config.trust)
+        gains, known = lambda_returns(steps, self.asked, self.run.config.gae_lambda)
         advantage = gains[..., 0] + self.run.config.margin * (gains[..., -1] - gains[..., 0])
         targets = torch.stack([step.values for step in steps]) + gains
         targets[..., self.players : -1] = torch.nan  # of seats without a player
@@ -232,7 +232,7 @@ class SelfPlayRun:
         seeds = np.random.SeedSequence([config.seed, self.rounds]).generate_state(64)
         self.generator = torch.Generator(self.device).manual_seed(int(seeds[0]))
         counts = config.players or (self.game.players[0],)
-        rows = -(-config.rows // (count := max(2, len(counts))))
+        rows = -(-config.num_envs // (count := max(2, len(counts))))
         self.parts = [Part(self, counts[k % len(counts)], rows, int(seeds[k + 1])) for k in range(count)]
 
     @property
@@ -240,7 +240,7 @@ class SelfPlayRun:
         """Share of the training that is done."""
         if self.config.minutes:
             return self.seconds / 60 / self.config.minutes
-        return (self.decisions - self.first) / self.config.decisions
+        return (self.decisions - self.first) / self.config.total_decisions
 
     @property
     def speed(self) -> float:
@@ -254,7 +254,7 @@ class SelfPlayRun:
     def round(self) -> dict[str, float]:
         """Play a round and learn from it; returns the losses, means over the last pass, {} if no decision is known."""
         began, cpu = time.perf_counter(), time.process_time()
-        for _ in range(self.config.steps):
+        for _ in range(self.config.num_steps):
             for part in self.parts:
                 part.step()
                 part.ask()
@@ -272,20 +272,22 @@ class SelfPlayRun:
     def learn(self, learned: Learned) -> dict[str, float]:
         """Some passes of PPO's clipped objective over the decisions of a round, in random order."""
         config, done = self.config, min(self.done, 1.0)
-        self.optimiser.param_groups[0]["lr"] = config.learning_rate * falling(config.last_rate, done)
-        entropy = config.entropy * falling(config.last_entropy, done)
+        self.optimiser.param_groups[0]["lr"] = config.learning_rate * falling(config.anneal_lr, done)
+        entropy = config.ent_coef * falling(config.anneal_ent, done)
         deviation = learned.advantage.std(correction=min(1, len(learned.actions) - 1))  # 0 of one decision
         advantage = (learned.advantage - learned.advantage.mean()) / (deviation + 1e-6)
-        for _ in range(config.passes):
+        for _ in range(config.update_epochs):
             sums: list[torch.Tensor] = []
             order = torch.randperm(len(advantage), device=self.device, generator=self.generator)
-            for rows in order.tensor_split(max(1, len(order) // config.batch_size)):
+            for rows in order.tensor_split(max(1, len(order) // config.minibatch_size)):
                 with self.precision():
                     logits, values = self.model(learned.seen.part(rows))
                 found = torch.log_softmax(logits, dim=1)
                 own = found.gather(1, learned.actions[rows][:, None]).squeeze(1) - learned.chances[rows]
                 ratio, gain = own.exp(), advantage[rows]
-                policy = -torch.minimum(ratio * gain, ratio.clamp(1 - config.clip, 1 + config.clip) * gain).mean()
+                policy = -torch.minimum(
+                    ratio * gain, ratio.clamp(1 - config.clip_coef, 1 + config.clip_coef) * gain
+                ).mean()
                 spread = -(found.exp() * found).sum(dim=1).mean()
                 value = (values - learned.targets[rows]).nan_to_num().square().sum(dim=1).mean()
                 pull = policy.new_zeros(())
@@ -293,12 +295,12 @@ class SelfPlayRun:
                     with torch.no_grad(), self.precision():
                         held = torch.log_softmax(self.magnet(learned.seen.part(rows))[0], dim=1)
                     pull = (found.exp() * (found - held)).sum(dim=1).mean()
-                loss = policy - entropy * spread + config.magnet * pull + config.value / 2 * value
+                loss = policy - entropy * spread + config.magnet * pull + config.vf_coef / 2 * value
                 self.optimiser.zero_grad()
                 loss.backward()
-                nn.utils.clip_grad_norm_(self.network.parameters(), config.max_gradient)
+                nn.utils.clip_grad_norm_(self.network.parameters(), config.max_grad_norm)
                 self.optimiser.step()
-                divergence, clipped = (ratio - 1 - own).mean(), ((ratio - 1).abs() > config.clip).float().mean()
+                divergence, clipped = (ratio - 1 - own).mean(), ((ratio - 1).abs() > config.clip_coef).float().mean()
                 sums.append(torch.stack([policy, value, spread, divergence, clipped, pull]).detach())
         return dict(zip(LOSSES, torch.stack(sums).mean(dim=0).tolist(), strict=True))
 
@@ -354,13 +356,13 @@ class SelfPlayRun:
         """After a round, where due: the next magnet, a snapshot."""
         if self.magnet is not None and self.rounds % self.config.magnet_every == 0:
             self.magnet.load_state_dict(self.network.state_dict())
-        if self.rounds % self.config.every == 0:
-            self.snapshots[self.rounds // self.config.every] = deepcopy(self.network).requires_grad_(False)
+        if self.rounds % self.config.snapshot_every == 0:
+            self.snapshots[self.rounds // self.config.snapshot_every] = deepcopy(self.network).requires_grad_(False)
 
     def _latest(self) -> range:
         """The numbers of the snapshots that new games may be against."""
-        made = self.rounds // self.config.every
-        return range(max(0, made - self.config.keep) + 1, made + 1)
+        made = self.rounds // self.config.snapshot_every
+        return range(max(0, made - self.config.snapshots_kept) + 1, made + 1)
 
     def _draw_rival(self) -> None:
         """Draw the rival of the next round, and forget the former networks that are needed no more."""

@@ -179,15 +179,15 @@ def make_learner(config: SB3Config, env: NetworkInputs, network: Network, device
         NetworkPolicy,
         env,
         learning_rate=lambda left: own.learning_rate * left,
-        n_steps=own.steps,
-        batch_size=own.batch_size,
-        n_epochs=own.epochs,
+        n_steps=own.num_steps,
+        batch_size=own.minibatch_size,
+        n_epochs=own.update_epochs,
         gamma=own.gamma,
         gae_lambda=own.gae_lambda,
-        clip_range=own.clip,
-        ent_coef=own.entropy,
-        vf_coef=own.value,
-        max_grad_norm=own.max_gradient,
+        clip_range=own.clip_coef,
+        ent_coef=own.ent_coef,
+        vf_coef=own.vf_coef,
+        max_grad_norm=own.max_grad_norm,
         target_kl=own.target_kl,
         policy_kwargs={"network": network},
         seed=config.seed,
@@ -225,7 +225,7 @@ class SB3Run:
         self.league = League(config.league, network)
         games = SelfPlayVecEnv(
             envs.game(config.game),
-            config.ppo.rows,
+            config.ppo.num_envs,
             self.league,
             players=config.players,
             seed=config.seed,
@@ -236,7 +236,7 @@ class SB3Run:
         self.env = NetworkInputs(games, network.header, config.seed)
         self.learner = make_learner(config, self.env, network, device)
         self.learner.set_logger(Logger(None, []))
-        _, self.silent = self.learner._setup_learn(config.decisions, reset_num_timesteps=False)
+        _, self.silent = self.learner._setup_learn(config.total_decisions, reset_num_timesteps=False)
         if found:
             self._restore(*found)
         self.log = Log(folder, self.decisions, services, config.model_dump(mode="json"))
@@ -249,7 +249,7 @@ class SB3Run:
     @property
     def done(self) -> float:
         """Share of the training that is done."""
-        return float(self.learner.num_timesteps / self.config.decisions)
+        return float(self.learner.num_timesteps / self.config.total_decisions)
 
     @property
     def network(self) -> Network:
@@ -260,12 +260,12 @@ class SB3Run:
     def update(self) -> None:
         """Play `steps` decisions in every row and learn from them; where due, a snapshot joins the opponents."""
         learner, began = self.learner, time.perf_counter()
-        learner._update_current_progress_remaining(learner.num_timesteps, self.config.decisions)
+        learner._update_current_progress_remaining(learner.num_timesteps, self.config.total_decisions)
         learner.collect_rollouts(self.env, self.silent, learner.rollout_buffer, learner.n_steps)
         learner.train()
         self.updates += 1
         self.league.update(network := self.network)
-        if self.updates % self.config.league.every == 0:
+        if self.updates % self.config.league.snapshot_every == 0:
             self.league.add_snapshot(f"snapshot-{self.decisions}", network)
         self.league.retire(self.env.games.playing())
         self.seconds += time.perf_counter() - began
@@ -282,7 +282,7 @@ class SB3Run:
     def due(self) -> bool:
         """Whether the network is measured now: at the first update after each multiple of `every`, and at the end."""
         measured = self.history[-1].decisions - self.first if self.history else 0  # `decisions` may have grown since
-        before, every = measured / self.config.decisions, self.config.evaluation.every
+        before, every = measured / self.config.total_decisions, self.config.evaluation.every
         return self.done >= 1 or int(self.done / every) > int(before / every)
 
     def measure(self, evaluate: Evaluate, promote: Promote, gauge: Gauge | None = None) -> None:

@@ -95,7 +95,7 @@ def train(
         train_net(new_console(), net, folder, (seeds, allow_programs), workers, ray, services)
         return
     refuse(several, "options of --learner net")
-    common |= {"start": start, "decisions": decisions, "hidden": widths}
+    common |= {"start": start, "total_decisions": decisions, "hidden": widths}
     if learner == LearnerName.TORCH:
         require_torch()
         common |= {"minutes": minutes, "threads": threads}
