@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 from pydantic import (
     BaseModel,
@@ -20,10 +21,13 @@ from pydantic import (
 
 from medianoche.agents.base import refuse_code
 from medianoche.agents.legacy import with_hidden
-from medianoche.agents.network import Explore, Scale, Share, Widths
+from medianoche.agents.network import Explore, NetHeader, Network, Scale, Share, Widths, shipped
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.files import PackName, Word
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
 
 
 def _share(value: Any) -> Any:
@@ -143,6 +147,12 @@ class TrainingConfig(Settings):
         file = cls.folder / f"{envs.game(game).name}.toml"
         return cls.read(file, **changes) if file.is_file() else cls.of(game, {"game": game}, **changes)
 
+    def game_with_pack(self) -> Game:
+        """The game with the pack of this configuration."""
+        from medianoche import envs
+
+        return envs.game(self.game).with_packs([self.pack])
+
     def difference(self, other: Self) -> str:
         """How `other` differs, in words; empty if it does not."""
         return differing(self.model_dump(mode="json"), other.model_dump(mode="json"), self.free)
@@ -182,6 +192,31 @@ class NetworkConfig(TrainingConfig):
     explore: Explore = 1.5  #: Weight of the policy in search, against the results of simulations
     scale: Scale = 20.0  #: Margin of scores that counts as 1
     evaluation: NetEvaluation = NetEvaluation()
+
+    def header(self) -> NetHeader:
+        """The header of the network that this trains."""
+        own = self.model_dump(include={"hidden", "scale", "explore", "advice", "sampling"})
+        return NetHeader.made_for(self.game_with_pack(), greed=self.search_margin, learner=self.learner, **own)
+
+    def first_network(self) -> Network:
+        """The network from which the training begins.
+
+        Raises:
+            MedianocheError: its file cannot be used, or is not of this game or size.
+        """
+        header = self.header()
+        if not self.start:
+            return Network.new(header, self.seed)
+        game = self.game_with_pack()
+        file = shipped(game) if self.start == "shipped" else Path(self.start)
+        found = Network.load(file)
+        if difference := found.header.difference(game):
+            raise TrainingError(f"network {file} is no start for {game.name}: {difference}")
+        for name in ("hidden", "advice"):
+            there, here = getattr(found.header, name), getattr(header, name)
+            if there != here:
+                raise TrainingError(f"network {file} is no start for this training: its {name} is {there}, here {here}")
+        return Network(replace(header, decisions=found.header.decisions), found.parameters)
 
     @model_validator(mode="before")
     @classmethod

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -161,7 +159,7 @@ def cpu_rates(game: Game, seconds: float) -> dict[str, float]:
 def learner_rates(game: str, driver: Driver, place: str, seconds: float) -> dict[str, float]:
     """Decisions per second of PPO in torch on `place`, playing and learning: with the games on the device, and with
     those of all cores."""
-    from medianoche.training.torch.ppo import SelfPlayRun
+    from medianoche.training.torch.ppo import PPO
     from medianoche.training.torch.ppo_config import PPOConfig
 
     tables = {"game": game, "threads": cores(), "bf16": place != "cpu"}
@@ -169,17 +167,13 @@ def learner_rates(game: str, driver: Driver, place: str, seconds: float) -> dict
     found = {}
     games: dict[str, str | Driver] = {"PPO in torch": driver, "PPO in torch, games on the CPU": "cpu"}
     for name, where in games.items():
-        with tempfile.TemporaryDirectory() as folder:
-            run = SelfPlayRun(config, Path(folder), place, games=where)
+        ppo = PPO(config, place, where)
 
-            def played(run: SelfPlayRun = run) -> int:
-                before = run.decisions
-                run.round()
-                return run.decisions - before
+        def played(ppo: PPO = ppo) -> int:
+            return ppo.round()[0]
 
-            played()
-            found[name] = run_slice(played, seconds).rate(2)
-            run.log.close()
+        played()
+        found[name] = run_slice(played, seconds).rate(2)
     return found
 
 

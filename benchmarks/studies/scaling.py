@@ -28,7 +28,8 @@ from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.training import seeds
 from medianoche.training.compiled.config import NetConfig
-from medianoche.training.compiled.train import TrainingProgress, policy_file, train
+from medianoche.training.compiled.train import StagedAlgorithm
+from medianoche.training.run import TrainingProgress, policy_file, train
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -91,7 +92,9 @@ def ratings(folder: Path, config: NetConfig, table: FieldTable, field: str, game
         if at.stage == "self-play" and at.done and at.done % max(at.total // POINTS, 1) == 0:
             typer.echo(f"{folder.name}: {at.decisions / 1e6:.2f} M decisions, {at.speed:,.0f}/s")
 
-    train(config, folder, lambda _: {}, lambda *_: True, report)  # refuses the folder of another training
+    train(
+        StagedAlgorithm(config), folder, lambda _: {}, lambda *_: True, report
+    )  # refuses the folder of another training
     if (file := folder / f"ratings-{field}-{games}.json").is_file():
         return [NetworkRating(*each) for each in json.loads(file.read_text(encoding="utf-8"))]
     ((*points,),) = seeds.read([folder])

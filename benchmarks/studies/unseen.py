@@ -31,7 +31,8 @@ from medianoche.envs.core.content.stream import PACK_LIMIT
 from medianoche.envs.core.errors import choices
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled.config import NetConfig
-from medianoche.training.compiled.train import TrainingProgress, train
+from medianoche.training.compiled.train import StagedAlgorithm
+from medianoche.training.run import TrainingProgress, train
 from medianoche.training.settings import differing
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ def carried_out(trial: Trial, folder: Path, report: Callable[[TrainingProgress],
     """Train and measure a trial in `folder`, or continue it. Raises MedianocheError if `folder` holds another trial."""
     file = folder / MEASURED
     if not file.exists():
-        train(trial.config, folder, lambda _: {}, lambda *_: True, report)
+        train(StagedAlgorithm(trial.config), folder, lambda _: {}, lambda *_: True, report)
         points = {
             packs: {name: played(trial, folder / POLICY, name, packs).tolist() for name in trial.opponents}
             for packs in trial.sources

@@ -31,7 +31,7 @@ from medianoche.training.settings import TrainingError
 from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.sb3_config import SB3Config
 from tests.soak.frame import environment, finish, options_of
-from tests.training.conftest import NIM, YARDSTICK
+from tests.training.conftest import NIM, YARDSTICK, plain
 from tests.waiting import answers
 
 MARK, OUT = "MEDIANOCHE_SOAK", "out"
@@ -65,7 +65,6 @@ PPO = {
 }
 SWEEP = 'trials = 3\ngames = 40\n[ranges]\n"stages.0.learning_rate" = [1e-4, 1e-3, 1e-2]\n'
 TRIAL = {"game": "misty", "hidden": (16, 8), "threads": 1, "stages": [{**STAGES[1], "rounds": 20}]}
-TIMED = ("seconds", "cpu", "measuring", "speed_before")
 TIMES = re.compile(r', "(decisions_per_second|cpu_seconds)": [\d.]+')
 LINE = re.compile(r"stopped.* the same command .*")
 ONCE = ("kill", "stop and go on", "terminate", "hang up", "interrupt")
@@ -104,39 +103,40 @@ def games(folder):
 
 
 def training(folder):
-    arrays, state = checkpoint.load(folder)
-    state = {name: value for name, value in state.items() if name not in TIMED}
+    state = plain(checkpoint.load(folder))
     log = re.sub(TIMES, "", (folder / "log.jsonl").read_text(encoding="utf-8"))
     policies = {file.name: file.read_bytes() for file in folder.glob("policies/*")}
     final = [games(file.parent) for file in folder.glob(f"tournaments/*/{FILE}")]
     best = (folder / checkpoint.POLICY).read_bytes()
-    return {name: value.tobytes() for name, value in arrays.items()}, state, log, policies, final, best
+    return state, log, policies, final, best
 
 
 def trained(folder):
     """What is promised of every training: it has ended, its log goes forward, and its networks can be read."""
-    config, (_, state) = PPOConfig.read(folder / checkpoint.CONFIG), checkpoint.load(folder)
     lines = (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()
     rounds = [line["decisions"] for line in map(json.loads, lines) if "policy_loss" in line]
     networks = [Network.load(file).header.decisions for file in sorted(folder.glob("policies/*"))]
     last = [games(file.parent) for file in folder.glob(f"tournaments/*/{FILE}")]
     forward = all(a < b for a, b in pairwise(rounds))
-    return config.finished(state), forward, len(networks), [len(table) for tables in last for table in tables]
+    return (
+        checkpoint.load(folder)["run"]["finished"],
+        forward,
+        len(networks),
+        [len(table) for tables in last for table in tables],
+    )
 
 
 def trials(folder):
     with (folder / TABLE).open(encoding="utf-8", newline="") as table:
         numbers = [int(row["trial"]) for row in csv.DictReader(table)]
     places = [folder / f"trial-{number:03}" for number in numbers]
-    found = [(NetConfig.read(place / checkpoint.CONFIG), checkpoint.load(place)[1]) for place in places]
-    return numbers, [config.finished(state) for config, state in found]
+    return numbers, [checkpoint.load(place)["run"]["finished"] for place in places]
 
 
 def attack(folder):
     found = {}
     for file in folder.glob(f"*/**/{checkpoint.FILE}"):
-        arrays, state = checkpoint.load(file.parent)
-        found[file.relative_to(folder)] = {name: value.tobytes() for name, value in arrays.items()}, state
+        found[file.relative_to(folder)] = plain(checkpoint.load(file.parent))
     return found
 
 

@@ -18,8 +18,9 @@ from medianoche.training.compiled.critic import Critic
 from medianoche.training.compiled.kernels import critic as critic_kernels
 from medianoche.training.compiled.kernels import learning
 from medianoche.training.compiled.rollouts import SelfPlayGames
-from medianoche.training.compiled.train import AVERAGE, TrainingRun, train
+from medianoche.training.run import AVERAGE, Run
 from tests.benchmarks.calls import one_line
+from tests.training.conftest import algorithm_of, train
 
 KUHN = "medianoche.benchmarks.exploit.kuhn:Kuhn"
 LEDUC = "medianoche.benchmarks.exploit.leduc:Leduc"
@@ -201,28 +202,30 @@ def test_kuhn_poker_comes_near_its_equilibrium(tmp_path):
 
 
 def test_an_exploiter_gains_against_the_network_and_joins_its_opponents(tmp_path):
-    changes = {"snapshots": 0.5, "exploiter_every": 2, "exploiter_rounds": 25, "critic": False, "keep": 2}
-    run = TrainingRun(config_of(rounds=8, **changes), tmp_path)
+    changes = {"snapshots": 0.5, "exploiter_every": 2, "exploiter_rounds": 25, "critic": False, "snapshots_kept": 2}
+    run = Run(algorithm := algorithm_of(config_of(rounds=8, **changes)), None, 1.0)
     tree, before = Tree(envs.game(KUHN)), []
     for number in range(1, 6):
-        run.advance(run.round())
-        assert len(run.snapshots) == min(number // 2, changes["keep"])
-        before.append(deepcopy(run.network))
-    network, exploiter = (tree.policy_of(NetAgent("sample", network=each)) for each in (before[3], run.snapshots[-1]))
+        run.round()
+        assert len(algorithm.snapshots) == min(number // 2, changes["snapshots_kept"])
+        before.append(deepcopy(algorithm.network))
+    learned = Network(algorithm.network.header, algorithm.snapshots[-1])
+    network, exploiter = (tree.policy_of(NetAgent("sample", network=each)) for each in (before[3], learned))
     assert tree.found(exploiter, network).sum() > 0.3 * tree.nash_conv(network)
 
 
 def test_entropy_and_rate_fall_each_by_its_own_schedule(tmp_path, monkeypatch):
-    run = TrainingRun(config_of(rounds=4, anneal_lr=0.5, anneal_ent=0.0, update_epochs=1, critic=False), tmp_path)
+    config = config_of(rounds=4, anneal_lr=0.5, anneal_ent=0.0, update_epochs=1, critic=False)
+    run = Run(algorithm := algorithm_of(config), None, 1.0)
     rates, entropies = [], []
-    step = run.learner.optimiser.step
-    monkeypatch.setattr(run.learner.optimiser, "step", lambda rate, longest: rates.append(rate) or step(rate, longest))
+    step = algorithm.optimiser.step
+    monkeypatch.setattr(algorithm.optimiser, "step", lambda rate, longest: rates.append(rate) or step(rate, longest))
     settings = learning.LossSettings
     monkeypatch.setattr(
         learning, "LossSettings", lambda **given: entropies.append(given["ent_coef"]) or settings(**given)
     )
     for _ in range(4):
-        run.advance(run.round())
+        run.round()
     assert sorted(set(rates), reverse=True) == pytest.approx([1e-3, 8.75e-4, 7.5e-4, 6.25e-4])
     assert entropies == pytest.approx([0.05, 0.0375, 0.025, 0.0125])
 
@@ -238,23 +241,25 @@ def test_entropy_and_rate_fall_each_by_its_own_schedule(tmp_path, monkeypatch):
     ],
 )
 def test_the_network_is_measured_after_each_share_of_the_rounds(tmp_path, rounds, every, after):
-    run = TrainingRun(config_of({"every": every}, rounds=rounds), tmp_path)
+    run = Run(algorithm := algorithm_of(config_of(rounds=rounds)), None, every)
     measured = []
-    for run.rounds in range(rounds):
-        if run.due():
-            measured.append(run.rounds + 1)
+    for run.state.rounds in range(1, rounds + 1):
+        if run.due((run.state.rounds - 1) / rounds):
+            measured.append(run.state.rounds)
     assert measured == list(after)
+    assert run.over()
+    assert algorithm.done == 1
 
 
 @pytest.mark.parametrize("pace", [1.0, 0.25])
 def test_the_magnet_moves_to_the_weights_when_it_is_due(tmp_path, pace):
-    run = TrainingRun(config_of(rounds=4, magnet_every=2, magnet_pace=pace, critic=False), tmp_path)
-    first = run.magnet.copy()
-    run.advance(run.round())
-    assert np.array_equal(run.magnet, first)
-    run.advance(run.round())
-    np.testing.assert_allclose(run.magnet, first + pace * (run.network.parameters - first), atol=1e-6)
-    assert not np.array_equal(run.magnet, first)
+    algorithm = algorithm_of(config_of(rounds=4, magnet_every=2, magnet_pace=pace, critic=False))
+    run, first = Run(algorithm, None, 1.0), algorithm.magnet.copy()
+    run.round()
+    assert np.array_equal(algorithm.magnet, first)
+    run.round()
+    np.testing.assert_allclose(algorithm.magnet, first + pace * (algorithm.network.parameters - first), atol=1e-6)
+    assert not np.array_equal(algorithm.magnet, first)
 
 
 @pytest.fixture(scope="module")

@@ -8,17 +8,12 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from medianoche import envs
 from medianoche.agents import Agent, agent
 from medianoche.agents.net import NetAgent
-from medianoche.agents.network import NetHeader, Network, aligned
+from medianoche.agents.network import Network, aligned
 from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.config import ImitationStage, NetConfig, SelfPlayStage
 from medianoche.training.compiled.kernels.transitions import HEURISTIC, RANDOM, RIVAL, Transitions
-from medianoche.training.settings import NetworkConfig
-
-HEADER_KEYS = {"hidden", "scale", "explore", "advice", "sampling"}
-"""Keys of a configuration that a network's header has, too."""
 
 
 class RoundPart(NamedTuple):
@@ -72,9 +67,9 @@ class Actor:
 
     def __init__(self, config: NetConfig, threads: int) -> None:
         self.config, self.threads = config, threads
-        self.game = envs.game(config.game).with_packs([config.pack])
+        self.game = config.game_with_pack()
         self.players = config.players or (self.game.players[0],)
-        self.network = Network.new(header_of(config), config.seed)
+        self.network = Network.new(config.header(), config.seed)
         self._games: tuple[tuple[int, int, bool, bool], rollouts.SelfPlayGames] | None = None
         self._agents: dict[str, NetAgent] = {}
 
@@ -129,12 +124,6 @@ class Actor:
         if words not in self._agents:
             self._agents[words] = NetAgent(words, network=self.network, threads=self.threads)
         return self._agents[words]
-
-
-def header_of(config: NetworkConfig) -> NetHeader:
-    """The header of the network that `config` trains."""
-    game, own = envs.game(config.game).with_packs([config.pack]), config.model_dump(include=HEADER_KEYS)
-    return NetHeader.made_for(game, greed=config.search_margin, learner=config.learner, **own)
 
 
 @lru_cache(maxsize=1)

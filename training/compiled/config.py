@@ -157,11 +157,6 @@ class NetConfig(NetworkConfig):
         )
         return self.model_copy(update={"stages": stages})
 
-    def finished(self, state: dict[str, Any]) -> bool:
-        """Whether this training has ended; `state` is that of its checkpoint."""
-        stage = state.get("stage")
-        return isinstance(stage, int) and stage >= len(self.stages)
-
     def difference(self, other: NetConfig) -> str:
         """How `other` differs, in words; empty if it does not."""
         mine, its = ({"minutes": each.minutes, **each.model_dump(mode="json")} for each in (self, other))

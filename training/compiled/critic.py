@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -45,6 +45,14 @@ class Critic:
         self.sizes = np.array([inputs, inputs, header.roles, game.num_actions, 1, *header.hidden], np.int64)
         self.parameters = aligned(random_parameters(self.sizes, seed, policy=0.0, value=0.0))
         self.optimiser = Optimiser(self.parameters, threads)
+
+    def state_dict(self) -> dict[str, Any]:
+        """Parameters and the optimiser's state."""
+        return self.optimiser.state_dict()
+
+    def load_state_dict(self, known: dict[str, Any]) -> None:
+        """Restore what `state_dict` returned."""
+        self.optimiser.load_state_dict(known)
 
     def estimate(
         self, network: Network, transitions: Sequence[Transitions], players: int, gae_lambda: float, margin: float

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -11,14 +11,10 @@ from medianoche.agents.network import CACHE_LINE, Network, aligned
 from medianoche.envs.core.play.threads import Threads
 from medianoche.training.compiled.config import SelfPlayStage, Stage
 from medianoche.training.compiled.kernels import learning
+from medianoche.training.run import annealed
 
 if TYPE_CHECKING:
     from medianoche.training.compiled.kernels.transitions import Transitions
-
-
-def falling(last: float, done: float) -> float:
-    """A factor that falls linearly from 1 to `last` while the share of a stage that is `done` rises from 0 to 1."""
-    return last + (1 - last) * (1 - done)
 
 
 class LossMeans(NamedTuple):
@@ -78,6 +74,16 @@ class Optimiser:
         self.second_moment[:] = 0
         self.steps = 0
 
+    def state_dict(self) -> dict[str, Any]:
+        """Parameters and Adam's state."""
+        moments = {"first_moment": self.first_moment, "second_moment": self.second_moment}
+        return {"parameters": self.parameters, **moments, "steps": self.steps}
+
+    def load_state_dict(self, known: dict[str, Any]) -> None:
+        """Restore what `state_dict` returned."""
+        self.parameters[:], self.steps = known["parameters"], known["steps"]
+        self.first_moment[:], self.second_moment[:] = known["first_moment"], known["second_moment"]
+
     def step(self, learning_rate: float, max_grad_norm: float) -> None:
         """Sum the threads' gradients, cut the length of the sum to `max_grad_norm` (0: never), and take a step."""
         squares = np.zeros((len(self.gradients), 1))
@@ -136,7 +142,7 @@ class Learner:
         scale = 1.0 / (float(advantages.std()) + 1e-6)
         settings = learning.LossSettings(
             clip_coef=np.float32(ppo.clip_coef if ppo else 0.0),
-            ent_coef=np.float32(ppo.ent_coef * falling(ppo.anneal_ent, done) if ppo else 0.0),
+            ent_coef=np.float32(annealed(ppo.ent_coef, ppo.anneal_ent, done) if ppo else 0.0),
             magnet=np.float32(ppo.magnet if ppo and magnet is not None else 0.0),
             vf_coef=np.float32(stage.vf_coef),
             policy_coef=np.float32(stage.policy_coef),
@@ -149,7 +155,7 @@ class Learner:
         each_settings = [settings._replace(num_players=each) for each in seats]
         if settings.magnet and magnet is not None:
             self._write_magnet(magnet, transitions, counts)
-        rate = stage.learning_rate * falling(stage.anneal_lr, done)
+        rate = annealed(stage.learning_rate, stage.anneal_lr, done)
         batches = max(1, sum(counts) // stage.minibatch_size)
         means = LossMeans.of(np.zeros(learning.SUMS), 0)
         for number in range(1, stage.update_epochs + 1):

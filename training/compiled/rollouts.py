@@ -27,18 +27,6 @@ if TYPE_CHECKING:
 
 ENTRIES_PER_OBSERVATION = 512
 """Nonzero numbers of an observation for which arrays have room, on average."""
-CHECKPOINT_NAMES = {
-    "entries": "values",
-    "policy_targets": "targets",
-    "choice": "place",
-    "logprobs": "chance",
-    "values": "expected",
-    "returns": "goal",
-    "advantages": "advantage",
-    "policy_weight": "weight",
-    "size": "total",
-}
-"""Names of arrays of Transitions in checkpoints, where they differ."""
 
 Supervise = Callable[["Turn", np.random.Generator], tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]
 """Returns, for the n rows of a turn:
@@ -78,16 +66,6 @@ def empty_transitions(game: Game, decisions: int, outputs: int, critic: bool = F
         game=np.zeros(decisions, np.int32),
         size=np.zeros(1, np.int64),
     )
-
-
-def to_checkpoint(transitions: Transitions) -> dict[str, np.ndarray]:
-    """The arrays by their names in checkpoints."""
-    return {CHECKPOINT_NAMES.get(name, name): values for name, values in transitions._asdict().items()}
-
-
-def from_checkpoint(arrays: dict[str, np.ndarray]) -> Transitions:
-    """The reverse of `to_checkpoint`."""
-    return Transitions(*(arrays[CHECKPOINT_NAMES.get(name, name)] for name in Transitions._fields))
 
 
 def compact(transitions: Transitions) -> Transitions:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from pydantic import NonNegativeFloat, PositiveFloat, PositiveInt
 
@@ -38,9 +37,3 @@ class PPOConfig(NetworkConfig):
     snapshots_kept: PositiveInt = 8  #: Snapshots kept, the latest
     bf16: bool = False  #: Whether products are computed in bfloat16; for GPUs
     compile: bool = False  #: Whether torch.compile compiles the network; for GPUs, and long trainings
-
-    def finished(self, state: dict[str, Any]) -> bool:
-        """Whether this training has ended; `state` is that of its checkpoint."""
-        numbers = [state.get(key) for key in ("seconds", "decisions", "first")]
-        seconds, decisions, first = (each if isinstance(each, int | float) else 0 for each in numbers)
-        return seconds >= 60 * self.minutes if self.minutes else decisions - first >= self.total_decisions

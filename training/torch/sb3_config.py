@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt
 
-from medianoche.envs.core.files import Word
+from medianoche.training.league import LeagueSettings
 from medianoche.training.settings import NetEvaluation, NetworkConfig, Settings
 
 
@@ -29,20 +28,6 @@ class PPOSettings(Settings):
     """No further pass over a batch once the divergence from the policy that played is larger."""
 
 
-class LeagueSettings(Settings):
-    """Opponents in the other seats. Shares need not add up to 1."""
-
-    latest: NonNegativeFloat = 0.5  #: Share of the network as it is now
-    snapshots: NonNegativeFloat = 0.25
-    """Share of the snapshots, former networks; the share of the latest until there is one."""
-    agents: dict[Word, NonNegativeFloat] = {"greedy": 0.2, "random": 0.05}  # noqa: RUF012 - Pydantic copies it
-    """Shares of agents by their strings."""
-    snapshot_every: PositiveInt = 20  #: Updates from one snapshot to the next
-    snapshots_kept: PositiveInt = 8  #: Snapshots kept; a new one replaces the one that loses most to the learner
-    power: NonNegativeFloat = 2.0  #: Snapshots are drawn in proportion to (1 - win rate against them) ** power
-    memory: PositiveFloat = 500.0  #: Games after which a result counts half in a win rate
-
-
 class SB3Config(NetworkConfig):
     """Everything that decides a training."""
 
@@ -52,8 +37,3 @@ class SB3Config(NetworkConfig):
     ppo: PPOSettings = PPOSettings()
     league: LeagueSettings = LeagueSettings()
     evaluation: NetEvaluation = NetEvaluation(every=0.1, games=200, simulations=0)
-
-    def finished(self, state: dict[str, Any]) -> bool:
-        """Whether this training has ended; `state` is that of its checkpoint."""
-        done = state.get("decisions")
-        return isinstance(done, int) and done >= self.total_decisions
