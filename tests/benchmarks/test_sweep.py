@@ -134,7 +134,7 @@ def test_minutes_and_lists_are_drawn(tmp_path):
         ({"stages.0.passion": [1, 2]}, "stages.0.self-play.passion: Extra inputs are not permitted"),
         (
             {"stages.0.update_epochs": {"low": 0, "high": 2}},
-            "stages.0.self-play.update_epochs: Input should be greater than 0",
+            "stages.0.self-play.update_epochs: Input should be greater",
         ),
         ({"stages": [1, 2]}, "stages: "),
         ({"stages.0.update_epochs": [1, 0, 2]}, "stages.0.self-play.update_epochs: Input should be greater than 0"),

@@ -48,21 +48,9 @@ STAGES = [
     {"kind": "expert", "rounds": 3, "games": 32, "simulations": 16},
 ]
 MEASURED = {"every": 1.0, "games": 10, "simulations": 8, "final_games": 20}
-TORCH = {
-    "num_envs": 64,
-    "num_steps": 16,
-    "total_decisions": 60_000,
-    "snapshot_every": 5,
-    "snapshots": 0.3,
-    "evaluation": MEASURED,
-}
+TORCH = {"num_envs": 64, "num_steps": 16, "total_decisions": 60_000, "snapshot_every": 5, "snapshots": 0.3}
 SB3 = {"num_envs": 64, "num_steps": 16, "minibatch_size": 256}
-PPO = {
-    "total_decisions": 30_000,
-    "ppo": SB3,
-    "league": {"snapshot_every": 3, "snapshots_kept": 2},
-    "evaluation": MEASURED,
-}
+PPO = {"total_decisions": 30_000, "ppo": SB3, "league": {"snapshot_every": 3, "snapshots_kept": 2}}
 SWEEP = 'trials = 3\ngames = 40\n[ranges]\n"stages.0.learning_rate" = [1e-4, 1e-3, 1e-2]\n'
 TRIAL = {"game": "misty", "hidden": (16, 8), "threads": 1, "stages": [{**STAGES[1], "rounds": 20}]}
 TIMES = re.compile(r', "(decisions_per_second|cpu_seconds)": [\d.]+')
@@ -73,9 +61,9 @@ HOWS = (*ONCE, "interrupt twice quickly", "interrupt twice slowly")
 
 def commands(folder):
     """(name, words of the command, function that reads the results in a folder) of each run."""
-    small = {"game": YARDSTICK, "hidden": (16, 8)}
+    small = {"game": YARDSTICK, "hidden": (16, 8), "evaluation": MEASURED}
     configs = {
-        "net": NetConfig.of("soak", {**small, "stages": STAGES, "evaluation": MEASURED}),
+        "net": NetConfig.of("soak", {**small, "stages": STAGES}),
         "torch": PPOConfig.of("soak", {**small, "game": "kuhn", **TORCH}),
         "ppo": SB3Config.of("soak", {**small, **PPO}),
         "trial": NetConfig.of("soak", TRIAL),
@@ -118,12 +106,8 @@ def trained(folder):
     networks = [Network.load(file).header.decisions for file in sorted(folder.glob("policies/*"))]
     last = [games(file.parent) for file in folder.glob(f"tournaments/*/{FILE}")]
     forward = all(a < b for a, b in pairwise(rounds))
-    return (
-        checkpoint.load(folder)["run"]["finished"],
-        forward,
-        len(networks),
-        [len(table) for tables in last for table in tables],
-    )
+    finished = checkpoint.load(folder)["run"]["finished"]
+    return finished, forward, len(networks), [len(table) for tables in last for table in tables]
 
 
 def trials(folder):

@@ -247,7 +247,5 @@ def test_a_missing_file_is_named_and_only_the_length_may_differ(tmp_path):
         SB3Config.read(tmp_path / "nowhere.toml")
     one = SB3Config.of("here", {"game": "misty"})
     assert one.difference(SB3Config.of("here", {"game": "misty", "total_decisions": 5})) == ""
-    assert (
-        one.difference(SB3Config.of("here", {"game": "misty", "ppo": {"num_envs": 2}}))
-        == "ppo.num_envs: 256 there, 2 here"
-    )
+    other = SB3Config.of("here", {"game": "misty", "ppo": {"num_envs": 2}})
+    assert one.difference(other) == "ppo.num_envs: 256 there, 2 here"

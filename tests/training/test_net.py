@@ -356,14 +356,9 @@ def test_a_damaged_checkpoint_is_refused_and_so_is_another_training(tmp_path):
     file.write_bytes(file.read_bytes()[:-3])
     with pytest.raises(TrainingError, match="is damaged"):
         opened(config_of(IMITATION), tmp_path)
-    save_file({}, file, {"state": "0" * 64})
-    with pytest.raises(TrainingError, match="is damaged"):
-        opened(config_of(IMITATION), tmp_path)
     text = json.dumps({"stage": 1})  # as 0.3 wrote it
     save_file({}, file, {"state": hashlib.sha256(text.encode()).hexdigest() + text})
-    with pytest.raises(
-        TrainingError, match=r"is of an older version, whose .*; begin in another --out with --from \S+$"
-    ):
+    with pytest.raises(TrainingError, match=r"is of an older version, whose .*; begin .* with --from \S+$"):
         opened(config_of(IMITATION), tmp_path)
 
 

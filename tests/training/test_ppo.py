@@ -35,19 +35,11 @@ from tests.training.conftest import YARDSTICK, opened, train  # noqa: E402
 from tests.training.test_net import always, unmeasured  # noqa: E402
 
 torch.set_num_threads(1)  # more of them wait for each other where cores are busy
-TABLES = {
-    "game": "kuhn",
-    "hidden": (16, 8),
-    "margin": 0.0,
-    "scale": 1.0,
-    "num_envs": 64,
-    "num_steps": 16,
-    "minibatch_size": 512,
-}
+TABLES = {"game": "kuhn", "hidden": (16, 8), "margin": 0.0, "num_envs": 64, "num_steps": 16, "minibatch_size": 512}
 
 
 def config_of(**changes):
-    return PPOConfig.of("test", {**TABLES, "total_decisions": 4000, **changes})
+    return PPOConfig.of("test", {**TABLES, "scale": 1.0, "total_decisions": 4000, **changes})
 
 
 def test_returns_follow_each_seat():
@@ -70,17 +62,10 @@ def test_returns_follow_each_seat():
 
 
 def test_a_training_learns_and_leaves_what_the_compiled_one_does(tmp_path):
-    changes = {
-        "total_decisions": 80_000,
-        "ent_coef": 0.1,
-        "magnet": 0.1,
-        "magnet_every": 5,
-        "snapshot_every": 5,
-        "snapshots": 0.3,
-    }
-    seen = []
+    changes = {"ent_coef": 0.1, "magnet": 0.1, "magnet_every": 5, "snapshot_every": 5, "snapshots": 0.3}
+    config, seen = config_of(total_decisions=80_000, **changes), []
     gauge = NashConvGauge(game_of("kuhn"))
-    train(config_of(**changes), tmp_path, unmeasured, always, seen.append, None, gauge)
+    train(config, tmp_path, unmeasured, always, seen.append, None, gauge)
     lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     measured = [line["NashConv"] for line in lines if "NashConv" in line]
     assert measured[-1] < 0.6  # 0.917 for uniform play

@@ -40,7 +40,8 @@ def left_in(folder):
     """The networks and the checkpoint of a training, without times."""
     files = {file.relative_to(folder): file.read_bytes() for file in folder.rglob("*.safetensors")}
     del files[next(file for file in files if file.name == checkpoint.FILE)]
-    return files, plain(checkpoint.load(folder)["algorithm"]), plain(checkpoint.load(folder)["run"])
+    state = plain(checkpoint.load(folder))
+    return files, state["algorithm"], state["run"]
 
 
 @pytest.mark.parametrize("count", [larger(1), 2])
