@@ -20,7 +20,7 @@ class Stage(Settings):
     """On this machine: the speed of the first rounds decides how many rounds the stage has."""
     rounds: PositiveInt | None = None  #: Rounds of playing and learning, the same on every machine
     learning_rate: PositiveFloat = 1e-3  #: At the start of the stage
-    anneal_lr: Anneal = 0.05  #: Share of the learning rate at the end of the stage; it falls linearly
+    anneal_lr: Anneal = 0.05  #: To which share of itself the learning rate falls in the stage; true: to 0
     update_epochs: PositiveInt = 2  #: Passes over the transitions of a round
     minibatch_size: PositiveInt = 1024
     policy_coef: NonNegativeFloat = 1.0  #: Weight of the policy in the loss; 0: only the values learn
@@ -59,7 +59,7 @@ class SelfPlayStage(Stage):
     ent_coef: NonNegativeFloat = 0.02
     """Weight of the entropy at the start of the stage, in units of the advantages' standard deviation."""
     anneal_ent: Anneal = 1.0
-    """Share of this weight at the end of the stage; it falls linearly."""
+    """To which share of itself this weight falls in the stage."""
     magnet: NonNegativeFloat = 0.0
     """Weight of the policy's divergence from the magnet, a copy of former weights; 0: no magnet."""
     magnet_every: PositiveInt = 20

@@ -21,13 +21,13 @@ class PPOConfig(NetworkConfig):
     num_steps: PositiveInt = 64  #: Decisions of a row in a round
     threads: PositiveInt = 1  #: That play the games
     learning_rate: PositiveFloat = 1e-3
-    anneal_lr: Anneal = 0.05  #: Share of the learning rate at the end; it falls linearly
+    anneal_lr: Anneal = 0.05  #: To which share of itself the learning rate falls; true: to 0
     update_epochs: PositiveInt = 3  #: Over the decisions of a round
     minibatch_size: PositiveInt = 2048
     clip_coef: PositiveFloat = 0.2
     gae_lambda: Share = 0.95  #: Lambda of the advantages and value targets
     ent_coef: NonNegativeFloat = 0.02  #: Weight, in units of the advantages' standard deviation
-    anneal_ent: Anneal = 1.0  #: Share of this weight at the end; it falls linearly
+    anneal_ent: Anneal = 1.0  #: To which share of itself this weight falls
     magnet: NonNegativeFloat = 0.0  #: Weight of the policy's divergence from the magnet, a copy of former weights
     magnet_every: PositiveInt = 20  #: Rounds from one copy to the next
     vf_coef: NonNegativeFloat = 0.5  #: Weight of the values in the loss
