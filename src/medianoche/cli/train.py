@@ -114,14 +114,22 @@ def train_net(
     ray: str | None,
     services: tuple[str, ...],
 ) -> None:
-    """Train with the compiled learner, once or with several seeds; `repeated` says how many, and whether agents may run
-    code."""
+    """Train with the compiled learner, once (see `run_network`) or with several seeds; `repeated` says how many, and
+    whether agents may run code."""
+    from medianoche import envs
+    from medianoche.benchmarks.workers.actors import FleetActors
+    from medianoche.cli import overview
+    from medianoche.training.compiled.train import StagedAlgorithm
+
     seeds, trusted = repeated
     if seeds > 1:
         refuse({"--workers": workers > 1 or None, "--ray": ray}, "each of the --seeds plays in its own process")
         train_seeds(console, config, folder, seeds, trusted, services)
-    else:
-        run_net(console, config, folder, workers, ray, services)
+        return
+    actors = FleetActors(workers, ray) if ray is not None or workers > 1 else None
+    lines = overview.of_net(config, envs.game(config.game), folder)
+    with closing(actors) if actors else nullcontext():
+        run_network(console, config, folder, lines, partial(StagedAlgorithm, config, actors), services)
 
 
 def refuse(options: dict[str, Any], why: str) -> None:
@@ -139,26 +147,6 @@ def widths_of(text: str) -> tuple[int, ...]:
     if not re.fullmatch(r"[1-9]\d{0,8}(,[1-9]\d{0,8})*", text):
         raise TrainingError(f"--hidden {text!r} is not accepted; give widths with commas: 256,64")
     return tuple(map(int, text.split(",")))
-
-
-def run_net(
-    console: Console,
-    config: NetConfig,
-    folder: Path,
-    workers: int = 1,
-    ray: str | None = None,
-    services: tuple[str, ...] = (),
-) -> None:
-    """Train with the compiled learner; see `run_network`."""
-    from medianoche import envs
-    from medianoche.benchmarks.workers.actors import FleetActors
-    from medianoche.cli import overview
-    from medianoche.training.compiled.train import StagedAlgorithm
-
-    actors = FleetActors(workers, ray) if ray is not None or workers > 1 else None
-    lines = overview.of_net(config, envs.game(config.game), folder)
-    with closing(actors) if actors else nullcontext():
-        run_network(console, config, folder, lines, partial(StagedAlgorithm, config, actors), services)
 
 
 def run_torch(
@@ -193,10 +181,8 @@ def run_torch(
         from medianoche.training.torch.sb3 import LeaguePPO
 
         config = SB3Config.of_game(*given, **changes)
-        lines, make = (
-            overview.of_sb3(config, envs.game(config.game), folder, device),
-            partial(LeaguePPO, config, device),
-        )
+        lines = overview.of_sb3(config, envs.game(config.game), folder, device)
+        make = partial(LeaguePPO, config, device)
     try:
         torch.zeros(1, device=device)
     except (RuntimeError, AssertionError) as error:
