@@ -1,4 +1,4 @@
-"""Checkpoints: one file with arrays as safetensors and everything else as JSON in its header. No pickle."""
+"""Checkpoints: one file with all arrays of a state as safetensors and the rest as JSON in its header. No pickle."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import os
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from pydantic import TypeAdapter
@@ -17,9 +17,6 @@ from medianoche.envs.core import files
 from medianoche.training.logs import locked
 from medianoche.training.settings import TrainingConfig, TrainingError, tables_in
 
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
-
 FILE = "checkpoint.safetensors"
 CONFIG, POLICIES, POLICY = "config.toml", "policies", "policy.safetensors"
 """Other names in a run's folder: the configuration, the folder of measured networks, the best or latest network."""
@@ -27,25 +24,60 @@ SAVE_EVERY = 60.0
 """Seconds from one checkpoint to the next; the first follows the first round."""
 CHECKPOINT_BYTES = 2**34
 """Size limit of a checkpoint."""
+FORM = 2
+"""Number of the form of checkpoints."""
+ARRAY = "array"
+"""The one key of what stands for an array in the header: its name."""
 CHECKSUM_DIGITS = 64
 """Hexadecimal digits of the checksum before the state in the header."""
 
 
-def save(folder: Path, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> None:
-    """Write the checkpoint of `folder` atomically: after a kill or on a full disk the previous one is left. Raises
-    TrainingError if it cannot be written."""
+def save(folder: Path, state: dict[str, Any]) -> None:
+    """Write the checkpoint of `folder` atomically: after a kill or on a full disk the previous one is left.
+
+    Args:
+        folder: of the training.
+        state: numbers, strings, None, arrays, tensors of torch, and lists and dictionaries of these.
+
+    Raises:
+        TrainingError: it cannot be written.
+    """
     from safetensors import SafetensorError
     from safetensors.numpy import save_file
 
-    new = folder / f"{FILE}.new"
-    contiguous = {name: value.copy(order="C") for name, value in arrays.items()}
-    text = json.dumps(state)
+    new, arrays = folder / f"{FILE}.new", dict[str, np.ndarray]()
+    text = json.dumps({"form": FORM, "state": _split(state, "", arrays)})
     try:
-        save_file(contiguous, new, {"state": _sum(contiguous, text) + text})  # several entries come in any order
+        save_file(arrays, new, {"state": _sum(arrays, text) + text})  # several entries come in any order
         new.replace(folder / FILE)
     except (OSError, SafetensorError) as error:
         new.unlink(missing_ok=True)
         raise TrainingError(f"checkpoint {folder / FILE} cannot be written: {error}") from None
+
+
+def _split(value: Any, name: str, arrays: dict[str, np.ndarray]) -> Any:
+    """`value` as JSON; its arrays are added to `arrays`, each by its way from the root, `name`."""
+    if hasattr(value, "detach"):  # a tensor of torch
+        value = value.detach().cpu().numpy()
+    if isinstance(value, np.ndarray):
+        arrays[name] = value.copy(order="C")
+        return {ARRAY: name}
+    if isinstance(value, dict):
+        return {str(key): _split(each, f"{name}/{key}".lstrip("/"), arrays) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_split(each, f"{name}/{number}", arrays) for number, each in enumerate(value)]
+    return value
+
+
+def _joined(value: Any, arrays: dict[str, np.ndarray]) -> Any:
+    """The reverse of `_split`: dictionaries have strings as keys, tuples are lists, tensors are arrays."""
+    if isinstance(value, list):
+        return [_joined(each, arrays) for each in value]
+    if not isinstance(value, dict):
+        return value
+    if value.keys() == {ARRAY}:
+        return arrays[value[ARRAY]].copy()
+    return {key: _joined(each, arrays) for key, each in value.items()}
 
 
 def due(saved: float | None) -> bool:
@@ -53,22 +85,18 @@ def due(saved: float | None) -> bool:
     return saved is None or time.monotonic() - saved > SAVE_EVERY
 
 
-def open_run(folder: Path, config: TrainingConfig, game: Game) -> tuple[dict[str, np.ndarray], dict[str, Any]] | None:
-    """Prepare the folder for the training of `config`; returns its checkpoint if there is one. Raises TrainingError if
-    the folder holds another training, or trains another version of `game`, or another process trains there."""
+def open_folder(folder: Path, config: TrainingConfig) -> None:
+    """Prepare the folder for the training of `config`. Raises TrainingError if it holds another training, or another
+    process trains there."""
     if not str(folder).isprintable():  # a tournament, which writes it down, measures what is learned
         raise TrainingError(f"{str(folder)!r} is not accepted as a training's folder; give a name that can be printed")
     require_same(folder, config)
     (folder / POLICIES).mkdir(parents=True, exist_ok=True)
     if (lock := locked(folder)) is not None:
         os.close(lock)  # `Log` holds it during the training
-    found = load(folder)
-    if found and (version := found[1]["version"]) != game.version:
-        raise TrainingError(f"{folder} trains version {version} of {game.name}, this is {game.version}")
     known, text = folder / CONFIG, config.to_toml()
     if not known.is_file() or known.read_text(encoding="utf-8") != text:
         files.write(known, text)
-    return found
 
 
 def require_same(folder: Path, config: TrainingConfig) -> None:
@@ -84,9 +112,12 @@ def require_same(folder: Path, config: TrainingConfig) -> None:
         raise TrainingError(f"{folder} holds another training ({difference}); choose another --out{on}")
 
 
-def load(folder: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]] | None:
-    """Read the checkpoint of `folder`; None if there is none. Raises TrainingError if it does not hold the bytes that
-    `save` wrote."""
+def load(folder: Path) -> dict[str, Any] | None:
+    """The state in the checkpoint of `folder`; None if there is none.
+
+    Raises:
+        TrainingError: it does not hold the bytes that `save` wrote, or 0.3 has written it.
+    """
     file = folder / FILE
     if not file.exists():
         return None
@@ -96,7 +127,12 @@ def load(folder: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]] | None:
     if known != _sum(arrays, text):
         raise TrainingError(f"checkpoint {file} is damaged: it does not hold what was written")
     source = f"checkpoint {file} is damaged: its state"
-    return arrays, files.from_json(TypeAdapter(dict[str, Any]), text, source, TrainingError)
+    found = files.from_json(TypeAdapter(dict[str, Any]), text, source, TrainingError)
+    if found.get("form") != FORM:
+        on = f"begin in another --out with --from {folder / POLICY}"
+        raise TrainingError(f"checkpoint {file} is of an older version, whose trainings do not go on here; {on}")
+    state: dict[str, Any] = _joined(found["state"], arrays)
+    return state
 
 
 def _sum(arrays: dict[str, np.ndarray], state: str) -> str:
@@ -105,14 +141,3 @@ def _sum(arrays: dict[str, np.ndarray], state: str) -> str:
     for name in sorted(arrays):
         digest.update(f"{name} {arrays[name].dtype} {arrays[name].shape} ".encode() + arrays[name].tobytes())
     return digest.hexdigest()
-
-
-def part(arrays: dict[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
-    """The arrays whose names start with `prefix` and a slash, without it."""
-    start = f"{prefix}/"
-    return {name.removeprefix(start): value for name, value in arrays.items() if name.startswith(start)}
-
-
-def prefixed(prefix: str, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """The reverse of `part`."""
-    return {f"{prefix}/{name}": value for name, value in arrays.items()}

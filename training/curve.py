@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,15 +30,6 @@ class EvaluationPoint(NamedTuple):
 
     decisions: int
     rates: dict[str, Rate]
-
-    def to_json(self) -> dict[str, Any]:
-        """The evaluation as JSON, for a checkpoint."""
-        return {"decisions": self.decisions, "rates": {name: list(rate) for name, rate in self.rates.items()}}
-
-    @classmethod
-    def from_json(cls, known: dict[str, Any]) -> EvaluationPoint:
-        """The evaluation from `to_json`."""
-        return cls(known["decisions"], {name: Rate(*rate) for name, rate in known["rates"].items()})
 
 
 def draw(file: Path, title: str, points: list[EvaluationPoint]) -> None:

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
+from pydantic import NonNegativeFloat, PositiveFloat, PositiveInt
 
 from medianoche.agents import Agent, agent
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network
 from medianoche.envs.core.errors import OptionError
-from medianoche.training.torch.sb3_config import LeagueSettings
+from medianoche.envs.core.files import Word
+from medianoche.training.settings import Settings
 
 LATEST, LATEST_NAME = 0, "latest"
 """Place and name of the current network among the members."""
@@ -60,6 +62,20 @@ class FixedOpponents:
 
     def record(self, numbers: np.ndarray, points: np.ndarray) -> None:
         """Ignore the results."""
+
+
+class LeagueSettings(Settings):
+    """Opponents in the other seats. Shares need not add up to 1."""
+
+    latest: NonNegativeFloat = 0.5  #: Share of the network as it is now
+    snapshots: NonNegativeFloat = 0.25
+    """Share of the snapshots, former networks; the share of the latest until there is one."""
+    agents: dict[Word, NonNegativeFloat] = {"greedy": 0.2, "random": 0.05}  # noqa: RUF012 - Pydantic copies it
+    """Shares of agents by their strings."""
+    snapshot_every: PositiveInt = 20  #: Updates from one snapshot to the next
+    snapshots_kept: PositiveInt = 8  #: Snapshots kept; a new one replaces the one that loses most to the learner
+    power: NonNegativeFloat = 2.0  #: Snapshots are drawn in proportion to (1 - win rate against them) ** power
+    memory: PositiveFloat = 500.0  #: Games after which a result counts half in a win rate
 
 
 @dataclass
@@ -160,10 +176,10 @@ class League:
         self._replace(LATEST, self._sampling(LATEST_NAME, network))
 
     def add_snapshot(self, name: str, network: Network) -> None:
-        """Keep `network`; if there are `keep` already, it replaces the snapshot that loses most to the learner."""
+        """Keep `network`; if `snapshots_kept` are kept already, it replaces the one that loses most to the learner."""
         member = self._sampling(name, network)
         snapshots = self.members[self.fixed :]
-        if len(snapshots) < self.settings.keep:
+        if len(snapshots) < self.settings.snapshots_kept:
             self.members.append(member)
         else:
             self._replace(self.fixed + int(np.argmax([known.win_rate for known in snapshots])), member)
@@ -178,25 +194,22 @@ class League:
 
     # ---- checkpoints
 
-    def save(self) -> tuple[dict[str, np.ndarray], list[dict[str, Any]]]:
-        """The state for `restore`, as arrays and as JSON."""
-        networks = [*self.members[self.fixed :], *self.former]
-        arrays = {str(member.number): member.network.parameters for member in networks if member.network}
-        names = ("number", "name", "games", "points")
-        known = [{name: getattr(member, name) for name in names} for member in (*self.members, *self.former)]
-        return arrays, [{**each, "former": place >= len(self.members)} for place, each in enumerate(known)]
+    def state_dict(self) -> dict[str, Any]:
+        """The state for `load_state_dict`: all members, those of `former` last."""
+        everyone = [*self.members, *self.former]
+        known = [{"number": m.number, "name": m.name, "games": m.games, "points": m.points} for m in everyone]
+        networks = [member.network.parameters if member.network else None for member in everyone]
+        return {"members": known, "networks": networks, "present": len(self.members), "numbers": self.numbers}
 
-    def restore(self, arrays: dict[str, np.ndarray], members: list[dict[str, Any]], latest: Network) -> None:
-        """Restore the state that `save` returned; `latest` is the current network."""
-        known = [{"number": place, "former": False, **each} for place, each in enumerate(members)]
-        if "number" not in members[0]:  # 0.3 numbered the snapshots alone
-            arrays = {str(int(name) + self.fixed): array for name, array in arrays.items()}
-        everyone = [self._sampling(LATEST_NAME, latest, known[0]["number"]), *self.members[1 : self.fixed]]
-        for each in known[self.fixed :]:
-            network = Network(self.header, arrays[str(each["number"])])
-            everyone.append(self._sampling(each["name"], network, each["number"]))
-        for member, each in zip(everyone, known, strict=True):
+    def load_state_dict(self, known: dict[str, Any]) -> None:
+        """Restore the state that `state_dict` returned."""
+        everyone: list[LeagueMember] = []
+        for each, parameters in zip(known["members"], known["networks"], strict=True):
+            if parameters is None:  # an agent, which has its place
+                member = self.members[len(everyone)]
+            else:
+                member = self._sampling(each["name"], Network(self.header, parameters), each["number"])
             member.games, member.points = each["games"], each["points"]
-        self.members = [member for member, each in zip(everyone, known, strict=True) if not each["former"]]
-        self.former = [member for member, each in zip(everyone, known, strict=True) if each["former"]]
-        self.numbers = 1 + max(each["number"] for each in known)
+            everyone.append(member)
+        self.members, self.former = everyone[: known["present"]], everyone[known["present"] :]
+        self.numbers = known["numbers"]

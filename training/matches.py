@@ -36,7 +36,7 @@ class Matches:
 
     An opponent with a method `watch` is shown its games from their beginning, and one with `over` is told their results
     (see `Agent`); a game that is given up by `deal` or `reset` is told with utilities of 0, one that ends with an
-    illegal action as lost by the learner's team. After `restore` such an opponent knows nothing of the games under way.
+    illegal action as lost by the learner's team. After `load_state_dict` it knows nothing of the games under way.
 
     Args:
         game: the game.
@@ -180,24 +180,24 @@ class Matches:
 
     # ---- checkpoints
 
-    def save(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-        """The state for `restore`, as arrays and as JSON."""
-        arrays: dict[str, np.ndarray] = {
-            "states": self.batch.states.view(np.ndarray).view(np.uint8).copy(),
-            "turn": self._turn.copy(),
-            "who": self.who.copy(),
-            "returns": self._returns.copy(),
-            "lengths": self._lengths.copy(),
+    def state_dict(self) -> dict[str, Any]:
+        """The state for `load_state_dict`."""
+        return {
+            "states": self.batch.states.view(np.ndarray).view(np.uint8),
+            "turn": self._turn,
+            "who": self.who,
+            "returns": self._returns,
+            "lengths": self._lengths,
+            "chance": self.chance.bit_generator.state,
         }
-        return arrays, dict(self.chance.bit_generator.state)
 
-    def restore(self, arrays: dict[str, np.ndarray], chance: dict[str, Any]) -> None:
-        """Restore the state that `save` returned; raises GameError for states that play cannot reach."""
-        self.batch.restore(arrays["states"].view(self.game.state_dtype).reshape(-1))
+    def load_state_dict(self, known: dict[str, Any]) -> None:
+        """Restore the state that `state_dict` returned; raises GameError for states that play cannot reach."""
+        self.batch.restore(known["states"].view(self.game.state_dtype).reshape(-1))
         self.games = np.where(self.batch.done, -1, _numbers(self.num_envs))
-        self._turn, self.who = arrays["turn"].copy(), arrays["who"].copy()
-        self._returns, self._lengths = arrays["returns"].copy(), arrays["lengths"].copy()
-        self.chance.bit_generator.state = chance
+        self._turn, self.who = known["turn"].copy(), known["who"].copy()
+        self._returns, self._lengths = known["returns"].copy(), known["lengths"].copy()
+        self.chance.bit_generator.state = known["chance"]
 
     # ---- inner
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 from pydantic import (
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     NonNegativeInt,
@@ -18,17 +21,84 @@ from pydantic import (
 
 from medianoche.agents.base import refuse_code
 from medianoche.agents.legacy import with_hidden
-from medianoche.agents.network import Explore, Scale, Share, Widths
+from medianoche.agents.network import Explore, NetHeader, Network, Scale, Share, Widths, shipped
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.files import PackName, Word
 
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+
+
+def _share(value: Any) -> Any:
+    """The share of a number at the end that `true` (0, as in CleanRL) and `false` (1) stand for."""
+    return float(not value) if isinstance(value, bool) else value
+
+
+Anneal = Annotated[Share, BeforeValidator(_share)]
+"""The share of a number that is left at the end, to which it falls linearly: `true` is 0, `false` is 1."""
 KEY_LIMIT, VALUE_WIDTH = 3, 40
 """Of a line about differences: keys that are named, and characters of a value."""
+
+_LEARNING = {
+    "passes": "update_epochs",
+    "batch_size": "minibatch_size",
+    "policy": "policy_coef",
+    "value": "vf_coef",
+    "max_gradient": "max_grad_norm",
+    "average": "average_last",
+    "clip": "clip_coef",
+    "entropy": "ent_coef",
+    "last_entropy": "anneal_ent",
+    "last_rate": "anneal_lr",
+    "trust": "gae_lambda",
+    "critic_rate": "critic_learning_rate",
+    "exploiter_entropy": "exploiter_ent_coef",
+    "every": "snapshot_every",
+    "keep": "snapshots_kept",
+}
+_ROWS = {"rows": "num_envs", "steps": "num_steps", "epochs": "update_epochs"}
+RENAMED: dict[str, dict[str, str]] = {
+    "": {**_LEARNING, **_ROWS, "decisions": "total_decisions"},
+    "stages": {**_LEARNING, "decisions": "num_steps"},
+    "ppo": {**_LEARNING, **_ROWS},
+    "league": {"every": "snapshot_every", "keep": "snapshots_kept"},
+}
+"""The keys of 0.3 and those of today, by table; they are read for one release."""
 
 
 class TrainingError(MedianocheError):
     """A configuration that is not accepted, or a folder that holds another training."""
+
+
+def renamed(tables: dict[str, Any], source: str) -> dict[str, Any]:
+    """`tables` of `source` with the keys of today; a warning in one line names those of 0.3 (see RENAMED)."""
+    old: dict[str, str] = {}
+
+    def name_of(key: str, table: str) -> str:
+        if table == "ranges":  # of a sweep, whose keys are dotted: stages.1.entropy
+            way, dot, last = key.rpartition(".")
+            return f"{way}{dot}{name_of(last, way.partition('.')[0])}"
+        if name := RENAMED.get(table, {}).get(key):
+            old[key] = name
+        return name or key
+
+    def of(value: Any, table: str) -> Any:
+        if isinstance(value, list):
+            return [of(each, table) for each in value]
+        if not isinstance(value, dict):
+            return value
+        names = {key: name_of(key, table) for key in value}
+        return {
+            key if name in value else name: of(value[key], "" if key in ("base", "sweep") else key)
+            for key, name in names.items()
+        }
+
+    found: dict[str, Any] = of(tables, "")
+    if old:
+        words = ", ".join(f"{key} is {name} now" for key, name in old.items())
+        warnings.warn(f"{source}: keys of 0.3, which are read for one release: {words}", FutureWarning, stacklevel=4)
+    return found
 
 
 class Settings(BaseModel):
@@ -63,7 +133,7 @@ class TrainingConfig(Settings):
         Raises TrainingError if a key or value is not accepted."""
         given = {key: value for key, value in changes.items() if value is not None}
         try:
-            return cls(**{**tables, **given})
+            return cls(**{**renamed(tables, source), **given})
         except ValidationError as error:
             raise TrainingError(f"{source}: {files.reason(error)}") from None
 
@@ -76,6 +146,12 @@ class TrainingConfig(Settings):
             return cls.read(given, trusted, game=game, **changes)
         file = cls.folder / f"{envs.game(game).name}.toml"
         return cls.read(file, **changes) if file.is_file() else cls.of(game, {"game": game}, **changes)
+
+    def game_with_pack(self) -> Game:
+        """The game with the pack of this configuration."""
+        from medianoche import envs
+
+        return envs.game(self.game).with_packs([self.pack])
 
     def difference(self, other: Self) -> str:
         """How `other` differs, in words; empty if it does not."""
@@ -117,6 +193,31 @@ class NetworkConfig(TrainingConfig):
     scale: Scale = 20.0  #: Margin of scores that counts as 1
     evaluation: NetEvaluation = NetEvaluation()
 
+    def header(self) -> NetHeader:
+        """The header of the network that this trains."""
+        own = self.model_dump(include={"hidden", "scale", "explore", "advice", "sampling"})
+        return NetHeader.made_for(self.game_with_pack(), greed=self.search_margin, learner=self.learner, **own)
+
+    def first_network(self) -> Network:
+        """The network from which the training begins.
+
+        Raises:
+            MedianocheError: its file cannot be used, or is not of this game or size.
+        """
+        header = self.header()
+        if not self.start:
+            return Network.new(header, self.seed)
+        game = self.game_with_pack()
+        file = shipped(game) if self.start == "shipped" else Path(self.start)
+        found = Network.load(file)
+        if difference := found.header.difference(game):
+            raise TrainingError(f"network {file} is no start for {game.name}: {difference}")
+        for name in ("hidden", "advice"):
+            there, here = getattr(found.header, name), getattr(header, name)
+            if there != here:
+                raise TrainingError(f"network {file} is no start for this training: its {name} is {there}, here {here}")
+        return Network(replace(header, decisions=found.header.decisions), found.parameters)
+
     @model_validator(mode="before")
     @classmethod
     def _of_0_2(cls, tables: Any) -> Any:
@@ -135,6 +236,7 @@ def tables_in(file: Path, trusted: bool = False) -> dict[str, Any]:
         TrainingError: no such file, no TOML, or it names such an agent and is not trusted.
     """
     tables = files.from_toml(files.read(file, TrainingError), f"configuration {file}", TrainingError)
+    tables = renamed(tables, f"configuration {file}")
     if not trusted:
         refuse_code(_words(tables), f"configuration {file}", TrainingError)
     return tables

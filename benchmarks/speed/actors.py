@@ -19,7 +19,6 @@ from medianoche.benchmarks.workers.actors import FleetActors
 from medianoche.training.compiled.actor import RoundPart, play_elsewhere
 from medianoche.training.compiled.config import SelfPlayStage
 from medianoche.training.compiled.learner import Learner
-from medianoche.training.compiled.train import first_network
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,9 +56,9 @@ class Round:
 
     def __init__(self, config: NetConfig, decisions: int) -> None:
         stage = [stage for stage in config.stages if isinstance(stage, SelfPlayStage)][-1]
-        self.stage = stage.model_copy(update={"decisions": decisions, "target_kl": 0.0})
+        self.stage = stage.model_copy(update={"num_steps": decisions, "target_kl": 0.0})
         self.config = config.model_copy(update={"stages": (self.stage,)})
-        self.learner = Learner(first_network(config), 1)
+        self.learner = Learner(config.first_network(), 1)
         self.players = (config.players or envs.game(config.game).players)[0]
         self.chance = np.random.default_rng(0)
         self.count = 0

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,7 +34,7 @@ CHECKED_ROWS, CHECKED_STEPS = 2048, 100
 """Of the comparison with the CPU."""
 POLICY_WIDTH = 256
 """Units in each of both hidden layers of the networks that play and learn."""
-LEARNER = {"hidden": (128, 64), "rows": 32768, "steps": 32, "batch_size": 65536}
+LEARNER = {"hidden": (128, 64), "num_envs": 32768, "num_steps": 32, "minibatch_size": 65536}
 """The round of the learner in torch: a million decisions, three passes, a network as small as the shipped ones."""
 
 
@@ -161,7 +159,7 @@ def cpu_rates(game: Game, seconds: float) -> dict[str, float]:
 def learner_rates(game: str, driver: Driver, place: str, seconds: float) -> dict[str, float]:
     """Decisions per second of PPO in torch on `place`, playing and learning: with the games on the device, and with
     those of all cores."""
-    from medianoche.training.torch.ppo import SelfPlayRun
+    from medianoche.training.torch.ppo import PPO
     from medianoche.training.torch.ppo_config import PPOConfig
 
     tables = {"game": game, "threads": cores(), "bf16": place != "cpu"}
@@ -169,17 +167,13 @@ def learner_rates(game: str, driver: Driver, place: str, seconds: float) -> dict
     found = {}
     games: dict[str, str | Driver] = {"PPO in torch": driver, "PPO in torch, games on the CPU": "cpu"}
     for name, where in games.items():
-        with tempfile.TemporaryDirectory() as folder:
-            run = SelfPlayRun(config, Path(folder), place, games=where)
+        ppo = PPO(config, place, where)
 
-            def played(run: SelfPlayRun = run) -> int:
-                before = run.decisions
-                run.round()
-                return run.decisions - before
+        def played(ppo: PPO = ppo) -> int:
+            return ppo.round()[0]
 
-            played()
-            found[name] = run_slice(played, seconds).rate(2)
-            run.log.close()
+        played()
+        found[name] = run_slice(played, seconds).rate(2)
     return found
 
 

@@ -15,8 +15,6 @@ import statistics
 import time
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import gymnasium
@@ -98,7 +96,9 @@ def compiled(game: str, decisions: int, hidden: tuple[int, ...] = HIDDEN) -> Sid
     learner = Learner(network, 1)
     chance = np.random.default_rng(0)
     opponents = np.zeros((decisions, room.seats), np.int8)
-    stage = SelfPlayStage(rounds=1, passes=PASSES, batch_size=BATCH, learning_rate=3e-4, entropy=0.01, target_kl=0.0)
+    stage = SelfPlayStage(
+        rounds=1, update_epochs=PASSES, minibatch_size=BATCH, learning_rate=3e-4, ent_coef=0.01, target_kl=0.0
+    )
 
     def play() -> None:
         seeds = chance.integers(2**64, size=decisions, dtype=np.uint64)
@@ -176,34 +176,32 @@ def by_size(game: str, rounds: int, device: str, advance: Callable[[], None]) ->
     clock = time.process_time if device == "cpu" else time.perf_counter
     found: dict[str, dict[str, float]] = {}
     for hidden in SIZES:
-        with TemporaryDirectory() as folder:
-            sides = {COMPILED: compiled(game, 8192, hidden), f"torch, {device}": in_torch(game, hidden, device, folder)}
-            rates: dict[str, list[float]] = {name: [] for name in sides}
-            for number in range(rounds + 1):  # the first one compiles
-                for name, side in sides.items():
-                    began = clock()
-                    side.play()
-                    side.update()
-                    if number:
-                        rates[name].append(side.decisions() / (clock() - began))
-                    advance()
+        sides = {COMPILED: compiled(game, 8192, hidden), f"torch, {device}": in_torch(game, hidden, device)}
+        rates: dict[str, list[float]] = {name: [] for name in sides}
+        for number in range(rounds + 1):  # the first one compiles
+            for name, side in sides.items():
+                began = clock()
+                side.play()
+                side.update()
+                if number:
+                    rates[name].append(side.decisions() / (clock() - began))
+                advance()
         found["-".join(map(str, hidden))] = {name: statistics.median(each) for name, each in rates.items()}
     return found
 
 
-def in_torch(game: str, hidden: tuple[int, ...], device: str, folder: str) -> Side:
+def in_torch(game: str, hidden: tuple[int, ...], device: str) -> Side:
     """PPO in torch: a round of 8,192 decisions on the processor, of 524,288 on a GPU."""
-    from medianoche.training.torch.ppo import SelfPlayRun
+    from medianoche.training.torch.ppo import PPO
     from medianoche.training.torch.ppo_config import PPOConfig
 
-    large = {"rows": 8192, "batch_size": 32768, "bf16": True, "compile": True, "threads": os.cpu_count() or 1}
-    own: dict[str, Any] = {"rows": 128, "batch_size": BATCH} if device == "cpu" else large
-    tables = {"game": game, "hidden": hidden, "steps": 64, "passes": PASSES, "learning_rate": 3e-4, **own}
-    run = SelfPlayRun(PPOConfig.of("bench", tables), Path(folder), device)
-    before = [run.decisions]
+    large = {"num_envs": 8192, "minibatch_size": 32768, "bf16": True, "compile": True, "threads": os.cpu_count() or 1}
+    own: dict[str, Any] = {"num_envs": 128, "minibatch_size": BATCH} if device == "cpu" else large
+    tables = {"game": game, "hidden": hidden, "num_steps": 64, "update_epochs": PASSES, "learning_rate": 3e-4, **own}
+    ppo = PPO(PPOConfig.of("bench", tables), device)
+    decisions = [0]
 
     def update() -> None:
-        before[:] = [run.decisions]
-        run.round()
+        decisions[:] = [ppo.round()[0]]
 
-    return Side(lambda: None, update, lambda: run.decisions - before[0])
+    return Side(lambda: None, update, lambda: decisions[0])

@@ -186,7 +186,7 @@ def publish(run: Path) -> None:
     if difference := Network.load(policy).header.difference(game):
         raise TrainingError(f"{policy}: {difference}")
     found = checkpoint.load(run)
-    if not found or not config.finished(found[1]):
+    if not found or not found["run"]["finished"]:
         raise TrainingError(f"the training in {run} is not finished; its command `medianoche train` goes on")
     if not (curve := run / "curve.svg").is_file():
         raise TrainingError(f"there is no {curve}; a finished training has one")

@@ -28,7 +28,8 @@ from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.training import seeds
 from medianoche.training.compiled.config import NetConfig
-from medianoche.training.compiled.train import TrainingProgress, policy_file, train
+from medianoche.training.compiled.train import StagedAlgorithm
+from medianoche.training.run import TrainingProgress, policy_file, train
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,7 +38,14 @@ POINTS = 10
 """Measurements of a training, at equal distances."""
 ROUND = 100_000
 """Decisions of a round."""
-STAGE = {"kind": "self-play", "batch_size": 4096, "trust": 0.95, "entropy": 0.03, "last_entropy": 0.1, "heuristic": 0.2}
+STAGE = {
+    "kind": "self-play",
+    "minibatch_size": 4096,
+    "gae_lambda": 0.95,
+    "ent_coef": 0.03,
+    "anneal_ent": 0.1,
+    "heuristic": 0.2,
+}
 HEADINGS = ("game", "hidden layers", "seeds", "decisions, M", "CPU minutes", "Elo")
 
 
@@ -65,7 +73,7 @@ class ScalingRow(NamedTuple):
 def config(game: str, hidden: tuple[int, ...], seed: int, decisions: int) -> NetConfig:
     """The configuration of one training."""
     each = min(ROUND, max(decisions // POINTS, 1))
-    stage = {**STAGE, "rounds": max(round(decisions / each), POINTS), "decisions": each}
+    stage = {**STAGE, "rounds": max(round(decisions / each), POINTS), "num_steps": each}
     measured = {"every": 1 / POINTS, "opponents": [], "simulations": 0, "final_games": 0}
     return NetConfig.of_game(
         game, advice=False, hidden=hidden, seed=seed, threads=1, stages=[stage], evaluation=measured
@@ -84,7 +92,9 @@ def ratings(folder: Path, config: NetConfig, table: FieldTable, field: str, game
         if at.stage == "self-play" and at.done and at.done % max(at.total // POINTS, 1) == 0:
             typer.echo(f"{folder.name}: {at.decisions / 1e6:.2f} M decisions, {at.speed:,.0f}/s")
 
-    train(config, folder, lambda _: {}, lambda *_: True, report)  # refuses the folder of another training
+    train(
+        StagedAlgorithm(config), folder, lambda _: {}, lambda *_: True, report
+    )  # refuses the folder of another training
     if (file := folder / f"ratings-{field}-{games}.json").is_file():
         return [NetworkRating(*each) for each in json.loads(file.read_text(encoding="utf-8"))]
     ((*points,),) = seeds.read([folder])

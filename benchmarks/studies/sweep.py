@@ -71,7 +71,7 @@ class SweepSettings(Settings):
     cost: bool = False  #: Whether to look for cheap trainings, too, and not for strong ones alone
     seed: NonNegativeInt = 0  #: Of the settings that are drawn
     ranges: dict[str, Range | list[Any]] = Field(min_length=1)
-    """By key of the configuration, as `stages.1.entropy`, or `minutes`: a range, or a list of which one is drawn."""
+    """By key of the configuration, as `stages.1.ent_coef`, or `minutes`: a range, or a list of which one is drawn."""
 
     @model_validator(mode="after")
     def _drawable(self) -> Self:

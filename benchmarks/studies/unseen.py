@@ -31,7 +31,8 @@ from medianoche.envs.core.content.stream import PACK_LIMIT
 from medianoche.envs.core.errors import choices
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled.config import NetConfig
-from medianoche.training.compiled.train import TrainingProgress, train
+from medianoche.training.compiled.train import StagedAlgorithm
+from medianoche.training.run import TrainingProgress, train
 from medianoche.training.settings import differing
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class Trial:
     def config(self) -> NetConfig:
         """The training's configuration: the game's own with one stage of self-play and without evaluations."""
         rounds, each = max(round(self.decisions / ROUND), 1), min(self.decisions, ROUND)
-        stage = {"kind": "self-play", "rounds": rounds, "decisions": each, "heuristic": 0.35}
+        stage = {"kind": "self-play", "rounds": rounds, "num_steps": each, "heuristic": 0.35}
         return NetConfig.of_game(
             self.game,
             pack=self.sources[SEEN],
@@ -157,7 +158,7 @@ def carried_out(trial: Trial, folder: Path, report: Callable[[TrainingProgress],
     """Train and measure a trial in `folder`, or continue it. Raises MedianocheError if `folder` holds another trial."""
     file = folder / MEASURED
     if not file.exists():
-        train(trial.config, folder, lambda _: {}, lambda *_: True, report)
+        train(StagedAlgorithm(trial.config), folder, lambda _: {}, lambda *_: True, report)
         points = {
             packs: {name: played(trial, folder / POLICY, name, packs).tolist() for name in trial.opponents}
             for packs in trial.sources

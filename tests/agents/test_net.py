@@ -45,7 +45,7 @@ def played(game, network):
     nobody = np.zeros((30, game.seats), np.int8)
     (found,) = games.play(network, network, seeds, nobody, 0.9, 0.3, 0.5)
     count = int(found.size[0])
-    found.value_targets[:count] = chance.uniform(-1, 1, found.value_targets[:count].shape)
+    found.returns[:count] = chance.uniform(-1, 1, found.returns[:count].shape)
     found.policy_targets[: found.legal_starts[count]] = 0.25
     return found, count
 
@@ -61,8 +61,8 @@ def losses(network, found, order, settings):
     sums, gradient = np.zeros(learning.SUMS), np.zeros_like(network.parameters)
     sizes, weight = network.header.sizes, np.float32(1)
     learning.add_gradient(network.parameters, gradient, sizes, found, order, settings, weight, sums, 0, len(order))
-    loss = sums[learning.POLICY_LOSS] - float(settings.entropy_weight) * sums[learning.ENTROPY]
-    return loss + float(settings.value_weight) * sums[learning.VALUE_LOSS] / 2, gradient
+    loss = sums[learning.POLICY_LOSS] - float(settings.ent_coef) * sums[learning.ENTROPY]
+    return loss + float(settings.vf_coef) * sums[learning.VALUE_LOSS] / 2, gradient
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_gradients_are_those_of_torch(misty):
             loss = loss - (torch.tensor(found.policy_targets[legal].copy()) * torch.log_softmax(logits, 0)).sum()
         values = torch.tanh(parts["value"][0] @ last + parts["value_bias"][0])
         places = [0, 1, misty.seats]
-        loss = loss + 0.25 * ((values[places] - torch.tensor(found.value_targets[k][places])) ** 2).sum()
+        loss = loss + 0.25 * ((values[places] - torch.tensor(found.returns[k][places])) ** 2).sum()
     loss.backward()
     theirs = np.concatenate([part.grad.numpy().ravel() for part in parts.values()])
     np.testing.assert_allclose(gradient, theirs, rtol=1e-3, atol=1e-4)

@@ -145,7 +145,7 @@ def test_on_a_full_disk_one_line_names_the_path_and_nothing_is_lost(spec, replay
     kept = file.read_bytes()
     assert str(file) in limited(lambda: replay.save(file), 10)
     assert file.read_bytes() == kept
-    assert str(tmp_path) in limited(lambda: checkpoint.save(tmp_path, {"a": np.zeros(9999)}, {}), 10)
+    assert str(tmp_path) in limited(lambda: checkpoint.save(tmp_path, {"a": np.zeros(9999)}), 10)
     network, file = Network.new(NetHeader.made_for(envs.game(YARDSTICK))), tmp_path / "p.safetensors"
     assert str(file) in limited(lambda: network.save(file), 10)
     assert str(tmp_path / "out") in limited(lambda: results.export(folder, "csv", tmp_path / "out"), 10)

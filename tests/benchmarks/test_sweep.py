@@ -24,7 +24,7 @@ FIELD = Path(__file__).parent / "fields" / "small.toml"
 BASE = {
     "game": YARDSTICK,
     "threads": 1,
-    "stages": [{"kind": "self-play", "rounds": 3, "decisions": 300, "batch_size": 100}],
+    "stages": [{"kind": "self-play", "rounds": 3, "num_steps": 300, "minibatch_size": 100}],
     "evaluation": {"games": 4, "simulations": 4},
 }
 SWEEP = """
@@ -32,8 +32,8 @@ trials = 1
 games = 40
 [ranges]
 hidden = [[16, 8], [32, 8, 8]]
-"stages.0.entropy" = { low = 0.001, high = 0.1, log = true }
-"stages.0.passes" = { low = 1, high = 3 }
+"stages.0.ent_coef" = { low = 0.001, high = 0.1, log = true }
+"stages.0.update_epochs" = { low = 1, high = 3 }
 """
 
 
@@ -49,11 +49,11 @@ def test_the_guide_s_file_is_accepted():
     text = (Path(__file__).parents[2] / "docs/guides/sweeps.md").read_text(encoding="utf-8")
     settings = SweepSettings(**tomllib.loads(re.search(r"```toml\n(.*?)```", text, re.DOTALL)[1]))
     assert settings.ranges["hidden"] == [[64, 32], [128, 64], [512, 256, 64]]
-    assert settings.ranges["stages.1.passes"] == Range(low=1, high=6)
+    assert settings.ranges["stages.1.update_epochs"] == Range(low=1, high=6)
 
 
 def sweep_of(tmp_path, **changes):
-    ranges = {"stages.0.passes": {"low": 1, "high": 3}}
+    ranges = {"stages.0.update_epochs": {"low": 1, "high": 3}}
     settings = SweepSettings(**{"ranges": ranges, **changes})
     return Sweep(tmp_path / "out", settings, NetConfig.of("base", BASE), FIELD)
 
@@ -72,15 +72,15 @@ def test_a_sweep_trains_rates_draws_and_goes_further(files, trials):
     for row in rows:
         config = NetConfig.read(folder / "out" / f"trial-00{row['trial']}" / "config.toml")
         assert str(list(config.hidden)) == row["hidden"]
-        assert config.stages[0].entropy == float(row["stages.0.entropy"])
-        assert config.stages[0].passes == int(row["stages.0.passes"])
+        assert config.stages[0].ent_coef == float(row["stages.0.ent_coef"])
+        assert config.stages[0].update_epochs == int(row["stages.0.update_epochs"])
         assert float(row["low"]) < float(row["elo"]) < float(row["high"])
         assert float(row["cpu_seconds"]) > 0
     best = NetConfig.read(folder / "out" / "best.toml")
     assert best.evaluation.games == 4  # measured as the configuration says, unlike the trials
     assert best.evaluation.final_games == 1000
     text = (folder / "out" / "sweep.svg").read_text()
-    assert all(f">{name}<" in text for name in ("CPU seconds", "hidden", "stages.0.entropy", "stages.0.passes"))
+    assert all(f">{name}<" in text for name in ("CPU seconds", "hidden", "stages.0.ent_coef", "stages.0.update_epochs"))
     (folder / "sweep.toml").write_text(SWEEP.replace("games = 40", "games = 50"))
     refused(words, "holds another sweep (sweep.games: 40 there, 50 here)")
 
@@ -127,11 +127,17 @@ def test_minutes_and_lists_are_drawn(tmp_path):
 @pytest.mark.parametrize(
     ("ranges", "line"),
     [
-        ({"stages.1.passes": [1, 2]}, r"ranges: stages\.1\.passes: no '1' in the configuration; there are 0"),
+        (
+            {"stages.1.update_epochs": [1, 2]},
+            r"ranges: stages\.1\.update_epochs: no '1' in the configuration; there are 0",
+        ),
         ({"stages.0.passion": [1, 2]}, "stages.0.self-play.passion: Extra inputs are not permitted"),
-        ({"stages.0.passes": {"low": 0, "high": 2}}, "stages.0.self-play.passes: Input should be greater than 0"),
+        (
+            {"stages.0.update_epochs": {"low": 0, "high": 2}},
+            "stages.0.self-play.update_epochs: Input should be greater",
+        ),
         ({"stages": [1, 2]}, "stages: "),
-        ({"stages.0.passes": [1, 0, 2]}, "stages.0.self-play.passes: Input should be greater than 0"),
+        ({"stages.0.update_epochs": [1, 0, 2]}, "stages.0.self-play.update_epochs: Input should be greater than 0"),
         ({"minutes": ["a", 2.0]}, r"ranges: minutes: Input should be a valid number \(given 'a'\)"),
         ({"minutes": [-1.0, 1.0]}, "ranges: minutes: Input should be greater than 0"),
         ({"minutes": [True]}, "ranges: minutes: Input should be a valid number"),

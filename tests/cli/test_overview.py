@@ -33,7 +33,9 @@ def test_the_first_lines_say_what_is_trained_against_whom_and_until_when(monkeyp
         f"in {tmp_path}: 2 threads, seed 4, 10 minutes and the measurements: after 12:10",
     ]
     assert overview.clock(13 * 60) == "01:00 on 25 November"
-    rounds = NetConfig.of("here", {"game": "misty", "stages": [{"kind": "self-play", "rounds": 2000, "policy": 0}]})
+    rounds = NetConfig.of(
+        "here", {"game": "misty", "stages": [{"kind": "self-play", "rounds": 2000, "policy_coef": 0}]}
+    )
     assert overview.of_stage(rounds.stages[0]).endswith(
         "2,000 rounds: against itself 90%, former networks 10%, only values learn"
     )

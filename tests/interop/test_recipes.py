@@ -17,7 +17,7 @@ def test_the_loop_in_jax_learns_to_leave_a_multiple_of_four():
     pytest.importorskip("jax")
     pytest.importorskip("optax")
     names = {"__name__": "page"}
-    numbers = {"GAME": NIM, "ROWS": 32, "STEPS": 32, "DECISIONS": 25_000, "BATCH": 256}
+    numbers = {"GAME": NIM, "NUM_ENVS": 32, "NUM_STEPS": 32, "TOTAL_DECISIONS": 25_000, "MINIBATCH_SIZE": 256}
     exec(compile(small(JAX, **numbers), "loops.md", "exec"), names)
 
     class Mine:

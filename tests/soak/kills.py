@@ -31,7 +31,7 @@ from medianoche.training.settings import TrainingError
 from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.sb3_config import SB3Config
 from tests.soak.frame import environment, finish, options_of
-from tests.training.conftest import NIM, YARDSTICK
+from tests.training.conftest import NIM, YARDSTICK, plain
 from tests.waiting import answers
 
 MARK, OUT = "MEDIANOCHE_SOAK", "out"
@@ -44,16 +44,15 @@ EXPLOIT = ["exploit", "kuhn", "--victim", "random", "--attackers", "scratch", "-
 TABLES = ("tournament", "games", "replays", "forfeits")
 STAGES = [
     {"kind": "imitation", "rounds": 3, "games": 64},
-    *[{"kind": "self-play", "rounds": 4, "decisions": 4000, "every": 2}] * 4,
+    *[{"kind": "self-play", "rounds": 4, "num_steps": 4000, "snapshot_every": 2}] * 4,
     {"kind": "expert", "rounds": 3, "games": 32, "simulations": 16},
 ]
 MEASURED = {"every": 1.0, "games": 10, "simulations": 8, "final_games": 20}
-TORCH = {"rows": 64, "steps": 16, "decisions": 60_000, "every": 5, "snapshots": 0.3, "evaluation": MEASURED}
-SB3 = {"rows": 64, "steps": 16, "batch_size": 256}
-PPO = {"decisions": 30_000, "ppo": SB3, "league": {"every": 3, "keep": 2}, "evaluation": MEASURED}
+TORCH = {"num_envs": 64, "num_steps": 16, "total_decisions": 60_000, "snapshot_every": 5, "snapshots": 0.3}
+SB3 = {"num_envs": 64, "num_steps": 16, "minibatch_size": 256}
+PPO = {"total_decisions": 30_000, "ppo": SB3, "league": {"snapshot_every": 3, "snapshots_kept": 2}}
 SWEEP = 'trials = 3\ngames = 40\n[ranges]\n"stages.0.learning_rate" = [1e-4, 1e-3, 1e-2]\n'
 TRIAL = {"game": "misty", "hidden": (16, 8), "threads": 1, "stages": [{**STAGES[1], "rounds": 20}]}
-TIMED = ("seconds", "cpu", "measuring", "speed_before")
 TIMES = re.compile(r', "(decisions_per_second|cpu_seconds)": [\d.]+')
 LINE = re.compile(r"stopped.* the same command .*")
 ONCE = ("kill", "stop and go on", "terminate", "hang up", "interrupt")
@@ -62,9 +61,9 @@ HOWS = (*ONCE, "interrupt twice quickly", "interrupt twice slowly")
 
 def commands(folder):
     """(name, words of the command, function that reads the results in a folder) of each run."""
-    small = {"game": YARDSTICK, "hidden": (16, 8)}
+    small = {"game": YARDSTICK, "hidden": (16, 8), "evaluation": MEASURED}
     configs = {
-        "net": NetConfig.of("soak", {**small, "stages": STAGES, "evaluation": MEASURED}),
+        "net": NetConfig.of("soak", {**small, "stages": STAGES}),
         "torch": PPOConfig.of("soak", {**small, "game": "kuhn", **TORCH}),
         "ppo": SB3Config.of("soak", {**small, **PPO}),
         "trial": NetConfig.of("soak", TRIAL),
@@ -92,39 +91,36 @@ def games(folder):
 
 
 def training(folder):
-    arrays, state = checkpoint.load(folder)
-    state = {name: value for name, value in state.items() if name not in TIMED}
+    state = plain(checkpoint.load(folder))
     log = re.sub(TIMES, "", (folder / "log.jsonl").read_text(encoding="utf-8"))
     policies = {file.name: file.read_bytes() for file in folder.glob("policies/*")}
     final = [games(file.parent) for file in folder.glob(f"tournaments/*/{FILE}")]
     best = (folder / checkpoint.POLICY).read_bytes()
-    return {name: value.tobytes() for name, value in arrays.items()}, state, log, policies, final, best
+    return state, log, policies, final, best
 
 
 def trained(folder):
     """What is promised of every training: it has ended, its log goes forward, and its networks can be read."""
-    config, (_, state) = PPOConfig.read(folder / checkpoint.CONFIG), checkpoint.load(folder)
     lines = (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()
-    rounds = [line["decisions"] for line in map(json.loads, lines) if "policy" in line]
+    rounds = [line["decisions"] for line in map(json.loads, lines) if "policy_loss" in line]
     networks = [Network.load(file).header.decisions for file in sorted(folder.glob("policies/*"))]
     last = [games(file.parent) for file in folder.glob(f"tournaments/*/{FILE}")]
     forward = all(a < b for a, b in pairwise(rounds))
-    return config.finished(state), forward, len(networks), [len(table) for tables in last for table in tables]
+    finished = checkpoint.load(folder)["run"]["finished"]
+    return finished, forward, len(networks), [len(table) for tables in last for table in tables]
 
 
 def trials(folder):
     with (folder / TABLE).open(encoding="utf-8", newline="") as table:
         numbers = [int(row["trial"]) for row in csv.DictReader(table)]
     places = [folder / f"trial-{number:03}" for number in numbers]
-    found = [(NetConfig.read(place / checkpoint.CONFIG), checkpoint.load(place)[1]) for place in places]
-    return numbers, [config.finished(state) for config, state in found]
+    return numbers, [checkpoint.load(place)["run"]["finished"] for place in places]
 
 
 def attack(folder):
     found = {}
     for file in folder.glob(f"*/**/{checkpoint.FILE}"):
-        arrays, state = checkpoint.load(file.parent)
-        found[file.relative_to(folder)] = {name: value.tobytes() for name, value in arrays.items()}, state
+        found[file.relative_to(folder)] = plain(checkpoint.load(file.parent))
     return found
 
 

@@ -23,7 +23,8 @@ from medianoche.agents import agent, ask, bots
 from medianoche.benchmarks.tournament.run import run_tournament
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.training.compiled.config import NetConfig
-from medianoche.training.compiled.train import TrainingRun
+from medianoche.training.compiled.train import StagedAlgorithm
+from medianoche.training.run import Run
 from tests.soak.frame import finish, options_of
 from tests.training.conftest import YARDSTICK
 
@@ -83,12 +84,12 @@ def tournaments(draw):
 
 
 def trainings(draw):
-    stage = {"kind": "self-play", "rounds": 10**6, "decisions": 4000, "every": 1}
+    stage = {"kind": "self-play", "rounds": 10**6, "num_steps": 4000, "snapshot_every": 1}
     config = NetConfig.of("soak", {"game": YARDSTICK, "seed": draw.randrange(2**31), "stages": [stage]})
     with tempfile.TemporaryDirectory() as folder:
-        run = TrainingRun(config, Path(folder))
+        run = Run(StagedAlgorithm(config), Path(folder), 1.0)
         for number in itertools.count():
-            run.advance(run.round())
+            run.round()
             yield number
 
 

@@ -4,11 +4,17 @@ import numpy as np
 import pytest
 
 from medianoche import envs
+from medianoche.training import run
+from medianoche.training.compiled.config import NetConfig
+from medianoche.training.compiled.train import StagedAlgorithm
 from medianoche.training.settings import TrainingError
+from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.sb3_config import SB3Config
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 NIM = "tests.toys.nim:Nim"
+TIMES = ("seconds", "warmup", "cpu", "measuring", "speed_before")
+"""Times in a checkpoint."""
 
 
 def choices_in_nim(agent):
@@ -19,6 +25,40 @@ def choices_in_nim(agent):
     batch.restore([nim.position(stones=stones) for stones in piles])
     turn = batch.turn(np.arange(len(piles)), np.zeros(len(piles), np.uint64))
     return agent.act(turn) + 1, piles % 4
+
+
+def algorithm_of(config, actors=None):
+    """The algorithm of a configuration."""
+    if isinstance(config, NetConfig):
+        return StagedAlgorithm(config, actors)
+    if isinstance(config, PPOConfig):
+        from medianoche.training.torch.ppo import PPO
+
+        return PPO(config)
+    from medianoche.training.torch.sb3 import LeaguePPO
+
+    return LeaguePPO(config)
+
+
+def train(config, folder, evaluate, promote, report=None, actors=None, gauge=None):
+    """A whole training in the folder."""
+    run.train(algorithm_of(config, actors), folder, evaluate, promote, report, gauge)
+
+
+def opened(config, folder):
+    """The training in the folder, as far as it is."""
+    return run.open_run(algorithm_of(config), folder)
+
+
+def plain(state):
+    """The state of a checkpoint that can be compared: arrays as bytes, without times."""
+    if isinstance(state, np.ndarray):
+        return str(state.dtype), state.tobytes()
+    if isinstance(state, list):
+        return [plain(each) for each in state]
+    if isinstance(state, dict):
+        return {name: plain(each) for name, each in state.items() if name not in TIMES}
+    return state
 
 
 WRONG_CONFIGURATIONS = [
@@ -46,10 +86,10 @@ def small():
     """A training of Connect Four that takes a second."""
     tables = {
         "game": YARDSTICK,
-        "decisions": 1000,
+        "total_decisions": 1000,
         "hidden": [16, 8],
-        "ppo": {"rows": 16, "steps": 8, "batch_size": 64, "epochs": 2},
-        "league": {"every": 2, "keep": 2},
+        "ppo": {"num_envs": 16, "num_steps": 8, "minibatch_size": 64, "update_epochs": 2},
+        "league": {"snapshot_every": 2, "snapshots_kept": 2},
         "evaluation": {"every": 0.4, "games": 10, "simulations": 0, "final_games": 12},
     }
     return lambda **changes: SB3Config.of("small", {**tables, **changes})

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from medianoche.benchmarks.workers.actors import FleetActors
-from medianoche.training.compiled.train import TrainingRun, train
+from tests.training.conftest import opened, train
 from tests.training.test_net import IMITATION, SELF_PLAY, always, config_of, unmeasured
 
-CONFIG = config_of({**IMITATION, "rounds": 2}, {**SELF_PLAY, "rounds": 6, "decisions": 3000})
+CONFIG = config_of({**IMITATION, "rounds": 2}, {**SELF_PLAY, "rounds": 6, "num_steps": 3000})
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def whole(tmp_path_factory):
 def trained(folder, actors, report):
     train(CONFIG, folder, unmeasured, always, report, actors)
     actors.close()
-    return TrainingRun(CONFIG, folder).network.parameters.tobytes()
+    return opened(CONFIG, folder).algorithm.network.parameters.tobytes()
 
 
 def playing():

@@ -3,8 +3,8 @@
 import re
 from importlib.util import find_spec
 
-import numpy as np
 import pytest
+import tomli_w
 from typer.testing import CliRunner
 
 from medianoche import envs
@@ -15,7 +15,8 @@ from medianoche.cli import train as command
 from medianoche.cli.app import app
 from medianoche.places import NETWORKS
 from medianoche.training import checkpoint
-from medianoche.training.settings import TrainingError
+from medianoche.training.compiled.config import NetConfig
+from medianoche.training.settings import TrainingError, renamed
 from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.sb3_config import SB3Config
 from tests.benchmarks.calls import refused
@@ -104,12 +105,12 @@ def test_a_baseline_is_published_measured_and_told_of(run, tmp_path):
         baselines.publish(run)
     Network.new(NetHeader.made_for(envs.game(YARDSTICK))).save(run / "policy.safetensors")
     (run / "curve.svg").write_text("<svg/>")
-    for decisions in (None, 999):  # measured once and no checkpoint, or one before the end
-        if decisions:
-            checkpoint.save(run, {"weights": np.zeros(1)}, {"decisions": decisions})
+    for begun in (False, True):  # measured once and no checkpoint, or one before the end
+        if begun:
+            checkpoint.save(run, {"run": {"finished": False}})
         with pytest.raises(TrainingError, match=r"^the training in \S+ is not finished; .*$"):
             baselines.publish(run)
-    checkpoint.save(run, {"weights": np.zeros(1)}, {"decisions": 1000})
+    checkpoint.save(run, {"run": {"finished": True}})
     page = tmp_path / "BASELINES.md"
     words = ["baselines", "--add", run, "--games", 10, "--opponents", "random", "greedy=4"]
     invoke(*words, "--out", tmp_path / "games", "--page", page)
@@ -122,14 +123,11 @@ def test_a_baseline_is_published_measured_and_told_of(run, tmp_path):
 
 
 def test_a_network_of_the_learner_with_torch_becomes_the_agent_net(run, tmp_path):
-    text = PPOConfig.of("test", {"game": "tried", "decisions": 1000}).to_toml()
+    text = PPOConfig.of("test", {"game": "tried", "total_decisions": 1000}).to_toml()
     (run / "config.toml").write_text(text)
     header = NetHeader.made_for(envs.game(YARDSTICK), learner="torch")
     Network.new(header).save(run / "policy.safetensors")
-    checkpoint.save(run, {"weights": np.zeros(1)}, {"decisions": 1500, "first": 501, "seconds": 1.0})
-    with pytest.raises(TrainingError, match="is not finished"):
-        baselines.publish(run)
-    checkpoint.save(run, {"weights": np.zeros(1)}, {"decisions": 1501, "first": 501, "seconds": 1.0})
+    checkpoint.save(run, {"run": {"finished": True}})
     with pytest.raises(TrainingError, match=r"there is no \S+curve\.svg"):
         baselines.publish(run)
     (run / "curve.svg").write_text("<svg/>")
@@ -151,8 +149,34 @@ def test_the_keys_of_a_configuration_tell_its_learner(tmp_path, small):
     for config in (small(), PPOConfig.of("test", {"game": "misty"}), config_of(IMITATION)):
         file.write_text(config.to_toml())
         assert baselines.config_of(file) == config
-    assert not PPOConfig.of("test", {"game": "misty", "minutes": 2}).finished({"seconds": 119.0, "decisions": 10**9})
-    assert PPOConfig.of("test", {"game": "misty", "minutes": 2}).finished({"seconds": 120.0})
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ({"decisions": 9, "rows": 4, "trust": 0.5, "last_rate": 0.1}, PPOConfig),
+        ({"decisions": 9, "ppo": {"rows": 4, "epochs": 2}, "league": {"every": 3, "keep": 4}}, SB3Config),
+        ({"stages": [{"kind": "self-play", "rounds": 1, "decisions": 9, "every": 3, "trust": 0.5}]}, NetConfig),
+    ],
+)
+def test_keys_of_0_3_are_read_with_a_line(old, new, tmp_path):
+    file = tmp_path / "old.toml"
+    file.write_text(tomli_w.dumps({"game": "misty", **old, "evaluation": {"every": 0.5}}))
+    with pytest.warns(
+        FutureWarning, match=r"^configuration \S+old\.toml: keys of 0\.3, .*: decisions is \w+ now, "
+    ) as said:
+        config = baselines.config_of(file)
+    assert len(said) == 1
+    assert isinstance(config, new)
+    assert config.evaluation.every == 0.5
+    assert renamed(config.model_dump(mode="json"), "today") == config.model_dump(mode="json")
+    with pytest.warns(FutureWarning, match=r"^ranges: .*: trust is gae_lambda now$"):
+        assert renamed({"ranges": {"stages.1.trust": [1]}}, "ranges") == {"ranges": {"stages.1.gae_lambda": [1]}}
+
+
+@pytest.mark.parametrize(("given", "share"), [(True, 0.0), (False, 1.0), (0.3, 0.3)])
+def test_the_learning_rate_is_annealed_as_in_cleanrl_or_to_a_share(given, share):
+    assert PPOConfig.of("test", {"game": "misty", "anneal_lr": given}).anneal_lr == share
 
 
 def test_a_network_of_0_2_is_converted(tmp_path):
@@ -207,12 +231,12 @@ def test_defaults_hold_without_a_file_and_the_command_line_comes_on_top():
     assert SB3Config.of_game("misty", seed=3).seed == 3
     assert SB3Config.of("here", {"game": YARDSTICK}).players == ()
     config = SB3Config.of("here", {"game": "misty", "start": "a.safetensors"}, start="shipped", decisions=None)
-    assert (config.start, config.decisions) == ("shipped", 2_000_000)
+    assert (config.start, config.total_decisions) == ("shipped", 2_000_000)
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [*WRONG_CONFIGURATIONS, ("game = 'misty'\n[ppo]\nrows = 0", "ppo.rows: Input should be greater than 0")],
+    [*WRONG_CONFIGURATIONS, ("game = 'misty'\n[ppo]\nnum_envs = 0", "ppo.num_envs: Input should be greater than 0")],
 )
 def test_a_wrong_configuration_is_answered_with_one_line(text, words, tmp_path):
     assert words in refusal(SB3Config.read, text, tmp_path)
@@ -222,5 +246,6 @@ def test_a_missing_file_is_named_and_only_the_length_may_differ(tmp_path):
     with pytest.raises(TrainingError, match=r"nowhere\.toml: No such file"):
         SB3Config.read(tmp_path / "nowhere.toml")
     one = SB3Config.of("here", {"game": "misty"})
-    assert one.difference(SB3Config.of("here", {"game": "misty", "decisions": 5})) == ""
-    assert one.difference(SB3Config.of("here", {"game": "misty", "ppo": {"rows": 2}})) == "ppo.rows: 256 there, 2 here"
+    assert one.difference(SB3Config.of("here", {"game": "misty", "total_decisions": 5})) == ""
+    other = SB3Config.of("here", {"game": "misty", "ppo": {"num_envs": 2}})
+    assert one.difference(other) == "ppo.num_envs: 256 there, 2 here"

@@ -18,8 +18,9 @@ from medianoche.training.compiled.critic import Critic
 from medianoche.training.compiled.kernels import critic as critic_kernels
 from medianoche.training.compiled.kernels import learning
 from medianoche.training.compiled.rollouts import SelfPlayGames
-from medianoche.training.compiled.train import AVERAGE, TrainingRun, train
+from medianoche.training.run import AVERAGE, Run
 from tests.benchmarks.calls import one_line
+from tests.training.conftest import algorithm_of, train
 
 KUHN = "medianoche.benchmarks.exploit.kuhn:Kuhn"
 LEDUC = "medianoche.benchmarks.exploit.leduc:Leduc"
@@ -73,7 +74,7 @@ def test_the_magnets_probabilities_are_those_of_its_network():
     count = int(found.size[0])
     written = probabilities(network, found, count)
     places = found.legal_starts[:count] + found.choice[:count]
-    np.testing.assert_allclose(np.log(written[places]), found.log_probability[:count], atol=1e-5)
+    np.testing.assert_allclose(np.log(written[places]), found.logprobs[:count], atol=1e-5)
 
 
 def test_the_gradient_of_the_divergence_is_that_of_its_formula():
@@ -109,7 +110,7 @@ def test_advantages_and_targets_follow_expected_sarsa(name, players):
     network, trust = network_of(game), 0.7
     found = collected(game, players, network)
     count = int(found.size[0])
-    results = found.value_targets[:count, 0].copy()
+    results = found.returns[:count, 0].copy()
     policy = probabilities(network, found, count)
     critic = critic_of(game)
     (targets,) = critic.estimate(network, [found], players, trust, 0.0)
@@ -126,7 +127,7 @@ def test_advantages_and_targets_follow_expected_sarsa(name, players):
             else:
                 target = results[k]
             assert targets[k] == pytest.approx(target, abs=1e-4)
-            assert found.advantage[k] == pytest.approx(target - mean, abs=1e-4)
+            assert found.advantages[k] == pytest.approx(target - mean, abs=1e-4)
             later[trace] = seat, mean, target - values[found.choice[k]]
 
 
@@ -171,8 +172,8 @@ def test_the_critics_gradient_is_that_of_its_loss():
     assert sum(near) >= 28  # where a unit is at its rectifier's edge, the two slopes differ
 
 
-STAGE = {"kind": "self-play", "rounds": 60, "decisions": 2000, "batch_size": 500, "snapshots": 0.0, "passes": 4}
-STAGE |= {"magnet": 1.0, "magnet_every": 5, "entropy": 0.05, "critic": True, "trust": 0.8, "members": 6}
+STAGE = {"kind": "self-play", "rounds": 60, "num_steps": 2000, "minibatch_size": 500, "update_epochs": 4, "members": 6}
+STAGE |= {"magnet": 1.0, "magnet_every": 5, "ent_coef": 0.05, "critic": True, "gae_lambda": 0.8, "snapshots": 0.0}
 
 
 def config_of(evaluation=None, **changes):
@@ -194,28 +195,30 @@ def test_kuhn_poker_comes_near_its_equilibrium(tmp_path):
 
 
 def test_an_exploiter_gains_against_the_network_and_joins_its_opponents(tmp_path):
-    changes = {"snapshots": 0.5, "exploiter_every": 2, "exploiter_rounds": 25, "critic": False, "keep": 2}
-    run = TrainingRun(config_of(rounds=8, **changes), tmp_path)
+    changes = {"snapshots": 0.5, "exploiter_every": 2, "exploiter_rounds": 25, "critic": False, "snapshots_kept": 2}
+    run = Run(algorithm := algorithm_of(config_of(rounds=8, **changes)), None, 1.0)
     tree, before = Tree(envs.game(KUHN)), []
     for number in range(1, 6):
-        run.advance(run.round())
-        assert len(run.snapshots) == min(number // 2, changes["keep"])
-        before.append(deepcopy(run.network))
-    network, exploiter = (tree.policy_of(NetAgent("sample", network=each)) for each in (before[3], run.snapshots[-1]))
+        run.round()
+        assert len(algorithm.snapshots) == min(number // 2, changes["snapshots_kept"])
+        before.append(deepcopy(algorithm.network))
+    learned = Network(algorithm.network.header, algorithm.snapshots[-1])
+    network, exploiter = (tree.policy_of(NetAgent("sample", network=each)) for each in (before[3], learned))
     assert tree.found(exploiter, network).sum() > 0.3 * tree.nash_conv(network)
 
 
 def test_entropy_and_rate_fall_each_by_its_own_schedule(tmp_path, monkeypatch):
-    run = TrainingRun(config_of(rounds=4, last_rate=0.5, last_entropy=0.0, passes=1, critic=False), tmp_path)
+    config = config_of(rounds=4, anneal_lr=0.5, anneal_ent=0.0, update_epochs=1, critic=False)
+    run = Run(algorithm := algorithm_of(config), None, 1.0)
     rates, entropies = [], []
-    step = run.learner.optimiser.step
-    monkeypatch.setattr(run.learner.optimiser, "step", lambda rate, longest: rates.append(rate) or step(rate, longest))
+    step = algorithm.optimiser.step
+    monkeypatch.setattr(algorithm.optimiser, "step", lambda rate, longest: rates.append(rate) or step(rate, longest))
     settings = learning.LossSettings
     monkeypatch.setattr(
-        learning, "LossSettings", lambda **given: entropies.append(given["entropy_weight"]) or settings(**given)
+        learning, "LossSettings", lambda **given: entropies.append(given["ent_coef"]) or settings(**given)
     )
     for _ in range(4):
-        run.advance(run.round())
+        run.round()
     assert sorted(set(rates), reverse=True) == pytest.approx([1e-3, 8.75e-4, 7.5e-4, 6.25e-4])
     assert entropies == pytest.approx([0.05, 0.0375, 0.025, 0.0125])
 
@@ -231,23 +234,25 @@ def test_entropy_and_rate_fall_each_by_its_own_schedule(tmp_path, monkeypatch):
     ],
 )
 def test_the_network_is_measured_after_each_share_of_the_rounds(tmp_path, rounds, every, after):
-    run = TrainingRun(config_of({"every": every}, rounds=rounds), tmp_path)
+    run = Run(algorithm := algorithm_of(config_of(rounds=rounds)), None, every)
     measured = []
-    for run.rounds in range(rounds):
-        if run.due():
-            measured.append(run.rounds + 1)
+    for run.state.rounds in range(1, rounds + 1):
+        if run.due((run.state.rounds - 1) / rounds):
+            measured.append(run.state.rounds)
     assert measured == list(after)
+    assert run.over()
+    assert algorithm.done == 1
 
 
 @pytest.mark.parametrize("pace", [1.0, 0.25])
 def test_the_magnet_moves_to_the_weights_when_it_is_due(tmp_path, pace):
-    run = TrainingRun(config_of(rounds=4, magnet_every=2, magnet_pace=pace, critic=False), tmp_path)
-    first = run.magnet.copy()
-    run.advance(run.round())
-    assert np.array_equal(run.magnet, first)
-    run.advance(run.round())
-    np.testing.assert_allclose(run.magnet, first + pace * (run.network.parameters - first), atol=1e-6)
-    assert not np.array_equal(run.magnet, first)
+    algorithm = algorithm_of(config_of(rounds=4, magnet_every=2, magnet_pace=pace, critic=False))
+    run, first = Run(algorithm, None, 1.0), algorithm.magnet.copy()
+    run.round()
+    assert np.array_equal(algorithm.magnet, first)
+    run.round()
+    np.testing.assert_allclose(algorithm.magnet, first + pace * (algorithm.network.parameters - first), atol=1e-6)
+    assert not np.array_equal(algorithm.magnet, first)
 
 
 @pytest.fixture(scope="module")
@@ -307,7 +312,7 @@ def test_imitation_of_a_mixture_learns_its_mean_policy(members, tmp_path):
     networks = [Network(each.header, each.parameters * 3) for each in members[:2]]
     mixture.save(file, networks)
     stage = {"kind": "imitation", "agent": f"mixture:{file}", "games": 2000, "student": 0.0, "rounds": 40}
-    stage |= {"learning_rate": 5e-3, "batch_size": 500, "value": 0.0}
+    stage |= {"learning_rate": 5e-3, "minibatch_size": 500, "vf_coef": 0.0}
     tables = {"game": KUHN, "hidden": (32, 16), "margin": 0.0, "threads": 1, "stages": [stage]}
     train(NetConfig.of("small", tables), tmp_path / "run", lambda _: {}, lambda *_: True)
     learned = tree.policy_of(NetAgent(str(tmp_path / "run" / POLICY), "sample"))

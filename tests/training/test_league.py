@@ -6,9 +6,8 @@ import pytest
 from medianoche import envs
 from medianoche.agents import AgentError
 from medianoche.agents.network import NetHeader, Network
-from medianoche.training.league import League
+from medianoche.training.league import League, LeagueSettings
 from medianoche.training.matches import Matches
-from medianoche.training.torch.sb3_config import LeagueSettings
 from tests.training.conftest import YARDSTICK
 
 
@@ -41,7 +40,7 @@ def test_snapshots_that_still_win_are_met_more_often():
 
 
 def test_the_snapshot_that_is_beaten_most_surely_makes_room():
-    league = League(LeagueSettings(agents={}, keep=2), network())
+    league = League(LeagueSettings(agents={}, snapshots_kept=2), network())
     league.add_snapshot("one", network())
     league.add_snapshot("two", network())
     league.record(np.array([2, 2, 2]), np.ones(3))
@@ -51,13 +50,13 @@ def test_the_snapshot_that_is_beaten_most_surely_makes_room():
 
 
 def test_saved_and_restored_it_is_the_same():
-    league = League(LeagueSettings(keep=2), network())
+    league = League(LeagueSettings(snapshots_kept=2), network())
     for seed in range(3):
         league.add_snapshot(f"at {seed}", network(seed))
         league.record(np.array([0, 1, 3]), np.array([1.0, 0.5, 0.0]))
     league.update(network(9))
-    other = League(LeagueSettings(keep=2), network())
-    other.restore(*league.save(), network())
+    other = League(LeagueSettings(snapshots_kept=2), network())
+    other.load_state_dict(league.state_dict())
     assert other.agents.keys() == league.agents.keys()
     assert shares(other) == shares(league)
     assert other.win_rates() == league.win_rates()
@@ -65,21 +64,9 @@ def test_saved_and_restored_it_is_the_same():
         np.testing.assert_array_equal(mine.network.parameters, its.network.parameters)
 
 
-def test_a_checkpoint_of_0_3_is_read():
-    league = League(LeagueSettings(keep=2), network())
-    names = ("latest", "greedy", "random", "a")
-    members = [{"name": name, "games": place, "points": 0} for place, name in enumerate(names)]
-    league.restore({"0": network(5).parameters}, members, network())
-    assert sorted(league.agents) == [0, 1, 2, 3]
-    assert league.members[3].games == 3
-    np.testing.assert_array_equal(league.members[3].network.parameters, network(5).parameters)
-    league.add_snapshot("b", network(6))
-    assert sorted(league.agents) == [0, 1, 2, 3, 4]
-
-
 def test_games_are_played_to_their_end_against_the_network_they_began_with(monkeypatch):
     """The network of every step is another one, and one snapshot makes room for the next in mid-game."""
-    league = League(LeagueSettings(latest=1, snapshots=1, agents={}, keep=1), network())
+    league = League(LeagueSettings(latest=1, snapshots=1, agents={}, snapshots_kept=1), network())
     matches, played, decide, seat = Matches(envs.game(YARDSTICK), 24, league), {}, Matches._decide, Matches._seat
     begun = np.zeros(24, int)
 
@@ -107,7 +94,7 @@ def test_games_are_played_to_their_end_against_the_network_they_began_with(monke
 
 
 def test_a_game_counts_for_the_network_it_began_with_and_old_results_fade():
-    league = League(LeagueSettings(agents={}, keep=1), network())
+    league = League(LeagueSettings(agents={}, snapshots_kept=1), network())
     league.add_snapshot("first", network())
     (first,) = league.agents.keys() - {0}
     league.add_snapshot("second", network())

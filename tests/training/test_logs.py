@@ -10,12 +10,11 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from medianoche import envs
 from medianoche.training import checkpoint, logs
 from medianoche.training.compiled.config import NetConfig
-from medianoche.training.compiled.train import TrainingRun
 from medianoche.training.settings import TrainingError
 from tests.benchmarks.calls import one_line, refused
+from tests.training.conftest import opened
 from tests.training.test_net import SELF_PLAY, config_of
 
 
@@ -47,7 +46,7 @@ def test_a_full_disk_at_a_start_leaves_lines_and_configuration(monkeypatch, tmp_
     log.write(10, {"policy": 0.25})
     log.close()
     config = NetConfig.of("small", {"game": "kuhn"})
-    checkpoint.open_run(tmp_path, config, envs.game("kuhn"))
+    checkpoint.open_folder(tmp_path, config)
     before = [(tmp_path / name).read_text() for name in (logs.TABLE, checkpoint.CONFIG)]
 
     def full(file, text, **words):
@@ -56,9 +55,9 @@ def test_a_full_disk_at_a_start_leaves_lines_and_configuration(monkeypatch, tmp_
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(Path, "write_text", full)
-    checkpoint.open_run(tmp_path, config, envs.game("kuhn"))  # nothing is different, nothing is written
+    checkpoint.open_folder(tmp_path, config)  # nothing is different, nothing is written
     longer = config.model_copy(update={"evaluation": config.evaluation.model_copy(update={"final_games": 5})})
-    for begin in (lambda: logs.Log(tmp_path, 10), lambda: checkpoint.open_run(tmp_path, longer, envs.game("kuhn"))):
+    for begin in (lambda: logs.Log(tmp_path, 10), lambda: checkpoint.open_folder(tmp_path, longer)):
         with pytest.raises(OSError, match="No space left"):
             begin()
     assert [(tmp_path / name).read_text() for name in (logs.TABLE, checkpoint.CONFIG)] == before
@@ -67,7 +66,7 @@ def test_a_full_disk_at_a_start_leaves_lines_and_configuration(monkeypatch, tmp_
 @pytest.mark.skipif(sys.platform == "win32", reason="without locks")
 def test_a_second_process_in_the_folder_gets_one_line_and_changes_nothing(tmp_path):
     config = config_of({**SELF_PLAY, "rounds": 4})
-    TrainingRun(config, tmp_path).log.close()
+    opened(config, tmp_path)
     code = "from pathlib import Path; from medianoche.training import logs; log = logs.Log(Path(), 0); print(); input()"
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     longer = config.model_copy(update={"evaluation": config.evaluation.model_copy(update={"final_games": 5})})
@@ -75,10 +74,10 @@ def test_a_second_process_in_the_folder_gets_one_line_and_changes_nothing(tmp_pa
         other.stdout.readline()
         before = {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.is_file()}
         with one_line(TrainingError, f"another process trains in {tmp_path}; wait until it ends, or choose another"):
-            TrainingRun(longer, tmp_path)
+            opened(longer, tmp_path)
         assert {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.is_file()} == before
         other.kill()
-    assert TrainingRun(longer, tmp_path).rounds == 0
+    assert opened(longer, tmp_path).state.rounds == 0
 
 
 def test_tensorboard_reads_its_scalars(tmp_path):

@@ -32,7 +32,7 @@ def learned(tmp_path_factory):
     torch.set_num_threads(1)
     torch.manual_seed(0)
     names = {"__name__": "page"}
-    numbers = {"GAME": NIM, "ROWS": 32, "STEPS": 32, "DECISIONS": 25_000, "BATCH": 256}
+    numbers = {"GAME": NIM, "NUM_ENVS": 32, "NUM_STEPS": 32, "TOTAL_DECISIONS": 25_000, "MINIBATCH_SIZE": 256}
     exec(compile(small(PPO, **numbers) + AGENT, "loops.md", "exec"), names)
     yield names
     monkeypatch.undo()
@@ -41,7 +41,7 @@ def learned(tmp_path_factory):
 def test_both_learn_to_leave_a_multiple_of_four(learned):
     taken, best = choices_in_nim(learned["Mine"]())
     assert (taken == best).mean() > 0.8
-    learned["DECISIONS"] = 40_000
+    learned["TOTAL_DECISIONS"] = 40_000
     numbers = {"SIZE": 4000, "START": 500, "EVERY": 1, "GREEDY_AFTER": 20_000, "COPY": 50}
     exec(compile(small(DQN, **numbers), "loops.md", "exec"), learned)
 
@@ -56,7 +56,7 @@ def test_both_learn_to_leave_a_multiple_of_four(learned):
 
 def test_advantages_follow_each_seat_and_leave_out_what_nothing_follows(learned):
     """By hand: one row, four decisions of seats 0 1 0 1; then a game ends after a decision of seat 1."""
-    learned.update(ROWS=1, STEPS=4, TRUST=0.5)
+    learned.update(NUM_ENVS=1, NUM_STEPS=4, GAE_LAMBDA=0.5)
     values = np.array([[0.1], [0.2], [0.3], [0.4]], np.float32)
     seats = [np.array([seat]) for seat in (0, 1, 0, 1)]
     utility = [np.zeros((1, 2), np.float32) for _ in range(4)]

@@ -11,12 +11,11 @@ from medianoche.envs.core.errors import GameError, IllegalActionError, OptionErr
 from medianoche.training.adapters.gymnasium import SeatEnv, SeatVectorEnv
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled import rollouts
-from medianoche.training.compiled.train import train
-from medianoche.training.league import FixedOpponents, League
+from medianoche.training.league import FixedOpponents, League, LeagueSettings
 from medianoche.training.matches import Matches, turns_of_seats
 from medianoche.training.settings import TrainingError
-from medianoche.training.torch.sb3_config import LeagueSettings
 from tests.benchmarks.calls import larger
+from tests.training.conftest import train
 from tests.training.test_net import EXPERT, IMITATION, SELF_PLAY, always, config_of, unmeasured
 
 
@@ -116,7 +115,7 @@ def test_saved_and_restored_it_goes_on_as_it_would_have(misty):
     one, other = matches(), matches()
     one.reset(7)
     list(play(one, 30))
-    other.restore(*one.save())
+    other.load_state_dict(one.state_dict())
     for here, there in zip(play(one, 40, seed=2), play(other, 40, seed=2), strict=True):
         np.testing.assert_array_equal(here.observation, there.observation)
         np.testing.assert_array_equal(here.rewards, there.rewards)
@@ -295,10 +294,9 @@ def test_the_compiled_learner(tmp_path, stage):
 
 def test_the_learner_with_torch(tmp_path):
     pytest.importorskip("torch")
-    from medianoche.training.torch import ppo
     from tests.training import test_ppo
 
-    ppo.train(test_ppo.config_of(game=GAME, decisions=2000), tmp_path, unmeasured, always)
+    train(test_ppo.config_of(game=GAME, total_decisions=2000), tmp_path, unmeasured, always)
     assert Network.load(tmp_path / POLICY)
 
 

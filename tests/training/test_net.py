@@ -1,5 +1,7 @@
 """The compiled learner: it learns, goes on after a kill as if nothing had happened, refuses what is wrong."""
 
+import hashlib
+import json
 import os
 import re
 import signal
@@ -9,6 +11,7 @@ import time
 
 import numpy as np
 import pytest
+from safetensors.numpy import save_file
 from typer.testing import CliRunner
 
 from medianoche import envs
@@ -24,21 +27,30 @@ from medianoche.envs.core.errors import MedianocheError
 from medianoche.training import checkpoint
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled import rollouts
-from medianoche.training.compiled.actor import LocalActors, header_of, play_elsewhere
+from medianoche.training.compiled.actor import LocalActors, play_elsewhere
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.compiled.kernels import learning
 from medianoche.training.compiled.kernels.transitions import HEURISTIC, LEARNER, RANDOM
-from medianoche.training.compiled.train import TrainingProgress, TrainingRun, train
 from medianoche.training.curve import Rate
+from medianoche.training.run import Run, TrainingProgress
 from medianoche.training.settings import TrainingError
 from tests.benchmarks.calls import refused
 from tests.training import fatal
-from tests.training.conftest import NIM, WRONG_CONFIGURATIONS, YARDSTICK, choices_in_nim, refusal
+from tests.training.conftest import (
+    NIM,
+    WRONG_CONFIGURATIONS,
+    YARDSTICK,
+    algorithm_of,
+    choices_in_nim,
+    opened,
+    refusal,
+    train,
+)
 from tests.waiting import soon
 
-IMITATION = {"kind": "imitation", "rounds": 3, "games": 32, "batch_size": 64}
-SELF_PLAY = {"kind": "self-play", "rounds": 30, "decisions": 600, "batch_size": 128, "every": 4}
-EXPERT = {"kind": "expert", "rounds": 4, "games": 16, "simulations": 24, "quick": 8, "batch_size": 64}
+IMITATION = {"kind": "imitation", "rounds": 3, "games": 32, "minibatch_size": 64}
+SELF_PLAY = {"kind": "self-play", "rounds": 30, "num_steps": 600, "minibatch_size": 128, "snapshot_every": 4}
+EXPERT = {"kind": "expert", "rounds": 4, "games": 16, "simulations": 24, "quick": 8, "minibatch_size": 64}
 
 
 def config_of(*stages, **changes):
@@ -60,8 +72,8 @@ def always(new, best):
     "stage",
     [
         {**SELF_PLAY, "rounds": 120},
-        {**IMITATION, "rounds": 40, "passes": 6, "batch_size": 32},
-        {**EXPERT, "rounds": 80, "passes": 2, "taught": 1.0, "learning_rate": 2e-3},
+        {**IMITATION, "rounds": 40, "update_epochs": 6, "minibatch_size": 32},
+        {**EXPERT, "rounds": 80, "update_epochs": 2, "taught": 1.0, "learning_rate": 2e-3},
     ],
     ids=lambda stage: stage["kind"],
 )
@@ -75,7 +87,7 @@ def test_each_stage_learns_a_game_whose_best_play_is_known(tmp_path, stage):
 
 def test_the_value_is_that_of_the_game(tmp_path):
     """With one pile it is known: 1 for who moves, -1 where the pile is a multiple of four."""
-    train(config_of({**SELF_PLAY, "rounds": 120, "trust": 0.5}), tmp_path, unmeasured, always)
+    train(config_of({**SELF_PLAY, "rounds": 120, "gae_lambda": 0.5}), tmp_path, unmeasured, always)
     nim = envs.game(NIM)
     batch = nim.batch(8, autoreset=False, seed=0)
     batch.restore([nim.position(stones=stones) for stones in range(5, 13)])
@@ -88,7 +100,7 @@ def test_the_value_is_that_of_the_game(tmp_path):
 def test_another_decider_plays_as_it_is_said_to(decider):
     """What the other seat took is the difference between the piles that the learner saw, less what it took itself."""
     nim = envs.game(NIM)
-    network = Network.new(header_of(config_of(SELF_PLAY)), 0)
+    network = Network.new(config_of(SELF_PLAY).header(), 0)
     games = rollouts.SelfPlayGames(nim, 2, {}, 3000, network, 1, heuristic=True)
     deciders = np.tile(np.array([LEARNER, decider], np.int8), (3000, 1))
     (found,) = games.play(network, network, np.arange(3000, dtype=np.uint64), deciders, 1.0, 0.0, 0.0)
@@ -137,7 +149,7 @@ def test_it_leaves_what_it_promises(tmp_path):
     refuse = iter([False] * 99)
     config = config_of(IMITATION, SELF_PLAY, EXPERT)
     train(config, tmp_path, evaluate, lambda new, best: next(refuse), reports.append)
-    assert config.finished(checkpoint.load(tmp_path)[1])
+    assert checkpoint.load(tmp_path)["run"]["finished"]
     assert {file.name for file in measured} == {file.name for file in (tmp_path / "policies").iterdir()}
     assert (tmp_path / POLICY).read_bytes() == measured[0].read_bytes()  # nothing better was said to come
     assert Network.load(measured[-1]).header.decisions > Network.load(measured[0]).header.decisions > 0
@@ -166,7 +178,7 @@ def test_where_it_goes_on_is_told_before_the_first_round(tmp_path, monkeypatch):
     monkeypatch.setattr("medianoche.training.checkpoint.SAVE_EVERY", 0.0)
     config = config_of(IMITATION, SELF_PLAY)
     with pytest.raises(StoppedError):
-        train(config, tmp_path, unmeasured, always, stop_after(9))
+        train(config, tmp_path, unmeasured, always, stop_after(11))
     reports = []
 
     def stop(progress):
@@ -176,7 +188,8 @@ def test_where_it_goes_on_is_told_before_the_first_round(tmp_path, monkeypatch):
     with pytest.raises(StoppedError):
         train(config, tmp_path, unmeasured, always, stop)
     (first,) = reports
-    assert (first.stage, first.done, first.total) == ("self-play", 5, 30)
+    assert (first.doing, first.stage) == ("compiling and playing round 6", "self-play")
+    assert (first.done, first.total) == (5, 30)
     assert first.decisions > 5 * 600
     assert first.speed > 0
 
@@ -186,17 +199,17 @@ def test_the_bar_counts_the_stage_that_goes_on(monkeypatch):
     monkeypatch.setattr("medianoche.cli.overview.time.time", lambda: noon)
     monkeypatch.setattr("medianoche.cli.overview.time.localtime", lambda now=noon, real=time.localtime: real(now))
     reports = [
-        TrainingProgress("self-play", 7, 9, 1_200_000, 3456.0, {}),
-        TrainingProgress("self-play", 8, 9, 1_300_000, 3456.0, {"greedy": Rate(0.5, 0.2, 0.8, 10)}, (2, 3), 90.0),
-        TrainingProgress("self-play", 0, 0, 1_400_000, 0.0, {}),
-        TrainingProgress("self-play", 0, 0, 0, 0.0, {}),
-        TrainingProgress("trained", 2, 2, 1_400_000, 0.0, {}),
+        TrainingProgress("playing round 8", "self-play", 7, 9, 1_200_000, 3456.0, {}),
+        TrainingProgress(
+            "measuring", "self-play", 8, 9, 1_300_000, 3456.0, {"greedy": Rate(0.5, 0.2, 0.8, 10)}, (2, 3), 90.0
+        ),
+        TrainingProgress("compiling and playing round 1", "self-play", 0, 0, 0, 0.0, {}),
+        TrainingProgress("", "trained", 2, 2, 1_400_000, 0.0, {}),
     ]
     expected = [
-        "self-play 7/9 1.20 M decisions, 3,456/s",
-        "self-play (2 of 3) 8/9 1.30 M decisions, 3,456/s, greedy 50%, training ends at about 12:30",
-        "self-play 0/? 1.40 M decisions",
-        "self-play 0/? in the first round, which compiles the learner",
+        "self-play 7/9 playing round 8, 1.20 M decisions, 3,456/s",
+        "self-play (2 of 3) 8/9 measuring, 1.30 M decisions, 3,456/s, greedy 50%, training ends at about 12:30",
+        "self-play 0/? compiling and playing round 1, 0.00 M decisions",
         "trained 2/2 1.40 M decisions",
     ]
     bar = training_bar(new_console())
@@ -212,9 +225,10 @@ import sys
 from pathlib import Path
 from medianoche.training import checkpoint
 from medianoche.training.compiled.config import NetConfig
-from medianoche.training.compiled.train import train
+from medianoche.training.compiled.train import StagedAlgorithm
+from medianoche.training.run import train
 checkpoint.SAVE_EVERY = 0.0
-train(NetConfig.read(Path(sys.argv[1])), Path(sys.argv[2]), lambda file: {}, lambda new, best: True)
+train(StagedAlgorithm(NetConfig.read(Path(sys.argv[1]))), Path(sys.argv[2]), lambda file: {}, lambda new, best: True)
 """
 
 
@@ -226,7 +240,7 @@ def test_a_killed_process_goes_on_exactly(tmp_path):
     assert soon(lambda: (killed / checkpoint.FILE).is_file() or process.poll() is not None)
     process.kill()
     assert process.wait() == -signal.SIGKILL
-    assert TrainingRun(config, killed).number == 0
+    assert opened(config, killed).state.rounds > 0
     train(config, killed, unmeasured, always)
     train(config, straight, unmeasured, always)
     assert (killed / POLICY).read_bytes() == (straight / POLICY).read_bytes()
@@ -234,18 +248,18 @@ def test_a_killed_process_goes_on_exactly(tmp_path):
 
 def test_the_mean_of_the_last_weights_is_what_is_measured(tmp_path):
     """By hand: of the last three rounds of six; and the next stage begins from it."""
-    config = config_of({**SELF_PLAY, "rounds": 6, "average": 0.5}, {**SELF_PLAY, "rounds": 1})
-    run, weights = TrainingRun(config, tmp_path), []
+    config = config_of({**SELF_PLAY, "rounds": 6, "average_last": 0.5}, {**SELF_PLAY, "rounds": 1})
+    algorithm, weights = algorithm_of(config), []
+    run = Run(algorithm, None, 1.0)
     for _ in range(6):
-        losses = run.round()
-        weights.append(run.network.parameters.copy())
-        if len(weights) == 6:
-            run.measure(unmeasured, always)
-        run.advance(losses)
-    measured = Network.load(tmp_path / POLICY).parameters
+        run.round()
+        weights.append(algorithm.network.parameters.copy())
+    measured = algorithm.trained().parameters
     assert np.allclose(measured, np.mean(weights[3:], axis=0), rtol=1e-3, atol=1e-4)
     assert not np.allclose(measured, weights[-1], rtol=1e-3, atol=1e-4)
-    assert np.allclose(run.network.parameters, measured, rtol=1e-3, atol=1e-4)
+    run.state.begin()
+    algorithm.begin()
+    assert np.array_equal(algorithm.network.parameters, measured)
 
 
 def test_values_of_older_rounds_are_learned_with_their_own_player_count(tmp_path, monkeypatch):
@@ -257,28 +271,27 @@ def test_values_of_older_rounds_are_learned_with_their_own_player_count(tmp_path
         seen.append((int(transitions.seat.max()) + 1, settings.num_players))
 
     monkeypatch.setattr(learning, "add_gradient", add_gradient)
-    run = TrainingRun(config, tmp_path)
+    run = opened(config, tmp_path)
     for _ in range(2):
-        run.advance(run.round())
+        run.round()
     run.save()
-    again = TrainingRun(config, tmp_path)
-    again.round()
+    opened(config, tmp_path).round()
     assert set(seen) == {(4, 4), (2, 2)}
 
 
 def test_minutes_become_rounds_once(tmp_path):
     config = config_of({**SELF_PLAY, "rounds": None, "minutes": 0.01})
     train(config, tmp_path, unmeasured, always)
-    run = TrainingRun(config, tmp_path)
-    assert run.stage is None
-    assert run.decisions > 600 * 3
+    run = opened(config, tmp_path)
+    assert run.over()
+    assert run.state.decisions > 600 * 3
 
 
 def test_other_minutes_or_layers_in_the_folder_are_refused_in_a_short_line(tmp_path):
     stages = [{**SELF_PLAY, "rounds": None, "minutes": minutes} for minutes in (1, 2, 3)]
-    TrainingRun(config_of(*stages, evaluation={"opponents": ["random"] * 99}), tmp_path)
+    opened(config_of(*stages, evaluation={"opponents": ["random"] * 99}), tmp_path)
     with pytest.raises(TrainingError) as error:
-        TrainingRun(config_of(*stages[:2], evaluation={"opponents": ["random"]}).within(6), tmp_path)
+        opened(config_of(*stages[:2], evaluation={"opponents": ["random"]}).within(6), tmp_path)
     words = str(error.value).replace(str(tmp_path), "OUT")
     assert re.fullmatch(
         r"OUT holds another training \(.*stages: 3 there, 2 here; stages\.0\.minutes: 1\.0 there, 2\.0 here; .*"
@@ -287,7 +300,7 @@ def test_other_minutes_or_layers_in_the_folder_are_refused_in_a_short_line(tmp_p
     )
     (tmp_path / POLICY).touch()
     with pytest.raises(TrainingError) as error:
-        TrainingRun(config_of(*stages, evaluation={"opponents": ["random"] * 99}).within(12), tmp_path)
+        opened(config_of(*stages, evaluation={"opponents": ["random"] * 99}).within(12), tmp_path)
     assert "(minutes: 6.0 there, 12.0 here); " in str(error.value)
     assert str(error.value).endswith(f"; choose another --out; it may begin with --from {tmp_path / POLICY}")
     shares = [{**SELF_PLAY, "rounds": None, "minutes": minutes} for minutes in (2, 13.8, 14.4)]
@@ -299,7 +312,7 @@ def test_other_minutes_or_layers_in_the_folder_are_refused_in_a_short_line(tmp_p
 
 def test_names_that_cannot_be_printed_are_refused_and_a_configuration_of_0_2_is_accepted(tmp_path):
     with pytest.raises(TrainingError, match=r"out\\udcff' is not accepted as a training's folder; give a name"):
-        TrainingRun(config_of(IMITATION), tmp_path / "out\udcff")
+        opened(config_of(IMITATION), tmp_path / "out\udcff")
     with pytest.raises(TrainingError, match=r"^small: start: holds characters that cannot be printed"):
         config_of(IMITATION, start="net\udcff.safetensors")
     assert not list(tmp_path.iterdir())
@@ -313,10 +326,10 @@ def test_a_training_begins_from_a_network(tmp_path):
     first = config_of({**SELF_PLAY, "rounds": 2})
     train(first, tmp_path / "first", unmeasured, always)
     file = tmp_path / "first" / POLICY
-    begun = TrainingRun(config_of(SELF_PLAY, start=str(file)), tmp_path / "second")
+    begun = algorithm_of(config_of(SELF_PLAY, start=str(file)))
     known = Network.load(file)
     assert np.array_equal(begun.network.parameters, known.parameters)
-    assert begun.decisions == known.header.decisions > 0
+    assert begun.state.decisions == known.header.decisions > 0
 
 
 @pytest.mark.parametrize(
@@ -330,19 +343,23 @@ def test_a_training_begins_from_a_network(tmp_path):
 )
 def test_another_start_is_refused(tmp_path, changes, words):
     file = tmp_path / "net.safetensors"
-    TrainingRun(config_of(SELF_PLAY), tmp_path / "first").network.save(file)
+    config_of(SELF_PLAY).first_network().save(file)
     with pytest.raises(MedianocheError, match=words):
-        TrainingRun(config_of(SELF_PLAY, **{"start": str(file), **changes}), tmp_path / "second")
+        config_of(SELF_PLAY, **{"start": str(file), **changes}).first_network()
 
 
 def test_a_damaged_checkpoint_is_refused_and_so_is_another_training(tmp_path):
     train(config_of(IMITATION), tmp_path, unmeasured, always)
     with pytest.raises(TrainingError, match=r"\(hidden: \[32, 16\] there, \[16\] here\); choose another --out; it may"):
-        TrainingRun(config_of(IMITATION, hidden=(16,)), tmp_path)
+        opened(config_of(IMITATION, hidden=(16,)), tmp_path)
     file = tmp_path / "checkpoint.safetensors"
     file.write_bytes(file.read_bytes()[:-3])
     with pytest.raises(TrainingError, match="is damaged"):
-        TrainingRun(config_of(IMITATION), tmp_path)
+        opened(config_of(IMITATION), tmp_path)
+    text = json.dumps({"stage": 1})  # as 0.3 wrote it
+    save_file({}, file, {"state": hashlib.sha256(text.encode()).hexdigest() + text})
+    with pytest.raises(TrainingError, match=r"is of an older version, whose .*; begin .* with --from \S+$"):
+        opened(config_of(IMITATION), tmp_path)
 
 
 def test_every_configuration_is_accepted_and_written_as_it_was(tmp_path):
@@ -367,7 +384,7 @@ def test_every_configuration_is_accepted_and_written_as_it_was(tmp_path):
         ("game = 'misty'\n[[stages]]\nkind = 'sleep'", "'sleep'"),
         ("game = 'misty'\n[[stages]]\nkind = 'expert'", "give either minutes or rounds"),
         ("game = 'misty'\n[[stages]]\nkind = 'expert'\nminutes = 1\nrounds = 1", "give either minutes or rounds"),
-        ("game = 'misty'\n[[stages]]\nkind = 'self-play'\nminutes = 1\ntrust = 2", "trust"),
+        ("game = 'misty'\n[[stages]]\nkind = 'self-play'\nminutes = 1\ngae_lambda = 2", "gae_lambda"),
         ("game = 'misty'\n[[stages]]\nkind = 'self-play'\nminutes = 1\nrandom = 0.5\nheuristic = 0.6", "at most 1"),
         ("game = 'misty'\n[evaluation]\nevery = 5", "every"),
     ],
@@ -409,7 +426,7 @@ def test_a_killed_actor_costs_its_games_and_nothing_else(tmp_path):
     train(config, tmp_path / "killed", unmeasured, always, report, two)
     two.close()
     train(config, tmp_path / "whole", unmeasured, always, None, TwoParts(config))
-    found = [TrainingRun(config, tmp_path / way).network.parameters.tobytes() for way in ("killed", "whole")]
+    found = [opened(config, tmp_path / way).algorithm.network.parameters.tobytes() for way in ("killed", "whole")]
     assert found[0] == found[1]
 
 

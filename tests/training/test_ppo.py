@@ -20,26 +20,26 @@ from medianoche.benchmarks.exploit.gauge import NashConvGauge  # noqa: E402
 from medianoche.benchmarks.speed import gpu  # noqa: E402
 from medianoche.envs import game as game_of  # noqa: E402
 from medianoche.envs.core.play.device_batch import DeviceBatch  # noqa: E402
+from medianoche.training.run import Run  # noqa: E402
 from medianoche.training.torch.network import DecisionTensors, TorchNetwork, joined  # noqa: E402
 from medianoche.training.torch.ppo import (  # noqa: E402
     LOSSES,
+    PPO,
     Part,
-    PlayedStep,
-    SelfPlayRun,
-    final_values,
-    lambda_returns,
-    train,
+    RolloutStep,
+    gae,
 )
+from medianoche.training.torch.rows import final_values  # noqa: E402
 from tests.envs.core.emulated import EmulatedDriver  # noqa: E402
-from tests.training.conftest import YARDSTICK  # noqa: E402
+from tests.training.conftest import YARDSTICK, opened, train  # noqa: E402
 from tests.training.test_net import always, unmeasured  # noqa: E402
 
 torch.set_num_threads(1)  # more of them wait for each other where cores are busy
-TABLES = {"game": "kuhn", "hidden": (16, 8), "margin": 0.0, "scale": 1.0, "rows": 64, "steps": 16, "batch_size": 512}
+TABLES = {"game": "kuhn", "hidden": (16, 8), "margin": 0.0, "num_envs": 64, "num_steps": 16, "minibatch_size": 512}
 
 
 def config_of(**changes):
-    return PPOConfig.of("test", {**TABLES, "decisions": 4000, **changes})
+    return PPOConfig.of("test", {**TABLES, "scale": 1.0, "total_decisions": 4000, **changes})
 
 
 def test_returns_follow_each_seat():
@@ -47,25 +47,25 @@ def test_returns_follow_each_seat():
     seats, values = [0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4]
     yes, no, zero = torch.tensor([True]), torch.tensor([False]), torch.zeros(1, 2, 1)
     steps = [
-        PlayedStep(None, None, None, torch.tensor([seat]), yes, torch.tensor([[value]]), no, zero)
+        RolloutStep(None, None, None, torch.tensor([[value]]), torch.tensor([seat]), yes, no, zero)
         for seat, value in zip(seats, values, strict=True)
     ]
-    steps[2] = steps[2]._replace(over=yes, results=torch.tensor([[[1.0], [-1.0]]]))
+    steps[2] = steps[2]._replace(dones=yes, results=torch.tensor([[[1.0], [-1.0]]]))
     following = steps[3]._replace(seats=torch.tensor([0]))
-    gains, known = lambda_returns(steps, following, 0.5)
+    advantages, known = gae(steps, following, 0.5)
     assert known[:, 0].tolist() == [True, True, True, False]  # seat 1 is not asked again
-    assert gains[2, 0, 0] == pytest.approx(1 - 0.3)
-    assert gains[1, 0, 0] == pytest.approx(-1 - 0.2)
-    assert gains[0, 0, 0] == pytest.approx(0.3 - 0.1 + 0.5 * 0.7)
-    others = [steps[0]._replace(mine=no), *steps[1:]]
-    assert lambda_returns(others, following, 0.5)[1][:, 0].tolist() == [False, True, True, False]
+    assert advantages[2, 0, 0] == pytest.approx(1 - 0.3)
+    assert advantages[1, 0, 0] == pytest.approx(-1 - 0.2)
+    assert advantages[0, 0, 0] == pytest.approx(0.3 - 0.1 + 0.5 * 0.7)
+    others = [steps[0]._replace(learns=no), *steps[1:]]
+    assert gae(others, following, 0.5)[1][:, 0].tolist() == [False, True, True, False]
 
 
 def test_a_training_learns_and_leaves_what_the_compiled_one_does(tmp_path):
-    changes = {"decisions": 80_000, "entropy": 0.1, "magnet": 0.1, "magnet_every": 5, "every": 5, "snapshots": 0.3}
-    seen = []
+    changes = {"ent_coef": 0.1, "magnet": 0.1, "magnet_every": 5, "snapshot_every": 5, "snapshots": 0.3}
+    config, seen = config_of(total_decisions=80_000, **changes), []
     gauge = NashConvGauge(game_of("kuhn"))
-    train(config_of(**changes), tmp_path, unmeasured, always, seen.append, gauge)
+    train(config, tmp_path, unmeasured, always, seen.append, None, gauge)
     lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     measured = [line["NashConv"] for line in lines if "NashConv" in line]
     assert measured[-1] < 0.6  # 0.917 for uniform play
@@ -80,95 +80,95 @@ def test_a_training_learns_and_leaves_what_the_compiled_one_does(tmp_path):
 
 
 def test_a_training_that_was_stopped_goes_on(tmp_path):
-    config = config_of(magnet=0.1, every=1)
-    first = SelfPlayRun(config, tmp_path)
+    config = config_of(magnet=0.1, snapshot_every=1)
+    first = opened(config, tmp_path)
     for _ in range(3):
         first.round()
     first.save()
-    again = SelfPlayRun(config, tmp_path)
-    assert (again.decisions, again.rounds, len(again.snapshots)) == (first.decisions, 3, 3)
-    for one, other in ((first.network, again.network), (first.magnet, again.magnet)):
-        for name, value in one.state_dict().items():
-            assert torch.equal(value, other.state_dict()[name])
-    moments = [run.optimiser.state_dict()["state"][0]["exp_avg"] for run in (first, again)]
+    again = opened(config, tmp_path)
+    one, other = first.algorithm, again.algorithm
+    assert (again.state.decisions, again.state.rounds, len(other.snapshots)) == (first.state.decisions, 3, 3)
+    for here, there in ((one.agent.state_dict(), other.agent.state_dict()), (one.magnet, other.magnet)):
+        assert all(torch.equal(value, there[name]) for name, value in here.items())
+    moments = [each.optimizer.state_dict()["state"][0]["exp_avg"] for each in (one, other)]
     assert torch.equal(*moments)
-    before = again.decisions
+    before = again.state.decisions
     again.round()
-    assert again.decisions > before
+    assert again.state.decisions > before
 
 
 def test_a_game_is_played_to_its_end_against_the_network_it_began_with(tmp_path, monkeypatch):
     """The network of each round prefers another column, so the moves of a former one say which it is. Rounds of two
     decisions cut every game; with three discs of each player no column is full."""
 
-    def learn(run, learned):
+    def update(ppo, batch):
         with torch.no_grad():
-            for layer in run.network.parameters():
+            for layer in ppo.agent.parameters():
                 layer.zero_()
-            run.network.layers["policy_bias"][:, run.rounds % 7] = 60.0
+            ppo.agent.layers["policy_bias"][:, ppo.state.rounds % 7] = 60.0
         return {}
 
     columns, step = {}, Part.step
 
     def recorded(part):
-        games = part.__dict__.setdefault("games", np.zeros(len(part.numbers), np.int64))
-        for row in np.flatnonzero(~part.asked.mine.numpy()):
-            columns.setdefault((part.number, row, games[row]), []).append(int(part.asked.actions[row]))
+        games = part.__dict__.setdefault("games", np.zeros(len(part.envs), np.int64))
+        for row in np.flatnonzero(~part.next.learns.numpy()):
+            columns.setdefault((part.number, row, games[row]), []).append(int(part.next.actions[row]))
         step(part)
-        games += part.steps[-1].over.numpy()
+        games += part.steps[-1].dones.numpy()
 
-    monkeypatch.setattr(SelfPlayRun, "learn", learn)
+    monkeypatch.setattr(PPO, "update", update)
     monkeypatch.setattr(Part, "step", recorded)
-    run = SelfPlayRun(config_of(game=YARDSTICK, rows=32, steps=2, snapshots=1.0, every=1, keep=5), tmp_path)
-    for number, part in enumerate(run.parts):
+    ppo = PPO(config_of(game=YARDSTICK, num_envs=32, num_steps=2, snapshots=1.0, snapshot_every=1, snapshots_kept=5))
+    ppo.deal()
+    for number, part in enumerate(ppo.parts):
         part.number = number
+    run = Run(ppo, None, 1.0)
     for _ in range(40):
         run.round()
     assert len(columns) > 60
     crossed = [game for game, chosen in columns.items() if len(set(chosen[:3])) > 1]
     assert not crossed, f"{len(crossed)} of {len(columns)} games were played against several networks"
     assert len({chosen[0] for chosen in columns.values()}) > 3
-    assert len(run.snapshots) <= 5 + len(run.parts) * len(run.parts[0].numbers)
+    assert len(ppo.snapshots) <= 5 + len(ppo.parts) * len(ppo.parts[0].envs)
 
 
 def test_rounds_of_one_decision_and_of_none_keep_the_weights_finite(tmp_path):
-    run = SelfPlayRun(config_of(rows=2, steps=1, snapshots=0.0), tmp_path)
-    counts = []
+    ppo, counts = PPO(config_of(num_envs=2, num_steps=1, snapshots=0.0)), []
     for _ in range(12):
-        before = run.decisions
-        losses = run.round()
-        counts.append(run.decisions - before)
+        decisions, losses = ppo.round()
+        counts.append(decisions)
         assert len(losses) == (len(LOSSES) if counts[-1] else 0)
         assert np.isfinite(list(losses.values())).all()
     assert {0, 1} <= set(counts)
-    assert all(torch.isfinite(value).all() for value in run.network.parameters())
+    assert all(torch.isfinite(value).all() for value in ppo.agent.parameters())
 
 
 def test_advice_and_player_counts(tmp_path):
     """Misty with advice: a new network follows the heuristic; each part has a player count of its own."""
-    run = SelfPlayRun(config_of(game="misty", advice=True, players=(2, 3), rows=16, steps=2), tmp_path)
-    assert [part.rows.batch.num_players for part in run.parts] == [2, 3]
-    assert run.parts[0].asked.seen.advice.shape == (8,)
-    losses = run.round()
+    ppo = PPO(config_of(game="misty", advice=True, players=(2, 3), num_envs=16, num_steps=2))
+    _, losses = ppo.round()
+    assert [part.rows.batch.num_players for part in ppo.parts] == [2, 3]
+    assert ppo.parts[0].next.obs.advice.shape == (8,)
     assert np.isfinite(list(losses.values())).all()
 
 
 @pytest.mark.skipif(DISABLED or not linking.AVAILABLE, reason="kernels are not compiled")
 def test_games_on_the_device_teach_the_same(tmp_path):
     """On an emulated device, to the last bit; with advice, and a former network in half of the rows."""
-    config = config_of(rows=32, steps=8, every=1, snapshots=0.5, advice=True)
+    config = config_of(num_envs=32, num_steps=8, snapshot_every=1, snapshots=0.5, advice=True)
     places = {"cpu": "cpu", "device": EmulatedDriver()}
-    one, other = (SelfPlayRun(config, tmp_path / name, games=games) for name, games in places.items())
+    one, other = (PPO(config, games=games) for games in places.values())
     for _ in range(3):
         assert one.round() == other.round()
-    for ours, theirs in zip(one.network.parameters(), other.network.parameters(), strict=True):
+    for ours, theirs in zip(one.agent.parameters(), other.agent.parameters(), strict=True):
         assert torch.equal(ours, theirs)
 
 
 @pytest.mark.skipif(DISABLED or not linking.AVAILABLE, reason="kernels are not compiled")
 def test_learning_beside_a_gpu_is_measured(monkeypatch):
     """`medianoche bench gpu` with torch, on an emulated device."""
-    monkeypatch.setattr(gpu, "LEARNER", {"rows": 8, "steps": 2, "batch_size": 8})
+    monkeypatch.setattr(gpu, "LEARNER", {"num_envs": 8, "num_steps": 2, "minibatch_size": 8})
     driver = EmulatedDriver()
     assert gpu.torch_place(driver) == "cpu"
     rates = gpu.learner_rates("kuhn", driver, "cpu", 0.001)

@@ -8,8 +8,8 @@ import pytest
 
 from medianoche.envs.core.play import threads
 from medianoche.training import checkpoint
-from medianoche.training.compiled.train import train
 from tests.benchmarks.calls import larger
+from tests.training.conftest import plain, train
 from tests.training.test_net import (
     EXPERT,
     IMITATION,
@@ -21,7 +21,15 @@ from tests.training.test_net import (
     unmeasured,
 )
 
-EVERYTHING = {**SELF_PLAY, "rounds": 12, "every": 2, "keep": 3, "members": 5, "average": 0.5, "critic": True}
+EVERYTHING = {
+    **SELF_PLAY,
+    "rounds": 12,
+    "snapshot_every": 2,
+    "snapshots_kept": 3,
+    "members": 5,
+    "average_last": 0.5,
+    "critic": True,
+}
 EVERYTHING |= {"snapshots": 0.3, "heuristic": 0.1, "random": 0.1, "views": 0.2}
 EVERYTHING |= {"exploiter_every": 3, "exploiter_rounds": 2, "exploiter_restart": 2}
 EVERYTHING |= {"magnet": 0.1, "magnet_every": 2, "magnet_pace": 0.5, "members_from": 0.0}
@@ -30,12 +38,10 @@ EVERYTHING |= {"magnet": 0.1, "magnet_every": 2, "magnet_pace": 0.5, "members_fr
 
 def left_in(folder):
     """The networks and the checkpoint of a training, without times."""
-    arrays, state = checkpoint.load(folder)
-    times = {"seconds", "cpu", "measuring", "speed_before"}
     files = {file.relative_to(folder): file.read_bytes() for file in folder.rglob("*.safetensors")}
     del files[next(file for file in files if file.name == checkpoint.FILE)]
-    kept = {name: (array.dtype, array.tobytes()) for name, array in arrays.items()}
-    return files, kept, {name: value for name, value in state.items() if name not in times}
+    state = plain(checkpoint.load(folder))
+    return files, state["algorithm"], state["run"]
 
 
 @pytest.mark.parametrize("count", [larger(1), 2])
@@ -56,7 +62,8 @@ def test_self_play_with_snapshots_exploiters_and_averages_goes_on_exactly(count,
     assert len({tuple(json.loads(line)["decisions"] for line in log) for log in logs}) == 1
     straight, broken = (left_in(tmp_path / way) for way in ("straight", "broken"))
     assert len(straight[0]) > 8
-    assert {"snapshot/2", "critic", "exploiter", "magnet"} <= straight[1].keys()
+    assert len(straight[1]["snapshots"]) == 3
+    assert straight[1]["critic"]["parameters"]
     for one, other in zip(straight, broken, strict=True):
         assert one.keys() == other.keys()
         assert [name for name in one if one[name] != other[name]] == []
@@ -68,7 +75,7 @@ def test_a_clock_that_is_set_back_changes_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr(time, "time", lambda: float(next(now)))
     seen = []
     train(config, tmp_path, unmeasured, always, seen.append)
-    assert config.finished(checkpoint.load(tmp_path)[1])
+    assert checkpoint.load(tmp_path)["run"]["finished"]
     assert all(each.speed > 0 for each in seen[2:-1])
     assert all(each.minutes_left is None or each.minutes_left >= 0 for each in seen)
 

@@ -21,10 +21,10 @@ from medianoche.envs.core.errors import OptionError  # noqa: E402
 from medianoche.training import checkpoint  # noqa: E402
 from medianoche.training.curve import Rate  # noqa: E402
 from medianoche.training.settings import TrainingError  # noqa: E402
-from medianoche.training.torch.sb3 import SB3Run, tensors_of, train  # noqa: E402
+from medianoche.training.torch.sb3 import decisions_of  # noqa: E402
 from medianoche.training.torch.sb3_config import SB3Config  # noqa: E402
 from medianoche.training.torch.selfplay import make_sb3_vec_env  # noqa: E402
-from tests.training.conftest import NIM, YARDSTICK, choices_in_nim  # noqa: E402
+from tests.training.conftest import NIM, YARDSTICK, algorithm_of, choices_in_nim, opened, plain, train  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -41,10 +41,10 @@ def learn(config, folder, report=None, rates=None):
 def nim_config(**changes):
     tables = {
         "game": NIM,
-        "decisions": 60_000,
+        "total_decisions": 60_000,
         "hidden": [32, 32],
-        "ppo": {"rows": 64, "steps": 16, "batch_size": 256, "learning_rate": 0.003},
-        "league": {"agents": {"random": 0.2}, "every": 5},
+        "ppo": {"num_envs": 64, "num_steps": 16, "minibatch_size": 256, "learning_rate": 0.003},
+        "league": {"agents": {"random": 0.2}, "snapshot_every": 5},
         "evaluation": {"every": 1.0, "simulations": 0},
     }
     return SB3Config.of("nim", {**tables, **changes})
@@ -65,13 +65,13 @@ def test_it_leaves_what_it_promises(tmp_path, small):
     assert SB3Config.read(tmp_path / "config.toml") == small()
     lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     assert {"games/against greedy", "games/against random", "train/value_loss"} <= lines[-2].keys()
-    assert (seen[0].done, seen[-1].done, seen[-1].total, seen[-1].measured) == (0, 1000, 1000, rates)
+    assert (seen[0].done, seen[-1].done, seen[-1].total, seen[-1].measured) == (0, 1, 1, rates)
 
 
 def test_an_interrupted_training_goes_on_exactly(tmp_path, small, monkeypatch):
     """Stopped at any report, with a network that takes the heuristic's action."""
     monkeypatch.setattr(checkpoint, "SAVE_EVERY", 0.0)
-    config = small(decisions=2000, advice=True)
+    config = small(total_decisions=2000, advice=True)
 
     class StoppedError(Exception):
         pass
@@ -92,14 +92,12 @@ def test_an_interrupted_training_goes_on_exactly(tmp_path, small, monkeypatch):
             learn(config, tmp_path / "broken", stop_after(reports))
     learn(config, tmp_path / "broken")
     straight, broken = (checkpoint.load(tmp_path / folder) for folder in ("straight", "broken"))
-    assert straight[0].keys() == broken[0].keys()
-    assert all(straight[0][name].tobytes() == broken[0][name].tobytes() for name in straight[0])
-    assert {**straight[1], "seconds": 0} == {**broken[1], "seconds": 0}
+    assert plain(straight) == plain(broken)
 
 
 def test_more_decisions_play_on_and_another_training_in_the_folder_is_refused(tmp_path, small):
-    learn(small(decisions=200), tmp_path)
-    learn(small(decisions=500), tmp_path)
+    learn(small(total_decisions=200), tmp_path)
+    learn(small(total_decisions=500), tmp_path)
     assert Network.load(tmp_path / "policy.safetensors").header.decisions >= 500
     with pytest.raises(TrainingError, match=r"holds another training \(.*seed: 0 there, 4 here\); choose another"):
         learn(small(seed=4), tmp_path)
@@ -107,8 +105,8 @@ def test_more_decisions_play_on_and_another_training_in_the_folder_is_refused(tm
 
 def test_more_decisions_are_saved_and_measured_on_their_way(tmp_path, small, monkeypatch):
     own = {"evaluation": {"every": 0.25, "simulations": 0}}
-    learn(small(decisions=640, **own), tmp_path)
-    longer, done = small(decisions=1280, **own), []
+    learn(small(total_decisions=640, **own), tmp_path)
+    longer, done = small(total_decisions=1280, **own), []
 
     def stop(progress):
         done.append(progress.decisions)
@@ -118,11 +116,11 @@ def test_more_decisions_are_saved_and_measured_on_their_way(tmp_path, small, mon
     monkeypatch.setattr(checkpoint, "SAVE_EVERY", 0.0)
     with pytest.raises(InterruptedError):
         learn(longer, tmp_path, stop)
-    assert SB3Run(longer, tmp_path).decisions == done[-1] == 896
-    assert not longer.finished(checkpoint.load(tmp_path)[1])
+    assert opened(longer, tmp_path).state.decisions == done[-1] == 896
+    assert not checkpoint.load(tmp_path)["run"]["finished"]
     learn(longer, tmp_path)
-    assert longer.finished(checkpoint.load(tmp_path)[1])
-    assert [point.decisions for point in SB3Run(longer, tmp_path).history][-2:] == [1024, 1280]
+    assert checkpoint.load(tmp_path)["run"]["finished"]
+    assert [point.decisions for point in opened(longer, tmp_path).state.history][-2:] == [1024, 1280]
 
 
 def test_it_begins_with_a_network_and_leaves_other_players_values_untrained(tmp_path):
@@ -130,9 +128,9 @@ def test_it_begins_with_a_network_and_leaves_other_players_values_untrained(tmp_
     config = SB3Config.of(
         "misty", {"game": "misty", "players": [2, 3], "start": "shipped", "advice": True, "scale": 1.0}
     )
-    run = SB3Run(config, tmp_path)
-    assert run.network.trained_seats().tolist() == [1]
-    begun, shipped = run.network.layers(), Network.load(network.shipped(run.game)).layers()
+    begins = algorithm_of(config)
+    assert begins.trained().trained_seats().tolist() == [1]
+    begun, shipped = begins.trained().layers(), Network.load(network.shipped(begins.game)).layers()
     assert begun["policy"].tobytes() == shipped["policy"].tobytes()
     assert begun["value"][:, 0].tobytes() == shipped["value"][:, 0].tobytes()
 
@@ -142,13 +140,13 @@ def test_its_policy_is_that_of_the_compiled_agent(game, tmp_path):
     """Roles, advice and sparse inputs reach the network through the columns of the VecEnv."""
     import torch
 
-    config = SB3Config.of("here", {"game": game, "advice": True, "ppo": {"rows": 20, "steps": 4}})
-    run = SB3Run(config, tmp_path)
-    run.update()
-    policy, (part,) = run.learner.policy, run.env.games.parts
-    seen = run.learner._last_obs
+    config = SB3Config.of("here", {"game": game, "advice": True, "ppo": {"num_envs": 20, "num_steps": 4}})
+    run = algorithm_of(config)
+    run.round()
+    policy, (part,) = run.policy, run.env.games.parts
+    seen = run.ppo._last_obs
     turn = part.batch.turn(np.arange(20), np.zeros(20, np.uint64))
-    network = run.network
+    network = run.trained()
     sparse = network.inputs(turn)
     advised = seen[:, -1].astype(int)  # drawn with other random numbers
     sparse.indices[sparse.starts[1:] - 1] = network.header.observation_size + advised
@@ -159,7 +157,7 @@ def test_its_policy_is_that_of_the_compiled_agent(game, tmp_path):
     np.testing.assert_allclose(found.numpy(), shares, atol=1e-4)
     np.testing.assert_allclose(expected.numpy()[:, 0], values[:, 0], atol=1e-4)
     assert set(seen[:, -2].astype(int)) == set(np.array(run.game.roles(part.players))[part.seat])
-    assert tensors_of(network.header, torch.from_numpy(seen)).advice.tolist() == advised.tolist()
+    assert decisions_of(network.header, torch.from_numpy(seen)).advice.tolist() == advised.tolist()
 
 
 def test_masks_reach_sb3_as_one_array():

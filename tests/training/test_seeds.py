@@ -20,8 +20,8 @@ seed = 3
 [[stages]]
 kind = "self-play"
 rounds = 4
-decisions = 400
-batch_size = 100
+num_steps = 400
+minibatch_size = 100
 members = 4
 [evaluation]
 every = 0.5

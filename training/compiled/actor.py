@@ -8,17 +8,12 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from medianoche import envs
 from medianoche.agents import Agent, agent
 from medianoche.agents.net import NetAgent
-from medianoche.agents.network import NetHeader, Network, aligned
+from medianoche.agents.network import Network, aligned
 from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.config import ImitationStage, NetConfig, SelfPlayStage
 from medianoche.training.compiled.kernels.transitions import HEURISTIC, RANDOM, RIVAL, Transitions
-from medianoche.training.settings import NetworkConfig
-
-HEADER_KEYS = {"hidden", "scale", "explore", "advice", "sampling"}
-"""Keys of a configuration that a network's header has, too."""
 
 
 class RoundPart(NamedTuple):
@@ -72,9 +67,9 @@ class Actor:
 
     def __init__(self, config: NetConfig, threads: int) -> None:
         self.config, self.threads = config, threads
-        self.game = envs.game(config.game).with_packs([config.pack])
+        self.game = config.game_with_pack()
         self.players = config.players or (self.game.players[0],)
-        self.network = Network.new(header_of(config), config.seed)
+        self.network = Network.new(config.header(), config.seed)
         self._games: tuple[tuple[int, int, bool, bool], rollouts.SelfPlayGames] | None = None
         self._agents: dict[str, NetAgent] = {}
 
@@ -101,8 +96,8 @@ class Actor:
     def _play(
         self, stage: SelfPlayStage, players: int, chance: np.random.Generator, part: RoundPart
     ) -> list[Transitions]:
-        games = self._self_play_games(stage, players, -(-stage.decisions // part.of))
-        count = stage.decisions  # enough games: each takes more than one decision
+        games = self._self_play_games(stage, players, -(-stage.num_steps // part.of))
+        count = stage.num_steps  # enough games: each takes more than one decision
         if part.against is None:
             snapshots = 0.0 if part.rival is None else stage.snapshots
             shares = {RIVAL: snapshots, HEURISTIC: stage.heuristic, RANDOM: stage.random}
@@ -112,7 +107,7 @@ class Actor:
         deciders[:, :players] = rollouts.draw_deciders(chance, self.game.teams(players), count, shares)
         seeds = chance.integers(2**64, size=count, dtype=np.uint64)
         rival = self.network if part.rival is None else Network(self.network.header, part.rival)
-        return games.play(self.network, rival, seeds, deciders, stage.trust, self.config.margin, stage.views)
+        return games.play(self.network, rival, seeds, deciders, stage.gae_lambda, self.config.margin, stage.views)
 
     def _self_play_games(self, stage: SelfPlayStage, players: int, decisions: int) -> rollouts.SelfPlayGames:
         heuristic = self.config.advice or stage.heuristic > 0
@@ -129,12 +124,6 @@ class Actor:
         if words not in self._agents:
             self._agents[words] = NetAgent(words, network=self.network, threads=self.threads)
         return self._agents[words]
-
-
-def header_of(config: NetworkConfig) -> NetHeader:
-    """The header of the network that `config` trains."""
-    game, own = envs.game(config.game).with_packs([config.pack]), config.model_dump(include=HEADER_KEYS)
-    return NetHeader.made_for(game, greed=config.search_margin, learner=config.learner, **own)
 
 
 @lru_cache(maxsize=1)

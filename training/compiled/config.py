@@ -10,7 +10,7 @@ from pydantic import Field, NonNegativeFloat, NonNegativeInt, PositiveFloat, Pos
 from medianoche.agents.network import Share
 from medianoche.envs.core import files
 from medianoche.envs.core.files import Word
-from medianoche.training.settings import NetworkConfig, Settings, TrainingError, differing
+from medianoche.training.settings import Anneal, NetworkConfig, Settings, TrainingError, differing
 
 
 class Stage(Settings):
@@ -20,13 +20,13 @@ class Stage(Settings):
     """On this machine: the speed of the first rounds decides how many rounds the stage has."""
     rounds: PositiveInt | None = None  #: Rounds of playing and learning, the same on every machine
     learning_rate: PositiveFloat = 1e-3  #: At the start of the stage
-    last_rate: Share = 0.05  #: Share of the learning rate at the end of the stage; it falls linearly
-    passes: PositiveInt = 2  #: Passes over the transitions of a round
-    batch_size: PositiveInt = 1024
-    policy: NonNegativeFloat = 1.0  #: Weight of the policy in the loss; 0: only the values learn
-    value: NonNegativeFloat = 0.5  #: Weight of the values in the loss
-    max_gradient: NonNegativeFloat = 0.5  #: Length to which a longer gradient is cut; 0: never
-    average: Share = 0.0
+    anneal_lr: Anneal = 0.05  #: To which share of itself the learning rate falls in the stage; true: to 0
+    update_epochs: PositiveInt = 2  #: Passes over the transitions of a round
+    minibatch_size: PositiveInt = 1024
+    policy_coef: NonNegativeFloat = 1.0  #: Weight of the policy in the loss; 0: only the values learn
+    vf_coef: NonNegativeFloat = 0.5  #: Weight of the values in the loss
+    max_grad_norm: NonNegativeFloat = 0.5  #: Length to which a longer gradient is cut; 0: never
+    average_last: Share = 0.0
     """Last share of the stage over which weights are averaged: the mean is measured, and the next stage begins from it.
     Where networks beat each other in a cycle, the mean does better against other agents than the last weights."""
 
@@ -45,21 +45,21 @@ class ImitationStage(Stage):
     games: PositiveInt = 256  #: Games of a round
     student: Share = 0.5
     """Share of the decisions, from the second round on, in which the network plays and the agent only labels."""
-    max_gradient: NonNegativeFloat = 0.0
+    max_grad_norm: NonNegativeFloat = 0.0
 
 
 class SelfPlayStage(Stage):
     """Proximal policy optimization on whole games against itself, a snapshot, the heuristic or uniform chance."""
 
     kind: Literal["self-play"] = "self-play"
-    decisions: PositiveInt = 40_000  #: Transitions of a round, about
-    passes: PositiveInt = 3
-    batch_size: PositiveInt = 2048
-    clip: PositiveFloat = 0.2
-    entropy: NonNegativeFloat = 0.02
+    num_steps: PositiveInt = 40_000  #: Transitions of a round, about
+    update_epochs: PositiveInt = 3
+    minibatch_size: PositiveInt = 2048
+    clip_coef: PositiveFloat = 0.2
+    ent_coef: NonNegativeFloat = 0.02
     """Weight of the entropy at the start of the stage, in units of the advantages' standard deviation."""
-    last_entropy: Share = 1.0
-    """Share of this weight at the end of the stage; it falls linearly."""
+    anneal_ent: Anneal = 1.0
+    """To which share of itself this weight falls in the stage."""
     magnet: NonNegativeFloat = 0.0
     """Weight of the policy's divergence from the magnet, a copy of former weights; 0: no magnet."""
     magnet_every: PositiveInt = 20
@@ -70,13 +70,13 @@ class SelfPlayStage(Stage):
     """Copies of the weights that are taken during the stage at equal distances, for the average policy; 0: none."""
     members_from: Annotated[float, Field(ge=0, lt=1)] = 0.5
     """Share of the copies so far, the first ones, that the average policy leaves out."""
-    trust: Share = 0.95
+    gae_lambda: Share = 0.95
     """Lambda of the value targets and advantages: 1 takes the results of games alone; the lower, the more the targets
     rest on the network's own values at later decisions."""
     critic: bool = False
-    """Whether advantages come from a critic that sees the whole state, with `trust` as lambda. It costs about as much
-    as the network itself and takes variance out of the advantages."""
-    critic_rate: PositiveFloat = 1e-3
+    """Whether advantages come from a critic that sees the whole state, with `gae_lambda` as lambda. It costs about as
+    much as the network itself and takes variance out of the advantages."""
+    critic_learning_rate: PositiveFloat = 1e-3
     """The critic's learning rate."""
     target_kl: NonNegativeFloat = 0.03
     """No further pass once the divergence from the policy that played is larger; 0: no limit."""
@@ -91,12 +91,12 @@ class SelfPlayStage(Stage):
     exploiter_restart: PositiveInt = 1
     """Exploiters from one that begins with the present network's weights to the next; each of the others goes on from
     the weights of the exploiter before it, so it has learned from more games. 1: all begin anew."""
-    exploiter_entropy: NonNegativeFloat = 0.02  #: Weight of its entropy
+    exploiter_ent_coef: NonNegativeFloat = 0.02  #: Weight of its entropy
     heuristic: Share = 0.0  #: Share of the games in which the heuristic plays the others
     random: Share = 0.0
     """Share of the games in which uniform chance plays the others, so that the network also meets bad players."""
-    every: PositiveInt = 25  #: Rounds from one snapshot to the next
-    keep: PositiveInt = 8  #: Snapshots and exploiters kept, the latest
+    snapshot_every: PositiveInt = 25  #: Rounds from one snapshot to the next
+    snapshots_kept: PositiveInt = 8  #: Snapshots and exploiters kept, the latest
 
     @model_validator(mode="after")
     def _of_the_same_games(self) -> Self:
@@ -115,7 +115,7 @@ class ExpertStage(Stage):
     taught: Share = 0.25  #: Share of the decisions that teach the policy
     found: Share = 0.5  #: Weight of the search's value, against the result of the game, in the value target
     window: PositiveInt = 4  #: Latest rounds whose transitions are learned from
-    passes: PositiveInt = 1
+    update_epochs: PositiveInt = 1
     learning_rate: PositiveFloat = 5e-4
 
 
@@ -156,11 +156,6 @@ class NetConfig(NetworkConfig):
             for stage in self.stages
         )
         return self.model_copy(update={"stages": stages})
-
-    def finished(self, state: dict[str, Any]) -> bool:
-        """Whether this training has ended; `state` is that of its checkpoint."""
-        stage = state.get("stage")
-        return isinstance(stage, int) and stage >= len(self.stages)
 
     def difference(self, other: NetConfig) -> str:
         """How `other` differs, in words; empty if it does not."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -46,8 +46,16 @@ class Critic:
         self.parameters = aligned(random_parameters(self.sizes, seed, policy=0.0, value=0.0))
         self.optimiser = Optimiser(self.parameters, threads)
 
+    def state_dict(self) -> dict[str, Any]:
+        """Parameters and the optimiser's state."""
+        return self.optimiser.state_dict()
+
+    def load_state_dict(self, known: dict[str, Any]) -> None:
+        """Restore what `state_dict` returned."""
+        self.optimiser.load_state_dict(known)
+
     def estimate(
-        self, network: Network, transitions: Sequence[Transitions], players: int, trust: float, margin: float
+        self, network: Network, transitions: Sequence[Transitions], players: int, gae_lambda: float, margin: float
     ) -> list[np.ndarray]:
         """Write the advantages of the transitions; returns the critic's targets.
 
@@ -55,13 +63,13 @@ class Critic:
             network: whose policy has played.
             transitions: whole games.
             players: seats with a player.
-            trust: lambda.
+            gae_lambda: lambda.
             margin: weight of the margin, against the utility.
         """
         teams = np.array(self.game.teams(players), np.int64)
         shared = len(set(teams.tolist())) == 2
         opposed = teams if shared else np.arange(players)
-        rules = kernels.CriticRules(opposed, shared, np.float32(trust), np.float32(margin))
+        rules = kernels.CriticRules(opposed, shared, np.float32(gae_lambda), np.float32(margin))
         targets = [np.zeros(int(each.size[0]), np.float32) for each in transitions]
         parts = len(self.optimiser.gradients)
 
@@ -81,20 +89,20 @@ class Critic:
         transitions: Sequence[Transitions],
         targets: list[np.ndarray],
         chance: np.random.Generator,
-        passes: int,
-        batch_size: int,
+        update_epochs: int,
+        minibatch_size: int,
         learning_rate: float,
     ) -> float:
-        """Learn the targets of `estimate`; returns the mean squared error of the last pass."""
+        """Learn the targets of `estimate`; returns the mean squared error of the last epoch."""
         counts = [len(each) for each in targets]
-        batches, loss = max(1, sum(counts) // batch_size), 0.0
-        for _ in range(passes):
+        batches, loss = max(1, sum(counts) // minibatch_size), 0.0
+        for _ in range(update_epochs):
             sums = np.zeros((len(self.optimiser.gradients), 2))
             orders = [chance.permutation(count) for count in counts]
             for batch in range(batches):
                 cuts = [(count * batch // batches, count * (batch + 1) // batches) for count in counts]
                 self._add_gradients(transitions, targets, orders, cuts, sums)
-                self.optimiser.step(learning_rate, max_gradient=0.0)
+                self.optimiser.step(learning_rate, max_grad_norm=0.0)
             loss = float(sums[:, kernels.CRITIC_LOSS].sum() / max(sums[:, kernels.CRITIC_COUNT].sum(), 1))
         return loss
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -11,29 +11,25 @@ from medianoche.agents.network import CACHE_LINE, Network, aligned
 from medianoche.envs.core.play.threads import Threads
 from medianoche.training.compiled.config import SelfPlayStage, Stage
 from medianoche.training.compiled.kernels import learning
+from medianoche.training.run import annealed
 
 if TYPE_CHECKING:
     from medianoche.training.compiled.kernels.transitions import Transitions
 
 
-def falling(last: float, done: float) -> float:
-    """A factor that falls linearly from 1 to `last` while the share of a stage that is `done` rises from 0 to 1."""
-    return last + (1 - last) * (1 - done)
-
-
 class LossMeans(NamedTuple):
-    """Means over the last pass of an update."""
+    """Means over the last epoch of an update."""
 
-    policy: float
-    value: float
+    policy_loss: float
+    value_loss: float
     entropy: float
-    divergence: float  #: From the policy that played (an estimate of the Kullback-Leibler divergence)
-    clipped: float  #: Share of the decisions that the clipped objective holds back
+    approx_kl: float  #: From the policy that played (an estimate of the Kullback-Leibler divergence)
+    clipfrac: float  #: Share of the decisions that the clipped objective holds back
     agreed: float  #: Share of the decisions whose most probable action is that of the policy targets
-    passes: int
+    epochs: int
 
     @classmethod
-    def of(cls, sums: np.ndarray, passes: int) -> LossMeans:
+    def of(cls, sums: np.ndarray, epochs: int) -> LossMeans:
         """From the sums of `learning.add_gradient`."""
         decisions, transitions = max(sums[learning.POLICIES], 1.0), max(sums[learning.TRANSITION_COUNT], 1.0)
         means = sums / decisions
@@ -41,10 +37,10 @@ class LossMeans(NamedTuple):
             float(means[learning.POLICY_LOSS]),
             float(sums[learning.VALUE_LOSS] / transitions),
             float(means[learning.ENTROPY]),
-            float(means[learning.DIVERGENCE]),
-            float(means[learning.CLIPPED]),
+            float(means[learning.APPROX_KL]),
+            float(means[learning.CLIPFRAC]),
             float(means[learning.AGREED]),
-            passes,
+            epochs,
         )
 
 
@@ -78,13 +74,23 @@ class Optimiser:
         self.second_moment[:] = 0
         self.steps = 0
 
-    def step(self, learning_rate: float, max_gradient: float) -> None:
-        """Sum the threads' gradients, cut the length of the sum to `max_gradient` (0: never), and take a step."""
+    def state_dict(self) -> dict[str, Any]:
+        """Parameters and Adam's state."""
+        moments = {"first_moment": self.first_moment, "second_moment": self.second_moment}
+        return {"parameters": self.parameters, **moments, "steps": self.steps}
+
+    def load_state_dict(self, known: dict[str, Any]) -> None:
+        """Restore what `state_dict` returned."""
+        self.parameters[:], self.steps = known["parameters"], known["steps"]
+        self.first_moment[:], self.second_moment[:] = known["first_moment"], known["second_moment"]
+
+    def step(self, learning_rate: float, max_grad_norm: float) -> None:
+        """Sum the threads' gradients, cut the length of the sum to `max_grad_norm` (0: never), and take a step."""
         squares = np.zeros((len(self.gradients), 1))
         cuts = self._cuts
         self.each(lambda part: learning.sum_gradients(self.gradients, squares[part], cuts[part], cuts[part + 1]))
         length = float(np.sqrt(squares.sum()))
-        scale = min(1.0, max_gradient / (length + 1e-9)) if max_gradient else 1.0
+        scale = min(1.0, max_grad_norm / (length + 1e-9)) if max_grad_norm else 1.0
         self.steps += 1
         vectors = (self.parameters, self.gradients[0], self.first_moment, self.second_moment)
         decays = (learning.ADAM_BETA_1**self.steps, learning.ADAM_BETA_2**self.steps)
@@ -131,15 +137,15 @@ class Learner:
         ppo = stage if isinstance(stage, SelfPlayStage) else None
         counts = [int(each.size[0]) for each in transitions]
         advantages = np.concatenate(
-            [each.advantage[:count][each.choice[:count] >= 0] for each, count in zip(transitions, counts, strict=True)]
+            [each.advantages[:count][each.choice[:count] >= 0] for each, count in zip(transitions, counts, strict=True)]
         )
         scale = 1.0 / (float(advantages.std()) + 1e-6)
         settings = learning.LossSettings(
-            clip=np.float32(ppo.clip if ppo else 0.0),
-            entropy_weight=np.float32(ppo.entropy * falling(ppo.last_entropy, done) if ppo else 0.0),
-            magnet_weight=np.float32(ppo.magnet if ppo and magnet is not None else 0.0),
-            value_weight=np.float32(stage.value),
-            policy_weight=np.float32(stage.policy),
+            clip_coef=np.float32(ppo.clip_coef if ppo else 0.0),
+            ent_coef=np.float32(annealed(ppo.ent_coef, ppo.anneal_ent, done) if ppo else 0.0),
+            magnet=np.float32(ppo.magnet if ppo and magnet is not None else 0.0),
+            vf_coef=np.float32(stage.vf_coef),
+            policy_coef=np.float32(stage.policy_coef),
             advantage_scale=np.float32(scale),
             advantage_mean=np.float32(advantages.mean()),
             num_players=0,
@@ -147,20 +153,20 @@ class Learner:
         )
         seats = [players] * len(counts) if isinstance(players, int) else players
         each_settings = [settings._replace(num_players=each) for each in seats]
-        if settings.magnet_weight and magnet is not None:
+        if settings.magnet and magnet is not None:
             self._write_magnet(magnet, transitions, counts)
-        rate = stage.learning_rate * falling(stage.last_rate, done)
-        batches = max(1, sum(counts) // stage.batch_size)
+        rate = annealed(stage.learning_rate, stage.anneal_lr, done)
+        batches = max(1, sum(counts) // stage.minibatch_size)
         means = LossMeans.of(np.zeros(learning.SUMS), 0)
-        for number in range(1, stage.passes + 1):
+        for number in range(1, stage.update_epochs + 1):
             sums = np.zeros((len(self.optimiser.gradients), learning.SUMS))
             orders = [chance.permutation(count) for count in counts]
             for batch in range(batches):
                 cuts = [(count * batch // batches, count * (batch + 1) // batches) for count in counts]
                 self._add_gradients(transitions, orders, cuts, each_settings, sums)
-                self.optimiser.step(rate, stage.max_gradient)
+                self.optimiser.step(rate, stage.max_grad_norm)
             means = LossMeans.of(sums.sum(axis=0), number)
-            if ppo and 0 < ppo.target_kl < means.divergence:
+            if ppo and 0 < ppo.target_kl < means.approx_kl:
                 break
         return means
 

@@ -27,17 +27,6 @@ if TYPE_CHECKING:
 
 ENTRIES_PER_OBSERVATION = 512
 """Nonzero numbers of an observation for which arrays have room, on average."""
-CHECKPOINT_NAMES = {
-    "entries": "values",
-    "policy_targets": "targets",
-    "choice": "place",
-    "log_probability": "chance",
-    "value_estimates": "expected",
-    "value_targets": "goal",
-    "policy_weight": "weight",
-    "size": "total",
-}
-"""Names of arrays of Transitions in checkpoints, where they differ."""
 
 Supervise = Callable[["Turn", np.random.Generator], tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]
 """Returns, for the n rows of a turn:
@@ -66,10 +55,10 @@ def empty_transitions(game: Game, decisions: int, outputs: int, critic: bool = F
         seat=np.zeros(decisions, np.int8),
         role=np.zeros(decisions, np.int8),
         choice=np.zeros(decisions, np.int16),
-        log_probability=np.zeros(decisions, np.float32),
-        value_estimates=np.zeros((decisions, outputs), np.float32),
-        value_targets=np.zeros((decisions, outputs), np.float32),
-        advantage=np.zeros(decisions, np.float32),
+        logprobs=np.zeros(decisions, np.float32),
+        values=np.zeros((decisions, outputs), np.float32),
+        returns=np.zeros((decisions, outputs), np.float32),
+        advantages=np.zeros(decisions, np.float32),
         policy_weight=np.zeros(decisions, np.float32),
         state_indices=np.empty(states, np.uint16),
         state_entries=np.empty(states, np.float32),
@@ -77,16 +66,6 @@ def empty_transitions(game: Game, decisions: int, outputs: int, critic: bool = F
         game=np.zeros(decisions, np.int32),
         size=np.zeros(1, np.int64),
     )
-
-
-def to_checkpoint(transitions: Transitions) -> dict[str, np.ndarray]:
-    """The arrays by their names in checkpoints."""
-    return {CHECKPOINT_NAMES.get(name, name): values for name, values in transitions._asdict().items()}
-
-
-def from_checkpoint(arrays: dict[str, np.ndarray]) -> Transitions:
-    """The reverse of `to_checkpoint`."""
-    return Transitions(*(arrays[CHECKPOINT_NAMES.get(name, name)] for name in Transitions._fields))
 
 
 def compact(transitions: Transitions) -> Transitions:
@@ -149,7 +128,7 @@ class SelfPlayGames:
         rival: Network,
         seeds: np.ndarray,
         deciders: np.ndarray,
-        trust: float,
+        gae_lambda: float,
         margin: float,
         views: float,
     ) -> list[Transitions]:
@@ -160,7 +139,7 @@ class SelfPlayGames:
             rival: the network that plays the seats of RIVAL.
             seeds: uint64[games], more than are needed.
             deciders: int8[games, seats], LEARNER, RIVAL, HEURISTIC or RANDOM.
-            trust: lambda of the value targets and advantages.
+            gae_lambda: lambda of the value targets and advantages.
             margin: weight of the margin in advantages.
             views: probability that what the learner sees after its action, without a decision, is collected too.
         """
@@ -173,7 +152,7 @@ class SelfPlayGames:
             self.teams,
             True if self.heuristic else None,
             np.float32(views),
-            np.float32(trust),
+            np.float32(gae_lambda),
             np.float32(margin),
             np.float32(header.scale),
             self.critic,
@@ -256,10 +235,10 @@ def play_supervised(
     tell([teacher], np.arange(games), batch.scores[:, :num_players], batch.states["utility"][:, :num_players])
     *columns, found_values = (np.concatenate(column) for column in zip(*steps, strict=True))
     rows, seats = columns[6:8]
-    value_targets = outcomes(batch.states["utility"], batch.states["scores"], teams, network.header)[rows, seats]
+    returns = outcomes(batch.states["utility"], batch.states["scores"], teams, network.header)[rows, seats]
     known = ~np.isnan(found_values)
-    value_targets[known, 0] = (1 - found) * value_targets[known, 0] + found * found_values[known]
-    return _supervised(columns, roles, value_targets)
+    returns[known, 0] = (1 - found) * returns[known, 0] + found * found_values[known]
+    return _supervised(columns, roles, returns)
 
 
 def _show(
@@ -275,7 +254,7 @@ def _show(
         show_rows(teacher, batch, rows, np.ones((rows.size, batch.num_players), bool), seeds, rows, step)
 
 
-def _supervised(columns: list[np.ndarray], roles: np.ndarray, value_targets: np.ndarray) -> Transitions:
+def _supervised(columns: list[np.ndarray], roles: np.ndarray, returns: np.ndarray) -> Transitions:
     """Transitions of decisions with policy targets. `columns`: those of `_columns_of`, rows, seats, policy weights."""
     indices, values, entries, legal, targets, legals, rows, seats, weights = columns
     return Transitions(
@@ -288,10 +267,10 @@ def _supervised(columns: list[np.ndarray], roles: np.ndarray, value_targets: np.
         seat=seats.astype(np.int8),
         role=roles[seats],
         choice=np.zeros(rows.size, np.int16),
-        log_probability=np.zeros(rows.size, np.float32),
-        value_estimates=np.zeros_like(value_targets),
-        value_targets=value_targets,
-        advantage=np.zeros(rows.size, np.float32),
+        logprobs=np.zeros(rows.size, np.float32),
+        values=np.zeros_like(returns),
+        returns=returns,
+        advantages=np.zeros(rows.size, np.float32),
         policy_weight=weights,
         state_indices=np.zeros(0, np.uint16),
         state_entries=np.zeros(0, np.float32),

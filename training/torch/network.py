@@ -75,6 +75,17 @@ def moved(tensor: torch.Tensor, device: torch.device) -> torch.Tensor:
     return tensor.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else tensor
 
 
+def tensors_of(value: Any, device: torch.device) -> Any:
+    """The arrays in lists and dictionaries as tensors on `device`; keys that are numbers in text become numbers."""
+    if isinstance(value, np.ndarray):
+        return torch.from_numpy(value).to(device)
+    if isinstance(value, list):
+        return [tensors_of(each, device) for each in value]
+    if isinstance(value, dict):
+        return {int(key) if key.isdecimal() else key: tensors_of(each, device) for key, each in value.items()}
+    return value
+
+
 class TorchNetwork(nn.Module):
     """A network.
 
@@ -104,6 +115,14 @@ class TorchNetwork(nn.Module):
         """A copy for `NetAgent`; `changes` are of fields of the header."""
         flat = [self.layers[name].detach().cpu().numpy().ravel() for name in self.header.shapes()]
         return compiled.Network(replace(self.header, **changes), np.concatenate(flat))
+
+    def weights(self) -> dict[str, torch.Tensor]:
+        """A copy of the weights, for `with_weights`."""
+        return {name: value.clone() for name, value in self.state_dict().items()}
+
+    def with_weights(self, weights: dict[str, torch.Tensor], decisions: DecisionTensors) -> Any:
+        """What `forward` returns with other weights."""
+        return torch.func.functional_call(self, weights, (decisions,))
 
     def forward(self, decisions: DecisionTensors) -> tuple[torch.Tensor, torch.Tensor]:
         """The logits, float32[n, num_actions], LOWEST for illegal actions, and the values, float32[n, outputs], see

@@ -19,11 +19,10 @@ if TYPE_CHECKING:
 
 
 class Ended(NamedTuple):
-    """What a step did in n rows. The next step writes to the same memory."""
+    """What a step did in n rows."""
 
-    over: torch.Tensor  # bool[n], whether the row's game has ended
-    utility: torch.Tensor  # float32[n, seats], of the games that ended
-    scores: torch.Tensor  # integers[n, seats], of the games that ended
+    dones: torch.Tensor  # bool[n], whether the row's game has ended; the next step writes to the same memory
+    results: torch.Tensor  # float32[n, players, outputs], the values of the games that have ended, for each seat
 
 
 class LearnerRows(Protocol):
@@ -47,23 +46,24 @@ class HostRows:
 
     Args:
         batch: the games.
-        shell: a network with the header of the one that plays.
+        network: with the header of the one that plays.
         device: of the network.
         seed: of the determinizations in which the heuristic gives advice.
     """
 
-    def __init__(self, batch: Batch, shell: Network, device: torch.device, seed: int) -> None:
-        self.batch, self._shell, self._device = batch, shell, device
+    def __init__(self, batch: Batch, network: Network, device: torch.device, seed: int) -> None:
+        self.batch, self._network, self._device = batch, network, device
         self._roles, self._chance = np.array(batch.game.roles(batch.num_players)), np.random.default_rng(seed)
+        self._teams = torch.tensor(batch.game.teams(batch.num_players), device=device)
         self._actions, self._copied = torch.zeros(0), torch.cuda.Event() if device.type == "cuda" else None
 
     def look(self) -> tuple[DecisionTensors, torch.Tensor]:
         """See `LearnerRows`."""
-        batch, header = self.batch, self._shell.header
+        batch, header = self.batch, self._network.header
         seats, inputs = batch.to_move.astype(np.int64), batch.sparse_observation
         if header.advice:
             seeds = self._chance.integers(2**64, size=len(seats), dtype=np.uint64)
-            inputs = self._shell.inputs(batch.turn(np.arange(len(seats)), seeds))
+            inputs = self._network.inputs(batch.turn(np.arange(len(seats)), seeds))
         seen = DecisionTensors.of(header, inputs, batch.action_mask, self._roles[seats], self._device)
         return seen, self._moved(seats)
 
@@ -79,8 +79,9 @@ class HostRows:
         """See `LearnerRows`."""
         if self._copied is not None:
             self._copied.synchronize()
-        utility, over = self.batch.step(self._actions.numpy())
-        return Ended(*map(self._moved, (over, utility, self.batch.scores)))
+        utility, dones = self.batch.step(self._actions.numpy())
+        utilities, scores = self._moved(utility), self._moved(self.batch.scores)
+        return Ended(self._moved(dones), final_values(utilities, scores, self._teams, self._network.header))
 
     def check(self) -> None:
         """See `LearnerRows`; `step` has raised it."""
@@ -94,14 +95,15 @@ class DeviceRows:
 
     Args:
         batch: the games, made with `checked=False`.
-        shell: a network with the header of the one that plays.
+        network: with the header of the one that plays.
         device: of both.
         seed: of the determinizations in which the heuristic gives advice.
     """
 
-    def __init__(self, batch: DeviceBatch, shell: Network, device: torch.device, seed: int) -> None:
-        self.batch, self._header = batch, shell.header
+    def __init__(self, batch: DeviceBatch, network: Network, device: torch.device, seed: int) -> None:
+        self.batch, self._header = batch, network.header
         self._roles = torch.tensor(batch.game.roles(batch.num_players), device=device)
+        self._teams = torch.tensor(batch.game.teams(batch.num_players), device=device)
         self._chance, self._actions = np.random.default_rng(seed), torch.zeros(0)
         self.check = batch.check
 
@@ -131,7 +133,8 @@ class DeviceRows:
     def step(self) -> Ended:
         """See `LearnerRows`."""
         self.batch.step(self._actions)
-        return Ended(*map(_tensor, (self.batch.ended, self.batch.utility, self.batch.scores)))
+        dones, utility, scores = map(_tensor, (self.batch.ended, self.batch.utility, self.batch.scores))
+        return Ended(dones, final_values(utility, scores, self._teams, self._header))
 
 
 def learner_rows(
@@ -139,15 +142,15 @@ def learner_rows(
     game: Game,
     rows: int,
     threads: int,
-    shell: Network,
+    network: Network,
     device: torch.device,
     kinds: dict[str, Any],
 ) -> LearnerRows:
     """New games: `games` says where they are played, "cpu" or a device for `DeviceBatch`; `kinds` are other arguments
     of both batches, `seed` among them."""
     if games == "cpu":
-        return HostRows(game.batch(rows, threads=threads, **kinds), shell, device, kinds["seed"])
-    return DeviceRows(DeviceBatch(game, rows, device=games, checked=False, **kinds), shell, device, kinds["seed"])
+        return HostRows(game.batch(rows, threads=threads, **kinds), network, device, kinds["seed"])
+    return DeviceRows(DeviceBatch(game, rows, device=games, checked=False, **kinds), network, device, kinds["seed"])
 
 
 def final_values(utility: torch.Tensor, scores: torch.Tensor, teams: torch.Tensor, header: NetHeader) -> torch.Tensor:

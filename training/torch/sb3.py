@@ -1,16 +1,13 @@
 """MaskablePPO of stable-baselines3 (sb3-contrib) whose policy is the suite's network, in one file.
 
-`medianoche train GAME --learner ppo` calls `train`. An update plays some decisions of the learner in many games
-(`SelfPlayVecEnv`), against itself, its former networks and agents, and makes some passes of PPO over them. The result
-is a network file as the other learners write it. After a kill the same call goes on with the same result.
+`medianoche train GAME --learner ppo`: an update plays some decisions of the learner in many games (`SelfPlayVecEnv`),
+against itself, its former networks and agents, and makes some passes of PPO over them. The result is a network file as
+the other learners write it. After a kill the same call goes on with the same result, on the device "cpu".
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
-from contextlib import closing
-from pathlib import Path
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,48 +17,18 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.vec_env import VecEnvWrapper
+from torch import nn
 from torch.nn.functional import one_hot
 
 from medianoche import envs
-from medianoche.training import checkpoint, curve
-from medianoche.training.compiled.train import Evaluate, Gauge, Promote, TrainingProgress, first_network, record
-from medianoche.training.curve import EvaluationPoint
 from medianoche.training.league import League
-from medianoche.training.logs import Log
-from medianoche.training.torch.network import DecisionTensors, TorchNetwork
+from medianoche.training.run import NetworkAlgorithm
+from medianoche.training.torch.network import DecisionTensors, TorchNetwork, tensors_of
 from medianoche.training.torch.selfplay import SelfPlayVecEnv
 
 if TYPE_CHECKING:
-    from sb3_contrib.common.maskable.distributions import MaskableDistribution
-
     from medianoche.agents.network import NetHeader, Network
     from medianoche.training.torch.sb3_config import SB3Config
-
-
-def train(
-    config: SB3Config,
-    folder: Path,
-    evaluate: Evaluate,
-    promote: Promote,
-    report: Callable[[TrainingProgress], None] | None = None,
-    gauge: Gauge | None = None,
-    services: Sequence[str] = (),
-    device: str = "cpu",
-) -> None:
-    """Train the network of `config` in `folder`, from the beginning or from its checkpoint. For arguments, errors and
-    the folder see `training.compiled.train.train`; results repeat exactly on the device "cpu"."""
-    run = SB3Run(config, folder, device, services)
-    tell = report or (lambda _: None)
-    tell(run.progress())
-    with closing(run.log):
-        while run.done < 1:
-            run.update()
-            if run.due():
-                run.measure(evaluate, promote, gauge)
-                run.save()
-            elif checkpoint.due(run.saved):
-                run.save()
-            tell(run.progress())
 
 
 # ---- what stable-baselines3 sees of the network
@@ -93,6 +60,15 @@ class NetworkInputs(VecEnvWrapper):
         observed, rewards, dones, infos = self.games.step_wait()
         return self._completed(observed), rewards, dones, infos
 
+    def state_dict(self) -> dict[str, Any]:
+        """The state of the games and of the advice."""
+        return {"games": self.games.state_dict(), "chance": self.chance.bit_generator.state}
+
+    def load_state_dict(self, known: dict[str, Any]) -> None:
+        """Restore what `state_dict` returned."""
+        self.games.load_state_dict(known["games"])
+        self.chance.bit_generator.state = known["chance"]
+
     def _completed(self, observed: np.ndarray) -> np.ndarray:
         columns = []
         for part, roles in zip(self.games.parts, self.roles, strict=True):
@@ -104,7 +80,7 @@ class NetworkInputs(VecEnvWrapper):
         return np.concatenate([observed, np.concatenate(columns)], axis=1, dtype=np.float32)
 
 
-def tensors_of(header: NetHeader, rows: torch.Tensor) -> DecisionTensors:
+def decisions_of(header: NetHeader, rows: torch.Tensor) -> DecisionTensors:
     """Rows of `NetworkInputs`, float32[n, observation_size + 2], as a network takes them. All actions are legal:
     MaskablePPO masks the logits itself."""
     observed, roles, advice = rows[:, :-2], rows[:, -2].long(), rows[:, -1].long()
@@ -120,240 +96,146 @@ def tensors_of(header: NetHeader, rows: torch.Tensor) -> DecisionTensors:
     return DecisionTensors(indices, entries, masks, roles, advice)
 
 
+class NetworkHeads(nn.Module):
+    """A network in the place of the policy's `mlp_extractor`: its policy head, and the first output of its value head,
+    the utility of the player to move."""
+
+    def __init__(self, network: Network) -> None:
+        super().__init__()
+        self.network = TorchNetwork(network)
+
+    def forward(self, rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Logits, float32[n, num_actions], and values, float32[n, 1]."""
+        logits, values = self.network(decisions_of(self.network.header, rows))
+        return logits, values[:, :1]
+
+    def forward_actor(self, rows: torch.Tensor) -> torch.Tensor:
+        """The logits."""
+        return self.forward(rows)[0]
+
+    def forward_critic(self, rows: torch.Tensor) -> torch.Tensor:
+        """The values."""
+        return self.forward(rows)[1]
+
+
 class NetworkPolicy(MaskableActorCriticPolicy):
-    """A network as MaskablePPO's policy: its policy heads, and the first output of its value heads, the utility of the
-    player to move.
+    """A network as MaskablePPO's policy.
 
     Args:
         *spaces, **options: see MaskableActorCriticPolicy.
         network: the first weights.
     """
 
+    mlp_extractor: Any
+    action_net: Any
+    value_net: Any
+
     def __init__(self, *spaces: Any, network: Network, **options: Any) -> None:
         self.first = network
-        super().__init__(*spaces, net_arch=[], **options)
+        super().__init__(*spaces, **options)
 
     def _build(self, lr_schedule: Callable[[float], float]) -> None:
-        self.network = TorchNetwork(self.first)
-        self.optimizer = self.optimizer_class(
-            self.network.parameters(),
-            lr=lr_schedule(1),
-            **self.optimizer_kwargs,
-        )
-
-    def forward(
-        self, obs: torch.Tensor, deterministic: bool = False, action_masks: np.ndarray | None = None
-    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Actions, values and log probabilities."""
-        shares, values = self._judged(obs, action_masks)
-        actions = shares.get_actions(deterministic=deterministic)
-        return actions, values, shares.log_prob(actions)
-
-    def evaluate_actions(
-        self, obs: torch.Tensor, actions: torch.Tensor, action_masks: torch.Tensor | None = None
-    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None]:
-        """Values, log probabilities of `actions`, and entropies."""
-        shares, values = self._judged(obs, action_masks)
-        return values, shares.log_prob(actions), shares.entropy()
-
-    def get_distribution(self, obs: Any, action_masks: np.ndarray | None = None) -> MaskableDistribution:
-        """The distribution of actions."""
-        return self._judged(obs, action_masks)[0]
-
-    def predict_values(self, obs: Any) -> torch.Tensor:
-        """The values, float32[n, 1]."""
-        return self._judged(obs, None)[1]
-
-    def _judged(self, obs: torch.Tensor, masks: Any) -> tuple[MaskableDistribution, torch.Tensor]:
-        logits, values = self.network(tensors_of(self.network.header, obs))
-        shares = self.action_dist.proba_distribution(action_logits=logits)
-        if masks is not None:
-            shares.apply_masking(masks)
-        return shares, values[:, :1]
+        self.mlp_extractor = NetworkHeads(self.first)
+        self.action_net = self.value_net = nn.Identity()
+        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
 
 
-def make_learner(config: SB3Config, env: NetworkInputs, network: Network, device: str = "cpu") -> MaskablePPO:
-    """A new learner for `env` that begins with `network`. Sets the random generators of torch, NumPy and Python."""
-    own = config.ppo
-    return MaskablePPO(
-        NetworkPolicy,
-        env,
-        learning_rate=lambda left: own.learning_rate * left,
-        n_steps=own.steps,
-        batch_size=own.batch_size,
-        n_epochs=own.epochs,
-        gamma=own.gamma,
-        gae_lambda=own.gae_lambda,
-        clip_range=own.clip,
-        ent_coef=own.entropy,
-        vf_coef=own.value,
-        max_grad_norm=own.max_gradient,
-        target_kl=own.target_kl,
-        policy_kwargs={"network": network},
-        seed=config.seed,
-        device=device,
-    )
-
-
-# ---- the training
-
-
-class SB3Run:
-    """A training in progress.
+class LeaguePPO(NetworkAlgorithm):
+    """MaskablePPO against a league. It sets the random generators of torch, NumPy and Python.
 
     Attributes:
-        learner: the MaskablePPO.
+        ppo: the MaskablePPO.
         league: its opponents.
         env: its games.
-        updates: number of updates made.
-        history: evaluations so far.
-        saved: when the last checkpoint was written by this process.
     """
 
-    def __init__(self, config: SB3Config, folder: Path, device: str = "cpu", services: Sequence[str] = ()) -> None:
-        self.config, self.folder = config, folder
-        self.game = envs.game(config.game).with_packs([config.pack])
-        self.updates, self.seconds = 0, 0.0
-        self.history: list[EvaluationPoint] = []
-        self.saved: float | None = None
-        network = first_network(config)
-        for name in ("value", "value_bias"):
-            network.layers()[name][:, 1:] = (
-                0  # PPO learns the values of the player to move; others must not look trained
-            )
-        self.first = network.header.decisions
-        self.league = League(config.league, network)
-        games = SelfPlayVecEnv(
-            envs.game(config.game),
-            config.ppo.rows,
-            self.league,
-            players=config.players,
-            seed=config.seed,
-            pack=config.pack,
-            **config.options,
-        )
-        found = checkpoint.open_run(folder, config, self.game)
-        self.env = NetworkInputs(games, network.header, config.seed)
-        self.learner = make_learner(config, self.env, network, device)
-        self.learner.set_logger(Logger(None, []))
-        _, self.silent = self.learner._setup_learn(config.decisions, reset_num_timesteps=False)
-        if found:
-            self._restore(*found)
-        self.log = Log(folder, self.decisions, services, config.model_dump(mode="json"))
+    KEPT = ("policy", "optimizer", "league", "env", "counters", "chance")
+    config: SB3Config
 
-    @property
-    def decisions(self) -> int:
-        """Decisions that the network has learned from."""
-        return self.first + int(self.learner.num_timesteps)
+    def __init__(self, config: SB3Config, device: str = "cpu") -> None:
+        super().__init__(config)
+        for name in ("value", "value_bias"):  # PPO learns those of the player to move; others must not look trained
+            self.network.layers()[name][:, 1:] = 0
+        self.league = League(config.league, self.network)
+        own, where = config.ppo, {"pack": config.pack, **config.options}
+        games = SelfPlayVecEnv(
+            envs.game(config.game), own.num_envs, self.league, players=config.players, seed=config.seed, **where
+        )
+        self.env = NetworkInputs(games, self.network.header, config.seed)
+        self.ppo = MaskablePPO(
+            NetworkPolicy,
+            self.env,
+            learning_rate=lambda left: own.learning_rate * left,
+            n_steps=own.num_steps,
+            batch_size=own.minibatch_size,
+            n_epochs=own.update_epochs,
+            gamma=own.gamma,
+            gae_lambda=own.gae_lambda,
+            clip_range=own.clip_coef,
+            ent_coef=own.ent_coef,
+            vf_coef=own.vf_coef,
+            max_grad_norm=own.max_grad_norm,
+            target_kl=own.target_kl,
+            policy_kwargs={"network": self.network},
+            seed=config.seed,
+            device=device,
+        )
+        self.policy: Any = self.ppo.policy
+        self.optimizer = self.policy.optimizer
+        self.ppo.set_logger(Logger(None, []))
+        _, self.callback = self.ppo._setup_learn(config.total_decisions, reset_num_timesteps=False)
 
     @property
     def done(self) -> float:
-        """Share of the training that is done."""
-        return float(self.learner.num_timesteps / self.config.decisions)
+        """The share of the training that is done."""
+        return float(self.ppo.num_timesteps / self.config.total_decisions)
 
-    @property
-    def network(self) -> Network:
+    def trained(self) -> Network:
         """A copy of the network as it is now."""
-        found: Network = self.learner.policy.network.compiled(decisions=self.decisions)
+        found: Network = self.policy.mlp_extractor.network.compiled(
+            decisions=self.state.first + int(self.ppo.num_timesteps)
+        )
         return found
 
-    def update(self) -> None:
-        """Play `steps` decisions in every row and learn from them; where due, a snapshot joins the opponents."""
-        learner, began = self.learner, time.perf_counter()
-        learner._update_current_progress_remaining(learner.num_timesteps, self.config.decisions)
-        learner.collect_rollouts(self.env, self.silent, learner.rollout_buffer, learner.n_steps)
-        learner.train()
-        self.updates += 1
-        self.league.update(network := self.network)
-        if self.updates % self.config.league.every == 0:
-            self.league.add_snapshot(f"snapshot-{self.decisions}", network)
+    def round(self) -> tuple[int, dict[str, float]]:
+        """Play `num_steps` decisions in every row and learn from them; where due, a snapshot joins the opponents."""
+        ppo, before = self.ppo, self.ppo.num_timesteps
+        ppo._update_current_progress_remaining(ppo.num_timesteps, self.config.total_decisions)
+        ppo.collect_rollouts(self.env, self.callback, ppo.rollout_buffer, ppo.n_steps)
+        ppo.train()
+        self.league.update(network := self.trained())
+        if (self.state.rounds + 1) % self.config.league.snapshot_every == 0:
+            self.league.add_snapshot(f"snapshot-{network.header.decisions}", network)
         self.league.retire(self.env.games.playing())
-        self.seconds += time.perf_counter() - began
-        numbers = {name: float(value) for name, value in learner.logger.name_to_value.items()}
+        figures = {name: float(value) for name, value in ppo.logger.name_to_value.items()}
+        ppo.logger.dump()
         met = {f"games/against {name}": rate for name, rate in self.league.win_rates().items()}
-        self.log.write(self.decisions, {**numbers, **met, "decisions_per_second": self.speed})
-        learner.logger.dump()
+        return int(ppo.num_timesteps - before), {**figures, **met}
+
+    # ---- what a checkpoint holds
 
     @property
-    def speed(self) -> float:
-        """Decisions a second so far, playing and learning."""
-        return float(self.learner.num_timesteps / self.seconds) if self.seconds else 0.0
+    def counters(self) -> dict[str, Any]:
+        """What MaskablePPO knows of the games and of itself."""
+        ppo = self.ppo
+        seen = {"observation": np.asarray(ppo._last_obs), "started": np.asarray(ppo._last_episode_starts)}
+        return {**seen, "decisions": ppo.num_timesteps, "updates": ppo._n_updates}
 
-    def due(self) -> bool:
-        """Whether the network is measured now: at the first update after each multiple of `every`, and at the end."""
-        measured = self.history[-1].decisions - self.first if self.history else 0  # `decisions` may have grown since
-        before, every = measured / self.config.decisions, self.config.evaluation.every
-        return self.done >= 1 or int(self.done / every) > int(before / every)
+    @counters.setter
+    def counters(self, known: dict[str, Any]) -> None:
+        self.ppo._last_obs, self.ppo._last_episode_starts = known["observation"], known["started"]
+        self.ppo.num_timesteps, self.ppo._n_updates = known["decisions"], known["updates"]
 
-    def measure(self, evaluate: Evaluate, promote: Promote, gauge: Gauge | None = None) -> None:
-        """Write the network, measure it, make it the best if `promote` says so, and draw the curve."""
-        network = self.network
-        self.history.append(record(self.folder, network, evaluate, promote))
-        figures = {f"against {name}": rate.mean for name, rate in self.history[-1].rates.items()}
-        self.log.write(self.decisions, {**figures, **(gauge(network, []) if gauge else {})})
-        curve.draw(self.folder / curve.FILE, self.game.title, self.history)
+    @property
+    def chance(self) -> list[Any]:
+        """The states of the random generators of torch and NumPy, from which stable-baselines3 draws."""
+        return [torch.get_rng_state(), *np.random.get_state()]  # noqa: NPY002
 
-    def progress(self) -> TrainingProgress:
-        """How far this training is."""
-        measured = self.history[-1].rates if self.history else {}
-        left = self.seconds / 60 * (1 / self.done - 1) if self.seconds and self.done else None
-        done = min(round(1000 * self.done), 1000)
-        return TrainingProgress("self-play", done, 1000, self.decisions, self.speed, measured, minutes_left=left)
+    @chance.setter
+    def chance(self, known: list[Any]) -> None:
+        torch.set_rng_state(torch.from_numpy(known[0]))
+        np.random.set_state(tuple(known[1:]))  # noqa: NPY002
 
-    # ---- checkpoints
-
-    def save(self) -> None:
-        """Write the checkpoint: weights, optimiser, opponents, games, and all random generators."""
-        policy, (kind, keys, *rest) = self.learner.policy, np.random.get_state()  # noqa: NPY002 (SB3 draws from it)
-        weights = {name: value.detach().cpu().numpy() for name, value in policy.state_dict().items()}
-        moments = {
-            f"{number}/{name}": value.cpu().numpy()
-            for number, found in policy.optimizer.state_dict()["state"].items()
-            for name, value in found.items()
-        }
-        snapshots, members = self.league.save()
-        games, chances = self.env.games.save()
-        arrays = {
-            **checkpoint.prefixed("policy", weights),
-            **checkpoint.prefixed("optimizer", moments),
-            **checkpoint.prefixed("league", snapshots),
-            **checkpoint.prefixed("games", games),
-            "observation": np.asarray(self.learner._last_obs),
-            "started": np.asarray(self.learner._last_episode_starts),
-            "torch": torch.get_rng_state().numpy(),
-            "numpy": np.asarray(keys),
-        }
-        state = {
-            "version": self.game.version,
-            "updates": self.updates,
-            "seconds": self.seconds,
-            "decisions": self.learner.num_timesteps,
-            "passes": self.learner._n_updates,
-            "numpy": [kind, *rest],
-            "advice": self.env.chance.bit_generator.state,
-            "league": members,
-            "games": chances,
-            "history": [point.to_json() for point in self.history],
-        }
-        checkpoint.save(self.folder, arrays, state)
-        self.saved = time.monotonic()
-
-    def _restore(self, arrays: dict[str, np.ndarray], state: dict[str, Any]) -> None:
-        learner, policy = self.learner, self.learner.policy
-        weights = checkpoint.part(arrays, "policy")
-        policy.load_state_dict({name: torch.from_numpy(value.copy()) for name, value in weights.items()})
-        moments: dict[int, dict[str, torch.Tensor]] = {}
-        for name, value in checkpoint.part(arrays, "optimizer").items():
-            number, moment = name.split("/")
-            moments.setdefault(int(number), {})[moment] = torch.from_numpy(value.copy())
-        policy.optimizer.load_state_dict(policy.optimizer.state_dict() | {"state": moments})
-        self.league.restore(checkpoint.part(arrays, "league"), state["league"], self.network)
-        self.env.games.restore(checkpoint.part(arrays, "games"), state["games"])
-        self.env.chance.bit_generator.state = state["advice"]
-        learner._last_obs, learner._last_episode_starts = arrays["observation"], arrays["started"]
-        learner.num_timesteps, learner._n_updates = state["decisions"], state["passes"]
-        self.updates, self.seconds = state["updates"], state["seconds"]
-        self.history = [EvaluationPoint.from_json(known) for known in state["history"]]
-        torch.set_rng_state(torch.from_numpy(arrays["torch"].copy()))
-        kind, *rest = state["numpy"]
-        np.random.set_state((kind, arrays["numpy"], *rest))  # noqa: NPY002 (see above)
+    def loaded(self, name: str, value: Any) -> Any:
+        """Arrays of the network and its optimiser as tensors."""
+        return tensors_of(value, self.ppo.device) if name in ("policy", "optimizer") else value

@@ -155,22 +155,15 @@ class SelfPlayVecEnv(VecEnv):
 
     # ---- checkpoints
 
-    def save(self) -> tuple[dict[str, np.ndarray], list[dict[str, Any]]]:
-        """The state for `restore`, as arrays and as JSON."""
-        arrays: dict[str, np.ndarray] = {}
-        chances = []
-        for part in self.parts:
-            its, chance = part.save()
-            arrays |= {f"{part.players}.{name}": value for name, value in its.items()}
-            chances.append(chance)
-        return arrays, chances
+    def state_dict(self) -> list[dict[str, Any]]:
+        """The state for `load_state_dict`."""
+        return [part.state_dict() for part in self.parts]
 
-    def restore(self, arrays: dict[str, np.ndarray], chances: list[dict[str, Any]]) -> None:
-        """Restore the state that `save` returned; the next `reset` ignores a seed that was set before."""
+    def load_state_dict(self, known: list[dict[str, Any]]) -> None:
+        """Restore the state that `state_dict` returned; the next `reset` ignores a seed that was set before."""
         self._reset_seeds()
-        for part, chance in zip(self.parts, chances, strict=True):
-            prefix = f"{part.players}."
-            part.restore({k.removeprefix(prefix): v for k, v in arrays.items() if k.startswith(prefix)}, chance)
+        for part, its in zip(self.parts, known, strict=True):
+            part.load_state_dict(its)
 
     # ---- the rest of the interface
 

@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 import traceback
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ NO_ROOM = "failed to map segment"
 def main() -> None:
     """Run the command line and exit with its code; every error ends in one line on stderr."""
     os.environ.setdefault("MEDIANOCHE_QUIET", "1")  # commands announce compiling themselves
+    warnings.formatwarning = lambda message, *_, **__: f"{message}\n"
     logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it warns of its cache without a home
     try:
         code = _guarded()

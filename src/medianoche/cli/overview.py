@@ -24,10 +24,10 @@ def of_net(config: NetConfig, game: Game, folder: Path) -> list[str]:
 def of_torch(config: PPOConfig, game: Game, folder: Path, device: str) -> list[str]:
     """The lines for a training of the learner with torch."""
     itself, where = 1 - config.snapshots, f"in {folder}: on {device}"
-    who = f"self-play: against itself {itself:.0%}, former networks {config.snapshots:.0%}, {config.rows} rows"
+    who = f"self-play: against itself {itself:.0%}, former networks {config.snapshots:.0%}, {config.num_envs} rows"
     if config.minutes:
         return of_network(config, game, [who], where, until(config.minutes))
-    return of_network(config, game, [who], where, f"{config.decisions:,} decisions")
+    return of_network(config, game, [who], where, f"{config.total_decisions:,} decisions")
 
 
 def of_sb3(config: SB3Config, game: Game, folder: Path, device: str) -> list[str]:
@@ -35,8 +35,8 @@ def of_sb3(config: SB3Config, game: Game, folder: Path, device: str) -> list[str
     own = config.league
     shares = {"itself": own.latest, "former networks": own.snapshots, **own.agents}
     met = ", ".join(f"{name} {share / sum(shares.values()):.0%}" for name, share in shares.items() if share)
-    stage = f"self-play: against {met}; {config.ppo.rows} rows"
-    return of_network(config, game, [stage], f"in {folder}: on {device}", f"{config.decisions:,} decisions")
+    stage = f"self-play: against {met}; {config.ppo.num_envs} rows"
+    return of_network(config, game, [stage], f"in {folder}: on {device}", f"{config.total_decisions:,} decisions")
 
 
 def of_network(config: NetworkConfig, game: Game, stages: list[str], where: str, until: str) -> list[str]:
@@ -60,7 +60,7 @@ def of_network(config: NetworkConfig, game: Game, stages: list[str], where: str,
 def of_stage(stage: AnyStage) -> str:
     """A stage in words: its kind, its length, and who plays."""
     long = f"{stage.minutes:g} minutes" if stage.minutes else f"{stage.rounds:,} rounds"
-    taught = "" if stage.policy else ", only values learn"
+    taught = "" if stage.policy_coef else ", only values learn"
     match stage:
         case ImitationStage():
             who = f"of {stage.agent}, which labels every decision"

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.cli.bars import Bar
     from medianoche.training.compiled.config import NetConfig
-    from medianoche.training.compiled.train import TrainingProgress
     from medianoche.training.curve import Rate
+    from medianoche.training.run import NetworkAlgorithm, TrainingProgress
     from medianoche.training.settings import NetworkConfig
 
 
@@ -95,7 +95,7 @@ def train(
         train_net(new_console(), net, folder, (seeds, allow_programs), workers, ray, services)
         return
     refuse(several, "options of --learner net")
-    common |= {"start": start, "decisions": decisions, "hidden": widths}
+    common |= {"start": start, "total_decisions": decisions, "hidden": widths}
     if learner == LearnerName.TORCH:
         require_torch()
         common |= {"minutes": minutes, "threads": threads}
@@ -114,14 +114,22 @@ def train_net(
     ray: str | None,
     services: tuple[str, ...],
 ) -> None:
-    """Train with the compiled learner, once or with several seeds; `repeated` says how many, and whether agents may run
-    code."""
+    """Train with the compiled learner, once (see `run_network`) or with several seeds; `repeated` says how many, and
+    whether agents may run code."""
+    from medianoche import envs
+    from medianoche.benchmarks.workers.actors import FleetActors
+    from medianoche.cli import overview
+    from medianoche.training.compiled.train import StagedAlgorithm
+
     seeds, trusted = repeated
     if seeds > 1:
         refuse({"--workers": workers > 1 or None, "--ray": ray}, "each of the --seeds plays in its own process")
         train_seeds(console, config, folder, seeds, trusted, services)
-    else:
-        run_net(console, config, folder, workers, ray, services)
+        return
+    actors = FleetActors(workers, ray) if ray is not None or workers > 1 else None
+    lines = overview.of_net(config, envs.game(config.game), folder)
+    with closing(actors) if actors else nullcontext():
+        run_network(console, config, folder, lines, partial(StagedAlgorithm, config, actors), services)
 
 
 def refuse(options: dict[str, Any], why: str) -> None:
@@ -141,27 +149,6 @@ def widths_of(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(",")))
 
 
-def run_net(
-    console: Console,
-    config: NetConfig,
-    folder: Path,
-    workers: int = 1,
-    ray: str | None = None,
-    services: tuple[str, ...] = (),
-) -> None:
-    """Train with the compiled learner; see `run_network`."""
-    from medianoche import envs
-    from medianoche.benchmarks.workers.actors import FleetActors
-    from medianoche.cli import overview
-    from medianoche.training.compiled.train import train
-
-    actors = FleetActors(workers, ray) if ray is not None or workers > 1 else None
-    learn = partial(train, config, folder, actors=actors, services=services)
-    lines = overview.of_net(config, envs.game(config.game), folder)
-    with closing(actors) if actors else nullcontext():
-        run_network(console, config, folder, lines, learn)
-
-
 def run_torch(
     console: Console,
     learner: LearnerName,
@@ -179,31 +166,38 @@ def run_torch(
     from medianoche import envs
     from medianoche.cli import overview
     from medianoche.training.settings import TrainingError
-    from medianoche.training.torch import ppo
     from medianoche.training.torch.ppo_config import PPOConfig
     from medianoche.training.torch.sb3_config import SB3Config
 
     config: PPOConfig | SB3Config
+    make: Callable[[], NetworkAlgorithm]
     if learner == LearnerName.TORCH:
+        from medianoche.training.torch.ppo import PPO
+
         config = PPOConfig.of_game(*given, **changes)
         lines, threads = overview.of_torch(config, envs.game(config.game), folder, device), config.threads
-        learn: Callable[..., None] = partial(ppo.train, config)
+        make = partial(PPO, config, device)
     else:
-        from medianoche.training.torch import sb3
+        from medianoche.training.torch.sb3 import LeaguePPO
 
         config = SB3Config.of_game(*given, **changes)
         lines = overview.of_sb3(config, envs.game(config.game), folder, device)
-        learn = partial(sb3.train, config)
+        make = partial(LeaguePPO, config, device)
     try:
         torch.zeros(1, device=device)
     except (RuntimeError, AssertionError) as error:
         raise TrainingError(f"--device {device}: {str(error).splitlines()[0]}") from None
     torch.set_num_threads(threads)
-    run_network(console, config, folder, lines, partial(learn, folder, services=services, device=device))
+    run_network(console, config, folder, lines, make, services)
 
 
 def run_network(
-    console: Console, config: NetworkConfig, folder: Path, lines: list[str], learn: Callable[..., None]
+    console: Console,
+    config: NetworkConfig,
+    folder: Path,
+    lines: list[str],
+    make: Callable[[], NetworkAlgorithm],
+    services: tuple[str, ...],
 ) -> None:
     """Train with a progress bar, then rate the result; Ctrl-C keeps the last checkpoint.
 
@@ -212,11 +206,13 @@ def run_network(
         config: of the training.
         folder: of the training.
         lines: printed first.
-        learn: trains; it takes `evaluate`, `promote`, `report` and `gauge` as `training.compiled.train.train` does.
+        make: makes the algorithm.
+        services: further logs.
     """
     from medianoche import envs
     from medianoche.benchmarks.exploit.gauge import NashConvGauge
     from medianoche.benchmarks.studies.strength import duel, stronger
+    from medianoche.training import run
     from medianoche.training.checkpoint import POLICY, require_same
 
     require_same(folder, config)
@@ -247,7 +243,8 @@ def run_network(
     gauge = NashConvGauge(room) if hasattr(room, "deals") else None
     with training_bar(console) as bar:
         try:
-            learn(evaluate=evaluate, promote=promote, report=partial(show_net, bar), gauge=gauge)
+            bar.show("begins", 0, 0, "making the network and the games", ends=None)
+            run.train(make(), folder, evaluate, promote, partial(show_net, bar), gauge, services)
         except (KeyboardInterrupt, Stopped):
             raise Stopped(kept(folder)) from None
     best = folder / POLICY
@@ -257,11 +254,10 @@ def run_network(
 
 def show_net(bar: Bar, progress: TrainingProgress) -> None:
     """Show the progress of a training of a network on `bar`."""
-    words = [f"{progress.decisions / 1e6:.2f} M decisions"]
+    words = [progress.doing] if progress.doing else []
+    words += [f"{progress.decisions / 1e6:.2f} M decisions"]
     words += [f"{progress.speed:,.0f}/s"] if progress.speed else []
     words += [f"{name} {share.mean:.0%}" for name, share in progress.measured.items()]
-    if not progress.decisions:
-        words = ["in the first round, which compiles the learner"]
     ends = None if progress.minutes_left is None else time.monotonic() + 60 * progress.minutes_left
     number, stages = progress.place
     stage = progress.stage if stages == 1 else f"{progress.stage} ({number} of {stages})"

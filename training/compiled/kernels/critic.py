@@ -41,7 +41,7 @@ class CriticRules(NamedTuple):
 
     opposed: np.ndarray  # int64[seats]
     shared: bool
-    trust: np.float32  # lambda
+    gae_lambda: np.float32  # lambda
     margin_weight: np.float32  # of the margin, against the utility
 
 
@@ -90,7 +90,7 @@ def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, ru
     seats = len(rules.opposed)
     known, team = np.zeros(seats, np.bool_), np.zeros(seats, np.int64)
     value, correction = np.zeros(seats, np.float32), np.zeros(seats, np.float32)
-    game, margin = -1, transitions.value_targets.shape[1] - 1
+    game, margin = -1, transitions.returns.shape[1] - 1
     for k in range(b - 1, a - 1, -1):
         if transitions.game[k] != game:
             game = transitions.game[k]
@@ -114,13 +114,13 @@ def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, ru
         # 2. the target, from the next decision of the trace; at a seat's last decision its value target is the result
         trace = 0 if rules.shared else seat
         if known[trace]:
-            target = value[trace] + rules.trust * correction[trace]
+            target = value[trace] + rules.gae_lambda * correction[trace]
             if team[trace] != rules.opposed[seat]:
                 target = -target
         else:
-            utility, lead = transitions.value_targets[k, OWN], transitions.value_targets[k, margin]
+            utility, lead = transitions.returns[k, OWN], transitions.returns[k, margin]
             target = (np.float32(1) - rules.margin_weight) * utility + rules.margin_weight * lead
-        targets[k], transitions.advantage[k] = target, target - mean
+        targets[k], transitions.advantages[k] = target, target - mean
         # 3. for the decision before
         known[trace], team[trace] = True, rules.opposed[seat]
         value[trace], correction[trace] = mean, target - chosen

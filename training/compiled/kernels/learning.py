@@ -23,7 +23,7 @@ from medianoche.agents.kernels.network import (
 from medianoche.envs.core.kernels import Kernels, inlined, making, summed
 from medianoche.training.compiled.kernels.transitions import PROBABILITY_FLOOR, TRANSITIONS
 
-POLICY_LOSS, VALUE_LOSS, ENTROPY, DIVERGENCE, CLIPPED, AGREED, POLICIES, TRANSITION_COUNT = range(8)
+POLICY_LOSS, VALUE_LOSS, ENTROPY, APPROX_KL, CLIPFRAC, AGREED, POLICIES, TRANSITION_COUNT = range(8)
 """What `add_gradient` sums up: losses of policy and values, entropy, divergence from the policy that played, decisions
 that are clipped, decisions whose most probable action is that of the targets; decisions, and transitions."""
 SUMS = 8
@@ -31,14 +31,14 @@ ADAM_BETA_1, ADAM_BETA_2, ADAM_EPSILON = 0.9, 0.999, 1e-7
 
 
 class LossSettings(NamedTuple):
-    """Of the loss: value_weight * value loss + policy_weight * (policy loss - entropy_weight * entropy +
-    magnet_weight * divergence from the magnet)."""
+    """Of the loss: vf_coef * value loss + policy_coef * (policy loss - ent_coef * entropy +
+    magnet * divergence from the magnet)."""
 
-    clip: "np.floating[Any]"
-    entropy_weight: "np.floating[Any]"
-    magnet_weight: "np.floating[Any]"
-    value_weight: "np.floating[Any]"
-    policy_weight: "np.floating[Any]"
+    clip_coef: "np.floating[Any]"
+    ent_coef: "np.floating[Any]"
+    magnet: "np.floating[Any]"
+    vf_coef: "np.floating[Any]"
+    policy_coef: "np.floating[Any]"
     advantage_scale: "np.floating[Any]"  # advantages are (advantage - advantage_mean) * advantage_scale
     advantage_mean: "np.floating[Any]"
     num_players: int  # values of other seats are not in the loss
@@ -58,7 +58,7 @@ kernel = Kernels(
     first_moment=vector,
     second_moment=vector,
     weight=float32,
-    rate=float32,
+    learning_rate=float32,
     decay_1=float32,
     decay_2=float32,
     scale=float32,
@@ -106,11 +106,11 @@ def clipped_gradient(transitions, k, at, count, settings, work, sums):
     the `count` policy targets from `at` on are the magnet's probabilities."""
     probabilities, choice = work.probabilities, np.int64(transitions.choice[k])
     # 1. the ratio of the action's probability to that under the policy that played, and the normalised advantage
-    log_ratio = np.log(max(probabilities[choice], PROBABILITY_FLOOR)) - transitions.log_probability[k]
-    ratio = np.exp(log_ratio)
-    advantage = (transitions.advantage[k] - settings.advantage_mean) * settings.advantage_scale
+    logratio = np.log(max(probabilities[choice], PROBABILITY_FLOOR)) - transitions.logprobs[k]
+    ratio = np.exp(logratio)
+    advantage = (transitions.advantages[k] - settings.advantage_mean) * settings.advantage_scale
     # 2. no gradient where the ratio has left [1 - clip, 1 + clip] in the direction of the advantage
-    clip = settings.clip
+    clip = settings.clip_coef
     clipped = (advantage > 0 and ratio > 1 + clip) or (advantage < 0 and ratio < 1 - clip)
     push = NOTHING if clipped else advantage * ratio
     # 3. with p the softmax of the logits: d(-push * log p[choice]) = push * (p - 1[choice]), and
@@ -120,23 +120,23 @@ def clipped_gradient(transitions, k, at, count, settings, work, sums):
         entropy -= probabilities[j] * np.log(max(probabilities[j], PROBABILITY_FLOOR))
     # 4. with m the magnet's probabilities: d(KL(p || m)) = p * (log p - log m - KL(p || m))
     magnet_divergence = NOTHING
-    if settings.magnet_weight > 0:
+    if settings.magnet > 0:
         for j in range(count):
             log_m = np.log(max(transitions.policy_targets[at + j], PROBABILITY_FLOOR))
             magnet_divergence += probabilities[j] * (np.log(max(probabilities[j], PROBABILITY_FLOOR)) - log_m)
     for j in range(count):
         p = probabilities[j]
         log_p = np.log(max(p, PROBABILITY_FLOOR))
-        gradient = push * p + settings.entropy_weight * p * (log_p + entropy)
-        if settings.magnet_weight > 0:
+        gradient = push * p + settings.ent_coef * p * (log_p + entropy)
+        if settings.magnet > 0:
             log_m = np.log(max(transitions.policy_targets[at + j], PROBABILITY_FLOOR))
-            gradient += settings.magnet_weight * p * (log_p - log_m - magnet_divergence)
+            gradient += settings.magnet * p * (log_p - log_m - magnet_divergence)
         work.probabilities[j] = gradient
     work.probabilities[choice] -= push
     sums[POLICY_LOSS] -= np.float64(min(advantage * ratio, advantage * min(max(ratio, 1 - clip), 1 + clip)))
     sums[ENTROPY] += np.float64(entropy)
-    sums[DIVERGENCE] += np.float64(ratio - 1 - log_ratio)  # an estimate of the Kullback-Leibler divergence
-    sums[CLIPPED] += np.float64(clipped)
+    sums[APPROX_KL] += np.float64(ratio - 1 - logratio)  # an estimate of the Kullback-Leibler divergence
+    sums[CLIPFRAC] += np.float64(clipped)
 
 
 @summed
@@ -160,7 +160,7 @@ def supervised_gradient(transitions, at, count, settings, work, sums):
         work.probabilities[j] = (
             p
             - transitions.policy_targets[at + j]
-            + settings.entropy_weight * p * (np.log(max(p, PROBABILITY_FLOOR)) + entropy)
+            + settings.ent_coef * p * (np.log(max(p, PROBABILITY_FLOOR)) + entropy)
         )
     sums[POLICY_LOSS] += np.float64(loss)
     sums[ENTROPY] += np.float64(entropy)
@@ -182,7 +182,7 @@ def add_policy_gradient(net, gradient, work, delta, transitions, k, sizes, setti
     else:
         clipped_gradient(transitions, k, at, count, settings, work, sums)
     sums[POLICIES] += 1.0
-    share = weight * transitions.policy_weight[k] * settings.policy_weight
+    share = weight * transitions.policy_weight[k] * settings.policy_coef
     for j in range(count):
         action, x = np.int64(work.legal[j]), work.probabilities[j] * share
         gradient.policy_bias[role, action] += x
@@ -204,10 +204,10 @@ def add_value_gradient(net, gradient, work, delta, transitions, k, settings, wei
     for o in range(outputs):
         if settings.num_players <= o < outputs - 1:  # a seat without a player
             continue
-        error = work.values[o] - transitions.value_targets[k, o]
+        error = work.values[o] - transitions.returns[k, o]
         sums[VALUE_LOSS] += np.float64(error * error)
         # the derivative of tanh is 1 - tanh^2
-        x = settings.value_weight * weight * error * (np.float32(1) - work.values[o] * work.values[o])
+        x = settings.vf_coef * weight * error * (np.float32(1) - work.values[o] * work.values[o])
         gradient.value_bias[role, o] += x
         add_scaled(gradient.value[role, o], x, work.last)
         add_scaled(delta, x, net.value[role, o])
@@ -258,7 +258,7 @@ def add_gradient(parameters, gradient, sizes, transitions, order, settings, weig
         encode(net, indices, entries, start, stop, work)
         delta[:] = NOTHING
         decision = transitions.legal_starts[k + 1] > transitions.legal_starts[k]
-        if decision and transitions.policy_weight[k] > 0 and settings.policy_weight > 0:
+        if decision and transitions.policy_weight[k] > 0 and settings.policy_coef > 0:
             add_policy_gradient(net, total, work, delta, transitions, k, sizes, settings, weight, sums)
         add_value_gradient(net, total, work, delta, transitions, k, settings, weight, sums)
         # back through the hidden layers
@@ -305,7 +305,7 @@ def sum_gradients(gradients, sums, a, b):
 
 
 @summed
-def adam(parameters, gradient, first_moment, second_moment, rate, decay_1, decay_2, scale):
+def adam(parameters, gradient, first_moment, second_moment, learning_rate, decay_1, decay_2, scale):
     """One step of Adam along `scale * gradient`, which is set to zero."""
     one, beta_1, beta_2 = np.float32(1), np.float32(ADAM_BETA_1), np.float32(ADAM_BETA_2)
     for i in range(len(parameters)):
@@ -315,7 +315,7 @@ def adam(parameters, gradient, first_moment, second_moment, rate, decay_1, decay
         second_moment[i] = beta_2 * second_moment[i] + (one - beta_2) * g * g
         # both without their bias towards zero
         parameters[i] -= (
-            rate
+            learning_rate
             * (first_moment[i] / (one - decay_1))
             / (np.sqrt(second_moment[i] / (one - decay_2)) + np.float32(ADAM_EPSILON))
         )
@@ -323,7 +323,7 @@ def adam(parameters, gradient, first_moment, second_moment, rate, decay_1, decay
 
 
 @kernel
-def adam_step(parameters, gradient, first_moment, second_moment, rate, decay_1, decay_2, scale, a, b):
+def adam_step(parameters, gradient, first_moment, second_moment, learning_rate, decay_1, decay_2, scale, a, b):
     """`adam` for the parameters a..b-1; decay_1 and decay_2 are ADAM_BETA_1 and ADAM_BETA_2 to the power of the number
     of steps."""
-    adam(parameters[a:b], gradient[a:b], first_moment[a:b], second_moment[a:b], rate, decay_1, decay_2, scale)
+    adam(parameters[a:b], gradient[a:b], first_moment[a:b], second_moment[a:b], learning_rate, decay_1, decay_2, scale)

@@ -54,10 +54,10 @@ class Transitions(NamedTuple):
     seat: np.ndarray  # int8[capacity]
     role: np.ndarray  # int8[capacity]
     choice: np.ndarray  # int16[capacity], index of the action played among the legal ones, or NO_CHOICE
-    log_probability: np.ndarray  # float32[capacity], of that action under the policy that played
-    value_estimates: np.ndarray  # float32[capacity, outputs], of the network that played
-    value_targets: np.ndarray  # float32[capacity, outputs]
-    advantage: np.ndarray  # float32[capacity]
+    logprobs: np.ndarray  # float32[capacity], of that action under the policy that played
+    values: np.ndarray  # float32[capacity, outputs], of the network that played
+    returns: np.ndarray  # float32[capacity, outputs]
+    advantages: np.ndarray  # float32[capacity]
     policy_weight: np.ndarray  # float32[capacity], weight of the transition in the policy's loss
     state_indices: np.ndarray  # uint16[...], the observations of all seats, for a critic; empty without one
     state_entries: np.ndarray  # float32[...]
@@ -76,7 +76,7 @@ class SelfPlayRules(NamedTuple):
     teams: np.ndarray  # int64[seats]
     heuristics: Any  # None if the heuristic neither plays nor advises: then it is not compiled
     view_share: np.float32  # probability that a view is collected
-    trust: np.float32  # lambda
+    gae_lambda: np.float32  # lambda
     margin_weight: np.float32  # of the margin, against the utility, in advantages
     margin_scale: np.float32  # score margin that counts as 1
     critic: bool  # whether the observations of all seats are recorded
@@ -121,7 +121,7 @@ def set_targets(state, transitions, begin, end, rules, next_targets, next_estima
     1 - lambda times the value estimated there; the end of the game is the last "next decision" of every seat. Rewards
     before the end are zero and nothing is discounted. Scratch: float32[seats, outputs] twice.
     """
-    outputs = transitions.value_targets.shape[1]
+    outputs = transitions.returns.shape[1]
     margin = outputs - 1
     for player in range(state.num_players):
         final_values(state, rules.teams, player, rules.margin_scale, next_targets[player])
@@ -129,16 +129,17 @@ def set_targets(state, transitions, begin, end, rules, next_targets, next_estima
             next_estimates[player, o] = next_targets[player, o]
     for k in range(end - 1, begin - 1, -1):
         player = transitions.seat[k]
-        targets, estimates = transitions.value_targets[k], transitions.value_estimates[k]
+        targets, estimates = transitions.returns[k], transitions.values[k]
         for o in range(outputs):
             targets[o] = (
-                rules.trust * next_targets[player, o] + (np.float32(1) - rules.trust) * next_estimates[player, o]
+                rules.gae_lambda * next_targets[player, o]
+                + (np.float32(1) - rules.gae_lambda) * next_estimates[player, o]
             )
         if transitions.legal_starts[k] == transitions.legal_starts[k + 1]:
             continue  # a view: no advantage, and not the "next decision" of the one before
         # GAE: the lambda-return minus the value estimated at the decision, for the utility and for the margin
         gain, lead = targets[OWN] - estimates[OWN], targets[margin] - estimates[margin]
-        transitions.advantage[k] = (np.float32(1) - rules.margin_weight) * gain + rules.margin_weight * lead
+        transitions.advantages[k] = (np.float32(1) - rules.margin_weight) * gain + rules.margin_weight * lead
         for o in range(outputs):
             next_targets[player, o] = targets[o]
             next_estimates[player, o] = estimates[o]
@@ -175,9 +176,9 @@ def record_decision(transitions, k, state, role, count, choice, network, work):
         transitions.legal[at + j] = work.legal[j]
     transitions.legal_starts[k + 1] = at + count
     transitions.seat[k], transitions.role[k], transitions.choice[k] = state.to_move, role, choice
-    transitions.log_probability[k] = np.log(max(work.probabilities[choice], PROBABILITY_FLOOR))
+    transitions.logprobs[k] = np.log(max(work.probabilities[choice], PROBABILITY_FLOOR))
     for o in range(len(work.values)):
-        transitions.value_estimates[k, o] = work.values[o]
+        transitions.values[k, o] = work.values[o]
     transitions.policy_weight[k] = 1
 
 

@@ -1,0 +1,340 @@
+"""A training in its folder: what all learners have in common.
+
+An `Algorithm` plays and learns, a round at a time. `Run` counts and times its rounds, writes checkpoints and says what
+is being done; `train` adds what trainings of networks leave: configuration, log, measured networks, and their curve.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from medianoche.agents import mixture
+from medianoche.agents.network import Network
+from medianoche.envs.core import files
+from medianoche.training import checkpoint, curve
+from medianoche.training.checkpoint import POLICY
+from medianoche.training.curve import EvaluationPoint, Rate
+from medianoche.training.logs import Log
+from medianoche.training.seeds import CPU
+from medianoche.training.settings import NetworkConfig, TrainingError
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+
+Evaluate = Callable[[Path], dict[str, Rate]]
+"""Measures the network in a file: its rates against opponents, by name."""
+Gauge = Callable[[Network, list[Network]], dict[str, float]]
+"""Further figures, by name, of the network that is measured and of the average policy's networks, if there are any."""
+Promote = Callable[[Path, Path], bool]
+"""Whether the network in the first file shall replace the best so far, in the second."""
+Report = Callable[["TrainingProgress"], None]
+AVERAGE = "average.safetensors"
+"""The average policy in a run's folder, for the agent `mixture:PATH`."""
+ROUNDING = 1e-9
+"""Shares of a stage are this exact: three thirds are the whole."""
+
+
+class TrainingProgress(NamedTuple):
+    """How far a training is."""
+
+    doing: str  #: in words: "compiling and playing round 1", "measuring"; empty at the end
+    stage: str  #: its kind; "trained" after the last
+    done: int  #: rounds of the stage, or thousandths; stages after the last
+    total: int  #: of these in all; 0 while it is not known
+    decisions: int  #: learned from so far
+    speed: float  #: decisions a second, of this stage or until now the one before, playing and learning
+    measured: dict[str, Rate]  #: rates of the last evaluation
+    place: tuple[int, int] = (1, 1)  #: number of the stage, from 1, and how many there are
+    minutes_left: float | None = None  #: of the whole training with its measurements; None: not known yet
+
+
+@dataclass
+class RunState:
+    """What a run counts and times; a checkpoint holds all fields."""
+
+    decisions: int  #: that the network has learned from
+    first: int  #: those of the network from which it began
+    stage: int = 0  #: number of the stage
+    rounds: int = 0  #: of this stage
+    seconds: float = 0.0  #: of these rounds, playing and learning
+    warmup: float = 0.0  #: of these the first round, which compiles
+    learned: int = 0  #: decisions of these rounds but the first
+    speed_before: float = 0.0  #: decisions a second of the stage before
+    cpu: float = 0.0  #: CPU seconds of all rounds
+    measuring: float = 0.0  #: seconds of the last measurement
+    finished: bool = False
+    history: list[EvaluationPoint] = field(default_factory=list)  #: evaluations so far
+
+    @property
+    def speed(self) -> float:
+        """Decisions a second, playing and learning."""
+        seconds = self.seconds - self.warmup
+        return self.learned / seconds if seconds and self.learned else self.speed_before
+
+    def count(self, decisions: int, seconds: float, cpu: float) -> None:
+        """Count a round."""
+        self.decisions, self.rounds = self.decisions + decisions, self.rounds + 1
+        self.seconds, self.cpu = self.seconds + seconds, self.cpu + cpu
+        if self.rounds == 1:
+            self.warmup = seconds
+        else:
+            self.learned += decisions
+
+    def begin(self) -> None:
+        """Begin the next stage."""
+        self.stage, self.speed_before, self.rounds = self.stage + 1, self.speed, 0
+        self.seconds, self.warmup, self.learned = 0.0, 0.0, 0
+
+
+class Algorithm(ABC):
+    """What plays and learns, a round at a time. A new learner is one such class.
+
+    Args:
+        game: that is played.
+        state: the run's, to be read.
+    """
+
+    KEPT: ClassVar[tuple[str, ...]]
+    """Names of the attributes that a checkpoint holds: what `checkpoint.save` takes, or objects with `state_dict`."""
+    stages = 1
+
+    def __init__(self, game: Game, state: RunState) -> None:
+        self.game, self.state = game, state
+
+    @abstractmethod
+    def round(self) -> tuple[int, dict[str, float]]:
+        """Play and learn from what was played: the number of decisions, and figures for the log."""
+
+    @property
+    @abstractmethod
+    def done(self) -> float:
+        """The share of the stage that is done; 1 or more at its end."""
+
+    @property
+    def words(self) -> tuple[str, int, int]:
+        """Of the stage: its kind, how much is done, and of how much, 0 if that is not known."""
+        return "self-play", min(round(1000 * self.done), 1000), 1000
+
+    @property
+    def measured(self) -> bool:
+        """Whether the networks of this stage are measured."""
+        return True
+
+    def begin(self) -> None:
+        """Begin the stage whose number the state has, the next one."""
+        raise NotImplementedError
+
+    def later(self, every: float) -> tuple[float | None, float]:
+        """Of the later stages: their minutes, None if they are not known, and how often they are measured. While no
+        share of this stage is done, its own minutes are among them."""
+        return (0.0 if self.done else None), 0.0
+
+    def loaded(self, name: str, value: Any) -> Any:
+        """The value of a checkpoint for the attribute `name`, as this has it."""
+        return value
+
+
+class NetworkAlgorithm(Algorithm):
+    """An algorithm that trains a network of `agents.network`.
+
+    Args:
+        config: of the training.
+
+    Attributes:
+        network: that it begins with.
+    """
+
+    def __init__(self, config: NetworkConfig) -> None:
+        self.config = config
+        self.network: Network = config.first_network()
+        super().__init__(config.game_with_pack(), RunState(first := self.network.header.decisions, first))
+
+    @abstractmethod
+    def trained(self) -> Network:
+        """The network to be measured."""
+
+    def average(self) -> list[Network]:
+        """The networks of the average policy, if there is one."""
+        return []
+
+
+class Run:
+    """A training in progress.
+
+    Args:
+        algorithm: plays and learns.
+        folder: of the checkpoint, from which the algorithm goes on; None: nothing is kept.
+        every: share of a stage from one measurement to the next.
+        report: called before the first round, before each measurement, and after each round.
+
+    Raises:
+        TrainingError: the checkpoint is damaged, of an older version, or of another version of the game.
+    """
+
+    def __init__(self, algorithm: Algorithm, folder: Path | None, every: float, report: Report | None = None) -> None:
+        self.algorithm, self.state, self.folder, self.every = algorithm, algorithm.state, folder, every
+        self.report = report
+        self.log: Log | None = None
+        self._saved: float | None = None  # when this process wrote the last checkpoint
+        if folder and (found := checkpoint.load(folder)):
+            self._restore(found)
+
+    def play(self) -> Iterator[None]:
+        """Play and learn to the end; yields when a measurement is due. A checkpoint follows each measurement."""
+        algorithm, state = self.algorithm, self.state
+        if state.finished and algorithm.done < 1:  # now more decisions are wanted
+            state.finished = False
+            self.save()
+        doing = "compiling and playing"
+        while not self.over():
+            if algorithm.done >= 1 - ROUNDING:
+                state.begin()
+                algorithm.begin()
+            self.tell(f"{doing} round {state.rounds + 1}")
+            doing, before = "playing", algorithm.done
+            self.round()
+            if algorithm.measured and self.due(before):
+                self.tell("measuring")
+                began = time.perf_counter()
+                yield
+                state.measuring = time.perf_counter() - began
+                self.save()
+            elif algorithm.done >= 1 - ROUNDING or checkpoint.due(self._saved):
+                self.save()
+        self.tell("")
+
+    def over(self) -> bool:
+        """Whether the last stage is done."""
+        return self.state.stage + 1 >= self.algorithm.stages and self.algorithm.done >= 1 - ROUNDING
+
+    def round(self) -> None:
+        """Play a round, learn from it, count and log it."""
+        began, cpu = time.perf_counter(), time.process_time()
+        decisions, figures = self.algorithm.round()
+        self.state.count(decisions, time.perf_counter() - began, time.process_time() - cpu)
+        if self.log:
+            self.log.write(self.state.decisions, {**figures, "decisions_per_second": self.state.speed})
+
+    def due(self, before: float) -> bool:
+        """Whether a measurement is due after a round that began with the share `before` of the stage: after the first
+        one that reaches a multiple of `every`, and after the last."""
+        now = self.algorithm.done
+        reached = int(now / self.every + ROUNDING) > int(before / self.every + ROUNDING)
+        return reached or now >= 1 - ROUNDING
+
+    def tell(self, doing: str) -> None:
+        """Report how far the training is, and what it is doing; nothing at its end."""
+        if not self.report:
+            return
+        state, stages = self.state, self.algorithm.stages
+        measured = state.history[-1].rates if state.history else {}
+        if not doing:
+            self.report(TrainingProgress("", "trained", stages, stages, state.decisions, state.speed, measured))
+            return
+        about = (*self.algorithm.words, state.decisions, state.speed, measured)
+        self.report(TrainingProgress(doing, *about, (state.stage + 1, stages), self.minutes_left()))
+
+    def minutes_left(self) -> float | None:
+        """Of this stage and the later ones with their measurements, each as long as the last one; None if unknown."""
+        state, done = self.state, min(self.algorithm.done, 1.0)
+        minutes, measurements = self.algorithm.later(self.every)
+        if minutes is None:
+            return None
+        if done:
+            each = (state.seconds - state.warmup) / (state.rounds - 1) if state.rounds > 1 else state.seconds
+            minutes += each * state.rounds * (1 / done - 1) / 60
+        measurements += (1 - done) / self.every if self.algorithm.measured else 0
+        return minutes + round(measurements) * state.measuring / 60
+
+    # ---- checkpoints
+
+    def save(self) -> None:
+        """Write the checkpoint. Raises TrainingError if it cannot be written."""
+        if not self.folder:
+            return
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.state.finished = self.over()
+        values = {name: getattr(self.algorithm, name) for name in self.algorithm.KEPT}
+        own = {name: value.state_dict() if hasattr(value, "state_dict") else value for name, value in values.items()}
+        version = self.algorithm.game.version
+        checkpoint.save(self.folder, {"version": version, "run": vars(self.state), "algorithm": own})
+        self._saved = time.monotonic()
+
+    def _restore(self, found: dict[str, Any]) -> None:
+        game, known = self.algorithm.game, found["run"]
+        if (version := found["version"]) != game.version:
+            raise TrainingError(f"{self.folder} trains version {version} of {game.name}, this is {game.version}")
+        history = [EvaluationPoint(when, {k: Rate(*v) for k, v in rates.items()}) for when, rates in known["history"]]
+        vars(self.state).update(known, history=history)
+        for name in self.algorithm.KEPT:
+            here, value = getattr(self.algorithm, name), self.algorithm.loaded(name, found["algorithm"][name])
+            if hasattr(here, "load_state_dict"):
+                here.load_state_dict(value)
+            else:
+                setattr(self.algorithm, name, value)
+
+
+def train(
+    algorithm: NetworkAlgorithm,
+    folder: Path,
+    evaluate: Evaluate,
+    promote: Promote,
+    report: Report | None = None,
+    gauge: Gauge | None = None,
+    services: Sequence[str] = (),
+) -> None:
+    """Train a network in `folder`, from the beginning or from its checkpoint.
+
+    Leaves there `policy.safetensors` (the best that was measured), the networks of all evaluations, `curve.svg`, logs,
+    and the average policy, if there is one.
+
+    Args:
+        algorithm: plays and learns.
+        folder: of the run; created if it does not exist.
+        evaluate: measures a network.
+        promote: compares a network with the best so far.
+        report: called before the first round, before each measurement, and after each round.
+        gauge: adds further figures to each measurement.
+        services: further logs, see `logs.SERVICES`.
+
+    Raises:
+        MedianocheError: the folder holds another training.
+    """
+    config, state = algorithm.config, algorithm.state
+    run = open_run(algorithm, folder, report)
+    with closing(Log(folder, state.decisions, services, config.model_dump(mode="json"))) as run.log:
+        for _ in run.play():
+            file, best = policy_file(folder, state.decisions), folder / POLICY
+            algorithm.trained().save(file)
+            if not best.exists() or promote(file, best):
+                files.write(best, file.read_bytes())
+            rates = evaluate(file)
+            state.history.append(EvaluationPoint(state.decisions, rates))
+            figures = {f"against {name}": rate.mean for name, rate in rates.items()}
+            if members := algorithm.average():
+                mixture.save(folder / AVERAGE, members)
+            figures |= gauge(Network.load(file), members) if gauge else {}
+            run.log.write(state.decisions, {**figures, CPU: state.cpu})
+            curve.draw(folder / curve.FILE, algorithm.game.title, state.history)
+
+
+def open_run(algorithm: NetworkAlgorithm, folder: Path, report: Report | None = None) -> Run:
+    """The training of `algorithm` in `folder`, which is checked and made; see `checkpoint.open_folder`."""
+    checkpoint.open_folder(folder, algorithm.config)
+    return Run(algorithm, folder, algorithm.config.evaluation.every, report)
+
+
+def policy_file(folder: Path, decisions: int) -> Path:
+    """The file of the network that was measured after so many decisions."""
+    return folder / checkpoint.POLICIES / f"{decisions:012}.safetensors"
+
+
+def annealed(value: float, last: float, done: float) -> float:
+    """`value`, which falls linearly to the share `last` of it while `done` rises from 0 to 1."""
+    return value * (last + (1 - last) * (1 - done))
