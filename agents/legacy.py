@@ -1,4 +1,4 @@
-"""Files of 0.2, read as what they are now: networks and mixtures with two hidden layers, and policies of `ppo`."""
+"""Files of 0.2 and 0.3, read as what they are now: layers and keys with other names, and policies of `ppo`."""
 
 from __future__ import annotations
 
@@ -16,31 +16,33 @@ if TYPE_CHECKING:
 
 NETWORK, MIXTURE, POLICY = "medianoche net 1", "medianoche mixture 1", "medianoche policy 1"
 """Formats of 0.2."""
-RENAMED = {"first": "hidden_1", "first_bias": "hidden_1_bias", "second": "hidden_2", "second_bias": "hidden_2_bias"}
-"""Layers of networks and mixtures."""
+RENAMED = {"first": "hidden_1", "second": "hidden_2", "trust": "advice_logit"}
+"""Layers of networks and mixtures; their biases are called NAME_bias."""
 
 Contents = tuple[dict[str, Any], dict[str, np.ndarray]]
 """The header of a file as JSON, and its tensors."""
 
 
-def with_hidden(tables: Mapping[str, Any]) -> dict[str, Any]:
-    """A header or a configuration with `hidden` in place of the keys `wide` and `narrow`."""
+def with_new_keys(tables: Mapping[str, Any]) -> dict[str, Any]:
+    """A header or a configuration with `hidden` in place of the keys `wide` and `narrow`, and `c_puct` of `explore`."""
     found = dict(tables)
     if {"wide", "narrow"} & found.keys() and "hidden" not in found:
         found["hidden"] = [found.pop("wide", 128), found.pop("narrow", 64)]
+    if "explore" in found and "c_puct" not in found:
+        found["c_puct"] = found.pop("explore")
     return found
 
 
 def modernised(form: str, header: dict[str, Any], tensors: dict[str, np.ndarray], source: str) -> Contents:
-    """The header and tensors of a file of the format `form` as those of a network of today, with `wide` and `narrow`
-    replaced and layers renamed.
+    """The header and tensors of a file of the format `form` as those of a network of today, keys and layers renamed.
 
     Raises:
         AgentError: the layers of a policy do not fit together; the line begins with `source`.
     """
     if form == POLICY:
         return _network_of(header, tensors, source)
-    return with_hidden(header), {RENAMED.get(name, name): tensor for name, tensor in tensors.items()}
+    names = RENAMED | {f"{old}_bias": f"{new}_bias" for old, new in RENAMED.items()}
+    return with_new_keys(header), {names.get(name, name): tensor for name, tensor in tensors.items()}
 
 
 def _network_of(header: dict[str, Any], tensors: dict[str, np.ndarray], source: str) -> Contents:
@@ -59,8 +61,8 @@ def _network_of(header: dict[str, Any], tensors: dict[str, np.ndarray], source: 
     found |= {f"hidden_{number}_bias": bias for number, bias in enumerate(biases[:-1], 1)}
     found["policy"] = np.repeat(weights[-1].T[None], roles, axis=0)
     found["policy_bias"] = np.repeat(biases[-1][None], roles, axis=0)
-    shapes = {"value": (roles, outputs, last), "value_bias": (roles, outputs), "trust": (roles, last)}
-    found |= {name: np.zeros(shape, np.float16) for name, shape in {**shapes, "trust_bias": (roles,)}.items()}
+    shapes = {"value": (roles, outputs, last), "value_bias": (roles, outputs), "advice_logit": (roles, last)}
+    found |= {name: np.zeros(shape, np.float16) for name, shape in {**shapes, "advice_logit_bias": (roles,)}.items()}
     own = {"hidden": sizes[1:-1], "roles": roles, "outputs": outputs, "learner": "ppo"}
     return {**header, **own}, found
 

@@ -130,7 +130,7 @@ class NetAgent(Searcher):
 
     def _guide(self, game: Game, num_players: int) -> Any:
         """The network of `game` as `kernels.guided.Guide`."""
-        from medianoche.agents.kernels.guided import Guide
+        from medianoche.agents.kernels.guided import TURN_LIMIT, Guide
 
         network = self.network(game)
         header = network.header
@@ -140,10 +140,11 @@ class NetAgent(Searcher):
             np.array(game.roles(num_players), np.int64),
             np.array(game.teams(num_players), np.int64),
             network.trained_seats(),
-            header.explore,
+            header.c_puct,
             True if header.advice else None,
             np.float32(header.greed),
             np.float32(header.scale),
+            TURN_LIMIT if header.whole_turns else 0,
         )
 
     def _guide_type(self, advice: bool) -> Any:
@@ -153,7 +154,7 @@ class NetAgent(Searcher):
         from medianoche.agents.kernels.guided import Guide
 
         vector, integers, heuristics = float32[::1], int64[::1], boolean if advice else none
-        kinds = (vector, integers, integers, integers, integers, float64, heuristics, float32, float32)
+        kinds = (vector, integers, integers, integers, integers, float64, heuristics, float32, float32, int64)
         return types.NamedTuple(kinds, Guide)
 
     def _kernel(self, game: Game, advice: bool) -> Any:

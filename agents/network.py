@@ -36,9 +36,9 @@ WIDTH_LIMIT, DEPTH_LIMIT = 4096, 8
 """Units of a hidden layer, and hidden layers, at most."""
 FIRST_SPREAD = 0.08
 """Standard deviation of a new network's weights in the first hidden layer, whose inputs are mostly 0."""
-TRUST = 3.0
-"""Initial trust in advice, a logit: the advised action is e^3 times as probable as any other."""
-EXPLORATION = 1.5
+ADVICE_LOGIT = 3.0
+"""What is at first added to the advised action's logit: the advised action is e^3 times as probable as any other."""
+C_PUCT = 1.5
 """PUCT's exploration constant: weight of the policy's probabilities against the mean results."""
 WORD = 8
 """Bytes of the number at the start of a safetensors file, the length of its header, which is a multiple of WORD."""
@@ -53,7 +53,7 @@ Count = Annotated[int, Field(gt=0, le=FILE_BYTES)]
 Width = Annotated[int, Field(gt=0, le=WIDTH_LIMIT)]
 Widths = Annotated[tuple[Width, ...], Field(min_length=1, max_length=DEPTH_LIMIT)]
 Scale = Annotated[float, Field(ge=1e-6, le=1e9)]
-Explore = Annotated[float, Field(gt=0, le=1e6)]
+CPuct = Annotated[float, Field(gt=0, le=1e6)]
 """What is accepted in headers and in configurations of trainings."""
 
 
@@ -76,7 +76,8 @@ class NetHeader:
     outputs: Count = 3  #: of a value head: one for each seat, and the margin
     greed: Share = 0.0  #: weight of the margin in search; the utility has the rest
     scale: Scale = 20.0  #: the margin of scores that becomes 1
-    explore: Explore = EXPLORATION  #: see EXPLORATION
+    c_puct: CPuct = C_PUCT  #: see C_PUCT
+    whole_turns: bool = False  #: whether search plays leaves on to the end of the turn, see `kernels.guided`
     advice: bool = False  #: whether the heuristic's action is an input
     sampling: bool = False  #: whether its agent samples actions where its string does not say
     learner: str = ""  #: who trained it: "net", "torch", "ppo"; empty: unknown
@@ -124,7 +125,7 @@ def shapes_of(sizes: np.ndarray) -> dict[str, tuple[int, ...]]:
     found: dict[str, tuple[int, ...]] = {}
     for number, (before, width) in enumerate(zip((inputs, *hidden), hidden, strict=False), 1):
         found |= {f"hidden_{number}": (before, width), f"hidden_{number}_bias": (width,)}
-    for name, head in (("policy", (roles, actions)), ("value", (roles, outputs)), ("trust", (roles,))):
+    for name, head in (("policy", (roles, actions)), ("value", (roles, outputs)), ("advice_logit", (roles,))):
         found |= {name: (*head, hidden[-1]), f"{name}_bias": head}
     return found
 
@@ -182,7 +183,7 @@ class Network:
         nearly 0."""
         parameters = random_parameters(header.sizes, seed, policy=0.01, value=0.05)
         if header.advice:
-            parameters[-header.roles :] = TRUST
+            parameters[-header.roles :] = ADVICE_LOGIT
         return cls(header, parameters)
 
     def layers(self) -> dict[str, np.ndarray]:
@@ -271,7 +272,7 @@ class Network:
             for number in range(1, len(self.header.hidden) + 1):
                 last = last @ layers[f"hidden_{number}"] + layers[f"hidden_{number}_bias"]
                 found.append(last.max())
-            heads = [layers[name] @ last + layers[f"{name}_bias"] for name in ("policy", "value", "trust")]
+            heads = [layers[name] @ last + layers[f"{name}_bias"] for name in ("policy", "value", "advice_logit")]
         return float(np.max([*found, heads[0].max() + heads[2].max(), heads[1].max()]))
 
 
@@ -300,13 +301,12 @@ def read_network(file: Path, what: str, form: str, former: tuple[str, ...]) -> t
     exist, is damaged, or has another format than `form` or one of the `former`, of 0.2."""
     metadata, tensors = read_tensors(file, what)
     its, text, source = metadata.get("format", ""), metadata.get("header", ""), f"{what} {file}"
-    if its in former:
-        tables = files.from_json(TypeAdapter(dict[str, Any]), text, f"{source} is damaged: its header", AgentError)
-        tables, tensors = legacy.modernised(its, tables, tensors, source)
-        text = json.dumps(tables)
-    elif its != form:
+    if its not in (form, *former):
         raise AgentError(f"{file} is not a {what}: its format is {its!r}; accepted: {form!r}")
-    return files.from_json(TypeAdapter(NetHeader), text, f"{source} is damaged: its header", AgentError), tensors
+    damage = f"{source} is damaged: its header"
+    tables = files.from_json(TypeAdapter(dict[str, Any]), text, damage, AgentError)
+    tables, tensors = legacy.modernised(its, tables, tensors, source)
+    return files.from_json(TypeAdapter(NetHeader), json.dumps(tables), damage, AgentError), tensors
 
 
 def write_tensors(file: Path, tensors: dict[str, np.ndarray], metadata: dict[str, str], what: str) -> None:

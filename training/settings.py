@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Self
@@ -17,8 +18,8 @@ from pydantic import (
 )
 
 from medianoche.agents.base import refuse_code
-from medianoche.agents.legacy import with_hidden
-from medianoche.agents.network import Explore, Scale, Share, Widths
+from medianoche.agents.legacy import with_new_keys
+from medianoche.agents.network import CPuct, Scale, Share, Widths
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.files import PackName, Word
@@ -113,14 +114,19 @@ class NetworkConfig(TrainingConfig):
     """Whether the network takes the heuristic's action as an input; its policy then begins near the heuristic."""
     sampling: bool = False
     """Whether the agent `net` samples from the policy; else it plays the most probable action."""
-    explore: Explore = 1.5  #: Weight of the policy in search, against the results of simulations
+    c_puct: CPuct = 1.5  #: Weight of the policy in search, against the results of simulations
+    whole_turns: bool = False  #: Whether search plays leaves on to the end of the turn
     scale: Scale = 20.0  #: Margin of scores that counts as 1
     evaluation: NetEvaluation = NetEvaluation()
 
     @model_validator(mode="before")
     @classmethod
-    def _of_0_2(cls, tables: Any) -> Any:
-        return with_hidden(tables) if isinstance(tables, dict) else tables
+    def _of_before(cls, tables: Any) -> Any:
+        if not isinstance(tables, dict):
+            return tables
+        if "explore" in tables:
+            warnings.warn("the key explore is now c_puct", stacklevel=2)
+        return with_new_keys(tables)
 
 
 def tables_in(file: Path, trusted: bool = False) -> dict[str, Any]:

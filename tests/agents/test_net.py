@@ -4,6 +4,7 @@ import json
 import pickle
 from copy import deepcopy
 from dataclasses import asdict, replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from safetensors.numpy import save_file
 
 from medianoche import envs
 from medianoche.agents import AgentError, agent, ask, fingerprint, legacy
+from medianoche.agents.kernels import guided
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import CACHE_LINE, NetHeader, Network, aligned, write_tensors
 from medianoche.agents.sampling import draw_actions, uniform
@@ -126,7 +128,7 @@ def test_gradients_are_those_of_torch(misty):
         if len(actions) and found.policy_weight[k] > 0:
             advised = actions == int(found.indices[entries][-1]) - misty.observation_size
             logits = parts["policy"][0][actions] @ last + parts["policy_bias"][0][actions]
-            logits = logits + advised * (parts["trust"][0] @ last + parts["trust_bias"][0])
+            logits = logits + advised * (parts["advice_logit"][0] @ last + parts["advice_logit_bias"][0])
             loss = loss - (torch.tensor(found.policy_targets[legal].copy()) * torch.log_softmax(logits, 0)).sum()
         values = torch.tanh(parts["value"][0] @ last + parts["value_bias"][0])
         places = [0, 1, misty.seats]
@@ -205,8 +207,8 @@ def test_a_network_is_its_layers(misty, hidden):
     last = np.hstack([seen, advised])
     for number in range(1, len(hidden) + 1):
         last = np.maximum(last @ parts[f"hidden_{number}"] + parts[f"hidden_{number}_bias"], 0)
-    trust = last @ parts["trust"][0] + parts["trust_bias"][0]
-    logits = last @ parts["policy"][0].T + parts["policy_bias"][0] + advised * trust[:, None]
+    raised = last @ parts["advice_logit"][0] + parts["advice_logit_bias"][0]
+    logits = last @ parts["policy"][0].T + parts["policy_bias"][0] + advised * raised[:, None]
     likely = np.where(turn.action_mask != 0, np.exp(logits), 0)
     probabilities, values = network.evaluate(turn, network.inputs(turn))
     np.testing.assert_allclose(probabilities, likely / likely.sum(axis=1, keepdims=True), atol=1e-5)
@@ -282,13 +284,53 @@ def test_search_takes_a_win_and_stops_a_loss(four):
 
 @pytest.mark.parametrize("words", [(), ("8",)])
 def test_a_new_network_follows_the_advice(misty, words):
-    """A new network plays the advised action; with a trust of zero its own logits decide."""
+    """A new network plays the advised action; with an advice logit of zero its own logits decide."""
     states = misty_positions()
     asked = agent("greedy").act(turn_at(misty, states))
     advised = Network.new(NetHeader.made_for(misty, hidden=(12, 6), advice=True))
     led = NetAgent(*words, network=advised, threads=1).act(turn_at(misty, states))
     alone = NetAgent(*words, network=small(misty), threads=1).act(turn_at(misty, states))
     assert (asked == led).all() or (words and (asked == led).mean() > (asked == alone).mean())
+
+
+def test_search_gives_the_network_the_advice_of_every_position():
+    """Not the root's alone: in each node of the tree the advised action of Nim has the greatest prior."""
+    game = envs.game("tests.toys.nim:Nim")
+    who = NetAgent("200", network=Network.new(NetHeader.made_for(game, hidden=(8,), advice=True)), threads=1)
+    state = game.new()
+    state.stones = 14
+    who.search(turn_at(game, [state]))
+    nodes, waiting, evaluated = who._trees[0], [(0, 14)], 0
+    while waiting:
+        node, stones = waiting.pop()
+        child, children = int(nodes[node].first_child), []
+        while child:
+            children.append(child)
+            child = int(nodes[child].sibling)
+        if children:
+            assert nodes[max(children, key=lambda child: nodes[child].prior)].action == max(stones % 4 - 1, 0)
+            evaluated += 1
+        waiting += [(child, stones - 1 - int(nodes[child].action)) for child in children]
+    assert evaluated > 30
+
+
+@pytest.mark.parametrize(("limit", "movers"), [(0, [0]), (16, [0, 0, 0, 1]), (2, [0, 0, 0]), (16, [1]), (16, [0, -1])])
+def test_a_leaf_is_played_on_to_the_end_of_the_turn(monkeypatch, limit, movers):
+    """By the most probable action, until another player (1) is to move or the game ends (-1)."""
+    state, calls = SimpleNamespace(to_move=movers[0], done=False), []
+    work = SimpleNamespace(legal=[7, 8], probabilities=[0.2, 0.8])
+
+    def step(pack, state, action, mask):
+        calls.append(int(action))
+        state.to_move = movers[len(calls)]
+        state.done = state.to_move < 0
+
+    monkeypatch.setattr(guided, "step", step)
+    monkeypatch.setattr(guided, "evaluate_leaf", lambda *_: 2)
+    monkeypatch.setattr(guided, "final_results", lambda *_: calls.append(-1))
+    memory = SimpleNamespace(work=work, mask=None)
+    guided.finish_turn(None, state, 2, SimpleNamespace(turn_limit=limit), memory, 0)
+    assert calls == [8] * (len(movers) - 1) + [-1] * (movers[-1] < 0)
 
 
 def test_a_file_holds_what_was_saved_and_one_that_changes_is_another_agent(misty, file):
@@ -307,9 +349,11 @@ def as_in_0_2(network, file):
     """Write a network with two hidden layers as 0.2 did."""
     about = asdict(network.header)
     about["wide"], about["narrow"] = about.pop("hidden")
-    del about["learner"]
-    names = dict(zip(legacy.RENAMED.values(), legacy.RENAMED, strict=True))
-    layers = {names.get(name, name): part.astype(np.float16) for name, part in network.layers().items()}
+    about["explore"] = about.pop("c_puct")
+    del about["learner"], about["whole_turns"]
+    layers = {name: part.astype(np.float16) for name, part in network.layers().items()}
+    for old, new in legacy.RENAMED.items():
+        layers |= {f"{old}{end}": layers.pop(f"{new}{end}") for end in ("", "_bias")}
     save_file(layers, file, {"format": "medianoche net 1", "header": json.dumps(about)})
 
 

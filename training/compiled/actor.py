@@ -17,7 +17,7 @@ from medianoche.training.compiled.config import ImitationStage, NetConfig, SelfP
 from medianoche.training.compiled.kernels.transitions import HEURISTIC, RANDOM, RIVAL, Transitions
 from medianoche.training.settings import NetworkConfig
 
-HEADER_KEYS = {"hidden", "scale", "explore", "advice", "sampling"}
+HEADER_KEYS = {"hidden", "scale", "c_puct", "whole_turns", "advice", "sampling"}
 """Keys of a configuration that a network's header has, too."""
 
 
