@@ -17,7 +17,6 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from medianoche.agents import legacy
 from medianoche.agents.base import AgentError
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError, choices
@@ -30,6 +29,10 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.turn import Turn
 
 FORMAT = "medianoche network 1"
+OLDER = ("medianoche net 1", "medianoche mixture 1", "medianoche policy 1")
+"""Formats of 0.2."""
+RENAMED = {"explore": "c_puct", "trust": "advice_logit", "trust_bias": "advice_logit_bias"}
+"""Keys of headers and layers in files of 0.3."""
 CACHE_LINE = 64
 """Bytes."""
 WIDTH_LIMIT, DEPTH_LIMIT = 4096, 8
@@ -198,8 +201,11 @@ class Network:
     def trained_seats(self) -> np.ndarray:
         """int64[roles]: for how many seats, the mover's first, each role's values were trained. Learning moves the bias
         of each value that it trains away from 0."""
-        biases = self.layers()["value_bias"][:, :-1]  # without the margin's
-        return np.array([np.argmin(np.append(row != 0, False)) for row in biases], np.int64)
+        header = self.header
+        stop = len(self.parameters) - header.roles * (header.hidden[-1] + 1)  # `value_bias` is before the advice logits
+        biases = self.parameters[stop - header.roles * header.outputs : stop].reshape(header.roles, header.outputs)
+        found: np.ndarray = np.cumprod(biases[:, :-1] != 0, axis=1).sum(axis=1)  # without the margin's
+        return found
 
     def inputs(self, turn: Turn) -> Sparse:
         """The network's input of each row: the observation, followed by the heuristic's action if it takes advice."""
@@ -236,12 +242,12 @@ class Network:
 
     @classmethod
     def load(cls, file: Path) -> Network:
-        """Read a network file, or one of 0.2: a network or a policy.
+        """Read a network file.
 
         Raises:
             AgentError: the file does not exist, is damaged, or is no network.
         """
-        header, tensors = read_network(file, "network", FORMAT, (legacy.NETWORK, legacy.POLICY))
+        header, tensors = read_network(file, "network", FORMAT)
         return cls.of(header, tensors, f"network {file}")
 
     @classmethod
@@ -296,17 +302,19 @@ def layout_hash(game: Game) -> str:
     return hashlib.sha256(json.dumps([[block.name, block.size] for block in game.layout]).encode()).hexdigest()[:16]
 
 
-def read_network(file: Path, what: str, form: str, former: tuple[str, ...]) -> tuple[NetHeader, dict[str, np.ndarray]]:
+def read_network(file: Path, what: str, form: str) -> tuple[NetHeader, dict[str, np.ndarray]]:
     """The header and the tensors of a network's file. Raises AgentError, which calls the file `what`, if it does not
-    exist, is damaged, or has another format than `form` or one of the `former`, of 0.2."""
+    exist, is damaged, or has another format than `form`."""
     metadata, tensors = read_tensors(file, what)
-    its, text, source = metadata.get("format", ""), metadata.get("header", ""), f"{what} {file}"
-    if its not in (form, *former):
+    its, damage = metadata.get("format", ""), f"{what} {file} is damaged: its header"
+    if its in OLDER:
+        raise AgentError(f"{what} {file} is of 0.2; `medianoche convert` of 0.3 writes it in today's format")
+    if its != form:
         raise AgentError(f"{file} is not a {what}: its format is {its!r}; accepted: {form!r}")
-    damage = f"{source} is damaged: its header"
-    tables = files.from_json(TypeAdapter(dict[str, Any]), text, damage, AgentError)
-    tables, tensors = legacy.modernised(its, tables, tensors, source)
-    return files.from_json(TypeAdapter(NetHeader), json.dumps(tables), damage, AgentError), tensors
+    tables = files.from_json(TypeAdapter(dict[str, Any]), metadata.get("header", ""), damage, AgentError)
+    text = json.dumps({RENAMED.get(key, key): value for key, value in tables.items()})
+    renamed = {RENAMED.get(name, name): tensor for name, tensor in tensors.items()}
+    return files.from_json(TypeAdapter(NetHeader), text, damage, AgentError), renamed
 
 
 def write_tensors(file: Path, tensors: dict[str, np.ndarray], metadata: dict[str, str], what: str) -> None:

@@ -18,7 +18,6 @@ from pydantic import (
 )
 
 from medianoche.agents.base import refuse_code
-from medianoche.agents.legacy import with_new_keys
 from medianoche.agents.network import CPuct, Scale, Share, Widths
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError
@@ -121,12 +120,11 @@ class NetworkConfig(TrainingConfig):
 
     @model_validator(mode="before")
     @classmethod
-    def _of_before(cls, tables: Any) -> Any:
-        if not isinstance(tables, dict):
-            return tables
-        if "explore" in tables:
+    def _of_0_3(cls, tables: Any) -> Any:
+        if isinstance(tables, dict) and "explore" in tables:
             warnings.warn("the key explore is now c_puct", stacklevel=2)
-        return with_new_keys(tables)
+            return {"c_puct" if key == "explore" else key: value for key, value in tables.items()}
+        return tables
 
 
 def tables_in(file: Path, trusted: bool = False) -> dict[str, Any]:

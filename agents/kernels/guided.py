@@ -152,7 +152,9 @@ def select_by_puct(nodes, count, parent, player, mask, unknown, c_puct):
 
 
 def advise(pack, state, mask, out, sizes, heuristics):
-    """Append the heuristic's action in this sample to the network's input `out`, and return it."""
+    """Append the heuristic's action in this sample to the network's input `out`, and return it; -1 without advice."""
+    if heuristics is None:
+        return -1
     advice = heuristic(pack, state, mask)
     out[sizes[Size.OBSERVATION] + advice] = 1
     return advice

@@ -97,3 +97,8 @@ def test_a_network_that_has_diverged_is_not_written(misty, file, weight):
 def test_a_configuration_has_the_same_ranges(name, value):
     with pytest.raises(TrainingError, match=rf"^here: {name}: Input should be "):
         NetConfig.of("here", {"game": "misty", name: float(value)})
+
+
+def test_a_configuration_of_0_3_is_read_with_a_warning():
+    with pytest.warns(UserWarning, match="^the key explore is now c_puct$"):
+        assert NetConfig.of("here", {"game": "misty", "explore": 2.0}).c_puct == 2.0
