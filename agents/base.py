@@ -115,6 +115,12 @@ ENTRIES = {
         "a compiled network, whose policy is improved by one step of magnetic mirror descent at each decision",
         "",
     ),
+    "matrix": AgentEntry(
+        "medianoche.agents.matrix:MatrixAgent",
+        "matrix[:PATH][:WORLDS]",
+        "a compiled network, which draws simultaneous choices from an equilibrium",
+        "",
+    ),
     "mixture": AgentEntry(
         "medianoche.agents.mixture:MixtureAgent",
         "mixture:PATH",
@@ -141,7 +147,7 @@ ENTRIES = {
     ),
 }
 
-NETWORKS = ("net", "mmd", "mixture", "ppo")
+NETWORKS = ("net", "mmd", "matrix", "mixture", "ppo")
 """The agents whose first parameter may be the path of a file."""
 EXEC = "exec"
 """The agent whose only parameter is the rest of the string: a command, which may contain colons."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from medianoche.agents.base import ask
-from medianoche.agents.mmd import MmdAgent
 from medianoche.agents.net import NetAgent
 from medianoche.agents.search import SearchAgent
 
@@ -48,7 +47,7 @@ def judge(who: Agent, turn: Turn) -> Judgement:
         _, probabilities, values = searcher.search(one, policy=True)
         legal = np.flatnonzero(one.action_mask[0])
         weights = {int(action): float(probabilities[0, action]) for action in legal}
-        of_actions = {} if isinstance(searcher, MmdAgent) else _values(searcher.nodes()[1])  # mmd has no tree
+        of_actions = _values(searcher.nodes()[1]) if searcher.has_tree else {}
         return Judgement(weights, of_actions, _bounded(values[0]))
     return Judgement({int(ask(who, one)[0]): 1.0}, {}, None)
 

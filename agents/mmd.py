@@ -16,12 +16,11 @@ import numpy as np
 from medianoche.agents.base import AgentError
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network
-from medianoche.agents.search import decisions_type, empty_decisions
+from medianoche.agents.search import empty_decisions
 from medianoche.envs.core.arrays import whole
 from medianoche.envs.core.kernels.rng import mix
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.turn import Turn
     from medianoche.envs.core.play.views import Views
 
@@ -49,7 +48,7 @@ class MmdAgent(NetAgent):
         AgentError: the file cannot be used; from `act`: it is for another game.
     """
 
-    name = "mmd"
+    name, has_tree = "mmd", False
 
     def __init__(
         self, *words: str, threads: int | None = None, network: Network | None = None, step_size: float = STEP_SIZE
@@ -60,7 +59,6 @@ class MmdAgent(NetAgent):
         self.simulations = self.simulations or ROLLOUTS
         self.searching, self.step_size = True, step_size
         self._worlds: dict[tuple[int, int], np.ndarray] = {}  # by game and seat: void[WORLDS], records as blocks
-        self._loops: dict[str, tuple[Any, Any]] = {}
 
     def watch(self, views: Views) -> None:
         """A decision was made, or a game begins: advance the worlds of each view's game and seat.
@@ -95,12 +93,13 @@ class MmdAgent(NetAgent):
             probabilities: float32[n, num_actions], the improved policy; float32[0, 0] unless `policy`.
             values: float32[n], expected result of the player to move under it.
         """
-        from medianoche.agents.kernels.mmd import MirrorSettings
+        from medianoche.agents.kernels.mmd import MirrorSettings, mirror_descent_search
 
         game, decisions = turn.game, empty_decisions(turn, policy, values=True)
-        worlds, guide = self._worlds_of(turn), self._guide(game, turn.num_players)
+        worlds, guide = self._worlds_of(turn), self.guide(game, turn.num_players)
         settings = MirrorSettings(WORLDS, self.simulations, HORIZON, self.step_size)
-        loop = self._loops_of(game)[1]
+        given = {"decisions": decisions, "guide": guide, "settings": settings}
+        loop = self.compiled(game, mirror_descent_search, given)
 
         def prepare(_part: int) -> Callable[[int, int, int, int], None]:
             samples = np.zeros(1, game.state_dtype).view(np.recarray)
@@ -132,13 +131,14 @@ class MmdAgent(NetAgent):
 
     def _advance(self, views: Views, rows: np.ndarray, worlds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The worlds of `rows` (int64[k]) after the last decision, records[k * WORLDS], and how many fit, int64[k]."""
-        from medianoche.agents.kernels.mmd import Beliefs
+        from medianoche.agents.kernels.mmd import Beliefs, advance_worlds
 
-        game, guide = views.game, self._guide(views.game, views.num_players)
+        game, guide = views.game, self.guide(views.game, views.num_players)
         after, fitting = np.zeros_like(worlds), np.zeros(len(rows), np.int64)
         seen = views.known()[rows], views.seats[rows], views.acted[rows], views.seeds[rows]
         beliefs = Beliefs(worlds.view(np.recarray), after.view(np.recarray), *seen, fitting)
-        loop, masks = self._loops_of(game)[0], np.zeros((0, game.mask_words), np.uint64)
+        masks, scratch = np.zeros((0, game.mask_words), np.uint64), np.zeros(0, np.uint8)
+        loop = self.compiled(game, advance_worlds, {"scratch": scratch, "beliefs": beliefs, "guide": guide})
 
         def work(_part: int, a: int, b: int) -> None:
             samples = np.zeros(1, game.state_dtype).view(np.recarray)
@@ -146,26 +146,6 @@ class MmdAgent(NetAgent):
 
         self.threads.share(len(rows), work)
         return after, fitting
-
-    def _loops_of(self, game: Game) -> tuple[Any, Any]:
-        if game.location not in self._loops:
-            self._loops[game.location] = self._compiled_loops(game)
-        return self._loops[game.location]
-
-    def _compiled_loops(self, game: Game) -> tuple[Any, Any]:
-        from numba import float64, int64, typeof, types, uint8, uint64
-
-        from medianoche.agents.kernels import mmd
-
-        advice = self.network(game).header.advice
-        guide, states = self._guide_type(advice), typeof(np.zeros(0, game.state_dtype))
-        kinds = (states, states, uint8[:, ::1], int64[::1], int64[::1], uint64[::1], int64[::1])
-        beliefs = types.NamedTuple(kinds, mmd.Beliefs)
-        settings = types.NamedTuple((int64, int64, int64, float64), mmd.MirrorSettings)
-        return (
-            game.loops.compile(mmd.advance_worlds, scratch=uint8[::1], beliefs=beliefs, guide=guide),
-            game.loops.compile(mmd.mirror_descent_search, decisions=decisions_type(), guide=guide, settings=settings),
-        )
 
     def __getstate__(self) -> dict[str, Any]:
         return {**vars(self), "_worlds": {}}

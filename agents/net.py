@@ -16,7 +16,7 @@ import numpy as np
 from medianoche.agents.base import AgentError
 from medianoche.agents.network import Network, shipped
 from medianoche.agents.sampling import draw_actions, uniform
-from medianoche.agents.search import BUDGET, Searcher, decisions_type, empty_decisions, parse_budget, root_of, tree_type
+from medianoche.agents.search import BUDGET, Searcher, empty_decisions, parse_budget, root_of
 from medianoche.envs.core.kernels import direct
 from medianoche.envs.core.kernels.rng import mix
 
@@ -52,6 +52,7 @@ class NetAgent(Searcher):
     """
 
     name = learner = "net"
+    has_tree = True  #: whether a search leaves `nodes`
 
     def __init__(self, *words: str, threads: int | None = None, network: Network | None = None) -> None:
         super().__init__(threads)
@@ -99,17 +100,26 @@ class NetAgent(Searcher):
             probabilities: float32[n, num_actions], the policy improved by the search; float32[0, 0] unless `policy`.
             values: float32[n], expected result of the player to move under that policy.
         """
+        from medianoche.agents.kernels import guided
         from medianoche.agents.kernels.tree import SearchTree
 
         game, rows = turn.game, len(turn)
         packs, states = turn.sample()
-        decisions, guide = empty_decisions(turn, policy, values=True), self._guide(game, turn.num_players)
-        kernel, used = self._kernel(game, bool(guide.heuristics)), np.zeros(rows, np.int64)
+        decisions, guide = empty_decisions(turn, policy, values=True), self.guide(game, turn.num_players)
+        used = np.zeros(rows, np.int64)
+
+        def tree(part: int) -> SearchTree:
+            while len(self._trees) <= part:
+                size = min(self.simulations * NODES_PER_SIMULATION + 1024, NODE_LIMIT)
+                self._trees.append(np.zeros(size, guided.BRANCH).view(np.recarray))
+            return SearchTree(self._trees[part], np.zeros(DEPTH_LIMIT, np.int64), used)
+
+        given = {"decisions": decisions, "guide": guide, "tree": tree(0)}
+        kernel = self.compiled(game, guided.sequential_halving_puct_search, given)
 
         def prepare(part: int) -> Any:
             samples = np.zeros(1, game.state_dtype).view(np.recarray)
-            tree = SearchTree(self._tree(part), np.zeros(DEPTH_LIMIT, np.int64), used)
-            return partial(kernel, packs, states, samples, decisions, guide, tree)
+            return partial(kernel, packs, states, samples, decisions, guide, tree(part))
 
         self.spend(rows, prepare)
         return decisions.actions, decisions.policy, decisions.values
@@ -128,9 +138,9 @@ class NetAgent(Searcher):
         self.threads.share(len(turn), lambda _, a, b: choose(network.parameters, network.header.sizes, *asked, a, b))
         return actions
 
-    def _guide(self, game: Game, num_players: int) -> Any:
+    def guide(self, game: Game, num_players: int) -> Any:
         """The network of `game` as `kernels.guided.Guide`."""
-        from medianoche.agents.kernels.guided import Guide
+        from medianoche.agents.kernels.guided import TURN_LIMIT, Guide
 
         network = self.network(game)
         header = network.header
@@ -140,40 +150,12 @@ class NetAgent(Searcher):
             np.array(game.roles(num_players), np.int64),
             np.array(game.teams(num_players), np.int64),
             network.trained_seats(),
-            header.explore,
+            header.c_puct,
             True if header.advice else None,
             np.float32(header.greed),
             np.float32(header.scale),
+            TURN_LIMIT if header.whole_turns else 0,
         )
-
-    def _guide_type(self, advice: bool) -> Any:
-        """numba's type of a Guide, of a network with or without advice."""
-        from numba import boolean, float32, float64, int64, none, types
-
-        from medianoche.agents.kernels.guided import Guide
-
-        vector, integers, heuristics = float32[::1], int64[::1], boolean if advice else none
-        kinds = (vector, integers, integers, integers, integers, float64, heuristics, float32, float32)
-        return types.NamedTuple(kinds, Guide)
-
-    def _kernel(self, game: Game, advice: bool) -> Any:
-        from medianoche.agents.kernels import guided
-
-        return self.compiled(
-            game,
-            guided.sequential_halving_puct_search,
-            decisions=decisions_type(),
-            guide=self._guide_type(advice),
-            tree=tree_type(guided.BRANCH),
-        )
-
-    def _tree(self, part: int) -> np.ndarray:
-        from medianoche.agents.kernels.guided import BRANCH
-
-        while len(self._trees) <= part:
-            size = min(self.simulations * NODES_PER_SIMULATION + 1024, NODE_LIMIT)
-            self._trees.append(np.zeros(size, BRANCH).view(np.recarray))
-        return self._trees[part]
 
 
 class PPOAgent(NetAgent):

@@ -17,7 +17,6 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from medianoche.agents import legacy
 from medianoche.agents.base import AgentError
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError, choices
@@ -30,15 +29,19 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.turn import Turn
 
 FORMAT = "medianoche network 1"
+OLDER = ("medianoche net 1", "medianoche mixture 1", "medianoche policy 1")
+"""Formats of 0.2."""
+RENAMED = {"explore": "c_puct", "trust": "advice_logit", "trust_bias": "advice_logit_bias"}
+"""Keys of headers and layers in files of 0.3."""
 CACHE_LINE = 64
 """Bytes."""
 WIDTH_LIMIT, DEPTH_LIMIT = 4096, 8
 """Units of a hidden layer, and hidden layers, at most."""
 FIRST_SPREAD = 0.08
 """Standard deviation of a new network's weights in the first hidden layer, whose inputs are mostly 0."""
-TRUST = 3.0
-"""Initial trust in advice, a logit: the advised action is e^3 times as probable as any other."""
-EXPLORATION = 1.5
+ADVICE_LOGIT = 3.0
+"""What is at first added to the advised action's logit: the advised action is e^3 times as probable as any other."""
+C_PUCT = 1.5
 """PUCT's exploration constant: weight of the policy's probabilities against the mean results."""
 WORD = 8
 """Bytes of the number at the start of a safetensors file, the length of its header, which is a multiple of WORD."""
@@ -53,7 +56,7 @@ Count = Annotated[int, Field(gt=0, le=FILE_BYTES)]
 Width = Annotated[int, Field(gt=0, le=WIDTH_LIMIT)]
 Widths = Annotated[tuple[Width, ...], Field(min_length=1, max_length=DEPTH_LIMIT)]
 Scale = Annotated[float, Field(ge=1e-6, le=1e9)]
-Explore = Annotated[float, Field(gt=0, le=1e6)]
+CPuct = Annotated[float, Field(gt=0, le=1e6)]
 """What is accepted in headers and in configurations of trainings."""
 
 
@@ -76,7 +79,8 @@ class NetHeader:
     outputs: Count = 3  #: of a value head: one for each seat, and the margin
     greed: Share = 0.0  #: weight of the margin in search; the utility has the rest
     scale: Scale = 20.0  #: the margin of scores that becomes 1
-    explore: Explore = EXPLORATION  #: see EXPLORATION
+    c_puct: CPuct = C_PUCT  #: see C_PUCT
+    whole_turns: bool = False  #: whether search plays leaves on to the end of the turn, see `kernels.guided`
     advice: bool = False  #: whether the heuristic's action is an input
     sampling: bool = False  #: whether its agent samples actions where its string does not say
     learner: str = ""  #: who trained it: "net", "torch", "ppo"; empty: unknown
@@ -124,7 +128,7 @@ def shapes_of(sizes: np.ndarray) -> dict[str, tuple[int, ...]]:
     found: dict[str, tuple[int, ...]] = {}
     for number, (before, width) in enumerate(zip((inputs, *hidden), hidden, strict=False), 1):
         found |= {f"hidden_{number}": (before, width), f"hidden_{number}_bias": (width,)}
-    for name, head in (("policy", (roles, actions)), ("value", (roles, outputs)), ("trust", (roles,))):
+    for name, head in (("policy", (roles, actions)), ("value", (roles, outputs)), ("advice_logit", (roles,))):
         found |= {name: (*head, hidden[-1]), f"{name}_bias": head}
     return found
 
@@ -182,7 +186,7 @@ class Network:
         nearly 0."""
         parameters = random_parameters(header.sizes, seed, policy=0.01, value=0.05)
         if header.advice:
-            parameters[-header.roles :] = TRUST
+            parameters[-header.roles :] = ADVICE_LOGIT
         return cls(header, parameters)
 
     def layers(self) -> dict[str, np.ndarray]:
@@ -197,8 +201,11 @@ class Network:
     def trained_seats(self) -> np.ndarray:
         """int64[roles]: for how many seats, the mover's first, each role's values were trained. Learning moves the bias
         of each value that it trains away from 0."""
-        biases = self.layers()["value_bias"][:, :-1]  # without the margin's
-        return np.array([np.argmin(np.append(row != 0, False)) for row in biases], np.int64)
+        header = self.header
+        stop = len(self.parameters) - header.roles * (header.hidden[-1] + 1)  # `value_bias` is before the advice logits
+        biases = self.parameters[stop - header.roles * header.outputs : stop].reshape(header.roles, header.outputs)
+        found: np.ndarray = np.cumprod(biases[:, :-1] != 0, axis=1).sum(axis=1)  # without the margin's
+        return found
 
     def inputs(self, turn: Turn) -> Sparse:
         """The network's input of each row: the observation, followed by the heuristic's action if it takes advice."""
@@ -235,12 +242,12 @@ class Network:
 
     @classmethod
     def load(cls, file: Path) -> Network:
-        """Read a network file, or one of 0.2: a network or a policy.
+        """Read a network file.
 
         Raises:
             AgentError: the file does not exist, is damaged, or is no network.
         """
-        header, tensors = read_network(file, "network", FORMAT, (legacy.NETWORK, legacy.POLICY))
+        header, tensors = read_network(file, "network", FORMAT)
         return cls.of(header, tensors, f"network {file}")
 
     @classmethod
@@ -271,7 +278,7 @@ class Network:
             for number in range(1, len(self.header.hidden) + 1):
                 last = last @ layers[f"hidden_{number}"] + layers[f"hidden_{number}_bias"]
                 found.append(last.max())
-            heads = [layers[name] @ last + layers[f"{name}_bias"] for name in ("policy", "value", "trust")]
+            heads = [layers[name] @ last + layers[f"{name}_bias"] for name in ("policy", "value", "advice_logit")]
         return float(np.max([*found, heads[0].max() + heads[2].max(), heads[1].max()]))
 
 
@@ -295,18 +302,19 @@ def layout_hash(game: Game) -> str:
     return hashlib.sha256(json.dumps([[block.name, block.size] for block in game.layout]).encode()).hexdigest()[:16]
 
 
-def read_network(file: Path, what: str, form: str, former: tuple[str, ...]) -> tuple[NetHeader, dict[str, np.ndarray]]:
+def read_network(file: Path, what: str, form: str) -> tuple[NetHeader, dict[str, np.ndarray]]:
     """The header and the tensors of a network's file. Raises AgentError, which calls the file `what`, if it does not
-    exist, is damaged, or has another format than `form` or one of the `former`, of 0.2."""
+    exist, is damaged, or has another format than `form`."""
     metadata, tensors = read_tensors(file, what)
-    its, text, source = metadata.get("format", ""), metadata.get("header", ""), f"{what} {file}"
-    if its in former:
-        tables = files.from_json(TypeAdapter(dict[str, Any]), text, f"{source} is damaged: its header", AgentError)
-        tables, tensors = legacy.modernised(its, tables, tensors, source)
-        text = json.dumps(tables)
-    elif its != form:
+    its, damage = metadata.get("format", ""), f"{what} {file} is damaged: its header"
+    if its in OLDER:
+        raise AgentError(f"{what} {file} is of 0.2; `medianoche convert` of 0.3 writes it in today's format")
+    if its != form:
         raise AgentError(f"{file} is not a {what}: its format is {its!r}; accepted: {form!r}")
-    return files.from_json(TypeAdapter(NetHeader), text, f"{source} is damaged: its header", AgentError), tensors
+    tables = files.from_json(TypeAdapter(dict[str, Any]), metadata.get("header", ""), damage, AgentError)
+    text = json.dumps({RENAMED.get(key, key): value for key, value in tables.items()})
+    renamed = {RENAMED.get(name, name): tensor for name, tensor in tensors.items()}
+    return files.from_json(TypeAdapter(NetHeader), text, damage, AgentError), renamed
 
 
 def write_tensors(file: Path, tensors: dict[str, np.ndarray], metadata: dict[str, str], what: str) -> None:

@@ -88,7 +88,7 @@ def _operations(network: Network) -> tuple[dict[str, np.ndarray], list[tuple[str
     `kernels.network`."""
     header, layers = network.header, network.layers()
     roles, actions, outputs, seen = header.roles, header.num_actions, header.outputs, header.observation_size
-    weights = {name: layer for name, layer in layers.items() if not name.startswith("trust")}
+    weights = {name: layer for name, layer in layers.items() if not name.startswith("advice_logit")}
     weights["hidden_1"] = layers["hidden_1"][:seen]
     weights |= {f"{name}_bias": layers[f"{name}_bias"].reshape(-1) for name in ("policy", "value")}
     weights |= {name: layers[name].reshape(-1, header.hidden[-1]) for name in ("policy", "value")}
@@ -114,14 +114,14 @@ def _operations(network: Network) -> tuple[dict[str, np.ndarray], list[tuple[str
         ]
     logits = "logits"
     if header.advice:
-        weights |= {"trust": layers["trust"], "trust_bias": layers["trust_bias"], "none": np.array(0, np.float32)}
-        weights["numbers"] = np.arange(actions)
+        weights |= {name: layers[name] for name in ("advice_logit", "advice_logit_bias")}
+        weights |= {"none": np.array(0, np.float32), "numbers": np.arange(actions)}
         nodes += [
-            ("Gemm", [last, "trust", "trust_bias"], "trust_by_role", {"transB": 1}),
-            ("GatherElements", ["trust_by_role", "role_column"], "trusted", {"axis": 1}),
+            ("Gemm", [last, "advice_logit", "advice_logit_bias"], "advice_logits", {"transB": 1}),
+            ("GatherElements", ["advice_logits", "role_column"], "raise_by", {"axis": 1}),
             ("Unsqueeze", ["advice", "last_axis"], "advice_column", {}),
             ("Equal", ["advice_column", "numbers"], "is_advised", {}),
-            ("Where", ["is_advised", "trusted", "none"], "raise", {}),
+            ("Where", ["is_advised", "raise_by", "none"], "raise", {}),
             ("Add", ["logits", "raise"], logits := "raised_logits", {}),
         ]
     nodes += [

@@ -6,7 +6,7 @@ import math
 import os
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.turn import Turn
 
-EXPLORATION = 1.0
-"""UCB1's exploration weight, for utilities in [-1, 1]."""
+UCT_C = 1.0
+"""UCB1's exploration constant, for utilities in [-1, 1]."""
 SLICE = 16
 """Simulations between two readings of the clock, a multiple of those of a halving (`kernels.guided.CANDIDATES`)."""
 CALL = 64 * SLICE
@@ -56,13 +56,16 @@ class Searcher:
         self.threads = Threads(threads or default_threads())
         self.simulations, self.seconds = 0, None  # type: int, float | None
         self.stopped: Callable[[], bool] | None = None
-        self._kernels: dict[str, Any] = {}
+        self._kernels: dict[tuple[str, str], Any] = {}
 
-    def compiled(self, game: Game, loop: Callable[..., Any], **named: Any) -> Any:
-        """The kernel `loop` compiled for `game`; `named` are the types of its parameters that core does not know."""
-        if game.location not in self._kernels:
-            self._kernels[game.location] = game.loops.compile(loop, **named)
-        return self._kernels[game.location]
+    def compiled(self, game: Game, loop: Callable[..., Any], given: Mapping[str, Any]) -> Any:
+        """The kernel `loop` compiled for `game`, for the types of those arguments that core does not know."""
+        key = game.location, loop.__name__
+        if key not in self._kernels:
+            from numba import typeof
+
+            self._kernels[key] = game.loops.compile(loop, **{name: typeof(value) for name, value in given.items()})
+        return self._kernels[key]
 
     def spend(self, rows: int, prepare: Callable[[int], Callable[[int, int, int, int], Any]]) -> None:
         """Divide `rows` among the threads and spend the budget on each row. `prepare(part)` returns the search of a
@@ -95,7 +98,7 @@ class SearchAgent(Searcher):
     Args:
         budget: simulations for each decision ("1000"), or time ("50ms"; such play is not reproducible).
         playout: rollout policy: "random", or "greedy" for the game's heuristic.
-        exploration: see EXPLORATION.
+        uct_c: see UCT_C.
         solve: prove results, where there are two players with perfect information.
         threads: threads that share the decisions of a turn.
     """
@@ -107,7 +110,7 @@ class SearchAgent(Searcher):
         budget: str = "1000",
         playout: str = "random",
         *,
-        exploration: float = EXPLORATION,
+        uct_c: float = UCT_C,
         solve: bool = True,
         threads: int | None = None,
     ) -> None:
@@ -117,7 +120,7 @@ class SearchAgent(Searcher):
             raise AgentError(f"search playout {playout!r}; accepted: random, greedy")
         self.playout = playout
         numbers = np.arange(1, self.simulations + 3)
-        self._logs = np.concatenate([[0.0], exploration**2 * np.log(numbers)])
+        self._logs = np.concatenate([[0.0], uct_c**2 * np.log(numbers)])
         self.solve = solve
         self._trees: list[tuple[np.ndarray, np.ndarray]] = []
 
@@ -132,18 +135,25 @@ class SearchAgent(Searcher):
             actions: int64[n].
             policy: float32[n, num_actions], each action's share of the visits; float32[0, 0] unless `policy`.
         """
-        from medianoche.agents.kernels.tree import Method, SearchTree
+        from medianoche.agents.kernels.tree import NODE, Method, SearchTree, ismcts_search
 
-        rows = len(turn)
+        rows, size = len(turn), self.simulations + 2
         packs, states = turn.sample()
         decisions = empty_decisions(turn, policy, values=False)
         exact = self.solve and not turn.game.hidden_information and turn.num_players == 2
         method = Method(self._logs, exact, self.playout == "greedy" or None)
-        kernel, used = self._kernel(turn.game), np.zeros(rows, np.int64)
+        used = np.zeros(rows, np.int64)
+
+        def tree(part: int) -> SearchTree:
+            while len(self._trees) <= part:
+                self._trees.append((np.zeros(size, NODE).view(np.recarray), np.zeros(size, np.int64)))
+            return SearchTree(*self._trees[part], used)
+
+        kernel = self.compiled(turn.game, ismcts_search, {"decisions": decisions, "tree": tree(0), "method": method})
 
         def prepare(part: int) -> Callable[..., Any]:
             samples = np.zeros(1, turn.game.state_dtype).view(np.recarray)
-            return partial(kernel, packs, states, samples, decisions, SearchTree(*self._tree(part), used), method)
+            return partial(kernel, packs, states, samples, decisions, tree(part), method)
 
         self.spend(rows, prepare)
         return decisions.actions, decisions.policy
@@ -151,28 +161,6 @@ class SearchAgent(Searcher):
     def nodes(self) -> tuple[np.void, np.ndarray]:
         """The root of the last search and its children, as `kernels.tree.NODE`; of many rows only one row's."""
         return root_of(self._trees[0][0])
-
-    def _kernel(self, game: Game) -> Any:
-        from numba import boolean, float64, none, types
-
-        from medianoche.agents.kernels import tree
-
-        kinds = (float64[::1], boolean, boolean if self.playout == "greedy" else none)
-        return self.compiled(
-            game,
-            tree.ismcts_search,
-            decisions=decisions_type(),
-            tree=tree_type(tree.NODE),
-            method=types.NamedTuple(kinds, tree.Method),
-        )
-
-    def _tree(self, part: int) -> tuple[np.ndarray, np.ndarray]:
-        from medianoche.agents.kernels.tree import NODE
-
-        while len(self._trees) <= part:
-            size = self.simulations + 2
-            self._trees.append((np.zeros(size, NODE).view(np.recarray), np.zeros(size, np.int64)))
-        return self._trees[part]
 
 
 class FlatAgent(Searcher):
@@ -193,13 +181,11 @@ class FlatAgent(Searcher):
 
     def act(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]: the action with the greatest mean utility in each row."""
-        from numba import float64
-
         from medianoche.agents.kernels.tree import flat_monte_carlo
 
         game, totals = turn.game, np.zeros((len(turn), turn.game.num_actions))
-        kernel = self.compiled(game, flat_monte_carlo, decisions=decisions_type(), totals=float64[:, ::1])
         decisions = empty_decisions(turn, policy=False, values=False)
+        kernel = self.compiled(game, flat_monte_carlo, {"decisions": decisions, "totals": totals})
         packs, states = turn.sample()
 
         def prepare(_part: int) -> Callable[..., Any]:
@@ -217,25 +203,8 @@ def empty_decisions(turn: Turn, policy: bool, values: bool) -> Any:
 
     rows = len(turn)
     policies = np.zeros((rows, turn.game.num_actions) if policy else (0, 0), np.float32)
-    return Decisions(turn.masks, turn.seeds, np.zeros(rows, np.int64), policies, np.zeros(rows * values, np.float32))
-
-
-def decisions_type() -> Any:
-    """numba's type of `kernels.tree.Decisions`."""
-    from numba import float32, int64, types, uint64
-
-    from medianoche.agents.kernels.tree import Decisions
-
-    return types.NamedTuple([uint64[:, ::1], uint64[::1], int64[::1], float32[:, ::1], float32[::1]], Decisions)
-
-
-def tree_type(node: np.dtype[Any]) -> Any:
-    """numba's type of `kernels.tree.SearchTree` with nodes of the dtype `node`."""
-    from numba import int64, typeof, types
-
-    from medianoche.agents.kernels.tree import SearchTree
-
-    return types.NamedTuple([typeof(np.zeros(0, node)), int64[::1], int64[::1]], SearchTree)
+    given = turn.masks.copy(), turn.seeds.copy()  # kernels are compiled for arrays that can be written
+    return Decisions(*given, np.zeros(rows, np.int64), policies, np.zeros(rows * values, np.float32))
 
 
 def root_of(nodes: np.ndarray) -> tuple[np.void, np.ndarray]:

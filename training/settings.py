@@ -20,8 +20,7 @@ from pydantic import (
 )
 
 from medianoche.agents.base import refuse_code
-from medianoche.agents.legacy import with_hidden
-from medianoche.agents.network import Explore, NetHeader, Network, Scale, Share, Widths, shipped
+from medianoche.agents.network import CPuct, NetHeader, Network, Scale, Share, Widths, shipped
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.files import PackName, Word
@@ -59,7 +58,7 @@ _LEARNING = {
 }
 _ROWS = {"rows": "num_envs", "steps": "num_steps", "epochs": "update_epochs"}
 RENAMED: dict[str, dict[str, str]] = {
-    "": {**_LEARNING, **_ROWS, "decisions": "total_decisions"},
+    "": {**_LEARNING, **_ROWS, "decisions": "total_decisions", "explore": "c_puct"},
     "stages": {**_LEARNING, "decisions": "num_steps"},
     "ppo": {**_LEARNING, **_ROWS},
     "league": {"every": "snapshot_every", "keep": "snapshots_kept"},
@@ -189,13 +188,14 @@ class NetworkConfig(TrainingConfig):
     """Whether the network takes the heuristic's action as an input; its policy then begins near the heuristic."""
     sampling: bool = False
     """Whether the agent `net` samples from the policy; else it plays the most probable action."""
-    explore: Explore = 1.5  #: Weight of the policy in search, against the results of simulations
+    c_puct: CPuct = 1.5  #: Weight of the policy in search, against the results of simulations
+    whole_turns: bool = False  #: Whether search plays leaves on to the end of the turn
     scale: Scale = 20.0  #: Margin of scores that counts as 1
     evaluation: NetEvaluation = NetEvaluation()
 
     def header(self) -> NetHeader:
         """The header of the network that this trains."""
-        own = self.model_dump(include={"hidden", "scale", "explore", "advice", "sampling"})
+        own = self.model_dump(include={"hidden", "scale", "c_puct", "whole_turns", "advice", "sampling"})
         return NetHeader.made_for(self.game_with_pack(), greed=self.search_margin, learner=self.learner, **own)
 
     def first_network(self) -> Network:
@@ -217,11 +217,6 @@ class NetworkConfig(TrainingConfig):
             if there != here:
                 raise TrainingError(f"network {file} is no start for this training: its {name} is {there}, here {here}")
         return Network(replace(header, decisions=found.header.decisions), found.parameters)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _of_0_2(cls, tables: Any) -> Any:
-        return with_hidden(tables) if isinstance(tables, dict) else tables
 
 
 def tables_in(file: Path, trusted: bool = False) -> dict[str, Any]:

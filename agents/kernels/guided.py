@@ -7,6 +7,10 @@ root actions are selected by PUCT (Silver et al., "Mastering Chess and Shogi by 
 Learning Algorithm", 2017). Nodes are information sets, as in `tree.py`: each simulation samples what is hidden, so a
 node counts how often it was available. The network sees what the player to move at the leaf sees in the sampled state;
 what that player knows is part of the sample.
+
+Where a turn has several decisions, a leaf inside the searching player's turn is hard to value: half of what the turn
+does has not happened. With `Guide.turn_limit` the policy plays on to the end of the turn, where the network values the
+position.
 """
 
 from typing import Any, NamedTuple
@@ -20,6 +24,7 @@ from medianoche.agents.kernels.network import (
     Layers,
     Size,
     Workspace,
+    argmax,
     final_values,
     layers_of,
     policy_of,
@@ -38,9 +43,11 @@ CANDIDATES = 16
 """Actions of the root at the start of a round of sequential halving, and simulations before each halving."""
 HALVINGS = 4
 """Phases of a round, with 16, 8, 4 and 2 candidates."""
-WEIGHT, STANDING = 0.25, 50.0
-"""An improved logit is log(prior) + WEIGHT * (STANDING + visits of the most visited action) * mean result
+C_VISIT, C_SCALE = 50.0, 0.25
+"""An improved logit is log(prior) + (C_VISIT + visits of the most visited action) * C_SCALE * mean result
 (Danihelka et al., equation 8, for results in [-1, 1])."""
+TURN_LIMIT = 16
+"""Decisions that are played on from a leaf to the end of the turn, at most."""
 
 BRANCH = np.dtype(
     [
@@ -65,10 +72,11 @@ class Guide(NamedTuple):
     roles: np.ndarray  # int64[seats]
     teams: np.ndarray  # int64[seats]
     trained: np.ndarray  # int64[roles]: seats, the mover's first, whose values were trained
-    explore: float  # PUCT's exploration constant
+    c_puct: float  # weight of the policy's probabilities against the mean results, below the root
     heuristics: Any  # True if the network takes the heuristic's advice, else None
     greed: np.float32  # weight of the margin in results, from 0 to 1; the utility has the rest
     scale: np.float32  # the margin that becomes 1
+    turn_limit: int  # decisions played on from a leaf to the end of the turn, at most; 0: none
 
 
 class Memory(NamedTuple):
@@ -106,7 +114,7 @@ def append_branch(nodes, place, parent, player, action, prior):
 
 
 @inlined
-def select_by_puct(nodes, count, parent, player, mask, unknown, explore):
+def select_by_puct(nodes, count, parent, player, mask, unknown, c_puct):
     """The legal child of `parent` with the greatest PUCT score (0: none), and the number of nodes then in use.
 
     Actions that were illegal in the sample in which the network evaluated `parent` get a child with a uniform prior.
@@ -136,7 +144,7 @@ def select_by_puct(nodes, count, parent, player, mask, unknown, explore):
         if node.player == player and test_bit(mask, node.action):
             node.available += 1
             score = node.total / node.visits if node.visits else np.float64(nodes[parent].expected)
-            score += explore * np.float64(node.prior) * np.sqrt(np.float64(node.available)) / (1 + node.visits)
+            score += c_puct * np.float64(node.prior) * np.sqrt(np.float64(node.available)) / (1 + node.visits)
             if score > best_score:
                 best, best_score = child, score
         child = node.sibling
@@ -144,7 +152,9 @@ def select_by_puct(nodes, count, parent, player, mask, unknown, explore):
 
 
 def advise(pack, state, mask, out, sizes, heuristics):
-    """Append the heuristic's action in this sample to the network's input `out`, and return it."""
+    """Append the heuristic's action in this sample to the network's input `out`, and return it; -1 without advice."""
+    if heuristics is None:
+        return -1
     advice = heuristic(pack, state, mask)
     out[sizes[Size.OBSERVATION] + advice] = 1
     return advice
@@ -183,19 +193,17 @@ def write_expected(state, guide, values, trained, results):
 
 
 @inlined
-def evaluate_leaf(pack, state, mask, guide, memory, at_root):
+def evaluate_leaf(pack, state, mask, guide, memory):
     """Evaluate the state as its player to move sees it: legal actions, probabilities and values go to `memory.work`,
     the results that the network expects to `memory.results`. Returns the number of legal actions.
 
-    Advice takes longer than the network, so the network gets it at the root only.
+    The network is asked with what it learned with: one that takes advice gets it in every state.
     """
     n, player = state.num_players, state.to_move
     role, work, inputs = guide.roles[player], memory.work, memory.inputs
     inputs.cursor[0] = ZERO
     observe(pack, state, player, inputs)
-    advice = -1
-    if at_root:
-        advice = advise(pack, state, mask, inputs, guide.sizes, guide.heuristics)
+    advice = advise(pack, state, mask, inputs, guide.sizes, guide.heuristics)
     stop = np.int64(inputs.cursor[0])
     legal = policy_of(memory.net, role, mask, inputs.indices, inputs.values, 0, stop, advice, work)
     value_head(memory.net, role, work)
@@ -223,6 +231,22 @@ def final_results(state, guide, memory):
 
 
 @inlined
+def finish_turn(pack, state, legal, guide, memory, searcher):
+    """Play the most probable actions on to the end of the turn of `searcher`, and write the results that the network
+    expects there to `memory.results`. The state has been evaluated and has so many `legal` actions; if another player
+    is to move, it stays as it is."""
+    work, mask = memory.work, memory.mask
+    for _ in range(guide.turn_limit):
+        if state.to_move != searcher:
+            break
+        step(pack, state, np.int64(work.legal[argmax(work.probabilities, legal)]), mask)
+        if state.done:
+            final_results(state, guide, memory)
+            break
+        legal = evaluate_leaf(pack, state, mask, guide, memory)
+
+
+@inlined
 def backpropagate(nodes, path, depth, results):
     """Add the results of a simulation, by seat, to the nodes path[:depth]."""
     for k in range(depth):
@@ -238,26 +262,27 @@ def simulate(pack, state, guide, memory, tree, count, candidate):
     Changes `state` and its legal actions, `memory.mask`.
     """
     nodes, path, mask = tree.nodes, tree.path, memory.mask
-    node, depth = 0, 0
+    node, depth, searcher = 0, 0, state.to_move
     while True:
         if state.done:
             final_results(state, guide, memory)
             break
         player = state.to_move
         if nodes[node].first_child == 0:  # a leaf: the network evaluates it, and it gets children
-            legal = evaluate_leaf(pack, state, mask, guide, memory, depth == 0)
-            nodes[node].expected = memory.results[player]
+            legal = evaluate_leaf(pack, state, mask, guide, memory)
             count = expand(nodes, count, node, player, legal, memory.work)
+            finish_turn(pack, state, legal, guide, memory, searcher)
+            nodes[node].expected = memory.results[player]
             break
         if depth:
-            node, count = select_by_puct(nodes, count, node, player, mask, memory.unknown, guide.explore)
+            node, count = select_by_puct(nodes, count, node, player, mask, memory.unknown, guide.c_puct)
         else:
             node = candidate
         path[depth] = node
         depth += 1
         if node == 0 or depth == len(path):  # the tree or the path is full: evaluate without a new node
             depth -= node == 0
-            evaluate_leaf(pack, state, mask, guide, memory, depth == 0)
+            evaluate_leaf(pack, state, mask, guide, memory)
             break
         step(pack, state, nodes[node].action, mask)
     backpropagate(nodes, path, depth, memory.results)
@@ -284,8 +309,8 @@ def mean_result(nodes, child):
 
 @inlined
 def improved_logit(nodes, child, visits):
-    """The improved logit of an action of the root, see WEIGHT; `visits` are those of the most visited action."""
-    return np.log(max(np.float64(nodes[child].prior), 1e-9)) + WEIGHT * (STANDING + visits) * mean_result(nodes, child)
+    """The improved logit of an action of the root, see C_VISIT; `visits` are those of the most visited action."""
+    return np.log(max(np.float64(nodes[child].prior), 1e-9)) + (C_VISIT + visits) * C_SCALE * mean_result(nodes, child)
 
 
 @inlined

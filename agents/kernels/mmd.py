@@ -74,7 +74,7 @@ def root_memory(actions):
 @inlined
 def sample_action(pack, state, guide, memory, bits):
     """An action of the player to move by the network's policy, or with a small probability a random one."""
-    count, work = evaluate_leaf(pack, state, memory.mask, guide, memory, False), memory.work
+    count, work = evaluate_leaf(pack, state, memory.mask, guide, memory), memory.work
     place = below(mix(bits), count) if bits & ERROR == 0 else sample_place(work.probabilities, count, bits)
     return np.int64(work.legal[place])
 
@@ -130,13 +130,13 @@ def rollout(pack, state, guide, memory, horizon, bits):
         if state.done:
             break
         bits = mix(bits + STEP)
-        count = evaluate_leaf(pack, state, memory.mask, guide, memory, False)
+        count = evaluate_leaf(pack, state, memory.mask, guide, memory)
         action = np.int64(memory.work.legal[sample_place(memory.work.probabilities, count, bits)])
         step(pack, state, action, memory.mask)
     if state.done:
         final_results(state, guide, memory)
     else:
-        evaluate_leaf(pack, state, memory.mask, guide, memory, False)
+        evaluate_leaf(pack, state, memory.mask, guide, memory)
 
 
 @inlined
@@ -210,7 +210,7 @@ def search_row(packs, worlds, i, samples, decisions, guide, memory, root, settin
         memory.mask[w] = decisions.masks[i, w]
     samples[0] = worlds[i * settings.size]
     world = samples[0]
-    legal = evaluate_leaf(packs[world.pack], world, memory.mask, guide, memory, True)
+    legal = evaluate_leaf(packs[world.pack], world, memory.mask, guide, memory)
     for place in range(legal):
         root.legal[place] = memory.work.legal[place]
         root.policy[place] = memory.work.probabilities[place]

@@ -5,9 +5,9 @@ than the others (an Enemy, a Master) has its own heads. The first layer reads th
 entries, about a tenth of it; the policy head computes the logits of legal actions only. Every row is computed by
 itself, so that an action does not depend on the other games of a batch.
 
-A network can take advice: one more input says which action the game's heuristic plays (`heuristic`), and a trust that
-depends on the position is added to that action's logit. Training then begins at the heuristic and moves away from it
-where that pays. Source: Silver et al., "Residual Policy Learning", 2018.
+A network can take advice: one more input says which action the game's heuristic plays (`heuristic`), and a number
+that depends on the position is added to that action's logit. Training then begins at the heuristic and moves away from
+it where that pays. Source: Silver et al., "Residual Policy Learning", 2018.
 
 All parameters are one vector, which `layers_of` divides, so that gradients, moments and files are vectors too.
 """
@@ -47,8 +47,8 @@ class Layers(NamedTuple):
     policy_bias: np.ndarray  # float32[roles, num_actions]
     value: np.ndarray  # float32[roles, outputs, nk]
     value_bias: np.ndarray  # float32[roles, outputs]
-    trust: np.ndarray  # float32[roles, nk]: what is added to the advised action's logit
-    trust_bias: np.ndarray  # float32[roles]
+    advice_logit: np.ndarray  # float32[roles, nk]: what is added to the advised action's logit
+    advice_logit_bias: np.ndarray  # float32[roles]
 
 
 class Workspace(NamedTuple):
@@ -187,14 +187,14 @@ def advised_action(sizes, indices, start, stop):
 @summed
 def policy_head(net, role, work, count, advice):
     """Write the probabilities of the `count` legal actions to `work`: a softmax of their logits, that of the action
-    `advice` (-1: none) raised by the trust. `encode` comes first."""
+    `advice` (-1: none) raised by the advice logit. `encode` comes first."""
     weights, bias, probabilities = net.policy[role], net.policy_bias[role], work.probabilities
     highest = np.float32(-np.inf)
     for k in range(count):
         action = work.legal[k]
         probabilities[k] = bias[action] + dot(weights[action], work.last)
         if action == advice:
-            probabilities[k] += net.trust_bias[role] + dot(net.trust[role], work.last)
+            probabilities[k] += net.advice_logit_bias[role] + dot(net.advice_logit[role], work.last)
         highest = max(highest, probabilities[k])
     total = NOTHING
     for k in range(count):  # subtracting the highest logit keeps exp from overflowing

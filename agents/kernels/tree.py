@@ -58,9 +58,7 @@ class SearchTree(NamedTuple):
 class Method(NamedTuple):
     """How an ISMCTS searches."""
 
-    logs: (
-        np.ndarray
-    )  # float64[simulations + 3]: natural logarithm of n at n, times the square of the exploration weight
+    logs: np.ndarray  # float64[simulations + 3]: natural logarithm of n at n, times the square of UCB1's constant
     exact: bool  # prove results: perfect information and two players
     greedily: Any  # rollouts by the heuristic (True) or at random (None)
 

@@ -92,6 +92,8 @@ class Declaration(Generic[S]):
     """Whether `info` reads only what all players know. Otherwise it gets a concealed copy at each step."""
     secret_phases: ClassVar[frozenset[int]] = frozenset()
     """Phases in which a choice is hidden from all other players until the phase ends."""
+    simultaneous: ClassVar[tuple[int, int] | None] = None
+    """Two phases: a player chooses in the first, and the next one in the second without seeing it; None: no such."""
     unobserved: ClassVar[Mapping[str, str]] = {}
     """Fields that a seat knows and its observation leaves out, each with the reason; the contract excepts them."""
     told_phases: ClassVar[frozenset[int]] = frozenset()

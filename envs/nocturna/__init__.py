@@ -50,6 +50,7 @@ class Nocturna(PackagedGame[State]):
     pack_model = NocturnaPack
     options_model = NocturnaOptions
     public_info = True
+    simultaneous = (st.Phase.MASTER_CARD, st.Phase.CHILD_CARD)
     revealing_phases = frozenset({st.Phase.NEXT_CARD})
     unobserved: ClassVar = {
         "loc_kind": "locations with the same values differ in their names alone",

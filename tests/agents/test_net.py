@@ -4,15 +4,17 @@ import json
 import pickle
 from copy import deepcopy
 from dataclasses import asdict, replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
 from medianoche import envs
-from medianoche.agents import AgentError, agent, ask, fingerprint, legacy
+from medianoche.agents import AgentError, agent, ask, fingerprint
+from medianoche.agents.kernels import guided
 from medianoche.agents.net import NetAgent
-from medianoche.agents.network import CACHE_LINE, NetHeader, Network, aligned, write_tensors
+from medianoche.agents.network import CACHE_LINE, FORMAT, OLDER, RENAMED, NetHeader, Network, aligned
 from medianoche.agents.sampling import draw_actions, uniform
 from medianoche.benchmarks.exploit.kuhn import Kuhn
 from medianoche.envs.core.play.threads import Threads
@@ -20,7 +22,7 @@ from medianoche.places import NETWORKS
 from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.kernels import learning
 from tests.agents.test_search import misty_positions, planted_positions, turn_at
-from tests.benchmarks.calls import larger
+from tests.benchmarks.calls import larger, one_line
 
 
 def small(game, seed=1, **numbers):
@@ -126,7 +128,7 @@ def test_gradients_are_those_of_torch(misty):
         if len(actions) and found.policy_weight[k] > 0:
             advised = actions == int(found.indices[entries][-1]) - misty.observation_size
             logits = parts["policy"][0][actions] @ last + parts["policy_bias"][0][actions]
-            logits = logits + advised * (parts["trust"][0] @ last + parts["trust_bias"][0])
+            logits = logits + advised * (parts["advice_logit"][0] @ last + parts["advice_logit_bias"][0])
             loss = loss - (torch.tensor(found.policy_targets[legal].copy()) * torch.log_softmax(logits, 0)).sum()
         values = torch.tanh(parts["value"][0] @ last + parts["value_bias"][0])
         places = [0, 1, misty.seats]
@@ -205,8 +207,8 @@ def test_a_network_is_its_layers(misty, hidden):
     last = np.hstack([seen, advised])
     for number in range(1, len(hidden) + 1):
         last = np.maximum(last @ parts[f"hidden_{number}"] + parts[f"hidden_{number}_bias"], 0)
-    trust = last @ parts["trust"][0] + parts["trust_bias"][0]
-    logits = last @ parts["policy"][0].T + parts["policy_bias"][0] + advised * trust[:, None]
+    raised = last @ parts["advice_logit"][0] + parts["advice_logit_bias"][0]
+    logits = last @ parts["policy"][0].T + parts["policy_bias"][0] + advised * raised[:, None]
     likely = np.where(turn.action_mask != 0, np.exp(logits), 0)
     probabilities, values = network.evaluate(turn, network.inputs(turn))
     np.testing.assert_allclose(probabilities, likely / likely.sum(axis=1, keepdims=True), atol=1e-5)
@@ -282,13 +284,53 @@ def test_search_takes_a_win_and_stops_a_loss(four):
 
 @pytest.mark.parametrize("words", [(), ("8",)])
 def test_a_new_network_follows_the_advice(misty, words):
-    """A new network plays the advised action; with a trust of zero its own logits decide."""
+    """A new network plays the advised action; with an advice logit of zero its own logits decide."""
     states = misty_positions()
     asked = agent("greedy").act(turn_at(misty, states))
     advised = Network.new(NetHeader.made_for(misty, hidden=(12, 6), advice=True))
     led = NetAgent(*words, network=advised, threads=1).act(turn_at(misty, states))
     alone = NetAgent(*words, network=small(misty), threads=1).act(turn_at(misty, states))
     assert (asked == led).all() or (words and (asked == led).mean() > (asked == alone).mean())
+
+
+def test_search_gives_the_network_the_advice_of_every_position():
+    """Not the root's alone: in each node of the tree the advised action of Nim has the greatest prior."""
+    game = envs.game("tests.toys.nim:Nim")
+    who = NetAgent("200", network=Network.new(NetHeader.made_for(game, hidden=(8,), advice=True)), threads=1)
+    state = game.new()
+    state.stones = 14
+    who.search(turn_at(game, [state]))
+    nodes, waiting, evaluated = who._trees[0], [(0, 14)], 0
+    while waiting:
+        node, stones = waiting.pop()
+        child, children = int(nodes[node].first_child), []
+        while child:
+            children.append(child)
+            child = int(nodes[child].sibling)
+        if children:
+            assert nodes[max(children, key=lambda child: nodes[child].prior)].action == max(stones % 4 - 1, 0)
+            evaluated += 1
+        waiting += [(child, stones - 1 - int(nodes[child].action)) for child in children]
+    assert evaluated > 30
+
+
+@pytest.mark.parametrize(("limit", "movers"), [(0, [0]), (16, [0, 0, 0, 1]), (2, [0, 0, 0]), (16, [1]), (16, [0, -1])])
+def test_a_leaf_is_played_on_to_the_end_of_the_turn(monkeypatch, limit, movers):
+    """By the most probable action, until another player (1) is to move or the game ends (-1)."""
+    state, calls = SimpleNamespace(to_move=movers[0], done=False), []
+    work = SimpleNamespace(legal=[7, 8], probabilities=[0.2, 0.8])
+
+    def step(pack, state, action, mask):
+        calls.append(int(action))
+        state.to_move = movers[len(calls)]
+        state.done = state.to_move < 0
+
+    monkeypatch.setattr(guided, "step", step)
+    monkeypatch.setattr(guided, "evaluate_leaf", lambda *_: 2)
+    monkeypatch.setattr(guided, "final_results", lambda *_: calls.append(-1))
+    memory = SimpleNamespace(work=work, mask=None)
+    guided.finish_turn(None, state, 2, SimpleNamespace(turn_limit=limit), memory, 0)
+    assert calls == [8] * (len(movers) - 1) + [-1] * (movers[-1] < 0)
 
 
 def test_a_file_holds_what_was_saved_and_one_that_changes_is_another_agent(misty, file):
@@ -303,24 +345,18 @@ def test_a_file_holds_what_was_saved_and_one_that_changes_is_another_agent(misty
     assert fingerprint(f"net:{file}:64", misty) != before
 
 
-def as_in_0_2(network, file):
-    """Write a network with two hidden layers as 0.2 did."""
-    about = asdict(network.header)
-    about["wide"], about["narrow"] = about.pop("hidden")
-    del about["learner"]
-    names = dict(zip(legacy.RENAMED.values(), legacy.RENAMED, strict=True))
+def test_a_network_of_0_3_is_read_and_one_of_0_2_refused(misty, tmp_path):
+    file, network = tmp_path / "old.safetensors", small(misty, advice=True)
+    names, about = {new: old for old, new in RENAMED.items()}, asdict(network.header)
+    del about["whole_turns"]
+    header = json.dumps({names.get(key, key): value for key, value in about.items()})
     layers = {names.get(name, name): part.astype(np.float16) for name, part in network.layers().items()}
-    save_file(layers, file, {"format": "medianoche net 1", "header": json.dumps(about)})
-
-
-def test_a_network_of_0_2_plays_the_same_from_a_new_file(misty, tmp_path):
-    as_in_0_2(small(misty), tmp_path / "old.safetensors")
-    old = Network.load(tmp_path / "old.safetensors")
-    assert old.header == small(misty).header
-    old.save(tmp_path / "new.safetensors")
-    new = Network.load(tmp_path / "new.safetensors")
-    assert new.header == old.header
-    assert np.array_equal(new.parameters, old.parameters)
+    save_file(layers, file, {"format": FORMAT, "header": header})
+    assert Network.load(file).header == network.header
+    assert np.array_equal(Network.load(file).parameters, network.parameters.astype(np.float16).astype(np.float32))
+    save_file(layers, file, {"format": OLDER[0], "header": header})
+    with one_line(AgentError, "is of 0.2; `medianoche convert` of 0.3"):
+        Network.load(file)
 
 
 @pytest.mark.parametrize("file", sorted(NETWORKS.glob("*.safetensors")), ids=lambda file: file.stem)
@@ -332,26 +368,6 @@ def test_a_shipped_network_gives_the_same_numbers_from_a_file_saved_again(file, 
     turn = envs.game(network.header.game).batch(8, seed=2).turn(np.arange(8), np.arange(8, dtype=np.uint64))
     for one, other in zip(*(each.evaluate(turn, each.inputs(turn)) for each in (network, again)), strict=True):
         assert one.tobytes() == other.tobytes()
-
-
-def test_a_policy_of_0_2_is_a_network(misty, tmp_path):
-    """Its logits are those of its fully connected layers, and no value was trained."""
-    header = NetHeader.made_for(misty)
-    names = ("game", "version", "observation_size", "num_actions", "layout", "pack")
-    about = {name: getattr(header, name) for name in names} | {"decisions": 9}
-    widths, random = (misty.observation_size, 12, 7, misty.num_actions), np.random.default_rng(1)
-    shapes = {f"weight_{k}": widths[k : k + 2] for k in range(3)} | {f"bias_{k}": (widths[k + 1],) for k in range(3)}
-    layers = {name: (random.normal(size=shape) / 4).astype(np.float16) for name, shape in shapes.items()}
-    file = tmp_path / "old.safetensors"
-    write_tensors(file, layers, {"format": legacy.POLICY, "header": json.dumps(about)}, "policy")
-    turn = misty.batch(64, seed=2).turn(np.arange(64), np.arange(64, dtype=np.uint64))
-    last = turn.observation.astype(np.float64)
-    for number in range(3):
-        last = np.maximum(last, 0) if number else last
-        last = last @ layers[f"weight_{number}"].astype(np.float64) + layers[f"bias_{number}"]
-    best = np.where(turn.action_mask != 0, last, -np.inf).argmax(axis=1)
-    assert ask(agent(f"ppo:{file}"), turn).tolist() == best.tolist()
-    assert Network.load(file).trained_seats().tolist() == [0] * misty.num_roles
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def test_a_file_that_is_missing_or_damaged_is_refused(misty, file, tmp_path):
 
 WRONG_NUMBERS = [
     *[("greed", value) for value in (np.nan, np.inf, -0.1, 1.1)],
-    *[("explore", value) for value in (np.nan, np.inf, -1.0, 0.0)],
+    *[("c_puct", value) for value in (np.nan, np.inf, -1.0, 0.0)],
     *[("scale", value) for value in (np.nan, np.inf, 0.0, -1.0, 1e-300)],
     *[("decisions", value) for value in (-1, 10**40)],
     *[(name, value) for name in ("roles", "outputs", "observation_size", "num_actions") for value in (0, 10**40)],
@@ -68,7 +68,9 @@ def test_a_number_of_the_header_out_of_its_range_is_refused(misty, file, name, v
         Network.load(file)
 
 
-@pytest.mark.parametrize(("layer", "weight"), [("hidden_1", 3e38), ("policy", -3e38), ("trust", 3e38), ("value", 3e38)])
+@pytest.mark.parametrize(
+    ("layer", "weight"), [("hidden_1", 3e38), ("policy", -3e38), ("advice_logit", 3e38), ("value", 3e38)]
+)
 def test_a_network_that_can_overflow_is_refused(misty, file, layer, weight):
     """On real observations such weights give NaN as probabilities and values."""
     parts = {name: part.astype(np.float32) for name, part in small(misty).layers().items()}
@@ -91,7 +93,12 @@ def test_a_network_that_has_diverged_is_not_written(misty, file, weight):
 
 
 @pytest.mark.parametrize("value", ["nan", "inf", "-1.0"])
-@pytest.mark.parametrize("name", ["scale", "explore", "margin"])
+@pytest.mark.parametrize("name", ["scale", "c_puct", "margin"])
 def test_a_configuration_has_the_same_ranges(name, value):
     with pytest.raises(TrainingError, match=rf"^here: {name}: Input should be "):
         NetConfig.of("here", {"game": "misty", name: float(value)})
+
+
+def test_a_configuration_of_0_3_is_read_with_a_warning():
+    with pytest.warns(UserWarning, match="^the key explore is now c_puct$"):
+        assert NetConfig.of("here", {"game": "misty", "explore": 2.0}).c_puct == 2.0

@@ -8,12 +8,10 @@ import tomli_w
 from typer.testing import CliRunner
 
 from medianoche import envs
-from medianoche.agents import AgentError
 from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.studies import baselines
 from medianoche.cli import train as command
 from medianoche.cli.app import app
-from medianoche.places import NETWORKS
 from medianoche.training import checkpoint
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.settings import TrainingError, renamed
@@ -177,18 +175,6 @@ def test_keys_of_0_3_are_read_with_a_line(old, new, tmp_path):
 @pytest.mark.parametrize(("given", "share"), [(True, 0.0), (False, 1.0), (0.3, 0.3)])
 def test_the_learning_rate_is_annealed_as_in_cleanrl_or_to_a_share(given, share):
     assert PPOConfig.of("test", {"game": "misty", "anneal_lr": given}).anneal_lr == share
-
-
-def test_a_network_of_0_2_is_converted(tmp_path):
-    old, new = NETWORKS / "ppo" / "misty.safetensors", tmp_path / "new.safetensors"
-    assert f"written: {new}" in invoke("convert", old, new).replace("\n", "")
-    converted = Network.load(new)
-    assert converted.parameters.tobytes() == Network.load(old).parameters.tobytes()
-    with pytest.raises(AgentError, match="is there already"):
-        invoke("convert", old, new)
-    (tmp_path / "wrong").write_bytes(b"")
-    with pytest.raises(AgentError, match="wrong is damaged"):
-        invoke("convert", tmp_path / "wrong", tmp_path / "other")
 
 
 def test_the_command_trains_measures_and_rates(tmp_path):

@@ -133,8 +133,9 @@ class TorchNetwork(nn.Module):
             last = functional.relu(last @ layers[f"hidden_{number}"] + layers[f"hidden_{number}_bias"])
         logits = self._head("policy", last, rows, decisions.roles)
         if self.header.advice:
-            trust = (last * layers["trust"][decisions.roles]).sum(dim=1) + layers["trust_bias"][decisions.roles]
-            raised = functional.one_hot(decisions.advice, self.header.num_actions) * trust[:, None]
+            own, bias = (layers[name][decisions.roles] for name in ("advice_logit", "advice_logit_bias"))
+            advised = functional.one_hot(decisions.advice, self.header.num_actions)
+            raised = advised * ((last * own).sum(dim=1) + bias)[:, None]
             logits = logits + raised
         values = torch.tanh(self._head("value", last, rows, decisions.roles).float())
         return logits.float().masked_fill(~decisions.masks, LOWEST), values

@@ -12,7 +12,7 @@ import pyspiel
 from medianoche.benchmarks.speed.measure import Loop
 
 SIMULATIONS = 1000
-EXPLORATION = 2.0
+UCT_C = 2.0
 """OpenSpiel's own usual weight."""
 MEGABYTES = 1000
 
@@ -52,7 +52,7 @@ def play(observe: bool = False, copy: bool = False) -> Loop:
 def bot(game: Any, simulations: int, solve: bool, seed: int) -> Any:
     """OpenSpiel's search with one random game at each leaf."""
     evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
-    return pyspiel.MCTSBot(game, evaluator, EXPLORATION, simulations, MEGABYTES, solve, seed, False)
+    return pyspiel.MCTSBot(game, evaluator, UCT_C, simulations, MEGABYTES, solve, seed, False)
 
 
 def search(solve: bool) -> Loop:

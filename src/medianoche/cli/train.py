@@ -376,24 +376,3 @@ def baselines(
     page = page or (out / PAGE.name if game or agents else PAGE)
     write(page, at_home, elsewhere)
     console.print(f"written: {page}", soft_wrap=True)
-
-
-def convert(
-    old: Annotated[Path, typer.Argument(help="A network, a mixture or a policy of ppo.", show_default=False)],
-    new: Annotated[Path, typer.Argument(help="The file to write.", show_default=False)],
-) -> None:
-    """Write a network of version 0.2 in the format of today; OLD stays as it is. All commands read both.
-
-    Example: medianoche convert runs/old/policy.safetensors policy.safetensors
-    """
-    from medianoche.agents import legacy, mixture
-    from medianoche.agents.base import AgentError
-    from medianoche.agents.network import Network, read_tensors
-
-    if new.exists():
-        raise AgentError(f"{new} is there already; give another name")
-    if read_tensors(old, "network")[0].get("format", "") in (legacy.MIXTURE, mixture.FORMAT):
-        mixture.save(new, mixture.load(old))
-    else:
-        Network.load(old).save(new)
-    new_console().print(f"written: {new}", soft_wrap=True)

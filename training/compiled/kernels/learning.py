@@ -188,10 +188,10 @@ def add_policy_gradient(net, gradient, work, delta, transitions, k, sizes, setti
         gradient.policy_bias[role, action] += x
         add_scaled(gradient.policy[role, action], x, work.last)
         add_scaled(delta, x, net.policy[role, action])
-        if action == advice:  # its logit is also raised by the trust
-            gradient.trust_bias[role] += x
-            add_scaled(gradient.trust[role], x, work.last)
-            add_scaled(delta, x, net.trust[role])
+        if action == advice:  # its logit is also raised by the advice logit
+            gradient.advice_logit_bias[role] += x
+            add_scaled(gradient.advice_logit[role], x, work.last)
+            add_scaled(delta, x, net.advice_logit[role])
 
 
 @inlined

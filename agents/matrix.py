@@ -1,0 +1,84 @@
+"""Search for choices made at the same time: `matrix`, `matrix:PATH`, `matrix:PATH:8` draw them from an equilibrium.
+
+Where a game declares that the next player chooses without seeing the choice (`Game.simultaneous`), the action is drawn
+from the equilibrium of a matrix of values, see `kernels.matrix`: a player whom nobody can answer by knowing its habits.
+All other decisions are the network's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from medianoche.agents.base import AgentError
+from medianoche.agents.net import NetAgent
+from medianoche.agents.network import Network
+from medianoche.agents.search import empty_decisions
+from medianoche.envs.core.kernels.rng import mix
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.play.turn import Turn
+
+WORLDS = 3
+"""Worlds for each pair of actions, where the string names no number."""
+HORIZON = 24
+"""Decisions of a rollout, at most; then the network evaluates the position."""
+
+
+class MatrixAgent(NetAgent):
+    """Plays a network, and draws simultaneous choices from the equilibrium of their values.
+
+    Args:
+        *words: the path of a file (without one: the network that comes with the game), then optionally the number of
+            worlds for each pair of actions, WORLDS without it.
+        threads: threads that share the decisions of a turn.
+        network: a network in memory, instead of a file.
+
+    Raises:
+        AgentError: the file cannot be used; from `act`: it is for another game, or the game declares no simultaneous
+            choices.
+    """
+
+    name, has_tree = "matrix", False
+
+    def __init__(self, *words: str, threads: int | None = None, network: Network | None = None) -> None:
+        super().__init__(*words, threads=threads, network=network)
+        if self.choice or self.seconds is not None:
+            raise AgentError(f"matrix:{':'.join(words)}: accepted: a path, and a number of worlds")
+        self.simulations, self.searching = self.simulations or WORLDS, True
+
+    def search(self, turn: Turn, policy: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Search every row; see `kernels.matrix.matrix_search`.
+
+        Returns:
+            actions: int64[n].
+            probabilities: float32[n, num_actions], of the actions; float32[0, 0] unless `policy`.
+            values: float32[n], expected result of the player to move.
+        """
+        from medianoche.agents.kernels.matrix import MatrixSettings, matrix_search
+
+        game, decisions, size = turn.game, empty_decisions(turn, policy, values=True), self.simulations
+        if game.simultaneous is None:
+            raise AgentError(f"matrix: {game.name} declares no simultaneous choices; accepted: net")
+        first, second = map(int, game.simultaneous)
+        guide = self.guide(game, turn.num_players)
+        settings = MatrixSettings(size, HORIZON, first, second, self.network(game).header.sampling)
+        worlds = np.zeros((len(turn), size), game.state_dtype)
+        for number in range(size):
+            worlds[:, number] = turn.sample(mix(turn.seeds + np.uint64(number))).states
+        worlds = worlds.reshape(-1).view(np.recarray)
+        loop = self.compiled(game, matrix_search, {"decisions": decisions, "guide": guide, "settings": settings})
+
+        def prepare(_part: int) -> Callable[[int, int, int, int], None]:
+            samples = np.zeros(1, game.state_dtype).view(np.recarray)
+
+            def search(first: int, _last: int, a: int, b: int) -> None:
+                if first == 0:  # the worlds of a decision are not divided
+                    loop(game.records, worlds, samples, decisions, guide, settings, a, b)
+
+            return search
+
+        self.spend(len(turn), prepare)
+        return decisions.actions, decisions.policy, decisions.values
