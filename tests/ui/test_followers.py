@@ -7,8 +7,10 @@ import pytest
 
 pytest.importorskip("uvicorn")
 
+from medianoche.agents import seating
+from medianoche.envs.core.play.match import Match
 from medianoche.ui import thinking
-from tests.agents.test_following import EAR
+from tests.agents.test_seating import EAR
 from tests.ui.pages import YARDSTICK
 from tests.waiting import soon
 
@@ -69,15 +71,15 @@ def test_two_tables_have_an_instance_each_and_the_results_are_told(server, ear, 
         lines = [line for line in heard(tmp_path) if line[0] == number]
         acts = [line for line in lines if line[1] == "act"]
         assert len([line for line in lines if line[1] == "watch"]) == len(acts)  # one before each decision
-        assert not server.sessions.agents._followers
+        assert not server.sessions.agents.seating.players
 
 
 def test_the_follower_that_was_used_longest_ago_is_given_up(server, ear, monkeypatch, tmp_path):
-    monkeypatch.setattr(thinking, "FOLLOWERS", 1)
+    monkeypatch.setattr(seating, "PLAYERS_LIMIT", 1)
     tokens = [server.new(game=YARDSTICK, seats=["you", ear])[1][0] for _ in range(2)]
     for token in (*tokens, tokens[0]):
         play(server, token, 0)
-        assert len(server.sessions.agents._followers) == 1
+        assert len(server.sessions.agents.seating.players) == 1
     assert [line[1] for line in heard(tmp_path)].count("watch") == 2 + 2 + 4
 
 
@@ -85,23 +87,20 @@ def test_a_mixture_plays_one_network_for_a_whole_game(tmp_path):
     from medianoche import envs
     from medianoche.agents import mixture
     from medianoche.agents.network import NetHeader, Network
-    from medianoche.ui.session import SavedSession, Session, deal, new_tokens
 
     header = NetHeader.made_for(envs.game("misty"), hidden=(4, 4))
     file = tmp_path / "average.safetensors"
     mixture.save(file, [Network.new(header, seed) for seed in range(8)])
-    seats = [f"mixture:{file}", "you"]
+    name = f"mixture:{file}"
 
     def drawn(seed):
-        replay = deal("misty", 2, "standard", {}, seed)
-        session = Session.restore(SavedSession(replay, seats, new_tokens(seats), [], 0.0, 0.0))
-        pool, members = thinking.AgentPool(), set()
+        match, pool, members = Match("misty", seed=seed), thinking.AgentPool(), set()
         for _ in range(12):
-            if session.asked == 0:
-                session.step(asyncio.run(pool.act(seats[0], session.turn(), "a", session.course())))
-                members.add(*pool._followers["a", seats[0]].agent._drawn.values())
+            if match.to_move == 0:
+                match.push(asyncio.run(pool.act(name, match, [0], "a")))
+                members.add(*pool.seating.players["a", name, (0,)].agent._drawn.values())
             else:
-                session.step(int(session.room.legal_actions(session.state)[0]))
+                match.push(match.legal_actions[0])
         return members
 
     found = [drawn(seed) for seed in range(6)]

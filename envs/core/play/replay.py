@@ -159,12 +159,28 @@ class Replay:
         self._check_pack(env.game, env.record)
         return env
 
-    def match(self) -> Match:
-        """A match at the start of the game; raises ReplayError as `env` does."""
-        from medianoche.envs.core.play.match import Match
+    def match(self, played: bool = False) -> Match:
+        """A match at the start of the game, or, if `played`, after its last action.
 
-        match = self._begun(lambda game: Match(game, self.num_players, self.seed, self.pack, **self.options))
+        Raises:
+            ReplayError: the game's version or the pack has changed, or the game cannot be found; if `played`, an action
+                is not legal any more, or the final state differs.
+        """
+        from medianoche.envs.core.play.match import deal
+
+        match = self._begun(lambda game: deal(game, self.num_players, self.seed, self.pack, self.options))
         self._check_pack(match.game, match.state)
+        if not played:
+            return match
+        for number, action in enumerate(self.actions):
+            if not match.legal_actions:
+                raise ReplayError(f"the replay has {len(self.actions)} actions, the game ended after {number}")
+            try:
+                match.push(action)
+            except IllegalActionError as error:
+                raise ReplayError(f"the replay's action number {number + 1} fails: {error}") from None
+        if (now := state_hash(match.state)) != self.final:
+            raise ReplayError(f"the replay ends in state {now}, not in {self.final}: rules have changed")
         return match
 
     def _begun(self, deal: Callable[[Game], T]) -> T:
@@ -193,16 +209,10 @@ class Replay:
         Raises:
             ReplayError: an action is not legal any more, or the final state differs.
         """
+        self.match(played=True)
         env = self.env()
-        for number, action in enumerate(self.actions):
-            if not env.agents or env.record.done:
-                raise ReplayError(f"the replay has {len(self.actions)} actions, the game ended after {number}")
-            try:
-                env.step(action)
-            except IllegalActionError as error:
-                raise ReplayError(f"the replay's action number {number + 1} fails: {error}") from None
-        if (now := state_hash(env.record)) != self.final:
-            raise ReplayError(f"the replay ends in state {now}, not in {self.final}: rules have changed")
+        for action in self.actions:
+            env.step(action)
         return env
 
     def show(self, seat: int | None = None, lang: str = LANGUAGE) -> Any:
@@ -221,17 +231,17 @@ class Replay:
 
     def transcript(self, lang: str = LANGUAGE) -> list[str]:
         """The game in words, one line for each decision, and the result; the choices are in the language `lang`."""
-        env = self.env()
-        lines = [f"{env.game.name} v{env.game.version}, {self.num_players} players, seed {self.seed}"]
+        match = self.match()
+        game, agents = match.game, match.game.agents(self.num_players)
+        lines = [f"{game.name} v{game.version}, {self.num_players} players, seed {self.seed}"]
         for action in self.actions:
-            words = env.game.describe(env.record, action, lang)
-            lines.append(f"{env.agent_selection}: {words} [{action}]")
-            env.step(action)
-        for agent, info in env.infos.items():
-            lines.append(
-                f"{agent}: utility {env.rewards[agent]:+.3f}, " + ", ".join(f"{k} {v}" for k, v in info.items())
-            )
-        lines.append(f"final state {state_hash(env.record)}")
+            words = game.describe(match.state, action, lang)
+            lines.append(f"{agents[match.to_move]}: {words} [{action}]")
+            match.push(action)
+        for seat, (agent, utility) in enumerate(zip(agents, match.returns, strict=True)):
+            info = game.info(match.known(seat).state, seat)
+            lines.append(f"{agent}: utility {utility:+.3f}, " + ", ".join(f"{k} {v}" for k, v in info.items()))
+        lines.append(f"final state {state_hash(match.state)}")
         return lines
 
 
