@@ -27,7 +27,7 @@ from medianoche.envs.core.content.pack import is_file
 from medianoche.envs.core.errors import GameError, MedianocheError, one_line
 from medianoche.envs.core.play.match import Match, deal
 from medianoche.envs.core.play.replay import Replay
-from medianoche.places import NETWORKS
+from medianoche.places import has_net
 
 if TYPE_CHECKING:
     from medianoche.agents.base import Agent
@@ -261,7 +261,7 @@ class Engine:
         ]
 
     def _default_agent(self) -> str:
-        return "net" if (NETWORKS / f"{self.game.name}.safetensors").is_file() else "ismcts:1000"
+        return "net" if has_net(self.game.name) else "ismcts:1000"
 
     @contextmanager
     def _searcher(self, name: str, seconds: float) -> Iterator[tuple[str, Agent]]:

@@ -28,7 +28,7 @@ from medianoche.envs.core.errors import GameError, IllegalActionError, Medianoch
 from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.play.match import deal
 from medianoche.envs.core.registry import is_known
-from medianoche.places import NETWORKS
+from medianoche.places import has_net
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
@@ -104,7 +104,7 @@ class Table:
     def hint(self, simulations: int) -> dict[str, Any]:
         """What a search, with the game's network if there is one, would play for the client."""
         game = self.match.game
-        name = "net" if (NETWORKS / f"{game.name}.safetensors").is_file() else "ismcts"
+        name = "net" if has_net(game.name) else "ismcts"
         judged = judge(agent(f"{name}:{simulations}"), self.match.turn())
         words = game.describe(self.match.state, judged.best)
         return {"action": judged.best, "words": words, "value": judged.value, "agent": name}

@@ -59,8 +59,8 @@ class Match:
     """One game in progress, from the deal of a seed on. Forced moves are played automatically, so the player to move
     always has a choice.
 
-    A match and its copies belong to one thread. It holds the true position; what a player may know of it, `observe`,
-    `known`, `determinized` and `turn` tell.
+    A match and its copies without a past belong to one thread. It holds the true position; what a player may know of
+    it, `observe`, `known`, `determinized` and `turn` tell.
 
     Args:
         game: the game, or its name (`module:Class` for one of your own).
@@ -178,10 +178,11 @@ class Match:
         return self.actions.pop()
 
     def copy(self, past: bool = False) -> Match:
-        """An independent match at the same point. Only with `past` it has the positions before this one, and can take
-        actions back."""
-        match, size = _new(Match), self._common.size
-        match._common, match.seed, match.actions = self._common, self.seed, self.actions[:]
+        """An independent match at the same point. Only with `past` it has the positions before this one and can take
+        actions back; such a copy may be used in another thread."""
+        match, common, size = _new(Match), self._common, self._common.size
+        match._common = common if not past else Common(common.game, common.num_players, common.options, common.blank)
+        match.seed, match.actions = self.seed, self.actions[:]
         match.legal_actions, match.to_move = self.legal_actions, self.to_move
         at = match._at = self._at if past else 0
         match._memory = self._memory[(self._at - at) * size : (self._at + ROOM) * size]

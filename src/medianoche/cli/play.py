@@ -165,9 +165,9 @@ def run_or_keep(match: Match, person: Person, others: dict[int, Player], file: P
 
 def adviser_of(game: Game) -> str:
     """The agent of HINTS that gives hints in `game`."""
-    from medianoche.places import NETWORKS
+    from medianoche.places import has_net
 
-    return HINTS[not (NETWORKS / f"{game.name}.safetensors").is_file()]
+    return HINTS[not has_net(game.name)]
 
 
 def advice(adviser: Agent, match: Match) -> int:

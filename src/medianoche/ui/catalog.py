@@ -11,7 +11,7 @@ from medianoche.agents import base
 from medianoche.envs.core.content import pack
 from medianoche.envs.core.show.catalogue import LANGUAGE
 from medianoche.envs.core.show.view import View
-from medianoche.places import NETWORKS
+from medianoche.places import has_net
 
 if TYPE_CHECKING:
     from medianoche.envs.core.content.pack import PackSource
@@ -45,7 +45,7 @@ def of(name: str, lang: str = LANGUAGE) -> dict[str, Any]:
         "seats": {count: seat_names(game, count, lang) for count in game.players},
         "packs": pack.names(game.package) or ["standard"],
         "options": game.options_model.model_json_schema().get("properties", {}),
-        "agents": [*(entry.example for entry in base.entries()), *["net", "net:64"] * has_net(game)],
+        "agents": [*(entry.example for entry in base.entries()), *["net", "net:64"] * has_net(game.name)],
         "hints": hints(game),
         "levels": levels(game),
         "strengths": strengths(game),
@@ -108,11 +108,6 @@ def _strengths(location: str) -> tuple[str, dict[str, str]]:
     return table.pack_hash, nearest
 
 
-def has_net(game: Game) -> bool:
-    """Whether a network comes with the game."""
-    return (NETWORKS / f"{game.name}.safetensors").is_file()
-
-
 def hints(game: Game) -> list[str]:
     """Agents that give hints in a game by default."""
-    return [*["net:64", "net"] * has_net(game), SEARCH]
+    return [*["net:64", "net"] * has_net(game.name), SEARCH]

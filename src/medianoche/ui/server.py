@@ -372,7 +372,7 @@ class Server:
         _see_all(session)
         if asked.agent not in (accepted := frames.judges(session)):
             raise RefusedError(400, "error-not-here", agent=repr(asked.agent), accepted=choices(accepted))
-        actions, match = session.actions[:], session.saved.replay.match()
+        actions, match = session.actions[:], await self.sessions.agents.run(session.saved.replay.match)
         found, work = [], LongWork("evaluate", whole=len(actions))
         with self.sessions.progress.working(number, work):
             for place, action in enumerate(actions):

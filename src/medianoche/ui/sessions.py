@@ -193,7 +193,7 @@ class Sessions:
 
     def _begin(self, saved: SavedSession) -> str:
         number = secrets.token_hex(6)
-        store(self._file(number), self.saved.get(number), saved)
+        store(self._file(number), None, saved)
         self._admit(number, saved)
         return number
 
@@ -213,11 +213,11 @@ class Sessions:
         if seed >= 2**BITS:
             raise OptionError(f"seed {seed} is not accepted; accepted: below 2**64")
         pack = located_pack(pack_source(asked.pack))
-        replay = deal(envs.game(asked.game), len(asked.seats), seed, pack, asked.options).replay()
+        match = deal(envs.game(asked.game), len(seats), seed, pack, asked.options)
         name = plain(asked.name, NAME_LENGTH)
         names = [name if seat == first(asked.seats) else "" for seat in range(len(asked.seats))]
-        saved = SavedSession(replay, seats, new_tokens(seats), hints, asked.pace, now())
-        session = Session.restore(replace(saved, names=names, talks=asked.talks, clock=asked.clock))
+        saved = SavedSession(match.replay(), seats, new_tokens(seats), hints, asked.pace, now(), names, asked.talks)
+        session = Session(match, replace(saved, clock=asked.clock))
         for who in {who for who in asked.seats if who.startswith("level:")}:
             ask(agent(who), session.turn())  # compiles it now, while the page says how long that takes
         return session.save()
@@ -231,13 +231,14 @@ class Sessions:
         played = session.save()
         replay, seats, count = played.replay, played.seats, len(played.seats)
         game, seed = envs.game(replay.game), secrets.randbits(BITS)
-        dealt = await self.agents.run(lambda: deal(game, count, seed, replay.pack, replay.options).replay())
+        match = await self.agents.run(lambda: deal(game, count, seed, replay.pack, replay.options))
         if session.saved.again in self.saved:  # another seat was quicker
             return session.saved.again
         turned = [seats[seat - 1] for seat in range(count)]
         names = [session.name(seat - 1) if seat else session.name(count - 1) for seat in range(count)]
-        made = SavedSession(dealt, turned, new_tokens(turned), played.hints, played.pace, now(), names)
-        following = self._begin(Session.restore(replace(made, talks=played.talks, clock=played.clock)).save())
+        dealt, tokens = match.replay(), new_tokens(turned)
+        made = SavedSession(dealt, turned, tokens, played.hints, played.pace, now(), names, played.talks)
+        following = self._begin(Session(match, replace(made, clock=played.clock)).save())
         with self.changing(number, session):
             session.keep(again=following)
         return following
