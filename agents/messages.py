@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.files import Word
 from medianoche.envs.core.show.svg import COLUMN
 
@@ -44,7 +43,7 @@ def parts(
         width: of the picture.
 
     Raises:
-        GameError: an observation is wanted in a view of everything.
+        GameError: an observation is wanted in a view of no seat.
     """
     game = view.game
     made: dict[Part, Callable[[], Any]] = {
@@ -55,17 +54,10 @@ def parts(
         "news": lambda: [event.words for event in heard if event.words],
         "events": lambda: [event.json() for event in heard],
         "glossary": lambda: game.glossary(view),
-        "observation": lambda: _observation(view),
+        "observation": lambda: game.observe(view.record, view.seat).tolist(),  # type: ignore[arg-type]
         "picture": lambda: str(game.draw(view.record, view.seat, actions=legal, width=width)),
     }
     return {name: make() for name, make in made.items() if name in wants}
-
-
-def _observation(view: View) -> list[float]:
-    if view.seat is None:
-        raise GameError("an observation is a seat's; give one")
-    found: list[float] = view.game.observe(view.record, view.seat).tolist()
-    return found
 
 
 def action_ranges(game: Game) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from medianoche.agents.engine.messages import Position
 from medianoche.agents.messages import Part, parts
-from medianoche.envs.core.errors import PositionError
+from medianoche.envs.core.errors import GameError, PositionError
 from medianoche.envs.core.play.match import Match
 from medianoche.envs.core.show.svg import COLUMN
 
@@ -37,6 +37,8 @@ def position(
 ) -> Position:
     """The position as `seat` may know it (None: all of it), with the parts in `wants`, as the answer to request
     `number`. Raises GameError if there is no such seat."""
+    if seat is None and "observation" in wants:
+        raise GameError("an observation is a seat's; give one")
     game, players, over = match.game, match.num_players, match.to_move < 0
     view = game.view(match.state, seat)
     legal = match.legal_actions if seat in (None, match.to_move) else []

@@ -33,18 +33,6 @@ def play(server, token, *columns):
         server.until("asked", token)
 
 
-def test_an_agent_is_shown_the_game_up_to_its_decision(server, ear, tmp_path):
-    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", ear])
-    play(server, token, 3, 2)
-    who = heard(tmp_path)[0][0]
-    kinds = [line[1] for line in heard(tmp_path)]
-    assert kinds == ["watch", "watch", "act", "watch", "watch", "act"]
-    assert {line[0] for line in heard(tmp_path)} == {who}  # one instance
-    session = server.table(token)
-    told = [line[3] for line in heard(tmp_path) if line[1] == "watch"]
-    assert told == [{"1": -1}, {"1": -1}, {"1": session.actions[1]}, {"1": -1}]
-
-
 def test_after_choices_were_taken_back_a_new_instance_is_shown_all_that_counts(server, ear, tmp_path):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", ear])
     play(server, token, 3)

@@ -305,7 +305,7 @@ class Sessions:
             if number not in self.saved:
                 raise RefusedError(401, "error-removed")
             if (saved := session.save()) != self.saved[number]:
-                store(self._file(number), self.saved.get(number), saved)
+                store(self._file(number), self.saved[number], saved)
             self.saved[number] = session.saved = saved
         self.go_on(number, session)
 
