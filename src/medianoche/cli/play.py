@@ -78,8 +78,7 @@ def play(
     with compiling(console, room, say("compiling", game=room.name)):
         match = Match(room, **given)
     person = Person(console, match.game, seat - 1, lambda: advice(adviser, match), lang, learn)
-    resumed = not new and kept.exists()
-    if resumed:
+    if resumed := not new and kept.exists():
         resume(match, person, kept)
     announce(console, say, room.name, level)
     names = [others[p].agent.name if p in others else say("you") for p in range(seats)]
