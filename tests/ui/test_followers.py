@@ -1,6 +1,5 @@
 """Agents on the page that follow a game: what they are shown, also after choices were taken back, and results."""
 
-import asyncio
 import json
 
 import pytest
@@ -8,8 +7,6 @@ import pytest
 pytest.importorskip("uvicorn")
 
 from medianoche.agents import seating
-from medianoche.envs.core.play.match import Match
-from medianoche.ui import thinking
 from tests.agents.test_seating import EAR
 from tests.ui.pages import YARDSTICK
 from tests.waiting import soon
@@ -69,28 +66,3 @@ def test_the_follower_that_was_used_longest_ago_is_given_up(server, ear, monkeyp
         play(server, token, 0)
         assert len(server.sessions.agents.seating.players) == 1
     assert [line[1] for line in heard(tmp_path)].count("watch") == 2 + 2 + 4
-
-
-def test_a_mixture_plays_one_network_for_a_whole_game(tmp_path):
-    from medianoche import envs
-    from medianoche.agents import mixture
-    from medianoche.agents.network import NetHeader, Network
-
-    header = NetHeader.made_for(envs.game("misty"), hidden=(4, 4))
-    file = tmp_path / "average.safetensors"
-    mixture.save(file, [Network.new(header, seed) for seed in range(8)])
-    name = f"mixture:{file}"
-
-    def drawn(seed):
-        match, pool, members = Match("misty", seed=seed), thinking.AgentPool(), set()
-        for _ in range(12):
-            if match.to_move == 0:
-                match.push(asyncio.run(pool.act(name, match, [0], "a")))
-                members.add(*pool.seating.players["a", name, (0,)].agent._drawn.values())
-            else:
-                match.push(match.legal_actions[0])
-        return members
-
-    found = [drawn(seed) for seed in range(6)]
-    assert all(len(members) == 1 for members in found)
-    assert len(set.union(*found)) > 1
