@@ -63,7 +63,7 @@ def play(
     Example: medianoche play misty --level easy --seed 7
     """
     from medianoche import envs
-    from medianoche.agents import agent
+    from medianoche.agents import agent, ask
     from medianoche.agents.seating import Player
     from medianoche.envs.core.play.match import Match
 
@@ -77,7 +77,7 @@ def play(
     check_folders(kept := file or Path(f"medianoche-{room.name}.json"), save)
     with compiling(console, room, say("compiling", game=room.name)):
         match = Match(room, **given)
-    person = Person(console, match.game, seat - 1, lambda: advice(adviser, match), lang, learn)
+    person = Person(console, match.game, seat - 1, lambda: int(ask(adviser, match.turn())[0]), lang, learn)
     if resumed := not new and kept.exists():
         resume(match, person, kept)
     announce(console, say, room.name, level)
@@ -167,13 +167,6 @@ def adviser_of(game: Game) -> str:
     from medianoche.places import has_net
 
     return HINTS[not has_net(game.name)]
-
-
-def advice(adviser: Agent, match: Match) -> int:
-    """The action that `adviser` chooses in the present position; it sees what the player to move sees."""
-    from medianoche.agents import ask
-
-    return int(ask(adviser, match.turn())[0])
 
 
 # ---- a game that is kept
