@@ -18,7 +18,6 @@ from medianoche.envs.core.errors import GameError, ReplayError, writing
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from medianoche.agents import Agent
     from medianoche.agents.seating import Player
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.match import Match
