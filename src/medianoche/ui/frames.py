@@ -191,13 +191,13 @@ def happened(session: Session, viewer: Viewer, since: int = 0, lang: str = LANGU
 def steps(session: Session, viewer: Viewer) -> list[int]:
     """Numbers of the decisions whose positions look different to `viewer` from the one before, or before which it was
     told something; how often others choose in secret stays hidden."""
-    return [
-        place
-        for place in range(len(session.actions) + 1)
-        if not place
-        or session.look(place, viewer) != session.look(place - 1, viewer)
-        or any(event.words for event in session.events(place - 1, viewer))
-    ]
+
+    def shows(place: int) -> bool:
+        another = session.look(place, viewer) != session.look(place - 1, viewer)
+        return another or any(event.words for event in session.events(place - 1, viewer))
+
+    later = range(1, len(session.actions) + 1)
+    return session.once(("steps", viewer), lambda: [0, *filter(shows, later)])
 
 
 def past(session: Session, viewer: Viewer, number: int, width: int, lang: str = LANGUAGE) -> dict[str, Any]:
