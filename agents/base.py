@@ -66,8 +66,8 @@ class Agent(Protocol):
 
     An agent with a method `over(games, scores, utilities)` is told the results of games, where the caller numbers them
     (`Turn.games`); see `ProcessAgent.over`. A game that is given up is told with utilities of 0. An agent with a method
-    `watch(views)` is shown what its seats know at the start of a game and after each decision, as `Views`, where the
-    caller does that; see `MmdAgent.watch`.
+    `watch(views)` is shown what its seats know at the start of a game and after each decision, as `Views`, before its
+    own next decision; see `MmdAgent.watch`.
 
     An agent sees a `Turn`: many decisions at once, each from the view of the player to move, never the true
     states. The action of a row must depend on that row alone and on its random seed (`turn.seeds`), so that a game is

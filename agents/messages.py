@@ -1,15 +1,17 @@
-"""Messages to and from bot programs: protocols 1 and 2, one JSON object per line, described in bots/README.md."""
+"""The parts of a position that programs may want, and messages to and from bot programs: protocols 1 and 2, one JSON
+object per line, described in bots/README.md."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
 from medianoche.envs.core.files import Word
+from medianoche.envs.core.show.svg import COLUMN
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +26,46 @@ PROTOCOLS = (1, 2)
 PARALLEL_LIMIT = 1024
 """Unanswered decisions of a program, at most."""
 
-DecisionPart = Literal["text", "fields", "words", "effects", "news", "events", "glossary", "observation"]
+Part = Literal["text", "fields", "words", "effects", "news", "events", "glossary", "observation", "picture"]
+"""What a bot (`Ready.wants`) and a client of the engine (`engine/messages.py`) may want of a position."""
+
+
+def parts(
+    view: View, legal: Sequence[int], wants: Sequence[Part], heard: Sequence[Event] = (), width: int = COLUMN
+) -> dict[Part, Any]:
+    """The parts of a position that a seat wants, by name.
+
+    Args:
+        view: the position as the seat sees it.
+        legal: the seat's legal actions.
+        wants: names of parts.
+        heard: what has happened, as the seat knows it.
+        width: of the picture.
+
+    Raises:
+        GameError: an observation is wanted in a view of no seat.
+    """
+    game = view.game
+    made: dict[Part, Callable[[], Any]] = {
+        "text": lambda: game.text(view),
+        "fields": lambda: view.fields,
+        "words": lambda: [view.describe(action) for action in legal],
+        "effects": lambda: [game.effect(view, action) for action in legal],
+        "news": lambda: [event.words for event in heard if event.words],
+        "events": lambda: [event.json() for event in heard],
+        "glossary": lambda: game.glossary(view),
+        "observation": lambda: game.observe(view.record, view.seat).tolist(),  # type: ignore[arg-type]
+        "picture": lambda: str(game.draw(view.record, view.seat, actions=legal, width=width)),
+    }
+    return {name: make() for name, make in made.items() if name in wants}
+
+
+def action_ranges(game: Game) -> list[dict[str, Any]]:
+    """The ranges of the numbers of actions, as JSON."""
+    return [
+        {"name": block.name, "first": first, "shape": block.shape, "meaning": block.meaning}
+        for block, first in zip(game.actions, game.actions.at, strict=True)
+    ]
 
 
 @dataclass(frozen=True)
@@ -34,7 +75,7 @@ class Ready:
     type: Literal["ready"]
     protocol: int  # the version that it speaks
     # parts of decisions; each takes time to write and to read
-    wants: list[DecisionPart] = field(default_factory=lambda: ["text", "fields", "words"])
+    wants: list[Part] = field(default_factory=lambda: ["text", "fields", "words"])
     parallel: Annotated[int, Field(ge=1, le=PARALLEL_LIMIT)] = 1  # how many unanswered decisions it accepts
     # which player it is: results of programs with another one are not continued
     fingerprint: Annotated[Word, Field(max_length=200)] = ""
@@ -65,10 +106,10 @@ def hello(deadline: float) -> bytes:
     return line("hello", protocol=PROTOCOLS[0], protocols=PROTOCOLS, suite=suite, deadline=deadline)
 
 
-def game_of(number: int, game: Game, state: np.record, wants: list[DecisionPart]) -> bytes:
+def game_of(number: int, game: Game, state: np.record, wants: list[Part]) -> bytes:
     """The message about a game, its options, players and pack: sent once, before the first decision with them."""
     players, pack = int(state["num_players"]), game.packs[int(state["pack"])]
-    glossary = {"glossary": game.glossary(game.view(state))} if "glossary" in wants else {}
+    glossary = parts(game.view(state), (), ["glossary"]) if "glossary" in wants else {}
     return line(
         "game",
         id=number,
@@ -81,10 +122,7 @@ def game_of(number: int, game: Game, state: np.record, wants: list[DecisionPart]
         roles=game.roles(players),
         options=game.options_of(state),
         pack=pack.source if isinstance(pack.source, int) else str(pack.source),
-        actions=[
-            {"name": block.name, "first": first, "shape": block.shape, "meaning": block.meaning}
-            for block, first in zip(game.actions, game.actions.at, strict=True)
-        ],
+        actions=action_ranges(game),
         names={"phase": dict(game.phases.__members__), **_names(game, state)},
         **glossary,
     )
@@ -95,7 +133,7 @@ def _names(game: Game, state: np.record) -> dict[str, dict[str, int]]:
     return {where: {name: int(number) for name, number in known.items()} for where, known in words.items()}
 
 
-def decision(turn: Turn, row: int, view: View, heard: list[Event], wants: list[DecisionPart], **numbers: Any) -> bytes:
+def decision(turn: Turn, row: int, view: View, heard: list[Event], wants: list[Part], **numbers: Any) -> bytes:
     """The message that asks for the decision in a row of `turn`.
 
     Args:
@@ -108,21 +146,10 @@ def decision(turn: Turn, row: int, view: View, heard: list[Event], wants: list[D
     """
     import numpy as np
 
-    game, record = turn.game, view.record
     legal = np.flatnonzero(np.unpackbits(turn.masks[row].view(np.uint8), bitorder="little")).tolist()
     content: dict[str, Any] = {**numbers, "seat": view.seat, "seed": int(turn.seeds[row]) >> 11, "legal": legal}
-    parts: dict[DecisionPart, Callable[[], Any]] = {
-        "text": lambda: game.text(view),
-        "fields": lambda: view.fields,
-        "words": lambda: [game.describe(record, action) for action in legal],
-        "effects": lambda: [game.effect(view, action) for action in legal],
-        "news": lambda: [event.words for event in heard if event.words],
-        "events": lambda: [event.json() for event in heard],
-    }
-    content |= {name: made() for name, made in parts.items() if name in wants}
-    if "observation" in wants:
-        content["observation"] = turn.observation[row].tolist()
-    return line("decision", **content)
+    once = "glossary"  # it is in the message about the game
+    return line("decision", **content, **parts(view, legal, [name for name in wants if name != once], heard))
 
 
 def end(match: int, scores: np.ndarray, utilities: np.ndarray) -> bytes:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from medianoche.agents import Agent, ask, tell
-from medianoche.agents.following import show_rows
+from medianoche.agents.seating import show_rows
 from medianoche.envs.core.arrays import check_seed, integer, integers, system_seed
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import GameError, OptionError, choices, shown

@@ -7,28 +7,35 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
 from functools import singledispatchmethod
 from typing import TYPE_CHECKING, Any
 
+from pydantic import TypeAdapter
+
 from medianoche.agents.base import AgentError, agent, ask, refuse_code
 from medianoche.agents.engine import messages
-from medianoche.agents.engine.game import REPLAY, EngineGame
+from medianoche.agents.engine.game import position, set_up
 from medianoche.agents.engine.messages import LINE_BYTES, REQUEST, Answer, AnyRequest
-from medianoche.agents.following import follows
 from medianoche.agents.judging import Judgement, judge
+from medianoche.agents.messages import action_ranges
 from medianoche.agents.search import Searcher
+from medianoche.agents.seating import Seating
 from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import is_file
 from medianoche.envs.core.errors import GameError, MedianocheError, one_line
-from medianoche.places import NETWORKS
+from medianoche.envs.core.play.match import Match, deal
+from medianoche.envs.core.play.replay import Replay
+from medianoche.places import has_net
 
 if TYPE_CHECKING:
     from medianoche.agents.base import Agent
     from medianoche.envs.core.game import Game
-    from medianoche.envs.core.play.replay import Replay
 
 FIRST_SEARCH_S = 0.1
 """Seconds of the first search of an analysis; each following search is twice as long."""
+REPLAY: TypeAdapter[Replay] = TypeAdapter(Replay)
 SEARCHES = "net", "ismcts"
 """Agents that take a budget of time."""
 
@@ -55,8 +62,8 @@ class Engine:
         prepare: Callable[[], None] = lambda: None,
     ) -> None:
         self.game, self.write, self.allow_programs, self.prepare = game, write, allow_programs, prepare
-        self.table = EngineGame(game)
-        self._agents: dict[str, Agent] = {}
+        self.match: Match | None = None
+        self.seating = Seating(self._made)
         self._stops_read = self._stops_done = 0  # requests `stop` and `quit`: a search ends if one was read since
         self._ended = self._finish = self._begun = False
 
@@ -138,17 +145,14 @@ class Engine:
             players=list(game.players),
             options=game.options_model.model_json_schema(),
             agent=self._default_agent(),
-            actions=[
-                {"name": block.name, "first": first, "shape": block.shape, "meaning": block.meaning}
-                for block, first in zip(game.actions, game.actions.at, strict=True)
-            ],
+            actions=action_ranges(game),
         )
 
     @_answers.register
     def _(self, request: messages.New) -> Iterator[Answer]:
         self._check_pack(request.pack)
         self._prepare()
-        self.table.new(request.players, request.seed, request.pack, dict(request.options))
+        self._begin(deal(self.game, request.players, request.seed, request.pack, request.options))
         yield messages.Done(id=request.id)
 
     @_answers.register
@@ -158,29 +162,39 @@ class Engine:
         self._check_pack(request.pack)
         self._prepare()
         if request.replay is not None:
-            self.table.load_replay(dict(request.replay), self._replay)
+            self._begin(self._replay(dict(request.replay)).match(played=True))
         else:
-            self.table.load_fields(request.players, request.seed, request.pack, dict(request.fields or {}))
+            fields = dict(request.fields or {})
+            self._begin(set_up(self.game, request.players, request.seed, request.pack, fields))
         yield messages.Done(id=request.id)
 
     @_answers.register
     def _(self, request: messages.Show) -> Iterator[Answer]:
-        yield self.table.position(request.id, request.seat, request.wants, request.width)
+        yield position(self._there(), request.seat, request.wants, request.width, request.id)
 
     @_answers.register
     def _(self, request: messages.Apply) -> Iterator[Answer]:
-        news = self.table.apply(request.action, request.seat)
-        asked = self.table.to_move()
-        yield messages.Applied(id=request.id, to_move=asked, done=asked is None, news=news)
+        match = self._there()
+        news = match.game.tell(match.state, request.action, request.seat)  # raises before anything is played
+        match.push(request.action)
+        over = match.to_move < 0
+        if over:
+            self.seating.leave(match)
+        yield messages.Applied(id=request.id, to_move=None if over else match.to_move, done=over, news=news)
 
     @_answers.register
     def _(self, request: messages.Undo) -> Iterator[Answer]:
-        self.table.undo(request.actions)
+        match, count = self._there(), request.actions
+        if count > (played := len(match.actions)):
+            raise GameError(f"{self.game.name}: {played} actions were played, {count} cannot be taken back")
+        for _ in range(count):
+            match.pop()
+        self._begin(match)
         yield messages.Done(id=request.id)
 
     @_answers.register
     def _(self, request: messages.GetReplay) -> Iterator[Answer]:
-        yield messages.Saved(id=request.id, replay=self.table.saved())
+        yield messages.Saved(id=request.id, replay=asdict(self._there().replay()))
 
     @_answers.register
     def _(self, request: messages.Stop) -> Iterator[Answer]:
@@ -189,17 +203,18 @@ class Engine:
 
     @_answers.register
     def _(self, request: messages.Best) -> Iterator[Answer]:
-        begun = time.perf_counter()
+        begun, match = time.perf_counter(), self._there()
         if request.seconds is None:
-            name = request.agent or self._default_agent()
-            action = self.table.choose(self.table.team(name), lambda: self._agent(name))
+            name, teams = request.agent or self._default_agent(), match.game.teams(match.num_players)
+            own = [seat for seat, team in enumerate(teams) if team == teams[match.to_move]]
+            action = self.seating.act(match, name, own)
         else:
-            turn, (name, who) = self.table.turn(), self._searcher(request.agent, request.seconds)
-            action = int(ask(who, turn)[0])
+            with self._searcher(request.agent, request.seconds) as (name, who):
+                action = int(ask(who, match.turn())[0])
         yield messages.Chosen(
             id=request.id,
             action=action,
-            words=self.table.words(action),
+            words=match.game.describe(match.state, action),
             agent=name,
             seconds=round(time.perf_counter() - begun, 3),
             stopped=self._stopped(),
@@ -207,14 +222,14 @@ class Engine:
 
     @_answers.register
     def _(self, request: messages.Analyse) -> Iterator[Answer]:
-        turn, begun, length = self.table.turn(), time.perf_counter(), FIRST_SEARCH_S
+        turn, begun, length = self._there().turn(), time.perf_counter(), FIRST_SEARCH_S
         limit = request.seconds or messages.SECONDS_LIMIT
         last = False
         while not last:
             left = limit - (time.perf_counter() - begun)
-            _, who = self._searcher(request.agent, max(min(length, left), 0.001))
-            started = time.perf_counter()
-            judged = judge(who, turn)
+            with self._searcher(request.agent, max(min(length, left), 0.001)) as (_, who):
+                started = time.perf_counter()
+                judged = judge(who, turn)
             now = time.perf_counter()
             # A search twice as long has to fit into the time left.
             length *= 2
@@ -233,11 +248,12 @@ class Engine:
     # ---- agents
 
     def _moves(self, judged: Judgement, most: int) -> list[messages.Move]:
+        match = self._there()
         best = sorted(judged.weights, key=lambda action: (-judged.weights[action], action))[:most]
         return [
             messages.Move(
                 action=action,
-                words=self.table.words(action),
+                words=match.game.describe(match.state, action),
                 weight=judged.weights[action],
                 value=judged.values.get(action),
             )
@@ -245,24 +261,24 @@ class Engine:
         ]
 
     def _default_agent(self) -> str:
-        return "net" if (NETWORKS / f"{self.game.name}.safetensors").is_file() else "ismcts:1000"
+        return "net" if has_net(self.game.name) else "ismcts:1000"
 
-    def _searcher(self, name: str, seconds: float) -> tuple[str, Agent]:
-        """The agent `name` with a budget of time, and what it is called."""
+    @contextmanager
+    def _searcher(self, name: str, seconds: float) -> Iterator[tuple[str, Agent]]:
+        """Context of the agent `name` with a budget of time, and of what it is called."""
         name = name or self._default_agent().partition(":")[0]
         if name.partition(":")[0] not in SEARCHES:
             raise AgentError(f"agent {name!r} does not search; accepted: {', '.join(SEARCHES)}")
-        who = self._agent(f"{name}:1000ms")
+        who = self.seating.take(f"{name}:1000ms")
         assert isinstance(who, Searcher)
         who.seconds = seconds
-        return f"{name}:{max(round(seconds * 1000), 1)}ms", who
+        yield f"{name}:{max(round(seconds * 1000), 1)}ms", who
+        self.seating.give(f"{name}:1000ms", who)
 
-    def _agent(self, name: str) -> Agent:
+    def _made(self, name: str) -> Agent:
         if not self.allow_programs:
             refuse_code([name], "request")
-        who = self._agents.get(name) or agent(name)
-        if not follows(who):  # the game keeps one that does
-            self._agents[name] = who
+        who = agent(name)
         if isinstance(who, Searcher):
             who.stopped = self._stopped
         return who
@@ -280,6 +296,16 @@ class Engine:
         if replay.game != self.game.location:
             raise RequestError(f"the replay is of the game {replay.game!r}, this engine plays {self.game.location}")
         return replay if self.allow_programs else replay.admitted("the replay", self.game.location)
+
+    def _begin(self, match: Match) -> None:
+        """Go on with another match, or with an earlier position of the same one."""
+        self.match = match
+        self.seating.leave()
+
+    def _there(self) -> Match:
+        if self.match is None:
+            raise GameError("there is no game yet; send new or load")
+        return self.match
 
     def _prepare(self) -> None:
         if not self._begun:

@@ -8,6 +8,8 @@ import json
 import secrets
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,20 +18,20 @@ import numpy as np
 from pydantic import BeforeValidator, ValidationError
 
 from medianoche import envs
-from medianoche.agents.base import agent, refuse_code
-from medianoche.agents.engine.game import EngineGame
+from medianoche.agents.base import AgentError, agent, refuse_code
+from medianoche.agents.engine.game import position
 from medianoche.agents.judging import judge
+from medianoche.agents.seating import Player
 from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import is_file
 from medianoche.envs.core.errors import GameError, IllegalActionError, MedianocheError, OptionError, one_line
 from medianoche.envs.core.kernels.rng import spread
+from medianoche.envs.core.play.match import deal
 from medianoche.envs.core.registry import is_known
-from medianoche.places import NETWORKS
+from medianoche.places import has_net
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
-
-    from medianoche.agents.base import Agent
 
 TABLE_LIMIT = 100
 """Games at the same time; a further one replaces the oldest."""
@@ -56,7 +58,7 @@ class Table:
         name: of the game.
         seat: the client's.
         opponents: the agent in all other seats.
-        **given: players, seed, pack and options of `EngineGame.new`.
+        **given: num_players, seed, pack and options of `deal`.
 
     Raises:
         MedianocheError: an argument is not accepted.
@@ -67,18 +69,16 @@ class Table:
         known(name)
         if is_file(given["pack"]):
             raise OptionError(f"pack {given['pack']!r} is not accepted: it is a file")
-        self.played, self.seat = EngineGame(envs.game(name)), seat
-        self.agent: Agent = agent(opponents)
-        self.played.new(**given)
-        self.played.position(0, seat, [], 360)  # there is such a seat
-        assert self.played.env
-        self.players = ["" if other == seat else opponents for other in range(self.played.env.num_players)]
-        self.news = self._others()
+        self.seat, who = seat, agent(opponents)
+        self.match = deal(envs.game(name), **given)
+        position(self.match, seat, [])  # there is such a seat
+        self.others = Player(who, (other for other in range(self.match.num_players) if other != seat))
+        self.news = self._play_on([])
 
     def act(self, action: int | str) -> list[str]:
         """Play the client's action, given as a number or in words, and then the agents' until the client is asked;
         returns what happened. Raises IllegalActionError, which lists no legal actions, if it is not legal."""
-        if self.played.to_move() != self.seat:
+        if self.match.to_move != self.seat:
             raise GameError("the game is over")
         offered = self.legal()
         words = {one.casefold(): number for number, one in offered.items()}
@@ -86,35 +86,38 @@ class Table:
         number = as_number(number)
         if isinstance(number, bool) or number not in offered:
             raise IllegalActionError(f"{json.dumps(action)[:200]} is not a legal action now; nothing has changed")
-        news = self.played.apply(int(number), self.seat)
-        self.news = [*news, *self._others()]
+        self.match.push(int(number))
+        self.news = self._play_on(self.match.news(self.seat))
         return self.news
 
     def legal(self) -> dict[int, str]:
         """The client's legal actions with their words; empty after the end."""
-        found = self.played.position(0, self.seat, ["words"], 360)
+        found = position(self.match, self.seat, ["words"])
         return dict(zip(found.legal, found.words or (), strict=True))
 
     def see(self) -> dict[str, Any]:
         """The position as the client's seat may know it."""
-        found = self.played.position(0, self.seat, ["text"], 360).model_dump(exclude_none=True)
+        found = position(self.match, self.seat, ["text"]).model_dump(exclude_none=True)
         kept = ("text", "agents", "to_move", "phase", "done", "scores", "utilities", "decisions")
         return {"seat": self.seat, "news": self.news, **{name: found[name] for name in kept if name in found}}
 
     def hint(self, simulations: int) -> dict[str, Any]:
         """What a search, with the game's network if there is one, would play for the client."""
-        game = self.played.game
-        name = "net" if (NETWORKS / f"{game.name}.safetensors").is_file() else "ismcts"
-        judged = judge(agent(f"{name}:{simulations}"), self.played.turn())
-        best = judged.best
-        return {"action": best, "words": self.played.words(best), "value": judged.value, "agent": name}
+        game = self.match.game
+        name = "net" if has_net(game.name) else "ismcts"
+        judged = judge(agent(f"{name}:{simulations}"), self.match.turn())
+        words = game.describe(self.match.state, judged.best)
+        return {"action": judged.best, "words": words, "value": judged.value, "agent": name}
 
-    def _others(self) -> list[str]:
-        """Play the agents' actions until the client is asked or the game is over; returns what happened."""
-        news: list[str] = []
-        while self.played.to_move() not in (None, self.seat):
-            action = self.played.choose(self.players, lambda: self.agent)
-            news += self.played.apply(action, self.seat)
+    def _play_on(self, news: list[str]) -> list[str]:
+        """Play the agents' actions until the client is asked or the game is over; returns `news` and what happened."""
+        match = self.match
+        while match.to_move not in (-1, self.seat):
+            match.push(self.others.act(match))
+            news += match.news(self.seat)
+        if match.to_move < 0:
+            with suppress(AgentError):  # the action has been played
+                self.others.over(match)
         return news
 
 
@@ -181,7 +184,7 @@ class TableTools:
         """Deal a game in which you play `seat`, and see the position. `opponents` is an agent: random, greedy, net
         (the strongest) or ismcts:1000. Every table has a deal of its own, whose seed the server chooses. The first game
         of a kind may take half a minute."""
-        given = {"players": players, "seed": self._next_seed(), "pack": pack, "options": options or {}}
+        given = {"num_players": players, "seed": self._next_seed(), "pack": pack, "options": options or {}}
         made = Table(game, seat, opponents, **given)
         while len(self._tables) >= TABLE_LIMIT:
             del self._tables[next(iter(self._tables))]
@@ -204,9 +207,7 @@ class TableTools:
     def explain(self, table: str, what: NumberOrWords) -> str:
         """What a card, piece or action (its number) does."""
         there = self._at(table)
-        env = there.played.env
-        assert env
-        return env.game.explain(env.record, as_number(what), there.seat)
+        return there.match.game.explain(there.match.state, as_number(what), there.seat)
 
     def hint(self, table: str, simulations: Number = 200) -> dict[str, Any]:
         """What a search with so many simulations (1 to 10000) would play for you, and how it values the position from
@@ -218,9 +219,9 @@ class TableTools:
     def replay(self, table: str) -> str:
         """The finished game as JSON, which `medianoche replay` reads. It holds what was hidden."""
         there = self._at(table)
-        if there.played.to_move() is not None:
+        if there.match.to_move >= 0:
             raise GameError("the game is not over: its replay would show what is hidden from you")
-        return json.dumps(there.played.saved())
+        return json.dumps(asdict(there.match.replay()))
 
     def legal_actions(self, table: str) -> list[dict[str, Any]]:
         """Your legal actions: numbers and words."""

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 
+from medianoche.agents.messages import Part
+
 PROTOCOL = 1
 LINE_BYTES = 1 << 20
 """Bytes of a request, at most."""
@@ -16,7 +18,6 @@ Id = Annotated[int, Field(ge=0, lt=2**53)] | Annotated[str, Field(max_length=100
 Word = Annotated[str, Field(max_length=300)]
 Seat = Annotated[int, Field(ge=0, lt=64)]
 Seconds = Annotated[float, Field(gt=0, le=SECONDS_LIMIT)]
-Part = Literal["text", "fields", "words", "effects", "observation", "picture"]
 
 
 class EngineMessage(BaseModel):
@@ -184,6 +185,9 @@ class Position(Answer):
     effects: list[list[str]] | None = None  #: further effects of each of `legal`
     text: str | None = None
     fields: dict[str, Any] | None = None  #: the state; what the seat does not know is null
+    news: list[str] | None = None  #: what the last action did, one thing a line
+    events: list[dict[str, Any]] | None = None  #: the same as `Event.json`
+    glossary: dict[str, str] | None = None  #: cards and pieces by name, with what they do
     observation: list[float] | None = None  #: what networks see (only for a seat)
     picture: str | None = None  #: SVG; parts that stand for actions have the attribute data-action
 

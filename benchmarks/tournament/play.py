@@ -12,7 +12,7 @@ import numpy as np
 
 from medianoche import envs
 from medianoche.agents import Agent, agent, ask, tell
-from medianoche.agents.following import show_rows
+from medianoche.agents.seating import show_rows
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.envs.core.kernels.rng import spread

@@ -23,3 +23,8 @@ YARDSTICKS = {
 }
 """Small games whose exploitability is computed exactly: the class of each. `envs.game` finds them by name, but lists of
 the games leave them out."""
+
+
+def has_net(game: str) -> bool:
+    """Whether a network comes with the game of this name."""
+    return (NETWORKS / f"{game}.safetensors").is_file()

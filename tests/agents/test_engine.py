@@ -20,9 +20,12 @@ from medianoche import envs
 from medianoche.agents import engine as folder
 from medianoche.agents.engine import messages, socket
 from medianoche.agents.engine.engine import Engine
-from medianoche.agents.engine.game import EngineGame
+from medianoche.agents.engine.game import position, set_up
+from medianoche.agents.messages import Part
 from medianoche.envs.core.errors import OptionError
+from medianoche.envs.core.play.match import Match
 from tests.benchmarks.calls import refused
+from tests.matches import dealt_again
 from tests.waiting import LONG, soon
 
 ENGINE = Path(folder.__path__[0])
@@ -100,17 +103,15 @@ def test_a_whole_game_is_played_saved_and_loaded():
 @pytest.mark.parametrize("name", envs.names())
 def test_the_fields_of_a_position_set_it_up_again(name):
     """With every option set that the game names, in the middle of a game."""
-    game = EngineGame(envs.game(name))
-    for number, options in enumerate(envs.game(name).variants):
-        game.new(None, number, "standard", options)
+    game = envs.game(name)
+    for number, options in enumerate(game.variants):
+        match = Match(game, seed=number, **options)
         for _ in range(6 * number + 3):
-            game.apply(game.env.sample_legal(), None)
-        fields = json.loads(json.dumps(game.position(0, None, ["fields"], 720).fields))
-        again = EngineGame(envs.game(name))
-        again.load_fields(None, 0, "standard", fields)
-        assert again.position(0, None, ["fields"], 720).fields == fields
-        again.load_fields(game.env.num_players, 1, "standard", fields)
-        assert again.position(0, None, ["fields"], 720).fields == fields
+            match.push(match.legal_actions[len(match.actions) % len(match.legal_actions)])
+        fields = json.loads(json.dumps(position(match, None, ["fields"]).fields))
+        for players, seed in ((None, 0), (match.num_players, 1)):
+            again = set_up(game, players, seed, "standard", fields)
+            assert position(again, None, ["fields"]).fields == fields
 
 
 def test_a_position_is_set_up_checked_and_taken_back():
@@ -122,32 +123,25 @@ def test_a_position_is_set_up_checked_and_taken_back():
     assert kinds == ["done", "position", "error", "error", "error", "position", "error"]
     assert answers[1]["fields"]["spells"] == [2, 0, 0, 0]
     assert answers[5]["fields"] == answers[1]["fields"]
-    assert "restored" in answers[6]["error"]
+    assert "does not begin with a deal" in answers[6]["error"]
 
 
 def test_a_seat_is_told_nothing_that_it_does_not_know():
     engine, found = Engine(envs.game("nocturna"), lambda line: found.append(json.loads(line))), []
-    parts = list(messages.Part.__args__)
+    parts = list(Part.__args__)
     engine.run(lines({"type": "new", "seed": 2}))
     for decision in range(30):
-        env = engine.table.env
-        other, seat = env.game.copy(env.record), decision % 3
-        env.game.determinize(other, seat, seed=decision)
+        match, seat = engine.match, decision % 3
+        if not match.legal_actions:
+            break
         found.clear()
-        for state in (env.state_bytes(), other.tobytes()):
-            there = env.copy()
-            there.restore(state, check=False)
-            there.history = list(env.history)
-            engine.table.env = there
-            for answer in engine.handle(
-                messages.REQUEST.validate_python({"type": "position", "seat": seat, "wants": parts})
-            ):
+        for there in (match, dealt_again(match, seat, decision)):
+            engine.match = there
+            for answer in engine.handle(messages.Show(type="position", seat=seat, wants=parts)):
                 engine.answer(answer)
         assert found[0] == found[1]
-        engine.table.env = env
-        if env.record.done:
-            break
-        env.step(env.sample_legal())
+        engine.match = match
+        match.push(match.legal_actions[decision % len(match.legal_actions)])
 
 
 @pytest.mark.parametrize(

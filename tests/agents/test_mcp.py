@@ -9,6 +9,7 @@ import pytest
 
 from medianoche import envs, places
 from medianoche.agents.engine import mcp_server
+from tests.matches import dealt_again
 
 mcp = pytest.importorskip("mcp")
 
@@ -73,7 +74,7 @@ def test_a_model_plays_a_game_to_its_end_and_gets_the_replay():
         ("new_game", {"game": "medianoche.envs.misty:Misty"}, "medianoche.envs.misty"),
         ("new_game", {"game": "misty", "opponents": "exec:true"}, "runs code"),
         ("new_game", {"game": "misty", "pack": "/tmp/mine.toml"}, "is a file"),
-        ("new_game", {"game": "misty", "seat": 7}, "seat 7"),
+        ("new_game", {"game": "misty", "seat": 7}, "no player 7"),
         ("new_game", {"game": "misty", "options": {"x": 1}}, "x"),
         ("rules", {"game": "../../secrets"}, "unknown game"),
         ("see", {"table": "none"}, "no table"),
@@ -140,19 +141,13 @@ def test_small_games_have_rules_of_their_own(name):
 
 
 def test_a_table_tells_the_seat_nothing_that_it_does_not_know():
-    table = mcp_server.Table("nocturna", 1, "random", players=3, seed=2, pack="standard", options={})
+    table = mcp_server.Table("nocturna", 1, "random", num_players=3, seed=2, pack="standard", options={})
     for _ in range(12):
-        env = table.played.env
-        other = env.game.copy(env.record)
-        env.game.determinize(other, 1, seed=7)
-        seen = table.see(), table.legal()
-        there = env.copy()
-        there.restore(other.tobytes(), check=False)
-        there.history = list(env.history)
-        table.played.env = there
+        match, seen = table.match, (table.see(), table.legal())
+        table.match = dealt_again(match, 1, seed=7)
         assert (table.see(), table.legal()) == seen
-        table.played.env = env
-        if table.played.to_move() is None:
+        table.match = match
+        if not match.legal_actions:
             break
         table.act(next(iter(table.legal())))
 
@@ -161,7 +156,7 @@ def test_another_seat_at_a_second_table_sees_another_deal():
     def deals(seed):
         tools = mcp_server.TableTools(seed)
         made = [tools.new_game("nocturna", seat, players=3)["table"] for seat in (0, 1)]
-        return [tools._tables[table].played.saved()["seed"] for table in made]
+        return [tools._tables[table].match.seed for table in made]
 
     async def work(call, client):
         (tool,) = [each for each in (await client.list_tools()).tools if each.name == "new_game"]

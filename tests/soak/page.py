@@ -25,7 +25,7 @@ from pathlib import Path
 from unittest import mock
 
 from medianoche.envs.core.errors import choices
-from medianoche.ui import frames, running, security
+from medianoche.ui import frames, running, security, stored
 from tests.soak.frame import finish, options_of
 from tests.soak.restarts import PLAYED, restarts
 from tests.ui.pages import YARDSTICK, offered, received, serving
@@ -315,9 +315,9 @@ def still_good(server, tables):
         if each not in server.sessions.saved:
             found.append(f"the game {each} is gone")
             continue
-        file = json.loads((server.sessions.folder / f"{each}.json").read_text())
+        file = stored.read(server.sessions.folder / f"{each}.json")
         table = server.sessions._restored[each].result()
-        if file["replay"]["actions"] != table.actions and not table.agent:
+        if file.replay.actions != table.actions and not table.agent:
             found.append(f"the file of game {each} holds other choices than the server")
     server.answer("DELETE", f"/api/tables/{number}", server.owner)
     for other in set(server.sessions.saved) - {each for each, _ in tables}:

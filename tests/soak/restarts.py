@@ -1,7 +1,6 @@
 """Servers of `medianoche ui` that are ended by signals during games and started again with the same folder."""
 
 import http.client
-import json
 import random
 import re
 import signal
@@ -14,6 +13,7 @@ from collections import Counter
 from functools import partial
 from pathlib import Path
 
+from medianoche.ui import stored
 from tests.ui.pages import YARDSTICK, Client, offered
 from tests.waiting import answers, soon
 
@@ -103,7 +103,7 @@ class Games:
             self.shown[token] = seen(client, token)
 
     def choices(self, number):
-        return json.loads((self.folder / f"{number}.json").read_text())["replay"]["actions"]
+        return stored.read(self.folder / f"{number}.json").replay.actions
 
     def go_on(self, client, round_number):
         """Play in threads until the server is gone; returns the threads."""

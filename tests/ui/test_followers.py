@@ -1,14 +1,13 @@
 """Agents on the page that follow a game: what they are shown, also after choices were taken back, and results."""
 
-import asyncio
 import json
 
 import pytest
 
 pytest.importorskip("uvicorn")
 
-from medianoche.ui import thinking
-from tests.agents.test_following import EAR
+from medianoche.agents import seating
+from tests.agents.test_seating import EAR
 from tests.ui.pages import YARDSTICK
 from tests.waiting import soon
 
@@ -29,18 +28,6 @@ def play(server, token, *columns):
     for column in columns:
         server.choose(token, column)
         server.until("asked", token)
-
-
-def test_an_agent_is_shown_the_game_up_to_its_decision(server, ear, tmp_path):
-    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", ear])
-    play(server, token, 3, 2)
-    who = heard(tmp_path)[0][0]
-    kinds = [line[1] for line in heard(tmp_path)]
-    assert kinds == ["watch", "watch", "act", "watch", "watch", "act"]
-    assert {line[0] for line in heard(tmp_path)} == {who}  # one instance
-    session = server.table(token)
-    told = [line[3] for line in heard(tmp_path) if line[1] == "watch"]
-    assert told == [{"1": -1}, {"1": -1}, {"1": session.actions[1]}, {"1": -1}]
 
 
 def test_after_choices_were_taken_back_a_new_instance_is_shown_all_that_counts(server, ear, tmp_path):
@@ -69,41 +56,13 @@ def test_two_tables_have_an_instance_each_and_the_results_are_told(server, ear, 
         lines = [line for line in heard(tmp_path) if line[0] == number]
         acts = [line for line in lines if line[1] == "act"]
         assert len([line for line in lines if line[1] == "watch"]) == len(acts)  # one before each decision
-        assert not server.sessions.agents._followers
+        assert not server.sessions.agents.seating.players
 
 
 def test_the_follower_that_was_used_longest_ago_is_given_up(server, ear, monkeypatch, tmp_path):
-    monkeypatch.setattr(thinking, "FOLLOWERS", 1)
+    monkeypatch.setattr(seating, "PLAYERS_LIMIT", 1)
     tokens = [server.new(game=YARDSTICK, seats=["you", ear])[1][0] for _ in range(2)]
     for token in (*tokens, tokens[0]):
         play(server, token, 0)
-        assert len(server.sessions.agents._followers) == 1
+        assert len(server.sessions.agents.seating.players) == 1
     assert [line[1] for line in heard(tmp_path)].count("watch") == 2 + 2 + 4
-
-
-def test_a_mixture_plays_one_network_for_a_whole_game(tmp_path):
-    from medianoche import envs
-    from medianoche.agents import mixture
-    from medianoche.agents.network import NetHeader, Network
-    from medianoche.ui.session import SavedSession, Session, deal, new_tokens
-
-    header = NetHeader.made_for(envs.game("misty"), hidden=(4, 4))
-    file = tmp_path / "average.safetensors"
-    mixture.save(file, [Network.new(header, seed) for seed in range(8)])
-    seats = [f"mixture:{file}", "you"]
-
-    def drawn(seed):
-        replay = deal("misty", 2, "standard", {}, seed)
-        session = Session.restore(SavedSession(replay, seats, new_tokens(seats), [], 0.0, 0.0))
-        pool, members = thinking.AgentPool(), set()
-        for _ in range(12):
-            if session.asked == 0:
-                session.step(asyncio.run(pool.act(seats[0], session.turn(), "a", session.course())))
-                members.add(*pool._followers["a", seats[0]].agent._drawn.values())
-            else:
-                session.step(int(session.room.legal_actions(session.state)[0]))
-        return members
-
-    found = [drawn(seed) for seed in range(6)]
-    assert all(len(members) == 1 for members in found)
-    assert len(set.union(*found)) > 1

@@ -93,7 +93,7 @@ def test_a_game_is_played_by_clicks_and_shown_to_its_end(persons, server, name, 
         clicks += 1
     assert len(places) == 1
     table = server.table(token)
-    chosen = sum(int(state.to_move) in table.persons for state in table.states[:-1])
+    chosen = sum(int(state.to_move) in table.persons for state in table.match.states[:-1])
     assert clicks > CLICKS or clicks >= chosen > 3
     assert table.state.done
     assert SAYS[lang] in page.locator("#status").text_content()

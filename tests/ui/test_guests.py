@@ -84,7 +84,7 @@ def test_persons_and_agents_play_on_teams(persons, server):
         page = {1: ana, 3: benito}[table.asked]
         settle(page)
         click(page, number)
-    assert {int(state.to_move) for state in table.states} >= {1, 3}
+    assert {int(state.to_move) for state in table.match.states} >= {1, 3}
 
 
 @pytest.mark.parametrize("lang", LOCALES)

@@ -8,14 +8,15 @@ import re
 import shutil
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
 pytest.importorskip("uvicorn")
 
-from medianoche.envs.core import files
 from medianoche.envs.core.errors import GameError
-from medianoche.ui import running, security, session, sessions
+from medianoche.envs.core.play.match import Match
+from medianoche.ui import running, security, session, sessions, stored
 from tests.soak.page import fuzz
 from tests.ui.pages import YARDSTICK, called, received, serving
 from tests.waiting import soon
@@ -37,16 +38,17 @@ def test_a_game_is_played_on_when_the_disk_has_room_again(server, tmp_path, monk
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
     (file,) = (tmp_path / "games").glob("*.json")
     frame, before = server.get("/api/frame", token), file.read_bytes()
-    write, room = files.write, 0
+    write, room = Path.open, 0
 
-    def crowded(*given):
+    def crowded(file, mode="r", *given, **how):
         nonlocal room
-        room -= 1
-        if room < 0:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        write(*given)
+        if mode in ("a", "w"):
+            room -= 1
+            if room < 0:
+                raise OSError(errno.ENOSPC, "No space left on device")
+        return write(file, mode, *given, **how)
 
-    monkeypatch.setattr(files, "write", crowded)
+    monkeypatch.setattr(Path, "open", crowded)
     monkeypatch.setattr(sessions, "LATER", 0.1)
     choice = {"key": frame["position"], "action": 3}
     for what, message in (("act", choice), ("pace", {"pace": 1})):
@@ -58,10 +60,38 @@ def test_a_game_is_played_on_when_the_disk_has_room_again(server, tmp_path, monk
     room = 1
     assert server.post("/api/act", token, choice) == {}
     assert server.until("problem", token)["problem"] == FULL
-    assert len(json.loads(file.read_text())["replay"]["actions"]) == len(server.table(token).actions) == 1
+    assert len(stored.read(file).replay.actions) == len(server.table(token).actions) == 1
     room = 1000
     assert server.until("asked", token)["problem"] == ""
-    assert len(json.loads(file.read_text())["replay"]["actions"]) == 2
+    assert len(stored.read(file).replay.actions) == 2
+
+
+def test_a_kill_while_a_move_is_stored_loses_that_move_at_most(tmp_path):
+    file, played = tmp_path / "games" / "feedfeedfeed.json", Match(YARDSTICK, seed=2)
+    game = session.Session(played, stored.SavedSession(played.replay(), ["you", "you"], ["a", "b", "c"], [], 0.0, 0.0))
+    stored.store(file, None, before := game.save())
+    lengths = []
+    for action in (3, 2, 3):
+        game.step(action)
+        stored.store(file, before, now := game.save())
+        lengths.append(len(file.read_bytes()))
+        before = now
+    content = file.read_bytes()
+    for length in range(lengths[0], lengths[-1] + 1):
+        file.write_bytes(content[:length])
+        stored.store(file, found := stored.read(file), found)  # nothing was played
+        assert len(found.replay.actions) == sum(length >= each for each in lengths)
+        again = session.Session.restore(stored.read(file))
+        again.step(4)
+        stored.store(file, found, again.save())
+        assert stored.read(file) == again.save()
+    file.write_bytes(content[: lengths[0]] + content[lengths[1] :])
+    with pytest.raises(GameError, match="the actions before number 2 are missing"):
+        stored.read(file)
+    game.keep(names=["Ana", ""])
+    stored.store(file, before, game.save())
+    assert file.read_bytes().count(b"\n") == 1  # anew
+    assert stored.read(file) == game.save()
 
 
 def test_a_folder_that_is_removed_comes_back_or_nothing_is_played(server, tmp_path):
@@ -75,7 +105,7 @@ def test_a_folder_that_is_removed_comes_back_or_nothing_is_played(server, tmp_pa
 
     shutil.rmtree(games)
     assert choose(server.post) == {}
-    assert len(json.loads((games / f"{number}.json").read_text())["replay"]["actions"]) == 1
+    assert len(stored.read(games / f"{number}.json").replay.actions) == 1
     shutil.rmtree(games)
     games.write_text("")
     status, line = choose(lambda *what: server.refused("POST", *what))
@@ -84,7 +114,7 @@ def test_a_folder_that_is_removed_comes_back_or_nothing_is_played(server, tmp_pa
     assert len(server.table(token).actions) == 1
     games.unlink()
     assert choose(server.post) == {}
-    assert len(json.loads((games / f"{number}.json").read_text())["replay"]["actions"]) == 2
+    assert len(stored.read(games / f"{number}.json").replay.actions) == 2
 
 
 @pytest.mark.parametrize(("path", "message"), [("act", {"action": 3}), ("pace", {"pace": 1}), ("back", {})])

@@ -15,6 +15,7 @@ from medianoche.envs.core.play.replay import Replay
 from medianoche.envs.core.show.catalogue import LANGUAGES
 from medianoche.ui import frames, messages, session
 from tests.benchmarks.conftest import BOTS
+from tests.matches import dealt_again, show
 from tests.ui.pages import YARDSTICK, load, offered, received, serving
 from tests.waiting import LONG, soon
 
@@ -320,11 +321,11 @@ def answers(server, token, table, seat, lang):
     spoken = {"Accept-Language": lang}
     known, key = map(json.loads(server.answer("GET", "/api/frame", token, headers=spoken)[2]).get, ("key", "position"))
     asked = not table.over and int(table.state.to_move) == seat
-    legal = table.room.legal_actions(table.state).tolist() if asked else []
+    legal = table.game.legal_actions(table.state).tolist() if asked else []
     get, post = (lambda *rest: server.raw("GET", *rest, **spoken)), (lambda *rest: server.raw("POST", *rest, **spoken))
     number, owner = server.sessions.seat(token)[0], server.owner
     yield get("/api/words", token)
-    yield from (get(f"/api/{what}", owner) for what in ("tables", f"tables/{number}", f"catalog/{table.room.name}"))
+    yield from (get(f"/api/{what}", owner) for what in ("tables", f"tables/{number}", f"catalog/{table.game.name}"))
     yield get("/api/frame?width=360", token)
     yield get(f"/api/frame?known={known}&width=720", token)
     yield from (get(f"/api/{what}", token) for what in LOOKS)
@@ -332,14 +333,14 @@ def answers(server, token, table, seat, lang):
     yield get(f"/api/past?step={len(frames.steps(table, seat)) - 1}", token)
     for message in ({"key": key, "actions": legal[::2]}, {"key": key, "actions": legal[:1], "width": 720}):
         yield post("/api/narrow", token, message)
-    for action in (*legal[::7], 0, table.room.num_actions - 1):
+    for action in (*legal[::7], 0, table.game.num_actions - 1):
         yield post("/api/explain", token, {"what": action})
         yield post("/api/explain", token, {"what": action, "key": key})
     yield post("/api/explain", token, {"what": "nothing"})
     yield post("/api/hint", token, {"key": key, "agent": "ismcts:4"})
     yield post("/api/hint", token, {"key": key, "agent": "greedy"})
     yield post("/api/narrow", token, {"key": key, "actions": []})
-    illegal = next(a for a in range(table.room.num_actions) if a not in legal)
+    illegal = next(a for a in range(table.game.num_actions) if a not in legal)
     yield post("/api/act", token, {"key": key, "action": illegal})
     yield post("/api/act", token, {"key": "old", "action": 0})
     yield post("/api/evaluate", token, {"agent": "ismcts:4"})
@@ -365,17 +366,15 @@ def leaks(server, name, positions, every, deals=2, seed=0):
             seat = int(rng.integers(len(table.seats))) if number % (2 * every) else int(table.state.to_move)
             table.judged.clear()
             lang = tuple(LANGUAGES)[number // every % len(LANGUAGES)]
-            truth, told = table.states[-1], list(answers(server, tokens[seat], table, seat, lang))
+            truth, told = table.match, list(answers(server, tokens[seat], table, seat, lang))
             assert all(str(table.saved.replay.seed).encode() not in each for each in told) or seed < 1000
             for deal in range(deals):
-                other = table.room.copy(truth)
-                table.room.determinize(other, seat, deal)
-                table.states[-1] = other
+                show(table, dealt_again(truth, seat, deal))
                 table.judged.clear()
                 assert list(answers(server, tokens[seat], table, seat, lang)) == told
-            table.states[-1] = truth
+            show(table, truth)
             yield sum(map(len, told))
-        table.step(int(rng.choice(table.room.legal_actions(table.state))))
+        table.step(int(rng.choice(table.match.legal_actions)))
 
 
 @pytest.mark.compiled
@@ -392,7 +391,7 @@ def test_what_is_chosen_in_secret_changes_nothing_for_others_and_is_no_news_for_
         _, (one, two, watch) = server.new(game=DUEL, seats=["you", "you"], seed="3")
         first = server.table(one)
         before = server.get("/api/frame", two)["key"]
-        first.step(int(first.room.legal_actions(first.state)[action]))
+        first.step(int(first.game.legal_actions(first.state)[action]))
         told.append([server.get("/api/frame", two)])
         assert told[-1][0]["key"] != before  # it is asked now
         told[-1] += [server.get(f"/api/{path}", watch) for path in ("frame", "account", "text", "past?step=0")]
@@ -408,4 +407,4 @@ def test_many_games_go_on_side_by_side(server, games):
     tokens = [server.new(game=YARDSTICK, seats=["you", "random"])[1][0] for _ in range(games)]
     _, chosen = load(server, tokens, rate=1000, asks=3 * games)
     assert set(chosen) == set(tokens)
-    assert all(server.table(token).moments for token in tokens)
+    assert all(server.table(token).actions for token in tokens)

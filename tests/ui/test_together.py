@@ -12,7 +12,8 @@ from medianoche import envs
 from medianoche.envs.core.contract.hidden import resample
 from medianoche.envs.core.show.catalogue import LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
-from medianoche.ui import frames, progress, session
+from medianoche.ui import frames, progress, session, stored
+from tests.matches import at, dealt_again, show
 from tests.ui.pages import YARDSTICK, serving
 from tests.ui.test_server import play
 from tests.waiting import soon
@@ -49,17 +50,15 @@ def test_a_spectator_is_sent_what_all_players_know(server, monkeypatch, name):
     for number in range(31):
         if number % 15 == 14:
             lang = tuple(LANGUAGES)[number // 15 % len(LANGUAGES)]
-            truth, seen = table.states[-1], told(server, watch, table, lang)
+            truth, seen = table.match, told(server, watch, table, lang)
             assert all(str(table.saved.replay.seed).encode() not in each for each in seen)
-            other = table.room.copy(truth)
+            other = truth
             for seat in table.persons:
-                table.room.determinize(other, seat, number + seat)
-            table.states[-1] = other
-            table._looks.clear()
+                other = dealt_again(other, seat, number + seat)
+            show(table, other)
             assert told(server, watch, table, lang) == seen
-            table.states[-1] = truth
-            table._looks.clear()
-        table.step(int(rng.choice(table.room.legal_actions(table.state))))
+            show(table, truth)
+        table.step(int(rng.choice(table.match.legal_actions)))
 
 
 def test_an_agent_is_shown_with_the_level_that_it_is_about_as_strong_as(server):
@@ -101,11 +100,11 @@ def test_persons_have_names_and_write_to_each_other(server, tmp_path):
         assert frame["chat"] == [[1, "<b>hola</b>"]]
     assert server.refused("POST", "/api/say", one, {"text": "x" * 301})[0] == 400
     assert server.refused("POST", "/api/name", one, {"name": "x" * 31})[0] == 400
-    for number in range(session.SAID_LIMIT + 5):
-        chat = [*server.table(one).saved.chat, session.Said(0, str(number))]
-        server.table(one).keep(chat=chat[-session.SAID_LIMIT :])
+    for number in range(stored.SAID_LIMIT + 5):
+        chat = [*server.table(one).saved.chat, stored.Said(0, str(number))]
+        server.table(one).keep(chat=chat[-stored.SAID_LIMIT :])
     server.post("/api/say", one, {"text": "last"})
-    assert len(server.table(one).saved.chat) == session.SAID_LIMIT
+    assert len(server.table(one).saved.chat) == stored.SAID_LIMIT
     assert len(server.get("/api/frame", one)["chat"]) == frames.CHAT_LINES
     owner = server.owner
     with serving(tmp_path / "games", programs=True) as again:
@@ -144,7 +143,7 @@ def test_names_and_chat_hold_one_line_of_what_can_be_seen(server, tmp_path, text
     assert frame["seats"][0]["called"] == shown
     assert shown.startswith(frame["chat"][0][1][:10])
     (file,) = (tmp_path / "games").glob("*.json")
-    session.SAVED_SESSION.validate_json(file.read_bytes())  # it is read after a restart
+    assert stored.read(file) == server.table(one).save()  # it is read after a restart
 
 
 def test_no_two_persons_at_a_table_have_one_name(server):
@@ -208,8 +207,8 @@ def test_expected_utilities_are_a_graph_and_costly_choices_are_told_with_what_wo
     drops = [each["had"] - each["then"] for each in found["costly"]]
     assert drops == sorted(drops, reverse=True)
     for each in found["costly"]:
-        assert each["seat"] == 0 == int(table.states[each["place"]].to_move)
-        assert each["played"] == table.room.describe(table.states[each["place"]], table.actions[each["place"]])
+        assert each["seat"] == 0 == int(table.match.states[each["place"]].to_move)
+        assert each["played"] == table.game.describe(table.match.states[each["place"]], table.actions[each["place"]])
         assert each["best"] != each["played"]
 
 
@@ -246,34 +245,34 @@ def test_what_has_happened_tells_no_more_than_was_seen(server, monkeypatch, name
     """A step from another state, in which a seat or a spectator sees the same at every moment, is told in the same
     bytes."""
     monkeypatch.setattr(session.Session, "thinking", 0.0)
-    rng, compared, room = np.random.default_rng(5), 0, envs.game(name)
-    _, tokens = server.new(game=name, seats=["you"] * room.players[-1], seed="7")
-    table, viewers = server.table(tokens[0]), (*range(room.players[-1]), PUBLIC)
+    rng, compared, game = np.random.default_rng(5), 0, envs.game(name)
+    _, tokens = server.new(game=name, seats=["you"] * game.players[-1], seed="7")
+    table, viewers = server.table(tokens[0]), (*range(game.players[-1]), PUBLIC)
     for number in range(24):
-        viewer, before = viewers[number % len(viewers)], table.states[-1]
-        table.step(action := int(rng.choice(room.legal_actions(before))))
-        resample(room, other := room.copy(before), viewer, number)
-        other.rng = before.rng  # else chance would make most of the steps look different
-        if other.tobytes() == before.tobytes() or action not in room.legal_actions(other):
+        viewer, before = viewers[number % len(viewers)], table.match.copy(past=True)
+        table.step(action := int(rng.choice(before.legal_actions)))
+        resample(game, state := game.copy(before.state), viewer, number)
+        state.rng = before.state.rng  # else chance would make most of the steps look different
+        other, truth = at(before, state), table.match
+        if state.tobytes() == before.state.tobytes() or action not in other.legal_actions:
             continue
         seen = [
-            [room.view(each, viewer).record.tobytes() for each in room.moments(state, action, room.revealing_phases)]
-            for state in (before, other)
+            [game.view(each, viewer).record.tobytes() for each in game.moments(there, action, game.revealing_phases)]
+            for there in (before.state, state)
         ]
         if seen[0] == seen[1]:
             told = happened(server, tokens[viewer], table)
-            table.moments[-1] = room.moments(other, action)
-            truth, table.states[-2:] = table.states[-2:], [other, table.moments[-1][-1]]
+            other.push(action)
+            show(table, other)
             assert happened(server, tokens[viewer], table) == told
-            table.moments[-1], table.states[-2:] = room.moments(before, action), truth
+            show(table, truth)
             compared += 1
     assert compared > 0
 
 
 def happened(server, token, table):
     """All that a page is told about what has happened, nothing of it remembered by the server."""
-    table._looks.clear()
-    table._events.clear()
+    show(table, table.match)
     last = server.get("/api/frame", token)["played"] - 1
     return [server.raw("GET", f"/api/{path}", token) for path in ("frame", "account", f"past?step={last}")]
 
@@ -361,5 +360,5 @@ def test_words_come_in_the_language_that_is_wished(server):
     frame = json.loads(server.answer("GET", "/api/frame", token, headers={"Accept-Language": "es"})[2])
     assert frame["svg"] != server.get("/api/frame", token)["svg"]
     table = server.table(token)
-    action = {"key": frame["position"], "action": int(table.room.legal_actions(table.state)[0])}
+    action = {"key": frame["position"], "action": int(table.game.legal_actions(table.state)[0])}
     assert server.answer("POST", "/api/act", token, action, {"Accept-Language": "es"})[0] == 200

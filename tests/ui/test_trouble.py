@@ -110,7 +110,7 @@ def test_files_that_are_typed_are_stored_with_their_folder(tmp_path, monkeypatch
         assert server.get("/api/frame", token) == {**frame, "thinking": pytest.approx(frame["thinking"], abs=600)}
         asked = {"key": frame["position"], "agent": saved["hints"][0]}
         assert server.post("/api/hint", token, asked)["words"]
-        server.choose(token, int(server.table(token).room.legal_actions(server.table(token).state)[0]))
+        server.choose(token, int(server.table(token).game.legal_actions(server.table(token).state)[0]))
         server.until("asked", token)
 
 
@@ -173,7 +173,7 @@ def test_an_episode_is_drawn_again_for_other_actions_and_names(server):
     length = len(table.actions)
     table.take_back(0)
     while len(table.actions) < length:  # other actions, as many
-        table.step(int(table.room.legal_actions(table.state)[-1]))
+        table.step(int(table.game.legal_actions(table.state)[-1]))
     if not table.over:
         table.keep(seats=["greedy", "greedy"])
     assert server.get("/api/episode", token)["views"] != named["views"]
@@ -202,7 +202,7 @@ def test_a_fair_share_is_that_of_one_side(server, name, count, fair):
 def test_a_game_with_a_stream_of_packs_has_rules_with_the_numbers_of_its_pack(server):
     _, (token, *_) = server.new(game="misty", seats=["you", "random"], pack="random:5", seed="3")
     found, table = server.get("/api/rules", token), server.table(token)
-    pack = table.room.packs[int(table.state.pack)].source
+    pack = table.game.packs[int(table.state.pack)].source
     assert isinstance(pack, int)
     assert found == catalog.rules(envs.game("misty"), "en", pack)
 

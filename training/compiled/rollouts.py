@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from medianoche.agents import ask, tell
-from medianoche.agents.following import show_rows
 from medianoche.agents.sampling import draw_actions
+from medianoche.agents.seating import show_rows
 from medianoche.envs.core.play.threads import Threads
 from medianoche.training.compiled.kernels.transitions import LEARNER, SelfPlayRules, Transitions
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -58,8 +59,8 @@ class Match:
     """One game in progress, from the deal of a seed on. Forced moves are played automatically, so the player to move
     always has a choice.
 
-    A match and its copies belong to one thread. It holds the true position; what a player may know of it, `observe`,
-    `known`, `determinized` and `turn` tell.
+    A match and its copies without a past belong to one thread. It holds the true position; what a player may know of
+    it, `observe`, `known`, `determinized` and `turn` tell.
 
     Args:
         game: the game, or its name (`module:Class` for one of your own).
@@ -176,13 +177,16 @@ class Match:
         self._look()
         return self.actions.pop()
 
-    def copy(self) -> Match:
-        """An independent match at the same point; actions before it cannot be taken back in it."""
-        match, size = _new(Match), self._common.size
-        match._common, match.seed, match.actions = self._common, self.seed, self.actions[:]
+    def copy(self, past: bool = False) -> Match:
+        """An independent match at the same point. Only with `past` it has the positions before this one and can take
+        actions back; such a copy may be used in another thread."""
+        match, common, size = _new(Match), self._common, self._common.size
+        match._common = common if not past else Common(common.game, common.num_players, common.options, common.blank)
+        match.seed, match.actions = self.seed, self.actions[:]
         match.legal_actions, match.to_move = self.legal_actions, self.to_move
-        match._memory = self._memory[self._at * size : (self._at + ROOM) * size]
-        match._at, match._rows = 0, None
+        at = match._at = self._at if past else 0
+        match._memory = self._memory[(self._at - at) * size : (self._at + ROOM) * size]
+        match._rows = None
         return match
 
     # ---- looking
@@ -207,6 +211,17 @@ class Match:
         """The true position with hidden information, its fields by name, read-only: for analysis, not for agents."""
         record: State = self._row(self._at)[0]
         return record
+
+    @property
+    def states(self) -> np.ndarray:
+        """records[n]: the true positions at the decisions since the match, or this copy of it, began, the present one
+        last; read-only."""
+        return self._row(0, self._at + 1)
+
+    @property
+    def records(self) -> np.ndarray:
+        """The game's packs."""
+        return self._common.packs
 
     @property
     def returns(self) -> list[float]:
@@ -282,6 +297,10 @@ class Match:
             return []
         return self.game.moments(self._row(self._at - 1)[0], self.actions[-1]).events(seat, lang)
 
+    def news(self, seat: int | None = None, lang: str = LANGUAGE) -> list[str]:
+        """The sentences of `events`."""
+        return [event.words for event in self.events(seat, lang) if event.words]
+
     def account(self, seat: int | None = None, lang: str = LANGUAGE) -> list[str]:
         """The game so far in words, a line for each event, as `seat` may know it (None: all).
 
@@ -292,7 +311,7 @@ class Match:
         match, lines = self.replay().match(), list[str]()
         for action in self.actions:
             match.push(action)
-            lines += [event.words for event in match.events(seat, lang) if event.words]
+            lines += match.news(seat, lang)
         return lines
 
     def replay(self) -> Replay:
@@ -338,10 +357,10 @@ class Match:
         """Keep what a loop found: the number of legal actions, times 256, + 1 + the player to move."""
         self.to_move, self.legal_actions = (found & 255) - 1, self._common.found[: found >> 8].tolist()
 
-    def _row(self, at: int) -> np.ndarray:
-        """A position as records[1], read-only."""
+    def _row(self, at: int, count: int = 1) -> np.ndarray:
+        """Positions as records[count], read-only."""
         dtype = self.game._record_dtype
-        return np.ndarray(1, dtype, memoryview(self._memory).toreadonly(), at * dtype.itemsize)
+        return np.ndarray(count, dtype, memoryview(self._memory).toreadonly(), at * dtype.itemsize)
 
     def _without_past(self) -> Match:
         """A copy whose seed and actions are not known."""
@@ -359,6 +378,16 @@ class Match:
         if not 0 <= number < self.num_players:
             raise GameError(f"{self.game.name}: no seat {number}; accepted: 0 to {self.num_players - 1}")
         return number
+
+
+def deal(game: Game, num_players: int | None, seed: int, pack: PackSource, options: Mapping[str, Any]) -> Match:
+    """A match with options from a file or a message.
+
+    Raises:
+        GameError, OptionError, PackError: an argument is not accepted, or there is no such option.
+    """
+    game.options(dict(options))  # raises for the names of other arguments
+    return Match(game, num_players, seed, pack, **options)
 
 
 _new = object.__new__

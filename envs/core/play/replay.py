@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.aec import AEC
     from medianoche.envs.core.play.match import Match
 
-T = TypeVar("T")
 FORMAT = 1
 
 Word = Annotated[str, Field(min_length=1, max_length=1000)]
@@ -144,48 +143,43 @@ class Replay:
         return replace(self, pack=pack if isinstance(pack, int) else str(pack))
 
     def env(self, **arguments: Any) -> AEC:
-        """An AEC environment at the start of the game.
-
-        Raises:
-            ReplayError: the game's version or the pack has changed, or the game cannot be found.
-        """
-
-        def deal(game: Game) -> AEC:
-            env = game.aec(num_players=self.num_players, pack=self.pack, **self.options, **arguments)
-            env._deal(self.seed)  # this very game, also if it ended in the deal
-            return env
-
-        env = self._begun(deal)
-        self._check_pack(env.game, env.record)
+        """An AEC environment at the start of the game; raises ReplayError as `match` does."""
+        env = self.match().game.aec(num_players=self.num_players, pack=self.pack, **self.options, **arguments)
+        env._deal(self.seed)  # this very game, also if it ended in the deal
         return env
 
-    def match(self) -> Match:
-        """A match at the start of the game; raises ReplayError as `env` does."""
-        from medianoche.envs.core.play.match import Match
+    def match(self, played: bool = False) -> Match:
+        """A match at the start of the game, or, if `played`, after its last action.
 
-        match = self._begun(lambda game: Match(game, self.num_players, self.seed, self.pack, **self.options))
-        self._check_pack(match.game, match.state)
-        return match
-
-    def _begun(self, deal: Callable[[Game], T]) -> T:
-        """What `deal` makes of the replay's game; raises ReplayError if that is another version or cannot be dealt."""
+        Raises:
+            ReplayError: the game's version or the pack has changed, or the game cannot be found; if `played`, an action
+                is not legal any more, or the final state differs.
+        """
+        from medianoche.envs.core.play.match import deal
         from medianoche.envs.core.registry import game as find
 
         try:
             game: Game = find(self.game)
-            game.options(self.options)  # raises for other keywords, which would reach `aec`
-            if game.version != self.version:
-                raise ReplayError(f"the replay is of {self.game} v{self.version}, here is v{game.version}")
-            return deal(game)
-        except ReplayError:
-            raise
+            if game.version == self.version:
+                match = deal(game, self.num_players, self.seed, self.pack, self.options)
         except MedianocheError as error:
             raise ReplayError(f"the replay cannot be played: {error}") from None
-
-    def _check_pack(self, game: Game, state: State) -> None:
-        now = game.packs[int(state.pack)].hash
-        if now != self.pack_hash:
+        if game.version != self.version:
+            raise ReplayError(f"the replay is of {self.game} v{self.version}, here is v{game.version}")
+        if (now := match.game.packs[int(match.state.pack)].hash) != self.pack_hash:
             raise ReplayError(f"pack {self.pack} has changed: hash {self.pack_hash} then, {now} now")
+        if not played:
+            return match
+        for number, action in enumerate(self.actions):
+            if not match.legal_actions:
+                raise ReplayError(f"the replay has {len(self.actions)} actions, the game ended after {number}")
+            try:
+                match.push(action)
+            except IllegalActionError as error:
+                raise ReplayError(f"the replay's action number {number + 1} fails: {error}") from None
+        if (now := state_hash(match.state)) != self.final:
+            raise ReplayError(f"the replay ends in state {now}, not in {self.final}: rules have changed")
+        return match
 
     def play(self) -> AEC:
         """Play the game again and verify its final state; returns the environment at the end.
@@ -193,16 +187,10 @@ class Replay:
         Raises:
             ReplayError: an action is not legal any more, or the final state differs.
         """
+        self.match(played=True)
         env = self.env()
-        for number, action in enumerate(self.actions):
-            if not env.agents or env.record.done:
-                raise ReplayError(f"the replay has {len(self.actions)} actions, the game ended after {number}")
-            try:
-                env.step(action)
-            except IllegalActionError as error:
-                raise ReplayError(f"the replay's action number {number + 1} fails: {error}") from None
-        if (now := state_hash(env.record)) != self.final:
-            raise ReplayError(f"the replay ends in state {now}, not in {self.final}: rules have changed")
+        for action in self.actions:
+            env.step(action)
         return env
 
     def show(self, seat: int | None = None, lang: str = LANGUAGE) -> Any:
@@ -221,17 +209,17 @@ class Replay:
 
     def transcript(self, lang: str = LANGUAGE) -> list[str]:
         """The game in words, one line for each decision, and the result; the choices are in the language `lang`."""
-        env = self.env()
-        lines = [f"{env.game.name} v{env.game.version}, {self.num_players} players, seed {self.seed}"]
+        match = self.match()
+        game, agents = match.game, match.game.agents(self.num_players)
+        lines = [f"{game.name} v{game.version}, {self.num_players} players, seed {self.seed}"]
         for action in self.actions:
-            words = env.game.describe(env.record, action, lang)
-            lines.append(f"{env.agent_selection}: {words} [{action}]")
-            env.step(action)
-        for agent, info in env.infos.items():
-            lines.append(
-                f"{agent}: utility {env.rewards[agent]:+.3f}, " + ", ".join(f"{k} {v}" for k, v in info.items())
-            )
-        lines.append(f"final state {state_hash(env.record)}")
+            words = game.describe(match.state, action, lang)
+            lines.append(f"{agents[match.to_move]}: {words} [{action}]")
+            match.push(action)
+        for seat, (agent, utility) in enumerate(zip(agents, match.returns, strict=True)):
+            info = game.info(match.known(seat).state, seat)
+            lines.append(f"{agent}: utility {utility:+.3f}, " + ", ".join(f"{k} {v}" for k, v in info.items()))
+        lines.append(f"final state {state_hash(match.state)}")
         return lines
 
 

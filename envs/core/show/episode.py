@@ -137,27 +137,24 @@ def episode(
         OptionError: there is no such language.
         ReplayError: the replay cannot be played to its end, or there is no such seat.
     """
-    replay.play()
-    env = replay.env()
-    game = env.game
-    words, agents = catalogue(game.folder, lang), game.view(env.record, None, lang).agents
+    match = replay.match(played=True)
+    game, states = match.game, match.states
+    words, agents = catalogue(game.folder, lang), game.view(states[0], None, lang).agents
     wanted = [None, *range(len(agents))] if seats is None else list(dict.fromkeys(seats))
     if wrong := [seat for seat in wanted if seat is not None and seat not in range(len(agents))]:
         raise ReplayError(f"seat {wrong[0]} is not accepted; accepted: 0 to {len(agents) - 1}")
     items = Items()
     cameras = [Camera(game, seat, items, lang) for seat in wanted]
-    state = game.copy(env.record)
     for step, action in enumerate(replay.actions):
         for camera in cameras:
-            camera.take(step, state, action)
-        moments = game.moments(state, action)
+            camera.take(step, states[step], action)
+        moments = game.moments(states[step], action)
         for camera in cameras:
             camera.hear(moments)
-        game.step(state, action)
         if watch:
             watch(step)
     for camera in cameras:
-        camera.take(len(replay.actions), state, None)
+        camera.take(len(replay.actions), states[-1], None)
     if len(cameras) == 1:  # the number of the other seats' decisions stays hidden
         for number, frame in enumerate(cameras[0].frames):
             frame["step"] = number

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from medianoche.envs.core.game import Game, State
-    from medianoche.envs.core.show.moments import Moments
     from medianoche.envs.core.show.view import View
 
 ACTIONS_AT_ONCE = 6
@@ -83,9 +82,9 @@ class Person:
 
     # ---- printing
 
-    def see(self, moments: Moments) -> None:
-        """Store the events of `moments`, as the seat knows them."""
-        self._news += self.game.account(moments, self.seat, self.lang)
+    def hear(self, news: list[str]) -> None:
+        """Store sentences about what has happened."""
+        self._news += news
 
     def forget(self) -> None:
         """Clear the stored events."""

@@ -18,9 +18,9 @@ from medianoche.envs.core.errors import GameError, ReplayError, writing
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from medianoche.agents import Agent
+    from medianoche.agents.seating import Player
     from medianoche.envs.core.game import Game
-    from medianoche.envs.core.play.aec import AEC
+    from medianoche.envs.core.play.match import Match
 
 HINTS = "net:300ms", "ismcts:300ms"
 """Agents that give hints: a search with the game's network; a search alone for a game without a network."""
@@ -62,32 +62,34 @@ def play(
     Example: medianoche play misty --level easy --seed 7
     """
     from medianoche import envs
-    from medianoche.agents import agent
+    from medianoche.agents import agent, ask
+    from medianoche.agents.seating import Player
+    from medianoche.envs.core.play.match import Match
 
     console, room, say = new_console(), envs.game(game), sayer(lang := spoken(lang))
     seats = room.check_players(players)
     if not 1 <= seat <= seats:
         raise GameError(f"seat {seat} is not accepted; accepted: 1 to {seats}")
-    agents = [agent(opponent(against, level)) if p != seat else None for p in range(1, seats + 1)]
+    others = {p: Player(agent(opponent(against, level)), [p]) for p in range(seats) if p != seat - 1}
     adviser = agent(hint or adviser_of(room))
-    given = {"num_players": seats, "pack": pack_source(pack), **game_options(room, option)}
+    given = {"num_players": seats, "seed": seed, "pack": pack_source(pack), **game_options(room, option)}
     check_folders(kept := file or Path(f"medianoche-{room.name}.json"), save)
     with compiling(console, room, say("compiling", game=room.name)):
-        env = room.aec(**given)
-        env.reset(seed)
-    person = Person(console, env.game, seat - 1, lambda: advice(adviser, env), lang, learn)
-    resumed = begin(env, person, agents, kept, new)
+        match = Match(room, **given)
+    person = Person(console, match.game, seat - 1, lambda: int(ask(adviser, match.turn())[0]), lang, learn)
+    if resumed := not new and kept.exists():
+        resume(match, person, kept)
     announce(console, say, room.name, level)
-    names = [who.name if who else say("you") for who in agents]
-    seats_of = zip(env.game.view(env.record, None, lang).agents, names, strict=True)
-    others = ", ".join(say("seat-of", name=name, who=who) for name, who in seats_of)
-    show(console, say("opening", title=env.game.title, others=others))
-    run_or_keep(env, person, agents, kept)
-    person.show(env.record)
-    results(env, person, names)
+    names = [others[p].agent.name if p in others else say("you") for p in range(seats)]
+    seats_of = zip(match.game.view(match.state, None, lang).agents, names, strict=True)
+    everybody = ", ".join(say("seat-of", name=name, who=who) for name, who in seats_of)
+    show(console, say("opening", title=match.game.title, others=everybody))
+    run_or_keep(match, person, others, kept)
+    person.show(match.state)
+    results(match, person, names)
     if save:
         with writing(save):
-            env.replay().save(save)
+            match.replay().save(save)
         console.print(say("saved", file=str(save)), soft_wrap=True)
     if resumed and not (save and save.samefile(kept)):
         kept.unlink()
@@ -102,12 +104,12 @@ def check_folders(*files: Path | None) -> None:
             raise GameError(f"{file} cannot be written: there is no folder {file.parent}")
 
 
-def results(env: AEC, person: Person, names: list[str]) -> None:
+def results(match: Match, person: Person, names: list[str]) -> None:
     """Print score and utility of each seat; `names` are those of the players."""
-    seats = person.game.view(env.record, None, person.lang).agents
-    for agent, info, seat, who in zip(env.infos, env.infos.values(), seats, names, strict=True):
-        utility = f"{env.rewards[agent]:+.2f}"
-        show(person.console, person.say("result", name=seat, who=who, score=info["score"], utility=utility))
+    view = match.game.view(match.state, None, person.lang)
+    for seat, (name, who, utility) in enumerate(zip(view.agents, names, match.returns, strict=True)):
+        score = match.game.info(view.record, seat)["score"]
+        show(person.console, person.say("result", name=name, who=who, score=score, utility=f"{utility:+.2f}"))
 
 
 def opponent(against: str | None, level: str | None) -> str:
@@ -127,103 +129,75 @@ def announce(console: Console, say: Say, game: str, level: str | None) -> None:
             show(console, say("level", level=level, seconds=seconds))
 
 
-def run(env: AEC, person: Person, agents: list[Agent | None]) -> None:
-    """Play to the end; raises PersonLeft if the person leaves."""
-    import numpy as np
-
-    from medianoche.agents import ask, tell
-    from medianoche.agents.following import play_on, turn_of
-
-    while not env.record.done:
-        who = agents[int(env.record.to_move)]
-        if who:
-            with person.console.status(person.say("is-thinking", who=who.name)):
-                action = int(ask(who, turn_of(env))[0])
+def run(match: Match, person: Person, others: dict[int, Player]) -> None:
+    """Play to the end with the agents in the other seats; raises PersonLeft if the person leaves."""
+    while match.to_move >= 0:
+        if who := others.get(match.to_move):
+            with person.console.status(person.say("is-thinking", who=who.agent.name)):
+                action = who.act(match)
         else:
-            action = person.choose(env.record)
-        person.see(env.game.moments(env.record, action))
-        play_on(env, agents, action)
-    scores, utilities = env.record.scores[: env.num_players], env.record.utility[: env.num_players]
-    tell(agents, np.zeros(1, np.int64), scores[None], utilities[None])
+            action = person.choose(match.state)
+        match.push(action)
+        person.hear(match.news(person.seat, person.lang))
+    for who in others.values():
+        who.over(match)
 
 
-def run_or_keep(env: AEC, person: Person, agents: list[Agent | None], file: Path) -> None:
+def run_or_keep(match: Match, person: Person, others: dict[int, Player], file: Path) -> None:
     """`run`; where the person leaves, the input ends, an agent fails or a signal comes, keep the game in `file` and end
     the command."""
     from medianoche.agents import AgentError
 
     try:
-        run(env, person, agents)
+        run(match, person, others)
     except PersonLeft:
-        show(person.console, person.say("left", kept=keep(env, person, file)))
+        show(person.console, person.say("left", kept=keep(match, person, file)))
         raise typer.Exit from None
     except EOFError:
-        raise GameError(person.say("input-ended", kept=keep(env, person, file))) from None
+        raise GameError(person.say("input-ended", kept=keep(match, person, file))) from None
     except AgentError as error:
-        raise AgentError(f"{error}; {keep(env, person, file)}") from None
+        raise AgentError(f"{error}; {keep(match, person, file)}") from None
     except (KeyboardInterrupt, Stopped):
-        raise Stopped(keep(env, person, file)) from None
+        raise Stopped(keep(match, person, file)) from None
 
 
 def adviser_of(game: Game) -> str:
     """The agent of HINTS that gives hints in `game`."""
-    from medianoche.places import NETWORKS
+    from medianoche.places import has_net
 
-    return HINTS[not (NETWORKS / f"{game.name}.safetensors").is_file()]
-
-
-def advice(adviser: Agent, env: AEC) -> int:
-    """The action that `adviser` chooses in the present position; it sees what the player to move sees."""
-    from medianoche.agents import ask
-    from medianoche.agents.following import turn_of
-
-    return int(ask(adviser, turn_of(env, None))[0])
+    return HINTS[not has_net(game.name)]
 
 
 # ---- a game that is kept
 
 
-def keep(env: AEC, person: Person, file: Path) -> str:
+def keep(match: Match, person: Person, file: Path) -> str:
     """Write the game so far to `file` if the person has made a choice; return a line about what the same command does.
     Raises OSError, which names the file, if it cannot be written."""
     if not person.chosen:
         return person.say("begins-again")
     with writing(file):
-        env.replay().save(file)
+        match.replay().save(file)
     return person.say("kept", file=str(file))
 
 
-def begin(env: AEC, person: Person, agents: list[Agent | None], file: Path, new: bool) -> bool:
-    """Show the agents the start of the game; go on with the one kept in `file`, unless `new`, and return whether there
-    is one."""
-    from medianoche.agents.following import begin
-
-    begin(env, agents)
-    if new or not file.exists():
-        return False
-    resume(env, person, agents, file)
-    show(person.console, person.say("going-on", file=str(file), count=len(env.history)))
-    return True
-
-
-def resume(env: AEC, person: Person, agents: list[Agent | None], file: Path) -> None:
-    """Play the game kept in `file` in `env`, a new environment; `person` is told what happened since their last choice,
-    and agents that follow the game are shown all of it. Raises ReplayError if it holds another game, one that is over,
-    or none."""
-    from medianoche.agents.following import play_on
+def resume(match: Match, person: Person, file: Path) -> None:
+    """Play the game kept in `file` in `match`, a new one; `person` is told what happened since their last choice.
+    Raises ReplayError if it holds another game, one that is over, or none."""
     from medianoche.envs.core.play.replay import Replay
 
-    begun, location = env.replay(), env.game.location
+    begun, location = match.replay(), match.game.location
     found = Replay.load(file, location if ":" in location else "", begun.pack)
     advised = "name another --file, or begin anew with --new"
     for name in ("game", "version", "num_players", "pack_hash", "options", "seed"):
         there, here = getattr(found, name), getattr(begun, name)
         if there != here:
             raise ReplayError(f"{file} is another game: {name.replace('_', ' ')} {there}, here {here}; {advised}")
-    if found.play().record.done:
+    if found.match(played=True).to_move < 0:
         raise ReplayError(f"{file} is a finished game (medianoche replay {file} shows it); {advised}")
     for action in found.actions:
-        if env.record.to_move == person.seat:
+        if match.to_move == person.seat:
             person.forget()
-        person.see(env.game.moments(env.record, action))
-        play_on(env, agents, action)
+        match.push(action)
+        person.hear(match.news(person.seat, person.lang))
+    show(person.console, person.say("going-on", file=str(file), count=len(match.actions)))

@@ -141,7 +141,7 @@ def replay(
     else:
         found, who = Replay.load(source, location, named), {}
     try:
-        found.play()
+        found.match(played=True)
     except ReplayError as error:
         raise ReplayError(f"{source}: {error}") from None
     if seat is not None and seat > found.num_players:

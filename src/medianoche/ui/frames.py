@@ -13,7 +13,7 @@ from medianoche.envs.core.show.events import PUBLIC
 from medianoche.envs.core.show.svg import COLUMN
 from medianoche.ui import catalog
 from medianoche.ui.refusals import RefusedError
-from medianoche.ui.session import FRIEND, PERSONS, REPLAYED, YOU
+from medianoche.ui.stored import FRIEND, PERSONS, REPLAYED, YOU
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,14 +34,18 @@ FOLDERS = re.compile(r"(^|[: ])/[^: ]*/")
 
 def position(session: Session, viewer: Viewer) -> str:
     """20 hex digits that change when the position changes as the viewer knows it: what may be chosen and the picture
-    depend on it alone."""
-    chosen = sum(int(state.to_move) == viewer for state in session.states[:-1])  # it knows its own choices
-    known = viewer, is_asked(session, viewer), chosen, len(steps(session, viewer))
-    digest = hashlib.sha256(repr(known).encode())
-    digest.update(session.room.view(session.state, viewer).record.tobytes())
-    if (back := session.last_choice(viewer)) >= 0:
-        digest.update(session.room.view(session.states[back], viewer).record.tobytes())
-    return digest.hexdigest()[:20]
+    depend on it alone. They are made once for each position."""
+
+    def digits() -> str:
+        chosen = len(session.choices(viewer))  # it knows its own choices
+        known = viewer, is_asked(session, viewer), chosen, len(steps(session, viewer))
+        digest = hashlib.sha256(repr(known).encode())
+        digest.update(session.look(len(session.actions), viewer))
+        if (back := session.last_choice(viewer)) >= 0:
+            digest.update(session.look(back, viewer))
+        return digest.hexdigest()[:20]
+
+    return session.once(("position", viewer), digits)
 
 
 def key(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> str:
@@ -74,17 +78,17 @@ def clocks(session: Session) -> dict[str, Any]:
 
 def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str, Any]:
     """All that the viewer's page shows except the picture; the key is made from it."""
-    room, view = session.room, session.room.view(session.state, viewer, lang)
+    game, view = session.game, session.view(viewer, lang)
     account = told(session, viewer, lang)
     return {
-        "game": room.name,
-        "title": room.title,
+        "game": game.name,
+        "title": game.title,
         "position": position(session, viewer),
         "seat": viewer,
         "seats": seats(session, view),
         "asked": is_asked(session, viewer),
         "over": session.over,
-        "ended": bool(session.state.done),
+        "ended": session.ended,
         "account": account[-LINES:],
         "earlier": max(len(account) - LINES, 0),
         "events": [event.json() for event in happened(session, viewer, max(session.last_choice(viewer), 0), lang)],
@@ -96,15 +100,15 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
         "talks": session.saved.talks and len(session.persons) > 1,
         "clock": session.saved.clock,
         "again": bool(session.saved.again),
-        "guide": room.guide(view) if is_asked(session, viewer) else "",
-        "rules": has_rules(room),
+        "guide": game.guide(view) if is_asked(session, viewer) else "",
+        "rules": has_rules(game),
         "judge": judge_of(session),
         "judges": judges(session),
         "fair": fair_share(session),
-        "categories": categories(session, view) if session.state.done else [],
+        "categories": categories(session, view) if session.ended else [],
         "played": len(steps(session, viewer)),
         "hints": session.saved.hints,
-        "pace": session.pace,
+        "pace": session.saved.pace,
         "paced": session.alone
         and viewer != PUBLIC
         and not session.over
@@ -117,24 +121,24 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
 
 def seats(session: Session, view: View) -> list[dict[str, Any]]:
     """One row a seat: its name, its player, whether it is to move, and after the end its score and utility."""
-    state, ended, scores = view.record, bool(session.state.done), session.scores(view.record)
-    found, strengths = [], catalog.strengths(session.room, session.room.packs[int(state["pack"])].hash)
+    state, scores = view.record, session.scores(view.record)
+    found, strengths = [], catalog.strengths(session.game, session.game.packs[int(state["pack"])].hash)
     for seat, who in enumerate(session.seats):
         row: dict[str, Any] = {"name": view.names[seat], "who": words_of(who), "person": who in PERSONS}
         row |= {"called": session.name(seat), "you": seat == view.seat}
         row["strength"] = strengths.get(who, "")
-        row["asked"] = not session.over and int(state["to_move"]) == seat
+        row["asked"] = session.asked == seat
         row["public"] = view.agents[seat]
         row["score"] = scores[seat]
-        if ended:
-            row["utility"] = round(float(state["utility"][seat]), 3)
+        if session.ended:
+            row["utility"] = round(session.match.returns[seat], 3)
         found.append(row)
     return found
 
 
-def has_rules(room: Game) -> bool:
+def has_rules(game: Game) -> bool:
     """Whether there is a rules card."""
-    return "rules-goal-1" in catalogue(room.folder)
+    return "rules-goal-1" in catalogue(game.folder)
 
 
 def judge_of(session: Session) -> str:
@@ -145,18 +149,18 @@ def judge_of(session: Session) -> str:
 
 def judges(session: Session) -> list[str]:
     """The agents that may look at a game afterwards: those that give hints, or those that the game has for it."""
-    return session.saved.hints or catalog.hints(session.room)
+    return session.saved.hints or catalog.hints(session.game)
 
 
 def fair_share(session: Session) -> float:
     """The utility of a seat that wins as often as chance lets it, one of so many sides; 0 where all are one side."""
-    sides = len(set(session.room.teams(len(session.seats))))
+    sides = len(set(session.game.teams(len(session.seats))))
     return round(2 / sides - 1, 4) if sides > 1 else 0.0
 
 
 def categories(session: Session, view: View) -> list[list[Any]]:
     """What the scores are made of and what else is told of each seat: a name and a value for each seat."""
-    infos = [session.room.info(view.record, seat) for seat in view.seats]
+    infos = [session.game.info(view.record, seat) for seat in view.seats]
     names = [name for name in infos[0] if name not in ("score", "round")]
     return [[name, [info.get(name) for info in infos]] for name in names]
 
@@ -187,13 +191,13 @@ def happened(session: Session, viewer: Viewer, since: int = 0, lang: str = LANGU
 def steps(session: Session, viewer: Viewer) -> list[int]:
     """Numbers of the decisions whose positions look different to `viewer` from the one before, or before which it was
     told something; how often others choose in secret stays hidden."""
-    return [
-        place
-        for place in range(len(session.states))
-        if not place
-        or session.look(place, viewer) != session.look(place - 1, viewer)
-        or any(event.words for event in session.events(place - 1, viewer))
-    ]
+
+    def shows(place: int) -> bool:
+        another = session.look(place, viewer) != session.look(place - 1, viewer)
+        return another or any(event.words for event in session.events(place - 1, viewer))
+
+    later = range(1, len(session.actions) + 1)
+    return session.once(("steps", viewer), lambda: [0, *filter(shows, later)])
 
 
 def past(session: Session, viewer: Viewer, number: int, width: int, lang: str = LANGUAGE) -> dict[str, Any]:
@@ -204,15 +208,16 @@ def past(session: Session, viewer: Viewer, number: int, width: int, lang: str = 
         raise RefusedError(400, "error-no-position", number=number, last=len(places) - 1)
     place, last = places[number], places[number - 1] if number else 0
     events = [event for each in range(last, place) for event in session.events(each, viewer, lang) if event.words]
-    before = session.states[last] if number else None
-    svg = session.room.draw(session.states[place], viewer, before=before, actions=[], width=width, lang=lang)
+    states = session.match.states
+    before = states[last] if number else None
+    svg = session.game.draw(states[place], viewer, before=before, actions=[], width=width, lang=lang)
     told = {"told": [event.words for event in events], "events": [event.json() for event in events]}
     return {"step": number, "played": len(places), "svg": svg, **told}
 
 
 def is_asked(session: Session, viewer: Viewer) -> bool:
     """Whether `viewer` is a seat that is to choose."""
-    return viewer in session.persons and not session.over and int(session.state.to_move) == viewer
+    return viewer == session.asked and viewer in session.persons
 
 
 def takes_back(session: Session, viewer: Viewer) -> bool:
@@ -231,9 +236,9 @@ def picture(
     """The board as SVG, with all legal actions or with `actions` alone; changes since the viewer's last choice are
     marked."""
     back = session.last_choice(viewer)
-    before = session.states[back] if back >= 0 else None
+    before = session.match.states[back] if back >= 0 else None
     offered = list(actions) or (None if is_asked(session, viewer) else [])
-    return session.room.draw(
+    return session.game.draw(
         session.state,
         viewer,
         before=before,
@@ -252,7 +257,7 @@ def check(session: Session, viewer: Viewer, shown: str, actions: Sequence[int] =
         raise RefusedError(400, "error-not-asked")
     if position(session, viewer) != shown:
         raise RefusedError(400, "error-changed")
-    if illegal := set(actions).difference(session.room.legal_actions(session.state).tolist()):
+    if illegal := set(actions).difference(session.match.legal_actions):
         raise RefusedError(400, "error-illegal", action=min(illegal))
 
 
@@ -276,7 +281,7 @@ def advice(
         "key": shown,
         "agent": agent,
         "best": best,
-        "words": session.room.view(session.state, viewer, lang).describe(best),
+        "words": session.view(viewer, lang).describe(best),
         "value": thought.value,
         "weights": {str(action): round(share, 4) for action, share in thought.weights.items()},
         "values": {str(action): round(value, 4) for action, value in thought.values.items()},
@@ -289,5 +294,5 @@ def explain(session: Session, viewer: Viewer, what: str | int, shown: str = "", 
     if shown and position(session, viewer) != shown:
         return {"words": ""}
     if isinstance(what, int):
-        return {"words": session.room.explain(session.state, what, viewer, lang)}
-    return {"words": session.room.explain(session.room.view(session.state, viewer).record, what, None, lang)}
+        return {"words": session.game.explain(session.state, what, viewer, lang)}
+    return {"words": session.game.explain(session.view(viewer).record, what, None, lang)}

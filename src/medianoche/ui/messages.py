@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import GameError
-from medianoche.ui.session import NAME_LENGTH, SAID_LENGTH
+from medianoche.ui.stored import NAME_LENGTH, SAID_LENGTH
 
 MESSAGE_BYTES = 64 * 1024
 """Bytes of a message."""

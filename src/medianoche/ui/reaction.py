@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from medianoche.agents import agent, ask
+from medianoche.envs.core.play.match import Match
 from medianoche.ui import frames
-from medianoche.ui.session import SavedSession, Session, deal, new_tokens
+from medianoche.ui.session import Session
 from medianoche.ui.sessions import warm
+from medianoche.ui.stored import SavedSession, new_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,12 +53,12 @@ def _choices(name: str, choices: int, seed: int) -> Iterator[tuple[float, float,
     rng, count, left = np.random.default_rng(seed), max(envs.game(name).players[0], 2), choices
     seats, opponent = ["you", *[OPPONENT] * (count - 1)], agent(OPPONENT)
     while left:
-        replay = deal(name, count, "standard", {}, int(rng.integers(2**32)))
+        replay = Match(name, count, int(rng.integers(2**32))).replay()
         session = warm(Session.restore(SavedSession(replay, seats, new_tokens(seats), [], 0.0, 0.0)))
         _answer(session, opponent)
         while left and not session.over:
             known = frames.frame(session, 0, WIDTH)["position"]
-            action = int(rng.choice(session.room.legal_actions(session.state)))
+            action = int(rng.choice(session.match.legal_actions))
             begin, busy = time.perf_counter(), time.process_time()
             frames.check(session, 0, known, [action])
             session.step(action)

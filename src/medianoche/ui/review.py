@@ -36,7 +36,7 @@ def costly(session: Session, viewer: Viewer, points: Sequence[Point], lang: str)
         if (viewer in session.persons and point.seat != viewer) or point.best == session.actions[point.place]:
             continue
         later = (other.value for other in points[number + 1 :] if other.seat == point.seat)
-        then = next(later, float(session.state.utility[point.seat]))
+        then = next(later, session.match.returns[point.seat])
         if point.value - then >= TOLD_COST:
             found.append((point.value - then, point, then))
     found.sort(key=lambda each: -each[0])
@@ -44,8 +44,8 @@ def costly(session: Session, viewer: Viewer, points: Sequence[Point], lang: str)
 
 
 def _told(session: Session, point: Point, then: float, lang: str) -> dict[str, Any]:
-    state, room = session.states[point.place], session.room
-    words = [room.describe(state, action, lang) for action in (session.actions[point.place], point.best)]
+    state, game = session.match.states[point.place], session.game
+    words = [game.describe(state, action, lang) for action in (session.actions[point.place], point.best)]
     return {
         "place": point.place,
         "seat": point.seat,

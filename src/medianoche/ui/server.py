@@ -26,8 +26,9 @@ from medianoche.ui.progress import LongWork
 from medianoche.ui.refusals import RefusedError, reason, sentence
 from medianoche.ui.review import Point, costly
 from medianoche.ui.security import WISH_LENGTH, HostCheck, answer, body_of, refusal, same, token_of
-from medianoche.ui.session import REPLAYED, SAID_LENGTH, SAID_LIMIT, Said, plain
+from medianoche.ui.session import plain
 from medianoche.ui.sessions import Sessions
+from medianoche.ui.stored import REPLAYED, SAID_LENGTH, SAID_LIMIT, Said
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -62,8 +63,8 @@ class Server:
         """All routes."""
         reading = (self.frame, self.past, self.account, self.glossary, self.rules, self.text)
         showing = (self.replay, self.episode, self.saved)
-        changing = (self.act, self.narrow, self.hint, self.explain, self.back, self.pace, self.evaluate)
-        talking = (self.name, self.say, self.again, self.retry)
+        asking = (self.narrow, self.hint, self.explain, self.evaluate)
+        changing = (self.act, self.back, self.pace, self.name, self.say, self.again, self.retry)
         return [
             Route("/", self.page),
             Route("/static/{name}", self.page),
@@ -79,7 +80,7 @@ class Server:
             Route("/api/tables/{number}", self.owner(self.board)),
             Route("/api/tables", self.owner(self.remove_all), methods=["DELETE"]),
             *(self.of_seat(work, "GET") for work in (*reading, *showing)),
-            *(self.of_seat(work, "POST") for work in (*changing, *talking)),
+            *(self.of_seat(work, "POST") for work in (*asking, *changing)),
         ]
 
     # ---- authentication
@@ -217,12 +218,12 @@ class Server:
 
     async def rules(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The rules card, with the numbers of the game's pack."""
-        pack = session.room.packs[int(session.state.pack)]  # the one that a stream has dealt
-        return answer(catalog.rules(session.room, tongue(request, session), pack.source))
+        pack = session.game.packs[int(session.state.pack)]  # the one that a stream has dealt
+        return answer(catalog.rules(session.game, tongue(request, session), pack.source))
 
     async def text(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The position as text, for screen readers."""
-        return answer({"text": session.room.render(session.state, viewer, tongue(request, session))})
+        return answer({"text": session.game.render(session.state, viewer, tongue(request, session))})
 
     async def account(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The whole account of the viewer."""
@@ -230,8 +231,8 @@ class Server:
 
     async def glossary(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The explanation of every name."""
-        view = session.room.view(session.state, viewer, tongue(request, session))
-        return answer({"glossary": session.room.glossary(view)})
+        view = session.game.view(session.state, viewer, tongue(request, session))
+        return answer({"glossary": session.game.glossary(view)})
 
     async def explain(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The explanation of an action or a name."""
@@ -281,7 +282,7 @@ class Server:
         if not session.alone or viewer == PUBLIC:
             raise RefusedError(400, "error-pace")
         with self.sessions.changing(number, session):
-            session.pace = session.pace if asked.pace is None else asked.pace
+            session.keep(pace=session.saved.pace if asked.pace is None else asked.pace)
             session.paused = session.paused if asked.paused is None else asked.paused
         if asked.one and session.paused and session.agent:
             await self.sessions.play_one(number, session)
@@ -292,8 +293,7 @@ class Server:
         messages.read(messages.Nothing, await body_of(request, messages.MESSAGE_BYTES))
         if viewer == PUBLIC:
             raise RefusedError(400, "error-persons")
-        with self.sessions.changing(number, session):
-            pass
+        self.sessions.go_on(number, session)
         return answer({})
 
     async def name(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
@@ -358,7 +358,7 @@ class Server:
     async def again(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """Begin a rematch with seats turned, or find the one that was begun: the viewer's token there."""
         messages.read(messages.Nothing, await body_of(request, messages.MESSAGE_BYTES))
-        if not session.state.done or REPLAYED in session.seats:
+        if not session.ended or REPLAYED in session.seats:
             raise RefusedError(400, "error-not-over")
         if viewer == PUBLIC and session.saved.again not in self.sessions.saved:
             raise RefusedError(400, "error-no-rematch")
@@ -372,17 +372,16 @@ class Server:
         _see_all(session)
         if asked.agent not in (accepted := frames.judges(session)):
             raise RefusedError(400, "error-not-here", agent=repr(asked.agent), accepted=choices(accepted))
-        actions = list(session.actions)
+        actions, match = session.actions[:], await self.sessions.agents.run(session.saved.replay.match)
         found, work = [], LongWork("evaluate", whole=len(actions))
         with self.sessions.progress.working(number, work):
-            for place in range(len(actions)):
-                thought = await self.sessions.agents.judge(asked.agent, session.turn(place))
+            for place, action in enumerate(actions):
+                thought = await self.sessions.agents.judge(asked.agent, match.turn())
                 if session.actions != actions:
                     raise RefusedError(400, "error-taken-back")
                 if thought.value is not None:
-                    found.append(
-                        Point(place, int(session.states[place].to_move), round(thought.value, 4), thought.best)
-                    )
+                    found.append(Point(place, match.to_move, round(thought.value, 4), thought.best))
+                match.push(action)
                 work.advance()
         sizes = {"seats": len(session.seats), "length": len(session.actions)}
         values = [[point.place, point.seat, point.value] for point in found]
@@ -397,7 +396,7 @@ def wished(request: Request) -> str:
 
 def tongue(request: Request, session: Session) -> str:
     """The language in which a game speaks to a page."""
-    return catalog.spoken(session.room, wished(request))
+    return catalog.spoken(session.game, wished(request))
 
 
 def _of_a_person(session: Session, viewer: Viewer) -> int:

@@ -2,41 +2,34 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import numpy as np
-from pydantic import ConfigDict, Field, TypeAdapter
-
-from medianoche.envs.core.errors import ReplayError
-from medianoche.envs.core.play.replay import FORMAT, Replay, state_hash
+from medianoche.envs.core.play.replay import state_hash
 from medianoche.envs.core.show.catalogue import LANGUAGE, LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import catalog
 from medianoche.ui.refusals import RefusedError
+from medianoche.ui.stored import NAME_LENGTH, PERSONS, REPLAYED, SavedSession, TableState
 
 if TYPE_CHECKING:
-    from medianoche.agents.following import Course
     from medianoche.agents.judging import Judgement
     from medianoche.envs.core.game import Game, State
+    from medianoche.envs.core.play.match import Match
     from medianoche.envs.core.play.turn import Turn
     from medianoche.envs.core.show.events import Event
     from medianoche.envs.core.show.moments import Moments
+    from medianoche.envs.core.show.view import View
 
-YOU, FRIEND, REPLAYED = "you", "friend", "replay"
-"""Players of a seat besides agents: two kinds of persons, and the seats of a replay that is only shown."""
-PERSONS = (YOU, FRIEND)
+Made = TypeVar("Made")
 Viewer = int | None
 """A seat, None for a viewer who sees everything, or PUBLIC for a spectator, who sees what all seats know."""
 STAND_IN = "greedy"
 """The agent that chooses for a person whose clock has run out."""
-NAME_LENGTH, SAID_LENGTH, SAID_LIMIT, PLAYER_LENGTH = 30, 300, 200, 20_000
-"""Most characters of a name and of a line of the chat, most lines of a chat, most characters of an agent's string."""
-
 FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and symbols that look like spaces."""
 HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn"}
@@ -56,108 +49,48 @@ def same_name(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold().replace(" ", "")
 
 
-@dataclass(frozen=True)
-class Said:
-    """A line of a table's chat."""
-
-    seat: Annotated[int, Field(ge=0, lt=16)]
-    text: Annotated[str, Field(max_length=SAID_LENGTH)]
-
-    __pydantic_config__ = ConfigDict(extra="forbid")
-
-
-@dataclass(frozen=True)
-class TableState:
-    """How far a session is, as all players know it; for the list of games, which opens none."""
-
-    asked: Annotated[int, Field(ge=-1, lt=16)]  # the seat to move; -1 if the game is over
-    scores: list[Annotated[int, Field(ge=-(2**31), lt=2**31)]]  # by seat
-    stage: dict[str, Annotated[str, Field(max_length=300)]]  # in words, by language
-
-    __pydantic_config__ = ConfigDict(extra="forbid")
-
-
-@dataclass(frozen=True)
-class SavedSession:
-    """A session as it is stored in its file."""
-
-    replay: Replay  # the game so far
-    # the player of each seat: "you", "friend", an agent, or "replay"
-    seats: list[Annotated[str, Field(max_length=PLAYER_LENGTH)]]
-    # the token of each seat's page, empty for an agent; and last that of the page for all who watch: it shows
-    # everything in a game of agents alone, else what all players know; empty in games of 0.2 between persons
-    tokens: list[Annotated[str, Field(pattern=r"^[\w-]{0,64}$")]]
-    hints: list[Annotated[str, Field(max_length=PLAYER_LENGTH)]]  # agents that give hints
-    pace: Annotated[float, Field(ge=0, le=60)]  # seconds between two moves of agents
-    made: Annotated[float, Field(ge=0, le=1e12)]  # when the game began, in seconds since 1970
-    names: list[Annotated[str, Field(max_length=NAME_LENGTH)]] = field(default_factory=list)  # of persons, by seat
-    talks: bool = True  # whether persons may write to each other
-    chat: Annotated[list[Said], Field(max_length=SAID_LIMIT)] = field(default_factory=list)
-    clock: Annotated[float, Field(ge=0, le=1e6)] = 0.0  # seconds that each person has for the game; 0: no clock
-    used: list[Annotated[float, Field(ge=0, le=1e9)]] = field(default_factory=list)  # seconds used, by seat
-    again: Annotated[str, Field(max_length=12)] = ""  # number of the rematch
-    standing: TableState | None = None  # at the last change; None in games of older versions
-
-    __pydantic_config__ = ConfigDict(extra="forbid")
-
-
-SAVED_SESSION: TypeAdapter[SavedSession] = TypeAdapter(SavedSession)
-
-
-def new_tokens(seats: list[str]) -> list[str]:
-    """A token for each person, and one for the page of all who watch."""
-    return [secrets.token_urlsafe(16) if wanted else "" for wanted in [*(who in PERSONS for who in seats), True]]
-
-
 @dataclass
 class Session:
     """A game being played."""
 
-    room: Game  # the game with its one pack
-    saved: SavedSession  # the file that it was opened from; `save()` returns the present one
-    states: list[State]  # the position at each decision, the present one last
-    actions: list[int] = field(default_factory=list)  # the actions played
-    moments: list[Moments] = field(default_factory=list)  # what happened in each action
-    pace: float = 0.0
+    match: Match
+    saved: SavedSession  # as it was stored last, and what `keep` has changed since
     paused: bool = False  # whether agents wait
     problem: RefusedError | None = None  # why agents do not go on, for all viewers
     # for each viewer, the key of a position and its last hint there
     judged: dict[Viewer, tuple[str, Judgement]] = field(default_factory=dict)
-    steps: int = 0  #: Number of changes so far
     since: float = field(default_factory=time.monotonic)  # when the present position was reached
-    _looks: dict[tuple[int, Viewer], bytes] = field(default_factory=dict)
-    _events: dict[tuple[int, Viewer, str], list[Event]] = field(default_factory=dict)
+    # what is made once: of actions and the positions after them, by number; of the present position
+    _made: dict[tuple[int, Any], Any] = field(default_factory=dict)
+    _now: dict[Any, Any] = field(default_factory=dict)
 
     @classmethod
     def restore(cls, saved: SavedSession) -> Session:
         """Play a saved game up to its last action. Raises MedianocheError if the game cannot be played with the present
         version."""
-        replay = saved.replay
-        env = replay.env()
-        room: Game = env.game
-        state = room.new(replay.num_players, replay.seed, replay.pack, **replay.options)
-        session = cls(room, saved, [state], pace=saved.pace)
-        for action in replay.actions:
-            session._play(action)
-        if (now := state_hash(session.state)) != replay.final:
-            raise ReplayError(f"the saved game ends in state {now}, not in {replay.final}: rules have changed")
-        return session
+        return cls(saved.replay.match(played=True), saved)
 
     def save(self) -> SavedSession:
         """The session as it is to be stored."""
-        final, actions = state_hash(self.state), [int(action) for action in self.actions]
-        replay = replace(self.saved.replay, actions=actions, final=final)
-        return replace(self.saved, replay=replay, pace=self.pace, standing=self.standing())
+        replay = replace(self.saved.replay, actions=self.actions[:], final=state_hash(self.state))
+        return replace(self.saved, replay=replay, standing=self.standing())
 
     def standing(self) -> TableState:
         """How far the session is."""
-        views = {lang: self.room.view(self.state, PUBLIC, catalog.spoken(self.room, lang)) for lang in LANGUAGES}
+        views = {lang: self.view(PUBLIC, catalog.spoken(self.game, lang)) for lang in LANGUAGES}
         scores = [int(score) for score in self.scores(views[LANGUAGE].record)]
-        return TableState(self.asked, scores, {lang: self.room.stage(view) for lang, view in views.items()})
+        return TableState(self.asked, scores, {lang: self.game.stage(view) for lang, view in views.items()})
 
-    def copied(self) -> dict[str, Any]:
-        """What `vars(session).update` takes to make the session what it is now."""
-        return {name: value.copy() if isinstance(value, list | dict) else value for name, value in vars(self).items()}
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """Context of a change: where it fails, or cannot be stored, all of it is undone."""
+        before, actions = dict(vars(self)), self.actions[:]
+        try:
+            yield
+        except BaseException:
+            vars(self).update(before)
+            self._go_to(actions)
+            raise
 
     def keep(self, **changed: Any) -> None:
         """Change fields of what is saved."""
@@ -200,25 +133,40 @@ class Session:
     def scores(self, record: State) -> list[int]:
         """The score of each seat in a view's record; before the end of a game that counts points then, what it counts
         until then (candies in Halloween)."""
-        infos = [self.room.info(record, seat) for seat in range(len(self.seats))]
-        return [info["score"] if self.state.done else info.get("candies", info["score"]) for info in infos]
+        infos = [self.game.info(record, seat) for seat in range(len(self.seats))]
+        return [info["score"] if self.ended else info.get("candies", info["score"]) for info in infos]
 
     # ---- playing
 
     @property
+    def game(self) -> Game:
+        """The game with its one pack."""
+        return self.match.game
+
+    @property
+    def actions(self) -> list[int]:
+        """The actions played."""
+        return self.match.actions
+
+    @property
     def state(self) -> State:
         """The present position."""
-        return self.states[-1]
+        return self.match.state
+
+    @property
+    def ended(self) -> bool:
+        """Whether the game has ended."""
+        return self.match.to_move < 0
 
     @property
     def over(self) -> bool:
         """Whether the game has ended or is a replay."""
-        return bool(self.state.done) or REPLAYED in self.seats
+        return self.ended or REPLAYED in self.seats
 
     @property
     def asked(self) -> int:
         """The seat to move; -1 if the game is over."""
-        return -1 if self.over else int(self.state.to_move)
+        return -1 if self.over else self.match.to_move
 
     @property
     def agent(self) -> str:
@@ -243,40 +191,12 @@ class Session:
 
     def step(self, action: int) -> None:
         """Play an action of the seat to move. Raises IllegalActionError, and changes nothing, if it is not legal."""
-        used = list(self.used)
+        used, seat = list(self.used), self.asked
         if self.saved.clock:
-            used[self.asked] = round(used[self.asked] + self.thinking, 2)
-        self._play(action)
+            used[seat] = round(used[seat] + self.thinking, 2)
+        self.match.push(action)
         self.keep(used=used)
-
-    def _play(self, action: int) -> None:
-        moments = self.room.moments(self.state, action)
-        self.moments.append(moments)
-        self.states.append(moments[-1])
-        self.actions.append(int(action))
         self._moved()
-
-    def _moved(self) -> None:
-        self.steps += 1
-        self.since = time.monotonic()
-
-    def events(self, place: int, viewer: Viewer, lang: str = LANGUAGE) -> list[Event]:
-        """What happened in action number `place`, as `viewer` knows it."""
-        if (place, viewer, lang) not in self._events:
-            self._events[place, viewer, lang] = self.moments[place].events(viewer, lang)
-        return self._events[place, viewer, lang]
-
-    def look(self, place: int, viewer: Viewer) -> bytes:
-        """The record of position number `place` as `viewer` knows it."""
-        if (place, viewer) not in self._looks:
-            self._looks[place, viewer] = self.room.view(self.states[place], viewer).record.tobytes()
-        return self._looks[place, viewer]
-
-    def last_choice(self, seat: Viewer) -> int:
-        """Index of the last action that `seat` chose (None: any seat); -1 if there is none."""
-        watches = seat is None or seat == PUBLIC
-        chosen = (k for k in reversed(range(len(self.actions))) if watches or self.states[k].to_move == seat)
-        return next(chosen, -1)
 
     def take_back(self, seat: int) -> None:
         """Return to the position of the last choice of the only person. Raises RefusedError if several persons play,
@@ -285,38 +205,64 @@ class Session:
             raise RefusedError(400, "error-not-alone")
         if (length := self.last_choice(seat)) < 0:
             raise RefusedError(400, "error-nothing-back")
-        del self.states[length + 1 :], self.actions[length:], self.moments[length:]
-        self._looks = {where: look for where, look in self._looks.items() if where[0] <= length}
-        self._events = {where: found for where, found in self._events.items() if where[0] < length}
+        self._go_to(self.actions[:length])
         self._moved()
 
-    def course(self) -> Course:
-        """The game so far, for agents that follow it."""
-        from medianoche.agents.following import Course
+    def _go_to(self, actions: list[int]) -> None:
+        """Take actions back and play others until these are played, and forget what was made of other positions."""
+        match = self.match
+        while match.actions != actions[: len(match.actions)]:
+            match.pop()
+        same = len(match.actions)
+        for action in actions[same:]:
+            match.push(action)
+        self._made = {key: made for key, made in self._made.items() if key[0] < same}
+        self._now = {}
 
-        return Course(self.room, self.seats, self.saved.replay.seed, list(self.states), list(self.actions))
+    def _moved(self) -> None:
+        self.since, self._now = time.monotonic(), {}
 
-    def turn(self, place: int = -1) -> Turn:
-        """The turn of one decision for the seat to move at decision number `place`; -1 is the present one."""
-        from medianoche.envs.core.play.match import chance_of
-        from medianoche.envs.core.play.turn import Turn
+    def once(self, key: Any, make: Callable[[], Made], place: int | None = None) -> Made:
+        """What `make` gives, made once for the present position, or for action number `place` (-1 is the deal)."""
+        kept, key = (self._now, key) if place is None else (self._made, (place, key))
+        if key not in kept:
+            kept[key] = make()
+        found: Made = kept[key]
+        return found
 
-        room, number = self.room, range(len(self.states))[place]
-        rows = np.zeros(1, room.state_dtype).view(np.recarray)
-        rows[0] = self.states[number]
-        mask = np.zeros((1, room.mask_words), np.uint64)
-        room.loops.legal_one(room.records, rows, 0, mask[0])
-        seeds = np.array([chance_of(self.saved.replay.seed, number)], np.uint64)
-        return Turn(room, len(self.seats), room.records, rows, mask, np.zeros(1, np.int64), seeds)
+    # ---- looking
 
+    def view(self, viewer: Viewer, lang: str = LANGUAGE) -> View:
+        """The present position as `viewer` knows it."""
+        return self.once((viewer, lang), lambda: self.game.view(self.state, viewer, lang))
 
-def deal(name: str, num_players: int, pack: str | int, options: Mapping[str, Any], seed: int) -> Replay:
-    """Deal a game; returns the replay without actions. Raises MedianocheError if an argument is not accepted."""
-    from medianoche import envs
+    def look(self, place: int, viewer: Viewer) -> bytes:
+        """The record of position number `place` as `viewer` knows it."""
 
-    room = envs.game(name).with_packs([pack])
-    given = room.options(dict(options)).model_dump(mode="json")
-    state = room.new(num_players, seed, pack, **options)
-    used = room.packs[int(state.pack)].hash
-    final = state_hash(state)
-    return Replay(FORMAT, room.location, room.version, num_players, pack, used, given, seed, [], final)
+        def record() -> bytes:
+            now = place == len(self.actions)
+            view = self.view(viewer) if now else self.game.view(self.match.states[place], viewer)
+            return bytes(view.record.tobytes())
+
+        return self.once(viewer, record, place - 1)
+
+    def moments(self, place: int) -> Moments:
+        """The positions through which action number `place` went."""
+        return self.once("moments", lambda: self.game.moments(self.match.states[place], self.actions[place]), place)
+
+    def events(self, place: int, viewer: Viewer, lang: str = LANGUAGE) -> list[Event]:
+        """What happened in action number `place`, as `viewer` knows it."""
+        return self.once((viewer, lang), lambda: self.moments(place).events(viewer, lang), place)
+
+    def choices(self, seat: Viewer) -> list[int]:
+        """The numbers of the actions that `seat` chose; none of None and PUBLIC."""
+        movers = self.match.states["to_move"][:-1].tolist()
+        return [place for place, mover in enumerate(movers) if mover == seat]
+
+    def last_choice(self, seat: Viewer) -> int:
+        """Index of the last action that `seat` chose (None, PUBLIC: any seat); -1 if there is none."""
+        return len(self.actions) - 1 if seat in (None, PUBLIC) else max(self.choices(seat), default=-1)
+
+    def turn(self) -> Turn:
+        """The decision of the seat to move, for an agent in another thread."""
+        return self.match.copy().turn()

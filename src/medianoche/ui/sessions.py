@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import os
 import re
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import InitVar, asdict, dataclass, replace
+from dataclasses import InitVar, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,23 +18,25 @@ from medianoche.agents.base import located, refuse_code
 from medianoche.envs.core import files
 from medianoche.envs.core.content.source import located_pack, pack_source
 from medianoche.envs.core.errors import GameError, MedianocheError, OptionError, one_line, writing
+from medianoche.envs.core.play.match import deal
 from medianoche.envs.core.show.catalogue import LANGUAGE
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui.frames import words_of
 from medianoche.ui.messages import NewSession
 from medianoche.ui.progress import Progress, expected
 from medianoche.ui.refusals import RefusedError
-from medianoche.ui.session import (
+from medianoche.ui.session import Session, plain
+from medianoche.ui.stored import (
     NAME_LENGTH,
     PERSONS,
     REPLAYED,
-    SAVED_SESSION,
     YOU,
     SavedSession,
-    Session,
-    deal,
     new_tokens,
-    plain,
+    read,
+    store,
+    storing,
+    write_private,
 )
 from medianoche.ui.thinking import AgentPool, in_thread
 
@@ -109,7 +110,7 @@ class Sessions:
     def _find(self, file: Path) -> None:
         """Add a saved game; a file that cannot be read is reported and stays as it is."""
         try:
-            saved = files.from_json(SAVED_SESSION, files.read(file, GameError), file, GameError)
+            saved = read(file)
         except MedianocheError as error:
             self.complain(str(error))
             return
@@ -182,7 +183,7 @@ class Sessions:
         """Begin a session that shows a replay; returns its number. Raises MedianocheError if the replay cannot be
         played."""
         self._room_for_one()
-        await self.agents.run(replay.play)
+        await self.agents.run(lambda: replay.match(played=True))
         seats = [REPLAYED] * replay.num_players
         return self._begin(SavedSession(replay, seats, new_tokens(seats), [], 0.0, now()))
 
@@ -192,7 +193,7 @@ class Sessions:
 
     def _begin(self, saved: SavedSession) -> str:
         number = secrets.token_hex(6)
-        self._store(number, saved)
+        store(self._file(number), None, saved)
         self._admit(number, saved)
         return number
 
@@ -211,11 +212,12 @@ class Sessions:
         seed = int(asked.seed) if asked.seed else secrets.randbits(BITS)
         if seed >= 2**BITS:
             raise OptionError(f"seed {seed} is not accepted; accepted: below 2**64")
-        replay = deal(asked.game, len(asked.seats), located_pack(pack_source(asked.pack)), asked.options, seed)
+        pack = located_pack(pack_source(asked.pack))
+        match = deal(envs.game(asked.game), len(seats), seed, pack, asked.options)
         name = plain(asked.name, NAME_LENGTH)
         names = [name if seat == first(asked.seats) else "" for seat in range(len(asked.seats))]
-        saved = SavedSession(replay, seats, new_tokens(seats), hints, asked.pace, now())
-        session = Session.restore(replace(saved, names=names, talks=asked.talks, clock=asked.clock))
+        saved = SavedSession(match.replay(), seats, new_tokens(seats), hints, asked.pace, now(), names, asked.talks)
+        session = Session(match, replace(saved, clock=asked.clock))
         for who in {who for who in asked.seats if who.startswith("level:")}:
             ask(agent(who), session.turn())  # compiles it now, while the page says how long that takes
         return session.save()
@@ -228,14 +230,15 @@ class Sessions:
         self._room_for_one()
         played = session.save()
         replay, seats, count = played.replay, played.seats, len(played.seats)
-        deals = lambda: deal(replay.game, count, replay.pack, replay.options, secrets.randbits(BITS))  # noqa: E731
-        dealt = await self.agents.run(deals)
+        game, seed = envs.game(replay.game), secrets.randbits(BITS)
+        match = await self.agents.run(lambda: deal(game, count, seed, replay.pack, replay.options))
         if session.saved.again in self.saved:  # another seat was quicker
             return session.saved.again
         turned = [seats[seat - 1] for seat in range(count)]
         names = [session.name(seat - 1) if seat else session.name(count - 1) for seat in range(count)]
-        made = SavedSession(dealt, turned, new_tokens(turned), played.hints, played.pace, now(), names)
-        following = self._begin(Session.restore(replace(made, talks=played.talks, clock=played.clock)).save())
+        dealt, tokens = match.replay(), new_tokens(turned)
+        made = SavedSession(dealt, turned, tokens, played.hints, played.pace, now(), names, played.talks)
+        following = self._begin(Session(match, replace(made, clock=played.clock)).save())
         with self.changing(number, session):
             session.keep(again=following)
         return following
@@ -260,7 +263,7 @@ class Sessions:
         session = self._now_open(number)
         if session is None:
             return ""
-        return session.room.draw(session.state, PUBLIC, actions=[], only="board")
+        return session.game.draw(session.state, PUBLIC, actions=[], only="board")
 
     def _now_open(self, number: str) -> Session | None:
         task = self._restored.get(number)
@@ -278,7 +281,7 @@ class Sessions:
                     "game": saved.replay.game,
                     "made": int(saved.made),
                     "seats": [words_of(who) for who in saved.seats],
-                    "title": session.room.title if session else titles.get(saved.replay.game, saved.replay.game),
+                    "title": session.game.title if session else titles.get(saved.replay.game, saved.replay.game),
                     "names": [saved.names[seat] if seat < len(saved.names) else "" for seat in range(len(saved.seats))],
                     "choices": len(saved.replay.actions),
                     "scores": standing.scores if standing else [],
@@ -295,19 +298,22 @@ class Sessions:
 
     @contextlib.contextmanager
     def changing(self, number: str, session: Session) -> Iterator[None]:
-        """Context of every change of a session: stores it, wakes waiting clients and lets agents play, also one that
-        has failed. If it cannot be stored, or was removed, the change is undone, and a RefusedError raised."""
-        before = session.copied()
-        try:
+        """Context of every change of a session: stores it and goes on. If it cannot be stored, or was removed, the
+        change is undone, and a RefusedError raised."""
+        with session.whole():
             yield
             if number not in self.saved:
                 raise RefusedError(401, "error-removed")
             if (saved := session.save()) != self.saved[number]:
-                self._store(number, saved)
-                self.saved[number] = saved
-        except BaseException:
-            vars(session).update(before)
-            raise
+                store(self._file(number), self.saved[number], saved)
+            self.saved[number] = session.saved = saved
+        self.go_on(number, session)
+
+    def go_on(self, number: str, session: Session) -> None:
+        """Wake waiting clients and let agents play, also one that has failed. Raises RefusedError if the session was
+        removed."""
+        if number not in self.saved:
+            raise RefusedError(401, "error-removed")
         session.problem = None
         self.tell(number)
         self.drive(number, session)
@@ -325,9 +331,8 @@ class Sessions:
     def drive(self, number: str, session: Session) -> None:
         """Start the task that plays the agents' actions, if an agent is to move and no task is running."""
         running = self._driven.get(number)
-        if session.state.done:
-            scores, utilities = (session.state[name][None, : len(session.seats)] for name in ("scores", "utility"))
-            self.agents.end(number, (scores, utilities))
+        if session.ended:
+            self.agents.end(number, session.match.copy(past=True))
         if timer := self._timers.pop(number, None):
             timer.cancel()
         if session.saved.clock and session.asked in session.persons and not session.agent:
@@ -344,8 +349,8 @@ class Sessions:
     async def _play_on(self, number: str, session: Session) -> None:
         told = ""
         while session.agent and not session.paused and not session.problem:
-            if session.pace:
-                await asyncio.sleep(session.pace)
+            if session.saved.pace:
+                await asyncio.sleep(session.saved.pace)
             if not session.agent or session.paused:
                 continue
             try:
@@ -362,16 +367,17 @@ class Sessions:
     async def play_one(self, number: str, session: Session) -> None:
         """Ask the agent to move and play its action; the action is dropped if the session has changed in the meantime.
         An agent that fails is asked again at the next change. Raises RefusedError if the session cannot be stored."""
-        steps, who = session.steps, session.agent
+        who, match = session.agent, session.match.copy(past=True)
+        seats = [seat for seat, player in enumerate(session.seats) if player == who]
         try:
-            action = await self.agents.act(who, session.turn(), number, session.course())
+            action = await self.agents.act(who, match, seats, number)
         except Exception as error:  # noqa: BLE001 - a defect of an agent does not end the game either
-            if session.steps == steps and number in self.saved:
+            if session.actions == match.actions and number in self.saved:
                 self.complain(f"game {number}, {who}: {one_line(str(error)) or type(error).__name__}")
                 session.problem = RefusedError(500, "error-agent-failed", agent=words_of(who))
                 self.tell(number)
         else:
-            if session.steps == steps and number in self.saved:
+            if session.actions == match.actions and number in self.saved:
                 with self.changing(number, session):
                     session.step(action)
 
@@ -394,35 +400,10 @@ class Sessions:
     def _file(self, number: str) -> Path:
         return self.folder / f"{number}.json"
 
-    def _store(self, number: str, saved: SavedSession) -> None:
-        """Write a session's file; the folder is created if it was removed. Raises RefusedError if that fails."""
-        replay = {**asdict(saved.replay), "pack": saved.replay.pack}
-        with storing():
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_private(self._file(number), json.dumps({**asdict(saved), "replay": replay}) + "\n")
-
 
 def now() -> float:
     """Seconds since 1970; a clock before that is taken for 1970."""
     return max(time.time(), 0.0)
-
-
-def write_private(file: Path, content: str) -> None:
-    """`files.write` of a file that holds tokens: no other user of the machine may read it."""
-    new = file.with_name(f"{file.name}.new")  # `files.write` goes on with it
-    new.unlink(missing_ok=True)
-    new.touch(0o600)
-    files.write(file, content)
-
-
-@contextlib.contextmanager
-def storing() -> Iterator[None]:
-    """Turn an OSError into a RefusedError with one line for the page."""
-    try:
-        yield
-    except OSError as error:
-        why = error.strerror or type(error).__name__
-        raise RefusedError(507, "error-not-stored", why=why) from None
 
 
 def first(seats: list[str]) -> int:
@@ -439,11 +420,12 @@ def refuse_modules(game: str, agents: list[str], source: str) -> None:
 
 
 def warm(session: Session) -> Session:
-    """Compile what the page needs before the first request for it; returns `session`."""
-    room, state = session.room, session.state
-    if not state.done:
-        seat = int(state.to_move)
-        room.draw(state, seat)
-        room.account(room.moments(state, int(room.legal_actions(state)[0])), seat)
+    """Compile what the page needs, and make what it tells, before the first request for it; returns `session`."""
+    game, match = session.game, session.match
+    for place in range(len(match.actions)):
+        session.moments(place)
+    if match.legal_actions:
+        game.draw(match.state, match.to_move)
+        game.tell(match.state, match.legal_actions[0], match.to_move)
         session.turn()
     return session

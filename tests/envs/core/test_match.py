@@ -84,6 +84,18 @@ def test_a_copy_goes_its_own_way(misty, most):
     assert copy.replay().play().record.tobytes() == copy.state.tobytes()
 
 
+def test_a_copy_with_its_past_takes_actions_back(misty):
+    match = played(Match(misty, seed=1), 1, 9)
+    copy, states = match.copy(past=True), match.states
+    assert [copy.pop() for _ in range(9)] == match.actions[::-1]
+    assert copy.states.tobytes() == states[:1].tobytes()
+    assert copy.legal_actions == Match(misty, seed=1).legal_actions
+    assert (len(match.actions), len(match.states), len(match.copy().states)) == (9, 10, 1)
+    assert states[-1].tobytes() == match.state.tobytes()
+    with pytest.raises(ValueError, match="read-only"):
+        states["rng"] = 0
+
+
 def test_what_is_not_legal_changes_nothing(misty):
     match = Match(misty, seed=1)
     before = match.state.tobytes()

@@ -30,7 +30,7 @@ class Seat {
     this.heard = 0;          // lines of the account that were there when this seat chose last
     this.at = null;          // the earlier position that is looked at, or null
     this.explained = new Map();
-    this.left = false;
+    this.closed = false;
     this.build();
   }
 
@@ -57,17 +57,17 @@ class Seat {
     this.curve = part("div", "curve");
     this.after = part("div", "after");
     this.talk = part("div", "talk");
-    this.left_ = part("div", "left");
+    this.main = part("div", "left");
     this.dock = part("aside", "dock", { "aria-label": say("choices") });
     this.more = part("div", "more");
     this.names = glossaryPanel(() => this.view ?? "");
     this.words = make("details", { id: "words", ontoggle: () => this.readBoard() }, make("summary", { textContent: say("board-in-words") }), make("pre", { tabIndex: 0 }));
     this.ahead = part("div", "ahead");
     this.ahead.append(this.status);
-    this.left_.append(this.seats, this.board);
+    this.main.append(this.seats, this.board);
     this.dock.append(this.ahead, this.after, this.confirm, this.list, this.about, this.tools, this.advice);
     this.more.append(this.lesson, this.curve, this.names, this.talk, make("h2", { textContent: say("what-has-happened") }), this.account, this.words);
-    this.page.replaceChildren(make("div", { className: "sitting" }, this.left_, this.dock, this.more, this.voice));
+    this.page.replaceChildren(make("div", { className: "sitting" }, this.main, this.dock, this.more, this.voice));
     this.fit();
   }
 
@@ -91,13 +91,13 @@ class Seat {
     const wait = waiting();
     this.board.append(wait.box);
     try { await this.look(0); } finally { wait.stop(); }
-    if (this.left) return;
+    if (this.closed) return;
     welcome(this.frame);
     this.poll();
   }
 
   leave() {
-    this.left = true;
+    this.closed = true;
     this.waiting?.abort();
     clearTimeout(this.soon);
     clearTimeout(this.late);
@@ -119,17 +119,17 @@ class Seat {
     const known = anew || !this.frame ? "" : this.frame.key, view = this.view ?? "";
     const path = `api/frame?known=${known}&wait=${wait}&width=${this.width()}&view=${view}`;
     const frame = await get(path, { signal: this.waiting.signal });
-    if (!this.left && !frame.same) this.show(frame, anew);
+    if (!this.closed && !frame.same) this.show(frame, anew);
   }
 
   async poll() {
-    while (!this.left) {
+    while (!this.closed) {
       try {
         await this.look(document.hidden ? 0 : 20);
         if (document.hidden) await new Promise(done => setTimeout(done, 4000));
         if (this.lost) { complain(""); this.lost = false; }
       } catch (error) {
-        if (this.left) return;
+        if (this.closed) return;
         if (error.status === 401) { this.gone(error); return; }
         if (error.name === "AbortError") { await this.asking; continue; }
         this.lost = true;
@@ -151,7 +151,7 @@ class Seat {
   }
 
   async refresh(anew = false) {
-    if (this.left || !this.frame) return;
+    if (this.closed || !this.frame) return;
     this.waiting.abort();
     this.asking = trying(() => this.look(0, anew))();
     await this.asking;

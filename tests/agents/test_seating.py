@@ -1,4 +1,4 @@
-"""agents/following: one game in an environment, for agents that follow it; the same agents in the engine and MCP."""
+"""agents/seating: agents that follow a match are shown and told the same wherever it is played."""
 
 import json
 
@@ -6,11 +6,17 @@ import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.agents import agent, ask, following
+from medianoche.agents import agent, base
 from medianoche.agents.engine.engine import Engine
-from medianoche.agents.engine.game import EngineGame
 from medianoche.agents.engine.mcp_server import Table
+from medianoche.agents.seating import Player
+from medianoche.benchmarks.tournament.play import play_shard
+from medianoche.benchmarks.tournament.spec import Spec
+from medianoche.envs.core.play.match import Match
 from tests.agents.test_mmd import network_of
+from tests.cli.running import invoke
+from tests.matches import dealt_again
+from tests.toys.counting import COUNTED
 
 EAR = """
 import json, pathlib, secrets
@@ -51,43 +57,31 @@ class Listener:
         self.heard.append((views.seats.tolist(), views.acted.tolist(), [len(each) for each in views.events()]))
 
 
-def dealt(seed, players=3):
-    env = envs.game("misty").aec(num_players=players)
-    env.reset(seed)
-    return env
-
-
 def test_the_chance_of_a_decision_is_another_one_in_every_deal_and_repeats():
-    seeds = [int(following.turn_of(dealt(seed)).seeds[0]) for seed in range(20)]
+    matches = [Match("misty", 3, seed) for seed in range(20)]
+    seeds = [int(match.turn().seeds[0]) for match in matches]
     assert len(set(seeds)) == 20
-    assert seeds == [int(following.turn_of(dealt(seed)).seeds[0]) for seed in range(20)]
-    env = dealt(0)
-    env.step(int(following.turn_of(env).random_actions()[0]))
-    assert int(following.turn_of(env).seeds[0]) not in seeds
-    tables = EngineGame(envs.game("misty")), EngineGame(envs.game("misty"))
-    for seed, table in enumerate(tables):
-        table.new(2, seed, "standard", {})
-    assert tables[0].turn().seeds != tables[1].turn().seeds
+    assert seeds == [int(Match("misty", 3, seed).turn().seeds[0]) for seed in range(20)]
+    matches[0].push(matches[0].legal_actions[0])
+    assert int(matches[0].turn().seeds[0]) not in seeds
 
 
 def test_an_agent_in_several_seats_is_shown_each_and_its_own_actions():
-    env, who, other = dealt(4), Listener(), Listener()
-    agents = [who, None, who]
-    following.begin(env, agents)
-    assert who.heard == [([0, 2], [-1, -1], [0, 0])]
-    while env.record.to_move == 1:
-        following.play_on(env, agents, int(env.sample_legal()))
-    mover, action = int(env.record.to_move), int(env.sample_legal())
-    following.play_on(env, agents, action)
-    seats, acted, _ = who.heard[-1]
-    assert dict(zip(seats, acted, strict=True))[mover] == action
-    assert sorted(acted) == [-1, action]
-    while not env.record.done:
-        following.play_on(env, agents, int(env.sample_legal()))
-    told = len(who.heard)
-    assert told == len(env.history)  # the beginning, and all decisions but the last
+    match, who = Match("misty", 3, seed=4), Listener()
+    player, movers = Player(who, [0, 2]), []
+    while match.legal_actions:
+        if match.to_move == 1 and len(movers) % 3:
+            match.push(match.legal_actions[0])
+        else:
+            match.push(player.act(match))
+            assert len(who.heard) == len(match.actions)
+        movers.append(int(match.states[-2].to_move))
+    player.over(match)
+    assert who.heard[0] == ([0, 2], [-1, -1], [0, 0])
+    assert len(who.heard) == len(movers)  # the beginning, and all decisions but the last
+    for (seats, acted, _), mover, action in zip(who.heard[1:], movers, match.actions, strict=False):
+        assert dict(zip(seats, acted, strict=True)) == {seat: action if seat == mover else -1 for seat in (0, 2)}
     assert any(any(counts) for _, _, counts in who.heard)
-    assert not other.heard
 
 
 def test_what_is_shown_holds_nothing_that_the_seat_does_not_know():
@@ -97,14 +91,9 @@ def test_what_is_shown_holds_nothing_that_the_seat_does_not_know():
         def watch(self, views):
             known.append(views.known().tobytes())
 
-    env = dealt(7, 2)
-    for place in (0, 1):
-        there = env.copy()
-        state = env.game.copy(env.record)
-        if place:
-            env.game.determinize(state, 1, seed=5)
-        there.restore(state.tobytes(), check=False)
-        following.begin(there, [None, Reader()])
+    match = Match("misty", seed=7)
+    for there in (match, dealt_again(match, 1, seed=5)):
+        Player(Reader(), [1]).act(there)
     assert known[0] == known[1]
     assert np.frombuffer(known[0], np.uint8).any()
 
@@ -119,14 +108,11 @@ def mmd(tmp_path_factory):
 
 def followed(seed, agents):
     """The actions of a game in which agents are shown everything; None takes the first legal action."""
-    env = envs.game("leduc").aec()
-    env.reset(seed)
-    following.begin(env, agents)
-    while not env.record.done:
-        who = agents[int(env.record.to_move)]
-        turn = following.turn_of(env)
-        following.play_on(env, agents, int((ask(who, turn) if who else np.flatnonzero(turn.action_mask[0]))[0]))
-    return env.history
+    match, players = Match("leduc", seed=seed), [who and Player(who, [seat]) for seat, who in enumerate(agents)]
+    while match.legal_actions:
+        who = players[match.to_move]
+        match.push(who.act(match) if who else match.legal_actions[0])
+    return match.actions
 
 
 class EngineTalk:
@@ -155,10 +141,10 @@ def test_an_agent_that_follows_games_plays_in_the_engine_as_elsewhere(mmd):
 
 def test_an_agent_that_follows_games_plays_at_a_table_of_mcp_as_elsewhere(mmd):
     for seed in range(3):
-        table = Table("leduc", 0, mmd, players=2, seed=seed, pack="standard", options={})
-        while table.played.to_move() is not None:
+        table = Table("leduc", 0, mmd, num_players=2, seed=seed, pack="standard", options={})
+        while table.match.legal_actions:
             table.act(min(table.legal()))
-        assert table.played.saved()["actions"] == followed(seed, [None, agent(mmd)])
+        assert table.match.actions == followed(seed, [None, agent(mmd)])
 
 
 def test_the_engine_shows_an_instance_each_game_and_tells_it_the_result(tmp_path):
@@ -192,3 +178,57 @@ def test_the_engine_shows_an_instance_each_game_and_tells_it_the_result(tmp_path
     results = [line[2:] for line in heard() if line[1] == "over"]
     assert len(results) == 2
     assert results[0] == results[1]
+
+
+# ---- everywhere the same
+
+
+def on_the_page(tmp_path):
+    pytest.importorskip("uvicorn")
+    from tests.ui.pages import offered, serving
+    from tests.waiting import soon
+
+    with serving(tmp_path / "games") as server:
+        _, (token, *_) = server.new(game="leduc", seats=["you", "counter"], seed="3")
+        while not (frame := server.get("/api/frame", token))["ended"]:
+            if frame["asked"]:
+                server.choose(token, offered(frame["svg"])[0])
+        assert soon(lambda: "over" in COUNTED)
+        return len(server.table(token).actions)
+
+
+def in_the_engine(tmp_path):
+    talk = EngineTalk("leduc")
+    talk.ask(type="new", seed=3)
+    while not (position := talk.ask(type="position"))["done"]:
+        best = talk.ask(type="best", agent=("random", "counter")[position["to_move"]])
+        talk.ask(type="apply", action=best["action"])
+    return position["decisions"]
+
+
+def at_a_table_of_mcp(tmp_path):
+    table = Table("leduc", 0, "counter", num_players=2, seed=3, pack="standard", options={})
+    while table.match.legal_actions:
+        table.act(min(table.legal()))
+    return len(table.match.actions)
+
+
+def at_the_terminal(tmp_path):
+    words = ["play", "leduc", "--against", "counter", "--seed", "3", "--save", str(tmp_path / "game.json")]
+    invoke(*words, input="1\n" * 20)
+    return len(json.loads((tmp_path / "game.json").read_text())["actions"])
+
+
+def in_a_tournament(tmp_path):
+    spec = Spec.create("leduc", ["random", "counter"], seed=3)
+    return int(play_shard(spec, 0, 1).decisions.sum())
+
+
+@pytest.mark.parametrize("play", [on_the_page, in_the_engine, at_a_table_of_mcp, at_the_terminal, in_a_tournament])
+def test_every_position_is_shown_and_the_result_told_wherever_an_agent_plays(play, tmp_path, monkeypatch):
+    entry = base.AgentEntry("tests.toys.counting:Counter", "counter", "", "")
+    monkeypatch.setitem(base.ENTRIES, "counter", entry)
+    monkeypatch.chdir(tmp_path)
+    COUNTED.clear()
+    decisions = play(tmp_path)
+    assert ["watch"] * decisions + ["over"] == COUNTED

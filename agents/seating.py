@@ -1,0 +1,171 @@
+"""Who sits where in a match: agents are asked, and those with `watch` and `over` are shown the match and its result."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from medianoche.agents.base import Agent, AgentError, agent, ask, blamed, tell
+from medianoche.envs.core.play.match import chance_of
+from medianoche.envs.core.play.views import VIEWS, Views
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.play.batch import Batch
+    from medianoche.envs.core.play.match import Match
+
+PLAYERS_LIMIT = 32
+"""Most instances of agents that follow a match; the one used longest ago is given up, and made again when it is
+needed."""
+
+
+class Player:
+    """An agent in some seats of one match, which has its past. Before each of its decisions, and before it is told the
+    result, it is shown what has happened since the last one, as its seats know it.
+
+    Args:
+        who: the agent.
+        seats: its seats.
+    """
+
+    def __init__(self, who: Agent, seats: Iterable[int]) -> None:
+        self.agent, self.seats = who, list(seats)
+        self._seen: list[int] | None = None  # the actions before the last position that it was shown
+
+    def continues(self, match: Match) -> bool:
+        """Whether the match begins with what the agent was shown."""
+        return self._seen is None or match.actions[: len(self._seen)] == self._seen
+
+    def act(self, match: Match) -> int:
+        """The agent's action for the player to move.
+
+        Raises:
+            GameError: the match is over.
+            AgentError: the agent failed.
+        """
+        turn = match.turn()
+        turn.games = np.zeros(1, np.int64)
+        self._watch(match)
+        return int(ask(self.agent, turn)[0])
+
+    def over(self, match: Match) -> None:
+        """Tell the agent the result of the match; raises AgentError if it failed."""
+        if self.continues(match):
+            self._watch(match)
+        end = match.states[-1:]
+        results = (end[name][:, : match.num_players] for name in ("scores", "utility"))
+        tell([self.agent], np.zeros(1, np.int64), *results)
+
+    def _watch(self, match: Match) -> None:
+        """Show the agent the positions that it has not seen."""
+        if hasattr(self.agent, "watch"):
+            states, mine = match.states, np.isin(np.arange(match.num_players), self.seats)[None]
+            for place in range(0 if self._seen is None else len(self._seen) + 1, len(states)):
+                before, step = slice(place - 1, place), None
+                if place:
+                    step = states[before], states["to_move"][before], np.array(match.actions[before])
+                chance = np.array([chance_of(match.seed, place)], np.uint64)
+                show_rows(self.agent, match, np.array([place]), mine, chance, np.zeros(1, np.int64), step)
+        self._seen = match.actions[:]
+
+
+class Seating:
+    """Agents by their names, for many matches. One that follows its matches has an instance for each match; the others
+    are used again in any. Where a match does not continue what an instance was shown, because actions were taken back,
+    a new one begins.
+
+    Args:
+        make: makes an agent of its name.
+    """
+
+    def __init__(self, make: Callable[[str], Agent] = agent) -> None:
+        self._make = make
+        self._idle: defaultdict[str, list[Agent]] = defaultdict(list)
+        self.players: OrderedDict[tuple[str, str, tuple[int, ...]], Player] = OrderedDict()
+
+    def act(self, match: Match, name: str, seats: Sequence[int], number: str = "") -> int:
+        """The action of an agent for the player to move.
+
+        Args:
+            match: the match, with its past if the agent follows matches.
+            name: the agent.
+            seats: its seats.
+            number: of the match.
+
+        Raises:
+            GameError: the match is over.
+            AgentError: there is no such agent, or it failed; this instance is not used again.
+        """
+        key = number, name, tuple(seats)
+        player = self.players.pop(key, None)
+        if player is None or not player.continues(match):
+            who = self.take(name)
+            if not (hasattr(who, "watch") or hasattr(who, "over")):
+                action = int(ask(who, match.turn())[0])
+                self.give(name, who)
+                return action
+            player = Player(who, seats)
+        action = player.act(match)
+        self.players[key] = player
+        while len(self.players) > PLAYERS_LIMIT:
+            self.players.popitem(last=False)
+        return action
+
+    def leave(self, match: Match | None = None, number: str = "") -> None:
+        """Give up the instances that follow the match of this number, which end their programs, after telling them its
+        result if it is over (`match`); one that fails hears nothing."""
+        for key in list(self.players):
+            if key[0] == number and (player := self.players.pop(key, None)) and match:
+                with suppress(AgentError):
+                    player.over(match)
+
+    def take(self, name: str) -> Agent:
+        """An instance of an agent that nobody else uses."""
+        try:
+            return self._idle[name].pop()
+        except IndexError:
+            return self._make(name)
+
+    def give(self, name: str, who: Agent) -> None:
+        """Let an instance be used again."""
+        self._idle[name].append(who)
+
+
+def show_rows(
+    who: Agent,
+    batch: Batch | Match,
+    rows: np.ndarray,
+    mine: np.ndarray,
+    seeds: np.ndarray,
+    games: np.ndarray,
+    step: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None,
+) -> None:
+    """Show an agent with a method `watch` the games in some rows of a batch, as its seats know them; not those that are
+    over.
+
+    Args:
+        who: the agent.
+        batch: the games; of a match, the positions of one game.
+        rows: int64[k].
+        mine: bool[k, players], its seats.
+        seeds: uint64[k], of which the seeds of the views are made.
+        games: int64[k], the numbers of the games.
+        step: the positions before (records[k]), the seats that decided there and their actions (int64[k] each); None:
+            the games begin.
+
+    Raises:
+        AgentError: the agent failed.
+    """
+    places, seats = np.nonzero(mine & (batch.states["done"][rows] == 0)[:, None])
+    if not len(places):
+        return
+    acted, steps = np.full(len(places), -1), None
+    if step is not None:
+        before, movers, actions = (column[places] for column in step)
+        acted, steps = np.where(movers == seats, actions, -1), (before, actions)
+    own = seeds[places] + seats.astype(np.uint64) * VIEWS
+    with blamed(getattr(who, "name", type(who).__name__)):
+        who.watch(Views(batch, rows[places], seats, acted, own, games[places], steps))  # type: ignore[attr-defined]

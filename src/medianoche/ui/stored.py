@@ -1,0 +1,149 @@
+"""Sessions as they are stored: a file each, one line of JSON for the whole, and one for what was played since then."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import secrets
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import ConfigDict, Field, TypeAdapter
+
+from medianoche.envs.core import files
+from medianoche.envs.core.errors import GameError
+from medianoche.envs.core.play.replay import Hash, Replay, Small
+from medianoche.ui.refusals import RefusedError
+
+YOU, FRIEND, REPLAYED = "you", "friend", "replay"
+"""Players of a seat besides agents: two kinds of persons, and the seats of a replay that is only shown."""
+PERSONS = (YOU, FRIEND)
+NAME_LENGTH, SAID_LENGTH, SAID_LIMIT, PLAYER_LENGTH = 30, 300, 200, 20_000
+"""Most characters of a name and of a line of the chat, most lines of a chat, most characters of an agent's string."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """A line of a table's chat."""
+
+    seat: Annotated[int, Field(ge=0, lt=16)]
+    text: Annotated[str, Field(max_length=SAID_LENGTH)]
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+
+@dataclass(frozen=True)
+class TableState:
+    """How far a session is, as all players know it; for the list of games, which opens none."""
+
+    asked: Annotated[int, Field(ge=-1, lt=16)]  # the seat to move; -1 if the game is over
+    scores: list[Annotated[int, Field(ge=-(2**31), lt=2**31)]]  # by seat
+    stage: dict[str, Annotated[str, Field(max_length=300)]]  # in words, by language
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+
+@dataclass(frozen=True)
+class SavedSession:
+    """A session as it is stored in its file."""
+
+    replay: Replay  # the game so far
+    # the player of each seat: "you", "friend", an agent, or "replay"
+    seats: list[Annotated[str, Field(max_length=PLAYER_LENGTH)]]
+    # the token of each seat's page, empty for an agent; and last that of the page for all who watch: it shows
+    # everything in a game of agents alone, else what all players know; empty in games of 0.2 between persons
+    tokens: list[Annotated[str, Field(pattern=r"^[\w-]{0,64}$")]]
+    hints: list[Annotated[str, Field(max_length=PLAYER_LENGTH)]]  # agents that give hints
+    pace: Annotated[float, Field(ge=0, le=60)]  # seconds between two moves of agents
+    made: Annotated[float, Field(ge=0, le=1e12)]  # when the game began, in seconds since 1970
+    names: list[Annotated[str, Field(max_length=NAME_LENGTH)]] = field(default_factory=list)  # of persons, by seat
+    talks: bool = True  # whether persons may write to each other
+    chat: Annotated[list[Said], Field(max_length=SAID_LIMIT)] = field(default_factory=list)
+    clock: Annotated[float, Field(ge=0, le=1e6)] = 0.0  # seconds that each person has for the game; 0: no clock
+    used: list[Annotated[float, Field(ge=0, le=1e9)]] = field(default_factory=list)  # seconds used, by seat
+    again: Annotated[str, Field(max_length=12)] = ""  # number of the rematch
+    standing: TableState | None = None  # at the last change; None in games of older versions
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+
+@dataclass(frozen=True)
+class SavedMoves:
+    """Actions that were played since the lines before it in the file of a session: a line of its own."""
+
+    at: Small  # number of the first of them
+    actions: list[Small]
+    final: Hash  # as in `Replay`; this and the rest after the last of them
+    used: list[Annotated[float, Field(ge=0, le=1e9)]]
+    standing: TableState
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+
+SAVED_SESSION: TypeAdapter[SavedSession] = TypeAdapter(SavedSession)
+SAVED_MOVES: TypeAdapter[SavedMoves] = TypeAdapter(SavedMoves)
+
+
+def new_tokens(seats: list[str]) -> list[str]:
+    """A token for each person, and one for the page of all who watch."""
+    return [secrets.token_urlsafe(16) if wanted else "" for wanted in [*(who in PERSONS for who in seats), True]]
+
+
+def read(file: Path) -> SavedSession:
+    """The session in a file; a line that was cut off counts for nothing. Raises GameError if the file is damaged."""
+    first, *lines = list(filter(None, files.read(file, GameError).split(b"\n"))) or [b""]
+    saved = files.from_json(SAVED_SESSION, first, file, GameError)
+    for line in lines:
+        try:
+            json.loads(line)
+        except ValueError:
+            continue
+        moves, replay = files.from_json(SAVED_MOVES, line, file, GameError), saved.replay
+        if moves.at > len(replay.actions):
+            raise GameError(f"{file}: the actions before number {moves.at} are missing")
+        replay = replace(replay, actions=[*replay.actions[: moves.at], *moves.actions], final=moves.final)
+        saved = replace(saved, replay=replay, used=moves.used, standing=moves.standing)
+    return saved
+
+
+def store(file: Path, before: SavedSession | None, now: SavedSession) -> None:
+    """Append to the file of a session what was played, or write it anew where something else has changed since
+    `before`, which it holds; the folder is created if it was removed. Raises RefusedError if that fails."""
+    with storing():
+        if before and (moves := moves_since(before, now)) and file.exists():
+            with file.open("a", encoding="utf-8") as stream:
+                stream.write("\n" + json.dumps(asdict(moves)))  # a line that a full disk has cut off ends here
+            return
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        replay = {**asdict(now.replay), "pack": now.replay.pack}
+        write_private(file, json.dumps({**asdict(now), "replay": replay}) + "\n")
+
+
+def moves_since(before: SavedSession, now: SavedSession) -> SavedMoves | None:
+    """What was played, if nothing else has changed; None, too, at the end of a game, whose file becomes one line."""
+    at, replay, standing = len(before.replay.actions), now.replay, now.standing
+    if standing is None or standing.asked < 0 or replay.actions[:at] != before.replay.actions:
+        return None
+    if now != replace(before, replay=replay, used=now.used, standing=standing):
+        return None
+    return SavedMoves(at, replay.actions[at:], replay.final, now.used, standing)
+
+
+def write_private(file: Path, content: str) -> None:
+    """`files.write` of a file that holds tokens: no other user of the machine may read it."""
+    new = file.with_name(f"{file.name}.new")  # `files.write` goes on with it
+    new.unlink(missing_ok=True)
+    new.touch(0o600)
+    files.write(file, content)
+
+
+@contextlib.contextmanager
+def storing() -> Iterator[None]:
+    """Turn an OSError into a RefusedError with one line for the page."""
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        raise RefusedError(507, "error-not-stored", why=why) from None
