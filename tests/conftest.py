@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -12,6 +13,10 @@ from medianoche import envs
 
 os.environ.setdefault("MPLBACKEND", "agg")  # no display
 os.environ.pop("COLUMNS", None)  # tables are as wide as in a file; pytest-xdist narrows them
+
+# Python's own compiler runs once as well: workers and the many processes that tests start share its files.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # Nothing depends on the clock: a first call may compile, a machine do other work. Derandomized: the same tests run
 # everywhere, every time. `make test` takes the profile "quick".

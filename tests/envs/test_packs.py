@@ -1,4 +1,7 @@
-"""Packs of all games: generated ones are the same for a seed, differ between seeds, and are read from their files."""
+"""Packs of all games: the standard ones are kept, generated ones are the same for a seed, differ between seeds, and are
+read from their files."""
+
+import hashlib
 
 import pytest
 
@@ -8,6 +11,22 @@ from tests.envs.packs import written
 from tests.envs.repeats import repeated
 
 pytestmark = pytest.mark.compiled
+
+KEPT = {
+    "correo": "e21ea683d85ed164",
+    "halloween": "38efe6107bee3482",
+    "medianokte": "1fb6b7a8ce43bb57",
+    "misty": "21f7dad2e511c6cf",
+    "nocturna": "4ea8229ff1985bfa",
+}
+"""The first digits of the SHA-256 of each standard pack: of every row, name, number and provenance."""
+
+
+@pytest.mark.parametrize("name", envs.names())
+def test_the_standard_pack_is_kept(name):
+    """A changed pack is a new version of its game: write its digest here and say why in the changelog."""
+    model = envs.game(name).read_pack("standard").model
+    assert hashlib.sha256(model.model_dump_json().encode()).hexdigest()[:16] == KEPT[name]
 
 
 @repeated(3, 12, "seeds")
