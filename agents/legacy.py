@@ -54,7 +54,7 @@ def _network_of(header: dict[str, Any], tensors: dict[str, np.ndarray], source: 
     if [weight.shape for weight in weights] != list(pairwise(sizes)) or sizes[-1] != header.get("num_actions"):
         raise AgentError(f"{source} is damaged: its layers do not fit its header")
     game = _game(header.get("game"), source)
-    roles, outputs, last = game.num_roles, game.seats + 1, sizes[-2]
+    roles, outputs, last = game.rules.num_roles, game.rules.seats + 1, sizes[-2]
     found = {f"hidden_{number}": weight for number, weight in enumerate(weights[:-1], 1)}
     found |= {f"hidden_{number}_bias": bias for number, bias in enumerate(biases[:-1], 1)}
     found["policy"] = np.repeat(weights[-1].T[None], roles, axis=0)

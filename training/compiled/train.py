@@ -113,7 +113,7 @@ def first_network(config: NetworkConfig) -> Network:
     header = header_of(config)
     if not config.start:
         return Network.new(header, config.seed)
-    game = envs.game(config.game).with_packs([config.pack])
+    game = envs.game(config.game).content.with_packs([config.pack])
     file = shipped(game) if config.start == "shipped" else Path(config.start)
     found = Network.load(file)
     if difference := found.header.difference(game):
@@ -161,9 +161,9 @@ class TrainingRun:
         self, config: NetConfig, folder: Path, actors: Actors | None = None, services: Sequence[str] = ()
     ) -> None:
         self.config, self.folder = config, folder
-        self.game = envs.game(config.game).with_packs([config.pack])
+        self.game = envs.game(config.game).content.with_packs([config.pack])
         self.players = config.players or (self.game.players[0],)
-        self.game.options(config.options)
+        self.game.content.options(config.options)
         self.actors = actors or LocalActors(config)
         self.learner = Learner(first_network(config), config.threads)
         self.number = self.rounds = self.total = 0
