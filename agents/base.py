@@ -296,7 +296,7 @@ def ask(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarra
         state = turn.sample().states[wrong]
         legal = np.flatnonzero(np.unpackbits(masks[wrong].view(np.uint8), bitorder="little"))
         where = f", row {wrong}" if lost is None else ""
-        line = f"chose an illegal action: {turn.game.illegal(state, int(chosen[wrong]), legal, where)}"
+        line = f"chose an illegal action: {turn.game.rules.illegal(state, int(chosen[wrong]), legal, where)}"
         if lost is None:
             raise AgentError(f"{name} {line}")
         lost[wrong] = line

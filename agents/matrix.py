@@ -65,18 +65,18 @@ class MatrixAgent(NetAgent):
         first, second = map(int, game.simultaneous)
         guide = self.guide(game, turn.num_players)
         settings = MatrixSettings(size, HORIZON, first, second, self.network(game).header.sampling)
-        worlds = np.zeros((len(turn), size), game.state_dtype)
+        worlds = np.zeros((len(turn), size), game.declared.state_dtype)
         for number in range(size):
             worlds[:, number] = turn.sample(mix(turn.seeds + np.uint64(number))).states
         worlds = worlds.reshape(-1).view(np.recarray)
         loop = self.compiled(game, matrix_search, {"decisions": decisions, "guide": guide, "settings": settings})
 
         def prepare(_part: int) -> Callable[[int, int, int, int], None]:
-            samples = np.zeros(1, game.state_dtype).view(np.recarray)
+            samples = np.zeros(1, game.declared.state_dtype).view(np.recarray)
 
             def search(first: int, _last: int, a: int, b: int) -> None:
                 if first == 0:  # the worlds of a decision are not divided
-                    loop(game.records, worlds, samples, decisions, guide, settings, a, b)
+                    loop(game.content.records, worlds, samples, decisions, guide, settings, a, b)
 
             return search
 

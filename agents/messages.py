@@ -47,13 +47,13 @@ def parts(
     """
     game = view.game
     made: dict[Part, Callable[[], Any]] = {
-        "text": lambda: game.text(view),
+        "text": lambda: game.declared.text(view),
         "fields": lambda: view.fields,
         "words": lambda: [view.describe(action) for action in legal],
-        "effects": lambda: [game.effect(view, action) for action in legal],
+        "effects": lambda: [game.declared.effect(view, action) for action in legal],
         "news": lambda: [event.words for event in heard if event.words],
         "events": lambda: [event.json() for event in heard],
-        "glossary": lambda: game.glossary(view),
+        "glossary": lambda: game.declared.glossary(view),
         "observation": lambda: game.observe(view.record, view.seat).tolist(),  # type: ignore[arg-type]
         "picture": lambda: str(game.draw(view.record, view.seat, actions=legal, width=width)),
     }
@@ -108,7 +108,7 @@ def hello(deadline: float) -> bytes:
 
 def game_of(number: int, game: Game, state: np.record, wants: list[Part]) -> bytes:
     """The message about a game, its options, players and pack: sent once, before the first decision with them."""
-    players, pack = int(state["num_players"]), game.packs[int(state["pack"])]
+    players, pack = int(state["num_players"]), game.content.packs[int(state["pack"])]
     glossary = parts(game.view(state), (), ["glossary"]) if "glossary" in wants else {}
     return line(
         "game",
@@ -117,19 +117,19 @@ def game_of(number: int, game: Game, state: np.record, wants: list[Part]) -> byt
         title=game.title,
         version=game.version,
         players=players,
-        agents=game.agents(players),
-        teams=game.teams(players),
-        roles=game.roles(players),
-        options=game.options_of(state),
+        agents=game.declared.agents(players),
+        teams=game.declared.teams(players),
+        roles=game.declared.roles(players),
+        options=game.content.options_of(state),
         pack=pack.source if isinstance(pack.source, int) else str(pack.source),
         actions=action_ranges(game),
-        names={"phase": dict(game.phases.__members__), **_names(game, state)},
+        names={"phase": dict(game.declared.phases.__members__), **_names(game, state)},
         **glossary,
     )
 
 
 def _names(game: Game, state: np.record) -> dict[str, dict[str, int]]:
-    words = game.value_names(game.pack_of(state))
+    words = game.declared.value_names(game.content.pack_of(state))
     return {where: {name: int(number) for name, number in known.items()} for where, known in words.items()}
 
 

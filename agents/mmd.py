@@ -71,7 +71,7 @@ class MmdAgent(NetAgent):
         if held.any():
             rows = np.flatnonzero(held)
             worlds = np.concatenate([self._worlds[places[row]] for row in rows])
-            after, fitting = self._advance(views, rows, worlds.view(views.game.state_dtype))
+            after, fitting = self._advance(views, rows, worlds.view(views.game.declared.state_dtype))
             for number in np.flatnonzero(fitting):
                 self._worlds[places[rows[number]]] = whole(after).reshape(-1, WORLDS)[number].copy()
             left = np.concatenate([left, rows[fitting == 0]])
@@ -102,11 +102,11 @@ class MmdAgent(NetAgent):
         loop = self.compiled(game, mirror_descent_search, given)
 
         def prepare(_part: int) -> Callable[[int, int, int, int], None]:
-            samples = np.zeros(1, game.state_dtype).view(np.recarray)
+            samples = np.zeros(1, game.declared.state_dtype).view(np.recarray)
 
             def search(first: int, _last: int, a: int, b: int) -> None:
                 if first == 0:  # the rollouts of a decision are not divided
-                    loop(game.records, worlds, samples, decisions, guide, settings, a, b)
+                    loop(game.content.records, worlds, samples, decisions, guide, settings, a, b)
 
             return search
 
@@ -115,7 +115,7 @@ class MmdAgent(NetAgent):
 
     def _worlds_of(self, turn: Turn) -> np.ndarray:
         """The worlds of each row, records[n * WORLDS]."""
-        found = np.zeros((len(turn), WORLDS), turn.game.state_dtype)
+        found = np.zeros((len(turn), WORLDS), turn.game.declared.state_dtype)
         numbers = np.arange(WORLDS, dtype=np.uint64)
         games = [None] * len(turn) if turn.games is None else turn.games.tolist()
         places = list(zip(games, turn.seats.tolist(), strict=True))
@@ -137,12 +137,12 @@ class MmdAgent(NetAgent):
         after, fitting = np.zeros_like(worlds), np.zeros(len(rows), np.int64)
         seen = views.known()[rows], views.seats[rows], views.acted[rows], views.seeds[rows]
         beliefs = Beliefs(worlds.view(np.recarray), after.view(np.recarray), *seen, fitting)
-        masks, scratch = np.zeros((0, game.mask_words), np.uint64), np.zeros(0, np.uint8)
+        masks, scratch = np.zeros((0, game.rules.mask_words), np.uint64), np.zeros(0, np.uint8)
         loop = self.compiled(game, advance_worlds, {"scratch": scratch, "beliefs": beliefs, "guide": guide})
 
         def work(_part: int, a: int, b: int) -> None:
-            samples = np.zeros(1, game.state_dtype).view(np.recarray)
-            loop(game.records, samples, samples.view(np.uint8), masks, beliefs, guide, WORLDS, a, b)
+            samples = np.zeros(1, game.declared.state_dtype).view(np.recarray)
+            loop(game.content.records, samples, samples.view(np.uint8), masks, beliefs, guide, WORLDS, a, b)
 
         self.threads.share(len(rows), work)
         return after, fitting

@@ -89,14 +89,14 @@ class NetHeader:
     def made_for(cls, game: Game, **numbers: Any) -> NetHeader:
         """The header of a network for `game` and the first of its packs."""
         own = {
-            "game": game.location,
+            "game": game.content.location,
             "version": game.version,
             "observation_size": game.observation_size,
             "num_actions": game.num_actions,
             "layout": layout_hash(game),
-            "pack": game.packs[0].hash,
-            "roles": game.num_roles,
-            "outputs": game.seats + 1,
+            "pack": game.content.packs[0].hash,
+            "roles": game.rules.num_roles,
+            "outputs": game.rules.seats + 1,
         }
         return cls(**{**own, **numbers})
 
@@ -230,7 +230,7 @@ class Network:
         rows, header = len(turn), self.header
         probabilities = np.empty((rows, header.num_actions), np.float32)
         values = np.empty((rows, header.outputs), np.float32)
-        roles = np.array(turn.game.roles(turn.num_players), np.int64)[turn.seats]
+        roles = np.array(turn.game.declared.roles(turn.num_players), np.int64)[turn.seats]
         direct(evaluate_rows)(self.parameters, header.sizes, inputs, turn.masks, roles, probabilities, values, 0, rows)
         return probabilities, values
 

@@ -243,7 +243,7 @@ class _Program:
     def introduced(self, turn: Turn, record: np.record) -> tuple[int, bytes]:
         """The number of the game with these settings, and the line that describes it; empty if it was sent before."""
         game = turn.game
-        kind = f"{game.location} {turn.num_players} {game.packs[int(record['pack'])].hash} {game.options_of(record)}"
+        kind = f"{game.content.location} {turn.num_players} {game.content.packs[int(record['pack'])].hash} {game.content.options_of(record)}"
         if kind in self._games:
             return self._games[kind], b""
         number = self._games[kind] = len(self._games)

@@ -60,11 +60,13 @@ class Searcher:
 
     def compiled(self, game: Game, loop: Callable[..., Any], given: Mapping[str, Any]) -> Any:
         """The kernel `loop` compiled for `game`, for the types of those arguments that core does not know."""
-        key = game.location, loop.__name__
+        key = game.content.location, loop.__name__
         if key not in self._kernels:
             from numba import typeof
 
-            self._kernels[key] = game.loops.compile(loop, **{name: typeof(value) for name, value in given.items()})
+            self._kernels[key] = game.rules.loops.compile(
+                loop, **{name: typeof(value) for name, value in given.items()}
+            )
         return self._kernels[key]
 
     def spend(self, rows: int, prepare: Callable[[int], Callable[[int, int, int, int], Any]]) -> None:
@@ -140,7 +142,7 @@ class SearchAgent(Searcher):
         rows, size = len(turn), self.simulations + 2
         packs, states = turn.sample()
         decisions = empty_decisions(turn, policy, values=False)
-        exact = self.solve and not turn.game.hidden_information and turn.num_players == 2
+        exact = self.solve and not turn.game.declared.hidden_information and turn.num_players == 2
         method = Method(self._logs, exact, self.playout == "greedy" or None)
         used = np.zeros(rows, np.int64)
 
@@ -152,7 +154,7 @@ class SearchAgent(Searcher):
         kernel = self.compiled(turn.game, ismcts_search, {"decisions": decisions, "tree": tree(0), "method": method})
 
         def prepare(part: int) -> Callable[..., Any]:
-            samples = np.zeros(1, turn.game.state_dtype).view(np.recarray)
+            samples = np.zeros(1, turn.game.declared.state_dtype).view(np.recarray)
             return partial(kernel, packs, states, samples, decisions, tree(part), method)
 
         self.spend(rows, prepare)
@@ -189,7 +191,7 @@ class FlatAgent(Searcher):
         packs, states = turn.sample()
 
         def prepare(_part: int) -> Callable[..., Any]:
-            samples = np.zeros(1, game.state_dtype).view(np.recarray)
+            samples = np.zeros(1, game.declared.state_dtype).view(np.recarray)
             return partial(kernel, packs, states, samples, decisions, totals, self.simulations)
 
         self.spend(len(turn), prepare)

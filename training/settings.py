@@ -149,7 +149,7 @@ class TrainingConfig(Settings):
         """The game with the pack of this configuration."""
         from medianoche import envs
 
-        return envs.game(self.game).with_packs([self.pack])
+        return envs.game(self.game).content.with_packs([self.pack])
 
     def difference(self, other: Self) -> str:
         """How `other` differs, in words; empty if it does not."""

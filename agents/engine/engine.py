@@ -143,7 +143,7 @@ class Engine:
             title=game.title,
             version=game.version,
             players=list(game.players),
-            options=game.options_model.model_json_schema(),
+            options=game.declared.options_model.model_json_schema(),
             agent=self._default_agent(),
             actions=action_ranges(game),
         )
@@ -175,7 +175,7 @@ class Engine:
     @_answers.register
     def _(self, request: messages.Apply) -> Iterator[Answer]:
         match = self._there()
-        news = match.game.tell(match.state, request.action, request.seat)  # raises before anything is played
+        news = match.game.show.tell(match.state, request.action, request.seat)  # raises before anything is played
         match.push(request.action)
         over = match.to_move < 0
         if over:
@@ -205,7 +205,7 @@ class Engine:
     def _(self, request: messages.Best) -> Iterator[Answer]:
         begun, match = time.perf_counter(), self._there()
         if request.seconds is None:
-            name, teams = request.agent or self._default_agent(), match.game.teams(match.num_players)
+            name, teams = request.agent or self._default_agent(), match.game.declared.teams(match.num_players)
             own = [seat for seat, team in enumerate(teams) if team == teams[match.to_move]]
             action = self.seating.act(match, name, own)
         else:
@@ -293,9 +293,11 @@ class Engine:
 
     def _replay(self, saved: dict[str, Any]) -> Replay:
         replay = files.from_json(REPLAY, json.dumps(saved), "replay", RequestError)
-        if replay.game != self.game.location:
-            raise RequestError(f"the replay is of the game {replay.game!r}, this engine plays {self.game.location}")
-        return replay if self.allow_programs else replay.admitted("the replay", self.game.location)
+        if replay.game != self.game.content.location:
+            raise RequestError(
+                f"the replay is of the game {replay.game!r}, this engine plays {self.game.content.location}"
+            )
+        return replay if self.allow_programs else replay.admitted("the replay", self.game.content.location)
 
     def _begin(self, match: Match) -> None:
         """Go on with another match, or with an earlier position of the same one."""

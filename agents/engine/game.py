@@ -25,7 +25,7 @@ def set_up(game: Game, players: int | None, seed: int, pack: PackSource, fields:
     if players not in (None, count):
         raise PositionError(f"num_players = {count} among the fields, players = {players} beside them")
     given = {name: value for name, value in fields.items() if name not in ("num_players", "pack")}
-    game = game.with_packs([pack])
+    game = game.content.with_packs([pack])
     state = game.position(count, seed, pack, **given)
     if fields.get("pack") not in (None, int(state.pack)):
         raise PositionError(f"pack = {fields['pack']} among the fields; the pack is given beside them")
@@ -47,11 +47,11 @@ def position(
         id=number,
         seat=seat,
         players=players,
-        agents=game.agents(players),
-        teams=game.teams(players),
+        agents=game.declared.agents(players),
+        teams=game.declared.teams(players),
         to_move=None if over else match.to_move,
         decisions=len(match.actions),
-        phase=str(game.phases(int(view.record["phase"])).name),
+        phase=str(game.declared.phases(int(view.record["phase"])).name),
         done=over,
         scores=view.record["scores"][:players].tolist(),
         utilities=match.returns if over else None,

@@ -310,7 +310,9 @@ class Store:
         kind = np.min_scalar_type(room.num_actions - 1).newbyteorder("<")
         if not isinstance(actions, bytes) or len(actions) % kind.itemsize:
             raise self.damaged(f"the actions of game {game}")
-        return replace(found, game=room.location, pack_hash=pack_hash, actions=np.frombuffer(actions, kind).tolist())
+        return replace(
+            found, game=room.content.location, pack_hash=pack_hash, actions=np.frombuffer(actions, kind).tolist()
+        )
 
     def speed(self) -> Speed:
         """Decisions and seconds over all shards ever played."""

@@ -61,7 +61,9 @@ def of_a_seat(method: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, 
 
     @wraps(method)
     def info(game: Any, state: Any, player: int) -> dict[str, Any]:
-        return method(game, state, player if isinstance(state, SimpleNamespace) else game._check_player(state, player))
+        return method(
+            game, state, player if isinstance(state, SimpleNamespace) else game.rules.check_player(state, player)
+        )
 
     return info
 
@@ -100,7 +102,7 @@ def _groups(game: Any, given: Any) -> None:
 def _seat_count(game: Any, given: Any) -> None:
     if given is None:
         raise GameError(f"{game.name}: num_players = None is not an integer")
-    game.check_players(given)
+    game.content.check_players(given)
 
 
 CHECKS: dict[str, Callable[[Any, Any], object]] = {
@@ -108,8 +110,8 @@ CHECKS: dict[str, Callable[[Any, Any], object]] = {
     "canvas": _instance("a canvas", lambda _: Canvas),
     "kind": _instance("a kind of event", lambda _: Kind),
     "fields": _instance("a dict of fields", lambda _: Mapping),
-    "pack": _instance("the tables of a pack; accepted: game.pack_of(state)", lambda game: game.pack_model),
-    "options": _instance("options; accepted: game.options({...})", lambda game: game.options_model),
+    "pack": _instance("the tables of a pack; accepted: game.pack_of(state)", lambda game: game.declared.pack_model),
+    "options": _instance("options; accepted: game.options({...})", lambda game: game.declared.options_model),
     "groups": _groups,
     "legal": lambda game, given: arrays.rows(given, game.num_actions, f"{game.name}: legal"),
     "moments": _instance("the moments of a step; accepted: game.moments(state, action)", lambda _: Moments),
@@ -117,5 +119,5 @@ CHECKS: dict[str, Callable[[Any, Any], object]] = {
     "where": _instance("a str", lambda _: str),
     "action": _action,
     "num_players": _seat_count,
-    "state": lambda game, given: game._check_record(given),
+    "state": lambda game, given: game.rules.check_record(given),
 }

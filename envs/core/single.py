@@ -38,12 +38,12 @@ class SingleState(Declaration[S]):
         Raises:
             GameError, OptionError, PackError: an argument is not accepted.
         """
-        blank = self.blank(self.check_players(num_players), self.options(options))
+        blank = self.blank(self.content.check_players(num_players), self.content.options(options))
         seed = check_seed(seed)
-        blank["pack"] = self._pack_index(pack, seed)
-        states = np.ndarray(1, self._record_dtype, bytearray(blank.tobytes()))
+        blank["pack"] = self.content.pack_index(pack, seed)
+        states = np.ndarray(1, self.rules.record_dtype, bytearray(blank.tobytes()))
         actions = np.empty(self.num_actions, np.int64)
-        self.loops.begin_one(self.records, states, self._mask(), blank, actions, seed)
+        self.rules.loops.begin_one(self.content.records, states, self.rules.mask(), blank, actions, seed)
         dealt: S = states[0]
         return dealt
 
@@ -69,12 +69,12 @@ class SingleState(Declaration[S]):
                 cannot reach.
         """
         options = {name: fields.pop(name) for name in list(fields) if name in self.options_model.model_fields}
-        for name, option, numbers in self._option_fields:
+        for name, option, numbers in self.content.option_fields:
             given = options.get(option)
             if name == option and isinstance(given, int) and not isinstance(given, bool):
                 options[option] = numbers.get(given, given)
         state = self.new(num_players, seed, pack, **options)
-        words = {"phase": self.phases.__members__, **self.value_names(self.pack_of(state))}
+        words = {"phase": self.phases.__members__, **self.value_names(self.content.pack_of(state))}
         values = {name: self._value(name, value, words.get(name, {})) for name, value in fields.items()}
         for name, value in values.items():
             self._override(state, name, value)
@@ -86,7 +86,7 @@ class SingleState(Declaration[S]):
                 raise PositionError(f"{self.name}: a field is out of range: {error}") from None
             for name, value in values.items():  # given values override derived ones
                 self._override(state, name, value)
-            if reason := self.inconsistency(state):
+            if reason := self.rules.inconsistency(state):
                 raise PositionError(f"{self.name}: {reason}")
         return state
 
@@ -127,14 +127,14 @@ class SingleState(Declaration[S]):
 
     def copy(self, state: S) -> S:
         """The same state in memory of its own."""
-        self._check_state(state)
-        copy: S = np.ndarray(1, self._record_dtype, bytearray(state.tobytes()))[0]
+        self.rules.check_state(state)
+        copy: S = np.ndarray(1, self.rules.record_dtype, bytearray(state.tobytes()))[0]
         return copy
 
     def legal_actions(self, state: S) -> np.ndarray:
         """The legal actions of `state.to_move`, int64, ascending; empty at the end."""
         actions = np.empty(self.num_actions, np.int64)
-        found = self.loops.list_one(self.records, self._rows(state), self._mask(), actions, 0)
+        found = self.rules.loops.list_one(self.content.records, self.rules.rows(state), self.rules.mask(), actions, 0)
         return actions[: found >> 8].copy()
 
     def step(self, state: S, action: int | np.integer[Any]) -> None:
@@ -144,11 +144,13 @@ class SingleState(Declaration[S]):
             IllegalActionError: nothing has changed.
         """
         rows, chosen = (
-            self._rows(state, writable=True),
+            self.rules.rows(state, writable=True),
             arrays.integer(action, f"{self.name}: action", IllegalActionError),
         )
-        if not -1 < chosen < self.num_actions or not self.loops.play_one(self.records, rows, self._mask()[0], chosen):
-            raise IllegalActionError(self.illegal(state, chosen, self.legal_actions(state)))
+        if not -1 < chosen < self.num_actions or not self.rules.loops.play_one(
+            self.content.records, rows, self.rules.mask()[0], chosen
+        ):
+            raise IllegalActionError(self.rules.illegal(state, chosen, self.legal_actions(state)))
 
     def apply(self, state: S, action: int | np.integer[Any]) -> None:
         """Apply `action` alone, in place: no forced moves.
@@ -156,29 +158,31 @@ class SingleState(Declaration[S]):
         Raises:
             IllegalActionError: nothing has changed.
         """
-        rows = self._rows(state, writable=True)
-        self.loops.apply_one(self.records, rows, 0, self._check_legal(state, action))
+        rows = self.rules.rows(state, writable=True)
+        self.rules.loops.apply_one(self.content.records, rows, 0, self.rules.check_legal(state, action))
 
     def advance(self, state: S) -> None:
         """Settle the state and play forced moves, in place, until there is a choice or the game ends."""
-        self.loops.advance_one(self.records, self._rows(state, writable=True), 0, self._mask()[0])
+        self.rules.loops.advance_one(
+            self.content.records, self.rules.rows(state, writable=True), 0, self.rules.mask()[0]
+        )
 
     def observe(self, state: S, player: int) -> np.ndarray:
         """The observation of `player`: float32[observation_size]."""
-        rows, out = self._rows(state), np.empty(self.observation_size, np.float32)
-        self.loops.observe_one(self.records, rows, 0, self._seat(state, player), out)
+        rows, out = self.rules.rows(state), np.empty(self.observation_size, np.float32)
+        self.rules.loops.observe_one(self.content.records, rows, 0, self._seat(state, player), out)
         return out
 
     def determinize(self, state: S, player: int, seed: int) -> None:
         """Resample in place everything hidden from `player`."""
-        rows = self._rows(state, writable=True)
+        rows = self.rules.rows(state, writable=True)
         player, seed = self._seat(state, player), check_seed(seed)
-        self.loops.determinize_one(self.records, rows, 0, player, seed)
+        self.rules.loops.determinize_one(self.content.records, rows, 0, player, seed)
 
     def conceal(self, state: S, player: int) -> None:
         """Overwrite everything that `player` does not know, in place; the state then represents what it knows."""
-        rows = self._rows(state, writable=True)
-        self.loops.conceal_one(self.records, rows, 0, self._seat(state, player))
+        rows = self.rules.rows(state, writable=True)
+        self.rules.loops.conceal_one(self.content.records, rows, 0, self._seat(state, player))
 
     def known(self, state: S, player: int) -> S:
         """A concealed copy of `state`: what `player` knows of it."""
@@ -202,11 +206,11 @@ class SingleState(Declaration[S]):
             GameError: no state of this game, or no number of an action.
             OptionError: there is no such language.
         """
-        self._check_state(state)
+        self.rules.check_state(state)
         number = arrays.integer(action, f"{self.name}: action")
         if not 0 <= number < self.num_actions:
             raise GameError(f"{self.name} has no action {number}; accepted: 0 to {self.num_actions - 1}")
-        catalogue(self.folder, lang)  # raises for a language that there is not
+        catalogue(self.content.folder, lang)  # raises for a language that there is not
         try:
             return self.action_words(View(cast("Game", self), state, None, lang), number)
         except UNREADABLE as error:
@@ -234,9 +238,11 @@ class SingleState(Declaration[S]):
         if state.done:
             raise GameError(f"{self.name}: the game is over")
         self.determinize(sample, int(state.to_move), seed)
-        mask, actions = self._mask(), np.zeros(1, np.int64)
-        self.loops.legal_one(self.records, self._rows(state), 0, mask[0])
-        self.loops.heuristic_rows(self.records, self._rows(sample), mask, np.zeros(1, np.int64), actions)
+        mask, actions = self.rules.mask(), np.zeros(1, np.int64)
+        self.rules.loops.legal_one(self.content.records, self.rules.rows(state), 0, mask[0])
+        self.rules.loops.heuristic_rows(
+            self.content.records, self.rules.rows(sample), mask, np.zeros(1, np.int64), actions
+        )
         return int(actions[0])
 
     def inconsistency(self, state: S) -> str:
@@ -245,28 +251,32 @@ class SingleState(Declaration[S]):
         Runs without the compiler (some milliseconds), so that a state with arbitrary bytes is read safely.
         `loops.find_inconsistency` is the fast version for states that come from play.
         """
-        self._check_record(state)
-        if reason := self._out_of_range(state) or wrong_value(self.record, state) or self._held_options(state)[1]:
+        self.rules.check_record(state)
+        if (
+            reason := self._out_of_range(state)
+            or wrong_value(self.record, state)
+            or self.content.held_options(state)[1]
+        ):
             return reason
-        end = int(self.last_phase)
+        end = int(self.rules.last_phase)
         if not 0 <= state.phase <= end or state.done != (state.phase == end):
             return f"phase {state.phase} with done {state.done}; accepted: 0 to {end}, and done 1 in {end} alone"
         if state.to_move not in ([-1] if state.done else range(state.num_players)):
             return f"to_move {state.to_move}; accepted: a seat, or -1 at the end (done {state.done})"
-        look = uncompiled(dispatch.kernel_of(self.rules_module, "inconsistency"))
+        look = uncompiled(dispatch.kernel_of(self.rules.module, "inconsistency"))
         try:
-            found = int(look(self.packs[int(state.pack)].records[0], state))
+            found = int(look(self.content.packs[int(state.pack)].records[0], state))
         except UNREADABLE as error:
             return f"a field is out of range: {error}"
-        return self.reasons[found - 1] if found else ""
+        return self.rules.reasons[found - 1] if found else ""
 
     def unsound(self, state: S, num_players: int, options: Any) -> str:
         """The reason why `state` is not one of a game with these players and options; empty if it is."""
-        if reason := self.inconsistency(state):
+        if reason := self.rules.inconsistency(state):
             return reason
         if state.num_players != num_players:
             return f"a state of {state.num_players} players, not of {num_players}"
-        theirs = self.options_of(state)
+        theirs = self.content.options_of(state)
         for name, value in options.model_dump().items():
             if theirs.get(name, value) != value:
                 return f"a state of a game with {name} = {theirs[name]!r}, not {value!r}"
@@ -275,18 +285,18 @@ class SingleState(Declaration[S]):
     @cached_property
     def reasons(self) -> tuple[str, ...]:
         """The sentences of the game's `Broken`, or the INCONSISTENCIES of a small game."""
-        names = vars(inspect.getmodule(dispatch.kernel_of(self.rules_module, "inconsistency")))
+        names = vars(inspect.getmodule(dispatch.kernel_of(self.rules.module, "inconsistency")))
         return tuple(reason.meaning for reason in names["Broken"]) if "Broken" in names else names["INCONSISTENCIES"]
 
     def _check_legal(self, state: S, action: int | np.integer[Any]) -> int:
         chosen = arrays.integer(action, f"{self.name}: action", IllegalActionError)
         legal = self.legal_actions(state)
         if not 0 <= chosen < self.num_actions or chosen not in legal:
-            raise IllegalActionError(self.illegal(state, chosen, legal))
+            raise IllegalActionError(self.rules.illegal(state, chosen, legal))
         return chosen
 
     def _check_player(self, state: S, player: int) -> int:
-        self._check_state(state)
+        self.rules.check_state(state)
         return self._seat(state, player)
 
     def _seat(self, state: S, player: int) -> int:
@@ -297,11 +307,11 @@ class SingleState(Declaration[S]):
 
     def _rows(self, state: S, writable: bool = False) -> np.ndarray:
         """`state` as an array of one row over the same memory."""
-        self._check_state(state)
+        self.rules.check_state(state)
         if writable and not state.flags.writeable:
             raise GameError(f"{self.name}: the state is read-only; give a copy")
-        if self.stream:
-            self.stream.read([int(state["pack"])])
+        if self.content.stream:
+            self.content.stream.read([int(state["pack"])])
         memory: Any = state
         if not DISABLED:  # compiled loops write to it, though NumPy takes the memory of a record for read-only
             return np.frombuffer(memory, self.state_dtype)
@@ -311,4 +321,4 @@ class SingleState(Declaration[S]):
         return rows
 
     def _mask(self) -> np.ndarray:
-        return np.zeros((1, self.mask_words), np.uint64)
+        return np.zeros((1, self.rules.mask_words), np.uint64)

@@ -257,7 +257,10 @@ def test_what_has_happened_tells_no_more_than_was_seen(server, monkeypatch, name
         if state.tobytes() == before.state.tobytes() or action not in other.legal_actions:
             continue
         seen = [
-            [game.view(each, viewer).record.tobytes() for each in game.moments(there, action, game.revealing_phases)]
+            [
+                game.view(each, viewer).record.tobytes()
+                for each in game.show.moments(there, action, game.revealing_phases)
+            ]
             for there in (before.state, state)
         ]
         if seen[0] == seen[1]:

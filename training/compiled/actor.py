@@ -103,8 +103,8 @@ class Actor:
             shares = {RIVAL: snapshots, HEURISTIC: stage.heuristic, RANDOM: stage.random}
         else:
             shares = {RIVAL: part.against}
-        deciders = np.full((count, self.game.seats), RIVAL, np.int8)
-        deciders[:, :players] = rollouts.draw_deciders(chance, self.game.teams(players), count, shares)
+        deciders = np.full((count, self.game.rules.seats), RIVAL, np.int8)
+        deciders[:, :players] = rollouts.draw_deciders(chance, self.game.declared.teams(players), count, shares)
         seeds = chance.integers(2**64, size=count, dtype=np.uint64)
         rival = self.network if part.rival is None else Network(self.network.header, part.rival)
         return games.play(self.network, rival, seeds, deciders, stage.gae_lambda, self.config.margin, stage.views)

@@ -55,7 +55,7 @@ class StagedAlgorithm(NetworkAlgorithm):
         super().__init__(config)
         self.stages = len(config.stages)
         self.players = config.players or (self.game.players[0],)
-        self.game.options(config.options)
+        self.game.content.options(config.options)
         self.actors = actors or LocalActors(config)
         self.learner = Learner(self.network, config.threads)
         self.optimiser = self.learner.optimiser

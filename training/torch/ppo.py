@@ -92,7 +92,7 @@ class Part:
         self.ppo, self.players, self.envs = ppo, players, torch.arange(num_envs, device=device)
         self.guests = slice(0, round(num_envs * config.snapshots))
         self.rivals = torch.zeros(self.guests.stop, dtype=torch.int64, device=device)
-        self.teams = torch.tensor(ppo.game.teams(players), device=device)
+        self.teams = torch.tensor(ppo.game.declared.teams(players), device=device)
         self.learns = torch.ones((num_envs, players), dtype=torch.bool, device=device)
         self.steps: list[RolloutStep] = []
         self.begin(torch.ones(num_envs, dtype=torch.bool, device=device))

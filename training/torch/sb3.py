@@ -48,7 +48,7 @@ class NetworkInputs(VecEnvWrapper):
         size = header.observation_size + 2
         super().__init__(env, spaces.Box(-np.inf, np.inf, (size,), np.float32))
         self.games, self.header = env, header
-        self.roles = [np.array(part.game.roles(part.players)) for part in env.parts]
+        self.roles = [np.array(part.game.declared.roles(part.players)) for part in env.parts]
         self.chance = np.random.default_rng(seed)
 
     def reset(self) -> np.ndarray:

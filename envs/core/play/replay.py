@@ -82,11 +82,11 @@ class Replay:
     @classmethod
     def _made(cls, game: Game, state: State, options: Any, seed: int, actions: Sequence[int]) -> Replay:
         """The game that `actions` led to `state` from the deal of `seed`, with these options."""
-        pack = game.packs[int(state.pack)]
-        source = game.stream.source if game.stream else pack.source
+        pack = game.content.packs[int(state.pack)]
+        source = game.content.stream.source if game.content.stream else pack.source
         return cls(
             format=FORMAT,
-            game=game.location,
+            game=game.content.location,
             version=game.version,
             num_players=int(state.num_players),
             pack=source if isinstance(source, int) else str(source),
@@ -166,7 +166,7 @@ class Replay:
             raise ReplayError(f"the replay cannot be played: {error}") from None
         if game.version != self.version:
             raise ReplayError(f"the replay is of {self.game} v{self.version}, here is v{game.version}")
-        if (now := match.game.packs[int(match.state.pack)].hash) != self.pack_hash:
+        if (now := match.game.content.packs[int(match.state.pack)].hash) != self.pack_hash:
             raise ReplayError(f"pack {self.pack} has changed: hash {self.pack_hash} then, {now} now")
         if not played:
             return match
@@ -210,14 +210,14 @@ class Replay:
     def transcript(self, lang: str = LANGUAGE) -> list[str]:
         """The game in words, one line for each decision, and the result; the choices are in the language `lang`."""
         match = self.match()
-        game, agents = match.game, match.game.agents(self.num_players)
+        game, agents = match.game, match.game.declared.agents(self.num_players)
         lines = [f"{game.name} v{game.version}, {self.num_players} players, seed {self.seed}"]
         for action in self.actions:
             words = game.describe(match.state, action, lang)
             lines.append(f"{agents[match.to_move]}: {words} [{action}]")
             match.push(action)
         for seat, (agent, utility) in enumerate(zip(agents, match.returns, strict=True)):
-            info = game.info(match.known(seat).state, seat)
+            info = game.declared.info(match.known(seat).state, seat)
             lines.append(f"{agent}: utility {utility:+.3f}, " + ", ".join(f"{k} {v}" for k, v in info.items()))
         lines.append(f"final state {state_hash(match.state)}")
         return lines

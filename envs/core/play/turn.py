@@ -89,7 +89,7 @@ class Turn:
     def observation(self) -> np.ndarray:
         """float32[n, observation_size]: the observation of each deciding player."""
         out = np.empty((len(self), self.game.observation_size), np.float32)
-        self.game.loops.observe_rows(self._packs, self._states, self._rows, out, 0, len(self))
+        self.game.rules.loops.observe_rows(self._packs, self._states, self._rows, out, 0, len(self))
         return out
 
     @cached_property
@@ -98,7 +98,7 @@ class Turn:
         rows, size = len(self), self.game.observation_size
         indices, values = np.empty(rows * size + 1, np.uint16), np.empty(rows * size + 1, np.float32)
         starts = np.zeros(rows + 1, np.int64)
-        self.game.loops.observe_entries(
+        self.game.rules.loops.observe_entries(
             self._packs, self._states, self._rows, self.seats, indices, values, starts, 0, rows
         )
         return Sparse(indices[: starts[-1]], values[: starts[-1]], starts)
@@ -128,9 +128,9 @@ class Turn:
     def sample(self, seeds: np.ndarray | None = None) -> Samples:
         """Copies of the states in which everything hidden from the deciding player is resampled, by `seeds` (uint64[n],
         by default those of the Turn)."""
-        samples = np.zeros(len(self), self.game.state_dtype).view(np.recarray)
+        samples = np.zeros(len(self), self.game.declared.state_dtype).view(np.recarray)
         chosen = self.seeds if seeds is None else arrays.integers(seeds, "seeds", len(self), arrays.UINT64)
-        self.game.loops.sample_rows(self._packs, self._states, self._rows, chosen, samples)
+        self.game.rules.loops.sample_rows(self._packs, self._states, self._rows, chosen, samples)
         return Samples(self._packs, samples)
 
     def random_actions(self) -> np.ndarray:
@@ -143,5 +143,5 @@ class Turn:
         """int64[n]: the action of the game's hand-written policy for a sample of each row."""
         actions = np.empty(len(self), np.int64)
         packs, states = self.sample()
-        self.game.loops.heuristic_rows(packs, states, self.masks, self._places, actions)
+        self.game.rules.loops.heuristic_rows(packs, states, self.masks, self._places, actions)
         return actions

@@ -111,9 +111,9 @@ class Camera:
 
     def _picture(self, view: View, last: View | None, offered: list[int], wide: bool) -> Svg:
         canvas = Canvas(view, last, offered, {}, {}, wide)
-        table = column([self.game.picture(view, canvas), *canvas.buttons()])
+        table = column([self.game.declared.picture(view, canvas), *canvas.buttons()])
         label = view.say("picture", title=self.game.title)
-        return sheet(table, label, self.game.symbols(view), self.game.ground)
+        return sheet(table, label, self.game.declared.symbols(view), self.game.declared.ground)
 
 
 def episode(
@@ -139,7 +139,7 @@ def episode(
     """
     match = replay.match(played=True)
     game, states = match.game, match.states
-    words, agents = catalogue(game.folder, lang), game.view(states[0], None, lang).agents
+    words, agents = catalogue(game.content.folder, lang), game.view(states[0], None, lang).agents
     wanted = [None, *range(len(agents))] if seats is None else list(dict.fromkeys(seats))
     if wrong := [seat for seat in wanted if seat is not None and seat not in range(len(agents))]:
         raise ReplayError(f"seat {wrong[0]} is not accepted; accepted: 0 to {len(agents) - 1}")
@@ -148,7 +148,7 @@ def episode(
     for step, action in enumerate(replay.actions):
         for camera in cameras:
             camera.take(step, states[step], action)
-        moments = game.moments(states[step], action)
+        moments = game.show.moments(states[step], action)
         for camera in cameras:
             camera.hear(moments)
         if watch:

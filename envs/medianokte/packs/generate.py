@@ -93,7 +93,7 @@ def enemy_share(pack: MedianoktePack) -> float:
     from medianoche.envs.medianokte import Medianokte
 
     game = Medianokte()
-    records = np.zeros(1, game.pack_dtype).view(np.recarray)
+    records = np.zeros(1, game.declared.pack_dtype).view(np.recarray)
     pack.fill(records[0])
     game.packs = [Pack("draft", pack, records, "")]
     batch = game.batch(GAMES, num_players=PLAYERS, seed=0, autoreset=False)

@@ -67,7 +67,7 @@ def play(
     from medianoche.envs.core.play.match import Match
 
     console, room, say = new_console(), envs.game(game), sayer(lang := spoken(lang))
-    seats = room.check_players(players)
+    seats = room.content.check_players(players)
     if not 1 <= seat <= seats:
         raise GameError(f"seat {seat} is not accepted; accepted: 1 to {seats}")
     others = {p: Player(agent(opponent(against, level)), [p]) for p in range(seats) if p != seat - 1}
@@ -108,7 +108,7 @@ def results(match: Match, person: Person, names: list[str]) -> None:
     """Print score and utility of each seat; `names` are those of the players."""
     view = match.game.view(match.state, None, person.lang)
     for seat, (name, who, utility) in enumerate(zip(view.agents, names, match.returns, strict=True)):
-        score = match.game.info(view.record, seat)["score"]
+        score = match.game.declared.info(view.record, seat)["score"]
         show(person.console, person.say("result", name=name, who=who, score=score, utility=f"{utility:+.2f}"))
 
 
@@ -186,7 +186,7 @@ def resume(match: Match, person: Person, file: Path) -> None:
     Raises ReplayError if it holds another game, one that is over, or none."""
     from medianoche.envs.core.play.replay import Replay
 
-    begun, location = match.replay(), match.game.location
+    begun, location = match.replay(), match.game.content.location
     found = Replay.load(file, location if ":" in location else "", begun.pack)
     advised = "name another --file, or begin anew with --new"
     for name in ("game", "version", "num_players", "pack_hash", "options", "seed"):

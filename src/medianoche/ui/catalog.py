@@ -43,8 +43,8 @@ def of(name: str, lang: str = LANGUAGE) -> dict[str, Any]:
         "about": " ".join((type(game).__doc__ or "").split()),
         "players": list(game.players),
         "seats": {count: seat_names(game, count, lang) for count in game.players},
-        "packs": pack.names(game.package) or ["standard"],
-        "options": game.options_model.model_json_schema().get("properties", {}),
+        "packs": pack.names(game.content.package) or ["standard"],
+        "options": game.declared.options_model.model_json_schema().get("properties", {}),
         "agents": [*(entry.example for entry in base.entries()), *["net", "net:64"] * has_net(game.name)],
         "hints": hints(game),
         "levels": levels(game),
@@ -58,19 +58,19 @@ def rules(game: Game, lang: str, source: PackSource = "standard") -> dict[str, A
     none."""
     picture = f"{game.name}.board.svg"
     return {
-        "rules": [section._asdict() for section in game.rules_card(lang, source)],
+        "rules": [section._asdict() for section in game.declared.rules_card(lang, source)],
         "picture": picture if (STATIC / picture).is_file() else "",
     }
 
 
 def seat_names(game: Game, count: int, lang: str) -> list[str]:
     """The names of the seats of a game of `count` players, as the account has them."""
-    return View(game, game.blank(count, game.options({}))[0], None, lang).agents
+    return View(game, game.declared.blank(count, game.content.options({}))[0], None, lang).agents
 
 
 def spoken(game: Game, lang: str) -> str:
     """The language in which a game speaks to a page in `lang`: English if its words are not in that."""
-    return lang if (game.folder / "words" / f"{lang}.ftl").is_file() else LANGUAGE
+    return lang if (game.content.folder / "words" / f"{lang}.ftl").is_file() else LANGUAGE
 
 
 def levels(game: Game) -> list[dict[str, Any]]:
@@ -87,7 +87,7 @@ def strengths(game: Game, pack_hash: str = "") -> dict[str, str]:
     """The agents that the newest frozen field rates in a game with its default player count, each with the level whose
     Elo is nearest to its own; none in a game without levels, of another version than the field's, or with another pack
     than the standard one (`pack_hash`: that of the pack that is played, by default the standard one)."""
-    standard, found = _strengths(game.location)
+    standard, found = _strengths(game.content.location)
     return found if pack_hash in ("", standard) else {}
 
 

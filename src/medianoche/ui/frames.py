@@ -100,7 +100,7 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
         "talks": session.saved.talks and len(session.persons) > 1,
         "clock": session.saved.clock,
         "again": bool(session.saved.again),
-        "guide": game.guide(view) if is_asked(session, viewer) else "",
+        "guide": game.declared.guide(view) if is_asked(session, viewer) else "",
         "rules": has_rules(game),
         "judge": judge_of(session),
         "judges": judges(session),
@@ -122,7 +122,7 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
 def seats(session: Session, view: View) -> list[dict[str, Any]]:
     """One row a seat: its name, its player, whether it is to move, and after the end its score and utility."""
     state, scores = view.record, session.scores(view.record)
-    found, strengths = [], catalog.strengths(session.game, session.game.packs[int(state["pack"])].hash)
+    found, strengths = [], catalog.strengths(session.game, session.game.content.packs[int(state["pack"])].hash)
     for seat, who in enumerate(session.seats):
         row: dict[str, Any] = {"name": view.names[seat], "who": words_of(who), "person": who in PERSONS}
         row |= {"called": session.name(seat), "you": seat == view.seat}
@@ -138,7 +138,7 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
 
 def has_rules(game: Game) -> bool:
     """Whether there is a rules card."""
-    return "rules-goal-1" in catalogue(game.folder)
+    return "rules-goal-1" in catalogue(game.content.folder)
 
 
 def judge_of(session: Session) -> str:
@@ -154,13 +154,13 @@ def judges(session: Session) -> list[str]:
 
 def fair_share(session: Session) -> float:
     """The utility of a seat that wins as often as chance lets it, one of so many sides; 0 where all are one side."""
-    sides = len(set(session.game.teams(len(session.seats))))
+    sides = len(set(session.game.declared.teams(len(session.seats))))
     return round(2 / sides - 1, 4) if sides > 1 else 0.0
 
 
 def categories(session: Session, view: View) -> list[list[Any]]:
     """What the scores are made of and what else is told of each seat: a name and a value for each seat."""
-    infos = [session.game.info(view.record, seat) for seat in view.seats]
+    infos = [session.game.declared.info(view.record, seat) for seat in view.seats]
     names = [name for name in infos[0] if name not in ("score", "round")]
     return [[name, [info.get(name) for info in infos]] for name in names]
 

@@ -218,7 +218,7 @@ class Server:
 
     async def rules(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The rules card, with the numbers of the game's pack."""
-        pack = session.game.packs[int(session.state.pack)]  # the one that a stream has dealt
+        pack = session.game.content.packs[int(session.state.pack)]  # the one that a stream has dealt
         return answer(catalog.rules(session.game, tongue(request, session), pack.source))
 
     async def text(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
@@ -232,7 +232,7 @@ class Server:
     async def glossary(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The explanation of every name."""
         view = session.game.view(session.state, viewer, tongue(request, session))
-        return answer({"glossary": session.game.glossary(view)})
+        return answer({"glossary": session.game.declared.glossary(view)})
 
     async def explain(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The explanation of an action or a name."""

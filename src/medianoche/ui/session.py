@@ -79,7 +79,7 @@ class Session:
         """How far the session is."""
         views = {lang: self.view(PUBLIC, catalog.spoken(self.game, lang)) for lang in LANGUAGES}
         scores = [int(score) for score in self.scores(views[LANGUAGE].record)]
-        return TableState(self.asked, scores, {lang: self.game.stage(view) for lang, view in views.items()})
+        return TableState(self.asked, scores, {lang: self.game.declared.stage(view) for lang, view in views.items()})
 
     @contextmanager
     def whole(self) -> Iterator[None]:
@@ -133,7 +133,7 @@ class Session:
     def scores(self, record: State) -> list[int]:
         """The score of each seat in a view's record; before the end of a game that counts points then, what it counts
         until then (candies in Halloween)."""
-        infos = [self.game.info(record, seat) for seat in range(len(self.seats))]
+        infos = [self.game.declared.info(record, seat) for seat in range(len(self.seats))]
         return [info["score"] if self.ended else info.get("candies", info["score"]) for info in infos]
 
     # ---- playing
@@ -248,7 +248,9 @@ class Session:
 
     def moments(self, place: int) -> Moments:
         """The positions through which action number `place` went."""
-        return self.once("moments", lambda: self.game.moments(self.match.states[place], self.actions[place]), place)
+        return self.once(
+            "moments", lambda: self.game.show.moments(self.match.states[place], self.actions[place]), place
+        )
 
     def events(self, place: int, viewer: Viewer, lang: str = LANGUAGE) -> list[Event]:
         """What happened in action number `place`, as `viewer` knows it."""

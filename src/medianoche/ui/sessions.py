@@ -426,6 +426,6 @@ def warm(session: Session) -> Session:
         session.moments(place)
     if match.legal_actions:
         game.draw(match.state, match.to_move)
-        game.tell(match.state, match.legal_actions[0], match.to_move)
+        game.show.tell(match.state, match.legal_actions[0], match.to_move)
         session.turn()
     return session
