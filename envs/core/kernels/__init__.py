@@ -28,3 +28,4 @@ from medianoche.envs.core.compile.plain import plain as plain
 from medianoche.envs.core.compile.plain import uncompiled as uncompiled
 from medianoche.envs.core.compile.sources import sources as sources
 from medianoche.envs.core.compile.sources import sources_hash as sources_hash
+from medianoche.envs.core.compile.tuples import tuple_type as tuple_type

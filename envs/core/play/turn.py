@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 
@@ -18,17 +18,13 @@ if TYPE_CHECKING:
 
 
 class Sparse(NamedTuple):
-    """Sparse observations: row k holds values[starts[k]:starts[k + 1]] at the places of the same slice of `indices`.
+    """Sparse observations: row k holds values[starts[k]:starts[k + 1]] at the places of the same slice of `indices`."""
 
-    Attributes:
-        indices: uint16[entries], places in the observation vector; each at most once in a row, in any order.
-        values: float32[entries], the numbers at these places, none of them zero.
-        starts: int64[n + 1].
-    """
-
-    indices: np.ndarray
-    values: np.ndarray
-    starts: np.ndarray
+    indices: Annotated[np.ndarray, "uint16[entries]"]
+    """Places in the observation vector; each at most once in a row, in any order."""
+    values: Annotated[np.ndarray, "float32[entries]"]
+    """The numbers at these places, none of them zero."""
+    starts: Annotated[np.ndarray, "int64[n + 1]"]
 
 
 class Samples(NamedTuple):
