@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.agents import agent, legacy, mixture
+from medianoche.agents import agent, mixture
 from medianoche.agents.net import NetAgent
-from medianoche.agents.network import NetHeader, Network, read_tensors, write_tensors
+from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.exploit import exact
 from medianoche.benchmarks.exploit.exact import Tree
 from medianoche.benchmarks.exploit.measure import measure
@@ -222,11 +222,6 @@ def test_a_file_with_several_networks_is_their_mixture(tmp_path):
     line = f"NashConv {tree.nash_conv(tree.mixture(members, [0.5, 0.5])):.6f}"
     assert line in run("kuhn", "--exact", "--agent", str(file))
     assert line in run("kuhn", "--exact", "--agent", f"mixture:{file}")
-    tables, tensors = read_tensors(file, "mixture")  # and with the format and the names of layers of 0.2
-    names = dict(zip(legacy.RENAMED.values(), legacy.RENAMED, strict=True))
-    old = {names.get(name, name): tensor for name, tensor in tensors.items()}
-    write_tensors(file, old, {**tables, "format": legacy.MIXTURE}, "mixture")
-    assert line in run("kuhn", "--exact", "--agent", str(file))
 
 
 def test_a_board_game_shows_both_seats():
