@@ -241,7 +241,7 @@ def located(text: str) -> str:
     if bot := bot_of(text):
         return f"{Path(bot['file']).absolute()}{text[len(bot['file']) :]}"
     if is_program(text):
-        from medianoche.agents.process import located_command
+        from medianoche.agents.link import located_command
 
         return f"{EXEC}:{located_command(text.partition(':')[2])}"
     name, _, rest = text.partition(":")
@@ -290,7 +290,7 @@ def ask(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarra
         state = turn.sample().states[wrong]
         legal = np.flatnonzero(np.unpackbits(masks[wrong].view(np.uint8), bitorder="little"))
         where = f", row {wrong}" if lost is None else ""
-        line = f"chose an illegal action: {turn.game.illegal(state, int(chosen[wrong]), legal, where)}"
+        line = f"chose an illegal action: {turn.game.rules.illegal(state, int(chosen[wrong]), legal, where)}"
         if lost is None:
             raise AgentError(f"{name} {line}")
         lost[wrong] = line

@@ -60,7 +60,7 @@ def fingerprint(text: str, game: Game, **settings: Any) -> str:
     file, package = Path(bot["file"]).absolute() if (bot := bot_of(text)) else None, provider(text)
     if file is None and package is None:
         return _told(agent(text), text, game)
-    key = f"{file} {text} {game.location} {settings}"
+    key = f"{file} {text} {game.content.location} {settings}"
     if (known := _known.get(key)) and known.hash == _hash(known.folder, known.files):
         return known.answer
     turn = first_decisions(game, **settings)  # before the recording: it may read the game's pack
@@ -106,7 +106,7 @@ def first_decisions(game: Game, **settings: Any) -> Turn:
     batch = game.batch(1, seeds=[0], **settings)
     seats = np.arange(batch.num_players)
     batch = game.batch(len(seats), seeds=np.zeros(len(seats), np.uint64), **settings)
-    for _ in range(game.max_decisions(batch.num_players, batch.options)):
+    for _ in range(game.declared.max_decisions(batch.num_players, batch.options)):
         waiting = np.flatnonzero(batch.to_move != seats)
         if not len(waiting):
             break
@@ -171,7 +171,7 @@ def _is_own(path: Path, folder: Path, game: Game) -> bool:
         return False
     if any(part.startswith(".") or part in FOREIGN for part in path.relative_to(folder).parts):
         return False
-    others = [Path(sys.prefix), *map(Path, medianoche.__path__), Path(game.folder)]
+    others = [Path(sys.prefix), *map(Path, medianoche.__path__), Path(game.content.folder)]
     return not any(path.is_relative_to(other) for other in others if other != folder and other.is_relative_to(folder))
 
 

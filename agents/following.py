@@ -128,7 +128,7 @@ def show(
         AgentError: the agent failed.
     """
     before, mover, action = step or (None, -1, -1)
-    there = FollowedGame(game, num_players, game.records, now.view(np.recarray))
+    there = FollowedGame(game, num_players, game.content.records, now.view(np.recarray))
     own = np.array(seats, np.int64)
     rows, acted = np.zeros(len(own), np.int64), np.where(own == mover, action, -1)
     seeds = np.full(len(own), chance, np.uint64) + own.astype(np.uint64) * VIEWS

@@ -67,8 +67,8 @@ def hello(deadline: float) -> bytes:
 
 def game_of(number: int, game: Game, state: np.record, wants: list[DecisionPart]) -> bytes:
     """The message about a game, its options, players and pack: sent once, before the first decision with them."""
-    players, pack = int(state["num_players"]), game.packs[int(state["pack"])]
-    glossary = {"glossary": game.glossary(game.view(state))} if "glossary" in wants else {}
+    players, pack = int(state["num_players"]), game.content.packs[int(state["pack"])]
+    glossary = {"glossary": game.declared.glossary(game.view(state))} if "glossary" in wants else {}
     return line(
         "game",
         id=number,
@@ -76,22 +76,22 @@ def game_of(number: int, game: Game, state: np.record, wants: list[DecisionPart]
         title=game.title,
         version=game.version,
         players=players,
-        agents=game.agents(players),
-        teams=game.teams(players),
-        roles=game.roles(players),
-        options=game.options_of(state),
+        agents=game.declared.agents(players),
+        teams=game.declared.teams(players),
+        roles=game.declared.roles(players),
+        options=game.content.options_of(state),
         pack=pack.source if isinstance(pack.source, int) else str(pack.source),
         actions=[
             {"name": block.name, "first": first, "shape": block.shape, "meaning": block.meaning}
             for block, first in zip(game.actions, game.actions.at, strict=True)
         ],
-        names={"phase": dict(game.phases.__members__), **_names(game, state)},
+        names={"phase": dict(game.declared.phases.__members__), **_names(game, state)},
         **glossary,
     )
 
 
 def _names(game: Game, state: np.record) -> dict[str, dict[str, int]]:
-    words = game.value_names(game.pack_of(state))
+    words = game.declared.value_names(game.content.pack_of(state))
     return {where: {name: int(number) for name, number in known.items()} for where, known in words.items()}
 
 
@@ -112,10 +112,10 @@ def decision(turn: Turn, row: int, view: View, heard: list[Event], wants: list[D
     legal = np.flatnonzero(np.unpackbits(turn.masks[row].view(np.uint8), bitorder="little")).tolist()
     content: dict[str, Any] = {**numbers, "seat": view.seat, "seed": int(turn.seeds[row]) >> 11, "legal": legal}
     parts: dict[DecisionPart, Callable[[], Any]] = {
-        "text": lambda: game.text(view),
+        "text": lambda: game.declared.text(view),
         "fields": lambda: view.fields,
         "words": lambda: [game.describe(record, action) for action in legal],
-        "effects": lambda: [game.effect(view, action) for action in legal],
+        "effects": lambda: [game.declared.effect(view, action) for action in legal],
         "news": lambda: [event.words for event in heard if event.words],
         "events": lambda: [event.json() for event in heard],
     }

@@ -101,7 +101,7 @@ class MixtureAgent:
         fresh: np.ndarray = below(mix(turn.seeds), len(self.members))  # the seed itself draws the action
         if turn.games is None:
             return fresh
-        teams = np.array(turn.game.teams(turn.num_players))[turn.seats]
+        teams = np.array(turn.game.declared.teams(turn.num_players))[turn.seats]
         places = zip(turn.games.tolist(), teams.tolist(), strict=True)
         drawn = [self._drawn.setdefault(place, number) for place, number in zip(places, fresh.tolist(), strict=True)]
         return np.array(drawn, np.int64)

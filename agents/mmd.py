@@ -74,7 +74,7 @@ class MmdAgent(NetAgent):
         if held.any():
             rows = np.flatnonzero(held)
             worlds = np.concatenate([self._worlds[places[row]] for row in rows])
-            after, fitting = self._advance(views, rows, worlds.view(views.game.state_dtype))
+            after, fitting = self._advance(views, rows, worlds.view(views.game.declared.state_dtype))
             for number in np.flatnonzero(fitting):
                 self._worlds[places[rows[number]]] = whole(after).reshape(-1, WORLDS)[number].copy()
             left = np.concatenate([left, rows[fitting == 0]])
@@ -104,11 +104,11 @@ class MmdAgent(NetAgent):
         loop = self._loops_of(game)[1]
 
         def prepare(_part: int) -> Callable[[int, int, int, int], None]:
-            samples = np.zeros(1, game.state_dtype).view(np.recarray)
+            samples = np.zeros(1, game.declared.state_dtype).view(np.recarray)
 
             def search(first: int, _last: int, a: int, b: int) -> None:
                 if first == 0:  # the rollouts of a decision are not divided
-                    loop(game.records, worlds, samples, decisions, guide, settings, a, b)
+                    loop(game.content.records, worlds, samples, decisions, guide, settings, a, b)
 
             return search
 
@@ -117,7 +117,7 @@ class MmdAgent(NetAgent):
 
     def _worlds_of(self, turn: Turn) -> np.ndarray:
         """The worlds of each row, records[n * WORLDS]."""
-        found = np.zeros((len(turn), WORLDS), turn.game.state_dtype)
+        found = np.zeros((len(turn), WORLDS), turn.game.declared.state_dtype)
         numbers = np.arange(WORLDS, dtype=np.uint64)
         games = [None] * len(turn) if turn.games is None else turn.games.tolist()
         places = list(zip(games, turn.seats.tolist(), strict=True))
@@ -139,19 +139,19 @@ class MmdAgent(NetAgent):
         after, fitting = np.zeros_like(worlds), np.zeros(len(rows), np.int64)
         seen = views.known()[rows], views.seats[rows], views.acted[rows], views.seeds[rows]
         beliefs = Beliefs(worlds.view(np.recarray), after.view(np.recarray), *seen, fitting)
-        loop, masks = self._loops_of(game)[0], np.zeros((0, game.mask_words), np.uint64)
+        loop, masks = self._loops_of(game)[0], np.zeros((0, game.rules.mask_words), np.uint64)
 
         def work(_part: int, a: int, b: int) -> None:
-            samples = np.zeros(1, game.state_dtype).view(np.recarray)
-            loop(game.records, samples, samples.view(np.uint8), masks, beliefs, guide, WORLDS, a, b)
+            samples = np.zeros(1, game.declared.state_dtype).view(np.recarray)
+            loop(game.content.records, samples, samples.view(np.uint8), masks, beliefs, guide, WORLDS, a, b)
 
         self.threads.share(len(rows), work)
         return after, fitting
 
     def _loops_of(self, game: Game) -> tuple[Any, Any]:
-        if game.location not in self._loops:
-            self._loops[game.location] = self._compiled_loops(game)
-        return self._loops[game.location]
+        if game.content.location not in self._loops:
+            self._loops[game.content.location] = self._compiled_loops(game)
+        return self._loops[game.content.location]
 
     def _compiled_loops(self, game: Game) -> tuple[Any, Any]:
         from numba import from_dtype, uint8
@@ -160,11 +160,11 @@ class MmdAgent(NetAgent):
         from medianoche.agents.kernels.tree import Decisions
 
         advice = self.network(game).header.advice
-        guide, states = self._guide_type(advice), from_dtype(game.state_dtype)[::1]
+        guide, states = self._guide_type(advice), from_dtype(game.declared.state_dtype)[::1]
         beliefs = tuple_type(mmd.Beliefs, worlds=states, after=states)
         return (
-            game.loops.compile(mmd.advance_worlds, scratch=uint8[::1], beliefs=beliefs, guide=guide),
-            game.loops.compile(
+            game.rules.loops.compile(mmd.advance_worlds, scratch=uint8[::1], beliefs=beliefs, guide=guide),
+            game.rules.loops.compile(
                 mmd.mirror_descent_search, decisions=Decisions, guide=guide, settings=mmd.MirrorSettings
             ),
         )

@@ -79,13 +79,13 @@ class NetAgent(Searcher):
 
     def network(self, game: Game) -> Network:
         """The network that plays `game`; raises AgentError if there is none."""
-        if game.location not in self._loaded:
+        if game.content.location not in self._loaded:
             network = self._given or Network.load(shipped(game, self.learner))
             if difference := network.header.difference(game):
                 source = self.path or ("in memory" if self._given else shipped(game, self.learner))
                 raise AgentError(f"network {source} does not play {game.name}: {difference}")
-            self._loaded[game.location] = network
-        return self._loaded[game.location]
+            self._loaded[game.content.location] = network
+        return self._loaded[game.content.location]
 
     def samples(self, game: Game) -> bool:
         """Whether it samples its actions in `game`, without a search."""
@@ -107,7 +107,7 @@ class NetAgent(Searcher):
         kernel, used = self._kernel(game, bool(guide.heuristics)), np.zeros(rows, np.int64)
 
         def prepare(part: int) -> Any:
-            samples = np.zeros(1, game.state_dtype).view(np.recarray)
+            samples = np.zeros(1, game.declared.state_dtype).view(np.recarray)
             tree = SearchTree(self._tree(part), np.zeros(DEPTH_LIMIT, np.int64), used)
             return partial(kernel, packs, states, samples, decisions, guide, tree)
 
@@ -122,7 +122,7 @@ class NetAgent(Searcher):
         from medianoche.agents.kernels.choosing import choose_rows
 
         network, choose = self.network(turn.game), direct(choose_rows)
-        roles = np.array(turn.game.roles(turn.num_players), np.int64)[turn.seats]
+        roles = np.array(turn.game.declared.roles(turn.num_players), np.int64)[turn.seats]
         actions = np.zeros(len(turn), np.int64)
         asked = (network.inputs(turn), turn.masks, roles, turn.seeds, self.samples(turn.game), actions)
         self.threads.share(len(turn), lambda _, a, b: choose(network.parameters, network.header.sizes, *asked, a, b))
@@ -137,8 +137,8 @@ class NetAgent(Searcher):
         return Guide(
             network.parameters,
             header.sizes,
-            np.array(game.roles(num_players), np.int64),
-            np.array(game.teams(num_players), np.int64),
+            np.array(game.declared.roles(num_players), np.int64),
+            np.array(game.declared.teams(num_players), np.int64),
             network.trained_seats(),
             header.explore,
             True if header.advice else None,

@@ -86,14 +86,14 @@ class NetHeader:
     def made_for(cls, game: Game, **numbers: Any) -> NetHeader:
         """The header of a network for `game` and the first of its packs."""
         own = {
-            "game": game.location,
+            "game": game.content.location,
             "version": game.version,
             "observation_size": game.observation_size,
             "num_actions": game.num_actions,
             "layout": layout_hash(game),
-            "pack": game.packs[0].hash,
-            "roles": game.num_roles,
-            "outputs": game.seats + 1,
+            "pack": game.content.packs[0].hash,
+            "roles": game.rules.num_roles,
+            "outputs": game.rules.seats + 1,
         }
         return cls(**{**own, **numbers})
 
@@ -163,11 +163,27 @@ def aligned(array: np.ndarray) -> np.ndarray:
 
 
 class Network:
-    """A compiled network.
+    """A network that plays a game: its policy and values are computed by compiled code, without a library.
+
+    Args:
+        header: its game and sizes.
+        parameters: float32[n], all layers as one vector.
 
     Attributes:
-        header: its game and sizes.
-        parameters: float32[n], all layers as one vector, `aligned`; see `kernels.network.Layers`.
+        header: as given.
+        parameters: as given, at the start of a cache line; see `kernels.network.Layers`.
+
+    Example:
+        >>> import numpy as np
+        >>> from medianoche import envs, make_batch
+        >>> network = Network.new(NetHeader.made_for(envs.game("misty"), hidden=(32, 16)), seed=1)
+        >>> turn = make_batch("misty", 2, seed=1).turn(np.arange(2), np.arange(2, dtype=np.uint64))
+        >>> probabilities, values = network.evaluate(turn, network.inputs(turn))
+        >>> probabilities.shape, values.shape, np.allclose(probabilities.sum(axis=1), 1)
+        ((2, 53), (2, 5), True)
+        >>> network.save(Path("policy.safetensors"))
+        >>> Network.load(Path("policy.safetensors")).header == network.header
+        True
     """
 
     def __init__(self, header: NetHeader, parameters: np.ndarray) -> None:
@@ -224,7 +240,7 @@ class Network:
         rows, header = len(turn), self.header
         probabilities = np.empty((rows, header.num_actions), np.float32)
         values = np.empty((rows, header.outputs), np.float32)
-        roles = np.array(turn.game.roles(turn.num_players), np.int64)[turn.seats]
+        roles = np.array(turn.game.declared.roles(turn.num_players), np.int64)[turn.seats]
         direct(evaluate_rows)(self.parameters, header.sizes, inputs, turn.masks, roles, probabilities, values, 0, rows)
         return probabilities, values
 

@@ -61,9 +61,9 @@ class Searcher:
 
     def compiled(self, game: Game, loop: Callable[..., Any], **named: Any) -> Any:
         """The kernel `loop` compiled for `game`; `named` are the types of its parameters that core does not know."""
-        if game.location not in self._kernels:
-            self._kernels[game.location] = game.loops.compile(loop, **named)
-        return self._kernels[game.location]
+        if game.content.location not in self._kernels:
+            self._kernels[game.content.location] = game.rules.loops.compile(loop, **named)
+        return self._kernels[game.content.location]
 
     def spend(self, rows: int, prepare: Callable[[int], Callable[[int, int, int, int], Any]]) -> None:
         """Divide `rows` among the threads and spend the budget on each row. `prepare(part)` returns the search of a
@@ -138,12 +138,12 @@ class SearchAgent(Searcher):
         rows = len(turn)
         packs, states = turn.sample()
         decisions = empty_decisions(turn, policy, values=False)
-        exact = self.solve and not turn.game.hidden_information and turn.num_players == 2
+        exact = self.solve and not turn.game.declared.hidden_information and turn.num_players == 2
         method = Method(self._logs, exact, self.playout == "greedy" or None)
         kernel, used = self._kernel(turn.game), np.zeros(rows, np.int64)
 
         def prepare(part: int) -> Callable[..., Any]:
-            samples = np.zeros(1, turn.game.state_dtype).view(np.recarray)
+            samples = np.zeros(1, turn.game.declared.state_dtype).view(np.recarray)
             return partial(kernel, packs, states, samples, decisions, SearchTree(*self._tree(part), used), method)
 
         self.spend(rows, prepare)
@@ -203,7 +203,7 @@ class FlatAgent(Searcher):
         packs, states = turn.sample()
 
         def prepare(_part: int) -> Callable[..., Any]:
-            samples = np.zeros(1, game.state_dtype).view(np.recarray)
+            samples = np.zeros(1, game.declared.state_dtype).view(np.recarray)
             return partial(kernel, packs, states, samples, decisions, totals, self.simulations)
 
         self.spend(len(turn), prepare)

@@ -81,7 +81,7 @@ def fingerprint() -> str:
 def of_game(name: str, text: str) -> str:
     """The page of a game with a picture, tables of its fields, numbers and agents' strength, and a glossary."""
     game = envs.game(name)
-    text = text.replace("<!-- fields -->", game.state_table()).replace("<!-- numbers -->", tables.numbers(game))
+    text = text.replace("<!-- fields -->", game.content.state_table()).replace("<!-- numbers -->", tables.numbers(game))
     title, intro, rest = text.split("\n\n", 2)
     parts = [
         title,

@@ -18,12 +18,12 @@ CONSTANT = re.compile(r"^ *(\w+)(?:: int)? = .*  # (.*)$", re.MULTILINE)
 
 def page(game: Game) -> Path:
     """The page of `game`."""
-    return game.folder / "README.md"
+    return game.content.folder / "README.md"
 
 
 def numbers(game: Game) -> str:
     """The constants of `numbers.py` as a table: name, value, and the comment behind it."""
-    module, rows = import_module(f"{game.package}.numbers"), ["| number | value | meaning |", "|---|---|---|"]
+    module, rows = import_module(f"{game.content.package}.numbers"), ["| number | value | meaning |", "|---|---|---|"]
     values = {name: value for name, value in vars(module).items() if name.isupper()}
     for group in [value for value in values.values() if hasattr(value, "_asdict")]:
         values |= group._asdict()

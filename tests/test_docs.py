@@ -166,7 +166,7 @@ def test_the_page_of_a_game_gets_its_board_and_its_agents(name):
 def test_the_page_of_a_game_gets_its_fields_and_numbers(name, monkeypatch):
     monkeypatch.setattr(pages, "things", lambda name: "")  # compiles the game
     page = pages.finished(f"envs/{name}/README.md", TEXTS[f"envs/{name}/README.md"])
-    assert envs.game(name).state_table() in page
+    assert envs.game(name).content.state_table() in page
     assert tables.numbers(envs.game(name)) in page
 
 

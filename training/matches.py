@@ -94,7 +94,9 @@ class Matches:
         self.opponents = opponents
         self.again = again
         self.illegal = illegal
-        _, self._first, self._team = np.unique(game.teams(self.players), return_index=True, return_inverse=True)
+        _, self._first, self._team = np.unique(
+            game.declared.teams(self.players), return_index=True, return_inverse=True
+        )
         self._against = self._team[:, None] != self._team[None, :]  # [seat, other seat]
         self._cycle = turns_of_seats(self._team) if seat is None else np.array([seat])
         self._rows = np.arange(num_envs, dtype=np.int64)
@@ -193,7 +195,7 @@ class Matches:
 
     def restore(self, arrays: dict[str, np.ndarray], chance: dict[str, Any]) -> None:
         """Restore the state that `save` returned; raises GameError for states that play cannot reach."""
-        self.batch.restore(arrays["states"].view(self.game.state_dtype).reshape(-1))
+        self.batch.restore(arrays["states"].view(self.game.declared.state_dtype).reshape(-1))
         self.games = np.where(self.batch.done, -1, _numbers(self.num_envs))
         self._turn, self.who = arrays["turn"].copy(), arrays["who"].copy()
         self._returns, self._lengths = arrays["returns"].copy(), arrays["lengths"].copy()
@@ -235,7 +237,7 @@ class Matches:
                 if not len(over):
                     break
             else:
-                raise GameError(self.game.all_end_in_the_deal())
+                raise GameError(self.game.rules.all_end_in_the_deal())
             rows = rows[(to_move[rows] != self.seat[rows]) & (to_move[rows] >= 0)]
             if not len(rows):
                 return
@@ -314,7 +316,7 @@ class Matches:
         game, records, states = self.game, self.batch.records, self.batch.states
         self.final_scores[ended] = states["scores"][ended, seats]
         for row, seat in zip(ended.tolist(), seats.tolist(), strict=True):
-            game.loops.observe_one(records, states, row, seat, self.final_observation[row])
+            game.rules.loops.observe_one(records, states, row, seat, self.final_observation[row])
         if self.again:
             self.batch.deal(rows)
             self._seat(rows)

@@ -136,7 +136,7 @@ class Engine:
             title=game.title,
             version=game.version,
             players=list(game.players),
-            options=game.options_model.model_json_schema(),
+            options=game.declared.options_model.model_json_schema(),
             agent=self._default_agent(),
             actions=[
                 {"name": block.name, "first": first, "shape": block.shape, "meaning": block.meaning}
@@ -277,9 +277,11 @@ class Engine:
 
     def _replay(self, saved: dict[str, Any]) -> Replay:
         replay = files.from_json(REPLAY, json.dumps(saved), "replay", RequestError)
-        if replay.game != self.game.location:
-            raise RequestError(f"the replay is of the game {replay.game!r}, this engine plays {self.game.location}")
-        return replay if self.allow_programs else replay.admitted("the replay", self.game.location)
+        if replay.game != self.game.content.location:
+            raise RequestError(
+                f"the replay is of the game {replay.game!r}, this engine plays {self.game.content.location}"
+            )
+        return replay if self.allow_programs else replay.admitted("the replay", self.game.content.location)
 
     def _prepare(self) -> None:
         if not self._begun:

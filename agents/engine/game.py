@@ -45,7 +45,7 @@ class EngineGame:
     def new(self, players: int | None, seed: int, pack: PackSource, options: dict[str, Any]) -> None:
         """Deal a game. Raises GameError, OptionError or PackError, and changes nothing, if an argument is not
         accepted."""
-        self.game.options(options)  # raises for other keywords, which would reach `aec`
+        self.game.content.options(options)  # raises for other keywords, which would reach `aec`
 
         def begin() -> AEC:
             env = self.game.aec(num_players=players, pack=pack, **options)
@@ -69,10 +69,10 @@ class EngineGame:
         if players not in (None, count):
             raise PositionError(f"num_players = {count} among the fields, players = {players} beside them")
         given = {name: value for name, value in fields.items() if name not in ("num_players", "pack")}
-        state = self.game.with_packs([pack]).position(count, seed, pack, **given)
+        state = self.game.content.with_packs([pack]).position(count, seed, pack, **given)
         if fields.get("pack") not in (None, int(state.pack)):
             raise PositionError(f"pack = {fields['pack']} among the fields; the pack is given beside them")
-        options = self.game.options_of(state)
+        options = self.game.content.options_of(state)
 
         def begin() -> AEC:
             env = self.game.aec(num_players=int(state.num_players), pack=pack, **options)
@@ -93,7 +93,7 @@ class EngineGame:
         if env.record.done:
             raise GameError(f"{self.game.name}: the game is over")
         self._check_seat(seat)
-        moments = env.game.moments(env.record, action)
+        moments = env.game.show.moments(env.record, action)
         env.step(action)
         if env.record.done:
             results = (env.record[name][None, : env.num_players] for name in ("scores", "utility"))
@@ -153,7 +153,7 @@ class EngineGame:
     def team(self, name: str) -> list[str]:
         """Agent `name` in the seats of the team of the player to move, for `choose`."""
         env = self._there()
-        teams = env.game.teams(env.num_players)
+        teams = env.game.declared.teams(env.num_players)
         return [name if team == teams[int(env.record.to_move)] else "" for team in teams]
 
     def words(self, action: int) -> str:
@@ -179,10 +179,10 @@ class EngineGame:
         view = game.view(state, seat)
         legal = game.legal_actions(view.record).tolist() if asked is not None and seat in (None, asked) else []
         parts: dict[Part, Callable[[], Any]] = {
-            "text": lambda: game.text(view),
+            "text": lambda: game.declared.text(view),
             "fields": lambda: view.fields,
             "words": lambda: [game.describe(view.record, action) for action in legal],
-            "effects": lambda: [game.effect(view, action) for action in legal],
+            "effects": lambda: [game.declared.effect(view, action) for action in legal],
             "observation": lambda: self._observation(env, seat),
             "picture": lambda: str(game.draw(state, seat, actions=legal, width=width)),
         }
@@ -191,8 +191,8 @@ class EngineGame:
             id=number,
             seat=seat,
             players=players,
-            agents=game.agents(players),
-            teams=game.teams(players),
+            agents=game.declared.agents(players),
+            teams=game.declared.teams(players),
             to_move=asked,
             decisions=len(env.history),
             phase=_name(game, view.record),
@@ -223,4 +223,4 @@ class EngineGame:
 
 def _name(game: Game, state: State) -> str:
     """The name of the state's phase."""
-    return str(game.phases(int(state["phase"])).name)
+    return str(game.declared.phases(int(state["phase"])).name)

@@ -135,7 +135,7 @@ def rules_of(name: str) -> str:
     """The rules of a game: its page up to the tables of actions; of a game without a page, the docstrings of its module
     and class, and its kinds of actions. Raises GameError if there is no such game."""
     game = envs.game(known(name))
-    page = Path(game.folder) / "README.md"
+    page = Path(game.content.folder) / "README.md"
     text = page.read_text(encoding="utf-8") if page.is_file() else ""
     if RULES in text:
         return text.partition("\n## Actions")[0]

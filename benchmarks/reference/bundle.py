@@ -186,13 +186,13 @@ class Bundle(NamedTuple):
         members = {member.agent: member.fingerprint for member in table.members}
         if strangers := [agent for agent in spec.agents[1:] if agent not in members]:
             raise BundleError(f"opponents: {strangers[0]}: no member of field {reference.name}")
-        seats, options = room.agents(spec.players), room.options(table.options).model_dump(mode="json")
+        seats, options = room.declared.agents(spec.players), room.content.options(table.options).model_dump(mode="json")
         should = replace(
             spec,
             game=table.game,
             fingerprints=(spec.fingerprints[0], *(members[agent] for agent in spec.agents[1:])),
             seat_names=tuple(seats),
-            teams=tuple(room.teams(spec.players)),
+            teams=tuple(room.declared.teams(spec.players)),
             pack="standard",
             pack_hash=table.pack_hash,
             options=json.dumps(options, sort_keys=True),

@@ -129,7 +129,7 @@ class FieldTable:
         game's version, layout or pack is different here."""
         versions = ("version", self.game_version, room.version)
         layouts = ("layout of the observation", self.layout, layout_hash(room))
-        packs = ("standard pack", self.pack_hash, room.read_pack("standard").hash)
+        packs = ("standard pack", self.pack_hash, room.content.read_pack("standard").hash)
         for what, there, here in (versions, layouts, packs):
             if there != here:
                 raise FieldError(
@@ -194,7 +194,10 @@ class Reference:
     def table(self, room: Game, players: int | None) -> FieldTable:
         """The table of game `room` for so many players; None: the game's default number. Raises MedianocheError if the
         game does not allow the player count, or the field has no such table."""
-        count, tables = room.check_players(players), [table for table in self.tables if table.game == room.location]
+        count, tables = (
+            room.content.check_players(players),
+            [table for table in self.tables if table.game == room.content.location],
+        )
         for table in tables:
             if table.players == count:
                 table.check(room, self.name)

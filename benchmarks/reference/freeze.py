@@ -41,12 +41,12 @@ def spec_of(room: Game, agents: list[str], players: int, seed: int) -> Spec:
             frozen(agent)
         except ValueError as error:
             raise FieldError(str(error)) from None
-    return Spec.create(room.location, agents, players, seed)
+    return Spec.create(room.content.location, agents, players, seed)
 
 
 def counts_of(room: Game, players: list[int] | None) -> list[int]:
     """The player counts of a game to freeze: those given, or all of two or more players."""
-    return [room.check_players(count) for count in players or sorted(room.players) if players or count > 1]
+    return [room.content.check_players(count) for count in players or sorted(room.players) if players or count > 1]
 
 
 def table_of(folder: Path, room: Game) -> FieldTable:
@@ -64,7 +64,7 @@ def table_of(folder: Path, room: Game) -> FieldTable:
     )
     roles = spec.roles if len(spec.roles) > 1 else ()
     return FieldTable(
-        game=room.location,
+        game=room.content.location,
         game_version=spec.game_version,
         layout=layout_hash(room),
         pack_hash=spec.pack_hash,

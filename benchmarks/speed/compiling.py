@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def _loops(*names: str) -> Callable[[Game], None]:
     def make(game: Game) -> None:
         for name in names:
-            getattr(game.loops, name)
+            getattr(game.rules.loops, name)
 
     return make
 
@@ -99,8 +99,8 @@ def warm_up(games: list[Game], processes: int) -> Iterator[tuple[str, str]]:
     from medianoche.benchmarks.workers.pool import Task, WorkerPool
     from medianoche.envs.core.errors import MedianocheError
 
-    todo = [(game.location, part) for part in FIRST for game in games]  # every game's longest part first
-    names = {game.location: game.name for game in games}
+    todo = [(game.content.location, part) for part in FIRST for game in games]  # every game's longest part first
+    names = {game.content.location: game.name for game in games}
     ahead = Counter(location for location, _ in todo)
     under_way = 0
     with closing(WorkerPool(processes)) as pool:

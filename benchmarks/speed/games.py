@@ -110,7 +110,7 @@ def fused_loop(game: Game, rows: int) -> Loop:
     seeds = np.arange(rows, dtype=np.uint64)
 
     def play() -> int:
-        game.loops.play_rows(batch.records, batch._states, batch._masks, batch.blank, seeds, FUSED_STEPS, 0, rows)
+        game.rules.loops.play_rows(batch.records, batch._states, batch._masks, batch.blank, seeds, FUSED_STEPS, 0, rows)
         return rows * FUSED_STEPS
 
     return play

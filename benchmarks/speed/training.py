@@ -97,7 +97,7 @@ def compiled(game: str, decisions: int, hidden: tuple[int, ...] = HIDDEN) -> Sid
     games = SelfPlayGames(room, players, {}, decisions, network, 1, heuristic=False)
     learner = Learner(network, 1)
     chance = np.random.default_rng(0)
-    opponents = np.zeros((decisions, room.seats), np.int8)
+    opponents = np.zeros((decisions, room.rules.seats), np.int8)
     stage = SelfPlayStage(rounds=1, passes=PASSES, batch_size=BATCH, learning_rate=3e-4, entropy=0.01, target_kl=0.0)
 
     def play() -> None:

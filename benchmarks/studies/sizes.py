@@ -120,7 +120,7 @@ def measure(game: Game, players: int | None = None, games: int = 20_000, seed: i
     sets are concealed states of the player to move (`conceal`). Hidden bits are the entropy of what that player does
     not know, at least and at most, means over POSITIONS positions.
     """
-    seats = game.check_players(players)
+    seats = game.content.check_players(players)
     found = probe(game, seats, games, seed)
     concealed = found.states.copy().view(np.recarray)
     for state in concealed:

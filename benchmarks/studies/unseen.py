@@ -149,7 +149,7 @@ def trials(games: list[str], packs: list[int], seeds: int, **settings: Any) -> l
     for trial in {each.game: each for each in found}.values():
         for opponent in trial.opponents:  # raises before the first training
             agent(opponent)
-        envs.game(trial.game).with_packs([trial.sources[UNSEEN]])
+        envs.game(trial.game).content.with_packs([trial.sources[UNSEEN]])
     return found
 
 

@@ -78,10 +78,10 @@ class Spec:
             if not name.isprintable():
                 raise TournamentError(f"{name!r} cannot be kept in a tournament's file; give a printable name")
         room = envs.game(game)
-        seats = room.check_players(players)
+        seats = room.content.check_players(players)
         _check(agents, seats, seed, gauntlet)
-        pack_hash = room.with_packs([pack]).packs[0].hash
-        checked = room.options(options).model_dump(mode="json")
+        pack_hash = room.content.with_packs([pack]).content.packs[0].hash
+        checked = room.content.options(options).model_dump(mode="json")
         played = {"num_players": seats, "pack": pack, **checked}
         marks = {name: fingerprint(name, room, **played) for name in sorted(agents, key=runs_code)}  # quick ones first
         return cls(
@@ -89,8 +89,8 @@ class Spec:
             agents=tuple(agents),
             fingerprints=tuple(marks[name] for name in agents),
             players=seats,
-            seat_names=tuple(room.agents(seats)),
-            teams=tuple(room.teams(seats)),
+            seat_names=tuple(room.declared.agents(seats)),
+            teams=tuple(room.declared.teams(seats)),
             pack=pack if isinstance(pack, int) else str(pack),
             pack_hash=pack_hash,
             options=json.dumps(checked, sort_keys=True),
@@ -185,7 +185,7 @@ class Spec:
         from medianoche import envs
 
         source = one_of(self.pack, seed)
-        return self.pack_hash if source == self.pack else envs.game(self.game).read_pack(source).hash
+        return self.pack_hash if source == self.pack else envs.game(self.game).content.read_pack(source).hash
 
 
 def _role(seat: str) -> str:

@@ -107,7 +107,7 @@ class _Heard:
     def add(self, rows: np.ndarray, actions: np.ndarray) -> None:
         """Add what happens when these actions are played."""
         for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
-            moments = self._batch.game.moments(self._batch.states[row], action)
+            moments = self._batch.game.show.moments(self._batch.states[row], action)
             for seat in range(self._batch.num_players):
                 self._events.setdefault((row, seat), []).extend(event.json() for event in moments.events(seat))
 

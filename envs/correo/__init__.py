@@ -66,7 +66,7 @@ class Correo(PackagedGame[State]):
         from medianoche.envs.correo.kernels.invariants import count_patches
         from medianoche.envs.correo.kernels.scoring import score_game
 
-        pack, n, seats = self.records[state.pack], int(state.num_players), range(len(state.spells))
+        pack, n, seats = self.content.records[state.pack], int(state.num_players), range(len(state.spells))
         state.done = state.phase == st.Phase.END
         state.to_move = -1 if state.done else (state.start + state.turn) % n
         for code in range(1, st.WILD_HOUSE):
@@ -111,7 +111,7 @@ class Correo(PackagedGame[State]):
         """
         from medianoche.envs.correo.kernels.solver import best_chain
 
-        pack, seat = plain(self.records[state.pack]), self._check_player(state, seat)
+        pack, seat = plain(self.content.records[state.pack]), self.rules.check_player(state, seat)
         points, action, proven = best_chain(pack, plain(state), seat)
         if not proven:
             animals = int(np.count_nonzero(state.animal[seat]))
@@ -124,5 +124,5 @@ class Correo(PackagedGame[State]):
         """Number of a seat's visible houses that count for each objective card in play."""
         from medianoche.envs.correo.kernels.scoring import visible_houses
 
-        pack, state = plain(self.records[state.pack]), plain(state)
+        pack, state = plain(self.content.records[state.pack]), plain(state)
         return [int(visible_houses(pack, state, seat, int(card))) for card in state.objectives if card != st.NONE]

@@ -72,7 +72,7 @@ class Halloween(PackagedGame[State]):
 
         n, over = int(state.num_players), state.phase == st.Phase.END
         state.done = over
-        state.pot = self.records[state.pack].total - state.candies.sum() - state.stake.sum()
+        state.pot = self.content.records[state.pack].total - state.candies.sum() - state.stake.sum()
         rich, pending = state.candies[:n] > 0, state.stake.any()
         state.alive[:n] = rich | (state.alive[:n] & pending)
         held = state.secret[:n].tolist()
@@ -112,7 +112,7 @@ class Halloween(PackagedGame[State]):
         if phase == st.Phase.COLOUR:
             state.mover, state.to_move = -1, np.count_nonzero(state.colour[:n] >= 0)
         if st.Phase.ANSWER <= phase <= st.Phase.TREAT:
-            state.owner = uncompiled(owner_at)(self.records[state.pack], state, state.pos[state.child])
+            state.owner = uncompiled(owner_at)(self.content.records[state.pack], state, state.pos[state.child])
         if (asked := uncompiled(who_is_asked)(state)) >= 0:
             state.to_move = asked
 

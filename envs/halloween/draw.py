@@ -91,7 +91,7 @@ def _head(view: View, width: float) -> svg.Box:
 
 def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
     """All squares as a graph, the children beside them, the squares that can be chosen, and the children torn."""
-    pack, inner = view.game.records[view.state.pack], width - 14
+    pack, inner = view.game.content.records[view.state.pack], width - 14
     places = pack.place[: int(pack.n_squares)].tolist()
     across = inner / (max(x for _, x in places) + 1)
     spots = [((x + 0.5) * across, y * DOWN + 22) for y, x in places]

@@ -82,7 +82,7 @@ class Misty(PackagedGame[State]):
         if state.phase <= Phase.PLACE or (state.win[: state.num_players].max() < MOVED and not state.gone.any()):
             shown = np.append(state.win[: state.num_players], state.pick if state.phase == Phase.PLACE else [])
             seen = [np.count_nonzero(shown == kind) for kind in range(KINDS)]
-            state.deck[:] = self.records[state.pack].deck0 - state.hand.sum(axis=0) - seen
+            state.deck[:] = self.content.records[state.pack].deck0 - state.hand.sum(axis=0) - seen
         waiting = [seat for seat in range(state.num_players) if not uncompiled(has_committed)(state, seat)]
         state.to_move = -1 if state.done or not waiting else waiting[0]
         self._derive_match(state)
@@ -92,7 +92,7 @@ class Misty(PackagedGame[State]):
         from medianoche.envs.misty.kernels.activation import window_points
         from medianoche.envs.misty.kernels.solver import solve
 
-        window, pack = state.win[seat], self.records[state.pack]
+        window, pack = state.win[seat], self.content.records[state.pack]
         filled = window >= 0
         whole = state.hand_size * state.n_deals
         if state.phase <= Phase.PLACE or np.count_nonzero(filled) == whole:

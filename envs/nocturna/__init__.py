@@ -70,7 +70,7 @@ class Nocturna(PackagedGame[State]):
         from medianoche.envs.nocturna.kernels.invariants import asked
         from medianoche.envs.nocturna.kernels.presence import fallen
 
-        pack, over, n = self.records[state.pack], state.phase == st.Phase.END, int(state.num_players)
+        pack, over, n = self.content.records[state.pack], state.phase == st.Phase.END, int(state.num_players)
         state.done = over
         state.to_move = -1 if over else uncompiled(asked)(state)
         held = {"nm": state.mp_hand, "rw": (state.hand + state.active).sum(axis=0), "loc": 0}
@@ -99,7 +99,7 @@ class Nocturna(PackagedGame[State]):
         state.foe_kind[:] = state.loc_nm[state.battle] if among_nightmares else boss
         for j, kind in enumerate(state.foe_kind):
             if kind < st.KINDS:
-                state.foe_max[j] = self.records[state.pack].foe_life[kind] if kind >= 0 else 0
+                state.foe_max[j] = self.content.records[state.pack].foe_life[kind] if kind >= 0 else 0
         if state.turn == 0:
             state.foe_life[:] = state.foe_max
 

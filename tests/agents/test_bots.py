@@ -30,7 +30,7 @@ def said(name="misty", players=3):
     seat, heard = int(batch.to_move[0]), []
     while not heard or batch.to_move[0] != seat:
         action = batch.sample_legal()
-        heard += game.events(batch.states[0], action[0], seat)
+        heard += game.show.events(batch.states[0], action[0], seat)
         batch.step_rows(row, action)
     turn = batch.turn(row, row.astype(np.uint64))
     view = game.view(batch.states[0], seat)

@@ -159,7 +159,7 @@ def test_an_agent_that_fails_while_it_watches_is_named():
 
 def test_chance_after_an_action_and_the_rollout_use_other_random_numbers(monkeypatch):
     game = envs.game("halloween")
-    words, worlds = game.mask_words, np.array([game.new(4, seed=1)])
+    words, worlds = game.rules.mask_words, np.array([game.new(4, seed=1)])
     chance, choices = [], []
 
     def step(pack, world, action, mask):
@@ -176,6 +176,6 @@ def test_chance_after_an_action_and_the_rollout_use_other_random_numbers(monkeyp
     settings = SimpleNamespace(rollouts=40, size=1, horizon=4)
     scratch = np.zeros(1, game.state_dtype).view(np.recarray)
     with np.errstate(over="ignore"):
-        kernels.estimate_values(game.records, worlds, 0, scratch, decisions, None, memory, root, 2, settings)
+        kernels.estimate_values(game.content.records, worlds, 0, scratch, decisions, None, memory, root, 2, settings)
     assert len(chance) == len(choices) == 40
     assert not set(chance) & set(choices)

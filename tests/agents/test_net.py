@@ -40,7 +40,7 @@ def played(game, network):
     games = rollouts.SelfPlayGames(game, game.players[0], {}, 30, network, 1, heuristic=network.header.advice)
     chance = np.random.default_rng(0)
     seeds = chance.integers(2**64, size=30, dtype=np.uint64)
-    nobody = np.zeros((30, game.seats), np.int8)
+    nobody = np.zeros((30, game.rules.seats), np.int8)
     (found,) = games.play(network, network, seeds, nobody, 0.9, 0.3, 0.5)
     count = int(found.size[0])
     found.value_targets[:count] = chance.uniform(-1, 1, found.value_targets[:count].shape)
@@ -88,7 +88,7 @@ def test_gradients_are_those_of_the_loss(name, supervised, advice, hidden, monke
     chance = np.random.default_rng(3)
     used = np.flatnonzero(np.abs(gradient) > 1e-3)
     assert len(used) > 60
-    last = len(gradient) - game.num_roles
+    last = len(gradient) - game.rules.num_roles
     assert gradient[last:].any() == advice
     for place in [*chance.choice(used, 25, replace=False), *(used[used >= last])]:
         before, ends = network.parameters[place], []
@@ -127,7 +127,7 @@ def test_gradients_are_those_of_torch(misty):
             logits = logits + advised * (parts["trust"][0] @ last + parts["trust_bias"][0])
             loss = loss - (torch.tensor(found.policy_targets[legal].copy()) * torch.log_softmax(logits, 0)).sum()
         values = torch.tanh(parts["value"][0] @ last + parts["value_bias"][0])
-        places = [0, 1, misty.seats]
+        places = [0, 1, misty.rules.seats]
         loss = loss + 0.25 * ((values[places] - torch.tensor(found.value_targets[k][places])) ** 2).sum()
     loss.backward()
     theirs = np.concatenate([part.grad.numpy().ravel() for part in parts.values()])

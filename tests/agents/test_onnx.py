@@ -107,7 +107,7 @@ def test_what_cannot_be_written_is_refused_in_a_line(tmp_path, four, misty):
     ):
         refused(["export-onnx", *words], line)
     assert not list(tmp_path.glob("*.onnx"))
-    done(["export-onnx", own, tmp_path / "a.onnx", "--game", four.location])
+    done(["export-onnx", own, tmp_path / "a.onnx", "--game", four.content.location])
 
 
 if __name__ == "__main__":

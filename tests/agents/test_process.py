@@ -94,14 +94,14 @@ def test_a_decision_holds_the_parts_that_the_program_wants(bot, tmp_path):
         for seat in range(3):
             seats = np.array([seat])
             who.watch(Views(batch, row, seats, actions, row.astype(np.uint64), row + 4, (before, actions)))
-            heard[seat].append(game.events(before[0], int(actions[0]), seat))
+            heard[seat].append(game.show.events(before[0], int(actions[0]), seat))
     scores = batch.states["scores"][:, :3]
     who.over(row + 4, scores, batch.states["utility"][:, :3])
     who.close()
     hello, kind, *decisions, end = map(json.loads, log.read_text().splitlines())
     assert (hello["type"], hello["protocol"], hello["deadline"]) == ("hello", 1, 20)
     assert (kind["type"], kind["name"], kind["players"], kind["teams"]) == ("game", "misty", 3, [0, 1, 2])
-    assert kind["options"] == game.options({}).model_dump()
+    assert kind["options"] == game.content.options({}).model_dump()
     assert kind["names"]["phase"]["PICK"] == 0
     assert kind["glossary"] == game.glossary(game.view(states[0][0]))
     assert [block["first"] for block in kind["actions"]] == list(game.actions.at)

@@ -125,7 +125,9 @@ def test_the_loops_in_c_play_connect_four():
     played = c.play_boards(ctypes.byref(seed), ctypes.c_uint64(steps))
     game = envs.game(FOUR)
     batch, seeds = game.batch(100, seed=0), np.arange(100, dtype=np.uint64)
-    ours = game.loops.play_rows(batch.records, batch._states, batch._masks, batch.blank, seeds, steps // 100, 0, 100)
+    ours = game.rules.loops.play_rows(
+        batch.records, batch._states, batch._masks, batch.blank, seeds, steps // 100, 0, 100
+    )
     assert steps / played == pytest.approx(21.3, abs=0.2)  # random games last as long
     assert steps / ours == pytest.approx(21.3, abs=0.2)
 
@@ -146,8 +148,8 @@ def test_fused_play_with_observations_is_the_same_play():
     game = envs.game(FOUR)
     plain, seen = game.batch(3, seed=0), game.batch(3, seed=0)
     seeds = np.arange(3, dtype=np.uint64)
-    game.loops.play_rows(plain.records, plain._states, plain._masks, plain.blank, seeds.copy(), 50, 0, 3)
-    kernel = game.loops.compile(of_ours.play_rows_seen)
+    game.rules.loops.play_rows(plain.records, plain._states, plain._masks, plain.blank, seeds.copy(), 50, 0, 3)
+    kernel = game.rules.loops.compile(of_ours.play_rows_seen)
     observations, action_masks = np.zeros((3, game.observation_size), np.float32), np.zeros((3, 7), np.int8)
     kernel(seen.records, seen._states, seen._masks, seen.blank, seeds.copy(), observations, action_masks, 50, 0, 3)
     assert plain.states.tobytes() == seen.states.tobytes()

@@ -31,12 +31,12 @@ def children(packs, states, samples, mask):
 
 
 def test_counts_of_move_sequences_and_positions():
-    expand = FOUR.loops.compile(children)
+    expand = FOUR.rules.loops.compile(children)
     level = FOUR.batch(1, seed=0).states
     mask = np.zeros(1, np.uint64)
     for sequences, positions in zip(PERFT, DISTINCT, strict=True):
         after = np.zeros(7 * len(level), FOUR.state_dtype).view(np.recarray)
-        level = after[: expand(FOUR.records, level, after, mask)]
+        level = after[: expand(FOUR.content.records, level, after, mask)]
         assert len(level) == sequences
         assert len(np.unique(np.stack([level["own"], level["discs"]]), axis=1).T) == positions
 
@@ -66,7 +66,7 @@ def test_random_games_agree_with_a_slow_reference():
                     assert seen[:, r, c].tolist() == [disc == turn, disc == 1 - turn]
             column = choose.choice(legal)
             board[column].append(turn)
-            FOUR.apply(state, column)
+            FOUR.rules.apply(state, column)
             turn = 1 - turn
         winner = reference_winner(board)
         assert winner == (None if not state.scores.any() else int(state.scores.argmax()))
@@ -81,7 +81,7 @@ def played(columns):
     """The position after these columns, from 1."""
     state = FOUR.new()
     for column in columns:
-        FOUR.apply(state, int(column) - 1)
+        FOUR.rules.apply(state, int(column) - 1)
     return state
 
 

@@ -43,10 +43,10 @@ def test_replays(replay, tmp_path, capsys, count):
 def test_packs(tmp_path, count):
     file = tmp_path / "night.toml"
     room = envs.game("misty")
-    tables = packs.read(room.package, room.pack_model, room.pack_dtype, "standard").model.model_dump(
+    tables = packs.read(room.content.package, room.pack_model, room.pack_dtype, "standard").model.model_dump(
         mode="json", exclude_none=True, by_alias=True
     )
-    text = packs.packs_folder(room.package).joinpath("standard.toml").read_bytes()
+    text = packs.packs_folder(room.content.package).joinpath("standard.toml").read_bytes()
 
     def make(chance):
         if chance.random() < 0.6:
@@ -59,7 +59,7 @@ def test_packs(tmp_path, count):
         return tomli_w.dumps(without_none(with_wild_value(tables, chance))).encode()
 
     def work():
-        packs.read(room.package, room.pack_model, room.pack_dtype, str(file))
+        packs.read(room.content.package, room.pack_model, room.pack_dtype, str(file))
 
     assert 0 < survey(count, make, work, file) < 0.6 * count
 
@@ -255,4 +255,4 @@ def test_packs_are_taken_strictly(tmp_path, old, new):
     file = tmp_path / "night.toml"
     file.write_text(text.replace(old, new, 1))
     with pytest.raises(MedianocheError, match=r"night\.toml"):
-        envs.game("misty").read_pack(str(file))
+        envs.game("misty").content.read_pack(str(file))

@@ -208,6 +208,6 @@ def test_events_are_those_that_the_seat_has_learned_since_its_last_decision(kept
         assert json.loads(row["events"]) == heard[row["seat"]]
         heard[row["seat"]] = []
         for seat in range(3):
-            heard[seat] += [event.json() for event in misty.events(state, row["action"], seat)]
+            heard[seat] += [event.json() for event in misty.show.events(state, row["action"], seat)]
         misty.step(state, row["action"])
     assert state.done

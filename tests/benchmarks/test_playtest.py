@@ -148,7 +148,7 @@ def test_kinds_of_actions_are_no_things(misty):
 
 
 def table_of(misty):
-    return PlaytestTable(misty.with_packs(["standard"]), 2, "standard", {}, 3)
+    return PlaytestTable(misty.content.with_packs(["standard"]), 2, "standard", {}, 3)
 
 
 def test_games_are_recorded_as_they_were_played(misty):
@@ -191,9 +191,9 @@ def test_forced_moves_are_counted(misty):
     state, forced = table.batch(2).states[0].copy(), 0
     for action in played.action[played.game == 0]:
         assert len(table.game.legal_actions(state)) > 1
-        table.game.apply(state, int(action))
+        table.game.rules.apply(state, int(action))
         while len(legal := table.game.legal_actions(state)) == 1:
-            table.game.apply(state, int(legal[0]))
+            table.game.rules.apply(state, int(legal[0]))
             forced += 1
     assert state.done
     assert played.forced[0] == forced > 0
@@ -264,7 +264,9 @@ def test_a_game_without_a_network_is_tested_without_evaluations():
 @pytest.fixture
 def poor(tmp_path):
     """Misty's standard pack with a flower worth nothing."""
-    tables = envs.game("misty").read_pack("standard").model.model_dump(mode="json", exclude_none=True, by_alias=True)
+    tables = (
+        envs.game("misty").content.read_pack("standard").model.model_dump(mode="json", exclude_none=True, by_alias=True)
+    )
     tables["meta"]["name"] = "poor"
     tables["scoring"]["flower"]["value"] = 0
     (tmp_path / "poor.toml").write_text(tomli_w.dumps(tables))

@@ -85,8 +85,8 @@ def test_rows_and_results_come_back_as_the_games_were_played(spec, whole):
     assert json.loads(row["seats"]) == [TWO[number] for number in shard.seats[0]]
     assert json.loads(row["scores"]) == shard.scores[0].tolist()
     assert json.loads(row["utilities"]) == pytest.approx(shard.utilities[0].tolist(), abs=1e-6)
-    assert json.loads(row["options"]) == envs.game("misty").options({}).model_dump(mode="json")
-    assert row["pack"] == envs.game("misty").read_pack("standard").hash
+    assert json.loads(row["options"]) == envs.game("misty").content.options({}).model_dump(mode="json")
+    assert row["pack"] == envs.game("misty").content.read_pack("standard").hash
     assert (row["seed"], row["deal"], row["lineup"]) == (shard.seeds[0], shard.deals[0], shard.lineups[0])
     assert row["decisions"] == shard.decisions[0]
     shard = play_shard(spec, 0, 300)

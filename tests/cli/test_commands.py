@@ -94,7 +94,7 @@ def test_an_agent_is_told_what_a_person_does(tmp_path, monkeypatch):
         if env.record.to_move == 1:
             wanted.append(news)
             news = []
-        news = news + [event.words for event in game.events(env.record, action, 1) if event.words]
+        news = news + [event.words for event in game.show.events(env.record, action, 1) if event.words]
         env.step(action)
     first = len(heard[0])
     assert heard[0] == wanted[:first]
@@ -107,7 +107,7 @@ def test_a_pack_is_generated_and_played(tmp_path):
     file = tmp_path / "night.toml"
     assert "written" in invoke("pack", "misty", "--seed", 3, "--out", file)
     assert file.read_text() == invoke("pack", "misty", "--seed", 3)
-    assert envs.game("misty").read_pack(str(file)).hash == envs.game("misty").read_pack(3).hash
+    assert envs.game("misty").content.read_pack(str(file)).hash == envs.game("misty").content.read_pack(3).hash
 
 
 def test_check_runs_the_contract(monkeypatch):

@@ -78,7 +78,7 @@ def account(game, state, *actions, seat=None):
     """What is told of some actions, one after another, to one seat."""
     lines = []
     for action in actions:
-        moments = game.moments(state, action)
+        moments = game.show.moments(state, action)
         lines += game.account(moments, seat)
         state = moments[-1]
     return lines

@@ -24,7 +24,7 @@ def change(tables: Any, path: Sequence[str | int], value: Any) -> None:
 
 def text(game: Any) -> str:
     """The standard pack as text."""
-    return (game.folder / "packs" / "standard.toml").read_text(encoding="utf-8")
+    return (game.content.folder / "packs" / "standard.toml").read_text(encoding="utf-8")
 
 
 def tables(game: Any) -> Any:
@@ -51,7 +51,7 @@ def replaced(game: Any, *changes: tuple[str, str]) -> str:
 def assert_refused(game: Any, folder: Path, content: Any, reason: str) -> None:
     """Check that the pack is refused in one line that names the file and the reason."""
     with pytest.raises(PackError) as refused:
-        game.read_pack(written(folder, content))
+        game.content.read_pack(written(folder, content))
     assert reason in str(refused.value)
     assert str(refused.value).startswith("bad.toml: ")
     assert "\n" not in str(refused.value)

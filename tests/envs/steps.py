@@ -9,6 +9,6 @@ def steps(game, state, seats, seed):
     rng = np.random.default_rng(seed)
     while not state.done:
         seat, action = int(rng.choice(seats)), int(rng.choice(game.legal_actions(state)))
-        before, events = game.known(state, seat), game.events(state, action, seat)
+        before, events = game.known(state, seat), game.show.events(state, action, seat)
         game.step(state, action)
         yield before, events, game.known(state, seat)

@@ -68,9 +68,9 @@ def test_play_does_not_depend_on_options_given_in_vain(name, num_players):
     game = envs.game(name)
     for options in game.variants:
         state = game.new(num_players, seed=4, **options)
-        spelled_out = game.options(options).model_dump()
+        spelled_out = game.content.options(options).model_dump()
         assert contract.same(state, game.new(num_players, seed=4, **spelled_out))
-        assert game.options_of(state) == spelled_out
+        assert game.content.options_of(state) == spelled_out
 
 
 # ---- the checks themselves: a game that breaks a promise is found out
@@ -79,8 +79,8 @@ def test_play_does_not_depend_on_options_given_in_vain(name, num_players):
 class Spoiled(type(envs.game(YARDSTICK))):
     """Connect Four with one promise broken by each test."""
 
-    package = envs.game(YARDSTICK).package
-    loops = envs.game(YARDSTICK).loops
+    package = envs.game(YARDSTICK).content.package
+    loops = envs.game(YARDSTICK).rules.loops
 
 
 @functools.cache
@@ -116,9 +116,9 @@ def test_an_unsound_state_is_found_on_the_way():
     batch, counts = game.batch(9, autoreset=False, seed=0), np.zeros(9, np.int64)
     batch._states[6].ply = 3
     arguments = batch.records, batch._states, batch._masks, batch.seeds, counts
-    found = game.loops.play_soundly(*arguments, 42, 0, 9)
+    found = game.rules.loops.play_soundly(*arguments, 42, 0, 9)
     assert divmod(found, 256)[0] == 6
-    assert game.reasons[found % 256 - 1]
+    assert game.rules.reasons[found % 256 - 1]
     assert (counts[:6] > 0).all()
     assert not counts[6:].any()
 

@@ -39,9 +39,9 @@ def test_a_changed_state_is_answered(name):
         states = phases[number % len(phases)]
         state = game.copy(states[chance.integers(len(states))])
         change(state, chance)
-        given[game.inconsistency(state)] += 1
+        given[game.rules.inconsistency(state)] += 1
     assert given[""] <= (1 - FOUND) * changes
-    assert len(given.keys() & set(game.reasons)) >= REASONS * len(game.reasons)
+    assert len(given.keys() & set(game.rules.reasons)) >= REASONS * len(game.rules.reasons)
 
 
 @pytest.mark.compiled

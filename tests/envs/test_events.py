@@ -41,7 +41,7 @@ def replay(game, record, events):
 def test_events_change_what_a_seat_knows_to_what_it_knows_next(game, players, options):
     state, rng, changed = game.new(players, seed=3, **options), np.random.default_rng(3), set()
     for _ in range(STEPS):
-        moments = game.moments(state, int(rng.choice(game.legal_actions(state))))
+        moments = game.show.moments(state, int(rng.choice(game.legal_actions(state))))
         for seat in (PUBLIC, int(rng.integers(players))):
             record, after = (game.view(moments[place], seat).record for place in (0, -1))
             events = moments.events(seat)
@@ -67,9 +67,9 @@ def test_changes_are_fields_of_the_state(game):
 def test_an_events_sentence_needs_nothing_that_the_event_does_not_hold(name):
     """A message for something else must not bear the name of a kind of event: it would be said of the event."""
     game = envs.game(name)
-    derived = getattr(import_module(f"{game.package}.words.tell"), "DERIVED", {})
+    derived = getattr(import_module(f"{game.content.package}.words.tell"), "DERIVED", {})
     for lang in ("en", "es"):
-        words = catalogue(game.folder, lang)
+        words = catalogue(game.content.folder, lang)
         for kind in game.kinds:
             known = {field.name for field in kind.fields} | set(derived)
             asked = words.names(kind.label) if kind.label in words else ()

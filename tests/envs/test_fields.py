@@ -28,10 +28,10 @@ def positions(game, seed, count=60, players=None):
 @pytest.mark.parametrize("name", GAMES)
 def test_every_field_that_conceal_writes_codes_into_is_named(name):
     game = envs.game(name)
-    sources = [file.read_text() for file in (game.folder / "kernels").glob("*.py")]
+    sources = [file.read_text() for file in (game.content.folder / "kernels").glob("*.py")]
     written = {field for text in sources for field in WRITES.findall(text)}
     assert set(game.unknown) == written
-    state = importlib.import_module(f"{game.package}.state")
+    state = importlib.import_module(f"{game.content.package}.state")
     assert set(game.unknown.values()) <= {getattr(state, "UNKNOWN", None)}
 
 
@@ -69,7 +69,10 @@ def test_a_value_outside_its_range_is_refused_with_field_value_and_range(name):
             other[field.name] = values if field.shape else values[0]
             place = f"[{', '.join('0' * len(field.shape))}]" if field.shape else ""
             said = f"{field.name}{place} = {values.flat[0]}; accepted: {field.accepted}"
-            assert said in (wrong_value(game.record, other), game.inconsistency(other)) or field.name == "num_players"
+            assert (
+                said in (wrong_value(game.record, other), game.rules.inconsistency(other))
+                or field.name == "num_players"
+            )
         blank = field.about.get("blank")
         if empty and blank is not None and high > low:
             other = game.copy(state)
@@ -82,13 +85,13 @@ def test_options_are_read_from_the_fields_that_hold_them(name):
     game = envs.game(name)
     for options in game.variants:
         state = game.new(seed=1, **options)
-        assert game.options_of(state) == game.options(options).model_dump()
+        assert game.content.options_of(state) == game.content.options(options).model_dump()
     held = [field for field in fields_of(game.record).values() if "option" in field.about]
     assert {field.about["option"] for field in held} == set(game.options_model.model_fields)
     for field in held:
         other = game.copy(state)
         other[field.name] = 100 if field.name not in ("max_rounds", "fatigue") else 5
-        assert f"(option {field.about['option']})" in game.inconsistency(other)
+        assert f"(option {field.about['option']})" in game.rules.inconsistency(other)
         if field.name not in game.options_model.model_fields:
             with pytest.raises(PositionError, match=f"{field.name} = "):
                 game.position(**{field.name: other[field.name]})

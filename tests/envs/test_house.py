@@ -23,21 +23,21 @@ SHARED_VERBS = re.compile(r"^def (apply|legal|allow|see|show|observe)_", re.MULT
 
 
 def kernels(game):
-    return sorted((game.folder / "kernels").glob("*.py"))
+    return sorted((game.content.folder / "kernels").glob("*.py"))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_room_has_the_same_front(game):
-    here = {path.name for path in game.folder.iterdir()} - {"__pycache__"}
+    here = {path.name for path in game.content.folder.iterdir()} - {"__pycache__"}
     assert here - {"events.py", "observation.py"} == FRONT
-    assert {path.name for path in (game.folder / "words").glob("*.py")} == WORDS
+    assert {path.name for path in (game.content.folder / "words").glob("*.py")} == WORDS
     assert {path.name for path in kernels(game)} >= KERNELS
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.values[0].kinds])
 def test_every_kind_of_event_is_noted_and_has_a_sentence(game):
     noted = "".join(path.read_text() for path in kernels(game))
-    sentences = catalogue(game.folder)
+    sentences = catalogue(game.content.folder)
     for kind in game.kinds:
         assert f"News.{kind.name}," in noted.replace(")", ",")
         assert kind.label in sentences or kind.changes
@@ -57,11 +57,14 @@ def test_every_field_of_the_record_has_a_meaning(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_ruling_is_in_the_code_or_needs_none(game):
-    section = (game.folder / "README.md").read_text().split("## Rulings")[1].split("\n## ")[0]
+    section = (game.content.folder / "README.md").read_text().split("## Rulings")[1].split("\n## ")[0]
     rulings, _, rest = section.partition("No code needs")
     listed, needless = numbers(rulings), numbers(rest)
     told = set()
-    for path in (*kernels(game), *(game.folder / f"{name}.py" for name in ("state", "numbers", "pack", "__init__"))):
+    for path in (
+        *kernels(game),
+        *(game.content.folder / f"{name}.py" for name in ("state", "numbers", "pack", "__init__")),
+    ):
         told |= numbers(path.read_text())
     assert listed, "the page lists no ruling"
     assert told <= listed, "the code names rulings that the page does not list"
@@ -96,7 +99,7 @@ def test_kernels_are_almost_free_of_casts():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_imports_are_a_small_part_of_a_room(game):
-    sources = [*game.folder.glob("*.py"), *game.folder.glob("words/*.py"), *kernels(game)]
+    sources = [*game.content.folder.glob("*.py"), *game.content.folder.glob("words/*.py"), *kernels(game)]
     lines = [line for path in sources for line in path.read_text().splitlines()]
     text = "\n".join(lines)
     imports = re.findall(r"^(?:from [\w.]+ )?import (?:\([^)]*\)|.*)$", text, re.MULTILINE)

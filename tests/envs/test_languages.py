@@ -58,14 +58,14 @@ def test_no_message_is_given_twice_and_none_cannot_be_read(folder):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_message_of_a_game_is_used(game):
-    known = catalogue(game.folder)
-    source = "".join(path.read_text() for path in game.folder.rglob("*.py"))
+    known = catalogue(game.content.folder)
+    source = "".join(path.read_text() for path in game.content.folder.rglob("*.py"))
     kinds = {kind.label for kind in game.kinds or ()}
     phases = {f"guide-{phase.name.lower().replace('_', '-')}" for phase in game.phases}
     seats = {f"seat-{agent.rpartition('_')[0] or agent}" for count in game.players for agent in game.agents(count)}
     cards = {f"rules-{name}-{number}" for name in SECTIONS for number in range(1, module.LINES + 1)}
     found = kinds | phases | cards | seats
-    unused = [name for name in known if not is_used(name, source, game.folder) and name not in found]
+    unused = [name for name in known if not is_used(name, source, game.content.folder) and name not in found]
     assert not unused
 
 
@@ -123,10 +123,10 @@ def test_numbers_of_rules_in_the_card_and_the_guide_come_from_constants_and_pack
     """Every value of the card and the guide changes a sentence in both languages."""
     import sys
 
-    explain = sys.modules.get(f"{game.package}.words.explain") or game._module("words.explain")
-    values = explain.rule_values(game.pack_of(game.new()))
+    explain = sys.modules.get(f"{game.content.package}.words.explain") or game._module("words.explain")
+    values = explain.rule_values(game.content.pack_of(game.new()))
     for lang in LANGUAGES:
-        words = catalogue(game.folder, lang)
+        words = catalogue(game.content.folder, lang)
         needed = set().union(*(words.names(name) for name in words if name.startswith(("rules-", "guide-"))))
         assert needed <= set(values)
         changed = {name: 77 if isinstance(value, int) else "seventy-seven" for name, value in values.items()}

@@ -15,7 +15,7 @@ GAMES = [envs.game(name) for name in envs.names()]
 
 def constants(game):
     """The numbers of a game as (name, field of a NamedTuple or ""), by the module that holds them."""
-    numbers = importlib.import_module(f"{game.package}.numbers")
+    numbers = importlib.import_module(f"{game.content.package}.numbers")
     for name, value in vars(numbers).items():
         if name.isupper():
             fields = getattr(value, "_fields", ("",))
@@ -52,6 +52,6 @@ def test_a_changed_number_changes_the_words(game, numbers, name, field, monkeypa
 @pytest.mark.parametrize("game", [pytest.param(game, id=f"{game.name}-once") for game in GAMES])
 def test_a_constant_with_the_name_of_a_number_stands_in_no_other_file(game):
     names = "|".join({name for _, name, _ in constants(game)})
-    for path in Path(game.folder).rglob("*.py"):
+    for path in Path(game.content.folder).rglob("*.py"):
         if path.name != "numbers.py":
             assert not re.search(rf"^(?:{names}) = -?\d", path.read_text(encoding="utf-8"), re.MULTILINE), path

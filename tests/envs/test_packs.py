@@ -15,15 +15,15 @@ pytestmark = pytest.mark.compiled
 def test_generated_packs_are_always_the_same_differ_and_can_be_written(game, seeds, tmp_path):
     found = set()
     for seed in range(seeds):
-        pack = generate(game.package, seed)
-        assert type(pack).model_validate(pack.model_dump()) == pack == generate(game.package, seed)
-        found.add(game.read_pack(seed).hash)
-        assert game.read_pack(written(tmp_path, to_toml(pack))).hash == game.read_pack(seed).hash
+        pack = generate(game.content.package, seed)
+        assert type(pack).model_validate(pack.model_dump()) == pack == generate(game.content.package, seed)
+        found.add(game.content.read_pack(seed).hash)
+        assert game.content.read_pack(written(tmp_path, to_toml(pack))).hash == game.content.read_pack(seed).hash
     assert len(found) == seeds
 
 
 @pytest.mark.parametrize("name", envs.names())
 def test_the_standard_pack_reads_back(name, tmp_path):
     game = envs.game(name)
-    standard = game.read_pack("standard")
-    assert game.read_pack(written(tmp_path, to_toml(standard.model))).hash == standard.hash
+    standard = game.content.read_pack("standard")
+    assert game.content.read_pack(written(tmp_path, to_toml(standard.model))).hash == standard.hash

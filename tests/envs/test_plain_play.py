@@ -27,7 +27,7 @@ def test_everything_is_asked_at_every_step(name, num_players, options):
     state = game.new(num_players, seed=num_players, **options)
     number = 0
     while not state.done:
-        assert number % SOUND or not game.inconsistency(state)
+        assert number % SOUND or not game.rules.inconsistency(state)
         legal = game.legal_actions(state)
         player = number % num_players
         if number % LOOKS == 0:
@@ -42,7 +42,7 @@ def test_everything_is_asked_at_every_step(name, num_players, options):
         assert action in legal
         game.step(state, action)
         number += 1
-    assert not game.inconsistency(state)
+    assert not game.rules.inconsistency(state)
     assert len(game.legal_actions(state)) == 0
 
 

@@ -101,7 +101,7 @@ def position(game: Any, state: Any, changed: dict[str, Any], left_out: tuple[str
     """`state` set up by hand, some fields in other words and some left out."""
     other = {"pack", "num_players", *game.options_model.model_fields, *left_out}
     fields = {name: state[name] for name in game.state_dtype.names if name not in other}
-    return game.position(int(state.num_players), seed=9, **game.options_of(state), **fields | changed)
+    return game.position(int(state.num_players), seed=9, **game.content.options_of(state), **fields | changed)
 
 
 @pytest.mark.parametrize(("name", "number"), CASES)
@@ -127,7 +127,7 @@ def in_words(numbers: np.ndarray, names: dict[int, str]) -> Any:
 @pytest.mark.parametrize("name", DERIVED)
 def test_a_position_by_names_is_that_by_numbers(name):
     game = envs.game(name)
-    named = {"phase": game.phases.__members__, **game.value_names(game.packs[0].model)}
+    named = {"phase": game.phases.__members__, **game.value_names(game.content.packs[0].model)}
     for field, names in named.items():
         for word, number in names.items():
             state = game.position(check=False, **{field: word})
@@ -188,4 +188,4 @@ def test_derivations_read_nothing_beyond_the_record():
             limits = np.iinfo(game.state_dtype[field].base)
             for value in (limits.min, limits.max, int(chance.integers(-9, 99))):
                 with contextlib.suppress(envs.core.errors.PositionError):
-                    assert not game.inconsistency(game.position(**{field: value}))
+                    assert not game.rules.inconsistency(game.position(**{field: value}))

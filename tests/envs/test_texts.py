@@ -65,7 +65,7 @@ def lines(game, lang, games):
     for players, options in ((game.players[-1], {}), (game.players[0], game.variants[-1]))[:games]:
         state, rng = game.new(players, seed=5, **options), np.random.default_rng(5)
         while not state.done:
-            moments = game.moments(state, int(rng.choice(game.legal_actions(state))))
+            moments = game.show.moments(state, int(rng.choice(game.legal_actions(state))))
             found |= dict.fromkeys(game.account(moments, 0, lang))
             state = moments[-1]
     return list(found)
@@ -101,7 +101,7 @@ def test_verbs_on_cards_agree_with_their_subjects(game, lang, packs):
 @pytest.mark.parametrize("name", ["nocturna", "medianokte"])
 def test_no_side_is_named_as_the_readers(name, lang):
     """A sentence is read by both sides: the Master's own nightmares are no foes to him."""
-    told = messages(envs.game(name).folder, lang)
+    told = messages(envs.game(name).content.folder, lang)
     wrong = {key: text for key, text in told.items() if re.search(SIDES[lang], text) and not key.startswith("code-")}
     assert set(wrong) <= {"seat-enemy"}
 
@@ -119,7 +119,7 @@ def proper(game, packs):
     """Words of the names in some packs."""
     found = {"medianoche"}
     for pack in PACKS[:packs]:
-        tables = game.pack_of(game.new(pack=pack))
+        tables = game.content.pack_of(game.new(pack=pack))
         rows = [row for table in PROPER.get(game.name, ()) for row in getattr(tables, table)]
         while rows:
             row = rows.pop()
@@ -133,7 +133,7 @@ def proper(game, packs):
 @pytest.mark.parametrize("game", GAMES)
 def test_spanish_texts_have_no_english_word(game, packs):
     """Every word is in the Spanish catalogues, or a name of a card."""
-    known = own_words(game.folder, "es") | own_words(SHARED, "es") | proper(game, packs) | words_of(game.title)
+    known = own_words(game.content.folder, "es") | own_words(SHARED, "es") | proper(game, packs) | words_of(game.title)
     told = texts(game, "es", packs) + lines(game, "es", 2 if packs > 3 else 1)
     english = {word for text in told for word in words_of(text)} - known
     assert not {word for word in english if len(word) > 2}

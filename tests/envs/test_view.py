@@ -32,7 +32,7 @@ def test_moments_end_where_the_step_ends(game):
     for number, state in enumerate(contract.positions(game, game.players[-1], 4, count=12)):
         action = int(np.random.default_rng(number).choice(game.legal_actions(state)))
         before = game.copy(state)
-        moments = game.moments(state, action)
+        moments = game.show.moments(state, action)
         assert contract.same(state, before)
         assert contract.same(moments[0], before)
         game.step(state, action)
@@ -168,7 +168,7 @@ def test_without_pictures_the_text_is_drawn_with_buttons():
     after = four.copy(state)
     for action in (0, 1, 0, 1, 0, 1):
         four.step(after, action)
-    assert four.tell(after, 0, 0) == ["you: 1 point"]
+    assert four.show.tell(after, 0, 0) == ["you: 1 point"]
     assert four.explain(state, 3) == "drop into column 4"
     with pytest.raises(GameError, match="nothing is called 'disc'; there is nothing to explain"):
         four.explain(state, "disc")
@@ -183,7 +183,7 @@ def test_what_is_given_is_checked():
     with pytest.raises(GameError, match="not a state of misty"):
         misty.render(envs.game(YARDSTICK).new())
     with pytest.raises(IllegalActionError, match="is not legal"):
-        misty.moments(state, 40)
+        misty.show.moments(state, 40)
     with pytest.raises(GameError, match=r"nothing is called 'flowr'; there is .*flower"):
         misty.explain(state, "flowr")
     with pytest.raises(OptionError, match="theme 'pink' is not accepted; accepted: light, dark"):
@@ -198,8 +198,8 @@ def test_what_is_given_is_checked():
 def test_everything_in_every_pack_can_be_explained(game):
     from medianoche.envs.core.content import pack
 
-    for source in (*pack.names(game.package), 3):
-        room = game.with_packs([source])
+    for source in (*pack.names(game.content.package), 3):
+        room = game.content.with_packs([source])
         for number, options in enumerate(game.variants):
             state = room.new(game.players[0], pack=source, **options)
             words = room.glossary(room.view(state))
@@ -226,7 +226,7 @@ def test_an_account_leaves_nothing_out(game, games):
     for seed in range(games):
         state, rng = game.new(game.players[-1], seed), np.random.default_rng(seed)
         while not state.done:
-            moments = game.moments(state, int(rng.choice(game.legal_actions(state))))
+            moments = game.show.moments(state, int(rng.choice(game.legal_actions(state))))
             state = moments[-1]
             for place in range(len(moments) - 1):
                 pair = moments[place : place + 2]

@@ -153,7 +153,7 @@ def edited(folder, draw, right, quick):
     package, wrong, edits = copied(folder / "other"), 0, 0
     for game in GAMES:
         home = package / "envs" / game
-        own = envs.game(game).home
+        own = envs.game(game).rules.home
         files = [home / file.relative_to(own) for file in sources(own) if game in file.parts]
         for file in draw.sample(files, 1) if quick else files:
             before = set(folder.glob(f"{game}-*"))

@@ -3,7 +3,8 @@
 `python -m tests.soak.positions [--quick] [--seed N]` runs itself with bounds checks of every array index. A position
 that `inconsistency` accepts is played to its end and observed by every seat on the way: no code may crash, hang, use an
 index outside an array or reach a position that `inconsistency` rejects. In all games with every option set, a seat that
-knows two such positions to differ has to observe it, but for `Game.unobserved`. Exit status: 1 if there is a finding.
+knows two such positions to differ has to observe it, but for `Declaration.unobserved`. Exit status: 1 if there is a
+finding.
 """
 
 import faulthandler
@@ -68,20 +69,20 @@ def value(numbers, place, other, chance):
 
 def look_slowly(game, state, chance):
     """Run the kernels once without the compiler, so that an index outside an array raises an IndexError."""
-    pack, mask = game.packs[int(state.pack)].records[0], np.zeros(game.mask_words, np.uint64)
+    pack, mask = game.content.packs[int(state.pack)].records[0], np.zeros(game.rules.mask_words, np.uint64)
     if state.done:
         return
-    legal = uncompiled(dispatch.kernel_of(game.package, "legal_mask"))(pack, state, mask)
+    legal = uncompiled(dispatch.kernel_of(game.content.package, "legal_mask"))(pack, state, mask)
     demand(legal > 0, "nothing is legal")
     seat = int(chance.integers(state.num_players))
     for name in ("conceal", "determinize"):
-        uncompiled(dispatch.kernel_of(game.package, name))(pack, game.copy(state), seat)
-    game.moments(state, int(chance.choice(game.legal_actions(state))))
+        uncompiled(dispatch.kernel_of(game.content.package, name))(pack, game.copy(state), seat)
+    game.show.moments(state, int(chance.choice(game.legal_actions(state))))
 
 
 def look(game, rows):
     """Observe and sample the position in row 0 for every seat."""
-    loops, packs = game.loops, game.records
+    loops, packs = game.rules.loops, game.content.records
     out = np.zeros(game.observation_size, np.float32)
     for seat in range(rows[0].num_players):
         loops.observe_one(packs, rows, 0, seat, out)
@@ -93,8 +94,8 @@ def look(game, rows):
 
 
 def play(game, state, chance):
-    most = game.max_decisions(int(state.num_players), game.options(game.options_of(state)))
-    decisions, rows = 0, game._rows(state).view(np.recarray)
+    most = game.max_decisions(int(state.num_players), game.content.options(game.content.options_of(state)))
+    decisions, rows = 0, game.rules.rows(state).view(np.recarray)
     look(game, rows)
     while not state.done:
         legal = game.legal_actions(state)
@@ -116,7 +117,7 @@ def tried(game, states, chance, title):
         Path(os.environ[NOW]).write_text(words, encoding="utf-8")
         faulthandler.dump_traceback_later(PATIENCE, exit=True)
     try:
-        if game.inconsistency(state):
+        if game.rules.inconsistency(state):
             return "refused", words
         demand(not (reason := broken(game, state)), f"the compiled check differs: {reason}")
         look_slowly(game, game.copy(state), chance)

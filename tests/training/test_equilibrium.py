@@ -35,7 +35,7 @@ def network_of(game, seed=1):
 def collected(game, players, network):
     """Transitions of some games, with the observations of all seats."""
     games = SelfPlayGames(game, players, {}, 60, network, 1, heuristic=False, critic=True)
-    deciders = np.zeros((60, game.seats), np.int8)
+    deciders = np.zeros((60, game.rules.seats), np.int8)
     return games.play(network, network, np.arange(60, dtype=np.uint64), deciders, 0.9, 0.0, 0.0)[0]
 
 

@@ -107,7 +107,7 @@ def test_another_decider_plays_as_it_is_said_to(decider):
 
 
 def test_a_first_choice_does_not_depend_on_the_pack():
-    game = envs.game("misty").with_packs(["random:1:8"])
+    game = envs.game("misty").content.with_packs(["random:1:8"])
     network = Network.new(NetHeader.made_for(game, hidden=(8,)), 0)
     games = rollouts.SelfPlayGames(game, 2, {}, 1, network, 1, heuristic=False)
     kernel, packs, choices = games._kernel, [], []
@@ -119,7 +119,7 @@ def test_a_first_choice_does_not_depend_on_the_pack():
 
     games._kernel = watched
     for seed in range(300):
-        deciders = np.full((1, game.seats), LEARNER, np.int8)
+        deciders = np.full((1, game.rules.seats), LEARNER, np.int8)
         (found,) = games.play(network, network, np.array([seed], np.uint64), deciders, 1.0, 0.0, 0.0)
         choices.append(found.choice[0] / found.legal_starts[1])
     assert set(packs) == set(range(8))

@@ -182,8 +182,8 @@ def test_values_of_finished_games_are_those_of_the_compiled_learner():
     game, chance = game_of("nocturna"), np.random.default_rng(1)
     header = NetHeader.made_for(game, hidden=(4,))
     for players in game.players:
-        utility = chance.random((9, game.seats), np.float32)
-        scores, teams = chance.integers(-40, 40, (9, game.seats), np.int32), game.teams(players)
+        utility = chance.random((9, game.rules.seats), np.float32)
+        scores, teams = chance.integers(-40, 40, (9, game.rules.seats), np.int32), game.teams(players)
         found = final_values(*map(torch.tensor, (utility, scores, teams)), header)
         np.testing.assert_array_equal(found.numpy(), outcomes(utility, scores, np.array(teams), header))
 

@@ -257,15 +257,18 @@ def test_what_has_happened_tells_no_more_than_was_seen(server, monkeypatch, name
         if other.tobytes() == before.tobytes() or action not in room.legal_actions(other):
             continue
         seen = [
-            [room.view(each, viewer).record.tobytes() for each in room.moments(state, action, room.revealing_phases)]
+            [
+                room.view(each, viewer).record.tobytes()
+                for each in room.show.moments(state, action, room.revealing_phases)
+            ]
             for state in (before, other)
         ]
         if seen[0] == seen[1]:
             told = happened(server, tokens[viewer], table)
-            table.moments[-1] = room.moments(other, action)
+            table.moments[-1] = room.show.moments(other, action)
             truth, table.states[-2:] = table.states[-2:], [other, table.moments[-1][-1]]
             assert happened(server, tokens[viewer], table) == told
-            table.moments[-1], table.states[-2:] = room.moments(before, action), truth
+            table.moments[-1], table.states[-2:] = room.show.moments(before, action), truth
             compared += 1
     assert compared > 0
 
@@ -301,7 +304,7 @@ def test_the_time_of_compiling_is_that_of_this_machine(tmp_path, monkeypatch):
     assert first == pytest.approx(progress.reference("misty") * progress.probe() / progress.PROBE_S)
     progress.note("misty", 4 * progress.reference("misty"))
     assert progress.expected("misty") == progress.LOADED_S  # it has been compiled
-    assert progress.expected("correo") == pytest.approx(4 * progress.REFERENCE_S["correo"], rel=0.01)
+    assert progress.expected("correo") == pytest.approx(4 * progress.reference("correo"), rel=0.01)
     progress.note("misty", 0.5)
     assert progress.expected("misty") == 0.5
     assert len(json.loads((tmp_path / "times.json").read_text())) == 1

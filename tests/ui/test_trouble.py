@@ -91,7 +91,7 @@ def test_two_servers_do_not_share_a_folder(tmp_path):
 
 def test_files_that_are_typed_are_stored_with_their_folder(tmp_path, monkeypatch, ill):
     ill.with_name("well").touch()
-    pack = Path(envs.game("misty").folder) / "packs" / "standard.toml"
+    pack = Path(envs.game("misty").content.folder) / "packs" / "standard.toml"
     (tmp_path / "own.toml").write_text(pack.read_text())
     (tmp_path / "net.safetensors").write_bytes((NETWORKS / "misty.safetensors").read_bytes())
     (tmp_path / "elsewhere").mkdir()
@@ -202,7 +202,7 @@ def test_a_fair_share_is_that_of_one_side(server, name, count, fair):
 def test_a_game_with_a_stream_of_packs_has_rules_with_the_numbers_of_its_pack(server):
     _, (token, *_) = server.new(game="misty", seats=["you", "random"], pack="random:5", seed="3")
     found, table = server.get("/api/rules", token), server.table(token)
-    pack = table.room.packs[int(table.state.pack)].source
+    pack = table.room.content.packs[int(table.state.pack)].source
     assert isinstance(pack, int)
     assert found == catalog.rules(envs.game("misty"), "en", pack)
 
@@ -213,14 +213,17 @@ def test_a_game_with_a_stream_of_packs_has_rules_with_the_numbers_of_its_pack(se
 def test_strengths_are_those_of_the_standard_pack_and_keep_no_game(server):
     misty = envs.game("misty")
     assert catalog.strengths(misty)["random"] == "beginner"
-    assert catalog.strengths(misty.with_packs(["standard"]), misty.read_pack("standard").hash)["random"] == "beginner"
-    assert catalog.strengths(misty, misty.read_pack(7).hash) == {}
+    assert (
+        catalog.strengths(misty.content.with_packs(["standard"]), misty.content.read_pack("standard").hash)["random"]
+        == "beginner"
+    )
+    assert catalog.strengths(misty, misty.content.read_pack(7).hash) == {}
     assert catalog.strengths(envs.game(YARDSTICK)) == {}
     _, (token, *_) = server.new(game="misty", seats=["you", "greedy"], pack="7")
     assert [seat["strength"] for seat in server.get("/api/frame", token)["seats"]] == ["", ""]
     known = catalog._strengths.cache_info().currsize
     for _ in range(5):
-        catalog.strengths(misty.with_packs(["standard"]))
+        catalog.strengths(misty.content.with_packs(["standard"]))
     assert catalog._strengths.cache_info().currsize == known
 
 

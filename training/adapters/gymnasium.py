@@ -111,7 +111,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
                 break
             self.matches.reset()  # the last game ended before the first decision of this seat
         else:
-            raise GameError(self.game.all_end_in_the_deal())
+            raise GameError(self.game.rules.all_end_in_the_deal())
         return self.matches.observation[0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
@@ -142,7 +142,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
     def _info(self) -> dict[str, Any]:
         seat = int(self.matches.seat[0])
         state = self.matches.batch.states[0]
-        info = self.game.info(state if self.game.public_info else self.game.known(state, seat), seat)
+        info = self.game.declared.info(state if self.game.declared.public_info else self.game.known(state, seat), seat)
         return {"action_mask": self.action_masks(), "seat": seat, **info}
 
 

@@ -188,13 +188,13 @@ def register(name: str, location: str | None = None) -> str:
             given = kind.parameter_specification | (params or {})
             blank = {key: value for key, value in given.items() if key not in OWN}
             blank["pack"] = given["pack"] if given["pack_seed"] < 0 else given["pack_seed"]
-            blank["num_players"] = players = room.check_players(given["players"])
+            blank["num_players"] = players = room.content.check_players(given["players"])
             self.rng_seed = given["rng_seed"] if given["rng_seed"] >= 0 else system_seed() % SEEDS
             self.chance = np.random.default_rng(self.rng_seed)
-            self.room = room.with_packs([blank["pack"]])
+            self.room = room.content.with_packs([blank["pack"]])
             self.blank = blank
             options = {key: value for key, value in blank.items() if key not in ("pack", "num_players")}
-            most = room.max_decisions(players, room.options(options))
+            most = room.declared.max_decisions(players, room.content.options(options))
             info = pyspiel.GameInfo(
                 num_distinct_actions=room.num_actions,
                 max_chance_outcomes=1,
@@ -219,7 +219,7 @@ def register(name: str, location: str | None = None) -> str:
 
 
 def _kind(room: Game, name: str) -> pyspiel.GameType:
-    options = room.options({}).model_dump(mode="json")
+    options = room.content.options({}).model_dump(mode="json")
     parameters = {"players": room.players[0], "pack": "standard", "pack_seed": -1, "rng_seed": -1}
     return pyspiel.GameType(
         short_name=name,

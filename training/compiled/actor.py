@@ -72,7 +72,7 @@ class Actor:
 
     def __init__(self, config: NetConfig, threads: int) -> None:
         self.config, self.threads = config, threads
-        self.game = envs.game(config.game).with_packs([config.pack])
+        self.game = envs.game(config.game).content.with_packs([config.pack])
         self.players = config.players or (self.game.players[0],)
         self.network = Network.new(header_of(config), config.seed)
         self._games: tuple[tuple[int, int, bool, bool], rollouts.SelfPlayGames] | None = None
@@ -108,8 +108,8 @@ class Actor:
             shares = {RIVAL: snapshots, HEURISTIC: stage.heuristic, RANDOM: stage.random}
         else:
             shares = {RIVAL: part.against}
-        deciders = np.full((count, self.game.seats), RIVAL, np.int8)
-        deciders[:, :players] = rollouts.draw_deciders(chance, self.game.teams(players), count, shares)
+        deciders = np.full((count, self.game.rules.seats), RIVAL, np.int8)
+        deciders[:, :players] = rollouts.draw_deciders(chance, self.game.declared.teams(players), count, shares)
         seeds = chance.integers(2**64, size=count, dtype=np.uint64)
         rival = self.network if part.rival is None else Network(self.network.header, part.rival)
         return games.play(self.network, rival, seeds, deciders, stage.trust, self.config.margin, stage.views)
@@ -133,7 +133,7 @@ class Actor:
 
 def header_of(config: NetworkConfig) -> NetHeader:
     """The header of the network that `config` trains."""
-    game, own = envs.game(config.game).with_packs([config.pack]), config.model_dump(include=HEADER_KEYS)
+    game, own = envs.game(config.game).content.with_packs([config.pack]), config.model_dump(include=HEADER_KEYS)
     return NetHeader.made_for(game, greed=config.search_margin, learner=config.learner, **own)
 
 

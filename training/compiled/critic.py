@@ -39,7 +39,7 @@ class Critic:
 
     def __init__(self, game: Game, header: NetHeader, seed: int, threads: int) -> None:
         self.game = game
-        inputs = game.seats * game.observation_size
+        inputs = game.rules.seats * game.observation_size
         if inputs > INPUT_LIMIT:
             raise TrainingError(f"{game.name} has too long observations for a critic: {inputs:,} numbers together")
         self.sizes = np.array([inputs, inputs, header.roles, game.num_actions, 1, *header.hidden], np.int64)
@@ -58,7 +58,7 @@ class Critic:
             trust: lambda.
             margin: weight of the margin, against the utility.
         """
-        teams = np.array(self.game.teams(players), np.int64)
+        teams = np.array(self.game.declared.teams(players), np.int64)
         shared = len(set(teams.tolist())) == 2
         opposed = teams if shared else np.arange(players)
         rules = kernels.CriticRules(opposed, shared, np.float32(trust), np.float32(margin))

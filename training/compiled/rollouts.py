@@ -55,7 +55,7 @@ def empty_transitions(game: Game, decisions: int, outputs: int, critic: bool = F
     room for the observations of all seats."""
     inputs = game.observation_size + 1
     entries = decisions * min(ENTRIES_PER_OBSERVATION, inputs) + 2 * inputs
-    states = entries * game.seats if critic else 0
+    states = entries * game.rules.seats if critic else 0
     legal = decisions * game.num_actions
     return Transitions(
         indices=np.empty(entries, np.uint16),
@@ -129,14 +129,14 @@ class SelfPlayGames:
 
     def __post_init__(self) -> None:
         game, num_players = self.game, self.num_players
-        if game.stream:
-            game.stream.read()
-        chosen = game.options(self.options)
-        self.blank = game.blank(num_players, chosen)
-        self.teams = np.array(game.teams(num_players), np.int64)
-        self.roles = np.array(game.roles(num_players), np.int64)
+        if game.content.stream:
+            game.content.stream.read()
+        chosen = game.content.options(self.options)
+        self.blank = game.declared.blank(num_players, chosen)
+        self.teams = np.array(game.declared.teams(num_players), np.int64)
+        self.roles = np.array(game.declared.roles(num_players), np.int64)
         self.each = -(-self.decisions // self.threads)
-        longest = 2 * game.max_decisions(num_players, chosen)
+        longest = 2 * game.declared.max_decisions(num_players, chosen)
         self.transitions = [
             empty_transitions(game, self.each + longest, self.network.header.outputs, self.critic)
             for _ in range(self.threads)
@@ -184,10 +184,10 @@ class SelfPlayGames:
         def work(_: int, a: int, b: int) -> None:
             for part in range(a, b):
                 own = slice(cuts[part], cuts[part + 1])
-                states = np.zeros((2, 1), game.state_dtype).view(np.recarray)
-                scratch = (states[0], states[1], np.zeros((1, game.mask_words), np.uint64), self.blank)
+                states = np.zeros((2, 1), game.declared.state_dtype).view(np.recarray)
+                scratch = (states[0], states[1], np.zeros((1, game.rules.mask_words), np.uint64), self.blank)
                 drawn = (seeds[own], deciders[own])
-                self._kernel(game.records, *scratch, *drawn, rules, self.transitions[part], self.each)
+                self._kernel(game.content.records, *scratch, *drawn, rules, self.transitions[part], self.each)
 
         self._threads.share(len(self.transitions), work)
         return self.transitions
@@ -198,7 +198,9 @@ class SelfPlayGames:
         from medianoche.training.compiled.kernels.transitions import collect_transitions
 
         rules = tuple_type(SelfPlayRules, heuristics=boolean if self.heuristic else none)
-        return self.game.loops.compile(collect_transitions, deciders=int8[:, ::1], rules=rules, transitions=Transitions)
+        return self.game.rules.loops.compile(
+            collect_transitions, deciders=int8[:, ::1], rules=rules, transitions=Transitions
+        )
 
 
 def draw_deciders(chance: np.random.Generator, teams: list[int], games: int, shares: dict[int, float]) -> np.ndarray:
@@ -242,7 +244,7 @@ def play_supervised(
         found: weight of a search's value in the value target, against the result of the game.
         teacher: the agent that `supervise` asks in all seats; if it follows games, it is shown these.
     """
-    teams, roles = np.array(game.teams(num_players)), np.array(game.roles(num_players), np.int8)
+    teams, roles = np.array(game.declared.teams(num_players)), np.array(game.declared.roles(num_players), np.int8)
     seeds = chance.integers(2**64, size=games, dtype=np.uint64)
     batch = game.batch(games, num_players=num_players, seeds=seeds, pack=pack, autoreset=False, **options)
     steps: list[tuple[np.ndarray, ...]] = []

@@ -75,8 +75,8 @@ def train(
 ) -> None:
     """Train the network of `config` in `folder`, from the beginning or from its checkpoint.
 
-    Leaves there `policy.safetensors` (the best that was measured), the networks of all evaluations, `curve.svg` and
-    logs, and if a stage has `members` their mixture, `average.safetensors`.
+    Leaves there `policy.safetensors` (the best that was measured), all measured networks, logs with `curve.svg`, and if
+    a stage has `members` their mixture, `average.safetensors`.
 
     Args:
         config: what to train.
@@ -90,6 +90,10 @@ def train(
 
     Raises:
         MedianocheError: the configuration is not accepted, or the folder holds another training.
+
+    Example:
+        >>> config = NetConfig.of("example", {"game": "kuhn", "stages": [{"kind": "self-play", "rounds": 2}]})
+        >>> train(config, Path("run"), evaluate=lambda file: {}, promote=lambda new, best: True)
     """
     run = TrainingRun(config, folder, actors, services)
     tell = report or (lambda _: None)
@@ -113,7 +117,7 @@ def first_network(config: NetworkConfig) -> Network:
     header = header_of(config)
     if not config.start:
         return Network.new(header, config.seed)
-    game = envs.game(config.game).with_packs([config.pack])
+    game = envs.game(config.game).content.with_packs([config.pack])
     file = shipped(game) if config.start == "shipped" else Path(config.start)
     found = Network.load(file)
     if difference := found.header.difference(game):
@@ -161,9 +165,9 @@ class TrainingRun:
         self, config: NetConfig, folder: Path, actors: Actors | None = None, services: Sequence[str] = ()
     ) -> None:
         self.config, self.folder = config, folder
-        self.game = envs.game(config.game).with_packs([config.pack])
+        self.game = envs.game(config.game).content.with_packs([config.pack])
         self.players = config.players or (self.game.players[0],)
-        self.game.options(config.options)
+        self.game.content.options(config.options)
         self.actors = actors or LocalActors(config)
         self.learner = Learner(first_network(config), config.threads)
         self.number = self.rounds = self.total = 0

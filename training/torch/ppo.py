@@ -96,7 +96,7 @@ class Part:
         self.run, self.players, guests = run, players, round(rows * config.snapshots)
         self.numbers = torch.arange(rows, device=run.device)
         self.rivals = torch.zeros(guests, dtype=torch.int64, device=run.device)
-        self.teams = torch.tensor(game.teams(players), device=run.device)
+        self.teams = torch.tensor(game.declared.teams(players), device=run.device)
         self.learns = torch.ones((rows, players), dtype=torch.bool, device=run.device)
         self.steps: list[PlayedStep] = []
         self.begin(torch.ones(rows, dtype=torch.bool, device=run.device))
@@ -212,7 +212,7 @@ class SelfPlayRun:
         games: str | Driver = "cpu",
     ) -> None:
         self.config, self.folder, self.device, self.games = config, folder, torch.device(device), games
-        self.game = envs.game(config.game).with_packs([config.pack])
+        self.game = envs.game(config.game).content.with_packs([config.pack])
         self.shell = first_network(config)
         self.header = self.shell.header
         self.network = TorchNetwork(self.shell).to(self.device)

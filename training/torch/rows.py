@@ -54,7 +54,7 @@ class HostRows:
 
     def __init__(self, batch: Batch, shell: Network, device: torch.device, seed: int) -> None:
         self.batch, self._shell, self._device = batch, shell, device
-        self._roles, self._chance = np.array(batch.game.roles(batch.num_players)), np.random.default_rng(seed)
+        self._roles, self._chance = np.array(batch.game.declared.roles(batch.num_players)), np.random.default_rng(seed)
         self._actions, self._copied = torch.zeros(0), torch.cuda.Event() if device.type == "cuda" else None
 
     def look(self) -> tuple[DecisionTensors, torch.Tensor]:
@@ -101,7 +101,7 @@ class DeviceRows:
 
     def __init__(self, batch: DeviceBatch, shell: Network, device: torch.device, seed: int) -> None:
         self.batch, self._header = batch, shell.header
-        self._roles = torch.tensor(batch.game.roles(batch.num_players), device=device)
+        self._roles = torch.tensor(batch.game.declared.roles(batch.num_players), device=device)
         self._chance, self._actions = np.random.default_rng(seed), torch.zeros(0)
         self.check = batch.check
 

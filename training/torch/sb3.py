@@ -81,7 +81,7 @@ class NetworkInputs(VecEnvWrapper):
         size = header.observation_size + 2
         super().__init__(env, spaces.Box(-np.inf, np.inf, (size,), np.float32))
         self.games, self.header = env, header
-        self.roles = [np.array(part.game.roles(part.players)) for part in env.parts]
+        self.roles = [np.array(part.game.declared.roles(part.players)) for part in env.parts]
         self.chance = np.random.default_rng(seed)
 
     def reset(self) -> np.ndarray:
@@ -212,7 +212,7 @@ class SB3Run:
 
     def __init__(self, config: SB3Config, folder: Path, device: str = "cpu", services: Sequence[str] = ()) -> None:
         self.config, self.folder = config, folder
-        self.game = envs.game(config.game).with_packs([config.pack])
+        self.game = envs.game(config.game).content.with_packs([config.pack])
         self.updates, self.seconds = 0, 0.0
         self.history: list[EvaluationPoint] = []
         self.saved: float | None = None

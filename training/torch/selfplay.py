@@ -77,7 +77,7 @@ class SelfPlayVecEnv(VecEnv):
         **options: Any,
     ) -> None:
         seed = system_seed() if seed is None else check_seed(seed)
-        counts = [game.check_players(count) for count in players] or [game.check_players(None)]
+        counts = [game.content.check_players(count) for count in players] or [game.content.check_players(None)]
         if num_envs < len(counts):
             raise OptionError(f"{num_envs} rows are too few for {len(counts)} player counts")
         rows = dict.fromkeys(sorted(counts), 0)

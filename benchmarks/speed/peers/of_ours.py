@@ -43,7 +43,7 @@ def seen_loop(game: Any, rows: int, threads: int) -> Loop:
 
     batch = game.batch(rows, seed=0)
     seeds = np.arange(rows, dtype=np.uint64)
-    kernel = game.loops.compile(play_rows_seen)
+    kernel = game.rules.loops.compile(play_rows_seen)
     games = (batch.records, batch._states, batch._masks, batch.blank, seeds, batch.observation, batch.action_mask)
     pool = ThreadPoolExecutor(threads)
     cuts = [rows * t // threads for t in range(threads + 1)]

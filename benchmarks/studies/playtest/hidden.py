@@ -33,12 +33,12 @@ class HiddenBits(NamedTuple):
 def hidden(batch: Batch, rows: np.ndarray, samples: int = SAMPLES) -> HiddenBits:
     """Measure the positions in `rows` of a batch, int64[positions], whose games are not over."""
     game, found = batch.game, []
-    sampled = np.zeros(samples, game.state_dtype).view(np.recarray)
-    fields = [name for name in game.state_dtype.names or () if name != "rng"]
+    sampled = np.zeros(samples, game.declared.state_dtype).view(np.recarray)
+    fields = [name for name in game.declared.state_dtype.names or () if name != "rng"]
     moving = np.ptp(entries(batch.states[rows], fields), axis=0) > 0
     for row in rows.tolist():
         seeds = spread(np.arange(samples, dtype=np.uint64) + np.uint64(row << 32))
-        game.loops.sample_rows(batch.records, batch.states, np.full(samples, row), seeds, sampled)
+        game.rules.loops.sample_rows(batch.records, batch.states, np.full(samples, row), seeds, sampled)
         values = entries(sampled, fields)
         found.append((bits_at_least(values), bits_at_most(values), np.ptp(values, axis=0) > 0))
     least, most, varies = (np.array(column) for column in zip(*found, strict=True))

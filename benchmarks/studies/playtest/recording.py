@@ -222,8 +222,8 @@ def read_names(table: PlaytestTable, names: Names, games: np.ndarray, actions: n
 def forced_moves(table: PlaytestTable, games: np.ndarray, actions: np.ndarray, deals: int) -> np.ndarray:
     """int64[deals]: how many moves the rules forced in each game, which is played again by its actions."""
     batch = table.batch(deals)
-    states, loops = batch.states.copy(), batch.game.loops
-    records, mask = batch.records, np.zeros(batch.game.mask_words, np.uint64)
+    states, loops = batch.states.copy(), batch.game.rules.loops
+    records, mask = batch.records, np.zeros(batch.game.rules.mask_words, np.uint64)
     found = np.zeros(deals, np.int64)
     for game, action in zip(games.tolist(), actions.tolist(), strict=True):
         loops.apply_one(records, states, game, action)

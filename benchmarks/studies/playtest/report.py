@@ -47,8 +47,8 @@ class PlaytestPlan:
 
     def table(self) -> PlaytestTable:
         """The table; raises MedianocheError if something is not accepted."""
-        game = envs.game(self.game).with_packs([self.pack])
-        return PlaytestTable(game, game.check_players(self.players), self.pack, dict(self.options), self.seed)
+        game = envs.game(self.game).content.with_packs([self.pack])
+        return PlaytestTable(game, game.content.check_players(self.players), self.pack, dict(self.options), self.seed)
 
     def check(self) -> None:
         """Have each agent choose once. Raises MedianocheError if something is not accepted."""
@@ -132,7 +132,7 @@ def playtest(plan: PlaytestPlan, tell: Tell | None = None) -> Playtest:
     plan.check()
     table = plan.table()
     agents = plan.agents or levels(table)
-    critic, own = critic_of(table), table.game.agents(table.players)
+    critic, own = critic_of(table), table.game.declared.agents(table.players)
     steps = [*pairwise(agents), *doublings(agents)] if table.players > 1 else []
     stages = len(agents) + 1 + len(steps) + plan.restricted + len(plan.without)
     done = 0
@@ -148,7 +148,7 @@ def playtest(plan: PlaytestPlan, tell: Tell | None = None) -> Playtest:
     for name in agents:
         next_stage(f"{name} in all seats")
         played = self_play(table, name, plan.games, critic, named=name == agents[-1])
-        teams = table.game.teams(table.players)
+        teams = table.game.declared.teams(table.players)
         found[name] = estimates(rows(played, own, teams), len(set(teams)))
         lengths[name] = np.bincount(played.game, minlength=plan.games).tolist()
     next_stage("what is hidden")
@@ -157,12 +157,12 @@ def playtest(plan: PlaytestPlan, tell: Tell | None = None) -> Playtest:
     for lower, higher in steps:
         next_stage(f"{higher} against {lower}")
         ladder.append(LadderStep(lower, higher, climbed(plan, table, lower, higher)))
-    names = effects(played, table.game.roles(table.players))
+    names = effects(played, table.game.declared.roles(table.players))
     deprived = []
     for number in chosen_names(plan, played, names):
         next_stage(f"without {played.names.labels[number]}")
         deprived.append(restricted_play(table, agents, played, number, plan.games))
-    pack = table.game.packs[0]
+    pack = table.game.content.packs[0]
     meta = getattr(pack.model, "meta", None)
     label = f"{meta.name if meta else plan.pack} ({pack.hash})"
     return Playtest(
@@ -170,7 +170,7 @@ def playtest(plan: PlaytestPlan, tell: Tell | None = None) -> Playtest:
         table.game.title,
         label,
         table.players,
-        len(set(table.game.teams(table.players))),
+        len(set(table.game.declared.teams(table.players))),
         found,
         lengths,
         names,

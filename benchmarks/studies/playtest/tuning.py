@@ -148,7 +148,7 @@ def tune(
 
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     game = envs.game(plan.game)
-    tables = game.read_pack(plan.pack).model.model_dump(mode="json", exclude_none=True, by_alias=True)
+    tables = game.content.read_pack(plan.pack).model.model_dump(mode="json", exclude_none=True, by_alias=True)
     folder.mkdir(parents=True, exist_ok=True)
     file, best = folder / "tuned.toml", list[Tuned]()
 
@@ -156,8 +156,8 @@ def tune(
         numbers = {each.path: each.suggest(trial) for each in given}
         trial_file = folder / "trial.toml"
         try:
-            files.write(trial_file, to_toml(game.pack_model.model_validate(changed(tables, numbers))))
-            game.with_packs([str(trial_file)])
+            files.write(trial_file, to_toml(game.declared.pack_model.model_validate(changed(tables, numbers))))
+            game.content.with_packs([str(trial_file)])
         except (ValidationError, PackError):  # this pack is not valid
             raise optuna.TrialPruned from None
         found = measured(replace(plan, pack=str(trial_file)))
@@ -189,5 +189,5 @@ def measured(plan: PlaytestPlan) -> dict[str, Estimate]:
     critic = critic_of(table)
     who = plan.agents[-1] if plan.agents else "net" if critic else "greedy"
     played = self_play(table, who, plan.games, critic)
-    teams = table.game.teams(table.players)
-    return estimates(rows(played, table.game.agents(table.players), teams), len(set(teams)))
+    teams = table.game.declared.teams(table.players)
+    return estimates(rows(played, table.game.declared.agents(table.players), teams), len(set(teams)))

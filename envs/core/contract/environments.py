@@ -87,7 +87,7 @@ def plain_python_plays_the_same(game: Game, num_players: int) -> None:
     """With NUMBA_DISABLE_JIT=1 the same game has the same bytes and observations."""
     env = game.aec(num_players=num_players)
     env.reset(11)
-    traces, error = _played_plainly(game.location)
+    traces, error = _played_plainly(game.content.location)
     place = game.players.index(num_players)
     demand(place < len(traces), f"plain Python fails: {error}")
     demand(traces[place] == trace(env, np.random.default_rng(3)), "plain Python plays differently")

@@ -53,7 +53,7 @@ def nobody_peeks(game: Game, num_players: int) -> None:
             again = game.copy(state)
             game.determinize(again, player, seed=number)
             demand(same(one, two) and same(one, again), f"a sample for player {player} holds a trace of the truth")
-    demand(bool(varied) == game.hidden_information, f"determinize varied {varied} times")
+    demand(bool(varied) == game.declared.hidden_information, f"determinize varied {varied} times")
 
 
 def conceal_leaves_what_is_known(game: Game, num_players: int) -> None:
@@ -77,23 +77,23 @@ def conceal_leaves_what_is_known(game: Game, num_players: int) -> None:
             demand(same(sample, known), f"conceal for player {player} differs between a state and its sample")
         game.conceal(known, player)
         demand(same(sample, known), "conceal of what is concealed changes it")
-        public, backwards = game.public(state), game.copy(state)
+        public, backwards = game.rules.public(state), game.copy(state)
         for each in reversed(range(num_players)):
             game.conceal(backwards, each)
         demand(same(public, backwards), "what a spectator knows depends on the order of concealing")
         resample(game, sample := game.copy(state), PUBLIC, number)
-        demand(same(public, game.public(sample)), "a spectator sees what is hidden")
+        demand(same(public, game.rules.public(sample)), "a spectator sees what is hidden")
 
 
 def secrets_are_kept(game: Game, num_players: int) -> None:
     """A choice made in secret looks the same to the others, whichever option was taken."""
-    for state in positions(game, num_players, count=40 if game.secret_phases else 0):
-        if state.phase not in game.secret_phases:
+    for state in positions(game, num_players, count=40 if game.declared.secret_phases else 0):
+        if state.phase not in game.declared.secret_phases:
             continue
         outcomes = []
         for action in game.legal_actions(state):
             after = game.copy(state)
-            game.apply(after, int(action))
+            game.rules.apply(after, int(action))
             if after.phase == state.phase and after.to_move != state.to_move:
                 outcomes.append(after)
         for player in set(range(num_players)) - {int(state.to_move)}:
@@ -111,7 +111,7 @@ def words_and_pictures_are_of_one_seat(
     for number, state in enumerate(positions(game, num_players, seed, count, **options)):
         lang = tuple(LANGUAGES)[number % len(LANGUAGES)]
         action = int(rng.choice(game.legal_actions(state)))
-        moments = game.moments(state, action)
+        moments = game.show.moments(state, action)
         stepped = game.copy(state)
         game.step(stepped, action)
         demand(same(moments[-1], stepped), "the moments of a step end elsewhere than the step")
@@ -130,7 +130,7 @@ def words_and_pictures_are_of_one_seat(
 def events_are_known(game: Game, state: State, action: int, seat: int, seed: int, lang: str = LANGUAGE) -> None:
     """The events that `seat` learns of are the same after every step that looks the same to it on the way: from other
     states that it cannot tell from the true one, and with other actions of the seat to move."""
-    moments = game.moments(state, action, game.revealing_phases)
+    moments = game.show.moments(state, action, game.declared.revealing_phases)
     told = moments.events(seat, lang)
     seen = [game.view(each, seat).record.tobytes() for each in moments]
     for number in range(4):
@@ -142,7 +142,7 @@ def events_are_known(game: Game, state: State, action: int, seat: int, seed: int
         if number % 2 == 0:
             chosen = int(legal[(seed >> number) % len(legal)])
         if chosen in legal:
-            steps = game.moments(other, chosen, game.revealing_phases)
+            steps = game.show.moments(other, chosen, game.declared.revealing_phases)
             if [game.view(each, seat).record.tobytes() for each in steps] == seen:
                 demand(steps.events(seat, lang) == told, "the events show a seat what it does not know")
 
@@ -156,17 +156,17 @@ def resample(game: Game, state: State, seat: int, seed: int) -> None:
 def _page(game: Game, before: State, after: State, seat: int, lang: str) -> str:
     """All that a seat is shown of a position and of what has led to it."""
     view = game.view(after, seat, lang)
-    parts = [game.text(view), game.draw(after, seat, before=before, lang=lang), game.stage(view)]
-    parts += game.glossary(view).values()
+    parts = [game.declared.text(view), game.draw(after, seat, before=before, lang=lang), game.declared.stage(view)]
+    parts += game.declared.glossary(view).values()
     if before.to_move == seat:
         some = game.legal_actions(before)
         parts += [game.describe(before, int(action), lang) for action in some]
         parts += [game.explain(before, int(action), seat, lang) for action in some[:: len(some) // 3 + 1]]
         view = game.view(before, seat, lang)
-        parts.append(game.guide(view))
-        steps = {int(action): game.steps(view, int(action)) for action in some}
+        parts.append(game.declared.guide(view))
+        steps = {int(action): game.declared.steps(view, int(action)) for action in some}
         parts += [" ".join(words) for words in steps.values()]
         for first in dict.fromkeys(words[0] for words in steps.values()):
-            parts += game.chart(view, [[action] for action, words in steps.items() if words[0] == first])
-        parts += game.chart(view, [[action] for action in steps])
+            parts += game.declared.chart(view, [[action] for action, words in steps.items() if words[0] == first])
+        parts += game.declared.chart(view, [[action] for action in steps])
     return "\n".join(parts)

@@ -20,13 +20,13 @@ def observations_are_in_bounds(game: Game, num_players: int) -> None:
                 np.isfinite(seen).all() and (np.abs(seen) <= 1).all(), f"player {player} sees a number out of [-1, 1]"
             )
             out = np.full(game.observation_size, np.nan, np.float32)
-            game.loops.observe_one(game.records, game._rows(state), 0, player, out)
+            game.rules.loops.observe_one(game.content.records, game.rules.rows(state), 0, player, out)
             demand(np.array_equal(out, seen), "observe leaves a part of its output unwritten")
 
 
 def sparse_observations_are_the_dense_ones(game: Game, num_players: int) -> None:
     """What every seat sees is the same with and without its zeros, in thousands of states of every variant."""
-    for options in game.variants:
+    for options in game.declared.variants:
         batch = game.batch(16, num_players=num_players, seed=5, threads=2, **options)
         rows, size = np.arange(16), game.observation_size
         dense, starts = np.zeros(size, np.float32), np.zeros(17, np.int64)
@@ -37,11 +37,11 @@ def sparse_observations_are_the_dense_ones(game: Game, num_players: int) -> None
             demand(all(map(np.array_equal, sparse, turned)), "a turn's sparse observation is not the batch's")
             for seat in range(num_players):
                 seats = np.full(16, seat)
-                game.loops.observe_entries(
+                game.rules.loops.observe_entries(
                     batch.records, batch.states, rows, seats, indices, values, starts, 0, len(rows)
                 )
                 for row in range(16):
-                    game.loops.observe_one(batch.records, batch.states, row, seat, dense)
+                    game.rules.loops.observe_one(batch.records, batch.states, row, seat, dense)
                     own = slice(starts[row], starts[row + 1])
                     places = indices[own]
                     found = np.zeros_like(dense)
@@ -61,21 +61,21 @@ def what_a_seat_knows_is_observed(
 ) -> None:
     """Of two positions that the seat to move knows to differ, the observations or the legal actions differ, too, but
     for the fields in `unobserved`. The second position is the first with a number or two changed, if it is sound."""
-    left_out = {*game.unobserved} - {*(game.state_dtype.names or ())}
+    left_out = {*game.declared.unobserved} - {*(game.declared.state_dtype.names or ())}
     demand(not left_out, f"unobserved names what is no field: {left_out}")
     chance = np.random.default_rng(seed)
     for state in positions(game, num_players, seed, count, **options):
         seat = int(state.to_move)
         known, seen, legal = game.known(state, seat), game.observe(state, seat), game.legal_actions(state)
         for other in neighbours(game, state, chance, tries):
-            if other.to_move != seat or game.inconsistency(other):
+            if other.to_move != seat or game.rules.inconsistency(other):
                 continue
             its = game.known(other, seat)
             differing = [name for name in known.dtype.names if not np.array_equal(known[name], its[name])]
-            if not {*differing} - {*game.unobserved} or not np.array_equal(game.observe(other, seat), seen):
+            if not {*differing} - {*game.declared.unobserved} or not np.array_equal(game.observe(other, seat), seen):
                 continue
             if np.array_equal(game.legal_actions(other), legal):
-                phase = game.phases(int(state.phase)).name
+                phase = game.declared.phases(int(state.phase)).name
                 words = "; ".join(f"{name} {known[name].tolist()} or {its[name].tolist()}" for name in differing)
                 raise BrokenPromiseError(f"not observed in phase {phase}: {words}")
 
@@ -83,8 +83,14 @@ def what_a_seat_knows_is_observed(
 def neighbours(game: Game, state: State, chance: np.random.Generator, tries: int) -> Iterator[State]:
     """Copies of `state` with something changed: for each field that is to be observed, `tries` times one number, two
     numbers that change places, or one unit that goes to another place, perhaps of another field of that size."""
-    fixed = {"rng", "pack", "num_players", *game.unobserved, *(field for field, *_ in game._option_fields)}
-    names = [name for name, base in bases(game.state_dtype) if base.kind != "f" and name not in fixed]
+    fixed = {
+        "rng",
+        "pack",
+        "num_players",
+        *game.declared.unobserved,
+        *(field for field, *_ in game.content.option_fields),
+    }
+    names = [name for name, base in bases(game.declared.state_dtype) if base.kind != "f" and name not in fixed]
     for name in names:
         shape = state[name].shape
         alike = [each for each in names if shape and state[each].shape[-1:] == shape[-1:]]

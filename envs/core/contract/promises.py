@@ -46,7 +46,7 @@ def positions(game: Game, num_players: int, seed: int = 0, count: int = 12, **op
                 break
             seed += 1
             state = game.new(num_players, seed, **options)
-        demand(not state.done, game.all_end_in_the_deal())
+        demand(not state.done, game.rules.all_end_in_the_deal())
         if rng.random() < 0.2:
             found += 1
             yield game.copy(state)
@@ -81,5 +81,5 @@ def bases(dtype: np.dtype[Any]) -> Iterator[tuple[str, np.dtype[Any]]]:
 
 def broken(game: Game, state: State) -> str:
     """`game.inconsistency` of a state that comes from play, by the compiled kernel."""
-    found = int(game.loops.find_inconsistency(game.records, game._rows(state), 0, 1))
-    return "" if found < 0 else game.reasons[found % 256 - 1]
+    found = int(game.rules.loops.find_inconsistency(game.content.records, game.rules.rows(state), 0, 1))
+    return "" if found < 0 else game.rules.reasons[found % 256 - 1]

@@ -17,9 +17,9 @@ from medianoche.envs.core.kernels.rng import mix
 
 def sizes_agree(game: Game, num_players: int) -> None:
     """Seats, agents and teams fit together; integers of records are signed."""
-    agents, teams = game.agents(num_players), game.teams(num_players)
+    agents, teams = game.declared.agents(num_players), game.declared.teams(num_players)
     demand(len(agents) == len(teams) == len(set(agents)) == num_players, "agents, teams and players differ")
-    for dtype in (game.state_dtype, game.pack_dtype):
+    for dtype in (game.declared.state_dtype, game.declared.pack_dtype):
         unsigned = [name for name, base in bases(dtype) if base.kind == "u" and base.itemsize < 8]
         demand(not unsigned, f"these fields are unsigned, which kernels compute with in uint64: {unsigned}")
 
@@ -28,22 +28,27 @@ def random_play_is_sound(game: Game, num_players: int, games: int = 100, seed: i
     """Random games: every decision has two or more legal actions, every position is sound, the game ends in time, the
     utilities are in [-1, 1] and equal within a team. Returns the number of decisions."""
     batch = game.batch(games, num_players=num_players, seed=seed, autoreset=False, **options)
-    most, counts = game.max_decisions(num_players, batch.options), np.zeros(games, np.int64)
+    most, counts = game.declared.max_decisions(num_players, batch.options), np.zeros(games, np.int64)
     seeds = mix(batch.seeds)
-    found = int(game.loops.play_soundly(batch.records, batch._states, batch._masks, seeds, counts, most, 0, games))
+    found = int(
+        game.rules.loops.play_soundly(batch.records, batch._states, batch._masks, seeds, counts, most, 0, games)
+    )
     if found >= 0:
         row, reason = divmod(found, 256)
         words = {NO_CHOICE: "a player is asked without a choice", NO_END: f"a game takes more than {most} decisions"}
-        why = words.get(reason) or game.reasons[reason - 1]
+        why = words.get(reason) or game.rules.reasons[reason - 1]
         where = f"seed {batch.seeds[row]}, decision {counts[row]}"
-        raise BrokenPromiseError(f"{where}, pack {batch.game.packs[batch.states[row].pack].source}: {why}")
+        raise BrokenPromiseError(f"{where}, pack {batch.game.content.packs[batch.states[row].pack].source}: {why}")
     demand((batch.to_move == -1).all(), "a player is to move after the end")
     for state in batch.states:
-        demand(not wrong_value(game.record, state), f"a finished game has {wrong_value(game.record, state)}")
+        demand(
+            not wrong_value(game.declared.record, state),
+            f"a finished game has {wrong_value(game.declared.record, state)}",
+        )
     utility, empty = np.split(batch.states["utility"], [num_players], axis=1)
     demand((np.abs(utility) <= 1).all() and np.isfinite(utility).all(), "a utility is not in [-1, 1]")
     demand((empty == 0).all(), "an empty seat has a utility")
-    teams = np.array(game.teams(num_players))
+    teams = np.array(game.declared.teams(num_players))
     for team in set(teams):
         members = utility[:, teams == team]
         demand((members == members[:, :1]).all(), f"team {team} does not share its utility")
@@ -52,14 +57,14 @@ def random_play_is_sound(game: Game, num_players: int, games: int = 100, seed: i
 
 def random_play_is_sound_with_every_option(game: Game, num_players: int) -> None:
     """The same with the option sets that the game names."""
-    for options in game.variants:
+    for options in game.declared.variants:
         random_play_is_sound(game, num_players, games=40, **options)
 
 
 def other_packs_play(game: Game, num_players: int) -> None:
     """Generated packs, several in one batch, keep the promises of random play; environments with them can be pickled
     and replayed."""
-    if game.pack_model is PackModel:
+    if game.declared.pack_model is PackModel:
         return
     random_play_is_sound(game, num_players, games=12, pack=[3, "standard", 4])
     env = game.aec(num_players=num_players, pack=5)
@@ -98,10 +103,10 @@ def reset_is_complete(game: Game, num_players: int) -> None:
         while not batch.done[0]:
             batch.step(batch.sample_legal())
         over = batch.states.copy()
-        clean = np.zeros(1, game.state_dtype).view(np.recarray)
+        clean = np.zeros(1, game.declared.state_dtype).view(np.recarray)
         actions = np.empty(game.num_actions, np.int64)
         for states in (over, clean):
-            game.loops.begin_one(game.records, states, game._mask(), batch.blank, actions, 1)
+            game.rules.loops.begin_one(game.content.records, states, game.rules.mask(), batch.blank, actions, 1)
         demand(over.tobytes() == clean.tobytes(), "reset leaves something of the last game")
         batch.reset()
 
@@ -121,18 +126,18 @@ def positions_are_what_they_are(game: Game, num_players: int) -> None:
     """`inconsistency` accepts states of play, `derive` does not change them, names stand for numbers, and fields out of
     range are refused."""
     for state in positions(game, num_players, count=4):
-        demand(not game.inconsistency(state), f"a state of play is refused: {game.inconsistency(state)}")
+        demand(not game.rules.inconsistency(state), f"a state of play is refused: {game.rules.inconsistency(state)}")
         again = game.copy(state)
-        game.derive(again)
+        game.declared.derive(again)
         demand(same(again, state), "derive changes a state of play")
         demand(same(game.position(num_players, seed=3), game.new(num_players, seed=3)), "derive changes a deal")
-        for phase in game.phases:
+        for phase in game.declared.phases:
             named, numbered = (game.position(num_players, check=False, phase=p) for p in (phase.name, int(phase)))
             demand(same(named, numbered), f"the phase {phase.name} is another one by name")
         for field, wrong in (("phase", 100), ("to_move", num_players), ("done", 2)):
             again = game.copy(state)
             again[field] = wrong
-            demand(game.inconsistency(again), f"{field} = {wrong} is found sound")
+            demand(game.rules.inconsistency(again), f"{field} = {wrong} is found sound")
 
 
 def heuristic_is_fair(game: Game, num_players: int) -> None:

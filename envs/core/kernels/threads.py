@@ -24,7 +24,7 @@ from medianoche.envs.core.kernels.steps import deal
 
 if TYPE_CHECKING:
     from medianoche.envs.core.compile.device import DeviceCode
-    from medianoche.envs.core.declaration import Declaration
+    from medianoche.envs.core.game import Game
 
 ONE = np.uint64(1)
 NO_ROW = np.iinfo(np.int64).max
@@ -214,18 +214,18 @@ class DeviceLoops:
         packs: dtype of the packs on the device.
     """
 
-    def __init__(self, game: Declaration) -> None:
-        dispatch.register(game.state_dtype, type(game).__module__)
-        self.states, self.packs = aligned(game.state_dtype), aligned(game.pack_dtype)
-        self._home: Path = game.home
+    def __init__(self, game: Game) -> None:
+        dispatch.register(game.declared.state_dtype, type(game).__module__)
+        self.states, self.packs = aligned(game.declared.state_dtype), aligned(game.declared.pack_dtype)
+        self._home: Path = game.rules.home
         self._inner: Mapping[str, tuple[int, ...]] = {
-            "masks": (game.mask_words,),
+            "masks": (game.rules.mask_words,),
             "action_masks": (game.num_actions,),
             "observations": (game.observation_size,),
             "halves": (game.observation_size,),
             "indices": (game.observation_size + 1,),
             "values": (game.observation_size + 1,),
-            **dict.fromkeys(("utility", "scores", "gained"), (game.seats,)),
+            **dict.fromkeys(("utility", "scores", "gained"), (game.rules.seats,)),
         }
 
     def code(self, name: str, **named: types.Type) -> DeviceCode:

@@ -35,26 +35,8 @@ VIEWS = ("_loops", "_packs", "_stream", "_turn", "_fields", "_bytes", "_locked")
 Observation = dict[str, np.ndarray]
 
 
-def flat(states: np.ndarray) -> np.ndarray:
-    """All numbers of one record, float64[n]. A word of 64 bits gives two numbers, the lower half first, so that float64
-    is exact."""
-    plain = states.view(np.ndarray)
-    parts = (np.ascontiguousarray(plain[name]).ravel() for name in plain.dtype.names or ())
-    halves = (part.astype("<u8").view("<u4") if part.dtype == np.uint64 else part for part in parts)
-    return np.concatenate([part.astype(np.float64) for part in halves])
-
-
-def _filled(dtype: np.dtype[Any], end: str) -> np.ndarray:
-    """A record with the smallest ("min") or largest ("max") value of its type in every place; utilities: -1 or 1."""
-    states = np.zeros(1, dtype)
-    for name in dtype.names or ():
-        base = dtype[name].base
-        states[name] = {"min": -1, "max": 1}[end] if base.kind == "f" else getattr(np.iinfo(base), end)
-    return states
-
-
 class Fields(SimpleNamespace):
-    """The fields of a state by name, for `Game.info`; reading a field of np.record takes ten times as long."""
+    """The fields of a state by name, for `Declaration.info`; reading a field of np.record takes ten times as long."""
 
     def __getitem__(self, name: str) -> Any:
         return getattr(self, name)
@@ -88,6 +70,17 @@ class AEC(AECEnv[str, Any, Any]):
 
     Raises:
         GameError, OptionError, PackError: an argument is not accepted.
+
+    Example:
+        >>> from medianoche.envs import game
+        >>> env = AEC(game("misty"), num_players=2, render_mode="ansi")
+        >>> env.reset(seed=1)
+        >>> observation, reward, termination, truncation, info = env.last()
+        >>> observation["observation"].shape, observation["action_mask"].dtype, reward, info["score"]
+        ((834,), dtype('int8'), 0.0, 0)
+        >>> env.step(int(observation["action_mask"].argmax()))
+        >>> env.agent_selection
+        'player_1'
     """
 
     agent_selection: Any
@@ -104,9 +97,9 @@ class AEC(AECEnv[str, Any, Any]):
         modes.check(render_mode)
         if not isinstance(illegal, str) or illegal not in ("error", "terminate"):  # type: ignore[redundant-expr]
             raise OptionError(f"illegal={shown(illegal)} is not accepted; accepted: 'error', 'terminate'")
-        self.game = game = game.with_packs([pack])
-        self.num_players = game.check_players(num_players)
-        self.options = game.options(options)
+        self.game = game = game.content.with_packs([pack])
+        self.num_players = game.content.check_players(num_players)
+        self.options = game.content.options(options)
         self.illegal = illegal
         self.render_mode = render_mode
         self.metadata = {
@@ -115,10 +108,10 @@ class AEC(AECEnv[str, Any, Any]):
             "render_fps": 1,
             "is_parallelizable": False,
         }
-        self.possible_agents = game.agents(self.num_players)
+        self.possible_agents = game.declared.agents(self.num_players)
         self.agents: list[str] = []
         self._seats = {agent: p for p, agent in enumerate(self.possible_agents)}
-        self._teams = game.teams(self.num_players)
+        self._teams = game.declared.teams(self.num_players)
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
@@ -129,13 +122,13 @@ class AEC(AECEnv[str, Any, Any]):
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}
-        self._blank = game.blank(self.num_players, self.options)
-        self._states = np.zeros(1, game.state_dtype).view(np.recarray)
-        self._concealed = game.hidden_information and not game.public_info
+        self._blank = game.declared.blank(self.num_players, self.options)
+        self._states = np.zeros(1, game.declared.state_dtype).view(np.recarray)
+        self._concealed = game.declared.hidden_information and not game.declared.public_info
         self._known = self._states.copy()
         """The state concealed for the agent whose info is requested."""
         self._states["rng"] = np.random.SeedSequence().generate_state(1, np.uint64)
-        self._mask = np.zeros(game.mask_words, np.uint64)
+        self._mask = np.zeros(game.rules.mask_words, np.uint64)
         self._out = np.zeros(game.observation_size, np.float32)
         self._action_mask = np.zeros(game.num_actions, np.int8)
         self._seeds = np.zeros(2, np.uint64)
@@ -162,7 +155,7 @@ class AEC(AECEnv[str, Any, Any]):
         followed by the next, until a player has a choice: `env.seed` is that one's. `options` is ignored, since a
         game's options are given to the constructor. Raises GameError for a seed that is not accepted."""
         if self._deal(seed, DEAL_LIMIT):
-            raise GameError(self.game.all_end_in_the_deal())
+            raise GameError(self.game.rules.all_end_in_the_deal())
 
     def step(self, action: Any) -> None:
         """Play `action` for `agent_selection` and then all forced moves; `action` is None after the end of the game.
@@ -220,7 +213,7 @@ class AEC(AECEnv[str, Any, Any]):
             reward,
             over,
             False,
-            self._info(agent) if self._concealed else self.game.info(self._fields, self._seats[agent]),
+            self._info(agent) if self._concealed else self.game.declared.info(self._fields, self._seats[agent]),
         )
 
     @property
@@ -231,12 +224,12 @@ class AEC(AECEnv[str, Any, Any]):
     def state(self) -> np.ndarray:
         """The whole state with hidden information: float64[n], all numbers of `record` in the order of its fields. A
         word of 64 bits (`rng`, bit boards) gives two numbers, the lower 32 bits first."""
-        return flat(self._states)
+        return arrays.flat(self._states)
 
     @cached_property
     def state_space(self) -> spaces.Box:
         """The space of `state()`."""
-        low, high = (flat(_filled(self.game.state_dtype, end)) for end in ("min", "max"))
+        low, high = (arrays.flat(arrays.filled(self.game.declared.state_dtype, end)) for end in ("min", "max"))
         return spaces.Box(low, high, dtype=np.float64)
 
     def render(self) -> Any:
@@ -301,10 +294,14 @@ class AEC(AECEnv[str, Any, Any]):
         if not isinstance(state, bytes | bytearray | memoryview):
             raise GameError(f"{self.game.name}: a state is bytes, given {type(state).__name__}")
         given = bytes(state)
-        if len(given) != self.game.state_dtype.itemsize:
-            raise GameError(f"{self.game.name}: a state has {self.game.state_dtype.itemsize} bytes, given {len(given)}")
-        states = np.frombuffer(given, self.game.state_dtype).copy().view(np.recarray)
-        if arrays.flag(check, "check =") and (reason := self.game.unsound(states[0], self.num_players, self.options)):
+        if len(given) != self.game.declared.state_dtype.itemsize:
+            raise GameError(
+                f"{self.game.name}: a state has {self.game.declared.state_dtype.itemsize} bytes, given {len(given)}"
+            )
+        states = np.frombuffer(given, self.game.declared.state_dtype).copy().view(np.recarray)
+        if arrays.flag(check, "check =") and (
+            reason := self.game.rules.unsound(states[0], self.num_players, self.options)
+        ):
             raise GameError(f"{self.game.name}: not a state of this game: {reason}")
         if self._stream is not None:
             self._stream.read(states["pack"].tolist())
@@ -346,7 +343,7 @@ class AEC(AECEnv[str, Any, Any]):
             known, states = self._bytes
             known[:] = states
             self._loops.conceal_one(self._packs, self._known, 0, self._seats[agent])
-        return self.game.info(self._fields, self._seats[agent])
+        return self.game.declared.info(self._fields, self._seats[agent])
 
     def _seat(self, agent: str) -> int:
         try:
@@ -378,7 +375,7 @@ class AEC(AECEnv[str, Any, Any]):
     def _refuse(self, action: int) -> None:
         if self.illegal == "error":
             legal = np.flatnonzero(self._action_mask)
-            raise IllegalActionError(self.game.illegal(self.record, action, legal))
+            raise IllegalActionError(self.game.rules.illegal(self.record, action, legal))
         guilty = self._teams[self._seats[self.agent_selection]]
         self._mask[:] = 0
         self._action_mask[:] = 0
@@ -399,20 +396,20 @@ class AEC(AECEnv[str, Any, Any]):
 
     @cached_property
     def _loops(self) -> Loops:
-        return self.game.loops
+        return self.game.rules.loops
 
     @cached_property
     def _stream(self) -> Stream | None:
-        return self.game.stream
+        return self.game.content.stream
 
     @cached_property
     def _packs(self) -> np.ndarray:
-        return self.game.records
+        return self.game.content.records
 
     @cached_property
     def _fields(self) -> Any:
         plain = (self._known if self._concealed else self._states).view(np.ndarray)
-        return Fields(**{name: plain[name][0, ...] for name in self.game.state_dtype.names or ()})
+        return Fields(**{name: plain[name][0, ...] for name in self.game.declared.state_dtype.names or ()})
 
     @cached_property
     def _locked(self) -> np.ndarray:

@@ -54,6 +54,15 @@ class Batch:
 
     Raises:
         GameError, OptionError, PackError: an argument is not accepted.
+
+    Example:
+        >>> from medianoche.envs import game
+        >>> batch = game("misty").batch(8, num_players=2, seed=1, autoreset=False)
+        >>> while not batch.done.all():
+        ...     rows = (~batch.done).nonzero()[0]
+        ...     batch.step_rows(rows, batch.sample_legal()[rows])
+        >>> batch.utility.shape, batch.scores.shape, batch.to_move.tolist()
+        ((8, 4), (8, 4), [-1, -1, -1, -1, -1, -1, -1, -1])
     """
 
     def __init__(
@@ -77,20 +86,20 @@ class Batch:
             raise OptionError(f"num_envs={num_envs}, threads={threads}: both must be at least 1")
         several = isinstance(pack, Sequence) and not isinstance(pack, str | bytes | bytearray | memoryview)
         sources: Any = pack if several else [pack]
-        self.game = game = game.with_packs(sources)
+        self.game = game = game.content.with_packs(sources)
         self.num_envs = num_envs
-        self.num_players = game.check_players(num_players)
-        self.options = game.options(options)
+        self.num_players = game.content.check_players(num_players)
+        self.options = game.content.options(options)
         self.autoreset = arrays.flag(autoreset, "autoreset =", OptionError)
         self.threads = threads
         self._threads = Threads(threads)
         self.num_packs = len(sources)
-        self._streaming = game.stream is not None
-        self._blank = game.blank(self.num_players, self.options)
+        self._streaming = game.content.stream is not None
+        self._blank = game.declared.blank(self.num_players, self.options)
         try:
-            self._states = np.zeros(num_envs, game.state_dtype).view(np.recarray)
-            self._masks = np.zeros((num_envs, game.mask_words), np.uint64)
-            self._results = Results.blank(num_envs, game.seats)
+            self._states = np.zeros(num_envs, game.declared.state_dtype).view(np.recarray)
+            self._masks = np.zeros((num_envs, game.rules.mask_words), np.uint64)
+            self._results = Results.blank(num_envs, game.rules.seats)
             self.ended, self.utility, self.scores = self._results
             self._all = np.arange(num_envs, dtype=np.int64)
         except (MemoryError, ValueError):
@@ -162,12 +171,12 @@ class Batch:
             raise GameError(f"states: {list(found.shape)} given; accepted: {accepted}")
         own = found.copy().view(np.recarray)
         for place, row in enumerate(rows.tolist()):
-            if reason := self.game.unsound(own[place], self.num_players, self.options):
+            if reason := self.game.rules.unsound(own[place], self.num_players, self.options):
                 raise GameError(f"{self.game.name}, row {row}: not a state of this batch: {reason}")
         with self._threads:
             self._states[rows] = own
             for row in rows.tolist():
-                self.game.loops.legal_one(self.records, self._states, row, self._masks[row])
+                self.game.rules.loops.legal_one(self.records, self._states, row, self._masks[row])
             self.ended[rows] = False
             self._changed()
 
@@ -223,7 +232,7 @@ class Batch:
             row = int(rows[wrong])
             where = f", row {row}"
             raise IllegalActionError(
-                self.game.illegal(self._states[row], int(actions[wrong]), self.legal_actions(row), where)
+                self.game.rules.illegal(self._states[row], int(actions[wrong]), self.legal_actions(row), where)
             )
         return self._turn(rows, actions) or (self._streaming and self.autoreset)
 
@@ -237,7 +246,7 @@ class Batch:
 
     def _turn(self, rows: np.ndarray, actions: np.ndarray) -> bool:
         """Play or deal; whether a game ended in the deal."""
-        step, again = self.game.loops.step_rows, self.autoreset and not self._streaming
+        step, again = self.game.rules.loops.step_rows, self.autoreset and not self._streaming
         undealt: list[int] = []
         given = self.records, self._states, self._masks, self._blank, rows, actions, self._results, again
         self._threads.share(len(rows), lambda _, a, b: undealt.append(step(*given, a, b)), least=2)
@@ -251,13 +260,13 @@ class Batch:
             drawn = mix(self._states["rng"][rows]) if seeds is None else seeds
             if seeds is not None:
                 self.seeds[rows], self._states["rng"][rows] = seeds, spread(seeds)
-            if self.game.stream:
-                self._states["pack"][rows] = self.game.stream.deal(drawn)
+            if self.game.content.stream:
+                self._states["pack"][rows] = self.game.content.stream.deal(drawn)
             if not self._turn(rows, np.full(len(rows), DEAL)) or not self.autoreset:
                 return
             rows = rows[self._states["done"][rows] != 0]
             seeds = None if seeds is None else mix(self._states["rng"][rows])
-        raise GameError(f"{self.game.all_end_in_the_deal()}, row {rows[0]}")
+        raise GameError(f"{self.game.rules.all_end_in_the_deal()}, row {rows[0]}")
 
     # ---- looking
 
@@ -284,7 +293,7 @@ class Batch:
     @property
     def records(self) -> np.ndarray:
         """The packs as records for kernels; `states.pack` holds their numbers."""
-        return self.game.records
+        return self.game.content.records
 
     @property
     def to_move(self) -> np.ndarray:
@@ -309,7 +318,7 @@ class Batch:
         It is computed at the first access after a step, into the same memory each time: copy it to keep it.
         """
         if not self._seen:
-            observe = self.game.loops.observe_rows
+            observe = self.game.rules.loops.observe_rows
             out = self._observations
             with self._threads:
                 self._share(self.num_envs, lambda a, b: observe(self.records, self._states, self._all, out, a, b))
@@ -322,7 +331,7 @@ class Batch:
 
         It is computed at each call, into the same memory: copy it to keep it.
         """
-        size, observe = self.game.observation_size, self.game.loops.observe_entries
+        size, observe = self.game.observation_size, self.game.rules.loops.observe_entries
         indices, values = self._entries
         seats = np.maximum(self.to_move, 0).astype(np.int64)
         parts: list[tuple[int, int, np.ndarray]] = []

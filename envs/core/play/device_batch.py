@@ -99,10 +99,10 @@ class DeviceBatch:
             raise OptionError(f"num_envs={rows}: must be at least 1")
         several = isinstance(pack, Sequence) and not isinstance(pack, str | bytes | bytearray | memoryview)
         sources: Any = pack if several else [pack]
-        self.game = game = game.with_packs(sources)
-        if game.stream:
+        self.game = game = game.content.with_packs(sources)
+        if game.content.stream:
             raise OptionError(f"pack = {pack!r}: packs are not generated on a device; accepted: a list of packs")
-        self.num_players, self.options = game.check_players(num_players), game.options(options)
+        self.num_players, self.options = game.content.check_players(num_players), game.content.options(options)
         self.autoreset, self.checked = (
             arrays.flag(given, what, OptionError)
             for given, what in ((autoreset, "autoreset ="), (checked, "checked ="))
@@ -111,10 +111,10 @@ class DeviceBatch:
         self._given_stream = stream
         self.driver = opened(device)
         self._loops, self._functions = DeviceLoops(game), dict[Any, Any]()
-        self._packs = self._copied(_converted(game.records, self._loops.packs))
-        self._blank = self._copied(_converted(game.blank(self.num_players, self.options), self._loops.states))
+        self._packs = self._copied(_converted(game.content.records, self._loops.packs))
+        self._blank = self._copied(_converted(game.declared.blank(self.num_players, self.options), self._loops.states))
         self.states = self._new((rows, self._loops.states.itemsize), np.uint8)
-        self.masks = self._new((rows, game.mask_words), np.uint64)
+        self.masks = self._new((rows, game.rules.mask_words), np.uint64)
         self._rows = self._copied(np.arange(rows, dtype=np.int64))
         self.seeds, self._choosers = self._new((rows,), np.uint64), self._new((rows,), np.uint64)
         self._errors = self._copied(np.array([NO_ROW, 0, 0]))
@@ -122,9 +122,9 @@ class DeviceBatch:
             self._zeros(shape, dtype)
             for shape, dtype in (
                 ((rows,), np.bool_),
-                ((rows, game.seats), np.float32),
-                ((rows, game.seats), np.int32),
-                ((rows, game.seats), np.float32),
+                ((rows, game.rules.seats), np.float32),
+                ((rows, game.rules.seats), np.int32),
+                ((rows, game.rules.seats), np.float32),
             )
         )
         self.driver.clear(self.states.address, self.states.nbytes, self.stream)
@@ -186,7 +186,7 @@ class DeviceBatch:
             return
         self.driver.upload(self._errors.address, np.array([NO_ROW, 0, 0]), self.stream)
         action, legal = int(errors[ACTION]), self.legal_actions(row)
-        raise IllegalActionError(self.game.illegal(self.host_states()[row], action, legal, f", row {row}"))
+        raise IllegalActionError(self.game.rules.illegal(self.host_states()[row], action, legal, f", row {row}"))
 
     def play(self, steps: int) -> int:
         """Play `steps` random decisions in every row, dealing new games as they end; returns how many games ended."""
@@ -205,7 +205,7 @@ class DeviceBatch:
             GameError: another number of states, a state of another game, or one that play cannot reach; nothing has
                 changed.
         """
-        packs = [pack.source for pack in self.game.packs]
+        packs = [pack.source for pack in self.game.content.packs]
         own = self.game.batch(self.num_envs, num_players=self.num_players, pack=packs, **dict(self.options))
         own.restore(states)
         self.driver.upload(self.states.address, _converted(own.states, self._loops.states), self.stream)
@@ -257,11 +257,11 @@ class DeviceBatch:
     def host_states(self) -> np.recarray[Any, Any]:
         """A copy of the true states in host memory: records of the game's own dtype."""
         own = self.states.numpy().view(self.state_dtype).reshape(self.num_envs)
-        return _converted(own, self.game.state_dtype).view(np.recarray)
+        return _converted(own, self.game.declared.state_dtype).view(np.recarray)
 
     def legal_actions(self, row: int) -> np.ndarray:
         """The legal actions of one row, ascending; raises GameError for a row that does not exist."""
-        words = np.empty(self.game.mask_words, np.uint64)
+        words = np.empty(self.game.rules.mask_words, np.uint64)
         address = self.masks.address + words.nbytes * arrays.row(row, self.num_envs)
         self.driver.download(words, address, self.stream)
         return np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little"))

@@ -49,8 +49,8 @@ class Common:
 
     def __init__(self, game: Game, num_players: int, options: Any, blank: np.ndarray) -> None:
         self.game, self.num_players, self.options, self.blank = game, num_players, options, blank
-        self.loops, self.packs, self.stream = game.loops, game.records, game.stream
-        self.push, self.size = game.loops.push_one, game.state_dtype.itemsize
+        self.loops, self.packs, self.stream = game.rules.loops, game.content.records, game.content.stream
+        self.push, self.size = game.rules.loops.push_one, game.declared.state_dtype.itemsize
         self.found = np.zeros(game.num_actions, np.int64)
 
 
@@ -104,9 +104,9 @@ class Match:
             from medianoche.envs.core.registry import game as find
 
             game = find(game)
-        game = game.with_packs([pack])
-        count, chosen = game.check_players(num_players), game.options(options)
-        self._begin(game, game.blank(count, chosen), count, chosen)
+        game = game.content.with_packs([pack])
+        count, chosen = game.content.check_players(num_players), game.content.options(options)
+        self._begin(game, game.declared.blank(count, chosen), count, chosen)
         self.reset(seed)
 
     @classmethod
@@ -117,9 +117,9 @@ class Match:
             GameError: the state is not one of the game.
         """
         match = cls.__new__(cls)
-        rows, count = game._rows(state), int(state["num_players"])
-        options = game.options(game.options_of(state))
-        blank = game.blank(count, options)
+        rows, count = game.rules.rows(state), int(state["num_players"])
+        options = game.content.options(game.content.options_of(state))
+        blank = game.declared.blank(count, options)
         blank["pack"] = state["pack"]
         match._begin(game, blank, count, options)
         match._memory[: rows.nbytes] = rows.tobytes()
@@ -158,7 +158,9 @@ class Match:
         except OverflowError:  # more than 64 bits
             found = -1
         if found < 0:
-            raise IllegalActionError(self.game.illegal(self.state, action, np.array(self.legal_actions, np.int64)))
+            raise IllegalActionError(
+                self.game.rules.illegal(self.state, action, np.array(self.legal_actions, np.int64))
+            )
         self._at = at + 1
         self.actions.append(action)
         self.to_move = (found & 255) - 1
@@ -280,7 +282,7 @@ class Match:
         """
         if not self._at:
             return []
-        return self.game.moments(self._row(self._at - 1)[0], self.actions[-1]).events(seat, lang)
+        return self.game.show.moments(self._row(self._at - 1)[0], self.actions[-1]).events(seat, lang)
 
     def account(self, seat: int | None = None, lang: str = LANGUAGE) -> list[str]:
         """The game so far in words, a line for each event, as `seat` may know it (None: all).
@@ -322,7 +324,9 @@ class Match:
 
     def _arrays(self) -> tuple[np.ndarray, np.ndarray]:
         game, room = self._common.game, len(self._memory) // self._common.size
-        return np.ndarray(room, game.state_dtype, self._memory), np.zeros((room, game.mask_words), np.uint64)
+        return np.ndarray(room, game.declared.state_dtype, self._memory), np.zeros(
+            (room, game.rules.mask_words), np.uint64
+        )
 
     def _grow(self) -> tuple[np.ndarray, np.ndarray]:
         self._rows = None
@@ -340,7 +344,7 @@ class Match:
 
     def _row(self, at: int) -> np.ndarray:
         """A position as records[1], read-only."""
-        dtype = self.game._record_dtype
+        dtype = self.game.rules.record_dtype
         return np.ndarray(1, dtype, memoryview(self._memory).toreadonly(), at * dtype.itemsize)
 
     def _without_past(self) -> Match:

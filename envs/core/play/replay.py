@@ -83,11 +83,11 @@ class Replay:
     @classmethod
     def _made(cls, game: Game, state: State, options: Any, seed: int, actions: Sequence[int]) -> Replay:
         """The game that `actions` led to `state` from the deal of `seed`, with these options."""
-        pack = game.packs[int(state.pack)]
-        source = game.stream.source if game.stream else pack.source
+        pack = game.content.packs[int(state.pack)]
+        source = game.content.stream.source if game.content.stream else pack.source
         return cls(
             format=FORMAT,
-            game=game.location,
+            game=game.content.location,
             version=game.version,
             num_players=int(state.num_players),
             pack=source if isinstance(source, int) else str(source),
@@ -173,7 +173,7 @@ class Replay:
 
         try:
             game: Game = find(self.game)
-            game.options(self.options)  # raises for other keywords, which would reach `aec`
+            game.content.options(self.options)  # raises for other keywords, which would reach `aec`
             if game.version != self.version:
                 raise ReplayError(f"the replay is of {self.game} v{self.version}, here is v{game.version}")
             return deal(game)
@@ -183,7 +183,7 @@ class Replay:
             raise ReplayError(f"the replay cannot be played: {error}") from None
 
     def _check_pack(self, game: Game, state: State) -> None:
-        now = game.packs[int(state.pack)].hash
+        now = game.content.packs[int(state.pack)].hash
         if now != self.pack_hash:
             raise ReplayError(f"pack {self.pack} has changed: hash {self.pack_hash} then, {now} now")
 

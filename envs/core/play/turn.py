@@ -37,6 +37,18 @@ class Samples(NamedTuple):
 class Turn:
     """A batch of decisions, each from the view of its player to move; agents cannot read the true states.
 
+    Agents get one in `act(turn)`; `Batch.turn`, `AEC.turn` and `Match.turn` make one.
+
+    Args:
+        game: the game.
+        num_players: number of players.
+        packs: the records of the packs, `game.content.records`.
+        states: records[k], the true states.
+        masks: uint64[k, words], their legal actions as bits.
+        rows: int[n], the rows of `states` that are asked, each at most once.
+        seeds: uint64[n], a seed for each decision.
+        games: int[n], a number for each row's game, or None.
+
     Attributes:
         game: the game.
         num_players: number of players.
@@ -49,6 +61,16 @@ class Turn:
 
     Raises:
         GameError: a row does not exist, is given twice or its game is over, or there is not one seed for each row.
+
+    Example:
+        >>> import numpy as np
+        >>> from medianoche import make_batch
+        >>> batch = make_batch("misty", 3, seed=1)
+        >>> turn = batch.turn(np.arange(3), seeds=np.arange(3, dtype=np.uint64))
+        >>> len(turn), turn.observation.shape, turn.action_mask.shape
+        (3, (3, 834), (3, 53))
+        >>> batch.step(turn.random_actions())[1].any()
+        np.False_
     """
 
     def __init__(
@@ -85,7 +107,7 @@ class Turn:
     def observation(self) -> np.ndarray:
         """float32[n, observation_size]: the observation of each deciding player."""
         out = np.empty((len(self), self.game.observation_size), np.float32)
-        self.game.loops.observe_rows(self._packs, self._states, self._rows, out, 0, len(self))
+        self.game.rules.loops.observe_rows(self._packs, self._states, self._rows, out, 0, len(self))
         return out
 
     @cached_property
@@ -94,7 +116,7 @@ class Turn:
         rows, size = len(self), self.game.observation_size
         indices, values = np.empty(rows * size + 1, np.uint16), np.empty(rows * size + 1, np.float32)
         starts = np.zeros(rows + 1, np.int64)
-        self.game.loops.observe_entries(
+        self.game.rules.loops.observe_entries(
             self._packs, self._states, self._rows, self.seats, indices, values, starts, 0, rows
         )
         return Sparse(indices[: starts[-1]], values[: starts[-1]], starts)
@@ -124,9 +146,9 @@ class Turn:
     def sample(self, seeds: np.ndarray | None = None) -> Samples:
         """Copies of the states in which everything hidden from the deciding player is resampled, by `seeds` (uint64[n],
         by default those of the Turn)."""
-        samples = np.zeros(len(self), self.game.state_dtype).view(np.recarray)
+        samples = np.zeros(len(self), self.game.declared.state_dtype).view(np.recarray)
         chosen = self.seeds if seeds is None else arrays.integers(seeds, "seeds", len(self), arrays.UINT64)
-        self.game.loops.sample_rows(self._packs, self._states, self._rows, chosen, samples)
+        self.game.rules.loops.sample_rows(self._packs, self._states, self._rows, chosen, samples)
         return Samples(self._packs, samples)
 
     def random_actions(self) -> np.ndarray:
@@ -139,5 +161,5 @@ class Turn:
         """int64[n]: the action of the game's hand-written policy for a sample of each row."""
         actions = np.empty(len(self), np.int64)
         packs, states = self.sample()
-        self.game.loops.heuristic_rows(packs, states, self.masks, self._places, actions)
+        self.game.rules.loops.heuristic_rows(packs, states, self.masks, self._places, actions)
         return actions

@@ -45,7 +45,7 @@ class GamesInProgress(Protocol):
 @cache
 def loops_of(game: Game) -> tuple[Any, Any]:
     """`imagine_rows` and `view_rows`, compiled for `game`."""
-    return game.loops.compile(imagine_rows), game.loops.compile(view_rows)
+    return game.rules.loops.compile(imagine_rows), game.rules.loops.compile(view_rows)
 
 
 class Views:
@@ -87,7 +87,7 @@ class Views:
 
     def known(self) -> np.ndarray:
         """uint8[n, bytes]: each position without what its seat does not know; equal bytes are one information set."""
-        found = np.zeros(len(self), self.game.state_dtype).view(np.recarray)
+        found = np.zeros(len(self), self.game.declared.state_dtype).view(np.recarray)
         loops_of(self.game)[1](self._packs, self._states, self._rows, self.seats, found)
         return found.view(np.uint8).reshape(len(self), found.itemsize)
 
@@ -96,7 +96,7 @@ class Views:
         if self._steps is None:
             return [[] for _ in range(len(self))]
         steps = zip(*self._steps, self.seats.tolist(), strict=True)
-        return [self.game.events(state, int(action), seat) for state, action, seat in steps]
+        return [self.game.show.events(state, int(action), seat) for state, action, seat in steps]
 
     def worlds(self, count: int, places: np.ndarray) -> np.ndarray:
         """Copies of the positions at `places` (int64[k]), `count` of each, in which everything hidden from the seat is
@@ -105,8 +105,8 @@ class Views:
         if not 1 <= count <= WORLDS_LIMIT:
             raise GameError(f"count {count} is not accepted; accepted: 1 to {WORLDS_LIMIT}")
         chosen = np.repeat(places, count)
-        found = np.zeros(len(chosen), self.game.state_dtype).view(np.recarray)
-        masks = np.zeros((len(chosen), self.game.mask_words), np.uint64)
+        found = np.zeros(len(chosen), self.game.declared.state_dtype).view(np.recarray)
+        masks = np.zeros((len(chosen), self.game.rules.mask_words), np.uint64)
         seeds = mix(self.seeds[chosen] + np.tile(np.arange(count, dtype=np.uint64), len(places)))
         rows, viewers = self._rows[chosen], self.seats[chosen]
         loops_of(self.game)[0](self._packs, self._states, rows, viewers, seeds, found, masks)

@@ -111,9 +111,9 @@ class Camera:
 
     def _picture(self, view: View, last: View | None, offered: list[int], wide: bool) -> Svg:
         canvas = Canvas(view, last, offered, {}, {}, wide)
-        table = column([self.game.picture(view, canvas), *canvas.buttons()])
+        table = column([self.game.declared.picture(view, canvas), *canvas.buttons()])
         label = view.say("picture", title=self.game.title)
-        return sheet(table, label, self.game.symbols(view), self.game.ground)
+        return sheet(table, label, self.game.declared.symbols(view), self.game.declared.ground)
 
 
 def episode(
@@ -140,7 +140,7 @@ def episode(
     replay.play()
     env = replay.env()
     game = env.game
-    words, agents = catalogue(game.folder, lang), game.view(env.record, None, lang).agents
+    words, agents = catalogue(game.content.folder, lang), game.view(env.record, None, lang).agents
     wanted = [None, *range(len(agents))] if seats is None else list(dict.fromkeys(seats))
     if wrong := [seat for seat in wanted if seat is not None and seat not in range(len(agents))]:
         raise ReplayError(f"seat {wrong[0]} is not accepted; accepted: 0 to {len(agents) - 1}")
@@ -150,7 +150,7 @@ def episode(
     for step, action in enumerate(replay.actions):
         for camera in cameras:
             camera.take(step, state, action)
-        moments = game.moments(state, action)
+        moments = game.show.moments(state, action)
         for camera in cameras:
             camera.hear(moments)
         game.step(state, action)

@@ -80,7 +80,7 @@ class Moments(Sequence[Any]):
     def events(self, seat: int | None = None, lang: str = LANGUAGE) -> list[Event]:
         """The events in order, as `seat` may know them (None: all), with sentences in the language `lang`. Events that
         tell the seat nothing are left out."""
-        self.game._check_seat(self._states[0], seat)
+        self.game.show.check_seat(self._states[0], seat)
         views = cache(lambda place: self.game.view(self._states[place], seat, lang))
         found = []
         for place in range(1, len(self)):
@@ -90,10 +90,10 @@ class Moments(Sequence[Any]):
                     changes = changed(note.kind, fields, views(place - 1).fields, views(place).fields)
                     now = tuple(change for change in changes if change not in told)
                     told.update(now)
-                    words = self.game.sentence(views(place), note.kind, fields)
+                    words = self.game.declared.sentence(views(place), note.kind, fields)
                     if words or now or any(not field.seat for field in note.kind.fields):
                         noted.append(Event(note.kind.label, fields, words, now))
-            found += noted if self.game.kinds else _points(views(place - 1), views(place))
+            found += noted if self.game.declared.kinds else _points(views(place - 1), views(place))
         return found
 
 
@@ -110,11 +110,11 @@ def preview(view: View, action: int) -> list[str]:
     seat does not know must play no part in it."""
     game, record = view.game, view.game.copy(view.record)
     watched = play_slowly(
-        game.rules_module, game.packs[int(record.pack)].records[0], record, action, game.copy, frozenset()
+        game.rules.module, game.content.packs[int(record.pack)].records[0], record, action, game.copy, frozenset()
     )
     after = View(game, record, view.seat, view.lang, view.spectator)
     told = [(kind, Note(kind, values, 1).known(view.seat)) for kind, values, _ in watched.notes]
-    words = [game.sentence(after, kind, fields) for kind, fields in told if fields is not None]
+    words = [game.declared.sentence(after, kind, fields) for kind, fields in told if fields is not None]
     return [each for each in words if each]
 
 

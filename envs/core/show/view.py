@@ -39,7 +39,7 @@ class View:
     @cached_property
     def sentences(self) -> Catalogue:
         """The game's sentences in the language of the view. Raises OptionError if there is no such language."""
-        return catalogue(self.game.folder, self.lang)
+        return catalogue(self.game.content.folder, self.lang)
 
     def say(self, message: str, **values: Any) -> str:
         """A message of the game's catalogue with these values of its variables. A message with `$who-is` gets "you" for
@@ -52,7 +52,7 @@ class View:
 
     def describe(self, action: int) -> str:
         """An action in words."""
-        return self.game.action_words(self, action)
+        return self.game.declared.action_words(self, action)
 
     def several(self, names: Iterable[str]) -> str:
         """A list in words: "you, player 1 and player 2"."""
@@ -69,18 +69,18 @@ class View:
         """The fields of the record for JSON, as numbers and lists. Values that the seat does not know are None; the
         random generator is left out."""
         names = [name for name in self.record.dtype.names or () if name != "rng"]
-        code = self.game.unknown if self.seat is not None else {}
+        code = self.game.declared.unknown if self.seat is not None else {}
         return {name: _known(self.record[name].tolist(), code.get(name)) for name in names}
 
     @cached_property
     def pack(self) -> Any:
         """The record of the pack, for kernels in plain Python."""
-        return plain(self.game.packs[int(self.record["pack"])].records[0])
+        return plain(self.game.content.packs[int(self.record["pack"])].records[0])
 
     @cached_property
     def tables(self) -> Any:
         """The tables of the pack."""
-        return self.game.pack_of(self.record)
+        return self.game.content.pack_of(self.record)
 
     @cached_property
     def seats(self) -> range:
@@ -103,7 +103,7 @@ class View:
         """Name of each seat for all seats: "player 1"; the message "seat-player" for the agent player_0. People count
         from 1."""
         found = []
-        for agent in self.game.agents(len(self.seats)):
+        for agent in self.game.declared.agents(len(self.seats)):
             role, _, number = agent.rpartition("_")
             message, values = (
                 (f"seat-{role}", {"number": int(number) + 1}) if number.isdecimal() else (f"seat-{agent}", {})

@@ -164,7 +164,7 @@ def streets(view: View) -> list[str]:
         if square >= 0:
             standing[square] = standing.get(square, "") + INITIALS[number]
     width = max(6, 1 + max(map(len, standing.values()), default=0))
-    places = view.game.records[view.state.pack].place[: int(pack.n_squares)].astype(int)
+    places = view.game.content.records[view.state.pack].place[: int(pack.n_squares)].astype(int)
     rows = [[" " * width] * (places[:, 1].max() + 1) for _ in range(2 * (places[:, 0].max() + 1))]
     for square, (y, x) in enumerate(places):
         rows[2 * y][x] = f"{square + 1}{letter_of(view, square)}".ljust(width)
@@ -189,7 +189,7 @@ def is_unowned(view: View, colour: int) -> bool:
 
 def extra_streets(view: View) -> list[str]:
     """Streets that differ from what the drawing shows."""
-    real, drawn = street_pairs(view.game.records[view.state.pack])
+    real, drawn = street_pairs(view.game.content.records[view.state.pack])
     texts = (("also-joined", real - drawn), ("not-joined", drawn - real))
     shown = {name: ", ".join(f"{b + 1}-{a + 1}" for a, b in sorted(pairs)) for name, pairs in texts if pairs}
     return [view.say(name, streets=pairs) for name, pairs in shown.items()]

@@ -93,18 +93,18 @@ def mates(rewards: list[dict[str, Any]], row: dict[str, Any]) -> list[str]:
 def random_win_rate(pack: NocturnaPack) -> float:
     """Share of games that the Master wins when all players play at random."""
     nocturna: Game = game("medianoche.envs.nocturna:Nocturna")
-    records = np.zeros(1, nocturna.pack_dtype).view(np.recarray)
+    records = np.zeros(1, nocturna.declared.pack_dtype).view(np.recarray)
     pack.fill(records[0])
     records.flags.writeable = False
-    states = np.zeros(GAMES, nocturna.state_dtype).view(np.recarray)
-    blank = nocturna.blank(PLAYERS, nocturna.options({}))
+    states = np.zeros(GAMES, nocturna.declared.state_dtype).view(np.recarray)
+    blank = nocturna.declared.blank(PLAYERS, nocturna.content.options({}))
     states["rng"] = spread(np.arange(GAMES, dtype=np.uint64))
-    masks = np.zeros((GAMES, nocturna.mask_words), np.uint64)
+    masks = np.zeros((GAMES, nocturna.rules.mask_words), np.uint64)
     choosers, actions = spread(np.arange(GAMES, 2 * GAMES, dtype=np.uint64)), np.zeros(GAMES, np.int64)
-    results = Results.blank(GAMES, nocturna.seats)
+    results = Results.blank(GAMES, nocturna.rules.seats)
     rows, chosen = np.arange(GAMES), np.full(GAMES, DEAL)
     while len(rows):
-        nocturna.loops.step_rows(records, states, masks, blank, rows, chosen, results, False, 0, len(rows))
+        nocturna.rules.loops.step_rows(records, states, masks, blank, rows, chosen, results, False, 0, len(rows))
         sample_rows_legal(masks, choosers, actions)
         rows = np.flatnonzero(states["done"] == 0)
         chosen = actions[rows]

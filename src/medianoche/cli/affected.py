@@ -108,7 +108,7 @@ def header(file: Path) -> dict[str, Any]:
 
 def network(name: str, said: dict[str, Any], game: Game, own: dict[str, Any]) -> Iterator[Result]:
     """The network in a file, if it is one of `game`. It may play with other packs than the one it was trained on."""
-    if said.get("game") == game.location:
+    if said.get("game") == game.content.location:
         complaint = difference({**said, "pack": own["pack"]}, own)
         yield Result(name, "a trained network", complaint, "medianoche train, baselines --add")
 
@@ -117,7 +117,7 @@ def frozen(name: str, text: str, game: Game, own: dict[str, Any], newer: bool) -
     """The tables of a frozen field that are of `game`; `newer`: whether there is a newer field, which has to fit."""
     tables = tomllib.loads(text).get("tables", [])
     for said in tables if isinstance(tables, list) else ():
-        if said.get("game") in (game.name, game.location) and "layout" in said:
+        if said.get("game") in (game.name, game.content.location) and "layout" in said:
             complaint = KEPT if (found := difference(said, own)) and newer else found
             yield Result(name, f"ratings with {said['players']} players", complaint, "medianoche freeze")
 

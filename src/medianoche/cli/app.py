@@ -153,7 +153,7 @@ def check(
     console = new_console()
     room = envs.game(game)
     if tables:
-        typer.echo(f"{room.actions.table()}\n\n{room.layout.table()}\n\n{room.state_table()}")
+        typer.echo(f"{room.actions.table()}\n\n{room.layout.table()}\n\n{room.content.state_table()}")
         return
     with announced(console, room):
         room.new()
@@ -208,7 +208,7 @@ def pack(
     from medianoche.envs.core.content import pack as packs
     from medianoche.envs.core.errors import OptionError, choices
 
-    package, options = envs.game(game).package, options_from(option)
+    package, options = envs.game(game).content.package, options_from(option)
     known = _generator_options(package)
     if unknown := set(options) - set(known):
         accepted = choices(known) or "none"

@@ -112,7 +112,7 @@ def game_options(game: Game, texts: Iterable[str] | None) -> dict[str, Any]:
     """Parse options of a game, given as `key=value`. Raises OptionError if a text has another form, or the game does
     not accept the option."""
     given = options_from(texts)
-    game.options(given)
+    game.content.options(given)
     return given
 
 
@@ -168,7 +168,7 @@ def compiling(console: Console, game: Game, words: str = "") -> AbstractContextM
     `words` in the user's language."""
     from medianoche.envs.core.kernels import cache_folder
 
-    if cache_folder(game.home).is_dir():
+    if cache_folder(game.rules.home).is_dir():
         return nullcontext()
     console.print(words or f"{game.name}: compiling for the first time")
     return console.status("compiling")
@@ -192,7 +192,7 @@ def as_compiled(console: Console, specs: list[Spec], pool: WorkerPool) -> Iterat
     from medianoche.benchmarks.workers.pool import Task
     from medianoche.envs.core.kernels import cache_folder, sources
 
-    homes = {spec: envs.game(spec.game).home for spec in specs}
+    homes = {spec: envs.game(spec.game).rules.home for spec in specs}
     new = [spec for spec, home in homes.items() if not cache_folder(home).is_dir()]
     new.sort(key=lambda spec: sum(file.stat().st_size for file in sources(homes[spec])))
     if new:

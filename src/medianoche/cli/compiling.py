@@ -69,7 +69,7 @@ def compile_command(
     for name in game or envs.names():
         room = envs.game(name)
         with console.status(f"{name}: compiling in a new process"):
-            figures = dict(zip(("empty", "full"), cold_and_warm(room.location), strict=True))
+            figures = dict(zip(("empty", "full"), cold_and_warm(room.content.location), strict=True))
         found[name] = figures
         for cache, parts in figures.items():
             total = tuple(sum(column) for column in zip(*parts.values(), strict=True))

@@ -107,7 +107,7 @@ def met_by(
     from medianoche.benchmarks.tournament.store import Store
     from medianoche.benchmarks.tournament.summary import Summary
 
-    spec = Spec.create(room.location, [one, other], players=players, seed=1)
+    spec = Spec.create(room.content.location, [one, other], players=players, seed=1)
     folder = out / f"{spec.name}-{'-'.join(spec.fingerprints)}-{one}-{other}".replace(":", "_")
     play(console, spec, folder, games, workers=workers)
     with Store.read(folder) as store:

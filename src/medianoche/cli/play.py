@@ -65,7 +65,7 @@ def play(
     from medianoche.agents import agent
 
     console, room, say = new_console(), envs.game(game), sayer(lang := spoken(lang))
-    seats = room.check_players(players)
+    seats = room.content.check_players(players)
     if not 1 <= seat <= seats:
         raise GameError(f"seat {seat} is not accepted; accepted: 1 to {seats}")
     agents = [agent(opponent(against, level)) if p != seat else None for p in range(1, seats + 1)]
@@ -141,7 +141,7 @@ def run(env: AEC, person: Person, agents: list[Agent | None]) -> None:
                 action = int(ask(who, turn_of(env))[0])
         else:
             action = person.choose(env.record)
-        person.see(env.game.moments(env.record, action))
+        person.see(env.game.show.moments(env.record, action))
         play_on(env, agents, action)
     scores, utilities = env.record.scores[: env.num_players], env.record.utility[: env.num_players]
     tell(agents, np.zeros(1, np.int64), scores[None], utilities[None])
@@ -213,7 +213,7 @@ def resume(env: AEC, person: Person, agents: list[Agent | None], file: Path) -> 
     from medianoche.agents.following import play_on
     from medianoche.envs.core.play.replay import Replay
 
-    begun, location = env.replay(), env.game.location
+    begun, location = env.replay(), env.game.content.location
     found = Replay.load(file, location if ":" in location else "", begun.pack)
     advised = "name another --file, or begin anew with --new"
     for name in ("game", "version", "num_players", "pack_hash", "options", "seed"):
@@ -225,5 +225,5 @@ def resume(env: AEC, person: Person, agents: list[Agent | None], file: Path) -> 
     for action in found.actions:
         if env.record.to_move == person.seat:
             person.forget()
-        person.see(env.game.moments(env.record, action))
+        person.see(env.game.show.moments(env.record, action))
         play_on(env, agents, action)

@@ -180,7 +180,7 @@ def freeze(
         for count in dict.fromkeys(freezing.counts_of(room, players))
     ]
     for room, spec in tables:
-        if table := done.get((room.location, spec.players)):
+        if table := done.get((room.content.location, spec.players)):
             console.print(f"{table.title}: is in {field} already, of {table.games:,} games", soft_wrap=True)
             continue
         folder = out / f"{field.stem}-{spec.name}-{spec.players}"

@@ -20,7 +20,7 @@ def rules(game: Name, pack: Source = "standard", lang: Language = None) -> None:
 
     console, room, chosen = new_console(), envs.game(game), spoken(lang)
     console.width = min(console.width, 80)
-    if not (card := room.rules_card(chosen, pack_source(pack))):
+    if not (card := room.declared.rules_card(chosen, pack_source(pack))):
         raise GameError(sayer(chosen)("no-rules", game=room.name))
     console.print(room.title, style="bold")
     for section in card:

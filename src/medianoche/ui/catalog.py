@@ -46,8 +46,8 @@ def of(name: str, lang: str = LANGUAGE) -> dict[str, Any]:
         "about": " ".join((type(room).__doc__ or "").split()),
         "players": list(room.players),
         "seats": {count: seat_names(room, count, lang) for count in room.players},
-        "packs": pack.names(room.package) or ["standard"],
-        "options": room.options_model.model_json_schema().get("properties", {}),
+        "packs": pack.names(room.content.package) or ["standard"],
+        "options": room.declared.options_model.model_json_schema().get("properties", {}),
         "agents": [*(entry.example for entry in base.entries()), *["net", "net:64"] * has_net(room)],
         "hints": hints(room),
         "levels": levels(room),
@@ -61,19 +61,19 @@ def rules(room: Game, lang: str, source: PackSource = "standard") -> dict[str, A
     none."""
     picture = f"{room.name}.board.svg"
     return {
-        "rules": [section._asdict() for section in room.rules_card(lang, source)],
+        "rules": [section._asdict() for section in room.declared.rules_card(lang, source)],
         "picture": picture if (STATIC / picture).is_file() else "",
     }
 
 
 def seat_names(room: Game, count: int, lang: str) -> list[str]:
     """The names of the seats of a game of `count` players, as the account has them."""
-    return View(room, room.blank(count, room.options({}))[0], None, lang).agents
+    return View(room, room.declared.blank(count, room.content.options({}))[0], None, lang).agents
 
 
 def spoken(room: Game, lang: str) -> str:
     """The language in which a game speaks to a page in `lang`: English if its words are not in that."""
-    return lang if (room.folder / "words" / f"{lang}.ftl").is_file() else LANGUAGE
+    return lang if (room.content.folder / "words" / f"{lang}.ftl").is_file() else LANGUAGE
 
 
 def levels(room: Game) -> list[dict[str, Any]]:
@@ -91,7 +91,7 @@ def strengths(room: Game, pack_hash: str = "") -> dict[str, str]:
     """The agents that the newest frozen field rates in a game with its default player count, each with the level whose
     Elo is nearest to its own; none in a game without levels, of another version than the field's, or with another pack
     than the standard one (`pack_hash`: that of the pack that is played, by default the standard one)."""
-    standard, found = _strengths(room.location)
+    standard, found = _strengths(room.content.location)
     return found if pack_hash in ("", standard) else {}
 
 

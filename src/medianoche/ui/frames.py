@@ -96,7 +96,7 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
         "talks": session.saved.talks and len(session.persons) > 1,
         "clock": session.saved.clock,
         "again": bool(session.saved.again),
-        "guide": room.guide(view) if is_asked(session, viewer) else "",
+        "guide": room.declared.guide(view) if is_asked(session, viewer) else "",
         "rules": has_rules(room),
         "judge": judge_of(session),
         "judges": judges(session),
@@ -118,7 +118,7 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
 def seats(session: Session, view: View) -> list[dict[str, Any]]:
     """One row a seat: its name, its player, whether it is to move, and after the end its score and utility."""
     state, ended, scores = view.record, bool(session.state.done), session.scores(view.record)
-    found, strengths = [], catalog.strengths(session.room, session.room.packs[int(state["pack"])].hash)
+    found, strengths = [], catalog.strengths(session.room, session.room.content.packs[int(state["pack"])].hash)
     for seat, who in enumerate(session.seats):
         row: dict[str, Any] = {"name": view.names[seat], "who": words_of(who), "person": who in PERSONS}
         row |= {"called": session.name(seat), "you": seat == view.seat}
@@ -134,7 +134,7 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
 
 def has_rules(room: Game) -> bool:
     """Whether there is a rules card."""
-    return "rules-goal-1" in catalogue(room.folder)
+    return "rules-goal-1" in catalogue(room.content.folder)
 
 
 def judge_of(session: Session) -> str:
@@ -150,13 +150,13 @@ def judges(session: Session) -> list[str]:
 
 def fair_share(session: Session) -> float:
     """The utility of a seat that wins as often as chance lets it, one of so many sides; 0 where all are one side."""
-    sides = len(set(session.room.teams(len(session.seats))))
+    sides = len(set(session.room.declared.teams(len(session.seats))))
     return round(2 / sides - 1, 4) if sides > 1 else 0.0
 
 
 def categories(session: Session, view: View) -> list[list[Any]]:
     """What the scores are made of and what else is told of each seat: a name and a value for each seat."""
-    infos = [session.room.info(view.record, seat) for seat in view.seats]
+    infos = [session.room.declared.info(view.record, seat) for seat in view.seats]
     names = [name for name in infos[0] if name not in ("score", "round")]
     return [[name, [info.get(name) for info in infos]] for name in names]
 

@@ -106,7 +106,7 @@ def _noted() -> dict[str, list[float]]:
 
 def reference(game: str) -> float:
     """CPU seconds from nothing to the first question of `game`, on the machine that took `PROBE_S` for the probe."""
-    return KILOBYTE_S * sum(file.stat().st_size for file in kernel_files(envs.game(game).home)) / 1000
+    return KILOBYTE_S * sum(file.stat().st_size for file in kernel_files(envs.game(game).rules.home)) / 1000
 
 
 def expected(game: str) -> float:

@@ -217,7 +217,7 @@ class Server:
 
     async def rules(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The rules card, with the numbers of the game's pack."""
-        pack = session.room.packs[int(session.state.pack)]  # the one that a stream has dealt
+        pack = session.room.content.packs[int(session.state.pack)]  # the one that a stream has dealt
         return answer(catalog.rules(session.room, tongue(request, session), pack.source))
 
     async def text(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
@@ -231,7 +231,7 @@ class Server:
     async def glossary(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The explanation of every name."""
         view = session.room.view(session.state, viewer, tongue(request, session))
-        return answer({"glossary": session.room.glossary(view)})
+        return answer({"glossary": session.room.declared.glossary(view)})
 
     async def explain(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The explanation of an action or a name."""

@@ -153,7 +153,7 @@ class Session:
         """How far the session is."""
         views = {lang: self.room.view(self.state, PUBLIC, catalog.spoken(self.room, lang)) for lang in LANGUAGES}
         scores = [int(score) for score in self.scores(views[LANGUAGE].record)]
-        return TableState(self.asked, scores, {lang: self.room.stage(view) for lang, view in views.items()})
+        return TableState(self.asked, scores, {lang: self.room.declared.stage(view) for lang, view in views.items()})
 
     def copied(self) -> dict[str, Any]:
         """What `vars(session).update` takes to make the session what it is now."""
@@ -200,7 +200,7 @@ class Session:
     def scores(self, record: State) -> list[int]:
         """The score of each seat in a view's record; before the end of a game that counts points then, what it counts
         until then (candies in Halloween)."""
-        infos = [self.room.info(record, seat) for seat in range(len(self.seats))]
+        infos = [self.room.declared.info(record, seat) for seat in range(len(self.seats))]
         return [info["score"] if self.state.done else info.get("candies", info["score"]) for info in infos]
 
     # ---- playing
@@ -250,7 +250,7 @@ class Session:
         self.keep(used=used)
 
     def _play(self, action: int) -> None:
-        moments = self.room.moments(self.state, action)
+        moments = self.room.show.moments(self.state, action)
         self.moments.append(moments)
         self.states.append(moments[-1])
         self.actions.append(int(action))
@@ -302,21 +302,21 @@ class Session:
         from medianoche.envs.core.play.turn import Turn
 
         room, number = self.room, range(len(self.states))[place]
-        rows = np.zeros(1, room.state_dtype).view(np.recarray)
+        rows = np.zeros(1, room.declared.state_dtype).view(np.recarray)
         rows[0] = self.states[number]
-        mask = np.zeros((1, room.mask_words), np.uint64)
-        room.loops.legal_one(room.records, rows, 0, mask[0])
+        mask = np.zeros((1, room.rules.mask_words), np.uint64)
+        room.rules.loops.legal_one(room.content.records, rows, 0, mask[0])
         seeds = np.array([chance_of(self.saved.replay.seed, number)], np.uint64)
-        return Turn(room, len(self.seats), room.records, rows, mask, np.zeros(1, np.int64), seeds)
+        return Turn(room, len(self.seats), room.content.records, rows, mask, np.zeros(1, np.int64), seeds)
 
 
 def deal(name: str, num_players: int, pack: str | int, options: Mapping[str, Any], seed: int) -> Replay:
     """Deal a game; returns the replay without actions. Raises MedianocheError if an argument is not accepted."""
     from medianoche import envs
 
-    room = envs.game(name).with_packs([pack])
-    given = room.options(dict(options)).model_dump(mode="json")
+    room = envs.game(name).content.with_packs([pack])
+    given = room.content.options(dict(options)).model_dump(mode="json")
     state = room.new(num_players, seed, pack, **options)
-    used = room.packs[int(state.pack)].hash
+    used = room.content.packs[int(state.pack)].hash
     final = state_hash(state)
-    return Replay(FORMAT, room.location, room.version, num_players, pack, used, given, seed, [], final)
+    return Replay(FORMAT, room.content.location, room.version, num_players, pack, used, given, seed, [], final)

@@ -444,6 +444,6 @@ def warm(session: Session) -> Session:
     if not state.done:
         seat = int(state.to_move)
         room.draw(state, seat)
-        room.account(room.moments(state, int(room.legal_actions(state)[0])), seat)
+        room.account(room.show.moments(state, int(room.legal_actions(state)[0])), seat)
         session.turn()
     return session

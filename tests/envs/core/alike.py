@@ -30,7 +30,7 @@ class Alike:
     def play(self, steps):
         """Random decisions in one call."""
         ended = self.device.play(steps)
-        loop, cpu = self.cpu.game.loops.play_rows, self.cpu
+        loop, cpu = self.cpu.game.rules.loops.play_rows, self.cpu
         given = cpu.records, cpu._states, cpu._masks, cpu.blank, cpu._choosers
         assert ended == loop(*given, steps, 0, cpu.num_envs)
         cpu._changed()
@@ -74,17 +74,17 @@ class Alike:
         seeds = np.random.default_rng(seed).integers(0, 2**64, cpu.num_envs, np.uint64)
         live = np.flatnonzero(~cpu.done)
         samples = np.zeros(len(live), game.state_dtype).view(np.recarray)
-        game.loops.sample_rows(game.records, cpu._states, live, seeds[live], samples)
+        game.rules.loops.sample_rows(game.content.records, cpu._states, live, seeds[live], samples)
         same_records(self.records(self.device.determinize(seeds))[live], samples)
         if choices:
             actions = np.empty(len(live), np.int64)
-            game.loops.heuristic_rows(game.records, samples, cpu._masks, live, actions)
+            game.rules.loops.heuristic_rows(game.content.records, samples, cpu._masks, live, actions)
             np.testing.assert_array_equal(self.device.heuristic(seeds).numpy()[live], actions)
             self.choices += len(live)
         viewers = np.arange(cpu.num_envs) % cpu.num_players
         known = cpu.states.copy()
         for row, viewer in enumerate(viewers.tolist()):
-            game.loops.conceal_one(game.records, known, row, viewer)
+            game.rules.loops.conceal_one(game.content.records, known, row, viewer)
         same_records(self.records(self.device.conceal(viewers)), known)
 
     def records(self, array):

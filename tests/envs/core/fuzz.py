@@ -173,7 +173,7 @@ def calls(game):
         yield f"game.new, {option}", lambda v, o=option: game.new(**{o: v}), state
     for name in ("step", "reset", "restore", "observe", "action_space"):
         yield f"env.{name}", getattr(env, name), env._states
-    for seats in (SeatEnv(game.location, ["random"]), SeatVectorEnv(game.location, ROWS, ["random"])):
+    for seats in (SeatEnv(game.content.location, ["random"]), SeatVectorEnv(game.content.location, ROWS, ["random"])):
         seats.reset(seed=0)
         yield f"{type(seats).__name__}.step", seats.step, seats.matches.batch.states
         yield f"{type(seats).__name__}.reset", lambda v, e=seats: e.reset(seed=v), seats.matches.batch.states

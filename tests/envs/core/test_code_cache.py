@@ -65,7 +65,8 @@ def test_games_compiled_by_processes_with_equal_counters_share_no_code(tmp_path)
     for game in RICH:
         run(None, "deal", game)
         shutil.copytree(
-            jit.cache_folder(envs.game(game).folder), tmp_path / jit.cache_folder(envs.game(game).folder).name
+            jit.cache_folder(envs.game(game).content.folder),
+            tmp_path / jit.cache_folder(envs.game(game).content.folder).name,
         )
     for file in tmp_path.rglob("*play_rows*"):
         file.unlink()

@@ -279,11 +279,11 @@ def computed_length(values, i):
 
 def test_what_a_gpu_cannot_do_is_named(four):
     with pytest.raises(GameError, match=r"computed: a GPU has no llvm\.pow\.f64"):
-        device.compiled(computed, VALUES, four.folder, {})
+        device.compiled(computed, VALUES, four.content.folder, {})
     with pytest.raises(TypingError, match="lengths must be constants of the module"):
-        device.compiled(computed_length, VALUES, four.folder, {})
+        device.compiled(computed_length, VALUES, four.content.folder, {})
     with pytest.raises(GameError, match="cannot be given to a GPU"):
-        device.compiled(scaled, {"factor": types.float32}, four.folder, {})
+        device.compiled(scaled, {"factor": types.float32}, four.content.folder, {})
 
 
 def test_aligned_records_hold_the_same_fields():

@@ -28,7 +28,7 @@ def test_names_and_locations_give_one_object(four):
     assert envs.game("misty") is envs.game("medianoche.envs.misty:Misty")
     assert pickle.loads(pickle.dumps(four)) is four
     assert pickle.loads(pickle.dumps(envs.game("kuhn"))) is envs.game("kuhn")  # no test gives it further packs
-    assert envs.game("misty").location == "misty"
+    assert envs.game("misty").content.location == "misty"
 
 
 def test_a_pickled_environment_takes_along_its_own_pack_only():
@@ -36,23 +36,23 @@ def test_a_pickled_environment_takes_along_its_own_pack_only():
     env = misty.aec(pack=5)
     misty.new(pack=7)
     twin = pickle.loads(pickle.dumps(env))
-    assert [pack.source for pack in twin.game.packs] == [5]
-    assert twin.game.packs[0].hash == env.game.packs[0].hash
+    assert [pack.source for pack in twin.game.content.packs] == [5]
+    assert twin.game.content.packs[0].hash == env.game.content.packs[0].hash
 
 
 def test_a_pack_that_changed_since_pickling_is_refused(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "mine.toml"
-    file.write_text(to_toml(envs.game("misty").read_pack(5).model))
+    file.write_text(to_toml(envs.game("misty").content.read_pack(5).model))
     pickled = pickle.dumps(envs.game("misty").batch(1, pack="mine.toml", seed=0))
     pickle.loads(pickled)
-    file.write_text(to_toml(envs.game("misty").read_pack(6).model))
+    file.write_text(to_toml(envs.game("misty").content.read_pack(6).model))
     with pytest.raises(PackError, match=r"pack mine\.toml has changed"):
         pickle.loads(pickled)
 
 
 def test_a_pack_is_what_its_file_holds_now(tmp_path, monkeypatch):
-    misty, packs = envs.game("misty"), [envs.game("misty").read_pack(number) for number in (11, 12, 13)]
+    misty, packs = envs.game("misty"), [envs.game("misty").content.read_pack(number) for number in (11, 12, 13)]
     folders = [tmp_path / name for name in ("one", "two")]
     for folder, pack in zip(folders, packs[1:], strict=True):
         folder.mkdir()
@@ -65,8 +65,8 @@ def test_a_pack_is_what_its_file_holds_now(tmp_path, monkeypatch):
     monkeypatch.chdir(folders[1])
     elsewhere = misty.new(pack="night.toml")
     for state, pack in zip((edited, before, elsewhere), packs, strict=True):
-        assert misty.pack_of(state) == pack.model
-        assert misty.records[state.pack].tobytes() == pack.records.tobytes()
+        assert misty.content.pack_of(state) == pack.model
+        assert misty.content.records[state.pack].tobytes() == pack.records.tobytes()
 
 
 def test_no_more_packs_than_a_state_can_number(duel, monkeypatch):
@@ -74,8 +74,8 @@ def test_no_more_packs_than_a_state_can_number(duel, monkeypatch):
         with pytest.raises(PackError, match=rf"^duel: {count} packs; accepted: 1 to 32768$"):
             duel.batch(2, pack=sources, seed=0)
     assert duel.batch(32_768, pack=["standard"] * 32_768, seed=0).states["pack"][-1] == 32_767
-    misty = envs.game("misty").with_packs(["standard"])
-    monkeypatch.setitem(vars(misty), "packs", misty.packs * 32_768)
+    misty = envs.game("misty").content.with_packs(["standard"])
+    monkeypatch.setitem(vars(misty.content), "packs", misty.content.packs * 32_768)
     assert misty.new(pack="standard").pack == 0
     with pytest.raises(PackError, match="32769 packs"):
         misty.new(pack=3)
@@ -84,10 +84,10 @@ def test_no_more_packs_than_a_state_can_number(duel, monkeypatch):
 def test_packs_are_read_only():
     for game in (
         envs.game("misty"),
-        envs.game("misty").with_packs([1, 2]),
-        envs.game("misty").with_packs(["random:1"]),
+        envs.game("misty").content.with_packs([1, 2]),
+        envs.game("misty").content.with_packs(["random:1"]),
     ):
-        assert not writable(game.records)
+        assert not writable(game.content.records)
 
 
 def test_long_lines_lose_their_middle():
@@ -111,7 +111,7 @@ def test_a_third_party_game_joins_the_registry():
 def test_a_yardstick_has_a_name_and_is_no_game_of_the_suite(tmp_path):
     game = envs.game("kuhn")
     assert game is envs.game("medianoche.benchmarks.exploit.kuhn:Kuhn")
-    assert game.location == "kuhn"
+    assert game.content.location == "kuhn"
     assert pickle.loads(pickle.dumps(game)) is game
     assert "kuhn" not in envs.names()
     with pytest.raises(GameError, match=r"unknown game 'kuhm' \(did you mean kuhn\?\); .*; yardsticks: kuhn, leduc, "):
@@ -188,7 +188,7 @@ def test_a_state_is_one_record_of_the_game(four):
                 use(wrong)
     state = four.new()
     state.pack = 7
-    for use in (four.legal_actions, uses[-1], four.pack_of, uses[-2]):
+    for use in (four.legal_actions, uses[-1], four.content.pack_of, uses[-2]):
         with pytest.raises(GameError, match="pack 7"):
             use(state)
 
@@ -196,7 +196,7 @@ def test_a_state_is_one_record_of_the_game(four):
 def test_other_integers_are_accepted(four):
     state = four.new()
     four.step(state, np.int8(3))
-    four.apply(state, np.array(3))
+    four.rules.apply(state, np.array(3))
     assert state.ply == 2
 
 
@@ -251,12 +251,12 @@ def test_options_of_several_kinds_say_what_they_accept(duel, monkeypatch):
     monkeypatch.setattr(type(duel), "options_model", More)
     for given, said in (({"first": True}, "'random', an integer"), ({"most": 2.5}, "an integer from 0 to 4")):
         with pytest.raises(OptionError, match=f"accepted: {said}$"):
-            duel.options(given)
+            duel.content.options(given)
     with pytest.raises(TypeError, match=r"has no option 'frameskip'; options: first, most$"):
-        duel.options({"frameskip": 4})
+        duel.content.options({"frameskip": 4})
     with pytest.raises(OptionError, match="has no option ''; options: first, most"):
-        duel.options({"": 4})
-    assert duel.options({"first": 3, "most": 0}).first == 3
+        duel.content.options({"": 4})
+    assert duel.content.options({"first": 3, "most": 0}).first == 3
 
 
 @pytest.mark.parametrize("name", envs.names())
@@ -264,13 +264,13 @@ def test_options_of_fields_without_a_meaning_are_one_line(name):
     game = envs.game(name)
     blank = np.zeros(1, game.state_dtype).view(np.recarray)[0]
     with pytest.raises(GameError, match="pack 0 or num_players 0 is out of range"):
-        game.options_of(blank)
+        game.content.options_of(blank)
     state = game.new()
     for field in set(game.state_dtype.names) - {"pack", "num_players"}:
         other = game.copy(state)
         if other[field].dtype.kind == "i":
             other[field] = 99
-        for use in (game.options_of, lambda state: game.describe(state, game.num_actions - 1)):
+        for use in (game.content.options_of, lambda state: game.describe(state, game.num_actions - 1)):
             with contextlib.suppress(GameError):
                 use(other)
 
@@ -281,7 +281,7 @@ def test_step_makes_forced_moves_and_apply_does_not(four):
     state = four.position(discs=full, own=full & 0x2A552A552A552A, ply=40, check=False)
     assert four.legal_actions(state).tolist() == [6]
     alone = four.copy(state)
-    four.apply(alone, 6)
+    four.rules.apply(alone, 6)
     assert (alone.ply, alone.done) in {(41, 0), (41, 1)}
     four.step(state, 6)
     assert state.done

@@ -12,12 +12,12 @@ from medianoche.envs.core.errors import MedianocheError, PackError, ReplayError
 from medianoche.envs.core.play.replay import Replay
 from medianoche.training.adapters.gymnasium import SeatEnv
 
-MISTY = envs.game("misty").with_packs(["standard"])
+MISTY = envs.game("misty").content.with_packs(["standard"])
 FIVE = "random:7:5"
 
 
 def hashes(source):
-    return [pack.hash for pack in MISTY.with_packs([source]).packs]
+    return [pack.hash for pack in MISTY.content.with_packs([source]).content.packs]
 
 
 def played(env, seed=None):
@@ -34,7 +34,7 @@ def test_a_stream_repeats_and_another_one_shares_nothing_with_it():
     assert hashes("random:1:1000") == seen
     assert hashes("random:1:10") == seen[:10]
     assert len({*seen, *unseen}) == 1200
-    assert MISTY.read_pack(2**15 + 3).hash == seen[3]
+    assert MISTY.content.read_pack(2**15 + 3).hash == seen[3]
 
 
 def test_a_game_is_dealt_the_pack_that_its_seed_says():
@@ -44,9 +44,9 @@ def test_a_game_is_dealt_the_pack_that_its_seed_says():
         env.reset(seed)
         alone = MISTY.new(seed=seed, pack=7 * 2**15 + seed % 5)
         for state, game in ((env.record, env.game), (batch.states[seed], batch.game)):
-            assert game.pack_of(state).meta.name == f"generated-{7 * 2**15 + seed % 5}"
+            assert game.content.pack_of(state).meta.name == f"generated-{7 * 2**15 + seed % 5}"
             assert all(np.array_equal(state[name], alone[name]) for name in alone.dtype.names if name != "pack")
-        assert MISTY.pack_of(MISTY.new(seed=seed, pack=FIVE)) == env.game.pack_of(env.record)
+        assert MISTY.content.pack_of(MISTY.new(seed=seed, pack=FIVE)) == env.game.content.pack_of(env.record)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -67,7 +67,7 @@ def test_every_new_deal_of_a_row_has_another_pack_and_its_results_stay(threads):
     assert batch.states.tobytes() == again.states.tobytes()
     assert max(map(len, dealt)) > 2
     assert set().union(*dealt) == set(range(5))
-    assert not any(batch.game.inconsistency(state) for state in batch.states)
+    assert not any(batch.game.rules.inconsistency(state) for state in batch.states)
 
 
 def test_new_seeds_of_some_rows_deal_their_packs():
@@ -80,8 +80,8 @@ def test_packs_are_read_when_they_are_dealt():
     streams.opened.cache_clear()
     env = MISTY.aec(pack="random:99")
     env.reset(41)
-    assert [number for number, _ in env.game.stream.known()] == [0, 41]
-    assert len(env.game.packs) == 1000
+    assert [number for number, _ in env.game.content.stream.known()] == [0, 41]
+    assert len(env.game.content.packs) == 1000
 
 
 def test_an_environment_goes_on_elsewhere_as_here():
@@ -107,7 +107,7 @@ def test_replays_name_the_stream_and_know_the_pack(tmp_path):
     env = MISTY.aec(pack=FIVE)
     for seed in (4, None):
         replay = played(env, seed).replay()
-        assert (replay.pack, replay.pack_hash) == (FIVE, env.game.packs[int(env.record.pack)].hash)
+        assert (replay.pack, replay.pack_hash) == (FIVE, env.game.content.packs[int(env.record.pack)].hash)
         replay.save(tmp_path / "game.json")
         assert Replay.load(tmp_path / "game.json").play().state_bytes() == env.state_bytes()
     with pytest.raises(ReplayError, match="has changed"):
@@ -133,7 +133,7 @@ def test_what_is_no_stream_is_refused_in_a_line(words):
 
 @pytest.mark.parametrize(("wrong", "line"), [
     (lambda: MISTY.batch(2, pack=["standard", FIVE], seed=0), "is a stream of packs, where one is needed"),
-    (lambda: MISTY.with_packs([FIVE]).new(), "is played with the packs random:7:5, not with 'standard'"),
+    (lambda: MISTY.content.with_packs([FIVE]).new(), "is played with the packs random:7:5, not with 'standard'"),
     (lambda: envs.game("tests.toys.duel:Duel").aec(pack=FIVE), "has no pack generator"),
     (lambda: MISTY.new(pack="randon:7"), "or random:SEED"),
 ])  # fmt: skip

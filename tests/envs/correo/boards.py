@@ -52,7 +52,7 @@ def table(phase: int, height: Any = ((0,),), num_players: int = 2, **fields: Any
 def asked(phase: int, height: Any = ((0,),), **fields: Any) -> Any:
     """The same position after `settle`, at its first question."""
     state = table(phase, height, **fields)
-    CORREO.advance(state)
+    CORREO.rules.advance(state)
     return state
 
 

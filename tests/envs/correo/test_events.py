@@ -46,7 +46,7 @@ def replayed(board, event, pack):
 
 
 def test_events_are_enough_to_redraw_the_board():
-    kinds, pack = set(), CORREO.records[0]
+    kinds, pack = set(), CORREO.content.records[0]
     for board, events, after in steps(CORREO, CORREO.new(2, seed=3, advanced=True), [0, 1], 3):
         kinds |= {event.kind for event in events}
         for event in events:

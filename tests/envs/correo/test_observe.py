@@ -109,7 +109,7 @@ def test_own_cards_reserve_and_turn() -> None:
 
 def test_market_and_what_is_left_in_the_piles() -> None:
     for state in states(4):
-        tables = CORREO.records[0]
+        tables = CORREO.content.records[0]
         seen = Seen(CORREO.observe(state, 2))
         slots = [(k, j) for k in range(8) for j in range(2 if k < 5 else 1)]
         for number, (k, j) in enumerate(slots):
@@ -162,7 +162,7 @@ def test_the_tile_being_placed_and_the_house_asked_for() -> None:
 
 def test_objectives() -> None:
     for state in states(3, advanced=True):
-        tables = CORREO.pack_of(state)
+        tables = CORREO.content.pack_of(state)
         seen = Seen(CORREO.observe(state, 1))
         colours = ["frog", "cat", "mouse", "crow", "owl"]
         colour = tables.objective[state.objectives[0]].colour
@@ -190,7 +190,7 @@ def test_observations_hold_nothing_hidden_with_any_pack(num_players: int, pack: 
         for player in range(num_players):
             sample = CORREO.copy(state)
             CORREO.determinize(sample, player, number)
-            assert CORREO.inconsistency(sample) == ""
+            assert CORREO.rules.inconsistency(sample) == ""
             if player == state.to_move:
                 assert np.array_equal(CORREO.legal_actions(sample), CORREO.legal_actions(state))
             assert np.array_equal(CORREO.observe(sample, player), CORREO.observe(state, player))
@@ -226,7 +226,7 @@ def test_the_kind_of_a_card_played_face_down_stays_secret() -> None:
         after = []
         for kind in kinds:
             twin = CORREO.copy(state)
-            CORREO.apply(twin, 12 + kind)
+            CORREO.rules.apply(twin, 12 + kind)
             after.append(CORREO.observe(twin, others).tobytes())
         found += len(kinds) > 1
         assert len(set(after)) == 1
@@ -248,7 +248,7 @@ def test_conceal_leaves_what_the_player_knows() -> None:
         assert known.pile[k, unseen].tolist() == sorted(state.pile[k, unseen].tolist())
     assert known.pile[0, 0] == state.pile[0, 0]
     assert "hand ? ?, deck" in CORREO.render(known)
-    assert "hand[" in CORREO.inconsistency(known)
+    assert "hand[" in CORREO.rules.inconsistency(known)
 
 
 def test_samples_of_a_seat_with_too_many_cards_stay_in_their_fields() -> None:

@@ -12,7 +12,7 @@ from tests.envs.packs import assert_refused, replaced, text, written
 
 
 def test_standard_pack_has_the_rulebooks_numbers():
-    pack = CORREO.read_pack("standard").model
+    pack = CORREO.content.read_pack("standard").model
     copies = Counter()
     for pile in pack.pile:
         copies[pile.shape] = sum(face.copies for face in pile.faces)
@@ -26,7 +26,7 @@ def test_standard_pack_has_the_rulebooks_numbers():
 
 
 def test_standard_faces_are_balanced():
-    pack = CORREO.read_pack("standard").model
+    pack = CORREO.content.read_pack("standard").model
     pairs, colours = Counter(), Counter()
     for pile in pack.pile:
         if pile.shape in "IOTSL":
@@ -40,7 +40,7 @@ def test_standard_faces_are_balanced():
 
 
 def test_tile_ids_follow_the_piles():
-    record = CORREO.read_pack("standard").records[0]
+    record = CORREO.content.read_pack("standard").records[0]
     assert record["num_tiles"] == 48
     assert record["tile_house"][32].tolist() == [1, 0, 0, 2]
     assert record["tile_pile"][[0, 8, 40, 41, 42, 47]].tolist() == [0, 1, 5, 6, 7, 7]
@@ -49,7 +49,7 @@ def test_tile_ids_follow_the_piles():
 
 def test_objectives_have_the_names_of_the_contract():
     for source in ("standard", "patio", 3):
-        names = [card.name for card in CORREO.read_pack(source).model.objective if card.type == "colour"]
+        names = [card.name for card in CORREO.content.read_pack(source).model.objective if card.type == "colour"]
         assert names == ["frogs", "cats", "mice", "crows", "owls"]
 
 

@@ -22,7 +22,7 @@ DEALS: dict[str, dict[str, Any]] = perft.read(HERE)
 def dealt(deal: dict[str, Any]) -> tuple[Any, Reference]:
     """The deal after its prelude, as a record and in the reference."""
     state = CORREO.new(deal["num_players"], deal["seed"], deal["pack"], **deal["options"])
-    reference = Reference(state, CORREO.pack_of(state))
+    reference = Reference(state, CORREO.content.pack_of(state))
     legal = reference.advance()
     for i in range(deal["prelude"]):
         action = legal[7 * i % len(legal)]

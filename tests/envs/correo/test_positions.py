@@ -57,14 +57,14 @@ def test_two_animals_in_line_before_a_turn_are_refused():
         if state.phase == 0 and len(cells) >= 2:
             break
         CORREO.step(state, int(rng.choice(CORREO.legal_actions(state))))
-    assert CORREO.inconsistency(state) == ""
+    assert CORREO.rules.inconsistency(state) == ""
     free = np.argwhere((state.height[rest] > 0) & (state.piece[rest] < 13) & (state.animal[rest] == 0))
     kinds = state.animal[rest]
     row, col = next((r, c) for r, c in free if kinds[r].any())
     kind = next(k for k in [*kinds[row, :col][::-1], *kinds[row, col:]] if k)
     state.animal[rest, row, col] = kind
     state.reserve[kind] -= 1
-    assert "two animals see each other" in CORREO.inconsistency(state)
+    assert "two animals see each other" in CORREO.rules.inconsistency(state)
 
 
 @pytest.mark.compiled
@@ -74,8 +74,8 @@ def test_positions_of_play_are_accepted(num_players, pack):
     advanced = num_players > 1
     batch = CORREO.batch(40, num_players=num_players, pack=pack, advanced=advanced, flat=False, autoreset=False, seed=0)
     while not batch.done.all():
-        found = batch.game.loops.find_inconsistency(batch.records, batch.states, 0, 40)
-        assert found < 0, CORREO.reasons[found % 256 - 1]
+        found = batch.game.rules.loops.find_inconsistency(batch.records, batch.states, 0, 40)
+        assert found < 0, CORREO.rules.reasons[found % 256 - 1]
         rows = (~batch.done).nonzero()[0]
         batch.step_rows(rows, batch.sample_legal()[rows])
 
@@ -106,17 +106,17 @@ def tiles_on_two_levels():
 @pytest.mark.parametrize("fields", [("height",), ("piece",), ("piece", "house")])
 def test_tiles_on_swapped_levels_are_refused(fields):
     state, low, high = tiles_on_two_levels()
-    assert CORREO.inconsistency(state) == ""
+    assert CORREO.rules.inconsistency(state) == ""
     for field in fields:
         board = state[field][0]
         board[low], board[high] = int(board[high]), int(board[low])
-    assert "a visible tile" in CORREO.inconsistency(state)
+    assert "a visible tile" in CORREO.rules.inconsistency(state)
 
 
 def test_a_house_that_no_tile_has_there_is_refused():
     state, low, _ = tiles_on_two_levels()
     state.house[0][low] = 6 if state.house[0][low] == 0 else 0
-    assert "a visible tile" in CORREO.inconsistency(state)
+    assert "a visible tile" in CORREO.rules.inconsistency(state)
 
 
 def test_scores_follow_from_the_rest():

@@ -38,7 +38,7 @@ def test_random_games_agree_with_the_reference(num_players: int, pack: Any, flat
     rng = random.Random(repr((num_players, pack, flat)))
     options = {"flat": flat, "advanced": num_players > 1, "count_destination": rng.random() < 0.5}
     state = CORREO.new(num_players, rng.randrange(10**9), pack, **options)
-    reference = Reference(state, CORREO.pack_of(state))
+    reference = Reference(state, CORREO.content.pack_of(state))
     legal = reference.advance()
     while True:
         assert not differences(state, reference)
@@ -53,7 +53,7 @@ def test_random_games_agree_with_the_reference(num_players: int, pack: Any, flat
 @pytest.mark.parametrize("num_players", [2, larger(4)])
 def test_good_games_agree_with_the_reference(num_players: int) -> None:
     state = CORREO.new(num_players, 77, advanced=True)
-    reference = Reference(state, CORREO.pack_of(state))
+    reference = Reference(state, CORREO.content.pack_of(state))
     legal = reference.advance()
     while not state.done:
         assert CORREO.legal_actions(state).tolist() == legal

@@ -126,7 +126,7 @@ def opened(state):
     state.pile[7, :] = [42, 43] + [0] * (len(state.pile[7]) - 2)
     state.pile_n[7] = 2
     state.pile[0, 3:] = 0
-    CORREO.advance(state)
+    CORREO.rules.advance(state)
 
 
 def first_message(state):
@@ -165,7 +165,8 @@ TOKENS = [
      then(lacks=[18, 19]), 1, then(market_0=[0, 255])),
     ("a blocked board lets a card be played face down without a tile",
      at(TAKE, ONES, hand=[[1, 0, 0, 0, 0, 1]], animal=OWLS, ask=False), then(legal={12, 17}),
-     lambda state: CORREO.apply(state, 12), then(phase=RESOLVE, taken=255, spell_open=0, down_0_0=1), END_TURN, OVER),
+     lambda state: CORREO.rules.apply(state, 12),
+     then(phase=RESOLVE, taken=255, spell_open=0, down_0_0=1), END_TURN, OVER),
 ]  # fmt: skip
 
 
@@ -203,7 +204,7 @@ def test_a_card_without_a_tile_is_named_and_takes_none():
     state = boards.table(TAKE, ONES, hand=[[1, 0, 0, 0, 0, 1]], animal=OWLS)
     assert CORREO.describe(state, 17) == "card special face down, without a tile"
     before = state.market.copy()
-    CORREO.apply(state, 12)
+    CORREO.rules.apply(state, 12)
     assert (state.market == before).all()
 
 

@@ -117,9 +117,9 @@ def test_playing_the_chain_brings_its_value_and_nothing_brings_more(count: int) 
         value, _ = CORREO.best_chain(start, 0)
         best, chance = CORREO.copy(start), CORREO.copy(start)
         while best.turn == 0:
-            CORREO.apply(best, CORREO.best_chain(best, 0)[1])
+            CORREO.rules.apply(best, CORREO.best_chain(best, 0)[1])
         while chance.turn == 0:
-            CORREO.apply(chance, rng.choice(sorted(legal(chance))))
+            CORREO.rules.apply(chance, rng.choice(sorted(legal(chance))))
         assert best.track[0] + best.combo[0] == value
         assert chance.track[0] + chance.combo[0] <= value
 

@@ -105,7 +105,7 @@ def test_a_card_face_down_is_known_to_its_owner_alone() -> None:
     card = CORREO.describe(state, down).split()[1]
     for seat, told in ((0, f"you played card {card} face down and"), (1, "player 1 played a card face down and")):
         assert rows.account(CORREO, state, down, seat=seat)[0].startswith(f"{told} took D ")
-    after = CORREO.moments(state, down)[-1]
+    after = CORREO.show.moments(state, down)[-1]
     for seat, text, title in ((1, "down ?", "?</title>"), (0, f"down {card}", f"1\n{card}<")):
         SHOWS(seat, text)(after)
         assert f"played face down: {title}" in CORREO.draw(after, seat)
@@ -113,10 +113,10 @@ def test_a_card_face_down_is_known_to_its_owner_alone() -> None:
 
 def test_objectives_and_the_end_are_told_with_totals() -> None:
     state, told = CORREO.new(2, seed=2, advanced=True), []
-    names = [CORREO.pack_of(state).objective[card].name for card in state.objectives]
+    names = [CORREO.content.pack_of(state).objective[card].name for card in state.objectives]
     SHOWS(None, f"objectives: {', '.join(names)}")(state)
     while not state.done:
-        moments = CORREO.moments(state, int(CORREO.legal_actions(state)[-1]))
+        moments = CORREO.show.moments(state, int(CORREO.legal_actions(state)[-1]))
         told, state = CORREO.account(moments, 0), moments[-1]
     assert all(any(line.startswith(f"objective {name}: you ") for line in told) for name in names)
     assert any(line.startswith(f"you: {state.scores[0]} points (messages ") for line in told)
@@ -146,7 +146,7 @@ def test_walks_tiles_and_tokens_are_explained() -> None:
     assert "frog house, cat house" in CORREO.explain(table(TAKE, market=[[0, 4]], hand=[[1, 0, 0, 0, 0, 0]]), 0)
     assert CORREO.explain(pair, "row 2") == "row 2: brings a patch each time that all of it is covered one level higher"
     state = CORREO.new(3, advanced=True)
-    name = f"objective {CORREO.pack_of(state).objective[int(state.objectives[0])].name}"
+    name = f"objective {CORREO.content.pack_of(state).objective[int(state.objectives[0])].name}"
     assert CORREO.explain(state, name).startswith(f"{name}: at the end 15, 10, 5 points for most")
 
 
@@ -161,7 +161,7 @@ def test_a_step_through_the_end_of_a_turn_and_a_forced_card() -> None:
     for seed in range(25):
         state = CORREO.new(1, seed=seed)
         while not state.done:
-            moments = CORREO.moments(state, int(chance.choice(CORREO.legal_actions(state))))
+            moments = CORREO.show.moments(state, int(chance.choice(CORREO.legal_actions(state))))
             before, state = state, moments[-1]
             if state.turn == before.turn + 1 and state.phase == PLACE and state.deck_n[0] < before.deck_n[0]:
                 found += 1

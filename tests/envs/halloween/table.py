@@ -94,7 +94,7 @@ def lay(
         candies = base.get("candies", [20 - num_players // 5 * 5 - 2 * (num_players == 4)] * num_players)
         base["pot"] = 100 - sum(candies) - sum(base.get("stake", []))
     state = GAME.position(num_players, check=check, colours="random", **(options or {}), **base)
-    GAME.advance(state)
+    GAME.rules.advance(state)
     return state
 
 

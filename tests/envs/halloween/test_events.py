@@ -59,7 +59,7 @@ DRAW = [table.child(4), table.square(35), BASE.draw]
 def test_every_open_die_is_told(start, actions, thrown):
     state, events = start(), []
     for action in actions:
-        moments = HALLOWEEN.moments(state, action)
+        moments = HALLOWEEN.show.moments(state, action)
         events, state = events + moments.events(2), moments[-1]
     assert [(event.fields["seat"], event.fields["die"]) for event in events if event.kind == "threw"] == thrown
     assert all(event.words.endswith(f"rolled {event.fields['die']}") for event in events if event.kind == "threw")

@@ -8,7 +8,7 @@ from tests.envs.halloween.table import GAME
 from tests.envs.packs import assert_refused, replaced, text, written
 from tests.envs.repeats import repeated
 
-RECORD = GAME.read_pack("standard").records.view(np.recarray)[0]
+RECORD = GAME.content.read_pack("standard").records.view(np.recarray)[0]
 
 
 def test_standard_board_is_the_drawing():
@@ -86,13 +86,13 @@ def test_a_board_without_a_square_of_each_kind_is_refused(tmp_path, rows, reason
 
 def test_neighbouring_houses_of_one_colour_are_warned_of(tmp_path):
     with pytest.warns(UserWarning, match="R houses 2 and 3"):
-        GAME.read_pack(written(tmp_path, replaced(GAME, ('"OGR.BDOR.GD"', '"OGRRBDO..GD"'))))
+        GAME.content.read_pack(written(tmp_path, replaced(GAME, ('"OGR.BDOR.GD"', '"OGRRBDO..GD"'))))
 
 
 def test_streets_can_be_added_and_removed(tmp_path):
     streets = 'edges_add = [[12, 14]]\nedges_remove = [[0, 1]]\nprovenance = "derived"\n\n[[child]]'
     file = written(tmp_path, replaced(GAME, ('provenance = "reconstructed"\n\n[[child]]', streets)))
-    record = GAME.read_pack(file).records.view(np.recarray)[0]
+    record = GAME.content.read_pack(file).records.view(np.recarray)[0]
     assert (record.dist[12, 14], record.dist[0, 11], record.dist[0, 1]) == (1, 1, 8)
     state = GAME.new(5, seed=1, pack=file)
     assert "also joined: 13-15" in GAME.render(state)
@@ -101,7 +101,7 @@ def test_streets_can_be_added_and_removed(tmp_path):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_generated_boards_are_fair(seed):
-    record = GAME.read_pack(seed).records.view(np.recarray)[0]
+    record = GAME.content.read_pack(seed).records.view(np.recarray)[0]
     houses = [int((record.kind == colour).sum()) for colour in range(5)]
     assert len(set(houses)) == 1
     assert 4 <= houses[0] <= 7
@@ -118,4 +118,4 @@ def test_random_play_is_sound_on_generated_packs(num_players, count):
         while not batch.done.all():
             going = np.flatnonzero(~batch.done)
             batch.step_rows(going, batch.sample_legal()[going])
-            assert GAME.loops.find_inconsistency(batch.records, batch.states, 0, 60) < 0
+            assert GAME.rules.loops.find_inconsistency(batch.records, batch.states, 0, 60) < 0

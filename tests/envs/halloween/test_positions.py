@@ -57,19 +57,19 @@ NEVER_NEGATIVE = (
 def test_numbers_below_zero_are_refused(name):
     state = lay()
     state[name] = -1
-    assert GAME.inconsistency(state)
+    assert GAME.rules.inconsistency(state)
 
 
 def changed(state, **fields):
     """Why the state with other fields is unsound."""
     for name, value in fields.items():
         state[name] = value
-    return GAME.inconsistency(state)
+    return GAME.rules.inconsistency(state)
 
 
 def test_impossible_turns_are_refused():
     door = trick(5, says=5)
-    assert GAME.inconsistency(door) == ""
+    assert GAME.rules.inconsistency(door) == ""
     assert "owner is" in changed(GAME.copy(door), owner=2)
     assert "came holds" in changed(GAME.copy(door), came=1 << 30)
     assert "claim and true_roll" in changed(GAME.copy(door), true_roll=0)
@@ -121,16 +121,16 @@ def test_the_last_turn_and_the_result_are_those_of_a_game(name):
     while not state.done:
         number += 1
         GAME.step(state, int(GAME.legal_actions(state)[number % len(GAME.legal_actions(state))]))
-    assert not GAME.inconsistency(state)
+    assert not GAME.rules.inconsistency(state)
     for value in (2**60, 2**63) if name == "came" else (110, -9):
         other = GAME.copy(state)
         other[name] = value
-        assert GAME.inconsistency(other)
+        assert GAME.rules.inconsistency(other)
 
 
 def test_every_reason_is_a_sentence_of_its_own():
-    assert len(set(GAME.reasons)) == len(GAME.reasons) < 256
-    assert all(len(reason) < 120 for reason in GAME.reasons)
+    assert len(set(GAME.rules.reasons)) == len(GAME.rules.reasons) < 256
+    assert all(len(reason) < 120 for reason in GAME.rules.reasons)
 
 
 # ---- words
@@ -166,6 +166,6 @@ def test_every_phase_is_rendered():
 @pytest.mark.parametrize("field", ["n_claims", "n_advice"])
 def test_a_public_record_leaves_room_for_the_rest_of_the_game(field):
     state = GAME.new(4, 1)
-    assert GAME.inconsistency(state) == ""
+    assert GAME.rules.inconsistency(state) == ""
     state[field][3] = 127
-    assert GAME.inconsistency(state)
+    assert GAME.rules.inconsistency(state)

@@ -79,14 +79,16 @@ def outcomes(state: Any, *actions: int, seeds: int = SEEDS) -> np.ndarray:
     """
     states = np.repeat(np.array([state], GAME.state_dtype), seeds).view(np.recarray)
     states["rng"] = spread(np.arange(seeds, dtype=np.uint64))
-    masks = np.zeros((seeds, GAME.mask_words), np.uint64)
-    results, rows = Results.blank(seeds, GAME.seats), np.arange(seeds)
-    GAME.loops.legal_one(GAME.records, states, 0, masks[0])
+    masks = np.zeros((seeds, GAME.rules.mask_words), np.uint64)
+    results, rows = Results.blank(seeds, GAME.rules.seats), np.arange(seeds)
+    GAME.rules.loops.legal_one(GAME.content.records, states, 0, masks[0])
     masks[:] = masks[0]
     for action in actions:
         may = rows[(masks[:, action >> 6] >> np.uint64(action & 63)) & np.uint64(1) != 0]
         chosen = np.full(len(may), action)
-        GAME.loops.step_rows(GAME.records, states, masks, states, may, chosen, results, False, 0, len(may))
+        GAME.rules.loops.step_rows(
+            GAME.content.records, states, masks, states, may, chosen, results, False, 0, len(may)
+        )
     return states
 
 

@@ -30,7 +30,7 @@ def test_events_name_what_the_enemy_did_and_are_enough_to_follow_the_army():
         while not state.done:
             seat = int(rng.choice([0, 1]))
             action = int(rng.choice(GAME.legal_actions(state)))
-            events = GAME.events(state, action, seat)
+            events = GAME.show.events(state, action, seat)
             kinds |= {event.kind for event in events}
             if state.phase == Phase.ENEMY:
                 kind, values = act_of(action)
@@ -53,7 +53,7 @@ def test_the_dice_of_every_attack_are_told_and_are_its_damage():
         state, rng = GAME.new(3, seed=seed), np.random.default_rng(seed)
         while not state.done:
             action = int(rng.choice(GAME.legal_actions(state)))
-            events = GAME.events(state, action, PUBLIC)
+            events = GAME.show.events(state, action, PUBLIC)
             GAME.step(state, action)
             attacks = [event for event in events if event.kind in ("attacked", "attacked-all", "struck")]
             if not attacks:

@@ -11,7 +11,7 @@ from tests.envs.packs import assert_refused, change, tables, written
 
 
 def test_default_pack_has_everything():
-    record = GAME.records[0]
+    record = GAME.content.records[0]
     assert (record.num_characters, record.num_bosses) == (6, 3)
     assert (record.astrali[:, 8].sum(), record.event_copies.sum()) == (32, 20)
     assert (record.positive_copies.sum(), record.object_copies.sum()) == (24, 56)
@@ -25,7 +25,7 @@ def test_default_pack_has_everything():
 
 
 def test_stated_cards_are_marked_as_the_rulebooks():
-    pack = GAME.read_pack("standard").model
+    pack = GAME.content.read_pack("standard").model
     assert pack.character[0].provenance["name"] == "rulebook"
     assert pack.event[0].provenance["effect"] == "rulebook"
     assert pack.constants.provenance["hand_size"] == "rulebook"
@@ -241,12 +241,12 @@ def test_bad_packs_are_refused_in_one_line(path, value, said, tmp_path):
 @pytest.mark.compiled
 @pytest.mark.parametrize("seed", range(3))
 def test_generated_packs_are_fair(seed):
-    assert FAIR[0] <= enemy_share(generate(GAME.package, seed)) <= FAIR[1]
+    assert FAIR[0] <= enemy_share(generate(GAME.content.package, seed)) <= FAIR[1]
 
 
 @pytest.mark.compiled
 def test_generated_packs_differ_and_keep_the_groups_together():
-    standard, one, two = (GAME.read_pack(source) for source in ("standard", 0, 1))
+    standard, one, two = (GAME.content.read_pack(source) for source in ("standard", 0, 1))
     assert len({standard.hash, one.hash, two.hash}) == 3
     for key in ("character", "boss", "astrali", "event", "positive", "object"):
         assert len(getattr(one.model, key)) == len(getattr(standard.model, key))

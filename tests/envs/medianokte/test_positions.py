@@ -53,10 +53,10 @@ def questions(phase):
 ])  # fmt: skip
 def test_questions_that_do_not_fit_are_refused(phase, changes):
     for state in questions(phase):
-        assert not GAME.inconsistency(state)
+        assert not GAME.rules.inconsistency(state)
         for name, value in changes.items():
             state[name] = value
-        assert GAME.inconsistency(state)
+        assert GAME.rules.inconsistency(state)
 
 
 def test_the_enemy_plays_at_most_twelve_events_a_turn():
@@ -73,7 +73,7 @@ def test_the_enemy_plays_at_most_twelve_events_a_turn():
 def test_samples_of_an_enemy_who_may_summon_hold_an_astrali():
     asked = play(crew(seat=0, hand_astrali={0: 1}, hand_event={0: 2}), 3)
     assert asked.phase == SUMMON
-    small = GAME.records[0].astrali[:, 0] <= 3
+    small = GAME.content.records[0].astrali[:, 0] <= 3
     for seed in range(300):
         sample = GAME.copy(asked)
         GAME.determinize(sample, 1, seed)
@@ -99,7 +99,7 @@ def test_the_heuristic_knows_the_chance_to_kill():
 
 def test_the_heuristic_explores_for_events_too():
     state = crew(explore_object=[0] * 32)
-    pack = plain(GAME.records[0])
+    pack = plain(GAME.content.records[0])
     assert explore_worth(pack, plain(state), 0) > 0
     state.explore_event[:] = 0
     assert explore_worth(pack, plain(state), 0) == 0

@@ -15,7 +15,7 @@ from tests.envs.medianokte.reference import Match
 from tests.envs.medianokte.table import GAME
 from tests.envs.repeats import some
 
-STANDARD = tomllib.loads((GAME.folder / "packs" / "standard.toml").read_text(encoding="utf-8"))
+STANDARD = tomllib.loads((GAME.content.folder / "packs" / "standard.toml").read_text(encoding="utf-8"))
 BLANK = GAME.new(2, seed=0)
 NOTHING = {name: -1 if name in ("army_kind", "character", "found", "extra_kind") else 0 for name in BLANK.dtype.names}
 TABLES = list(product((2, 3, 4, 5, 6), ("preset", "random", "build"), ("target", "attacker", "attacker_under")))
@@ -52,7 +52,7 @@ def same(state: Any, match: Match) -> None:
 
 def new_match(tables: dict[str, Any], num_players: int, seed: int, **options: Any) -> Match:
     """A game of the reference from the same seed, at its first choice."""
-    match = Match(tables, num_players, int(seeded(seed)), GAME.options(options).model_dump())
+    match = Match(tables, num_players, int(seeded(seed)), GAME.content.options(options).model_dump())
     play_forced(match)
     return match
 
@@ -73,7 +73,7 @@ def lock_step(tables: dict[str, Any], pack: Any, num_players: int, choose: rando
         action = choose.choice(match.legal)
         GAME.step(stepped, action)
         while True:
-            GAME.apply(state, action)
+            GAME.rules.apply(state, action)
             match.apply(action)
             same(state, match)
             if len(match.legal) != 1:
@@ -99,7 +99,7 @@ def test_random_games_agree_with_the_reference(table: tuple[int, str, str]) -> N
 @pytest.mark.compiled
 @pytest.mark.parametrize("seed", some(range(6), lambda place, _: place < 2))
 def test_generated_packs_agree_with_the_reference(seed: int) -> None:
-    tables = tomllib.loads(to_toml(generate(GAME.package, seed)))
+    tables = tomllib.loads(to_toml(generate(GAME.content.package, seed)))
     choose = random.Random(seed)
     for num_players in (2, 4, 6):
         lock_step(tables, seed, num_players, choose, decks="random")

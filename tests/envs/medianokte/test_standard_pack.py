@@ -10,7 +10,7 @@ import pytest
 
 from tests.envs.medianokte.table import GAME
 
-PACK = tomllib.loads((GAME.folder / "packs" / "standard.toml").read_text(encoding="utf-8"))
+PACK = tomllib.loads((GAME.content.folder / "packs" / "standard.toml").read_text(encoding="utf-8"))
 SHORT = {"strength": "str", "dexterity": "dex", "will": "will"}
 TRAITS = ("strength", "dexterity", "will")
 

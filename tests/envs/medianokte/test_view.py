@@ -190,7 +190,7 @@ def test_choosing_and_building_are_told() -> None:
     state = GAME.new(2, seed=1, decks="build", characters="choose")
     lines, rng = [], np.random.default_rng(0)
     while state.phase < numbers.ENEMY:
-        moments = GAME.moments(state, int(rng.choice(GAME.legal_actions(state))))
+        moments = GAME.show.moments(state, int(rng.choice(GAME.legal_actions(state))))
         lines += GAME.account(moments, 1)
         state = moments[-1]
     assert re.fullmatch("the Enemy chose .* as the boss", lines[0])
@@ -231,7 +231,7 @@ def test_who_attacks_and_who_is_attacked_are_chosen_on_the_board() -> None:
 
 def test_every_card_is_explained_with_cost_and_effect() -> None:
     state = GAME.new(3)
-    pack = GAME.pack_of(state)
+    pack = GAME.content.pack_of(state)
     for row in (*pack.astrali, *pack.event, *pack.positive, *pack.object):
         assert f"cost {row.cost}" in GAME.explain(state, row.name)
     for character in pack.character:

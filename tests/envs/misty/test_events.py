@@ -54,7 +54,7 @@ def test_events_are_enough_to_redraw_the_board():
 def test_an_event_hides_what_its_seat_does_not_know():
     state = MISTY.new(2, seed=1)
     card = int(MISTY.legal_actions(state)[0])
-    (own,), (other,) = (MISTY.events(state, card, seat) for seat in (0, 1))
+    (own,), (other,) = (MISTY.show.events(state, card, seat) for seat in (0, 1))
     now = [["pick", 0, card]]
     assert own.json() == {"kind": "picked", "seat": 0, "card": card, "now": now, "words": own.words}
     now = [["pick", 0, None]]

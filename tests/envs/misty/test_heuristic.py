@@ -31,7 +31,7 @@ def test_points_never_beat_the_solver_and_following_it_reaches_them(pack, steps)
                     before = one.tobytes()
                     action = best_act(points, plain(one))
                     assert one.tobytes() == before
-                    MISTY.apply(one, int(action) if follow else int(rng.choice(MISTY.legal_actions(one))))
+                    MISTY.rules.apply(one, int(action) if follow else int(rng.choice(MISTY.legal_actions(one))))
                 earned = one.round_points if one.phase in (Phase.ACT, Phase.END) else one.last_points
                 assert earned[seat] == value if follow else earned[seat] <= value
             checked += 1
@@ -51,9 +51,11 @@ def test_the_heuristic_takes_the_flowers():
 def test_the_heuristic_leaves_the_sample_as_it_was_but_for_chance():
     state = MISTY.new(3, seed=4)
     sample, mask = MISTY.copy(state), np.zeros((1, 1), np.uint64)
-    MISTY.loops.legal_one(MISTY.records, MISTY._rows(state), 0, mask[0])
+    MISTY.rules.loops.legal_one(MISTY.content.records, MISTY.rules.rows(state), 0, mask[0])
     actions = np.zeros(1, np.int64)
-    MISTY.loops.heuristic_rows(MISTY.records, MISTY._rows(sample), mask, np.zeros(1, np.int64), actions)
+    MISTY.rules.loops.heuristic_rows(
+        MISTY.content.records, MISTY.rules.rows(sample), mask, np.zeros(1, np.int64), actions
+    )
     assert sample.rng != state.rng
     sample.rng = state.rng
     assert sample.tobytes() == state.tobytes()

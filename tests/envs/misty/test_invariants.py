@@ -48,11 +48,11 @@ def test_the_cards_of_a_window_hang_together():
     state = MISTY.new(seed=1)
     while state.step < 4:
         MISTY.step(state, int(MISTY.legal_actions(state)[0]))
-    assert not MISTY.inconsistency(state)
+    assert not MISTY.rules.inconsistency(state)
     state.win[0], state.bh[0], state.bw[0] = codes("FF./.../.FF"), 3, 3
-    assert "not connected" in MISTY.inconsistency(state)
+    assert "not connected" in MISTY.rules.inconsistency(state)
     state.win[0] = codes("FF./..F/..F")
-    assert "cards of the pack" in MISTY.inconsistency(state)
+    assert "cards of the pack" in MISTY.rules.inconsistency(state)
 
 
 def test_a_full_window_is_needed_to_activate():
@@ -69,9 +69,9 @@ def test_a_card_on_the_table_is_counted():
         MISTY.step(state, int(MISTY.legal_actions(state)[0]))
     kind = int(state.pick[0])
     state.pick[0] = (kind + 1) % 4
-    assert "cards of the pack" in MISTY.inconsistency(state)
+    assert "cards of the pack" in MISTY.rules.inconsistency(state)
     state.pick[0] = -1
-    assert "a pick is not" in MISTY.inconsistency(state)
+    assert "a pick is not" in MISTY.rules.inconsistency(state)
 
 
 def activating(*windows, gone=(0,), lost=4, **fields):
@@ -120,5 +120,5 @@ def test_a_concealed_record_is_refused_without_a_crash():
     state = MISTY.new(3, seed=1)
     MISTY.step(state, int(MISTY.legal_actions(state)[0]))
     MISTY.conceal(state, 2)
-    assert MISTY.inconsistency(state)
+    assert MISTY.rules.inconsistency(state)
     assert "unknown" in MISTY.render(state)

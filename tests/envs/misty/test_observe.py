@@ -171,7 +171,7 @@ def test_samples_keep_what_is_known_and_vary_the_rest():
         assert sample.hand.sum(axis=1).tolist() == [5, 5, 5, 5]
         assert all(sample.hand[q, sample.pick[q]] > 0 for q in range(3))
         assert np.array_equal(sample.deck + sample.hand.sum(axis=0), state.deck + state.hand.sum(axis=0))
-        assert not MISTY.inconsistency(sample)
+        assert not MISTY.rules.inconsistency(sample)
     assert len({sample.hand[1].tobytes() for sample in samples}) > 20
     assert len({int(sample.pick[0]) for sample in samples}) > 1
 

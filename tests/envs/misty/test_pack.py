@@ -11,7 +11,7 @@ MISTY = envs.game("misty")
 
 
 def record(source):
-    return MISTY.read_pack(source).records[0]
+    return MISTY.content.read_pack(source).records[0]
 
 
 def test_the_standard_cards():
@@ -21,7 +21,7 @@ def test_the_standard_cards():
 
 
 def test_provenance_of_the_standard_cards():
-    model = MISTY.read_pack("standard").model
+    model = MISTY.content.read_pack("standard").model
     assert {card.provenance.copies for card in model.card} == {"reconstructed"}
     sources = {card.name: (card.provenance.kind, card.provenance.dir) for card in model.card}
     assert sources["flor"] == ("rulebook", None)
@@ -67,7 +67,7 @@ def test_an_own_pack_is_played(tmp_path):
 def test_random_packs_are_in_bounds(diagonals):
     seen = set()
     for seed in range(300):
-        pack = packs.generate(MISTY.package, seed, diagonals=diagonals)
+        pack = packs.generate(MISTY.content.package, seed, diagonals=diagonals)
         copies = np.array(pack.copies)
         arrows = copies[4:] if diagonals else copies[4::2]
         assert copies.sum() == 54
@@ -84,10 +84,10 @@ def test_random_packs_are_in_bounds(diagonals):
 
 
 def test_a_pack_with_diagonal_arrows_is_played(tmp_path):
-    pack = packs.generate(MISTY.package, 7, diagonals=True)
+    pack = packs.generate(MISTY.content.package, 7, diagonals=True)
     file = written(tmp_path, packs.to_toml(pack))
-    assert MISTY.read_pack(file).model == pack
+    assert MISTY.content.read_pack(file).model == pack
     state = MISTY.new(4, seed=1, pack=file)
     while not state.done:
         MISTY.step(state, int(MISTY.legal_actions(state)[-1]))
-        assert not MISTY.inconsistency(state)
+        assert not MISTY.rules.inconsistency(state)

@@ -96,7 +96,7 @@ def test_real_game_has_as_many_sequences_and_positions(name: str, depth: int) ->
     position = POSITIONS[name]
     misty = game("misty")
     state = misty.position(position["num_players"], **position.get("options", {}), **fields(position))
-    misty.advance(state)
+    misty.rules.advance(state)
     names = list(reference_match(position).fields())
     assert real_counts(state, names, depth) == position["counts"][:depth]
 

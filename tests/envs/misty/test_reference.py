@@ -22,7 +22,7 @@ class LockStep:
 
     def __init__(self, num_players: int, seed: int, pack: Any, **options: Any) -> None:
         self.state = MISTY.new(num_players, seed, pack, **options)
-        record = MISTY.read_pack(pack).records[0]
+        record = MISTY.content.read_pack(pack).records[0]
         self.match = Match(self.state, record["deck0"], record["pts"])
         self.same()
         dealt = self.state.deck + self.state.hand.sum(axis=0)
@@ -36,7 +36,7 @@ class LockStep:
 
     def move(self, action: int) -> None:
         """One action, without the forced ones after it."""
-        MISTY.apply(self.state, action)
+        MISTY.rules.apply(self.state, action)
         self.match.apply(action)
         if self.match.waiting:
             self.match.deal_from(self.state)
@@ -83,7 +83,7 @@ def test_long_matches_agree_with_the_reference(num_players: int, rounds_to_win: 
 @pytest.mark.parametrize("seed", some(range(3), lambda place, _: place == 0))
 def test_packs_with_diagonal_arrows_agree_with_the_reference(seed: int, tmp_path: Path) -> None:
     file = tmp_path / f"diagonal_{seed}.toml"
-    file.write_text(to_toml(generate(MISTY.package, seed, diagonals=True)), encoding="utf-8")
+    file.write_text(to_toml(generate(MISTY.content.package, seed, diagonals=True)), encoding="utf-8")
     rng = random.Random(seed)
     for activation, num_players in product(("play", "solve"), (2, 3, 4)):
         LockStep(num_players, rng.randrange(10**9), str(file), activation=activation, rounds_to_win=1).play(rng)

@@ -25,7 +25,7 @@ def box(drawing):
 def position(advance=True, **fields):
     state = MISTY.position(check=False, **fields)
     if advance:
-        MISTY.advance(state)
+        MISTY.rules.advance(state)
     return state
 
 
@@ -74,7 +74,7 @@ def both_place(action):
     def step(state):
         for seat in range(2):
             assert (state.to_move, state.phase) == (seat, Phase.PLACE)
-            MISTY.apply(state, action)
+            MISTY.rules.apply(state, action)
 
     return step
 
@@ -137,7 +137,8 @@ ROWS = [
      then(legal=[19, 24, 25, 29])),
     ("a pick stays in the hand until all have picked",
      HAND | at(num_players=2, phase=Phase.PICK, hand=hands({0: 3, 1: 3}, {2: 3, 3: 3})),
-     lambda state: MISTY.apply(state, 1), then(hand_0_1=3, to_move=1, pick_0=1), lambda state: MISTY.apply(state, 2),
+     lambda state: MISTY.rules.apply(state, 1), then(hand_0_1=3, to_move=1, pick_0=1),
+     lambda state: MISTY.rules.apply(state, 2),
      then(phase=Phase.PLACE, hand_0_1=2, hand_1_2=2, pick=[1, 2])),
     ("an arrow into a cell left by another scores", at(drawing="<<HH/HHHH/HHHH"), 37, then(points=11)),
     ("an arrow onto another does not", at(drawing="<<HH/HHHH/HHHH"), 38, then(points=10)),
@@ -176,7 +177,7 @@ def test_hands_pass_to_the_left_then_to_the_right(variant, deals, drawing, step)
         hand = hands({1: 1}, {2: 1}, {4: 1})
         state = placing(drawing, 0, num_players=3, variant=variant, deal=deal, step=step, hand=hand)
         for _ in range(3):
-            MISTY.apply(state, place)
+            MISTY.rules.apply(state, place)
         assert np.array_equal(state.hand, hands(*after))
         assert (state.step, state.phase) == (step + 1, Phase.PICK)
 
@@ -218,7 +219,7 @@ def test_slanted_arrows_leave_and_cover_too():
     fields = {"win": [codes("HHH/HHH/HHH")], "bh": [3], "bw": [3], "phase": Phase.ACT, "deal": 2, "hand": hands()}
     state = position(advance=False, act_done=[0, 1], rounds_to_win=1, **fields)
     state.win[0, 0, 0], state.win[0, 2, 2] = 5, 11
-    MISTY.advance(state)
+    MISTY.rules.advance(state)
     RUN.check(state, gone_0=1, points=6, win_0_1_1=66)
 
 

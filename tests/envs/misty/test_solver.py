@@ -45,7 +45,7 @@ class Table:
     """One real state in which seat 0 is about to activate any window, alone at the table."""
 
     def __init__(self) -> None:
-        self.records = MISTY.read_pack("standard").records.copy()
+        self.records = MISTY.content.read_pack("standard").records.copy()
         self.state = MISTY.position(
             check=False, rounds_to_win=1, phase=ACT, to_move=0, deal=2, step=0, hand=[[0] * 12] * 2,
             pick=[-1, -1], cell=[-1, -1], act_done=[0, 1], round_points=[0, 0], win=[[[-1] * 4] * 4] * 2,
@@ -68,7 +68,7 @@ class Table:
         from medianoche.envs.misty.kernels.solver import best_act
 
         state = MISTY.copy(self.state)
-        MISTY.advance(state)
+        MISTY.rules.advance(state)
         while not state.done:
             MISTY.step(state, int(best_act(plain(self.records[0]), plain(state))))
         return int(state.last_points[0])

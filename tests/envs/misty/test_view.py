@@ -10,13 +10,13 @@ from tests.envs.misty.test_rules import MISTY, activation, placing
 
 
 def account(state, action, seat=None):
-    return MISTY.account(MISTY.moments(state, action), seat)
+    return MISTY.account(MISTY.show.moments(state, action), seat)
 
 
 def test_a_round_is_told_card_by_card() -> None:
     state, rng, lines = MISTY.new(2, seed=5, rounds_to_win=1), np.random.default_rng(1), []
     while not state.done:
-        moments = MISTY.moments(state, int(rng.choice(MISTY.legal_actions(state))))
+        moments = MISTY.show.moments(state, int(rng.choice(MISTY.legal_actions(state))))
         lines += MISTY.account(moments, 0)
         state = moments[-1]
     text = "\n".join(lines)
@@ -37,9 +37,9 @@ def test_a_secret_pick_is_told_only_to_its_player() -> None:
     state = MISTY.new(3, seed=1)
     kind = int(MISTY.legal_actions(state)[0])
     known = MISTY.copy(state)
-    MISTY.apply(known, kind)
-    assert MISTY.tell(state, kind, 1) == ["player 1 picked a card"]
-    assert MISTY.tell(state, kind, 0) == [f"you picked {MISTY.describe(state, kind).removeprefix('pick ')}"]
+    MISTY.rules.apply(known, kind)
+    assert MISTY.show.tell(state, kind, 1) == ["player 1 picked a card"]
+    assert MISTY.show.tell(state, kind, 0) == [f"you picked {MISTY.describe(state, kind).removeprefix('pick ')}"]
     assert "has picked a card (?)" in MISTY.render(known, 1)
     assert "has picked" not in MISTY.render(state, 1)
     backs = [MISTY.draw(known, seat).count('"#misty-back"') for seat in range(3)]
@@ -50,10 +50,10 @@ def test_a_chosen_place_is_secret_until_all_have_chosen() -> None:
     state = placing("FH/.O", 4)
     action = int(MISTY.legal_actions(state)[0])
     apart = MISTY.copy(state)
-    MISTY.apply(apart, action)
-    assert MISTY.tell(state, action, 1) == ["player 1 chose a place"]
+    MISTY.rules.apply(apart, action)
+    assert MISTY.show.tell(state, action, 1) == ["player 1 chose a place"]
     assert "somewhere (?)" in MISTY.render(apart, 1)
-    assert MISTY.tell(state, action, 0) == [f"you chose {MISTY.describe(state, action).removeprefix('place at ')}"]
+    assert MISTY.show.tell(state, action, 0) == [f"you chose {MISTY.describe(state, action).removeprefix('place at ')}"]
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def position(num_players: int = 5, check: bool = True, seed: int = 0, pack: Any 
         "loc_kind": [0, 1, 2, 3], "loc_rw": [place()] * 4, "loc_nm": [place()] * 4, "loc_up": [0] * 4,
         "place_cursor": 3, **given,
     }  # fmt: skip
-    record = NOCTURNA.read_pack(pack).records[0]
+    record = NOCTURNA.content.read_pack(pack).records[0]
     for name, size in (("mp_hand", 45), ("hand", 26), ("active", 26)):
         fields[name] = counts(fields[name], size)
     for deck, homes in DECKS:
@@ -75,7 +75,7 @@ def play(state: Any, *actions: int) -> Any:
     """The actions one after another, forced ones between them."""
     for action in actions:
         NOCTURNA.step(state, action)
-        assert NOCTURNA.inconsistency(state) == ""
+        assert NOCTURNA.rules.inconsistency(state) == ""
     return state
 
 
@@ -106,7 +106,7 @@ def on(**fields: Any) -> dict[str, Any]:
 
 def do(action: int) -> Any:
     """A step of an example: the action without the forced ones after it."""
-    return lambda state: NOCTURNA.apply(state, action)
+    return lambda state: NOCTURNA.rules.apply(state, action)
 
 
 RUN = Examples(

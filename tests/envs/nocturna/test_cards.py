@@ -57,7 +57,7 @@ PASSIVES = [
     ("manta_gruesa", {}, "", 4, 3), ("espada_de_madera", {}, "", 5, 2), ("espada_de_madera", {9: 1}, "h0+4", 6, 2),
     ("escudo_de_carton", {}, "h0+4", 4, 2), ("osito_valiente", {}, "h0+1", 4, 2), ("atrapasuenos", {}, "", 4, 2),
 ]  # fmt: skip
-REWARDS = [row.name for row in NOCTURNA.read_pack("standard").model.reward]
+REWARDS = [row.name for row in NOCTURNA.content.read_pack("standard").model.reward]
 
 
 def amounts(state: Any) -> dict[str, int]:
@@ -75,7 +75,7 @@ def changes(before: dict[str, int], state: Any) -> str:
 
 def fight(kind: int, **given: Any) -> Any:
     """Two children (the second with a shield) against `kind`, one life short, and a shadow."""
-    life = next((row.life for row in NOCTURNA.read_pack("standard").model.nightmare[kind : kind + 1]), 0)
+    life = next((row.life for row in NOCTURNA.content.read_pack("standard").model.nightmare[kind : kind + 1]), 0)
     fields = {
         "num_players": 3, "insomnia": [5, 5], "sheet": [2, 3], "shield": [0, 2], "loc": [0, 0],
         "hand": [{1: 2}, {}, {}, {}], "mp_hand": {8: 1}, "loc_nm": [place(kind, 7), place(), place(), place()],
@@ -96,36 +96,36 @@ def boss_fight(boss: int, **given: Any) -> Any:
 def answered(state: Any) -> Any:
     """The first child or foe (or the mark itself) where a target is asked for."""
     while state.phase == Phase.TARGET:
-        NOCTURNA.apply(state, legal(state)[0])
+        NOCTURNA.rules.apply(state, legal(state)[0])
     return state
 
 
 def revealed(state: Any, master: int, child: int) -> str:
     """What changes when the Master and the child play these cards."""
     before = amounts(state)
-    NOCTURNA.apply(state, master)
-    NOCTURNA.apply(state, child)
+    NOCTURNA.rules.apply(state, master)
+    NOCTURNA.rules.apply(state, child)
     return changes(before, answered(state))
 
 
 @pytest.mark.parametrize("card", [at.ATTACK, at.DEFENCE, at.SKILL])
 @pytest.mark.parametrize("kind", range(16))
 def test_nightmare(kind: int, card: int) -> None:
-    assert NOCTURNA.read_pack("standard").model.nightmare[kind].name == NIGHTMARES[kind][0]
+    assert NOCTURNA.content.read_pack("standard").model.nightmare[kind].name == NIGHTMARES[kind][0]
     assert revealed(fight(kind), card, BEATS[card]) == NIGHTMARES[kind][card]
 
 
 @pytest.mark.parametrize("card", [at.ATTACK, at.DEFENCE, at.SKILL])
 @pytest.mark.parametrize("boss", range(6))
 def test_boss(boss: int, card: int) -> None:
-    assert NOCTURNA.read_pack("standard").model.boss[boss].name == BOSSES[boss][0]
+    assert NOCTURNA.content.read_pack("standard").model.boss[boss].name == BOSSES[boss][0]
     assert revealed(boss_fight(boss), card, BEATS[card]) == BOSSES[boss][card]
 
 
 @pytest.mark.parametrize("card", [at.ATTACK, at.DEFENCE, at.SKILL])
 @pytest.mark.parametrize("sheet", range(4))
 def test_child(sheet: int, card: int) -> None:
-    assert NOCTURNA.read_pack("standard").model.child[sheet].name == SHEETS[sheet][0]
+    assert NOCTURNA.content.read_pack("standard").model.child[sheet].name == SHEETS[sheet][0]
     state = boss_fight(1, sheet=[sheet, (sheet + 1) % 4])
     assert revealed(state, BEATS[card], card) == SHEETS[sheet][card]
     assert state.covered == (1 if sheet == 0 and card == at.SKILL else -1)
@@ -136,7 +136,7 @@ def test_child(sheet: int, card: int) -> None:
 def test_event(number: int) -> None:
     name, phase, expected = EVENTS[number]
     kind = 16 + number
-    assert NOCTURNA.read_pack("standard").model.event[number].name == name
+    assert NOCTURNA.content.read_pack("standard").model.event[number].name == name
     hand = {kind: 1, 8: 2, 9: 1}
     if phase == Phase.MASTER_CARD:
         state = fight(15, mp_hand=hand)
@@ -145,9 +145,9 @@ def test_event(number: int) -> None:
         hands = [{1: 1}, {}, {}, {}]
         state = position(3, insomnia=[5, 5], sheet=[2, 3], phase=phase, loc=places, mp_hand=hand, hand=hands)
     before = amounts(state)
-    NOCTURNA.apply(state, at.EVENT + kind)
+    NOCTURNA.rules.apply(state, at.EVENT + kind)
     while state.phase in (Phase.PAY, Phase.TARGET):
-        NOCTURNA.apply(state, legal(state)[0])
+        NOCTURNA.rules.apply(state, legal(state)[0])
     assert changes(before, state) == expected
     assert state.phase == phase
     assert state.nm_disc[kind] == 1
@@ -163,7 +163,7 @@ def test_instant_reward(name: str, expected: str) -> None:
     }  # fmt: skip
     state = position(3, **fields)
     before = amounts(state)
-    NOCTURNA.apply(state, at.USE_REWARD + kind)
+    NOCTURNA.rules.apply(state, at.USE_REWARD + kind)
     if name == "linterna_escacharrada":
         assert legal(state) == [12, 14]
     assert changes(before, answered(state)) == expected
@@ -182,7 +182,7 @@ def test_reward_on_the_table(name: str, others: dict[int, int], opening: str, da
     }  # fmt: skip
     state = position(3, **fields)
     before = amounts(state)
-    NOCTURNA.apply(state, 13)
+    NOCTURNA.rules.apply(state, 13)
     assert changes(before, state) == " ".join(sorted(["f0+7", *opening.split()]))
     hit, guarded = NOCTURNA.copy(state), NOCTURNA.copy(state)
     play(hit, at.SKILL, at.ATTACK)
@@ -196,8 +196,8 @@ def test_the_brave_bear_cannot_be_stopped(op: str) -> None:
     kind = 0 if op == "stun" else 5
     bear = REWARDS.index("osito_valiente")
     state = fight(kind, active=[{bear: 1}, {}, {}, {}])
-    NOCTURNA.apply(state, at.SKILL)
-    NOCTURNA.apply(state, at.DEFENCE)
+    NOCTURNA.rules.apply(state, at.SKILL)
+    NOCTURNA.rules.apply(state, at.DEFENCE)
     answered(state)
     assert state[op].tolist() == [0, 0, 0, 0]
 
@@ -209,19 +209,19 @@ def test_the_dream_catcher_hushes_provision() -> None:
         mp_hand={}, active=[{catcher: 1}, {}, {}, {}], loc_rw=[place(0), place(), place(), place()],
     )  # fmt: skip
     play(state, at.SKILL, at.ATTACK)
-    NOCTURNA.apply(state, 4)
+    NOCTURNA.rules.apply(state, 4)
     assert state.mp_hand.sum() == 2
 
 
 def test_familia_of_chamomile_and_biscuits() -> None:
     state = position(phase=Phase.USE, to_move=1, insomnia=[9, 9, 9, 9], hand=[{2: 1, 5: 1}, {}, {}, {}])
     before = amounts(state)
-    NOCTURNA.apply(state, at.USE_FAMILY + 2)
+    NOCTURNA.rules.apply(state, at.USE_FAMILY + 2)
     assert changes(before, state) == "i0-7 i1-2 i2-2 i3-2 r0-2"
 
 
 def test_locations_show_their_rewards_and_hold_their_nightmares() -> None:
-    pack = NOCTURNA.read_pack("standard").model
+    pack = NOCTURNA.content.read_pack("standard").model
     for seed in range(12):
         state = NOCTURNA.new(5, seed, sheets="order")
         for place_number, kind in enumerate(state.loc_kind):
@@ -233,7 +233,7 @@ def test_locations_show_their_rewards_and_hold_their_nightmares() -> None:
         state = position(loc_kind=[kind, *others], mp_hand=cards, place_cursor=0)
         placed = 0
         while any(action in legal(state) for action in (110, 114)):
-            NOCTURNA.apply(state, next(action for action in legal(state) if action in (110, 114)))
+            NOCTURNA.rules.apply(state, next(action for action in legal(state) if action in (110, 114)))
             placed += 1
         assert placed == row.nightmares
-        NOCTURNA.apply(state, at.PASS)
+        NOCTURNA.rules.apply(state, at.PASS)

@@ -47,7 +47,7 @@ def to_the_next_round(state):
     if len(legal(state)) > 1:
         NOCTURNA.step(state, PASS)
     else:
-        NOCTURNA.advance(state)
+        NOCTURNA.rules.advance(state)
 
 
 def foe_is_the_boss(state):

@@ -120,7 +120,7 @@ def test_determinize_varies_all_that_is_hidden_and_nothing_else():
     for seed in range(200):
         sample = NOCTURNA.copy(state)
         NOCTURNA.determinize(sample, 2, seed)
-        assert NOCTURNA.inconsistency(sample) == ""
+        assert NOCTURNA.rules.inconsistency(sample) == ""
         for name in NOCTURNA.state_dtype.names:
             assert name in hidden or np.array_equal(sample[name], state[name])
         assert sample.mp_hand.sum() == 5
@@ -156,7 +156,7 @@ def test_face_down_creatures_are_drawn_before_the_hand():
         sample = NOCTURNA.copy(state)
         NOCTURNA.determinize(sample, 1, seed)
         counts[sample.loc_nm[0, 0]] += 1
-    copies = NOCTURNA.read_pack("standard").records[0]["nm_count"][:16].astype(int)
+    copies = NOCTURNA.content.read_pack("standard").records[0]["nm_count"][:16].astype(int)
     expected = 3000 * copies / copies.sum()
     assert (np.abs(counts[:16] - expected) < 5 * np.sqrt(expected)).all()
     assert counts[16:].sum() == 0

@@ -13,7 +13,7 @@ from tests.envs.packs import assert_refused, tables
 
 
 def test_decks_of_the_standard_pack():
-    record = NOCTURNA.read_pack("standard").records[0]
+    record = NOCTURNA.content.read_pack("standard").records[0]
     assert record["nm_count"].sum() == 45
     assert record["nm_count"][record["nm_label"] == 0].sum() == 34
     assert record["rw_count"].sum() == 26
@@ -24,7 +24,7 @@ def test_decks_of_the_standard_pack():
 
 
 def test_provenance_of_what_the_rulebook_shows():
-    pack = NOCTURNA.read_pack("standard").model
+    pack = NOCTURNA.content.read_pack("standard").model
     assert pack.reward[0].provenance["effects"] == "rulebook"
     assert pack.location[0].provenance["reward"] == "rulebook"
     assert pack.nightmare[2].provenance["attack"] == "derived"
@@ -34,9 +34,9 @@ def test_provenance_of_what_the_rulebook_shows():
 @pytest.mark.compiled
 @pytest.mark.parametrize("seed", [1, 2])
 def test_generated_packs_are_fair_and_like_the_standard_one(seed):
-    pack = generate(NOCTURNA.package, seed)
+    pack = generate(NOCTURNA.content.package, seed)
     assert FAIR[0] <= random_win_rate(pack) <= FAIR[1]
-    standard = NOCTURNA.read_pack("standard").model
+    standard = NOCTURNA.content.read_pack("standard").model
     for row, other in zip(pack.nightmare, standard.nightmare, strict=True):
         assert (row.copies, row.name) == (other.copies, other.name)
         assert abs(row.life - other.life) <= 1

@@ -22,8 +22,8 @@ POSITIONS: dict[str, dict[str, Any]] = perft.read(HERE)
 
 def told(position: dict[str, Any], choices: list[int]) -> Game:
     """The reference after the position's choices and these."""
-    options = NOCTURNA.options(position.get("options", {})).model_dump()
-    tables = NOCTURNA.read_pack("standard").model
+    options = NOCTURNA.content.options(position.get("options", {})).model_dump()
+    tables = NOCTURNA.content.read_pack("standard").model
     game = Game(tables, position["num_players"], position["seed"], options)
     settle(game)
     for action in [*position["choices"], *choices]:

@@ -24,9 +24,9 @@ class LockStep:
 
     def __init__(self, num_players: int, seed: int, pack: Any, **options: Any) -> None:
         # `new` also makes forced moves, so both start from the first one that needs none
-        tables = NOCTURNA.read_pack(pack).model
+        tables = NOCTURNA.content.read_pack(pack).model
         self.state = NOCTURNA.new(num_players, seed, pack, **options)
-        self.game = Game(tables, num_players, seed, NOCTURNA.options(options).model_dump())
+        self.game = Game(tables, num_players, seed, NOCTURNA.content.options(options).model_dump())
         self.force()
         self.same()
 
@@ -45,12 +45,12 @@ class LockStep:
         """One choice, and the forced moves after it, one at a time and in one go."""
         stepped = NOCTURNA.copy(self.state)
         NOCTURNA.step(stepped, action)
-        NOCTURNA.apply(self.state, action)
+        NOCTURNA.rules.apply(self.state, action)
         self.game.apply(action)
         self.same()
         while len(self.game.legal) == 1:
             forced = self.game.legal[0]
-            NOCTURNA.apply(self.state, forced)
+            NOCTURNA.rules.apply(self.state, forced)
             self.game.apply(forced)
             self.same()
         assert stepped.tobytes() == self.state.tobytes()

@@ -96,11 +96,11 @@ def test_what_lies_on_the_table_at_the_end_is_what_a_game_left(name):
             number += 1
             actions = legal(state)
             NOCTURNA.step(state, actions[number % len(actions)])
-        assert not NOCTURNA.inconsistency(state)
+        assert not NOCTURNA.rules.inconsistency(state)
         for value in (99, -9):
             other = NOCTURNA.copy(state)
             other[name] = value
-            assert NOCTURNA.inconsistency(other)
+            assert NOCTURNA.rules.inconsistency(other)
 
 
 def test_a_concealed_record_can_be_read():
@@ -109,7 +109,7 @@ def test_a_concealed_record_can_be_read():
     text = NOCTURNA.render(state)
     assert "Master's hand (2): ?" in text
     assert "nightmares 1 face down: ?" in text
-    assert "loc_nm" in NOCTURNA.inconsistency(state) or "mp_unseen" in NOCTURNA.inconsistency(state)
+    assert "loc_nm" in NOCTURNA.rules.inconsistency(state) or "mp_unseen" in NOCTURNA.rules.inconsistency(state)
 
 
 @pytest.mark.parametrize(("reason", "fields"), WRONG, ids=[reason for reason, _ in WRONG])

@@ -129,9 +129,9 @@ def test_r1_sheets_are_chosen_in_seat_order():
     assert legal(state) == [CHOOSE_SHEET + s for s in range(4)]
     NOCTURNA.step(state, CHOOSE_SHEET + 2)
     assert (state.to_move, legal(state)) == (2, [CHOOSE_SHEET + s for s in (0, 1, 3)])
-    assert NOCTURNA.inconsistency(state) == ""
+    assert NOCTURNA.rules.inconsistency(state) == ""
     state.sheet[2] = 0  # the third child has chosen before the second
-    assert "sheet" in NOCTURNA.inconsistency(state)
+    assert "sheet" in NOCTURNA.rules.inconsistency(state)
     assert NOCTURNA.new(5, 0, sheets="order").sheet.tolist() == [0, 1, 2, 3]
     assert len({tuple(NOCTURNA.new(3, seed, sheets="random").sheet.tolist()) for seed in range(60)}) == 12
 
@@ -140,7 +140,7 @@ def test_r3_an_empty_deck_is_refilled_in_the_middle_of_a_draw():
     left = np.array([2, 2, 3, 2, 3, 2, 2, 1, 1]) - [2, 1, 1, 1, 0, 0, 0, 0, 0]
     state = RUN.position(**on(phase=Phase.CONCLUSION, loc=[0, 0, 1, 1], loc_disc=[*left, *[0] * 9]))
     state.loc_deck[:] = [1, *[0] * 17]
-    NOCTURNA.apply(state, PASS)
+    NOCTURNA.rules.apply(state, PASS)
     assert (state.loc_kind >= 0).all()
     assert (state.loc_deck.sum(), state.loc_disc.sum()) == (14, 0)
 

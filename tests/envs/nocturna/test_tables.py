@@ -7,7 +7,7 @@ import pytest
 from medianoche.envs.nocturna.pack import parse
 from tests.envs.nocturna.positions import NOCTURNA
 
-PACK = NOCTURNA.read_pack("standard").model
+PACK = NOCTURNA.content.read_pack("standard").model
 TIMINGS = {"I": "instant", "A": "after_combat", "P": "permanent"}
 
 

@@ -94,7 +94,7 @@ ROWS = [
     ("face down nightmares are told to the Master alone", HAND,
      TELLS(PLACE_CARD + 2, seat=1, lines=["the Master placed a nightmare face down at location 3 Sala Pequeña"]),
      TELLS(PLACE_CARD + 2, seat=0, lines=["you placed Ojos de Botón face down at location 3 Sala Pequeña"]),
-     lambda state: NOCTURNA.moments(state, PLACE_CARD + 2)[-1],
+     lambda state: NOCTURNA.show.moments(state, PLACE_CARD + 2)[-1],
      SHOWS(1, "nightmares 1 face down: ?", "Master's hand (3): ?",
            "nightmares not seen, 41 in the deck (45): 3 Ojos de Botón"),
      SHOWS(0, "nightmares 1 face down: Ojos de Botón")),
@@ -112,7 +112,7 @@ def test_what_the_master_draws_is_named_to_him() -> None:
 
 
 def test_face_down_nightmares_are_backs_for_the_children() -> None:
-    placed = NOCTURNA.moments(RUN.position(**HAND), PLACE_CARD + 2)[-1]
+    placed = NOCTURNA.show.moments(RUN.position(**HAND), PLACE_CARD + 2)[-1]
     drawn = [NOCTURNA.draw(placed, seat) for seat in (0, 1)]
     assert [picture.count("nocturna-foe-0") > 0 for picture in drawn] == [True, False]
     # the deck; for the children the nightmare and the three cards of the hand, too
@@ -121,7 +121,7 @@ def test_face_down_nightmares_are_backs_for_the_children() -> None:
 
 @pytest.mark.parametrize(("card", "name"), [(ATTACK, "attack"), (DEFENCE, "defence"), (SKILL, "skill")])
 def test_a_chosen_card_is_a_back_until_both_are_in(card, name) -> None:
-    chosen, other = (NOCTURNA.moments(base(), each)[-1] for each in (card, ATTACK))
+    chosen, other = (NOCTURNA.show.moments(base(), each)[-1] for each in (card, ATTACK))
     assert "this turn: Master a card (?), child not yet" in NOCTURNA.render(chosen, 1)
     assert f"this turn: Master {name}," in NOCTURNA.render(chosen, 0)
     assert 'href="#nocturna-back"' in NOCTURNA.draw(chosen, 1).split('data-panel="stage"')[1].split("data-panel")[0]
@@ -130,7 +130,7 @@ def test_a_chosen_card_is_a_back_until_both_are_in(card, name) -> None:
 
 def test_last_changes_are_marked() -> None:
     state = base()
-    after = NOCTURNA.moments(NOCTURNA.moments(state, DEFENCE)[-1], SKILL)[-1]
+    after = NOCTURNA.show.moments(NOCTURNA.show.moments(state, DEFENCE)[-1], SKILL)[-1]
     marks = [NOCTURNA.draw(after, 1, before=before).count('class="new"') for before in (state, None)]
     assert marks == [4, 0]  # two children, the cards of both sides
 
@@ -166,7 +166,7 @@ def test_cards_are_explained_with_cost_and_effect(name) -> None:
 
 
 def test_every_card_of_the_pack_is_in_the_glossary() -> None:
-    state, tables = base(), NOCTURNA.pack_of(base())
+    state, tables = base(), NOCTURNA.content.pack_of(base())
     words = NOCTURNA.glossary(NOCTURNA.view(state))
     names = (tables.nightmare, tables.event, tables.reward, tables.location, tables.boss, tables.child)
     assert {row.words for table in names for row in table} | {"Pastel de Cumpleaños"} <= set(words)
@@ -176,11 +176,11 @@ def test_every_card_of_the_pack_is_in_the_glossary() -> None:
 
 
 def test_actions_are_explained_for_the_child_or_foe_that_acts() -> None:
-    chosen = NOCTURNA.moments(base(), DEFENCE)[-1]
+    chosen = NOCTURNA.show.moments(base(), DEFENCE)[-1]
     healed = "child 1 Timmy: 1 insomnia less for all children of the combat"
     assert NOCTURNA.explain(chosen, SKILL, 1).endswith(healed)
     assert NOCTURNA.explain(base(), SKILL, 0).endswith("then the same child loses 1 turn")
-    struck = NOCTURNA.moments(NOCTURNA.moments(base(), SKILL)[-1], ATTACK)[-1]
+    struck = NOCTURNA.show.moments(NOCTURNA.show.moments(base(), SKILL)[-1], ATTACK)[-1]
     assert NOCTURNA.explain(struck, FOE + 1, 1) == "nightmare 2 Coro de Espíritus. 4 damage to a nightmare"
     asked = NOCTURNA.explain(position(mp_hand={0: 1}, place_cursor=0), PLACE_CARD)
     assert asked.startswith("place Ojos de Botón at location 1 Sala del Tesoro. nightmare")
