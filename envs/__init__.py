@@ -9,20 +9,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, overload
 
 from medianoche.envs.core import registry
+from medianoche.envs.core.errors import (
+    GameError,
+    IllegalActionError,
+    MedianocheError,
+    OptionError,
+    PackError,
+    PositionError,
+    ReplayError,
+)
 from medianoche.envs.core.registry import entries, make_batch, names, register
 from medianoche.places import later
 
 if TYPE_CHECKING:
     from medianoche.envs.core.content.layout import Block, Layout
-    from medianoche.envs.core.errors import (
-        GameError,
-        IllegalActionError,
-        MedianocheError,
-        OptionError,
-        PackError,
-        PositionError,
-        ReplayError,
-    )
     from medianoche.envs.core.game import DeclaredGame, Game, Options
     from medianoche.envs.core.packaged import PackagedGame
     from medianoche.envs.core.play.replay import Replay
@@ -92,17 +92,10 @@ register(
 LATER = {
     "Block": "envs.core.content.layout",
     "DeclaredGame": "envs.core.game",
-    "GameError": "envs.core.errors",
-    "IllegalActionError": "envs.core.errors",
     "Layout": "envs.core.content.layout",
-    "MedianocheError": "envs.core.errors",
-    "OptionError": "envs.core.errors",
     "Options": "envs.core.game",
-    "PackError": "envs.core.errors",
     "PackagedGame": "envs.core.packaged",
-    "PositionError": "envs.core.errors",
     "Replay": "envs.core.play.replay",
-    "ReplayError": "envs.core.errors",
 }
 """Classes that are imported when they are first asked for, and their modules."""
 __getattr__ = later(__name__, LATER)
