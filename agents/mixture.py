@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from medianoche.agents import legacy
 from medianoche.agents.base import AgentError
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network, read_network, write_tensors
@@ -52,7 +51,7 @@ def load(file: Path) -> list[Network]:
     Raises:
         AgentError: the file does not exist, is damaged, or is no mixture.
     """
-    header, tensors = read_network(file, "mixture", FORMAT, (legacy.MIXTURE,))
+    header, tensors = read_network(file, "mixture", FORMAT)
     counts = {len(tensor) if tensor.ndim else 0 for tensor in tensors.values()}
     if len(counts) != 1 or 0 in counts:
         raise AgentError(f"mixture {file} is damaged: its layers have other numbers of members")

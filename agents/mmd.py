@@ -16,8 +16,9 @@ import numpy as np
 from medianoche.agents.base import AgentError
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network
-from medianoche.agents.search import decisions_type, empty_decisions
+from medianoche.agents.search import empty_decisions
 from medianoche.envs.core.arrays import whole
+from medianoche.envs.core.kernels import tuple_type
 from medianoche.envs.core.kernels.rng import mix
 
 if TYPE_CHECKING:
@@ -153,19 +154,18 @@ class MmdAgent(NetAgent):
         return self._loops[game.content.location]
 
     def _compiled_loops(self, game: Game) -> tuple[Any, Any]:
-        from numba import float64, int64, typeof, types, uint8, uint64
+        from numba import from_dtype, uint8
 
         from medianoche.agents.kernels import mmd
+        from medianoche.agents.kernels.tree import Decisions
 
         advice = self.network(game).header.advice
-        guide, states = self._guide_type(advice), typeof(np.zeros(0, game.declared.state_dtype))
-        kinds = (states, states, uint8[:, ::1], int64[::1], int64[::1], uint64[::1], int64[::1])
-        beliefs = types.NamedTuple(kinds, mmd.Beliefs)
-        settings = types.NamedTuple((int64, int64, int64, float64), mmd.MirrorSettings)
+        guide, states = self._guide_type(advice), from_dtype(game.declared.state_dtype)[::1]
+        beliefs = tuple_type(mmd.Beliefs, worlds=states, after=states)
         return (
             game.rules.loops.compile(mmd.advance_worlds, scratch=uint8[::1], beliefs=beliefs, guide=guide),
             game.rules.loops.compile(
-                mmd.mirror_descent_search, decisions=decisions_type(), guide=guide, settings=settings
+                mmd.mirror_descent_search, decisions=Decisions, guide=guide, settings=mmd.MirrorSettings
             ),
         )
 

@@ -16,8 +16,8 @@ import numpy as np
 from medianoche.agents.base import AgentError
 from medianoche.agents.network import Network, shipped
 from medianoche.agents.sampling import draw_actions, uniform
-from medianoche.agents.search import BUDGET, Searcher, decisions_type, empty_decisions, parse_budget, root_of, tree_type
-from medianoche.envs.core.kernels import direct
+from medianoche.agents.search import BUDGET, Searcher, empty_decisions, parse_budget, root_of
+from medianoche.envs.core.kernels import direct, tuple_type
 from medianoche.envs.core.kernels.rng import mix
 
 if TYPE_CHECKING:
@@ -148,23 +148,23 @@ class NetAgent(Searcher):
 
     def _guide_type(self, advice: bool) -> Any:
         """numba's type of a Guide, of a network with or without advice."""
-        from numba import boolean, float32, float64, int64, none, types
+        from numba import boolean, none
 
         from medianoche.agents.kernels.guided import Guide
 
-        vector, integers, heuristics = float32[::1], int64[::1], boolean if advice else none
-        kinds = (vector, integers, integers, integers, integers, float64, heuristics, float32, float32)
-        return types.NamedTuple(kinds, Guide)
+        return tuple_type(Guide, heuristics=boolean if advice else none)
 
     def _kernel(self, game: Game, advice: bool) -> Any:
-        from medianoche.agents.kernels import guided
+        from numba import from_dtype
+
+        from medianoche.agents.kernels import guided, tree
 
         return self.compiled(
             game,
             guided.sequential_halving_puct_search,
-            decisions=decisions_type(),
+            decisions=tree.Decisions,
             guide=self._guide_type(advice),
-            tree=tree_type(guided.BRANCH),
+            tree=tuple_type(tree.SearchTree, nodes=from_dtype(guided.BRANCH)[::1]),
         )
 
     def _tree(self, part: int) -> np.ndarray:

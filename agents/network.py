@@ -17,7 +17,6 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from medianoche.agents import legacy
 from medianoche.agents.base import AgentError
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError, choices
@@ -30,6 +29,8 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.turn import Turn
 
 FORMAT = "medianoche network 1"
+OF_0_2 = ("medianoche net 1", "medianoche mixture 1", "medianoche policy 1")
+"""Formats that are read no more."""
 CACHE_LINE = 64
 """Bytes."""
 WIDTH_LIMIT, DEPTH_LIMIT = 4096, 8
@@ -162,11 +163,27 @@ def aligned(array: np.ndarray) -> np.ndarray:
 
 
 class Network:
-    """A compiled network.
+    """A network that plays a game: its policy and values are computed by compiled code, without a library.
+
+    Args:
+        header: its game and sizes.
+        parameters: float32[n], all layers as one vector.
 
     Attributes:
-        header: its game and sizes.
-        parameters: float32[n], all layers as one vector, `aligned`; see `kernels.network.Layers`.
+        header: as given.
+        parameters: as given, at the start of a cache line; see `kernels.network.Layers`.
+
+    Example:
+        >>> import numpy as np
+        >>> from medianoche import envs, make_batch
+        >>> network = Network.new(NetHeader.made_for(envs.game("misty"), hidden=(32, 16)), seed=1)
+        >>> turn = make_batch("misty", 2, seed=1).turn(np.arange(2), np.arange(2, dtype=np.uint64))
+        >>> probabilities, values = network.evaluate(turn, network.inputs(turn))
+        >>> probabilities.shape, values.shape, np.allclose(probabilities.sum(axis=1), 1)
+        ((2, 53), (2, 5), True)
+        >>> network.save(Path("policy.safetensors"))
+        >>> Network.load(Path("policy.safetensors")).header == network.header
+        True
     """
 
     def __init__(self, header: NetHeader, parameters: np.ndarray) -> None:
@@ -235,12 +252,12 @@ class Network:
 
     @classmethod
     def load(cls, file: Path) -> Network:
-        """Read a network file, or one of 0.2: a network or a policy.
+        """Read a network file.
 
         Raises:
             AgentError: the file does not exist, is damaged, or is no network.
         """
-        header, tensors = read_network(file, "network", FORMAT, (legacy.NETWORK, legacy.POLICY))
+        header, tensors = read_network(file, "network", FORMAT)
         return cls.of(header, tensors, f"network {file}")
 
     @classmethod
@@ -295,16 +312,14 @@ def layout_hash(game: Game) -> str:
     return hashlib.sha256(json.dumps([[block.name, block.size] for block in game.layout]).encode()).hexdigest()[:16]
 
 
-def read_network(file: Path, what: str, form: str, former: tuple[str, ...]) -> tuple[NetHeader, dict[str, np.ndarray]]:
+def read_network(file: Path, what: str, form: str) -> tuple[NetHeader, dict[str, np.ndarray]]:
     """The header and the tensors of a network's file. Raises AgentError, which calls the file `what`, if it does not
-    exist, is damaged, or has another format than `form` or one of the `former`, of 0.2."""
+    exist, is damaged, or has another format than `form`."""
     metadata, tensors = read_tensors(file, what)
     its, text, source = metadata.get("format", ""), metadata.get("header", ""), f"{what} {file}"
-    if its in former:
-        tables = files.from_json(TypeAdapter(dict[str, Any]), text, f"{source} is damaged: its header", AgentError)
-        tables, tensors = legacy.modernised(its, tables, tensors, source)
-        text = json.dumps(tables)
-    elif its != form:
+    if its in OF_0_2:
+        raise AgentError(f"{source} is of 0.2; `medianoche convert` of 0.3 writes it in today's format, {form!r}")
+    if its != form:
         raise AgentError(f"{file} is not a {what}: its format is {its!r}; accepted: {form!r}")
     return files.from_json(TypeAdapter(NetHeader), text, f"{source} is damaged: its header", AgentError), tensors
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from medianoche.agents.base import AgentError
+from medianoche.envs.core.kernels import tuple_type
 from medianoche.envs.core.play.threads import Threads, cores
 
 if TYPE_CHECKING:
@@ -153,17 +154,16 @@ class SearchAgent(Searcher):
         return root_of(self._trees[0][0])
 
     def _kernel(self, game: Game) -> Any:
-        from numba import boolean, float64, none, types
+        from numba import boolean, from_dtype, none
 
         from medianoche.agents.kernels import tree
 
-        kinds = (float64[::1], boolean, boolean if self.playout == "greedy" else none)
         return self.compiled(
             game,
             tree.ismcts_search,
-            decisions=decisions_type(),
-            tree=tree_type(tree.NODE),
-            method=types.NamedTuple(kinds, tree.Method),
+            decisions=tree.Decisions,
+            tree=tuple_type(tree.SearchTree, nodes=from_dtype(tree.NODE)[::1]),
+            method=tuple_type(tree.Method, greedily=boolean if self.playout == "greedy" else none),
         )
 
     def _tree(self, part: int) -> tuple[np.ndarray, np.ndarray]:
@@ -195,10 +195,10 @@ class FlatAgent(Searcher):
         """int64[len(turn)]: the action with the greatest mean utility in each row."""
         from numba import float64
 
-        from medianoche.agents.kernels.tree import flat_monte_carlo
+        from medianoche.agents.kernels.tree import Decisions, flat_monte_carlo
 
         game, totals = turn.game, np.zeros((len(turn), turn.game.num_actions))
-        kernel = self.compiled(game, flat_monte_carlo, decisions=decisions_type(), totals=float64[:, ::1])
+        kernel = self.compiled(game, flat_monte_carlo, decisions=Decisions, totals=float64[:, ::1])
         decisions = empty_decisions(turn, policy=False, values=False)
         packs, states = turn.sample()
 
@@ -218,24 +218,6 @@ def empty_decisions(turn: Turn, policy: bool, values: bool) -> Any:
     rows = len(turn)
     policies = np.zeros((rows, turn.game.num_actions) if policy else (0, 0), np.float32)
     return Decisions(turn.masks, turn.seeds, np.zeros(rows, np.int64), policies, np.zeros(rows * values, np.float32))
-
-
-def decisions_type() -> Any:
-    """numba's type of `kernels.tree.Decisions`."""
-    from numba import float32, int64, types, uint64
-
-    from medianoche.agents.kernels.tree import Decisions
-
-    return types.NamedTuple([uint64[:, ::1], uint64[::1], int64[::1], float32[:, ::1], float32[::1]], Decisions)
-
-
-def tree_type(node: np.dtype[Any]) -> Any:
-    """numba's type of `kernels.tree.SearchTree` with nodes of the dtype `node`."""
-    from numba import int64, typeof, types
-
-    from medianoche.agents.kernels.tree import SearchTree
-
-    return types.NamedTuple([typeof(np.zeros(0, node)), int64[::1], int64[::1]], SearchTree)
 
 
 def root_of(nodes: np.ndarray) -> tuple[np.void, np.ndarray]:

@@ -13,11 +13,9 @@ from pydantic import (
     NonNegativeInt,
     PositiveInt,
     ValidationError,
-    model_validator,
 )
 
 from medianoche.agents.base import refuse_code
-from medianoche.agents.legacy import with_hidden
 from medianoche.agents.network import Explore, Scale, Share, Widths
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError
@@ -116,11 +114,6 @@ class NetworkConfig(TrainingConfig):
     explore: Explore = 1.5  #: Weight of the policy in search, against the results of simulations
     scale: Scale = 20.0  #: Margin of scores that counts as 1
     evaluation: NetEvaluation = NetEvaluation()
-
-    @model_validator(mode="before")
-    @classmethod
-    def _of_0_2(cls, tables: Any) -> Any:
-        return with_hidden(tables) if isinstance(tables, dict) else tables
 
 
 def tables_in(file: Path, trusted: bool = False) -> dict[str, Any]:

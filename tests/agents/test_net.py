@@ -1,18 +1,16 @@
 """Compiled networks: gradients, files and play."""
 
-import json
 import pickle
 from copy import deepcopy
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from safetensors.numpy import save_file
 
 from medianoche import envs
-from medianoche.agents import AgentError, agent, ask, fingerprint, legacy
+from medianoche.agents import AgentError, agent, ask, fingerprint
 from medianoche.agents.net import NetAgent
-from medianoche.agents.network import CACHE_LINE, NetHeader, Network, aligned, write_tensors
+from medianoche.agents.network import CACHE_LINE, NetHeader, Network, aligned
 from medianoche.agents.sampling import draw_actions, uniform
 from medianoche.benchmarks.exploit.kuhn import Kuhn
 from medianoche.envs.core.play.threads import Threads
@@ -303,26 +301,6 @@ def test_a_file_holds_what_was_saved_and_one_that_changes_is_another_agent(misty
     assert fingerprint(f"net:{file}:64", misty) != before
 
 
-def as_in_0_2(network, file):
-    """Write a network with two hidden layers as 0.2 did."""
-    about = asdict(network.header)
-    about["wide"], about["narrow"] = about.pop("hidden")
-    del about["learner"]
-    names = dict(zip(legacy.RENAMED.values(), legacy.RENAMED, strict=True))
-    layers = {names.get(name, name): part.astype(np.float16) for name, part in network.layers().items()}
-    save_file(layers, file, {"format": "medianoche net 1", "header": json.dumps(about)})
-
-
-def test_a_network_of_0_2_plays_the_same_from_a_new_file(misty, tmp_path):
-    as_in_0_2(small(misty), tmp_path / "old.safetensors")
-    old = Network.load(tmp_path / "old.safetensors")
-    assert old.header == small(misty).header
-    old.save(tmp_path / "new.safetensors")
-    new = Network.load(tmp_path / "new.safetensors")
-    assert new.header == old.header
-    assert np.array_equal(new.parameters, old.parameters)
-
-
 @pytest.mark.parametrize("file", sorted(NETWORKS.glob("*.safetensors")), ids=lambda file: file.stem)
 def test_a_shipped_network_gives_the_same_numbers_from_a_file_saved_again(file, tmp_path):
     network = Network.load(file)
@@ -332,26 +310,6 @@ def test_a_shipped_network_gives_the_same_numbers_from_a_file_saved_again(file, 
     turn = envs.game(network.header.game).batch(8, seed=2).turn(np.arange(8), np.arange(8, dtype=np.uint64))
     for one, other in zip(*(each.evaluate(turn, each.inputs(turn)) for each in (network, again)), strict=True):
         assert one.tobytes() == other.tobytes()
-
-
-def test_a_policy_of_0_2_is_a_network(misty, tmp_path):
-    """Its logits are those of its fully connected layers, and no value was trained."""
-    header = NetHeader.made_for(misty)
-    names = ("game", "version", "observation_size", "num_actions", "layout", "pack")
-    about = {name: getattr(header, name) for name in names} | {"decisions": 9}
-    widths, random = (misty.observation_size, 12, 7, misty.num_actions), np.random.default_rng(1)
-    shapes = {f"weight_{k}": widths[k : k + 2] for k in range(3)} | {f"bias_{k}": (widths[k + 1],) for k in range(3)}
-    layers = {name: (random.normal(size=shape) / 4).astype(np.float16) for name, shape in shapes.items()}
-    file = tmp_path / "old.safetensors"
-    write_tensors(file, layers, {"format": legacy.POLICY, "header": json.dumps(about)}, "policy")
-    turn = misty.batch(64, seed=2).turn(np.arange(64), np.arange(64, dtype=np.uint64))
-    last = turn.observation.astype(np.float64)
-    for number in range(3):
-        last = np.maximum(last, 0) if number else last
-        last = last @ layers[f"weight_{number}"].astype(np.float64) + layers[f"bias_{number}"]
-    best = np.where(turn.action_mask != 0, last, -np.inf).argmax(axis=1)
-    assert ask(agent(f"ppo:{file}"), turn).tolist() == best.tolist()
-    assert Network.load(file).trained_seats().tolist() == [0] * misty.rules.num_roles
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.agents import agent, legacy, mixture
+from medianoche.agents import agent, mixture
 from medianoche.agents.net import NetAgent
-from medianoche.agents.network import NetHeader, Network, read_tensors, write_tensors
+from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.exploit import exact
 from medianoche.benchmarks.exploit.exact import Tree
 from medianoche.benchmarks.exploit.measure import measure
@@ -172,13 +172,12 @@ def test_a_mixture_expects_what_its_members_expect(name):
 class Forgetful(type(envs.game(KUHN))):
     """Kuhn poker in which `conceal` maps different histories to one information set."""
 
-    package = envs.game(KUHN).content.package
-
 
 def test_a_game_whose_players_forget_and_one_that_does_not_list_its_deals_are_refused():
     game = Forgetful()
     loops = ("begin_one", "legal_one", "step_rows")
-    game.loops = SimpleNamespace(**{name: getattr(envs.game(KUHN).rules.loops, name) for name in loops})
+    game.content.package = envs.game(KUHN).content.package
+    game.rules.loops = SimpleNamespace(**{name: getattr(envs.game(KUHN).rules.loops, name) for name in loops})
     game.rules.loops.conceal_one = lambda records, states, row, player: states[row : row + 1].view(np.uint8).fill(0)
     with pytest.raises(GameError, match="kuhn: player 0 forgets a choice; exact values need perfect recall"):
         Tree(game)
@@ -222,11 +221,6 @@ def test_a_file_with_several_networks_is_their_mixture(tmp_path):
     line = f"NashConv {tree.nash_conv(tree.mixture(members, [0.5, 0.5])):.6f}"
     assert line in run("kuhn", "--exact", "--agent", str(file))
     assert line in run("kuhn", "--exact", "--agent", f"mixture:{file}")
-    tables, tensors = read_tensors(file, "mixture")  # and with the format and the names of layers of 0.2
-    names = dict(zip(legacy.RENAMED.values(), legacy.RENAMED, strict=True))
-    old = {names.get(name, name): tensor for name, tensor in tensors.items()}
-    write_tensors(file, old, {**tables, "format": legacy.MIXTURE}, "mixture")
-    assert line in run("kuhn", "--exact", "--agent", str(file))
 
 
 def test_a_board_game_shows_both_seats():

@@ -8,12 +8,10 @@ import pytest
 from typer.testing import CliRunner
 
 from medianoche import envs
-from medianoche.agents import AgentError
 from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.studies import baselines
 from medianoche.cli import train as command
 from medianoche.cli.app import app
-from medianoche.places import NETWORKS
 from medianoche.training import checkpoint
 from medianoche.training.settings import TrainingError
 from medianoche.training.torch.ppo_config import PPOConfig
@@ -153,18 +151,6 @@ def test_the_keys_of_a_configuration_tell_its_learner(tmp_path, small):
         assert baselines.config_of(file) == config
     assert not PPOConfig.of("test", {"game": "misty", "minutes": 2}).finished({"seconds": 119.0, "decisions": 10**9})
     assert PPOConfig.of("test", {"game": "misty", "minutes": 2}).finished({"seconds": 120.0})
-
-
-def test_a_network_of_0_2_is_converted(tmp_path):
-    old, new = NETWORKS / "ppo" / "misty.safetensors", tmp_path / "new.safetensors"
-    assert f"written: {new}" in invoke("convert", old, new).replace("\n", "")
-    converted = Network.load(new)
-    assert converted.parameters.tobytes() == Network.load(old).parameters.tobytes()
-    with pytest.raises(AgentError, match="is there already"):
-        invoke("convert", old, new)
-    (tmp_path / "wrong").write_bytes(b"")
-    with pytest.raises(AgentError, match="wrong is damaged"):
-        invoke("convert", tmp_path / "wrong", tmp_path / "other")
 
 
 def test_the_command_trains_measures_and_rates(tmp_path):

@@ -75,8 +75,8 @@ def train(
 ) -> None:
     """Train the network of `config` in `folder`, from the beginning or from its checkpoint.
 
-    Leaves there `policy.safetensors` (the best that was measured), the networks of all evaluations, `curve.svg` and
-    logs, and if a stage has `members` their mixture, `average.safetensors`.
+    Leaves there `policy.safetensors` (the best that was measured), all measured networks, logs with `curve.svg`, and if
+    a stage has `members` their mixture, `average.safetensors`.
 
     Args:
         config: what to train.
@@ -90,6 +90,10 @@ def train(
 
     Raises:
         MedianocheError: the configuration is not accepted, or the folder holds another training.
+
+    Example:
+        >>> config = NetConfig.of("example", {"game": "kuhn", "stages": [{"kind": "self-play", "rounds": 2}]})
+        >>> train(config, Path("run"), evaluate=lambda file: {}, promote=lambda new, best: True)
     """
     run = TrainingRun(config, folder, actors, services)
     tell = report or (lambda _: None)

@@ -216,6 +216,7 @@ def run_network(
     """
     from medianoche import envs
     from medianoche.benchmarks.exploit.gauge import NashConvGauge
+    from medianoche.benchmarks.exploit.small import SmallGame
     from medianoche.benchmarks.studies.strength import duel, stronger
     from medianoche.training.checkpoint import POLICY, require_same
 
@@ -244,7 +245,7 @@ def run_network(
     def promote(new: Path, best: Path) -> bool:
         return stronger(config, searching(new), searching(best), own.games)
 
-    gauge = NashConvGauge(room) if hasattr(room, "deals") else None
+    gauge = NashConvGauge(room) if isinstance(room, SmallGame) else None
     with training_bar(console) as bar:
         try:
             learn(evaluate=evaluate, promote=promote, report=partial(show_net, bar), gauge=gauge)
@@ -380,24 +381,3 @@ def baselines(
     page = page or (out / PAGE.name if game or agents else PAGE)
     write(page, at_home, elsewhere)
     console.print(f"written: {page}", soft_wrap=True)
-
-
-def convert(
-    old: Annotated[Path, typer.Argument(help="A network, a mixture or a policy of ppo.", show_default=False)],
-    new: Annotated[Path, typer.Argument(help="The file to write.", show_default=False)],
-) -> None:
-    """Write a network of version 0.2 in the format of today; OLD stays as it is. All commands read both.
-
-    Example: medianoche convert runs/old/policy.safetensors policy.safetensors
-    """
-    from medianoche.agents import legacy, mixture
-    from medianoche.agents.base import AgentError
-    from medianoche.agents.network import Network, read_tensors
-
-    if new.exists():
-        raise AgentError(f"{new} is there already; give another name")
-    if read_tensors(old, "network")[0].get("format", "") in (legacy.MIXTURE, mixture.FORMAT):
-        mixture.save(new, mixture.load(old))
-    else:
-        Network.load(old).save(new)
-    new_console().print(f"written: {new}", soft_wrap=True)
