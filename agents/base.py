@@ -247,7 +247,7 @@ def located(text: str) -> str:
     if bot := bot_of(text):
         return f"{Path(bot['file']).absolute()}{text[len(bot['file']) :]}"
     if is_program(text):
-        from medianoche.agents.process import located_command
+        from medianoche.agents.link import located_command
 
         return f"{EXEC}:{located_command(text.partition(':')[2])}"
     name, _, rest = text.partition(":")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import atexit
 import errno
 import os
+import re
 import select
+import shlex
 import signal
 import socket
 import subprocess
@@ -28,6 +30,20 @@ KILL_WAIT_S = 5.0
 KEEPER = [sys.executable, "-IS", str(Path(keeper.__file__))]
 
 _open: set[Link] = set()
+
+TIMED = re.compile(r"(?:(?P<number>[1-9]\d{0,5})(?P<unit>ms|s):)?(?P<command>.*)", re.DOTALL)
+
+
+def located_command(text: str) -> str:
+    """The parameter of `exec:` with absolute paths instead of the files among its words."""
+    parts = TIMED.fullmatch(text)
+    command = parts["command"] if parts else text
+    words = shlex.split(command)
+    found = [
+        os.path.abspath(word) if os.path.isfile(word) and (number or os.sep in word) else word  # noqa: PTH100, PTH113
+        for number, word in enumerate(words)
+    ]
+    return text if found == words else text[: len(text) - len(command)] + shlex.join(found)
 
 
 class LinkError(Exception):

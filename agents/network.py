@@ -166,11 +166,27 @@ def aligned(array: np.ndarray) -> np.ndarray:
 
 
 class Network:
-    """A compiled network.
+    """A network that plays a game: its policy and values are computed by compiled code, without a library.
+
+    Args:
+        header: its game and sizes.
+        parameters: float32[n], all layers as one vector.
 
     Attributes:
-        header: its game and sizes.
-        parameters: float32[n], all layers as one vector, `aligned`; see `kernels.network.Layers`.
+        header: as given.
+        parameters: as given, at the start of a cache line; see `kernels.network.Layers`.
+
+    Example:
+        >>> import numpy as np
+        >>> from medianoche import envs, make_batch
+        >>> network = Network.new(NetHeader.made_for(envs.game("misty"), hidden=(32, 16)), seed=1)
+        >>> turn = make_batch("misty", 2, seed=1).turn(np.arange(2), np.arange(2, dtype=np.uint64))
+        >>> probabilities, values = network.evaluate(turn, network.inputs(turn))
+        >>> probabilities.shape, values.shape, np.allclose(probabilities.sum(axis=1), 1)
+        ((2, 53), (2, 5), True)
+        >>> network.save(Path("policy.safetensors"))
+        >>> Network.load(Path("policy.safetensors")).header == network.header
+        True
     """
 
     def __init__(self, header: NetHeader, parameters: np.ndarray) -> None:

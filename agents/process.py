@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import re
 import shlex
 import shutil
 import threading
@@ -18,7 +16,7 @@ import numpy as np
 from medianoche.agents import messages
 from medianoche.agents.base import AgentError, ForfeitError, agent
 from medianoche.agents.fingerprints import DIGITS, hash_of
-from medianoche.agents.link import GRACE, Link, LinkError
+from medianoche.agents.link import GRACE, TIMED, Link, LinkError
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices
 
@@ -32,22 +30,9 @@ DEADLINE = 10.0
 """Default time limit for a decision in seconds."""
 START = 60.0
 """Time limit in seconds for a program to send `ready` after its start."""
-TIMED = re.compile(r"(?:(?P<number>[1-9]\d{0,5})(?P<unit>ms|s):)?(?P<command>.*)", re.DOTALL)
 
 _said: dict[str, str] = {}
 """The own fingerprints of programs, by command and files."""
-
-
-def located_command(text: str) -> str:
-    """The parameter of `exec:` with absolute paths instead of the files among its words."""
-    parts = TIMED.fullmatch(text)
-    command = parts["command"] if parts else text
-    words = shlex.split(command)
-    found = [
-        os.path.abspath(word) if os.path.isfile(word) and (number or os.sep in word) else word  # noqa: PTH100, PTH113
-        for number, word in enumerate(words)
-    ]
-    return text if found == words else text[: len(text) - len(command)] + shlex.join(found)
 
 
 class ProcessAgent:
@@ -242,8 +227,9 @@ class _Program:
 
     def introduced(self, turn: Turn, record: np.record) -> tuple[int, bytes]:
         """The number of the game with these settings, and the line that describes it; empty if it was sent before."""
-        game = turn.game
-        kind = f"{game.content.location} {turn.num_players} {game.content.packs[int(record['pack'])].hash} {game.content.options_of(record)}"
+        game, content = turn.game, turn.game.content
+        pack, options = content.packs[int(record["pack"])].hash, content.options_of(record)
+        kind = f"{content.location} {turn.num_players} {pack} {options}"
         if kind in self._games:
             return self._games[kind], b""
         number = self._games[kind] = len(self._games)

@@ -9,10 +9,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, overload
 
 from medianoche.envs.core import registry
+from medianoche.envs.core.errors import (
+    GameError,
+    IllegalActionError,
+    MedianocheError,
+    OptionError,
+    PackError,
+    PositionError,
+    ReplayError,
+)
 from medianoche.envs.core.registry import entries, make_batch, names, register
+from medianoche.places import later
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.content.layout import Block, Layout
+    from medianoche.envs.core.game import DeclaredGame, Game, Options
+    from medianoche.envs.core.packaged import PackagedGame
+    from medianoche.envs.core.play.replay import Replay
     from medianoche.envs.correo import Correo
     from medianoche.envs.halloween import Halloween
     from medianoche.envs.medianokte import Medianokte
@@ -76,4 +89,34 @@ register(
     version=1,
 )
 
-__all__ = ["entries", "game", "make_batch", "names", "register"]
+LATER = {
+    "Block": "envs.core.content.layout",
+    "DeclaredGame": "envs.core.game",
+    "Layout": "envs.core.content.layout",
+    "Options": "envs.core.game",
+    "PackagedGame": "envs.core.packaged",
+    "Replay": "envs.core.play.replay",
+}
+"""Classes that are imported when they are first asked for, and their modules."""
+__getattr__ = later(__name__, LATER)
+
+__all__ = [
+    "Block",
+    "DeclaredGame",
+    "GameError",
+    "IllegalActionError",
+    "Layout",
+    "MedianocheError",
+    "OptionError",
+    "Options",
+    "PackError",
+    "PackagedGame",
+    "PositionError",
+    "Replay",
+    "ReplayError",
+    "entries",
+    "game",
+    "make_batch",
+    "names",
+    "register",
+]

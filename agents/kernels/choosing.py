@@ -1,6 +1,6 @@
 """Playing and evaluating decisions with a network alone, without search."""
 
-from numba import boolean, float32, int64, types, uint16, uint64
+from numba import boolean, float32, int64, uint64
 
 from medianoche.agents.kernels.network import argmax, layers_of, policy_of_row, sample_place, value_head, workspace
 from medianoche.envs.core.kernels import Kernels
@@ -9,7 +9,7 @@ from medianoche.envs.core.play.turn import Sparse
 kernel = Kernels(
     parameters=float32[::1],
     sizes=int64[::1],
-    inputs=types.NamedTuple([uint16[::1], float32[::1], int64[::1]], Sparse),
+    inputs=Sparse,
     roles=int64[::1],
     seeds=uint64[::1],
     sampling=boolean,

@@ -13,7 +13,7 @@ does has not happened. With `Guide.turn_limit` the policy plays on to the end of
 position.
 """
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numba.core import types
@@ -67,11 +67,11 @@ BRANCH = np.dtype(
 class Guide(NamedTuple):
     """The network that guides a search, and the search's settings."""
 
-    parameters: np.ndarray  # float32, see `layers_of`
-    sizes: np.ndarray  # int64, see Size
-    roles: np.ndarray  # int64[seats]
-    teams: np.ndarray  # int64[seats]
-    trained: np.ndarray  # int64[roles]: seats, the mover's first, whose values were trained
+    parameters: Annotated[np.ndarray, "float32[...]"]  # see `layers_of`
+    sizes: Annotated[np.ndarray, "int64[...]"]  # see Size
+    roles: Annotated[np.ndarray, "int64[seats]"]
+    teams: Annotated[np.ndarray, "int64[seats]"]
+    trained: Annotated[np.ndarray, "int64[roles]"]  # seats, the mover's first, whose values were trained
     c_puct: float  # weight of the policy's probabilities against the mean results, below the root
     heuristics: Any  # True if the network takes the heuristic's advice, else None
     greed: np.float32  # weight of the margin in results, from 0 to 1; the utility has the rest

@@ -14,7 +14,7 @@ game every world advances, other players choosing by the network's policy there,
 sees what it really sees. So a world is as likely as the network finds the choices that lead to it.
 """
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -39,11 +39,11 @@ class Beliefs(NamedTuple):
 
     worlds: Any  # states[n * size], before the decision
     after: Any  # states[n * size], receives those that fit
-    known: np.ndarray  # uint8[n, bytes], the positions now, without what the seats do not know
-    viewers: np.ndarray  # int64[n], the seats
-    acted: np.ndarray  # int64[n], the seat's own action, -1 if another player decided
-    seeds: np.ndarray  # uint64[n]
-    fitting: np.ndarray  # int64[n], receives the number of worlds that fit; the others are copies of them
+    known: Annotated[np.ndarray, "uint8[n, bytes]"]  # the positions now, without what the seats do not know
+    viewers: Annotated[np.ndarray, "int64[n]"]  # the seats
+    acted: Annotated[np.ndarray, "int64[n]"]  # the seat's own action, -1 if another player decided
+    seeds: Annotated[np.ndarray, "uint64[n]"]
+    fitting: Annotated[np.ndarray, "int64[n]"]  # receives the number of worlds that fit; the others are copies of them
 
 
 class MirrorSettings(NamedTuple):

@@ -11,7 +11,7 @@ With perfect information and two players, nodes whose result is proven keep it (
 Tree Search Solver", 2008).
 """
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numba.core import types
@@ -40,25 +40,25 @@ UNKNOWN, WIN, DRAW, LOSS = 0, 1, 2, 3
 class Decisions(NamedTuple):
     """Decisions to search, and the search's results."""
 
-    masks: np.ndarray  # uint64[n, words]: the legal actions
-    seeds: np.ndarray  # uint64[n]
-    actions: np.ndarray  # int64[n]: receives the best actions
-    policy: np.ndarray  # float32[n, num_actions]: receives probabilities; [0, 0] if they are not wanted
-    values: np.ndarray  # float32[n]: receives values; [0] if the search has none
+    masks: Annotated[np.ndarray, "uint64[n, words]"]  # the legal actions
+    seeds: Annotated[np.ndarray, "uint64[n]"]
+    actions: Annotated[np.ndarray, "int64[n]"]  # receives the best actions
+    policy: Annotated[np.ndarray, "float32[n, num_actions]"]  # receives probabilities; [0, 0] if they are not wanted
+    values: Annotated[np.ndarray, "float32[n]"]  # receives values; [0] if the search has none
 
 
 class SearchTree(NamedTuple):
     """The memory of a search."""
 
     nodes: Any  # of NODE, or of another dtype with its first seven fields; the root is nodes[0]
-    path: np.ndarray  # int64[depth limit]: the nodes of the simulation that runs
-    used: np.ndarray  # int64[n]: nodes in use, by row
+    path: Annotated[np.ndarray, "int64[depth limit]"]  # the nodes of the simulation that runs
+    used: Annotated[np.ndarray, "int64[n]"]  # nodes in use, by row
 
 
 class Method(NamedTuple):
     """How an ISMCTS searches."""
 
-    logs: np.ndarray  # float64[simulations + 3]: natural logarithm of n at n, times the square of UCB1's constant
+    logs: Annotated[np.ndarray, "float64[simulations + 3]"]  # at n: log(n) * the square of UCB1's constant
     exact: bool  # prove results: perfect information and two players
     greedily: Any  # rollouts by the heuristic (True) or at random (None)
 

@@ -51,6 +51,14 @@ def run_tournament(
     Raises:
         TournamentError: the folder holds something else, the numbers do not fit, or workers die again and again.
         AgentError: an agent failed; the games before are kept.
+
+    Example:
+        >>> from pathlib import Path
+        >>> from medianoche.benchmarks import Report, Spec, run_tournament
+        >>> spec = Spec.create("misty", ["random", "greedy"], players=2, seed=1)
+        >>> run_tournament(spec, Path("results"), games=20)
+        >>> [standing.agent for standing in Report.of(Path("results")).table]
+        ['greedy', 'random']
     """
     _check(shard, workers, ray)
     with Store.open(folder, spec, games, sprt.setting if sprt else None, maker) as store:

@@ -307,12 +307,10 @@ class Store:
         found = files.tables_to_model(TypeAdapter(Replay), fields, where, TournamentError)
         found = found.admitted(where, location, pack)
         room, pack_hash = envs.game(spec.game), spec.pack_hash_of(found.seed)  # both find the game, which is admitted
-        kind = np.min_scalar_type(room.num_actions - 1).newbyteorder("<")
+        kind, at = np.min_scalar_type(room.num_actions - 1).newbyteorder("<"), room.content.location
         if not isinstance(actions, bytes) or len(actions) % kind.itemsize:
             raise self.damaged(f"the actions of game {game}")
-        return replace(
-            found, game=room.content.location, pack_hash=pack_hash, actions=np.frombuffer(actions, kind).tolist()
-        )
+        return replace(found, game=at, pack_hash=pack_hash, actions=np.frombuffer(actions, kind).tolist())
 
     def speed(self) -> Speed:
         """Decisions and seconds over all shards ever played."""

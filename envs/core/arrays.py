@@ -181,3 +181,21 @@ def check_seed(seed: Any) -> int:
     except GameError:
         pass
     raise GameError(f"seed {shown(seed)} is not accepted; give a non-negative integer below 2**64")
+
+
+def flat(states: np.ndarray) -> np.ndarray:
+    """All numbers of one record, float64[n]. A word of 64 bits gives two numbers, the lower half first, so that float64
+    is exact."""
+    plain = states.view(np.ndarray)
+    parts = (np.ascontiguousarray(plain[name]).ravel() for name in plain.dtype.names or ())
+    halves = (part.astype("<u8").view("<u4") if part.dtype == np.uint64 else part for part in parts)
+    return np.concatenate([part.astype(np.float64) for part in halves])
+
+
+def filled(dtype: np.dtype[Any], end: str) -> np.ndarray:
+    """A record with the smallest ("min") or largest ("max") value of its type in every place; utilities: -1 or 1."""
+    states = np.zeros(1, dtype)
+    for name in dtype.names or ():
+        base = dtype[name].base
+        states[name] = {"min": -1, "max": 1}[end] if base.kind == "f" else getattr(np.iinfo(base), end)
+    return states

@@ -2,39 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
-from functools import cached_property
-from pathlib import Path
-from typing import Any, ClassVar, Generic, Self
+from typing import Any, ClassVar, Generic
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 from typing_extensions import TypeVar
 
-from medianoche.envs.core import arrays
-from medianoche.envs.core.compile import dispatch
-from medianoche.envs.core.compile.sources import home_of, tell_edits
-from medianoche.envs.core.content import pack as packs_module
-from medianoche.envs.core.content.fields import Record, codes_of, dtype_of, fields_of, names_of, table
-from medianoche.envs.core.content.layout import Layout
-from medianoche.envs.core.content.pack import Pack, PackModel, PackSource, is_stream, read_only
-from medianoche.envs.core.content.stream import Stream, one_of, opened
-from medianoche.envs.core.errors import (
-    GameError,
-    OptionError,
-    PackError,
-    UnknownOptionError,
-    accepted_by,
-    choices,
-    meant,
-    shown,
-    values_of,
-)
+from medianoche.envs.core.content.fields import Record, codes_of, dtype_of, names_of
+from medianoche.envs.core.content.pack import PackModel, PackSource
 from medianoche.envs.core.guards import guard
 from medianoche.envs.core.kernels import NO_CONTENT
-from medianoche.envs.core.kernels.loops import Loops
 from medianoche.envs.core.show.catalogue import LANGUAGE, Section
 from medianoche.envs.core.show.events import Kind
 from medianoche.envs.core.show.svg import Box, written
@@ -58,19 +37,11 @@ class Options(BaseModel):
 
 
 class Declaration(Generic[S]):
-    """What a game declares: names, records, packs, options, words. A game is a subclass of `Game`.
+    """What a game declares besides its name, players, layout and actions: records, packs, options, words.
 
     Its rules are the kernels in its folder `kernels` (see `dispatch.HOMES`).
     """
 
-    name: ClassVar[str]
-    """Short name; also the name of the folder."""
-    title: ClassVar[str]
-    """The game's full name."""
-    version: ClassVar[int] = 0
-    """Version of the behaviour; a change of behaviour raises it, with a line in the page's version history."""
-    players: ClassVar[tuple[int, ...]]
-    """Accepted player counts; the first is the default."""
     record: ClassVar[type[Record]] = Record
     """The declared fields of the state; a game may declare none, and give the NumPy type alone."""
     state_dtype: ClassVar[np.dtype[Any]]
@@ -82,10 +53,6 @@ class Declaration(Generic[S]):
     """What `state.phase` holds."""
     kinds: ClassVar[type[Kind] | None] = None
     """The kinds of events that the kernels note; without them changes of scores are told."""
-    layout: ClassVar[Layout]
-    """Blocks of the observation."""
-    actions: ClassVar[Layout]
-    """Ranges of the actions."""
     hidden_information: ClassVar[bool] = True
     """Whether players know things that others do not."""
     public_info: ClassVar[bool] = False
@@ -167,6 +134,10 @@ class Declaration(Generic[S]):
         advice."""
         return ""
 
+    def stage(self, view: View) -> str:
+        """How far the game is, in a few words: "round 3 of 8"; by default "", for no words."""
+        return ""
+
     def effect(self, view: View, action: int) -> list[str]:
         """Effects of a legal `action` that `describe` does not mention, and explanations of the names in it."""
         return []
@@ -198,252 +169,3 @@ class Declaration(Generic[S]):
         """Role of each seat, from 0. Seats with different kinds of choices have different roles; a learner has a policy
         for each role."""
         return [0] * num_players
-
-    # ---- sizes
-
-    @cached_property
-    def observation_size(self) -> int:
-        """Length of the observation vector, the same for every player count."""
-        return self.layout.size
-
-    @cached_property
-    def num_actions(self) -> int:
-        """How many actions there are, the same for every player count."""
-        return self.actions.size
-
-    @cached_property
-    def mask_words(self) -> int:
-        """Length of an action mask in words of 64 bits."""
-        return (self.num_actions + 63) // 64
-
-    @cached_property
-    def num_roles(self) -> int:
-        """The number of roles with the largest number of players."""
-        return max(self.roles(max(self.players))) + 1
-
-    @cached_property
-    def seats(self) -> int:
-        """The greatest number of players; per-seat arrays have this length."""
-        return max(self.players)
-
-    # ---- packs and options
-
-    def state_table(self) -> str:
-        """The fields of the state as the Markdown table of the game's page."""
-        words = {}
-        for name, option, numbers in self._option_fields:
-            told = [f"{number} {value}" for number, value in numbers.items() if isinstance(value, str)]
-            words[name] = f"option `{option}`" + ": " * bool(told) + ", ".join(told)
-        return table(self.record, words)
-
-    @cached_property
-    def last_phase(self) -> IntEnum:
-        """The phase of a finished game."""
-        return next((phase for phase in self.phases if phase.name == "END"), max(self.phases))
-
-    @cached_property
-    def package(self) -> str:
-        """The import name of the game's folder; of its module if it is a game in one file."""
-        return dispatch.package_of(type(self).__module__)
-
-    @cached_property
-    def location(self) -> str:
-        """The game's name in the registry, or where its class is (`module:Class`)."""
-        from medianoche.envs.core.registry import name_of
-
-        return name_of(f"{type(self).__module__}:{type(self).__qualname__}")
-
-    @cached_property
-    def folder(self) -> Path:
-        """The game's folder; the current one for a class that is in no file."""
-        return Path(getattr(sys.modules[type(self).__module__], "__file__", None) or "file").parent
-
-    @cached_property
-    def rules_module(self) -> str:
-        """The module of the class to which its kernels belong: its own, or the first base class's that has kernels."""
-        modules = [each.__module__ for each in type(self).__mro__]
-        return next(filter(dispatch.has_kernels, modules), modules[0])
-
-    @cached_property
-    def home(self) -> Path:
-        """Where its kernels are, as functions of `core/compile` that hash their sources want it."""
-        return home_of(self.rules_module)
-
-    @cached_property
-    def loops(self) -> Loops:
-        """The generic loops compiled for this game."""
-        dispatch.register(self.state_dtype, self.rules_module)
-        return Loops(self.state_dtype, self.pack_dtype, self.home)
-
-    @cached_property
-    def packs(self) -> list[Pack] | Stream:
-        """The packs read so far, in the order in which `state.pack` numbers them, or a stream of them."""
-        return [self.read_pack("standard")]
-
-    @property
-    def stream(self) -> Stream | None:
-        """The stream from which this game's packs are dealt, or None."""
-        return self.packs if isinstance(self.packs, Stream) else None
-
-    @cached_property
-    def records(self) -> np.ndarray:
-        """The packs as records for kernels."""
-        if self.stream:
-            return self.stream.records
-        return read_only(b"".join(pack.records.tobytes() for pack in self.packs), self.pack_dtype)
-
-    def read_pack(self, source: PackSource) -> Pack:
-        """Read a pack by name, path or generator seed; raises PackError."""
-        return packs_module.read(self.package, self.pack_model, self.pack_dtype, source)
-
-    def pack_of(self, state: S) -> Any:
-        """The tables of the pack `state` is played with; raises GameError if it is not a state of this game."""
-        self._check_state(state)
-        return self.packs[int(state.pack)].model
-
-    def with_packs(self, sources: Sequence[PackSource]) -> Self:
-        """A copy of this game with these packs only, which `state.pack` numbers, or with one stream; for environments.
-
-        Raises:
-            PackError: a pack cannot be read, a stream is among other packs, or there are no packs or more than
-                `state.pack` can number.
-        """
-        tell_edits()
-        other = type(self)()
-        vars(other).update(packs=self._read_packs(sources), loops=self.loops)
-        return other
-
-    def _read_packs(self, sources: Sequence[PackSource]) -> list[Pack] | Stream:
-        if not isinstance(sources, Sequence) or isinstance(sources, str | bytes):  # type: ignore[redundant-expr]
-            raise PackError(f"{self.name}: packs {shown(sources)} are not accepted; accepted: a list of packs")
-        if len(sources) == 1 and is_stream(sources[0]):
-            stream = opened(self.package, self.pack_model, self.pack_dtype, str(sources[0]))
-            self._check_pack_count(len(stream))
-            return stream
-        self._check_pack_count(len(sources))
-        return [self.read_pack(source) for source in sources]
-
-    def _check_pack_count(self, count: int) -> None:
-        most = np.iinfo(self.state_dtype["pack"]).max + 1
-        if not 0 < count <= most:
-            raise PackError(f"{self.name}: {count} packs; accepted: 1 to {most}")
-
-    def _pack_index(self, source: PackSource, seed: int) -> int:
-        """The number of the pack that `source` holds now, or of the one that a stream deals to a game with `seed`."""
-        if isinstance(self.packs, Stream):
-            if source != self.packs.source:
-                raise PackError(f"this {self.name} is played with the packs {self.packs.source}, not with {source!r}")
-            return int(self.packs.deal(np.array([seed], np.uint64))[0])
-        pack = self.read_pack(one_of(source, seed))
-        for number, known in enumerate(self.packs):
-            if (known.hash, known.model) == (pack.hash, pack.model):
-                return number
-        self._check_pack_count(len(self.packs) + 1)
-        self.packs.append(pack)
-        self.__dict__.pop("records", None)
-        return len(self.packs) - 1
-
-    def options(self, given: dict[str, Any]) -> Any:
-        """Validated options.
-
-        Raises:
-            OptionError: an option does not exist or its value is not accepted.
-        """
-        fields = self.options_model.model_fields
-        if not isinstance(given, Mapping):
-            raise OptionError(f"{self.name}: options {shown(given)} are not accepted; accepted: a dict of options")
-        if unknown := [name for name in given if name not in fields]:
-            known = choices(fields) or "none"
-            words = f"{self.name} has no option {shown(unknown[0])}{meant(unknown[0], fields)}; options: {known}"
-            raise UnknownOptionError(words, unknown[0])
-        try:
-            made = self.options_model(**given)
-        except ValidationError as error:
-            wrong = str(error.errors()[0]["loc"][0])
-        else:
-            alike = (name for name in given if isinstance(given[name], bool | float))
-            wrong = next((name for name in alike if type(getattr(made, name)) is not type(given[name])), "")
-        if wrong:
-            schema = self.options_model.model_json_schema()["properties"][wrong]
-            raise OptionError(
-                f"{self.name}: option {wrong} = {shown(given[wrong])}; accepted: {choices(accepted_by(schema))}"
-            )
-        return made
-
-    def check_players(self, num_players: int | None) -> int:
-        """The player count, or the default for None; raises GameError if the game is not for that many."""
-        if num_players is None:
-            return self.players[0]
-        count = arrays.integer(num_players, "num_players =")
-        if count not in self.players:
-            raise GameError(f"{self.name} is not for {count} players; accepted: {choices(self.players)}")
-        return count
-
-    def blank(self, num_players: int, options: Any) -> np.ndarray:
-        """One state before the deal, the input of `reset`: zero except for the player count and the options."""
-        states = np.zeros(1, self.state_dtype).view(np.recarray)
-        states[0].num_players = num_players
-        for name, option, numbers in self._option_fields:
-            value = getattr(options, option)
-            states[name] = next((number for number, held in numbers.items() if held == value), value)
-        return states
-
-    def options_of(self, state: S) -> dict[str, Any]:
-        """The options of the game of `state`; raises GameError for a state of another game or with a field out of
-        range."""
-        self._check_state(state)
-        found, reason = self._held_options(state)
-        if reason:
-            raise GameError(f"{self.name}: {reason}")
-        return found
-
-    def _held_options(self, state: S) -> tuple[dict[str, Any], str]:
-        """The options that fields of `state` hold, and why they hold none, else ""."""
-        found: dict[str, Any] = {}
-        for name, option, numbers in self._option_fields:
-            number = state[name].tolist()
-            held = numbers.get(tuple(number) if isinstance(number, list) else number)
-            if held is None:
-                return {}, f"{name} = {number}; accepted: {choices(numbers)} (option {option})"
-            if found.setdefault(option, held) != held:
-                return {}, f"{name} = {number} does not fit option {option} = {found[option]!r}"
-        return {option: found[option] for option in self.options_model.model_fields if option in found}, ""
-
-    @cached_property
-    def _option_fields(self) -> list[tuple[str, str, dict[Any, Any]]]:
-        """Each field that holds an option, the option, and its values by the number that stands for each."""
-        given = self.options_model.model_json_schema().get("properties", {})
-        found = []
-        for name, field in fields_of(self.record).items():
-            if (option := field.about.get("option")) is None:
-                continue
-            values = values_of(given[option], range(self.seats))
-            words = [value for value in values if isinstance(value, str)]
-            codes = {word: number for number, word in enumerate(words)} | dict(field.about.get("codes", {}))
-            found.append((name, option, {codes.get(value, value): value for value in values}))
-        return found
-
-    @cached_property
-    def _record_dtype(self) -> np.dtype[Any]:
-        return np.dtype((np.record, self.state_dtype))
-
-    def _check_record(self, state: Any) -> None:
-        own = self._record_dtype
-        if not isinstance(state, np.record) or (state.dtype is not own and state.dtype != own):
-            accepted = "a np.record of its states' dtype, array.view(np.recarray)[k]"
-            raise GameError(f"not a state of {self.name}: {type(state).__name__}; accepted: {accepted}")
-
-    def _check_state(self, state: S) -> None:
-        """Raise GameError unless `state` is a record of this game with a known pack and a valid player count."""
-        self._check_record(state)
-        if reason := self._out_of_range(state):
-            raise GameError(f"{self.name}: {reason}")
-
-    def _out_of_range(self, state: S) -> str:
-        pack, count = int(state["pack"]), int(state["num_players"])
-        if 0 <= pack < len(self.packs) and count in self.players:
-            return ""
-        return f"pack {pack} or num_players {count} is out of range"
-
-
-guard(Declaration)

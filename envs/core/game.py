@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence, Set
+import warnings
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 from unicodedata import combining, normalize
 
 import numpy as np
 
 from medianoche.envs.core import arrays
+from medianoche.envs.core.arrays import check_seed
+from medianoche.envs.core.content.layout import Layout
 from medianoche.envs.core.content.pack import PackSource
-from medianoche.envs.core.declaration import Options, S, State
-from medianoche.envs.core.errors import GameError, PackError, choices, shown
-from medianoche.envs.core.show.catalogue import LANGUAGE
-from medianoche.envs.core.show.events import PUBLIC, Event, Note
-from medianoche.envs.core.show.moments import Moments, play_slowly
+from medianoche.envs.core.contents import Content
+from medianoche.envs.core.declaration import UNREADABLE, Declaration, Options, S, State
+from medianoche.envs.core.doors import moved
+from medianoche.envs.core.errors import GameError, IllegalActionError, PackError, PositionError, choices, shown
+from medianoche.envs.core.guards import guard
+from medianoche.envs.core.rules import GameRules
+from medianoche.envs.core.show.catalogue import LANGUAGE, catalogue
+from medianoche.envs.core.show.moments import Moments
 from medianoche.envs.core.show.svg import COLUMN, MARGIN, Svg, column, sheet
 from medianoche.envs.core.show.view import Canvas, View
-from medianoche.envs.core.single import SingleState
+from medianoche.envs.core.showing import Show, is_public
 
 if TYPE_CHECKING:
     from medianoche.envs.core.play.aec import AEC
@@ -31,38 +38,234 @@ PARTS = ("", "board")
 """What `only` may be."""
 
 
-__all__ = ["Game", "Options", "State"]
+__all__ = ["DeclaredGame", "Game", "Options", "State"]
 
 
 NAMED = {"state_dtype": "STATE", "phases": "Phase", "layout": "LAYOUT", "actions": "ACTIONS"}
 """What a game takes by name from the module of its class."""
 
 
-class Game(SingleState[S]):
-    """A game as an object: its rules on one state at a time, its words and pictures, environments and batches of it.
-    STATE, Phase, LAYOUT and ACTIONS of the module of its class are taken by their names, unless the class gives others.
+class Game(Generic[S]):
+    """A game as an object: its rules on one state at a time, texts and pictures, environments and batches of it.
+
+    `medianoche.envs.game("misty")` returns one, the same at every call. A state is a record whose fields are read by
+    name (`state.to_move`); `step`, `conceal` and `determinize` change it in place. What few users need is in the parts
+    `rules`, `content`, `show` and `declared`. A game of your own is a class derived from `DeclaredGame`, or from
+    `PackagedGame`.
+
+    Example:
+        >>> from medianoche.envs import game
+        >>> misty = game("misty")
+        >>> state = misty.new(num_players=2, seed=1)
+        >>> misty.legal_actions(state).dtype, misty.observe(state, player=0).shape
+        (dtype('int64'), (834,))
+        >>> action = misty.heuristic(state)
+        >>> misty.step(state, action)
+        >>> misty.rules.seats, misty.content.options_of(state)["variant"], misty.declared.teams(2)
+        (4, 'standard', [0, 1])
     """
 
-    def __init_subclass__(cls) -> None:
-        module = sys.modules.get(cls.__module__)
-        for field, name in NAMED.items():
-            if not hasattr(cls, field) and hasattr(module, name):
-                setattr(cls, field, getattr(module, name))
-        super().__init_subclass__()
+    name: ClassVar[str]
+    """Short name; also the name of the folder."""
+    title: ClassVar[str]
+    """The game's full name."""
+    version: ClassVar[int] = 0
+    """Version of the behaviour; a change of behaviour raises it, with a line in the page's version history."""
+    players: ClassVar[tuple[int, ...]]
+    """Accepted player counts; the first is the default."""
+    layout: ClassVar[Layout]
+    """Blocks of the observation."""
+    actions: ClassVar[Layout]
+    """Ranges of the actions."""
 
-    # ---- as one seat sees it
+    @cached_property
+    def rules(self) -> GameRules[S]:
+        """Part: the rules on one state, as far as they are not here, the loops compiled for the game, and sizes."""
+        return GameRules(self)
+
+    @cached_property
+    def content(self) -> Content[S]:
+        """Part: packs and options."""
+        return Content(self)
+
+    @cached_property
+    def show(self) -> Show[S]:
+        """Part: what happens in a step, as positions, events and sentences."""
+        return Show(self)
+
+    def __init_subclass__(cls) -> None:
+        if not issubclass(cls, Declaration):
+            line = f"{cls.__name__}: the base of a game of your own is DeclaredGame now; Game as its base goes with 0.5"
+            warnings.warn(line, DeprecationWarning, 2)
+            cls.__bases__ = tuple(DeclaredGame if base is Game else base for base in cls.__bases__)
+            DeclaredGame.__init_subclass__.__func__(cls)  # type: ignore[attr-defined]
+        else:
+            super().__init_subclass__()
+
+    def __getattr__(self, name: str) -> Any:
+        return moved(self, name)
+
+    @property
+    def declared(self) -> DeclaredGame[S]:
+        """This game as what its class declares: fields, teams and roles, functions for its words and pictures."""
+        assert isinstance(self, DeclaredGame)
+        return self
+
+    @cached_property
+    def observation_size(self) -> int:
+        """Length of the observation vector, the same for every player count."""
+        return self.layout.size
+
+    @cached_property
+    def num_actions(self) -> int:
+        """How many actions there are, the same for every player count."""
+        return self.actions.size
+
+    def new(self, num_players: int | None = None, seed: int = 0, pack: PackSource = "standard", **options: Any) -> S:
+        """Deal a game and play its forced moves.
+
+        Raises:
+            GameError, OptionError, PackError: an argument is not accepted.
+        """
+        blank = self.declared.blank(self.content.check_players(num_players), self.content.options(options))
+        seed = check_seed(seed)
+        blank["pack"] = self.content.pack_index(pack, seed)
+        states = np.ndarray(1, self.rules.record_dtype, bytearray(blank.tobytes()))
+        actions = np.empty(self.num_actions, np.int64)
+        self.rules.loops.begin_one(self.content.records, states, self.rules.mask(), blank, actions, seed)
+        dealt: S = states[0]
+        return dealt
+
+    def position(
+        self,
+        num_players: int | None = None,
+        seed: int = 0,
+        pack: PackSource = "standard",
+        check: bool = True,
+        **fields: Any,
+    ) -> S:
+        """Deal a game and override fields or options of its state.
+
+        With `check`, fields that follow from others are derived, and positions that play cannot reach are refused.
+        Without it fields are only set; kernels may crash on an unsound state.
+
+        A value is an integer, an array (one shorter than its field sets the first places), or a name where values have
+        names (`value_names`): `phase="PICK"`. A field with the name of an option may be given as the option or as
+        its number: the fields of a state (`game.view(state).fields`) give the position again.
+
+        Raises:
+            PositionError: an unknown field, a value that does not fit, or (with `check`) a position that play
+                cannot reach.
+        """
+        options = {name: fields.pop(name) for name in list(fields) if name in self.declared.options_model.model_fields}
+        for name, option, numbers in self.content.option_fields:
+            given = options.get(option)
+            if name == option and isinstance(given, int) and not isinstance(given, bool):
+                options[option] = numbers.get(given, given)
+        state = self.new(num_players, seed, pack, **options)
+        words = {"phase": self.declared.phases.__members__, **self.declared.value_names(self.content.pack_of(state))}
+        values = {name: self.rules.value_of(name, value, words.get(name, {})) for name, value in fields.items()}
+        for name, value in values.items():
+            self.rules.override(state, name, value)
+        if arrays.flag(check, f"{self.name}: check =", PositionError):
+            try:
+                with np.errstate(over="ignore"):
+                    self.declared.derive(state)
+            except UNREADABLE as error:
+                raise PositionError(f"{self.name}: a field is out of range: {error}") from None
+            for name, value in values.items():  # given values override derived ones
+                self.rules.override(state, name, value)
+            if reason := self.rules.inconsistency(state):
+                raise PositionError(f"{self.name}: {reason}")
+        return state
+
+    def copy(self, state: S) -> S:
+        """The same state in memory of its own."""
+        self.rules.check_state(state)
+        copy: S = np.ndarray(1, self.rules.record_dtype, bytearray(state.tobytes()))[0]
+        return copy
+
+    def legal_actions(self, state: S) -> np.ndarray:
+        """The legal actions of `state.to_move`, int64, ascending; empty at the end."""
+        actions = np.empty(self.num_actions, np.int64)
+        found = self.rules.loops.list_one(self.content.records, self.rules.rows(state), self.rules.mask(), actions, 0)
+        return actions[: found >> 8].copy()
+
+    def step(self, state: S, action: int | np.integer[Any]) -> None:
+        """Apply `action` and then every forced one, in place.
+
+        Raises:
+            IllegalActionError: nothing has changed.
+        """
+        rows, rules = self.rules.rows(state, writable=True), self.rules
+        chosen = arrays.integer(action, f"{self.name}: action", IllegalActionError)
+        play = rules.loops.play_one
+        if not -1 < chosen < self.num_actions or not play(self.content.records, rows, rules.mask()[0], chosen):
+            raise IllegalActionError(rules.illegal(state, chosen, self.legal_actions(state)))
+
+    def observe(self, state: S, player: int) -> np.ndarray:
+        """The observation of `player`: float32[observation_size]."""
+        rows, out = self.rules.rows(state), np.empty(self.observation_size, np.float32)
+        self.rules.loops.observe_one(self.content.records, rows, 0, self.rules.seat(state, player), out)
+        return out
+
+    def determinize(self, state: S, player: int, seed: int) -> None:
+        """Resample in place everything hidden from `player`."""
+        rows = self.rules.rows(state, writable=True)
+        player, seed = self.rules.seat(state, player), check_seed(seed)
+        self.rules.loops.determinize_one(self.content.records, rows, 0, player, seed)
+
+    def conceal(self, state: S, player: int) -> None:
+        """Overwrite everything that `player` does not know, in place; the state then represents what it knows."""
+        rows = self.rules.rows(state, writable=True)
+        self.rules.loops.conceal_one(self.content.records, rows, 0, self.rules.seat(state, player))
+
+    def known(self, state: S, player: int) -> S:
+        """A concealed copy of `state`: what `player` knows of it."""
+        copy = self.copy(state)
+        self.conceal(copy, player)
+        return copy
+
+    def describe(self, state: S, action: int, lang: str = LANGUAGE) -> str:
+        """`action` in words, e.g. "pick flower"; it need not be legal.
+
+        Raises:
+            GameError: no state of this game, or no number of an action.
+            OptionError: there is no such language.
+        """
+        self.rules.check_state(state)
+        number = arrays.integer(action, f"{self.name}: action")
+        if not 0 <= number < self.num_actions:
+            raise GameError(f"{self.name} has no action {number}; accepted: 0 to {self.num_actions - 1}")
+        catalogue(self.content.folder, lang)  # raises for a language that there is not
+        try:
+            return self.declared.action_words(View(self, state, None, lang), number)
+        except UNREADABLE as error:
+            raise GameError(f"{self.name}: a field of the state is out of range: {error}") from None
+
+    def heuristic(self, state: S, seed: int = 0) -> int:
+        """The hand-written policy's action for the player to move, on a determinized copy of the state."""
+        sample = self.copy(state)
+        if state.done:
+            raise GameError(f"{self.name}: the game is over")
+        self.determinize(sample, int(state.to_move), seed)
+        rules, packs = self.rules, self.content.records
+        mask, actions = rules.mask(), np.zeros(1, np.int64)
+        rules.loops.legal_one(packs, rules.rows(state), 0, mask[0])
+        rules.loops.heuristic_rows(packs, rules.rows(sample), mask, np.zeros(1, np.int64), actions)
+        return int(actions[0])
 
     def view(self, state: S, seat: int | None = None, lang: str = LANGUAGE) -> View:
         """The view of `seat` (None: everything, PUBLIC: that of a spectator, who knows what all seats know), from which
         texts and pictures are made in the language `lang`."""
-        self._check_state(state)
-        if _is_public(seat):
-            return View(self, self.public(state), None, lang, spectator=True)
+        self.rules.check_state(state)
+        if is_public(seat):
+            return View(self, self.rules.public(state), None, lang, spectator=True)
         return View(self, self.copy(state) if seat is None else self.known(state, seat), seat, lang)
 
     def render(self, state: S, seat: int | None = None, lang: str = LANGUAGE) -> str:
         """The position as text: as `seat` sees it, or all of it for None. What the seat does not know is a "?"."""
-        return self.text(self.view(state, seat, lang))
+        return self.declared.text(self.view(state, seat, lang))
 
     def draw(
         self,
@@ -109,63 +312,15 @@ class Game(SingleState[S]):
         if not 0 < (width := arrays.integer(width, f"{self.name}: width")) <= WIDEST:
             raise GameError(f"{self.name}: width {width} is not accepted; accepted: 1 to {WIDEST}")
         canvas = Canvas(view, earlier, offered, judged[0], judged[1], width >= 2 * COLUMN and not only)
-        table = self.board(view, canvas) if only else column([self.picture(view, canvas), *canvas.buttons()])
+        own = self.declared
+        table = own.board(view, canvas) if only else column([own.picture(view, canvas), *canvas.buttons()])
         label = view.say("picture", title=self.title)
-        return sheet(table, label, self.symbols(view), self.ground, 1 if only else MARGIN)
-
-    def moments(self, state: S, action: int | np.integer[Any], also: Set[int] = frozenset()) -> Moments:
-        """The positions through which `step(state, action)` goes, `state` first, each a copy: after every forced move,
-        and after each automatic change of the phase at which a player could be asked, or to a phase in `also`; and what
-        happens between them. Takes milliseconds.
-
-        Raises:
-            IllegalActionError: `action` is not legal.
-        """
-        record, legal = self.copy(state), self._check_legal(state, action)
-        if not isinstance(also, Set):
-            raise GameError(f"{self.name}: also {shown(also)} is not accepted; accepted: a set of phases")
-        pack, found, notes = self.packs[int(state.pack)].records[0], [self.copy(state)], []
-        looked_at = {int(phase) for phase in self.phases if phase < self.last_phase} | self.told_phases | also
-        while True:
-            watched = play_slowly(self.rules_module, pack, record, int(legal), self.copy, looked_at)
-            notes += [Note(kind, values, len(found) + place) for kind, values, place in watched.notes]
-            found += [*watched.copies, self.copy(record)]
-            choices_left = self.legal_actions(record)
-            if record.done or len(choices_left) != 1:
-                return Moments(self, found, notes)
-            legal = int(choices_left[0])
-
-    def events(
-        self, before: S, action: int | np.integer[Any], seat: int | None = None, lang: str = LANGUAGE
-    ) -> list[Event]:
-        """What happens in `step(before, action)`, in order, as far as `seat` may know it (None: all), with sentences in
-        the language `lang`. Takes milliseconds.
-
-        Raises:
-            IllegalActionError: `action` is not legal.
-        """
-        self._check_seat(before, seat)
-        return self.moments(before, action).events(seat, lang)
-
-    def tell(
-        self, before: S, action: int | np.integer[Any], seat: int | None = None, lang: str = LANGUAGE
-    ) -> list[str]:
-        """The sentences of `events`."""
-        return self.account(self.moments(before, action), seat, lang)
-
-    def stage(self, view: View) -> str:
-        """How far the game is, in a few words: "round 3 of 8"; by default "", for no words."""
-        return ""
+        return sheet(table, label, own.symbols(view), own.ground, 1 if only else MARGIN)
 
     def account(self, moments: Moments, seat: int | None = None, lang: str = LANGUAGE) -> list[str]:
         """The sentences of the events in `moments`, as far as `seat` may know them (None: all)."""
-        self._check_seat(moments[0], seat)
+        self.show.check_seat(moments[0], seat)
         return [event.words for event in moments.events(seat, lang) if event.words]
-
-    def _check_seat(self, state: S, seat: int | None) -> None:
-        self._check_state(state)
-        if seat is not None and not _is_public(seat):
-            self._check_player(state, seat)
 
     def explain(self, state: S, what: str | int, seat: int | None = None, lang: str = LANGUAGE) -> str:
         """Explain a card, piece or action in words.
@@ -181,16 +336,14 @@ class Game(SingleState[S]):
         """
         view = self.view(state, seat, lang)
         if not isinstance(what, str):
-            return ". ".join([self.describe(view.record, what, lang), *self.effect(view, int(what))])
-        words = self.glossary(view)
+            return ". ".join([self.describe(view.record, what, lang), *self.declared.effect(view, int(what))])
+        words = self.declared.glossary(view)
         known = {_plain(name): name for name in words}
         if (name := known.get(_plain(what.strip()))) is None:
             close = get_close_matches(_plain(what.strip()), known, 6, 0.4) or list(known)
             there = choices(known[each] for each in close) or "nothing to explain"
             raise GameError(f"{self.name}: nothing is called {what!r}; there is {there}")
         return f"{name}: {words[name]}"
-
-    # ---- many states
 
     def batch(self, num_envs: int, **arguments: Any) -> Batch:
         """Many games at once; see `Batch`."""
@@ -217,15 +370,40 @@ class Game(SingleState[S]):
     def __reduce__(self) -> tuple[Any, ...]:
         from medianoche.envs.core.registry import game
 
-        if game(self.location) is self and len(self.packs) == 1:
-            return game, (self.location,)
-        if self.stream:
-            return _reopen, (self.location, [self.stream.source], self.stream.known())
-        packs = [(number, pack.hash) for number, pack in enumerate(self.packs)]
-        return _reopen, (self.location, [pack.source for pack in self.packs], packs)
+        if game(self.content.location) is self and len(self.content.packs) == 1:
+            return game, (self.content.location,)
+        if self.content.stream:
+            return _reopen, (self.content.location, [self.content.stream.source], self.content.stream.known())
+        packs = [(number, pack.hash) for number, pack in enumerate(self.content.packs)]
+        return _reopen, (self.content.location, [pack.source for pack in self.content.packs], packs)
 
     def __repr__(self) -> str:
         return f"game({self.name!r})"
+
+
+guard(Game)
+
+
+class DeclaredGame(Declaration[S], Game[S]):
+    """Base of a game of your own: what `Declaration` lists, declared by the class and by the module around it. STATE,
+    Phase, LAYOUT and ACTIONS of the module of the class are taken by their names, unless the class gives others.
+    """
+
+    def __init_subclass__(cls) -> None:
+        module = sys.modules.get(cls.__module__)
+        for field, name in NAMED.items():
+            if not hasattr(cls, field) and hasattr(module, name):
+                setattr(cls, field, getattr(module, name))
+        super().__init_subclass__()
+
+    def blank(self, num_players: int, options: Any) -> np.ndarray:
+        """One state before the deal, the input of `reset`: zero except for the player count and the options."""
+        states = np.zeros(1, self.state_dtype).view(np.recarray)
+        states[0].num_players = num_players
+        for name, option, numbers in self.content.option_fields:
+            value = getattr(options, option)
+            states[name] = next((number for number, held in numbers.items() if held == value), value)
+        return states
 
 
 def _plain(name: str) -> str:
@@ -237,14 +415,9 @@ def _reopen(location: str, sources: list[PackSource], packs: list[tuple[int, str
     """A game and its packs, unpickled, of a stream those that were read; raises PackError where they are others now."""
     from medianoche.envs.core.registry import game
 
-    found = game(location).with_packs(sources)
+    found = game(location).content.with_packs(sources)
     for number, known in packs:
-        name = f"{number} of {sources[0]}" if found.stream else sources[number]
-        if (now := found.packs[number].hash) != known:
+        name = f"{number} of {sources[0]}" if found.content.stream else sources[number]
+        if (now := found.content.packs[number].hash) != known:
             raise PackError(f"pack {name} has changed: {now} here, {known} when it was pickled")
     return found
-
-
-def _is_public(seat: object) -> bool:
-    """Whether `seat`, which may be anything, is that of a spectator."""
-    return isinstance(seat, int | np.integer) and int(seat) == PUBLIC

@@ -35,22 +35,25 @@ METHODS: dict[str, tuple[str, ...]] = {
 """Methods that games define, and some of core, with the names under which their parameters are checked."""
 
 
-def guard(cls: type) -> None:
-    """Wrap the methods that the class of a game itself defines: they raise GameError for a wrong argument."""
+def guard(cls: type, game_of: Callable[[Any], Any] = lambda game: game) -> None:
+    """Wrap the methods that the class of a game, or of a part of it, itself defines: they raise GameError for a wrong
+    argument. `game_of` finds the game of an object of the class."""
     for name, parameters in METHODS.items():
         if method := vars(cls).get(name):
-            setattr(cls, name, _checked(method, parameters))
+            setattr(cls, name, _checked(method, parameters, game_of))
     if method := vars(cls).get("info"):
         cls.info = of_a_seat(method)  # type: ignore[attr-defined]
 
 
-def _checked(method: Callable[..., Any], parameters: tuple[str, ...]) -> Callable[..., Any]:
+def _checked(
+    method: Callable[..., Any], parameters: tuple[str, ...], game_of: Callable[[Any], Any]
+) -> Callable[..., Any]:
     @wraps(method)
-    def call(game: Any, *given: Any, **named: Any) -> Any:
+    def call(own: Any, *given: Any, **named: Any) -> Any:
         for name, value in (*zip(parameters, given, strict=False), *named.items()):
             if name in parameters:
-                CHECKS[name](game, value)
-        return method(game, *given, **named)
+                CHECKS[name](game_of(own), value)
+        return method(own, *given, **named)
 
     return call
 
@@ -110,11 +113,13 @@ CHECKS: dict[str, Callable[[Any, Any], object]] = {
     "canvas": _instance("a canvas", lambda _: Canvas),
     "kind": _instance("a kind of event", lambda _: Kind),
     "fields": _instance("a dict of fields", lambda _: Mapping),
-    "pack": _instance("the tables of a pack; accepted: game.pack_of(state)", lambda game: game.declared.pack_model),
-    "options": _instance("options; accepted: game.options({...})", lambda game: game.declared.options_model),
+    "pack": _instance(
+        "the tables of a pack; accepted: game.content.pack_of(state)", lambda game: game.declared.pack_model
+    ),
+    "options": _instance("options; accepted: game.content.options({...})", lambda game: game.declared.options_model),
     "groups": _groups,
     "legal": lambda game, given: arrays.rows(given, game.num_actions, f"{game.name}: legal"),
-    "moments": _instance("the moments of a step; accepted: game.moments(state, action)", lambda _: Moments),
+    "moments": _instance("the moments of a step; accepted: game.show.moments(state, action)", lambda _: Moments),
     "number": lambda game, given: arrays.integer(given, f"{game.name}: action"),
     "where": _instance("a str", lambda _: str),
     "action": _action,

@@ -14,7 +14,7 @@
                       optional: rule_values(tables) -> dict[str, Any], numbers of the rules card and the guide
     draw.py           picture(view, canvas) -> Box, board(view, canvas) -> Box, symbols(view) -> Mapping[str, str]
 
-Parameters and results are those of the methods of `Game` that have the same names; `render` is `Game.text`.
+Parameters and results are those of the methods of `Declaration` that have the same names; `render` is its `text`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from typing import Any
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.declaration import S
 from medianoche.envs.core.errors import GameError, shown
-from medianoche.envs.core.game import Game
+from medianoche.envs.core.game import DeclaredGame
 from medianoche.envs.core.show.catalogue import LANGUAGE, Section, Telling, catalogue, rules_card
 from medianoche.envs.core.show.events import Kind
 from medianoche.envs.core.show.svg import Box
@@ -38,8 +38,8 @@ def _has_events(package: str) -> bool:
     return find_spec(f"{package}.events") is not None
 
 
-class PackagedGame(Game[S]):
-    """A `Game` whose class is that of its package, and which takes the rest from there; see the module's docstring."""
+class PackagedGame(DeclaredGame[S]):
+    """A game whose class is that of its package, and which takes the rest from there; see the module's docstring."""
 
     def __init_subclass__(cls) -> None:
         if PackagedGame in cls.__bases__:
@@ -52,7 +52,7 @@ class PackagedGame(Game[S]):
         super().__init_subclass__()
 
     def _module(self, name: str) -> Any:
-        return import_module(f"{self.package}.{name}")
+        return import_module(f"{self.content.package}.{name}")
 
     def text(self, view: View) -> str:
         """The position as text: `words.text.render`."""
@@ -107,8 +107,8 @@ class PackagedGame(Game[S]):
 
     def rules_card(self, lang: str = LANGUAGE, pack: PackSource = "standard") -> list[Section]:
         """The rules card: messages `rules-goal`, `rules-turn-1`, `rules-turn-2` and so on of the catalogue."""
-        words = catalogue(self.folder, lang)
-        return rules_card(words, self._rule_values(self.read_pack(pack).model))
+        words = catalogue(self.content.folder, lang)
+        return rules_card(words, self._rule_values(self.content.read_pack(pack).model))
 
     def _rule_values(self, tables: Any) -> dict[str, Any]:
         return getattr(self._module("words.explain"), "rule_values", lambda _: {})(tables)

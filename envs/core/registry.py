@@ -131,7 +131,7 @@ def _game(location: str) -> Game:
         if is_interrupt(error):
             raise
         raise GameError(f"no game at {location}: {type(error).__name__}: {error}") from error
-    raise GameError(f"{location} is no game; accepted: a class derived from medianoche.envs.core.game.Game")
+    raise GameError(f"{location} is no game; accepted: a class derived from medianoche.envs.DeclaredGame")
 
 
 @overload
@@ -170,11 +170,23 @@ def make_batch(
 def make_batch(name: str, num_envs: int, *, device: str | Driver = "cpu", **arguments: Any) -> Batch | DeviceBatch:
     """Return `num_envs` games of `name`, stepped together; row i begins with the game of seed `batch.seeds[i]`.
 
-    See `medianoche.envs.core.play.batch.Batch` for the arguments. With `device="cuda"` states, masks and observations
-    stay on a GPU: see `device_batch.DeviceBatch`; `threads` are for the CPU, and not looked at there.
+    Args:
+        name: a game (`medianoche.envs.names()`), or `module:Class` for one of your own.
+        num_envs: number of rows, at least 1.
+        device: "cpu" for a `Batch`; "cuda" for a `DeviceBatch`, whose states, masks and observations stay on a GPU.
+        **arguments: those of `Batch` (`num_players`, `seed`, `seeds`, `pack`, `threads`, `autoreset` and the game's
+            options); `DeviceBatch` has `checked` and `stream` besides, and does not look at `threads`.
 
     Raises:
         MedianocheError: there is no such game, or an argument is not accepted.
+
+    Example:
+        >>> batch = make_batch("misty", 4, num_players=2, seed=1)
+        >>> batch.observation.shape, batch.action_mask.shape
+        ((4, 834), (4, 53))
+        >>> utility, ended = batch.step(batch.sample_legal())
+        >>> utility.shape, ended.tolist()
+        ((4, 4), [False, False, False, False])
     """
     if isinstance(device, str) and device == "cpu":
         return game(name).batch(num_envs, **arguments)

@@ -10,14 +10,8 @@ from medianoche.envs.core.show.view import Canvas, View, button
 from medianoche.envs.core.show.widgets import area
 from medianoche.envs.medianokte.packs import art
 from medianoche.envs.medianokte.packs.effects import TRAITS
-from medianoche.envs.medianokte.packs.words import (
-    attack_brief,
-    card_effect,
-    object_words,
-    tally,
-    within,
-)
-from medianoche.envs.medianokte.state import ACTIONS, BASE, GROUPS, LIMITS, PLACE, PLACES, Code, Phase, Slot
+from medianoche.envs.medianokte.packs.words import attack_brief, card_effect, object_words, tally
+from medianoche.envs.medianokte.state import ACTIONS, BASE, GROUPS, LIMITS, PLACE, PLACES, Code, Phase, Slot, within
 from medianoche.envs.medianokte.words import text as render
 from medianoche.envs.medianokte.words.explain import card_words
 from medianoche.envs.medianokte.words.text import title, weapons

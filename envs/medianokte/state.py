@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -232,10 +232,30 @@ def _named(table: str) -> Callable[[Any], dict[str, int]]:
     return lambda pack: numbered(row.name for row in getattr(pack, table))
 
 
+def name_of(rows: Sequence[object], kind: int) -> str:
+    """The name in row `kind` of a table, or its number if there is no such row."""
+    return str(getattr(rows[kind], "name")) if 0 <= kind < len(rows) else f"#{kind + 1}"  # noqa: B009 - any table
+
+
+def within(layout: Layout, number: int) -> tuple[str, int]:
+    """The name of the block that holds a number, and the number's offset in that block."""
+    return next((name, number - at.start) for name, at in layout.slices().items() if at.start <= number < at.stop)
+
+
+def card_name(pack: Any, number: int) -> str:
+    """The name of the card with a card number; empty for 0."""
+    group, n = within(CARDS, number)
+    if group == "character":
+        character = pack.character[n // CARDS.per.character]
+        cards = (*character.weapons, character.assist, character.final)
+        return str(cards[n % CARDS.per.character].name)
+    if group == "boss":
+        return str(pack.boss[n // LIMITS.action_cards].actions[n % LIMITS.action_cards].name)
+    return name_of(getattr(pack, group), n) if number else ""
+
+
 def _cards(pack: Any) -> dict[str, int]:
     """Numbers of all cards, by name."""
-    from medianoche.envs.medianokte.packs.words import card_name
-
     numbers = [CARD.character + n for n in range(len(pack.character) * len(Slot))]
     numbers += [CARD.boss + n for n in range(len(pack.boss) * LIMITS.action_cards)]
     numbers += [getattr(CARD, group) + n for group in GROUPS.slices() for n in range(len(getattr(pack, group)))]

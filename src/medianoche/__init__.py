@@ -9,7 +9,6 @@ play, take back and copy; `medianoche.envs.game` gives the rules themselves.
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -17,10 +16,11 @@ if TYPE_CHECKING:
     from medianoche.envs.core.content.pack import PackSource
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.aec import AEC
+    from medianoche.envs.core.play.batch import Batch
     from medianoche.envs.core.play.match import Match
     from medianoche.envs.core.play.turn import Turn
 
-__all__ = ["Game", "Match", "Turn", "__version__", "make", "make_batch"]
+__all__ = ["AEC", "Batch", "Game", "Match", "Turn", "__version__", "make", "make_batch"]
 __version__ = "0.3.0"
 
 if not (_here := Path(__file__).parent).joinpath("envs").is_dir():  # a checkout without symlinks, as on Windows
@@ -28,19 +28,21 @@ if not (_here := Path(__file__).parent).joinpath("envs").is_dir():  # a checkout
 
 from medianoche import envs
 from medianoche.envs import make_batch
+from medianoche.places import later
 
-LATER = {"Game": "envs.core.game", "Match": "envs.core.play.match", "Turn": "envs.core.play.turn"}
+LATER = {
+    "AEC": "envs.core.play.aec",
+    "Batch": "envs.core.play.batch",
+    "Game": "envs.core.game",
+    "Match": "envs.core.play.match",
+    "Turn": "envs.core.play.turn",
+}
 """Classes that are imported when they are first asked for, and their modules."""
+__getattr__ = later(__name__, LATER)
 
 
 def __dir__() -> list[str]:
     return __all__
-
-
-def __getattr__(name: str) -> Any:
-    if name not in LATER:
-        raise AttributeError(f"module 'medianoche' has no attribute {name!r}")
-    return getattr(import_module(f"medianoche.{LATER[name]}"), name)
 
 
 def make(
@@ -54,9 +56,30 @@ def make(
     """Return the game `name` as a PettingZoo AEC environment.
 
     The same as `pettingzoo.make("aec", "medianoche/<name>-v0", ...)` after `import medianoche`, and for games of your
-    own (`module:Class`) too. See `medianoche.envs.core.play.aec.AEC` for the arguments.
+    own, too.
+
+    Args:
+        name: a game (`medianoche.envs.names()`), or `module:Class` for one of your own.
+        num_players: number of players; None is the game's default.
+        pack: content pack: a name, the path of a TOML file, the seed of a generated pack, or "random:SEED": another
+            generated pack for each deal.
+        render_mode: what `render` returns: None, "ansi" (text), "svg" (a picture) or "rgb_array" (uint8[960, 1280, 3];
+            needs the extra `pixels`); "human" prints the text.
+        illegal: what an illegal action does: "error" raises IllegalActionError and changes nothing; "terminate" ends
+            the game with reward -1 for the team of the agent and 0 for the others.
+        **options: the game's options, see its page.
 
     Raises:
         MedianocheError: there is no such game, or an argument is not accepted.
+
+    Example:
+        >>> env = make("misty", num_players=3)
+        >>> env.reset(seed=1)
+        >>> for agent in env.agent_iter():
+        ...     observation, reward, termination, truncation, info = env.last()
+        ...     mask = observation["action_mask"]
+        ...     env.step(None if termination else int(mask.argmax()))
+        >>> env.agents
+        []
     """
     return envs.game(name).aec(num_players=num_players, pack=pack, render_mode=render_mode, illegal=illegal, **options)

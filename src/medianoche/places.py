@@ -1,8 +1,11 @@
-"""Names and folders of upper layers that lower layers use without importing them."""
+"""Names and folders of upper layers that lower layers use without importing them; names imported at first use."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 _here = Path(__file__).parent
 _root = _here if (_here / "envs").is_dir() else _here.parents[1]  # a checkout without symlinks, as on Windows
@@ -28,3 +31,19 @@ the games leave them out."""
 def has_net(game: str) -> bool:
     """Whether a network comes with the game of this name."""
     return (NETWORKS / f"{game}.safetensors").is_file()
+
+
+def later(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
+    """The `__getattr__` of `package`, which imports the names in `homes` when they are first asked for.
+
+    Args:
+        package: the import name of the package.
+        homes: the module of each name, from `medianoche` on.
+    """
+
+    def find(name: str) -> Any:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(import_module(f"medianoche.{homes[name]}"), name)
+
+    return find

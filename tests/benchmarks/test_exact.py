@@ -172,13 +172,12 @@ def test_a_mixture_expects_what_its_members_expect(name):
 class Forgetful(type(envs.game(KUHN))):
     """Kuhn poker in which `conceal` maps different histories to one information set."""
 
-    package = envs.game(KUHN).content.package
-
 
 def test_a_game_whose_players_forget_and_one_that_does_not_list_its_deals_are_refused():
     game = Forgetful()
     loops = ("begin_one", "legal_one", "step_rows")
-    game.loops = SimpleNamespace(**{name: getattr(envs.game(KUHN).rules.loops, name) for name in loops})
+    game.content.package = envs.game(KUHN).content.package
+    game.rules.loops = SimpleNamespace(**{name: getattr(envs.game(KUHN).rules.loops, name) for name in loops})
     game.rules.loops.conceal_one = lambda records, states, row, player: states[row : row + 1].view(np.uint8).fill(0)
     with pytest.raises(GameError, match="kuhn: player 0 forgets a choice; exact values need perfect recall"):
         Tree(game)

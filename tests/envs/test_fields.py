@@ -11,7 +11,7 @@ from medianoche import envs
 from medianoche.envs.core.content.fields import fields_of, wrong_value
 from medianoche.envs.core.errors import PositionError
 
-GAMES = ["correo", "misty", "nocturna", "halloween", "medianokte"]
+GAMES = envs.names()
 WRITES = re.compile(r"state\.(\w+)(?:\[[^\]]*\])* = (?:st\.)?UNKNOWN\b")
 
 

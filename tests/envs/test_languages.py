@@ -14,11 +14,9 @@ from medianoche.envs.core.show import catalogue as module
 from medianoche.envs.core.show.catalogue import LANGUAGE, LANGUAGES, SECTIONS, Catalogue, catalogue, language, strings
 
 ROOT = Path(__file__).parents[2]
-SPOKEN = ("misty", "nocturna", "correo", "halloween", "medianokte")
-"""Games whose words are in catalogues."""
 ALL = [pytest.param(envs.game(name), id=f"{name}-card") for name in envs.names()]
-GAMES = [pytest.param(envs.game(name), id=f"{name}-words") for name in SPOKEN]
-FOLDERS = [ROOT / "envs" / name for name in ("core", *SPOKEN)]
+GAMES = [pytest.param(envs.game(name), id=f"{name}-words") for name in envs.names()]
+FOLDERS = [ROOT / "envs" / name for name in ("core", *envs.names())]
 PAGE = ROOT / "src" / "medianoche" / "ui"
 TERMINAL = ROOT / "src" / "medianoche" / "cli"
 CATALOGUES = [pytest.param(folder, id=folder.name) for folder in (*FOLDERS, PAGE, TERMINAL)]

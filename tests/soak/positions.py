@@ -3,7 +3,8 @@
 `python -m tests.soak.positions [--quick] [--seed N]` runs itself with bounds checks of every array index. A position
 that `inconsistency` accepts is played to its end and observed by every seat on the way: no code may crash, hang, use an
 index outside an array or reach a position that `inconsistency` rejects. In all games with every option set, a seat that
-knows two such positions to differ has to observe it, but for `Game.unobserved`. Exit status: 1 if there is a finding.
+knows two such positions to differ has to observe it, but for `Declaration.unobserved`. Exit status: 1 if there is a
+finding.
 """
 
 import faulthandler

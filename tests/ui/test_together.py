@@ -300,10 +300,10 @@ def test_a_page_is_told_what_takes_long(server, tmp_path, monkeypatch):
 def test_the_time_of_compiling_is_that_of_this_machine(tmp_path, monkeypatch):
     monkeypatch.setattr(progress, "_file", lambda: tmp_path / "times.json")
     first = progress.expected("misty")
-    assert first == pytest.approx(progress.REFERENCE_S["misty"] * progress.probe() / progress.PROBE_S)
-    progress.note("misty", 4 * progress.REFERENCE_S["misty"])
+    assert first == pytest.approx(progress.reference("misty") * progress.probe() / progress.PROBE_S)
+    progress.note("misty", 4 * progress.reference("misty"))
     assert progress.expected("misty") == progress.LOADED_S  # it has been compiled
-    assert progress.expected("correo") == pytest.approx(4 * progress.REFERENCE_S["correo"], rel=0.01)
+    assert progress.expected("correo") == pytest.approx(4 * progress.reference("correo"), rel=0.01)
     progress.note("misty", 0.5)
     assert progress.expected("misty") == 0.5
     assert len(json.loads((tmp_path / "times.json").read_text())) == 1

@@ -14,6 +14,7 @@ import numpy as np
 from medianoche.agents import ask, tell
 from medianoche.agents.sampling import draw_actions
 from medianoche.agents.seating import show_rows
+from medianoche.envs.core.kernels import tuple_type
 from medianoche.envs.core.play.threads import Threads
 from medianoche.training.compiled.kernels.transitions import LEARNER, SelfPlayRules, Transitions
 
@@ -171,13 +172,13 @@ class SelfPlayGames:
         return self.transitions
 
     def _compiled(self) -> Any:
-        from numba import int8
+        from numba import boolean, int8, none
 
-        from medianoche.training.compiled.kernels.transitions import TRANSITIONS, collect_transitions, type_of_rules
+        from medianoche.training.compiled.kernels.transitions import collect_transitions
 
-        rules = type_of_rules(self.heuristic)
+        rules = tuple_type(SelfPlayRules, heuristics=boolean if self.heuristic else none)
         return self.game.rules.loops.compile(
-            collect_transitions, deciders=int8[:, ::1], rules=rules, transitions=TRANSITIONS
+            collect_transitions, deciders=int8[:, ::1], rules=rules, transitions=Transitions
         )
 
 

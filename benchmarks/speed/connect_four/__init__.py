@@ -7,7 +7,7 @@ import numpy as np
 
 from medianoche.envs.core.content.fields import shared_fields
 from medianoche.envs.core.content.layout import Block, Layout
-from medianoche.envs.core.game import Game
+from medianoche.envs.core.game import DeclaredGame
 from medianoche.envs.core.game import State as State
 from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.core.show.view import View
@@ -34,7 +34,7 @@ Phase = IntEnum("Phase", "DROP END", start=0)
 """What the player to move is asked."""
 
 
-class ConnectFour(Game):
+class ConnectFour(DeclaredGame):
     """Connect Four: drop discs into seven columns; four in a line win."""
 
     name = "connect_four"

@@ -10,29 +10,20 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from collections.abc import Callable, Iterable
-from functools import cache, partial
+from functools import cache, partial, wraps
 from typing import Any
 
 import numba
 import numpy as np
 from numba.core import types
+from numba.core.types.containers import BaseTuple
 
 from medianoche.envs.core.compile.content import GENERIC
 from medianoche.envs.core.compile.jit import DISABLED, aligned, chosen
 from medianoche.envs.core.compile.sources import KERNELS
 from medianoche.envs.core.errors import GameError
 
-HOMES = {
-    "reset": "rules",
-    "legal_mask": "rules",
-    "apply": "rules",
-    "settle": "rules",
-    "observe": "observe",
-    "conceal": "observe",
-    "determinize": "observe",
-    "heuristic": "heuristic",
-    "inconsistency": "invariants",
-}
+HOMES: dict[str, str] = {}
 """The file in a game's folder `kernels` that defines each kernel; a small game may define all in its `rules.py`."""
 
 _first: dict[tuple[str, str], Callable[..., Any]] = {}
@@ -119,103 +110,39 @@ def is_small(module: str) -> bool:
     return not _exists(f"{package_of(module)}.{KERNELS}")
 
 
-def reset(pack, state):
-    """Deal a new game; `state` is zero except for `rng`, `pack`, `num_players` and the option fields."""
-    _kernel(state.dtype, "reset")(pack, state)
+CALLS: dict[int, Callable[[Any], Any]] = {
+    2: lambda kernel: lambda pack, state: kernel(pack, state),
+    3: lambda kernel: lambda pack, state, third: kernel(pack, state, third),
+    4: lambda kernel: lambda pack, state, third, fourth: kernel(pack, state, third, fourth),
+}
+"""What compiled code calls for a generic name, by the number of its parameters."""
 
 
-@chosen(reset)
-def _reset(pack, state):
-    kernel = _shared(state, "reset")
-    return lambda pack, state: kernel(pack, state)
+def generic(home: str, linked: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Decorator of a generic name: its calls are calls of the game's kernel of this name.
 
+    Args:
+        home: see HOMES.
+        linked: each loop contains a copy of the kernel, not a call of its shared machine code.
+    """
 
-def settle(pack, state):
-    """Carry out the steps of the rules that need no choice, until a player is to move or the game ends."""
-    _kernel(state.dtype, "settle")(pack, state)
+    def declare(function: Callable[..., Any]) -> Callable[..., Any]:
+        name = function.__name__
+        HOMES[name] = home
 
+        @wraps(function)
+        def call(pack: Any, state: Any, *further: Any) -> Any:
+            return _kernel(state.dtype, name)(pack, state, *further)
 
-@chosen(settle)
-def _settle(pack, state):
-    kernel = _shared(state, "settle")
-    return lambda pack, state: kernel(pack, state)
+        def select(*given: Any) -> Any:
+            copied = linked or any(isinstance(kind, BaseTuple) for kind in given)  # shared code takes arrays only
+            return CALLS[len(given)]((_kernel if copied else _shared)(given[1], name))
 
+        chosen(call, strict=False)(select)  # not strict: `select` and CALLS name the parameters otherwise
+        GENERIC[call] = partial(_of_signature, name)
+        return call
 
-def legal_mask(pack, state, mask):
-    """Fill `mask` with the legal actions of `state.to_move`; returns how many there are."""
-    return _kernel(state.dtype, "legal_mask")(pack, state, mask)
-
-
-@chosen(legal_mask)
-def _legal_mask(pack, state, mask):
-    kernel = _kernel(state, "legal_mask")  # linked into each loop: shared, it costs Correo 5% of its random play
-    return lambda pack, state, mask: kernel(pack, state, mask)
-
-
-def apply(pack, state, action):
-    """Apply one legal action."""
-    _kernel(state.dtype, "apply")(pack, state, action)
-
-
-@chosen(apply)
-def _apply(pack, state, action):
-    kernel = _shared(state, "apply")
-    return lambda pack, state, action: kernel(pack, state, action)
-
-
-def observe(pack, state, player, out):
-    """Write the observation of `player` to `out`."""
-    _kernel(state.dtype, "observe")(pack, state, player, out)
-
-
-@chosen(observe)
-def _observe(pack, state, player, out):
-    kernel = _shared(state, "observe") if isinstance(out, types.Array) else _kernel(state, "observe")
-    return lambda pack, state, player, out: kernel(pack, state, player, out)
-
-
-def conceal(pack, state, player):
-    """Overwrite everything that `player` does not know: the result represents the player's information set."""
-    _kernel(state.dtype, "conceal")(pack, state, player)
-
-
-@chosen(conceal)
-def _conceal(pack, state, player):
-    kernel = _shared(state, "conceal")
-    return lambda pack, state, player: kernel(pack, state, player)
-
-
-def determinize(pack, state, player):
-    """Resample everything hidden from `player`; the caller has given `state.rng` a fresh seed."""
-    _kernel(state.dtype, "determinize")(pack, state, player)
-
-
-@chosen(determinize)
-def _determinize(pack, state, player):
-    kernel = _shared(state, "determinize")
-    return lambda pack, state, player: kernel(pack, state, player)
-
-
-def heuristic(pack, state, mask):
-    """The hand-written policy's action; `state` is a determinized copy."""
-    return _kernel(state.dtype, "heuristic")(pack, state, mask)
-
-
-@chosen(heuristic)
-def _heuristic(pack, state, mask):
-    kernel = _shared(state, "heuristic")
-    return lambda pack, state, mask: kernel(pack, state, mask)
-
-
-def inconsistency(pack, state):
-    """0 if the position is sound, else the number, from 1, of the broken invariant in the game's INCONSISTENCIES."""
-    return _kernel(state.dtype, "inconsistency")(pack, state)
-
-
-@chosen(inconsistency)
-def _inconsistency(pack, state):
-    kernel = _shared(state, "inconsistency")
-    return lambda pack, state: kernel(pack, state)
+    return declare
 
 
 def _of_signature(name: str, signature: Iterable[Any]) -> Any:
@@ -225,4 +152,46 @@ def _of_signature(name: str, signature: Iterable[Any]) -> Any:
     return kernel_of(found[0], name) if found else None
 
 
-GENERIC |= {globals()[name]: partial(_of_signature, name) for name in HOMES}
+@generic("rules")
+def reset(pack, state):
+    """Deal a new game; `state` is zero except for `rng`, `pack`, `num_players` and the option fields."""
+
+
+@generic("rules")
+def settle(pack, state):
+    """Carry out the steps of the rules that need no choice, until a player is to move or the game ends."""
+
+
+@generic("rules", linked=True)  # shared, it costs Correo 5% of its random play
+def legal_mask(pack, state, mask):
+    """Fill `mask` with the legal actions of `state.to_move`; returns how many there are."""
+
+
+@generic("rules")
+def apply(pack, state, action):
+    """Apply one legal action."""
+
+
+@generic("observe")
+def observe(pack, state, player, out):
+    """Write the observation of `player` to `out`."""
+
+
+@generic("observe")
+def conceal(pack, state, player):
+    """Overwrite everything that `player` does not know: the result represents the player's information set."""
+
+
+@generic("observe")
+def determinize(pack, state, player):
+    """Resample everything hidden from `player`; the caller has given `state.rng` a fresh seed."""
+
+
+@generic("heuristic")
+def heuristic(pack, state, mask):
+    """The hand-written policy's action; `state` is a determinized copy."""
+
+
+@generic("invariants")
+def inconsistency(pack, state):
+    """0 if the position is sound, else the number, from 1, of the broken invariant in the game's INCONSISTENCIES."""

@@ -37,6 +37,7 @@ from medianoche.envs.core.compile.explaining import STYLE, explained
 from medianoche.envs.core.compile.sources import CORE, home_of, sources_hash
 from medianoche.envs.core.compile.stripping import without_notes
 from medianoche.envs.core.compile.telling import ask_to_restart, say, warn
+from medianoche.envs.core.compile.tuples import as_type
 from medianoche.envs.core.errors import GameError
 
 DISABLED: bool = bool(numba.config.DISABLE_JIT)
@@ -350,10 +351,6 @@ def is_aligned(own: Any, given: Any) -> bool:
     return both and own != given and numba.from_dtype(aligned(own.dtype)) == given
 
 
-def _as_type(given: Any) -> types.Type:
-    return given if isinstance(given, types.Type) else numba.from_dtype(np.dtype(given))
-
-
 _made: dict[tuple[str, str], Kernel] = {}
 """The kernels of this process by module and name; of those that were defined again, the one in use."""
 
@@ -363,13 +360,14 @@ class Kernels:
 
     Args:
         pack: dtype of the pack's record, NO_CONTENT for a game without content.
-        **named: dtype or numba type of each parameter name that the game adds, at least `state`.
+        **named: what each parameter name that the game adds is, at least `state`: a dtype, a type of numba, or a
+            NamedTuple whose annotations say the types of its fields (see `tuple_type`).
 
     `@kernel.entry` is for functions that only Python calls (see `direct`).
     """
 
     def __init__(self, pack: Any = NO_CONTENT, **named: Any) -> None:
-        self.named = {name: _as_type(given) for name, given in {"pack": pack, **named}.items()}
+        self.named = {name: as_type(given) for name, given in {"pack": pack, **named}.items()}
 
     def __call__(self, function: Callable[..., Any]) -> Any:
         """Make a kernel that kernels and Python may call; it is compiled at its first use."""

@@ -26,5 +26,7 @@ from medianoche.envs.core.compile.jit import summed as summed
 from medianoche.envs.core.compile.jit import user_cache as user_cache
 from medianoche.envs.core.compile.plain import plain as plain
 from medianoche.envs.core.compile.plain import uncompiled as uncompiled
+from medianoche.envs.core.compile.sources import kernel_files as kernel_files
 from medianoche.envs.core.compile.sources import sources as sources
 from medianoche.envs.core.compile.sources import sources_hash as sources_hash
+from medianoche.envs.core.compile.tuples import tuple_type as tuple_type

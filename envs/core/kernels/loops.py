@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numba
 import numpy as np
-from numba.core.types.containers import NamedTuple as TupleType
 
 from medianoche.envs.core.compile import dispatch
-from medianoche.envs.core.compile.jit import DISABLED, NAMED_TYPES, Kernel, Kernels, direct, inlined
+from medianoche.envs.core.compile.jit import DISABLED, Kernel, Kernels, direct, inlined
 from medianoche.envs.core.compile.plain import plain
+from medianoche.envs.core.compile.tuples import as_type
 from medianoche.envs.core.kernels.bits import clear_bits, count_bits, expand_bits, list_bits, nth_bit, test_bit
 from medianoche.envs.core.kernels.local import local_array
 from medianoche.envs.core.kernels.prefetch import prefetch
@@ -36,17 +36,12 @@ more decisions than it may."""
 
 
 class Results(NamedTuple):
-    """The results of the games of a batch that have just ended; rows of other games hold older values.
+    """The results of the games of a batch that have just ended; rows of other games hold older values."""
 
-    Attributes:
-        ended: bool[rows], whether the row's game ended in the last step.
-        utility: float32[rows, seats].
-        scores: int32[rows, seats].
-    """
-
-    ended: np.ndarray
-    utility: np.ndarray
-    scores: np.ndarray
+    ended: Annotated[np.ndarray, "bool[rows]"]
+    """Whether the row's game ended in the last step."""
+    utility: Annotated[np.ndarray, "float32[rows, seats]"]
+    scores: Annotated[np.ndarray, "int32[rows, seats]"]
 
     @classmethod
     def blank(cls, rows: int, seats: int) -> Results:
@@ -413,22 +408,23 @@ class Loops:
     def __init__(self, state: np.dtype[Any], pack: np.dtype[Any], home: Path) -> None:
         states = numba.typeof(np.zeros(0, state))
         packs = numba.typeof(np.zeros(0, pack)).copy(readonly=True)
-        results = TupleType([NAMED_TYPES[name] for name in Results._fields], Results)
-        self.named = {"states": states, "blank": states, "samples": states, "packs": packs, "results": results}
+        self.named = {"states": states, "blank": states, "samples": states, "packs": packs, "results": as_type(Results)}
         self._home = home
         self._compiled: dict[tuple[Any, ...], Any] = {}
 
     def compile(self, loop: Callable[..., Any], **named: Any) -> Any:
-        """Any other loop over the generic names, compiled for this game; `named` are types of further parameters.
+        """Any other loop over the generic names, compiled for this game; `named` are types of further parameters, as
+        `Kernels` takes them.
 
         It is loaded once, whoever asks for it: machine code stays in memory until the process ends. The types of the
         arguments are not checked: see `direct`.
         """
         if DISABLED:
             return lambda *arguments: loop(*map(plain, arguments))
-        key = (loop, frozenset(named.items()))
+        further = {name: as_type(given) for name, given in named.items()}
+        key = (loop, frozenset(further.items()))
         if key not in self._compiled:
-            self._compiled[key] = direct(Kernel(loop, {**self.named, **named}, self._home))
+            self._compiled[key] = direct(Kernel(loop, {**self.named, **further}, self._home))
         return self._compiled[key]
 
     def __getattr__(self, name: str) -> Any:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
 from numba.core import types
 from numba.core.cgutils import create_struct_proxy
-from numba.core.types.containers import NamedTuple as TupleType
 from numba.extending import intrinsic
 
 from medianoche.envs.core.compile import device, dispatch
 from medianoche.envs.core.compile.jit import DISABLED, aligned, inlined
+from medianoche.envs.core.compile.tuples import tuple_type
 from medianoche.envs.core.kernels.bits import count_bits, expand_bits, nth_bit, test_bit
 from medianoche.envs.core.kernels.local import local_array
 from medianoche.envs.core.kernels.loops import LOOPS, Loops, play_rows, step_rows
@@ -24,7 +24,7 @@ from medianoche.envs.core.kernels.steps import deal
 
 if TYPE_CHECKING:
     from medianoche.envs.core.compile.device import DeviceCode
-    from medianoche.envs.core.declaration import Declaration
+    from medianoche.envs.core.game import Game
 
 ONE = np.uint64(1)
 NO_ROW = np.iinfo(np.int64).max
@@ -36,17 +36,11 @@ LANES = 32
 
 
 class StepInput(NamedTuple):
-    """What a step of a batch is asked to do.
+    """What a step of a batch is asked to do."""
 
-    Attributes:
-        rows: int64[num_envs], 0, 1, 2 ...
-        actions: integers[num_envs].
-        errors: int64[3]; see FOUND.
-    """
-
-    rows: np.ndarray
-    actions: np.ndarray
-    errors: np.ndarray
+    rows: Annotated[np.ndarray, "int64[num_envs]"]  # 0, 1, 2 ...
+    actions: Annotated[np.ndarray, "int64[num_envs]"]  # or other integers
+    errors: Annotated[np.ndarray, "int64[3]"]  # see FOUND
 
 
 if not DISABLED:
@@ -220,7 +214,7 @@ class DeviceLoops:
         packs: dtype of the packs on the device.
     """
 
-    def __init__(self, game: Declaration) -> None:
+    def __init__(self, game: Game) -> None:
         dispatch.register(game.declared.state_dtype, type(game).__module__)
         self.states, self.packs = aligned(game.declared.state_dtype), aligned(game.declared.pack_dtype)
         self._home: Path = game.rules.home
@@ -245,6 +239,6 @@ class DeviceLoops:
         if name in THREADS:
             rows = {"indices": types.uint16[:, ::1], "values": types.float32[:, ::1], "halves": types.uint16[:, ::1]}
             line = types.int64[::1]
-            asked = TupleType([line, named.get("actions", line), line], StepInput)
+            asked = tuple_type(StepInput, **{name: kind for name, kind in named.items() if name == "actions"})
             own |= {**rows, "gained": types.float32[:, ::1], "errors": line, "asked": asked}
         return device.compiled(loop, {**own, **named}, self._home, self._inner)

@@ -35,26 +35,8 @@ VIEWS = ("_loops", "_packs", "_stream", "_turn", "_fields", "_bytes", "_locked")
 Observation = dict[str, np.ndarray]
 
 
-def flat(states: np.ndarray) -> np.ndarray:
-    """All numbers of one record, float64[n]. A word of 64 bits gives two numbers, the lower half first, so that float64
-    is exact."""
-    plain = states.view(np.ndarray)
-    parts = (np.ascontiguousarray(plain[name]).ravel() for name in plain.dtype.names or ())
-    halves = (part.astype("<u8").view("<u4") if part.dtype == np.uint64 else part for part in parts)
-    return np.concatenate([part.astype(np.float64) for part in halves])
-
-
-def _filled(dtype: np.dtype[Any], end: str) -> np.ndarray:
-    """A record with the smallest ("min") or largest ("max") value of its type in every place; utilities: -1 or 1."""
-    states = np.zeros(1, dtype)
-    for name in dtype.names or ():
-        base = dtype[name].base
-        states[name] = {"min": -1, "max": 1}[end] if base.kind == "f" else getattr(np.iinfo(base), end)
-    return states
-
-
 class Fields(SimpleNamespace):
-    """The fields of a state by name, for `Game.info`; reading a field of np.record takes ten times as long."""
+    """The fields of a state by name, for `Declaration.info`; reading a field of np.record takes ten times as long."""
 
     def __getitem__(self, name: str) -> Any:
         return getattr(self, name)
@@ -88,6 +70,17 @@ class AEC(AECEnv[str, Any, Any]):
 
     Raises:
         GameError, OptionError, PackError: an argument is not accepted.
+
+    Example:
+        >>> from medianoche.envs import game
+        >>> env = AEC(game("misty"), num_players=2, render_mode="ansi")
+        >>> env.reset(seed=1)
+        >>> observation, reward, termination, truncation, info = env.last()
+        >>> observation["observation"].shape, observation["action_mask"].dtype, reward, info["score"]
+        ((834,), dtype('int8'), 0.0, 0)
+        >>> env.step(int(observation["action_mask"].argmax()))
+        >>> env.agent_selection
+        'player_1'
     """
 
     agent_selection: Any
@@ -231,12 +224,12 @@ class AEC(AECEnv[str, Any, Any]):
     def state(self) -> np.ndarray:
         """The whole state with hidden information: float64[n], all numbers of `record` in the order of its fields. A
         word of 64 bits (`rng`, bit boards) gives two numbers, the lower 32 bits first."""
-        return flat(self._states)
+        return arrays.flat(self._states)
 
     @cached_property
     def state_space(self) -> spaces.Box:
         """The space of `state()`."""
-        low, high = (flat(_filled(self.game.declared.state_dtype, end)) for end in ("min", "max"))
+        low, high = (arrays.flat(arrays.filled(self.game.declared.state_dtype, end)) for end in ("min", "max"))
         return spaces.Box(low, high, dtype=np.float64)
 
     def render(self) -> Any:

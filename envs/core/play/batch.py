@@ -54,6 +54,15 @@ class Batch:
 
     Raises:
         GameError, OptionError, PackError: an argument is not accepted.
+
+    Example:
+        >>> from medianoche.envs import game
+        >>> batch = game("misty").batch(8, num_players=2, seed=1, autoreset=False)
+        >>> while not batch.done.all():
+        ...     rows = (~batch.done).nonzero()[0]
+        ...     batch.step_rows(rows, batch.sample_legal()[rows])
+        >>> batch.utility.shape, batch.scores.shape, batch.to_move.tolist()
+        ((8, 4), (8, 4), [-1, -1, -1, -1, -1, -1, -1, -1])
     """
 
     def __init__(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 
@@ -18,17 +18,13 @@ if TYPE_CHECKING:
 
 
 class Sparse(NamedTuple):
-    """Sparse observations: row k holds values[starts[k]:starts[k + 1]] at the places of the same slice of `indices`.
+    """Sparse observations: row k holds values[starts[k]:starts[k + 1]] at the places of the same slice of `indices`."""
 
-    Attributes:
-        indices: uint16[entries], places in the observation vector; each at most once in a row, in any order.
-        values: float32[entries], the numbers at these places, none of them zero.
-        starts: int64[n + 1].
-    """
-
-    indices: np.ndarray
-    values: np.ndarray
-    starts: np.ndarray
+    indices: Annotated[np.ndarray, "uint16[entries]"]
+    """Places in the observation vector; each at most once in a row, in any order."""
+    values: Annotated[np.ndarray, "float32[entries]"]
+    """The numbers at these places, none of them zero."""
+    starts: Annotated[np.ndarray, "int64[n + 1]"]
 
 
 class Samples(NamedTuple):
@@ -40,6 +36,18 @@ class Samples(NamedTuple):
 
 class Turn:
     """A batch of decisions, each from the view of its player to move; agents cannot read the true states.
+
+    Agents get one in `act(turn)`; `Batch.turn`, `AEC.turn` and `Match.turn` make one.
+
+    Args:
+        game: the game.
+        num_players: number of players.
+        packs: the records of the packs, `game.content.records`.
+        states: records[k], the true states.
+        masks: uint64[k, words], their legal actions as bits.
+        rows: int[n], the rows of `states` that are asked, each at most once.
+        seeds: uint64[n], a seed for each decision.
+        games: int[n], a number for each row's game, or None.
 
     Attributes:
         game: the game.
@@ -53,6 +61,16 @@ class Turn:
 
     Raises:
         GameError: a row does not exist, is given twice or its game is over, or there is not one seed for each row.
+
+    Example:
+        >>> import numpy as np
+        >>> from medianoche import make_batch
+        >>> batch = make_batch("misty", 3, seed=1)
+        >>> turn = batch.turn(np.arange(3), seeds=np.arange(3, dtype=np.uint64))
+        >>> len(turn), turn.observation.shape, turn.action_mask.shape
+        (3, (3, 834), (3, 53))
+        >>> batch.step(turn.random_actions())[1].any()
+        np.False_
     """
 
     def __init__(

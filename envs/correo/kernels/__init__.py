@@ -1,9 +1,8 @@
 """Compiled code: one idea a module, every function a kernel."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
-from numba import types
 
 from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.correo.pack import PACK
@@ -16,10 +15,10 @@ class Chains(NamedTuple):
     Set i is cells[i]; slots is an open-addressing table with indices into it, 0 for an empty slot.
     """
 
-    cells: np.ndarray  # uint64[capacity], bit 8 * row + col: the cells whose animals have left
-    points: np.ndarray  # int64[capacity], the most message points of a chain that removes the set
-    firsts: np.ndarray  # int64[capacity], the first action of that chain, the lowest on ties
-    slots: np.ndarray  # int64[2 * capacity], a power of two of entries; all 0 before and after a search
+    cells: Annotated[np.ndarray, "uint64[capacity]"]  # bit 8 * row + col: the cells whose animals have left
+    points: Annotated[np.ndarray, "int64[capacity]"]  # the most message points of a chain that removes the set
+    firsts: Annotated[np.ndarray, "int64[capacity]"]  # the first action of that chain, the lowest on ties
+    slots: Annotated[np.ndarray, "int64[2 * capacity]"]  # a power of two of entries; all 0 before and after a search
 
 
 kernel = Kernels(
@@ -27,5 +26,5 @@ kernel = Kernels(
     pack=PACK,
     cells=np.uint64,  # a set of cells, bit 8 * row + col
     animals=np.uint64,
-    chains=types.NamedTuple([types.uint64[::1], *[types.int64[::1]] * 3], Chains),
+    chains=Chains,
 )

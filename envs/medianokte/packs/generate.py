@@ -95,7 +95,7 @@ def enemy_share(pack: MedianoktePack) -> float:
     game = Medianokte()
     records = np.zeros(1, game.declared.pack_dtype).view(np.recarray)
     pack.fill(records[0])
-    game.packs = [Pack("draft", pack, records, "")]
+    game.content.packs = [Pack("draft", pack, records, "")]
     batch = game.batch(GAMES, num_players=PLAYERS, seed=0, autoreset=False)
     while len(rows := np.flatnonzero(~batch.done)):
         batch.step_rows(rows, batch.sample_legal()[rows])

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from medianoche.envs.core.content.layout import Layout
 from medianoche.envs.core.show.view import View
 from medianoche.envs.medianokte.packs.effects import TRAITS, Instruction, parse
-from medianoche.envs.medianokte.state import CARDS, LIMITS, Op
+from medianoche.envs.medianokte.state import Op, name_of
 
 if TYPE_CHECKING:
-    from medianoche.envs.medianokte.pack import MedianoktePack
     from medianoche.envs.medianokte.packs.cards import Astrali, Object, Weapon
 
 IMPERSONAL = (Op.ENERGY, Op.DRAW, Op.SUMMON)
@@ -155,29 +153,7 @@ def object_words(view: View, row: Object) -> str:
 # ---- names
 
 
-def name_of(rows: Sequence[object], kind: int) -> str:
-    """The name in row `kind` of a table, or its number if there is no such row."""
-    return str(getattr(rows[kind], "name")) if 0 <= kind < len(rows) else f"#{kind + 1}"  # noqa: B009 - any table
-
-
 def tally(rows: Sequence[Any], counts: Any) -> list[str]:
     """Names of the kinds with a count above zero, with the counts above one: "Larva x2"."""
     held = [(kind, int(n)) for kind, n in enumerate(counts) if n]
     return [name_of(rows, kind) + (f" x{n}" if n > 1 else "") for kind, n in held]
-
-
-def within(layout: Layout, number: int) -> tuple[str, int]:
-    """The name of the block that holds a number, and the number's offset in that block."""
-    return next((name, number - at.start) for name, at in layout.slices().items() if at.start <= number < at.stop)
-
-
-def card_name(pack: MedianoktePack, number: int) -> str:
-    """The name of the card with a card number; empty for 0."""
-    group, n = within(CARDS, number)
-    if group == "character":
-        character = pack.character[n // CARDS.per.character]
-        cards = (*character.weapons, character.assist, character.final)
-        return str(cards[n % CARDS.per.character].name)
-    if group == "boss":
-        return pack.boss[n // LIMITS.action_cards].actions[n % LIMITS.action_cards].name
-    return name_of(getattr(pack, group), n) if number else ""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from medianoche.envs.core.show.view import View
 from medianoche.envs.medianokte import numbers as nm
-from medianoche.envs.medianokte.packs.words import attack_words, branch_words, card_effect, object_words, within
-from medianoche.envs.medianokte.state import ACTIONS, CARDS, GROUPS, LIMITS, PLACES, Slot, Test
+from medianoche.envs.medianokte.packs.words import attack_words, branch_words, card_effect, object_words
+from medianoche.envs.medianokte.state import ACTIONS, CARDS, GROUPS, LIMITS, PLACES, Slot, Test, within
 
 if TYPE_CHECKING:
     from medianoche.envs.medianokte.pack import MedianoktePack

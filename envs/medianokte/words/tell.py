@@ -8,16 +8,8 @@ from medianoche.envs.core.show.catalogue import Telling
 from medianoche.envs.core.show.view import View
 from medianoche.envs.medianokte.numbers import STRIKE_COST
 from medianoche.envs.medianokte.packs.effects import TRAITS
-from medianoche.envs.medianokte.packs.words import (
-    attack_brief,
-    card_effect,
-    card_name,
-    name_of,
-    object_words,
-    rolls_dice,
-    within,
-)
-from medianoche.envs.medianokte.state import BASE, CARD, CARDS, GROUPS, LIMITS, Code, Slot
+from medianoche.envs.medianokte.packs.words import attack_brief, card_effect, object_words, rolls_dice
+from medianoche.envs.medianokte.state import BASE, CARD, CARDS, GROUPS, LIMITS, Code, Slot, card_name, name_of, within
 from medianoche.envs.medianokte.words import text
 
 

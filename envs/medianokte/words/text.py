@@ -8,8 +8,20 @@ from typing import TYPE_CHECKING, Any
 from medianoche.envs.core.game import State
 from medianoche.envs.core.show.view import View
 from medianoche.envs.medianokte.packs.effects import TRAITS
-from medianoche.envs.medianokte.packs.words import attack_words, card_effect, card_name, name_of, tally, within
-from medianoche.envs.medianokte.state import ACTIONS, GROUPS, LIMITS, PLACE, PLACES, Code, Phase, Slot
+from medianoche.envs.medianokte.packs.words import attack_words, card_effect, tally
+from medianoche.envs.medianokte.state import (
+    ACTIONS,
+    GROUPS,
+    LIMITS,
+    PLACE,
+    PLACES,
+    Code,
+    Phase,
+    Slot,
+    card_name,
+    name_of,
+    within,
+)
 
 if TYPE_CHECKING:
     from medianoche.envs.medianokte.pack import MedianoktePack

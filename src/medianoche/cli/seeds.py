@@ -45,7 +45,7 @@ def train_seeds(
         Stopped: a signal came; every training has kept its checkpoint.
         TrainingError: a training failed; the line is its own.
     """
-    from medianoche.cli.train import training_bar
+    from medianoche.cli.bars import Bar, TrainingRate
     from medianoche.envs.core.play.threads import cores
     from medianoche.training import seeds as curves
 
@@ -55,7 +55,7 @@ def train_seeds(
     running: dict[int, subprocess.Popen[bytes]] = {}
     at_once, ended = max(1, cores() // config.threads), 0
     try:
-        with training_bar(console) as bar:
+        with Bar(console, TrainingRate()) as bar:
             while waiting or running:
                 while waiting and len(running) < at_once:
                     seed = waiting.pop(0)

@@ -211,6 +211,7 @@ def run_network(
     """
     from medianoche import envs
     from medianoche.benchmarks.exploit.gauge import NashConvGauge
+    from medianoche.benchmarks.exploit.small import SmallGame
     from medianoche.benchmarks.studies.strength import duel, stronger
     from medianoche.training import run
     from medianoche.training.checkpoint import POLICY, require_same
@@ -240,7 +241,7 @@ def run_network(
     def promote(new: Path, best: Path) -> bool:
         return stronger(config, searching(new), searching(best), own.games)
 
-    gauge = NashConvGauge(room) if hasattr(room, "deals") else None
+    gauge = NashConvGauge(room) if isinstance(room, SmallGame) else None
     with training_bar(console) as bar:
         try:
             bar.show("begins", 0, 0, "making the network and the games", ends=None)

@@ -13,15 +13,14 @@ from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter
 
-from medianoche import __version__
+from medianoche import __version__, envs
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import GameError, MedianocheError
-from medianoche.envs.core.kernels import user_cache
+from medianoche.envs.core.kernels import kernel_files, user_cache
 
-REFERENCE_S = {"correo": 19.0, "misty": 11.0, "halloween": 26.0, "nocturna": 30.0, "medianokte": 30.0}
-"""CPU seconds from nothing to the first question of a game, on the machine that took `PROBE_S` for the probe."""
-USUAL_S, PROBE_S, LOADED_S = 12.0, 0.12, 2.0
-"""CPU seconds of other games; of compiling the probe; and of a game whose code has been compiled before."""
+KILOBYTE_S, PROBE_S, LOADED_S = 0.23, 0.12, 2.0
+"""CPU seconds of compiling a kilobyte of kernels, of compiling the probe on the same machine, and of a game whose code
+has been compiled before."""
 BEGUN_S = 0.5
 """CPU seconds after which it is known how long one of them takes."""
 TIMES: TypeAdapter[dict[str, list[Annotated[float, Field(ge=0, le=1e5)]]]] = TypeAdapter(
@@ -105,17 +104,22 @@ def _noted() -> dict[str, list[float]]:
     return {}
 
 
+def reference(game: str) -> float:
+    """CPU seconds from nothing to the first question of `game`, on the machine that took `PROBE_S` for the probe."""
+    return KILOBYTE_S * sum(file.stat().st_size for file in kernel_files(envs.game(game).rules.home)) / 1000
+
+
 def expected(game: str) -> float:
     """CPU seconds until the first question of `game`: what this machine took before, else by its measured speed."""
     noted = _noted()
     if times := noted.get(f"{game} {__version__}"):
         return times[1] if len(times) > 1 else LOADED_S
-    reference = REFERENCE_S.get(game, USUAL_S)
+    at_best = reference(game)
     same = [times[0] for name, times in noted.items() if times and name.split()[0] == game]
     if same:
         return same[-1]
-    rates = [times[0] / REFERENCE_S[name.split()[0]] for name, times in noted.items() if name.split()[0] in REFERENCE_S]
-    return reference * (sum(rates) / len(rates) if rates else probe() / PROBE_S)
+    rates = [times[0] / reference(name.split()[0]) for name, times in noted.items() if name.split()[0] in envs.names()]
+    return at_best * (sum(rates) / len(rates) if rates else probe() / PROBE_S)
 
 
 def note(game: str, seconds: float) -> None:

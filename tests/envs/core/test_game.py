@@ -75,7 +75,7 @@ def test_no_more_packs_than_a_state_can_number(duel, monkeypatch):
             duel.batch(2, pack=sources, seed=0)
     assert duel.batch(32_768, pack=["standard"] * 32_768, seed=0).states["pack"][-1] == 32_767
     misty = envs.game("misty").content.with_packs(["standard"])
-    monkeypatch.setitem(vars(misty), "packs", misty.content.packs * 32_768)
+    monkeypatch.setitem(vars(misty.content), "packs", misty.content.packs * 32_768)
     assert misty.new(pack="standard").pack == 0
     with pytest.raises(PackError, match="32769 packs"):
         misty.new(pack=3)

@@ -165,7 +165,8 @@ TOKENS = [
      then(lacks=[18, 19]), 1, then(market_0=[0, 255])),
     ("a blocked board lets a card be played face down without a tile",
      at(TAKE, ONES, hand=[[1, 0, 0, 0, 0, 1]], animal=OWLS, ask=False), then(legal={12, 17}),
-     lambda state: CORREO.rules.apply(state, 12), then(phase=RESOLVE, taken=255, spell_open=0, down_0_0=1), END_TURN, OVER),
+     lambda state: CORREO.rules.apply(state, 12),
+     then(phase=RESOLVE, taken=255, spell_open=0, down_0_0=1), END_TURN, OVER),
 ]  # fmt: skip
 
 

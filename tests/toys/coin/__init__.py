@@ -7,7 +7,7 @@ import numpy as np
 from medianoche.envs.core.compile.jit import Kernels
 from medianoche.envs.core.content.fields import shared_fields
 from medianoche.envs.core.content.layout import Block, Layout
-from medianoche.envs.core.game import Game
+from medianoche.envs.core.game import DeclaredGame
 
 BETS = 4
 
@@ -19,7 +19,7 @@ kernel = Kernels(state=STATE)
 Phase = IntEnum("Phase", "BET END", start=0)
 
 
-class Coin(Game):
+class Coin(DeclaredGame):
     name = "coin"
     title = "Coin"
     players = (2,)

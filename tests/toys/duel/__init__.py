@@ -10,7 +10,7 @@ from pydantic import Field
 from medianoche.envs.core.compile.jit import Kernels
 from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
-from medianoche.envs.core.game import Game, Options
+from medianoche.envs.core.game import DeclaredGame, Options
 from medianoche.envs.core.show.view import View
 
 SEATS, KINDS = 5, 4
@@ -50,7 +50,7 @@ class DuelOptions(Options):
     open: bool = Field(False, strict=True)
 
 
-class Duel(Game[State]):
+class Duel(DeclaredGame[State]):
     name = "duel"
     title = "Duel"
     players = (2, 3, 5)

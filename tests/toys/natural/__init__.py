@@ -9,7 +9,7 @@ import numpy as np
 from medianoche.envs.core.compile.jit import Kernels
 from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
-from medianoche.envs.core.game import Game, Options
+from medianoche.envs.core.game import DeclaredGame, Options
 from medianoche.envs.core.show.view import View
 
 SEATS, CARDS = 2, 4
@@ -44,7 +44,7 @@ class NaturalOptions(Options):
     ends: Literal["some", "all"] = "some"
 
 
-class Natural(Game[State]):
+class Natural(DeclaredGame[State]):
     name = "natural"
     title = "Natural"
     players = (SEATS,)

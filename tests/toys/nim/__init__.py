@@ -7,7 +7,7 @@ import numpy as np
 from medianoche.envs.core.compile.jit import Kernels
 from medianoche.envs.core.content.fields import shared_fields
 from medianoche.envs.core.content.layout import Block, Layout
-from medianoche.envs.core.game import Game
+from medianoche.envs.core.game import DeclaredGame
 
 STONE_LIMIT, TAKE = 15, 3
 
@@ -21,7 +21,7 @@ kernel = Kernels(state=STATE)
 Phase = IntEnum("Phase", "TAKE END", start=0)
 
 
-class Nim(Game):
+class Nim(DeclaredGame):
     name = "nim"
     title = "Nim"
     players = (2,)

@@ -8,7 +8,7 @@ import numpy as np
 from medianoche.envs.core.compile.jit import Kernels
 from medianoche.envs.core.content.fields import shared_fields
 from medianoche.envs.core.content.layout import Block, Layout
-from medianoche.envs.core.game import Game
+from medianoche.envs.core.game import DeclaredGame
 
 TOP, FALL = 6, 0.5
 
@@ -20,7 +20,7 @@ kernel = Kernels(state=STATE)
 Phase = IntEnum("Phase", "GO END", start=0)
 
 
-class Stairs(Game):
+class Stairs(DeclaredGame):
     name = "stairs"
     title = "Stairs"
     players = (2,)

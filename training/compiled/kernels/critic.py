@@ -9,10 +9,10 @@ Sources: Fan, Farina, "GAE Falls Short in Imperfect-Information Self-Play Reinfo
 Sutton, Barto, "Reinforcement Learning", 2018, sections 6.6 and 12.7 (Expected SARSA and its traces).
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
-from numba import float32, float64, int64, types
+from numba import float32, float64, int64
 
 from medianoche.agents.kernels.network import (
     NOTHING,
@@ -26,7 +26,7 @@ from medianoche.agents.kernels.network import (
 )
 from medianoche.envs.core.kernels import Kernels, inlined
 from medianoche.training.compiled.kernels.learning import add_hidden_gradient, add_scaled, deltas_of
-from medianoche.training.compiled.kernels.transitions import TRANSITIONS
+from medianoche.training.compiled.kernels.transitions import Transitions
 
 CRITIC_LOSS, CRITIC_COUNT = range(2)
 """What `add_critic_gradient` sums up: squared errors, and of how many decisions."""
@@ -39,7 +39,7 @@ class CriticRules(NamedTuple):
     through the decisions of all seats. Else it is the seat itself, and each seat has a trace of its own.
     """
 
-    opposed: np.ndarray  # int64[seats]
+    opposed: Annotated[np.ndarray, "int64[seats]"]
     shared: bool
     gae_lambda: np.float32  # lambda
     margin_weight: np.float32  # of the margin, against the utility
@@ -52,9 +52,9 @@ kernel = Kernels(
     gradient=vector,
     sizes=int64[::1],
     critic_sizes=int64[::1],
-    transitions=TRANSITIONS,
+    transitions=Transitions,
     order=int64[::1],
-    rules=types.NamedTuple([int64[::1], types.boolean, float32, float32], CriticRules),
+    rules=CriticRules,
     targets=vector,
     weight=float32,
     sums=float64[::1],

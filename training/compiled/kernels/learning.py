@@ -6,10 +6,10 @@ Equilibria, and Two-Player Zero-Sum Games", 2023 (magnetic mirror descent: the d
 "Adam: A Method for Stochastic Optimization", 2015 (algorithm 1).
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numba import boolean, float32, float64, int64, types
+from numba import float32, float64, int64
 
 from medianoche.agents.kernels.network import (
     NOTHING,
@@ -21,7 +21,7 @@ from medianoche.agents.kernels.network import (
     workspace,
 )
 from medianoche.envs.core.kernels import Kernels, inlined, making, summed
-from medianoche.training.compiled.kernels.transitions import PROBABILITY_FLOOR, TRANSITIONS
+from medianoche.training.compiled.kernels.transitions import PROBABILITY_FLOOR, Transitions
 
 POLICY_LOSS, VALUE_LOSS, ENTROPY, APPROX_KL, CLIPFRAC, AGREED, POLICIES, TRANSITION_COUNT = range(8)
 """What `add_gradient` sums up: losses of policy and values, entropy, divergence from the policy that played, decisions
@@ -34,13 +34,13 @@ class LossSettings(NamedTuple):
     """Of the loss: vf_coef * value loss + policy_coef * (policy loss - ent_coef * entropy +
     magnet * divergence from the magnet)."""
 
-    clip_coef: "np.floating[Any]"
-    ent_coef: "np.floating[Any]"
-    magnet: "np.floating[Any]"
-    vf_coef: "np.floating[Any]"
-    policy_coef: "np.floating[Any]"
-    advantage_scale: "np.floating[Any]"  # advantages are (advantage - advantage_mean) * advantage_scale
-    advantage_mean: "np.floating[Any]"
+    clip_coef: np.float32
+    ent_coef: np.float32
+    magnet: np.float32
+    vf_coef: np.float32
+    policy_coef: np.float32
+    advantage_scale: np.float32  # advantages are (advantage - advantage_mean) * advantage_scale
+    advantage_mean: np.float32
     num_players: int  # values of other seats are not in the loss
     supervised: bool  # the policy's loss: True is cross entropy to the policy targets, False the clipped objective
 
@@ -51,9 +51,9 @@ kernel = Kernels(
     gradient=vector,
     gradients=table,
     sizes=int64[::1],
-    transitions=TRANSITIONS,
+    transitions=Transitions,
     order=int64[::1],
-    settings=types.NamedTuple([*[float32] * 7, int64, boolean], LossSettings),
+    settings=LossSettings,
     sums=float64[::1],
     first_moment=vector,
     second_moment=vector,

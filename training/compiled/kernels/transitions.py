@@ -4,10 +4,10 @@ Sources: Schulman et al., "High-Dimensional Continuous Control Using Generalized
 lambda-returns and advantages of `set_targets`); Sutton, Barto, "Reinforcement Learning", 2018, chapter 12 (TD(lambda)).
 """
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
-from numba import boolean, float32, int8, int16, int32, int64, types, uint16
+from numba import types
 
 from medianoche.agents.kernels.network import (
     OWN,
@@ -45,35 +45,35 @@ class Transitions(NamedTuple):
     are state_starts[k]:state_starts[k + 1] of `state_indices` and `state_entries`.
     """
 
-    indices: np.ndarray  # uint16[...], places of the nonzero numbers of the observations
-    entries: np.ndarray  # float32[...], these numbers
-    starts: np.ndarray  # int64[capacity + 1]
-    legal: np.ndarray  # uint16[...]
-    policy_targets: np.ndarray  # float32[...], probabilities of the legal actions, where an agent or a search gave them
-    legal_starts: np.ndarray  # int64[capacity + 1]
-    seat: np.ndarray  # int8[capacity]
-    role: np.ndarray  # int8[capacity]
-    choice: np.ndarray  # int16[capacity], index of the action played among the legal ones, or NO_CHOICE
-    logprobs: np.ndarray  # float32[capacity], of that action under the policy that played
-    values: np.ndarray  # float32[capacity, outputs], of the network that played
-    returns: np.ndarray  # float32[capacity, outputs]
-    advantages: np.ndarray  # float32[capacity]
-    policy_weight: np.ndarray  # float32[capacity], weight of the transition in the policy's loss
-    state_indices: np.ndarray  # uint16[...], the observations of all seats, for a critic; empty without one
-    state_entries: np.ndarray  # float32[...]
-    state_starts: np.ndarray  # int64[capacity + 1]
-    game: np.ndarray  # int32[capacity], number of the game
-    size: np.ndarray  # int64[1], number of transitions
+    indices: Annotated[np.ndarray, "uint16[...]"]  # places of the nonzero numbers of the observations
+    entries: Annotated[np.ndarray, "float32[...]"]  # these numbers
+    starts: Annotated[np.ndarray, "int64[capacity + 1]"]
+    legal: Annotated[np.ndarray, "uint16[...]"]
+    policy_targets: Annotated[np.ndarray, "float32[...]"]  # of the legal actions, where an agent or a search gave them
+    legal_starts: Annotated[np.ndarray, "int64[capacity + 1]"]
+    seat: Annotated[np.ndarray, "int8[capacity]"]
+    role: Annotated[np.ndarray, "int8[capacity]"]
+    choice: Annotated[np.ndarray, "int16[capacity]"]  # index of the action played among the legal ones, or NO_CHOICE
+    logprobs: Annotated[np.ndarray, "float32[capacity]"]  # of that action under the policy that played
+    values: Annotated[np.ndarray, "float32[capacity, outputs]"]  # of the network that played
+    returns: Annotated[np.ndarray, "float32[capacity, outputs]"]
+    advantages: Annotated[np.ndarray, "float32[capacity]"]
+    policy_weight: Annotated[np.ndarray, "float32[capacity]"]  # weight of the transition in the policy's loss
+    state_indices: Annotated[np.ndarray, "uint16[...]"]  # observations of all seats, for a critic; empty without one
+    state_entries: Annotated[np.ndarray, "float32[...]"]
+    state_starts: Annotated[np.ndarray, "int64[capacity + 1]"]
+    game: Annotated[np.ndarray, "int32[capacity]"]  # number of the game
+    size: Annotated[np.ndarray, "int64[1]"]  # number of transitions
 
 
 class SelfPlayRules(NamedTuple):
     """What all games of a call of `collect_transitions` share."""
 
-    parameters: np.ndarray  # float32, of the network that learns
-    rival_parameters: np.ndarray  # float32, of RIVAL
-    sizes: np.ndarray  # int64, see Size
-    roles: np.ndarray  # int64[seats]
-    teams: np.ndarray  # int64[seats]
+    parameters: Annotated[np.ndarray, "float32[...]"]  # of the network that learns
+    rival_parameters: Annotated[np.ndarray, "float32[...]"]  # of RIVAL
+    sizes: Annotated[np.ndarray, "int64[...]"]  # see Size
+    roles: Annotated[np.ndarray, "int64[seats]"]
+    teams: Annotated[np.ndarray, "int64[seats]"]
     heuristics: Any  # None if the heuristic neither plays nor advises: then it is not compiled
     view_share: np.float32  # probability that a view is collected
     gae_lambda: np.float32  # lambda
@@ -94,23 +94,6 @@ class Collector(NamedTuple):
     state_out: Entries  # appends to their observations of all seats
     samples: np.ndarray  # one state, for the worlds in which the heuristic is asked
     mask: np.ndarray  # uint64, the legal actions of the state
-
-
-def _type_of_transitions() -> Any:
-    vector, table = float32[::1], float32[:, ::1]
-    kinds = (uint16[::1], vector, int64[::1], uint16[::1], vector, int64[::1], int8[::1], int8[::1], int16[::1], vector)
-    state = (uint16[::1], vector, int64[::1], int32[::1])
-    return types.NamedTuple([*kinds, table, table, vector, vector, *state, int64[::1]], Transitions)
-
-
-TRANSITIONS = _type_of_transitions()
-"""numba's type of Transitions."""
-
-
-def type_of_rules(heuristics: bool) -> Any:
-    """numba's type of SelfPlayRules, with or without the heuristic."""
-    arrays = [float32[::1], float32[::1], int64[::1], int64[::1], int64[::1]]
-    return types.NamedTuple([*arrays, boolean if heuristics else types.none, *[float32] * 4, boolean], SelfPlayRules)
 
 
 @inlined

@@ -1,0 +1,45 @@
+"""numba's types of the NamedTuples that kernels are given, from the annotations of their fields."""
+
+from __future__ import annotations
+
+from typing import Any, get_type_hints
+
+import numba
+import numpy as np
+from numba.core import types
+from numba.core.types.containers import NamedTuple as TupleType
+
+
+def as_type(given: Any) -> types.Type:
+    """numba's type of `given`: a type of numba, a dtype, a class of numbers, or a NamedTuple (see `tuple_type`)."""
+    if isinstance(given, types.Type):
+        return given
+    if isinstance(given, type) and issubclass(given, tuple):
+        return tuple_type(given)
+    found: types.Type = numba.from_dtype(np.dtype(given))
+    return found
+
+
+def tuple_type(kind: type, **given: Any) -> types.Type:
+    """numba's type of the NamedTuple `kind`.
+
+    A field that is a number is annotated with its class: int and float have 64 bits. One that is an array is
+    `Annotated[np.ndarray, "float32[rows, seats]"]`: the numbers, and a name or number for the size of each dimension.
+
+    Args:
+        given: types of fields whose annotations do not say them, as the states of a game.
+    """
+    hints = get_type_hints(kind, include_extras=True)
+    names: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]
+    own: types.Type = TupleType(
+        [as_type(given[name]) if name in given else _declared(hints[name]) for name in names], kind
+    )
+    return own
+
+
+def _declared(hint: Any) -> types.Type:
+    """numba's type of a field whose annotation is `hint`."""
+    if (about := getattr(hint, "__metadata__", None)) is None:
+        return as_type(hint)
+    numbers, sizes = about[0].removesuffix("]").split("[")
+    return types.Array(as_type(numbers), sizes.count(",") + 1, "C")

@@ -1,0 +1,211 @@
+"""The content of a game: its packs and options, and where its files are."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic
+
+import numpy as np
+from pydantic import ValidationError
+
+from medianoche.envs.core import arrays
+from medianoche.envs.core.compile import dispatch
+from medianoche.envs.core.compile.sources import tell_edits
+from medianoche.envs.core.content import pack as packs_module
+from medianoche.envs.core.content.fields import fields_of, table
+from medianoche.envs.core.content.pack import Pack, PackSource, is_stream, read_only
+from medianoche.envs.core.content.stream import Stream, one_of, opened
+from medianoche.envs.core.declaration import S
+from medianoche.envs.core.errors import (
+    GameError,
+    OptionError,
+    PackError,
+    UnknownOptionError,
+    accepted_by,
+    choices,
+    meant,
+    shown,
+    values_of,
+)
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+
+
+class Content(Generic[S]):
+    """Packs and options of a game: `game.content`.
+
+    Args:
+        game: the game.
+    """
+
+    def __init__(self, game: Game[S]) -> None:
+        self.game, self._declared, self.name = game, game.declared, game.name
+
+    @cached_property
+    def package(self) -> str:
+        """The import name of the game's folder; of its module if it is a game in one file."""
+        return dispatch.package_of(type(self.game).__module__)
+
+    @cached_property
+    def location(self) -> str:
+        """The game's name in the registry, or where its class is (`module:Class`)."""
+        from medianoche.envs.core.registry import name_of
+
+        return name_of(f"{type(self.game).__module__}:{type(self.game).__qualname__}")
+
+    @cached_property
+    def folder(self) -> Path:
+        """The game's folder; the current one for a class that is in no file."""
+        return Path(getattr(sys.modules[type(self.game).__module__], "__file__", None) or "file").parent
+
+    def state_table(self) -> str:
+        """The fields of the state as the Markdown table of the game's page."""
+        words = {}
+        for name, option, numbers in self.option_fields:
+            told = [f"{number} {value}" for number, value in numbers.items() if isinstance(value, str)]
+            words[name] = f"option `{option}`" + ": " * bool(told) + ", ".join(told)
+        return table(self._declared.record, words)
+
+    @cached_property
+    def packs(self) -> list[Pack] | Stream:
+        """The packs read so far, in the order in which `state.pack` numbers them, or a stream of them."""
+        return [self.read_pack("standard")]
+
+    @property
+    def stream(self) -> Stream | None:
+        """The stream from which this game's packs are dealt, or None."""
+        return self.packs if isinstance(self.packs, Stream) else None
+
+    @cached_property
+    def records(self) -> np.ndarray:
+        """The packs as records for kernels."""
+        if self.stream:
+            return self.stream.records
+        return read_only(b"".join(pack.records.tobytes() for pack in self.packs), self._declared.pack_dtype)
+
+    def read_pack(self, source: PackSource) -> Pack:
+        """Read a pack by name, path or generator seed; raises PackError."""
+        return packs_module.read(self.package, self._declared.pack_model, self._declared.pack_dtype, source)
+
+    def pack_of(self, state: S) -> Any:
+        """The tables of the pack `state` is played with; raises GameError if it is not a state of this game."""
+        self.game.rules.check_state(state)
+        return self.packs[int(state.pack)].model
+
+    def with_packs(self, sources: Sequence[PackSource]) -> Game[S]:
+        """A copy of this game with these packs only, which `state.pack` numbers, or with one stream; for environments.
+
+        Raises:
+            PackError: a pack cannot be read, a stream is among other packs, or there are no packs or more than
+                `state.pack` can number.
+        """
+        tell_edits()
+        other = type(self.game)()
+        vars(other.content)["packs"] = self._read_packs(sources)
+        vars(other.rules)["loops"] = self.game.rules.loops
+        return other
+
+    def _read_packs(self, sources: Sequence[PackSource]) -> list[Pack] | Stream:
+        if not isinstance(sources, Sequence) or isinstance(sources, str | bytes):  # type: ignore[redundant-expr]
+            raise PackError(f"{self.name}: packs {shown(sources)} are not accepted; accepted: a list of packs")
+        if len(sources) == 1 and is_stream(sources[0]):
+            stream = opened(self.package, self._declared.pack_model, self._declared.pack_dtype, str(sources[0]))
+            self._check_pack_count(len(stream))
+            return stream
+        self._check_pack_count(len(sources))
+        return [self.read_pack(source) for source in sources]
+
+    def _check_pack_count(self, count: int) -> None:
+        most = np.iinfo(self._declared.state_dtype["pack"]).max + 1
+        if not 0 < count <= most:
+            raise PackError(f"{self.name}: {count} packs; accepted: 1 to {most}")
+
+    def pack_index(self, source: PackSource, seed: int) -> int:
+        """The number of the pack that `source` holds now, or of the one that a stream deals to a game with `seed`."""
+        if isinstance(self.packs, Stream):
+            if source != self.packs.source:
+                raise PackError(f"this {self.name} is played with the packs {self.packs.source}, not with {source!r}")
+            return int(self.packs.deal(np.array([seed], np.uint64))[0])
+        pack = self.read_pack(one_of(source, seed))
+        for number, known in enumerate(self.packs):
+            if (known.hash, known.model) == (pack.hash, pack.model):
+                return number
+        self._check_pack_count(len(self.packs) + 1)
+        self.packs.append(pack)
+        self.__dict__.pop("records", None)
+        return len(self.packs) - 1
+
+    def options(self, given: dict[str, Any]) -> Any:
+        """Validated options.
+
+        Raises:
+            OptionError: an option does not exist or its value is not accepted.
+        """
+        fields = self._declared.options_model.model_fields
+        if not isinstance(given, Mapping):
+            raise OptionError(f"{self.name}: options {shown(given)} are not accepted; accepted: a dict of options")
+        if unknown := [name for name in given if name not in fields]:
+            known = choices(fields) or "none"
+            words = f"{self.name} has no option {shown(unknown[0])}{meant(unknown[0], fields)}; options: {known}"
+            raise UnknownOptionError(words, unknown[0])
+        try:
+            made = self._declared.options_model(**given)
+        except ValidationError as error:
+            wrong = str(error.errors()[0]["loc"][0])
+        else:
+            alike = (name for name in given if isinstance(given[name], bool | float))
+            wrong = next((name for name in alike if type(getattr(made, name)) is not type(given[name])), "")
+        if wrong:
+            schema = self._declared.options_model.model_json_schema()["properties"][wrong]
+            raise OptionError(
+                f"{self.name}: option {wrong} = {shown(given[wrong])}; accepted: {choices(accepted_by(schema))}"
+            )
+        return made
+
+    def check_players(self, num_players: int | None) -> int:
+        """The player count, or the default for None; raises GameError if the game is not for that many."""
+        if num_players is None:
+            return self._declared.players[0]
+        count = arrays.integer(num_players, "num_players =")
+        if count not in self._declared.players:
+            raise GameError(f"{self.name} is not for {count} players; accepted: {choices(self._declared.players)}")
+        return count
+
+    def options_of(self, state: S) -> dict[str, Any]:
+        """The options of the game of `state`; raises GameError for a state of another game or with a field out of
+        range."""
+        self.game.rules.check_state(state)
+        found, reason = self.held_options(state)
+        if reason:
+            raise GameError(f"{self.name}: {reason}")
+        return found
+
+    def held_options(self, state: S) -> tuple[dict[str, Any], str]:
+        """The options that fields of `state` hold, and why they hold none, else ""."""
+        found: dict[str, Any] = {}
+        for name, option, numbers in self.option_fields:
+            number = state[name].tolist()
+            held = numbers.get(tuple(number) if isinstance(number, list) else number)
+            if held is None:
+                return {}, f"{name} = {number}; accepted: {choices(numbers)} (option {option})"
+            if found.setdefault(option, held) != held:
+                return {}, f"{name} = {number} does not fit option {option} = {found[option]!r}"
+        return {option: found[option] for option in self._declared.options_model.model_fields if option in found}, ""
+
+    @cached_property
+    def option_fields(self) -> list[tuple[str, str, dict[Any, Any]]]:
+        """Each field that holds an option, the option, and its values by the number that stands for each."""
+        given = self._declared.options_model.model_json_schema().get("properties", {})
+        found = []
+        for name, field in fields_of(self._declared.record).items():
+            if (option := field.about.get("option")) is None:
+                continue
+            values = values_of(given[option], range(self.game.rules.seats))
+            words = [value for value in values if isinstance(value, str)]
+            codes = {word: number for number, word in enumerate(words)} | dict(field.about.get("codes", {}))
+            found.append((name, option, {codes.get(value, value): value for value in values}))
+        return found

@@ -1,0 +1,80 @@
+"""What happens in a step of a game, for texts and pictures: positions, events, sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import TYPE_CHECKING, Any, Generic
+
+import numpy as np
+
+from medianoche.envs.core.declaration import S
+from medianoche.envs.core.errors import GameError, shown
+from medianoche.envs.core.show.catalogue import LANGUAGE
+from medianoche.envs.core.show.events import PUBLIC, Event, Note
+from medianoche.envs.core.show.moments import Moments, play_slowly
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+
+
+class Show(Generic[S]):
+    """What happens in a step of a game: `game.show`.
+
+    Args:
+        game: the game.
+    """
+
+    def __init__(self, game: Game[S]) -> None:
+        self.game, self._declared = game, game.declared
+
+    def moments(self, state: S, action: int | np.integer[Any], also: Set[int] = frozenset()) -> Moments:
+        """The positions through which `step(state, action)` goes, `state` first, each a copy: after every forced move,
+        and after each automatic change of the phase at which a player could be asked, or to a phase in `also`; and what
+        happens between them. Takes milliseconds.
+
+        Raises:
+            IllegalActionError: `action` is not legal.
+        """
+        record, legal = self.game.copy(state), self.game.rules.check_legal(state, action)
+        if not isinstance(also, Set):
+            raise GameError(f"{self.game.name}: also {shown(also)} is not accepted; accepted: a set of phases")
+        pack, found, notes = self.game.content.packs[int(state.pack)].records[0], [self.game.copy(state)], []
+        own, last = self._declared, self.game.rules.last_phase
+        looked_at = {int(phase) for phase in own.phases if phase < last} | own.told_phases | also
+        while True:
+            watched = play_slowly(self.game.rules.module, pack, record, int(legal), self.game.copy, looked_at)
+            notes += [Note(kind, values, len(found) + place) for kind, values, place in watched.notes]
+            found += [*watched.copies, self.game.copy(record)]
+            choices_left = self.game.legal_actions(record)
+            if record.done or len(choices_left) != 1:
+                return Moments(self.game, found, notes)
+            legal = int(choices_left[0])
+
+    def events(
+        self, before: S, action: int | np.integer[Any], seat: int | None = None, lang: str = LANGUAGE
+    ) -> list[Event]:
+        """What happens in `step(before, action)`, in order, as far as `seat` may know it (None: all), with sentences in
+        the language `lang`. Takes milliseconds.
+
+        Raises:
+            IllegalActionError: `action` is not legal.
+        """
+        self.check_seat(before, seat)
+        return self.moments(before, action).events(seat, lang)
+
+    def tell(
+        self, before: S, action: int | np.integer[Any], seat: int | None = None, lang: str = LANGUAGE
+    ) -> list[str]:
+        """The sentences of `events`."""
+        return self.game.account(self.moments(before, action), seat, lang)
+
+    def check_seat(self, state: S, seat: int | None) -> None:
+        """Raise GameError unless `seat` is None, PUBLIC or one of the game of `state`."""
+        self.game.rules.check_state(state)
+        if seat is not None and not is_public(seat):
+            self.game.rules.check_player(state, seat)
+
+
+def is_public(seat: object) -> bool:
+    """Whether `seat`, which may be anything, is that of a spectator."""
+    return isinstance(seat, int | np.integer) and int(seat) == PUBLIC
