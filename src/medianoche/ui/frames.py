@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from medianoche.agents.judging import Judgement
+    from medianoche.envs.core.game import Game
     from medianoche.envs.core.show.events import Event
     from medianoche.envs.core.show.view import View
     from medianoche.ui.session import Session, Viewer
@@ -100,7 +101,7 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
         "clock": session.saved.clock,
         "again": bool(session.saved.again),
         "guide": game.guide(view) if is_asked(session, viewer) else "",
-        "rules": "rules-goal-1" in catalogue(game.folder),
+        "rules": has_rules(game),
         "judge": judge_of(session),
         "judges": judges(session),
         "fair": fair_share(session),
@@ -133,6 +134,11 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
             row["utility"] = round(session.match.returns[seat], 3)
         found.append(row)
     return found
+
+
+def has_rules(game: Game) -> bool:
+    """Whether there is a rules card."""
+    return "rules-goal-1" in catalogue(game.folder)
 
 
 def judge_of(session: Session) -> str:
