@@ -88,7 +88,7 @@ def test_a_decision_holds_the_parts_that_the_program_wants(bot, tmp_path):
     heard: list[list] = [[] for _ in range(3)]
     while len(states) < 6:
         asked = batch.turn(row, np.array([7], np.uint64), row + 4)
-        states.append((game.copy(batch.states[0]), asked))
+        states.append(game.copy(batch.states[0]))
         actions, before = ask(who, asked), batch.states.copy()
         batch.step_rows(row, actions)
         for seat in range(3):
@@ -103,12 +103,12 @@ def test_a_decision_holds_the_parts_that_the_program_wants(bot, tmp_path):
     assert (kind["type"], kind["name"], kind["players"], kind["teams"]) == ("game", "misty", 3, [0, 1, 2])
     assert kind["options"] == game.content.options({}).model_dump()
     assert kind["names"]["phase"]["PICK"] == 0
-    assert kind["glossary"] == game.glossary(game.view(states[0][0]))
+    assert kind["glossary"] == game.glossary(game.view(states[0]))
     assert [block["first"] for block in kind["actions"]] == list(game.actions.at)
     assert len({each["match"] for each in decisions}) == 1
     assert len({each["id"] for each in decisions}) == len(decisions) == 6
     seen = {}
-    for number, ((state, asked), told) in enumerate(zip(states, decisions, strict=True)):
+    for number, (state, told) in enumerate(zip(states, decisions, strict=True)):
         seat, legal = int(state.to_move), game.legal_actions(state).tolist()
         assert (told["seat"], told["legal"], told["game"]) == (seat, legal, kind["id"])
         assert told["text"] == game.render(state, seat)
@@ -119,7 +119,7 @@ def test_a_decision_holds_the_parts_that_the_program_wants(bot, tmp_path):
         events = [event for step in heard[seat][seen.get(seat, 0) : number] for event in step]
         assert told["events"] == [event.json() for event in events]
         assert told["news"] == [event.words for event in events]
-        assert np.allclose(told["observation"], asked.observation[0])
+        assert told["observation"] == game.observe(state, seat).tolist()
         assert 0 <= told["seed"] < 2**53
         seen[seat] = number
     assert any(told["news"] for told in decisions)

@@ -108,11 +108,6 @@ class Session:
         """Seats of persons."""
         return [seat for seat, who in enumerate(self.seats) if who in PERSONS]
 
-    @property
-    def watcher(self) -> Viewer:
-        """The viewer who has no seat: PUBLIC where persons play, else None, who sees everything."""
-        return PUBLIC if self.persons else None
-
     def name(self, seat: int) -> str:
         """The name that a person has given; empty if there is none."""
         return self.saved.names[seat] if seat < len(self.saved.names) else ""
