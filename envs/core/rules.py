@@ -36,7 +36,8 @@ class GameRules(Generic[S]):
     """
 
     def __init__(self, game: Game[S]) -> None:
-        self.game, self._declared, self.name = game, game.declared, game.name
+        self.game, self.name = game, game.name
+        self._declared, self._content = game.declared, game.content
 
     @cached_property
     def mask_words(self) -> int:
@@ -82,11 +83,11 @@ class GameRules(Generic[S]):
             IllegalActionError: nothing has changed.
         """
         rows = self._rows(state, writable=True)
-        self.loops.apply_one(self.game.content.records, rows, 0, self._check_legal(state, action))
+        self.loops.apply_one(self._content.records, rows, 0, self._check_legal(state, action))
 
     def advance(self, state: S) -> None:
         """Settle the state and play forced moves, in place, until there is a choice or the game ends."""
-        self.loops.advance_one(self.game.content.records, self._rows(state, writable=True), 0, self._mask()[0])
+        self.loops.advance_one(self._content.records, self._rows(state, writable=True), 0, self._mask()[0])
 
     def public(self, state: S) -> S:
         """A copy of `state` that is concealed for all players: what a spectator knows of it."""
@@ -117,7 +118,7 @@ class GameRules(Generic[S]):
         """
         self._check_record(state)
         wrong = self._out_of_range(state) or wrong_value(self._declared.record, state)
-        if reason := wrong or self.game.content._held_options(state)[1]:
+        if reason := wrong or self._content._held_options(state)[1]:
             return reason
         end = int(self.last_phase)
         if not 0 <= state.phase <= end or state.done != (state.phase == end):
@@ -126,7 +127,7 @@ class GameRules(Generic[S]):
             return f"to_move {state.to_move}; accepted: a seat, or -1 at the end (done {state.done})"
         look = uncompiled(dispatch.kernel_of(self.module, "inconsistency"))
         try:
-            found = int(look(self.game.content.packs[int(state.pack)].records[0], state))
+            found = int(look(self._content.packs[int(state.pack)].records[0], state))
         except UNREADABLE as error:
             return f"a field is out of range: {error}"
         return self.reasons[found - 1] if found else ""
@@ -137,7 +138,7 @@ class GameRules(Generic[S]):
             return reason
         if state.num_players != num_players:
             return f"a state of {state.num_players} players, not of {num_players}"
-        theirs = self.game.content.options_of(state)
+        theirs = self._content.options_of(state)
         for name, value in options.model_dump().items():
             if theirs.get(name, value) != value:
                 return f"a state of a game with {name} = {theirs[name]!r}, not {value!r}"
@@ -206,7 +207,7 @@ class GameRules(Generic[S]):
 
     def _out_of_range(self, state: S) -> str:
         pack, count = int(state["pack"]), int(state["num_players"])
-        if 0 <= pack < len(self.game.content.packs) and count in self._declared.players:
+        if 0 <= pack < len(self._content.packs) and count in self._declared.players:
             return ""
         return f"pack {pack} or num_players {count} is out of range"
 
@@ -235,8 +236,8 @@ class GameRules(Generic[S]):
         self._check_state(state)
         if writable and not state.flags.writeable:
             raise GameError(f"{self.name}: the state is read-only; give a copy")
-        if self.game.content.stream:
-            self.game.content.stream.read([int(state["pack"])])
+        if self._content.stream:
+            self._content.stream.read([int(state["pack"])])
         memory: Any = state
         if not DISABLED:  # compiled loops write to it, though NumPy takes the memory of a record for read-only
             return np.frombuffer(memory, self._declared.state_dtype)
