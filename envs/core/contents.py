@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
 
 
-class Content(Generic[S]):
+class GameContent(Generic[S]):
     """Packs and options of a game: `game.content`.
 
     Args:

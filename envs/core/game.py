@@ -16,7 +16,7 @@ from medianoche.envs.core import arrays
 from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.content.layout import Layout
 from medianoche.envs.core.content.pack import PackSource
-from medianoche.envs.core.contents import Content
+from medianoche.envs.core.contents import GameContent
 from medianoche.envs.core.declaration import UNREADABLE, Declaration, Options, S, State
 from medianoche.envs.core.doors import moved
 from medianoche.envs.core.errors import GameError, IllegalActionError, PackError, PositionError, choices, shown
@@ -26,7 +26,7 @@ from medianoche.envs.core.show.catalogue import LANGUAGE, catalogue
 from medianoche.envs.core.show.moments import Moments
 from medianoche.envs.core.show.svg import COLUMN, MARGIN, Svg, column, sheet
 from medianoche.envs.core.show.view import Canvas, View
-from medianoche.envs.core.showing import Show, is_public
+from medianoche.envs.core.showing import GameShow, is_public
 
 if TYPE_CHECKING:
     from medianoche.envs.core.play.aec import AEC
@@ -84,14 +84,14 @@ class Game(Generic[S]):
         return GameRules(self)
 
     @cached_property
-    def content(self) -> Content[S]:
+    def content(self) -> GameContent[S]:
         """Part: packs and options."""
-        return Content(self)
+        return GameContent(self)
 
     @cached_property
-    def show(self) -> Show[S]:
+    def show(self) -> GameShow[S]:
         """Part: what happens in a step, as positions, events and sentences."""
-        return Show(self)
+        return GameShow(self)
 
     def __init_subclass__(cls) -> None:
         if not issubclass(cls, Declaration):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
 
 
-class Show(Generic[S]):
+class GameShow(Generic[S]):
     """What happens in a step of a game: `game.show`.
 
     Args:
