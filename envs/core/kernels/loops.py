@@ -410,17 +410,22 @@ class Loops:
         packs = numba.typeof(np.zeros(0, pack)).copy(readonly=True)
         self.named = {"states": states, "blank": states, "samples": states, "packs": packs, "results": as_type(Results)}
         self._home = home
+        self._compiled: dict[tuple[Any, ...], Any] = {}
 
     def compile(self, loop: Callable[..., Any], **named: Any) -> Any:
         """Any other loop over the generic names, compiled for this game; `named` are types of further parameters, as
         `Kernels` takes them.
 
-        The types of the arguments are not checked: see `direct`.
+        It is loaded once, whoever asks for it: machine code stays in memory until the process ends. The types of the
+        arguments are not checked: see `direct`.
         """
         if DISABLED:
             return lambda *arguments: loop(*map(plain, arguments))
         further = {name: as_type(given) for name, given in named.items()}
-        return direct(Kernel(loop, {**self.named, **further}, self._home))
+        key = (loop, frozenset(further.items()))
+        if key not in self._compiled:
+            self._compiled[key] = direct(Kernel(loop, {**self.named, **further}, self._home))
+        return self._compiled[key]
 
     def __getattr__(self, name: str) -> Any:
         if name not in LOOPS:

@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from medianoche import envs
+from medianoche.agents import agent
 from medianoche.envs.core.compile import jit
 from tests.envs.repeats import larger
 
@@ -19,6 +20,7 @@ PLAY = """
 import hashlib, importlib, json, sys
 import numba, numpy as np
 from medianoche import envs
+from medianoche.agents import agent
 loop, codes, *locations = sys.argv[1:]
 made = []
 
@@ -166,3 +168,14 @@ def test_quiet_is_what_the_environment_says(capfd, monkeypatch, value, said):
     monkeypatch.setenv("MEDIANOCHE_QUIET", value)
     jit.say("a line")
     assert bool(capfd.readouterr().err) == said
+
+
+def test_agents_of_one_kind_load_a_search_once():
+    """Machine code stays in memory until the process ends: a new agent for each of many tournaments loads none."""
+    four = envs.game("medianoche.benchmarks.speed.connect_four:ConnectFour")
+    env = four.aec()
+    env.reset(seed=1)
+    first, second = (agent("flat:2") for _ in range(2))
+    for player in first, second:
+        player.act(env.turn())
+    assert first._kernels == second._kernels
