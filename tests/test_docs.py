@@ -86,8 +86,9 @@ COMMAND = typer.main.get_command(app)
 @pytest.mark.parametrize("page", WRITTEN)
 def test_commands_are_as_the_program_has_them(page):
     """Names of commands and options, and values that have a choice; what they do is for the tests that run them."""
-    fenced = "\n".join(re.findall(r"^```sh\n(.*?)^```", TEXTS[page], re.DOTALL | re.MULTILINE))
-    said = re.findall(r"`(medianoche [a-z][^`]*)`", TEXTS[page])
+    text = TEXTS[page].partition("\n## 0.3.0")[0] if page == "CHANGELOG.md" else TEXTS[page]  # then it had others
+    fenced = "\n".join(re.findall(r"^```sh\n(.*?)^```", text, re.DOTALL | re.MULTILINE))
+    said = re.findall(r"`(medianoche [a-z][^`]*)`", text)
     for line in dict.fromkeys([*fenced.splitlines(), *said]):
         words = shlex.split(re.sub(r"\bN\b", "1", line.partition("  #")[0]))
         if words[:1] == ["medianoche"]:

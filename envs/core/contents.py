@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
 
 
-class Content(Generic[S]):
+class GameContent(Generic[S]):
     """Packs and options of a game: `game.content`.
 
     Args:
@@ -65,7 +65,7 @@ class Content(Generic[S]):
     def state_table(self) -> str:
         """The fields of the state as the Markdown table of the game's page."""
         words = {}
-        for name, option, numbers in self.option_fields:
+        for name, option, numbers in self._option_fields:
             told = [f"{number} {value}" for number, value in numbers.items() if isinstance(value, str)]
             words[name] = f"option `{option}`" + ": " * bool(told) + ", ".join(told)
         return table(self._declared.record, words)
@@ -93,7 +93,7 @@ class Content(Generic[S]):
 
     def pack_of(self, state: S) -> Any:
         """The tables of the pack `state` is played with; raises GameError if it is not a state of this game."""
-        self.game.rules.check_state(state)
+        self.game.rules._check_state(state)
         return self.packs[int(state.pack)].model
 
     def with_packs(self, sources: Sequence[PackSource]) -> Game[S]:
@@ -124,7 +124,7 @@ class Content(Generic[S]):
         if not 0 < count <= most:
             raise PackError(f"{self.name}: {count} packs; accepted: 1 to {most}")
 
-    def pack_index(self, source: PackSource, seed: int) -> int:
+    def _pack_index(self, source: PackSource, seed: int) -> int:
         """The number of the pack that `source` holds now, or of the one that a stream deals to a game with `seed`."""
         if isinstance(self.packs, Stream):
             if source != self.packs.source:
@@ -178,16 +178,16 @@ class Content(Generic[S]):
     def options_of(self, state: S) -> dict[str, Any]:
         """The options of the game of `state`; raises GameError for a state of another game or with a field out of
         range."""
-        self.game.rules.check_state(state)
-        found, reason = self.held_options(state)
+        self.game.rules._check_state(state)
+        found, reason = self._held_options(state)
         if reason:
             raise GameError(f"{self.name}: {reason}")
         return found
 
-    def held_options(self, state: S) -> tuple[dict[str, Any], str]:
+    def _held_options(self, state: S) -> tuple[dict[str, Any], str]:
         """The options that fields of `state` hold, and why they hold none, else ""."""
         found: dict[str, Any] = {}
-        for name, option, numbers in self.option_fields:
+        for name, option, numbers in self._option_fields:
             number = state[name].tolist()
             held = numbers.get(tuple(number) if isinstance(number, list) else number)
             if held is None:
@@ -197,7 +197,7 @@ class Content(Generic[S]):
         return {option: found[option] for option in self._declared.options_model.model_fields if option in found}, ""
 
     @cached_property
-    def option_fields(self) -> list[tuple[str, str, dict[Any, Any]]]:
+    def _option_fields(self) -> list[tuple[str, str, dict[Any, Any]]]:
         """Each field that holds an option, the option, and its values by the number that stands for each."""
         given = self._declared.options_model.model_json_schema().get("properties", {})
         found = []

@@ -169,3 +169,6 @@ class Declaration(Generic[S]):
         """Role of each seat, from 0. Seats with different kinds of choices have different roles; a learner has a policy
         for each role."""
         return [0] * num_players
+
+
+guard(Declaration)

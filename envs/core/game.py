@@ -16,7 +16,7 @@ from medianoche.envs.core import arrays
 from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.content.layout import Layout
 from medianoche.envs.core.content.pack import PackSource
-from medianoche.envs.core.contents import Content
+from medianoche.envs.core.contents import GameContent
 from medianoche.envs.core.declaration import UNREADABLE, Declaration, Options, S, State
 from medianoche.envs.core.doors import moved
 from medianoche.envs.core.errors import GameError, IllegalActionError, PackError, PositionError, choices, shown
@@ -26,7 +26,7 @@ from medianoche.envs.core.show.catalogue import LANGUAGE, catalogue
 from medianoche.envs.core.show.moments import Moments
 from medianoche.envs.core.show.svg import COLUMN, MARGIN, Svg, column, sheet
 from medianoche.envs.core.show.view import Canvas, View
-from medianoche.envs.core.showing import Show, is_public
+from medianoche.envs.core.showing import GameShow, is_public
 
 if TYPE_CHECKING:
     from medianoche.envs.core.play.aec import AEC
@@ -84,14 +84,14 @@ class Game(Generic[S]):
         return GameRules(self)
 
     @cached_property
-    def content(self) -> Content[S]:
+    def content(self) -> GameContent[S]:
         """Part: packs and options."""
-        return Content(self)
+        return GameContent(self)
 
     @cached_property
-    def show(self) -> Show[S]:
+    def show(self) -> GameShow[S]:
         """Part: what happens in a step, as positions, events and sentences."""
-        return Show(self)
+        return GameShow(self)
 
     def __init_subclass__(cls) -> None:
         if not issubclass(cls, Declaration):
@@ -102,8 +102,10 @@ class Game(Generic[S]):
         else:
             super().__init_subclass__()
 
-    def __getattr__(self, name: str) -> Any:
-        return moved(self, name)
+    if not TYPE_CHECKING:  # type checkers refuse the old names
+
+        def __getattr__(self, name: str) -> Any:
+            return moved(self, name)
 
     @property
     def declared(self) -> DeclaredGame[S]:
@@ -129,10 +131,10 @@ class Game(Generic[S]):
         """
         blank = self.declared.blank(self.content.check_players(num_players), self.content.options(options))
         seed = check_seed(seed)
-        blank["pack"] = self.content.pack_index(pack, seed)
-        states = np.ndarray(1, self.rules.record_dtype, bytearray(blank.tobytes()))
+        blank["pack"] = self.content._pack_index(pack, seed)
+        states = np.ndarray(1, self.rules._record_dtype, bytearray(blank.tobytes()))
         actions = np.empty(self.num_actions, np.int64)
-        self.rules.loops.begin_one(self.content.records, states, self.rules.mask(), blank, actions, seed)
+        self.rules.loops.begin_one(self.content.records, states, self.rules._mask(), blank, actions, seed)
         dealt: S = states[0]
         return dealt
 
@@ -158,15 +160,15 @@ class Game(Generic[S]):
                 cannot reach.
         """
         options = {name: fields.pop(name) for name in list(fields) if name in self.declared.options_model.model_fields}
-        for name, option, numbers in self.content.option_fields:
+        for name, option, numbers in self.content._option_fields:
             given = options.get(option)
             if name == option and isinstance(given, int) and not isinstance(given, bool):
                 options[option] = numbers.get(given, given)
         state = self.new(num_players, seed, pack, **options)
         words = {"phase": self.declared.phases.__members__, **self.declared.value_names(self.content.pack_of(state))}
-        values = {name: self.rules.value_of(name, value, words.get(name, {})) for name, value in fields.items()}
+        values = {name: self.rules._value_of(name, value, words.get(name, {})) for name, value in fields.items()}
         for name, value in values.items():
-            self.rules.override(state, name, value)
+            self.rules._override(state, name, value)
         if arrays.flag(check, f"{self.name}: check =", PositionError):
             try:
                 with np.errstate(over="ignore"):
@@ -174,21 +176,21 @@ class Game(Generic[S]):
             except UNREADABLE as error:
                 raise PositionError(f"{self.name}: a field is out of range: {error}") from None
             for name, value in values.items():  # given values override derived ones
-                self.rules.override(state, name, value)
+                self.rules._override(state, name, value)
             if reason := self.rules.inconsistency(state):
                 raise PositionError(f"{self.name}: {reason}")
         return state
 
     def copy(self, state: S) -> S:
         """The same state in memory of its own."""
-        self.rules.check_state(state)
-        copy: S = np.ndarray(1, self.rules.record_dtype, bytearray(state.tobytes()))[0]
+        self.rules._check_state(state)
+        copy: S = np.ndarray(1, self.rules._record_dtype, bytearray(state.tobytes()))[0]
         return copy
 
     def legal_actions(self, state: S) -> np.ndarray:
         """The legal actions of `state.to_move`, int64, ascending; empty at the end."""
         actions = np.empty(self.num_actions, np.int64)
-        found = self.rules.loops.list_one(self.content.records, self.rules.rows(state), self.rules.mask(), actions, 0)
+        found = self.rules.loops.list_one(self.content.records, self.rules._rows(state), self.rules._mask(), actions, 0)
         return actions[: found >> 8].copy()
 
     def step(self, state: S, action: int | np.integer[Any]) -> None:
@@ -197,28 +199,28 @@ class Game(Generic[S]):
         Raises:
             IllegalActionError: nothing has changed.
         """
-        rows, rules = self.rules.rows(state, writable=True), self.rules
+        rows, rules = self.rules._rows(state, writable=True), self.rules
         chosen = arrays.integer(action, f"{self.name}: action", IllegalActionError)
         play = rules.loops.play_one
-        if not -1 < chosen < self.num_actions or not play(self.content.records, rows, rules.mask()[0], chosen):
+        if not -1 < chosen < self.num_actions or not play(self.content.records, rows, rules._mask()[0], chosen):
             raise IllegalActionError(rules.illegal(state, chosen, self.legal_actions(state)))
 
     def observe(self, state: S, player: int) -> np.ndarray:
         """The observation of `player`: float32[observation_size]."""
-        rows, out = self.rules.rows(state), np.empty(self.observation_size, np.float32)
-        self.rules.loops.observe_one(self.content.records, rows, 0, self.rules.seat(state, player), out)
+        rows, out = self.rules._rows(state), np.empty(self.observation_size, np.float32)
+        self.rules.loops.observe_one(self.content.records, rows, 0, self.rules._seat(state, player), out)
         return out
 
     def determinize(self, state: S, player: int, seed: int) -> None:
         """Resample in place everything hidden from `player`."""
-        rows = self.rules.rows(state, writable=True)
-        player, seed = self.rules.seat(state, player), check_seed(seed)
+        rows = self.rules._rows(state, writable=True)
+        player, seed = self.rules._seat(state, player), check_seed(seed)
         self.rules.loops.determinize_one(self.content.records, rows, 0, player, seed)
 
     def conceal(self, state: S, player: int) -> None:
         """Overwrite everything that `player` does not know, in place; the state then represents what it knows."""
-        rows = self.rules.rows(state, writable=True)
-        self.rules.loops.conceal_one(self.content.records, rows, 0, self.rules.seat(state, player))
+        rows = self.rules._rows(state, writable=True)
+        self.rules.loops.conceal_one(self.content.records, rows, 0, self.rules._seat(state, player))
 
     def known(self, state: S, player: int) -> S:
         """A concealed copy of `state`: what `player` knows of it."""
@@ -233,7 +235,7 @@ class Game(Generic[S]):
             GameError: no state of this game, or no number of an action.
             OptionError: there is no such language.
         """
-        self.rules.check_state(state)
+        self.rules._check_state(state)
         number = arrays.integer(action, f"{self.name}: action")
         if not 0 <= number < self.num_actions:
             raise GameError(f"{self.name} has no action {number}; accepted: 0 to {self.num_actions - 1}")
@@ -250,15 +252,15 @@ class Game(Generic[S]):
             raise GameError(f"{self.name}: the game is over")
         self.determinize(sample, int(state.to_move), seed)
         rules, packs = self.rules, self.content.records
-        mask, actions = rules.mask(), np.zeros(1, np.int64)
-        rules.loops.legal_one(packs, rules.rows(state), 0, mask[0])
-        rules.loops.heuristic_rows(packs, rules.rows(sample), mask, np.zeros(1, np.int64), actions)
+        mask, actions = rules._mask(), np.zeros(1, np.int64)
+        rules.loops.legal_one(packs, rules._rows(state), 0, mask[0])
+        rules.loops.heuristic_rows(packs, rules._rows(sample), mask, np.zeros(1, np.int64), actions)
         return int(actions[0])
 
     def view(self, state: S, seat: int | None = None, lang: str = LANGUAGE) -> View:
         """The view of `seat` (None: everything, PUBLIC: that of a spectator, who knows what all seats know), from which
         texts and pictures are made in the language `lang`."""
-        self.rules.check_state(state)
+        self.rules._check_state(state)
         if is_public(seat):
             return View(self, self.rules.public(state), None, lang, spectator=True)
         return View(self, self.copy(state) if seat is None else self.known(state, seat), seat, lang)
@@ -319,7 +321,7 @@ class Game(Generic[S]):
 
     def account(self, moments: Moments, seat: int | None = None, lang: str = LANGUAGE) -> list[str]:
         """The sentences of the events in `moments`, as far as `seat` may know them (None: all)."""
-        self.show.check_seat(moments[0], seat)
+        self.show._check_seat(moments[0], seat)
         return [event.words for event in moments.events(seat, lang) if event.words]
 
     def explain(self, state: S, what: str | int, seat: int | None = None, lang: str = LANGUAGE) -> str:
@@ -400,7 +402,7 @@ class DeclaredGame(Declaration[S], Game[S]):
         """One state before the deal, the input of `reset`: zero except for the player count and the options."""
         states = np.zeros(1, self.state_dtype).view(np.recarray)
         states[0].num_players = num_players
-        for name, option, numbers in self.content.option_fields:
+        for name, option, numbers in self.content._option_fields:
             value = getattr(options, option)
             states[name] = next((number for number, held in numbers.items() if held == value), value)
         return states

@@ -65,7 +65,7 @@ def of_a_seat(method: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, 
     @wraps(method)
     def info(game: Any, state: Any, player: int) -> dict[str, Any]:
         return method(
-            game, state, player if isinstance(state, SimpleNamespace) else game.rules.check_player(state, player)
+            game, state, player if isinstance(state, SimpleNamespace) else game.rules._check_player(state, player)
         )
 
     return info
@@ -124,5 +124,5 @@ CHECKS: dict[str, Callable[[Any, Any], object]] = {
     "where": _instance("a str", lambda _: str),
     "action": _action,
     "num_players": _seat_count,
-    "state": lambda game, given: game.rules.check_record(given),
+    "state": lambda game, given: game.rules._check_record(given),
 }

@@ -36,7 +36,8 @@ class GameRules(Generic[S]):
     """
 
     def __init__(self, game: Game[S]) -> None:
-        self.game, self._declared, self.name = game, game.declared, game.name
+        self.game, self.name = game, game.name
+        self._declared, self._content = game.declared, game.content
 
     @cached_property
     def mask_words(self) -> int:
@@ -81,12 +82,12 @@ class GameRules(Generic[S]):
         Raises:
             IllegalActionError: nothing has changed.
         """
-        rows = self.rows(state, writable=True)
-        self.loops.apply_one(self.game.content.records, rows, 0, self.check_legal(state, action))
+        rows = self._rows(state, writable=True)
+        self.loops.apply_one(self._content.records, rows, 0, self._check_legal(state, action))
 
     def advance(self, state: S) -> None:
         """Settle the state and play forced moves, in place, until there is a choice or the game ends."""
-        self.loops.advance_one(self.game.content.records, self.rows(state, writable=True), 0, self.mask()[0])
+        self.loops.advance_one(self._content.records, self._rows(state, writable=True), 0, self._mask()[0])
 
     def public(self, state: S) -> S:
         """A copy of `state` that is concealed for all players: what a spectator knows of it."""
@@ -115,9 +116,9 @@ class GameRules(Generic[S]):
         Runs without the compiler (some milliseconds), so that a state with arbitrary bytes is read safely.
         `loops.find_inconsistency` is the fast version for states that come from play.
         """
-        self.check_record(state)
+        self._check_record(state)
         wrong = self._out_of_range(state) or wrong_value(self._declared.record, state)
-        if reason := wrong or self.game.content.held_options(state)[1]:
+        if reason := wrong or self._content._held_options(state)[1]:
             return reason
         end = int(self.last_phase)
         if not 0 <= state.phase <= end or state.done != (state.phase == end):
@@ -126,7 +127,7 @@ class GameRules(Generic[S]):
             return f"to_move {state.to_move}; accepted: a seat, or -1 at the end (done {state.done})"
         look = uncompiled(dispatch.kernel_of(self.module, "inconsistency"))
         try:
-            found = int(look(self.game.content.packs[int(state.pack)].records[0], state))
+            found = int(look(self._content.packs[int(state.pack)].records[0], state))
         except UNREADABLE as error:
             return f"a field is out of range: {error}"
         return self.reasons[found - 1] if found else ""
@@ -137,13 +138,13 @@ class GameRules(Generic[S]):
             return reason
         if state.num_players != num_players:
             return f"a state of {state.num_players} players, not of {num_players}"
-        theirs = self.game.content.options_of(state)
+        theirs = self._content.options_of(state)
         for name, value in options.model_dump().items():
             if theirs.get(name, value) != value:
                 return f"a state of a game with {name} = {theirs[name]!r}, not {value!r}"
         return ""
 
-    def value_of(self, name: str, value: Any, names: Mapping[str, int]) -> np.ndarray:
+    def _value_of(self, name: str, value: Any, names: Mapping[str, int]) -> np.ndarray:
         """A value given to `position` as an array of the field's dtype; `names` are names of values of the field."""
         if name not in (self._declared.state_dtype.names or ()):
             known = choices(self._declared.state_dtype.names or ())
@@ -170,7 +171,7 @@ class GameRules(Generic[S]):
         return cast
 
     @staticmethod
-    def override(state: S, name: str, value: np.ndarray) -> None:
+    def _override(state: S, name: str, value: np.ndarray) -> None:
         """Write a value of `value_of` to the field `name`, or to its first places."""
         field = state[name]
         if not field.ndim:
@@ -187,30 +188,30 @@ class GameRules(Generic[S]):
         return tuple(reason.meaning for reason in names["Broken"]) if "Broken" in names else names["INCONSISTENCIES"]
 
     @cached_property
-    def record_dtype(self) -> np.dtype[Any]:
+    def _record_dtype(self) -> np.dtype[Any]:
         """STATE as the dtype of records."""
         return np.dtype((np.record, self._declared.state_dtype))
 
-    def check_record(self, state: Any) -> None:
+    def _check_record(self, state: Any) -> None:
         """Raise GameError unless `state` is a record of this game."""
-        own = self.record_dtype
+        own = self._record_dtype
         if not isinstance(state, np.record) or (state.dtype is not own and state.dtype != own):
             accepted = "a np.record of its states' dtype, array.view(np.recarray)[k]"
             raise GameError(f"not a state of {self.name}: {type(state).__name__}; accepted: {accepted}")
 
-    def check_state(self, state: S) -> None:
+    def _check_state(self, state: S) -> None:
         """Raise GameError unless `state` is a record of this game with a known pack and a valid player count."""
-        self.check_record(state)
+        self._check_record(state)
         if reason := self._out_of_range(state):
             raise GameError(f"{self.name}: {reason}")
 
     def _out_of_range(self, state: S) -> str:
         pack, count = int(state["pack"]), int(state["num_players"])
-        if 0 <= pack < len(self.game.content.packs) and count in self._declared.players:
+        if 0 <= pack < len(self._content.packs) and count in self._declared.players:
             return ""
         return f"pack {pack} or num_players {count} is out of range"
 
-    def check_legal(self, state: S, action: int | np.integer[Any]) -> int:
+    def _check_legal(self, state: S, action: int | np.integer[Any]) -> int:
         """The number of `action`; raises IllegalActionError if it is not legal."""
         chosen = arrays.integer(action, f"{self.name}: action", IllegalActionError)
         legal = self.game.legal_actions(state)
@@ -218,25 +219,25 @@ class GameRules(Generic[S]):
             raise IllegalActionError(self.illegal(state, chosen, legal))
         return chosen
 
-    def check_player(self, state: S, player: int) -> int:
+    def _check_player(self, state: S, player: int) -> int:
         """The number of the seat `player`; raises GameError for a state of another game or a seat that is not in it."""
-        self.check_state(state)
-        return self.seat(state, player)
+        self._check_state(state)
+        return self._seat(state, player)
 
-    def seat(self, state: S, player: int) -> int:
+    def _seat(self, state: S, player: int) -> int:
         """`check_player` for a state that has been checked."""
         player, count = arrays.integer(player, f"{self.name}: player"), int(state["num_players"])
         if not 0 <= player < count:
             raise GameError(f"{self.name}: no player {player}; accepted: 0 to {count - 1}")
         return player
 
-    def rows(self, state: S, writable: bool = False) -> np.ndarray:
+    def _rows(self, state: S, writable: bool = False) -> np.ndarray:
         """`state` as an array of one row over the same memory."""
-        self.check_state(state)
+        self._check_state(state)
         if writable and not state.flags.writeable:
             raise GameError(f"{self.name}: the state is read-only; give a copy")
-        if self.game.content.stream:
-            self.game.content.stream.read([int(state["pack"])])
+        if self._content.stream:
+            self._content.stream.read([int(state["pack"])])
         memory: Any = state
         if not DISABLED:  # compiled loops write to it, though NumPy takes the memory of a record for read-only
             return np.frombuffer(memory, self._declared.state_dtype)
@@ -245,7 +246,7 @@ class GameRules(Generic[S]):
         rows: np.ndarray = np.ndarray(1, self._declared.state_dtype, memoryview(memory)).view(np.recarray)
         return rows
 
-    def mask(self) -> np.ndarray:
+    def _mask(self) -> np.ndarray:
         """An empty mask of actions: uint64[1, mask_words]."""
         return np.zeros((1, self.mask_words), np.uint64)
 

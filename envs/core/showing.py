@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
 
 
-class Show(Generic[S]):
+class GameShow(Generic[S]):
     """What happens in a step of a game: `game.show`.
 
     Args:
@@ -35,7 +35,7 @@ class Show(Generic[S]):
         Raises:
             IllegalActionError: `action` is not legal.
         """
-        record, legal = self.game.copy(state), self.game.rules.check_legal(state, action)
+        record, legal = self.game.copy(state), self.game.rules._check_legal(state, action)
         if not isinstance(also, Set):
             raise GameError(f"{self.game.name}: also {shown(also)} is not accepted; accepted: a set of phases")
         pack, found, notes = self.game.content.packs[int(state.pack)].records[0], [self.game.copy(state)], []
@@ -59,7 +59,7 @@ class Show(Generic[S]):
         Raises:
             IllegalActionError: `action` is not legal.
         """
-        self.check_seat(before, seat)
+        self._check_seat(before, seat)
         return self.moments(before, action).events(seat, lang)
 
     def tell(
@@ -68,11 +68,11 @@ class Show(Generic[S]):
         """The sentences of `events`."""
         return self.game.account(self.moments(before, action), seat, lang)
 
-    def check_seat(self, state: S, seat: int | None) -> None:
+    def _check_seat(self, state: S, seat: int | None) -> None:
         """Raise GameError unless `seat` is None, PUBLIC or one of the game of `state`."""
-        self.game.rules.check_state(state)
+        self.game.rules._check_state(state)
         if seat is not None and not is_public(seat):
-            self.game.rules.check_player(state, seat)
+            self.game.rules._check_player(state, seat)
 
 
 def is_public(seat: object) -> bool:

@@ -111,7 +111,7 @@ class Correo(PackagedGame[State]):
         """
         from medianoche.envs.correo.kernels.solver import best_chain
 
-        pack, seat = plain(self.content.records[state.pack]), self.rules.check_player(state, seat)
+        pack, seat = plain(self.content.records[state.pack]), self.rules._check_player(state, seat)
         points, action, proven = best_chain(pack, plain(state), seat)
         if not proven:
             animals = int(np.count_nonzero(state.animal[seat]))

@@ -95,7 +95,7 @@ def look(game, rows):
 
 def play(game, state, chance):
     most = game.max_decisions(int(state.num_players), game.content.options(game.content.options_of(state)))
-    decisions, rows = 0, game.rules.rows(state).view(np.recarray)
+    decisions, rows = 0, game.rules._rows(state).view(np.recarray)
     look(game, rows)
     while not state.done:
         legal = game.legal_actions(state)

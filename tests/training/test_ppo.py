@@ -73,7 +73,7 @@ def test_a_training_learns_and_leaves_what_the_compiled_one_does(tmp_path):
     network = Network.load(tmp_path / POLICY)
     assert network.header.learner == "torch"
     assert network.header.decisions > 0
-    assert network.trained_seats().tolist() == [2] * game_of("kuhn").num_roles
+    assert network.trained_seats().tolist() == [2] * game_of("kuhn").rules.num_roles
     assert agent(f"net:{tmp_path / POLICY}").name.startswith("net:")
     for name in ("config.toml", FILE, "curve.svg", "log.csv", "policies"):
         assert (tmp_path / name).exists(), name

@@ -20,7 +20,7 @@ def observations_are_in_bounds(game: Game, num_players: int) -> None:
                 np.isfinite(seen).all() and (np.abs(seen) <= 1).all(), f"player {player} sees a number out of [-1, 1]"
             )
             out = np.full(game.observation_size, np.nan, np.float32)
-            game.rules.loops.observe_one(game.content.records, game.rules.rows(state), 0, player, out)
+            game.rules.loops.observe_one(game.content.records, game.rules._rows(state), 0, player, out)
             demand(np.array_equal(out, seen), "observe leaves a part of its output unwritten")
 
 
@@ -88,7 +88,7 @@ def neighbours(game: Game, state: State, chance: np.random.Generator, tries: int
         "pack",
         "num_players",
         *game.declared.unobserved,
-        *(field for field, *_ in game.content.option_fields),
+        *(field for field, *_ in game.content._option_fields),
     }
     names = [name for name, base in bases(game.declared.state_dtype) if base.kind != "f" and name not in fixed]
     for name in names:

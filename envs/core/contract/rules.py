@@ -106,7 +106,7 @@ def reset_is_complete(game: Game, num_players: int) -> None:
         clean = np.zeros(1, game.declared.state_dtype).view(np.recarray)
         actions = np.empty(game.num_actions, np.int64)
         for states in (over, clean):
-            game.rules.loops.begin_one(game.content.records, states, game.rules.mask(), batch.blank, actions, 1)
+            game.rules.loops.begin_one(game.content.records, states, game.rules._mask(), batch.blank, actions, 1)
         demand(over.tobytes() == clean.tobytes(), "reset leaves something of the last game")
         batch.reset()
 

@@ -118,7 +118,7 @@ class Match:
             GameError: the state is not one of the game.
         """
         match = cls.__new__(cls)
-        rows, count = game.rules.rows(state), int(state["num_players"])
+        rows, count = game.rules._rows(state), int(state["num_players"])
         options = game.content.options(game.content.options_of(state))
         blank = game.declared.blank(count, options)
         blank["pack"] = state["pack"]
@@ -363,7 +363,7 @@ class Match:
 
     def _row(self, at: int, count: int = 1) -> np.ndarray:
         """Positions as records[count], read-only."""
-        dtype = self.game.rules.record_dtype
+        dtype = self.game.rules._record_dtype
         return np.ndarray(count, dtype, memoryview(self._memory).toreadonly(), at * dtype.itemsize)
 
     def _without_past(self) -> Match:

@@ -80,7 +80,7 @@ class Moments(Sequence[Any]):
     def events(self, seat: int | None = None, lang: str = LANGUAGE) -> list[Event]:
         """The events in order, as `seat` may know them (None: all), with sentences in the language `lang`. Events that
         tell the seat nothing are left out."""
-        self.game.show.check_seat(self._states[0], seat)
+        self.game.show._check_seat(self._states[0], seat)
         views = cache(lambda place: self.game.view(self._states[place], seat, lang))
         found = []
         for place in range(1, len(self)):

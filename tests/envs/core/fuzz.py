@@ -6,6 +6,7 @@ call before it makes it.
 
 import sys
 from functools import partial
+from operator import attrgetter
 
 import numpy as np
 from hypothesis import HealthCheck, given, settings
@@ -143,22 +144,25 @@ def calls(game):
         "restore": batch.restore,
     }.items():
         yield f"batch.{name}", call, batch.states
-    for name in ("step", "apply", "observe", "conceal", "known", "describe", "heuristic"):
+    for name in (
+        *("step", "rules.apply", "observe", "conceal", "known", "describe", "heuristic"),
+        *("view", "render", "draw", "explain", "show.moments"),
+    ):
         one = game.copy(state)
-        yield f"game.{name}", partial(getattr(game, name), one), one
-    for name in ("view", "render", "draw", "explain", "moments"):
-        one = game.copy(state)
-        yield f"game.{name}", partial(getattr(game, name), one), one
+        yield f"game.{name}", partial(attrgetter(name)(game), one), one
     for name in ("actions", "weights", "values", "width", "before"):
         yield f"game.draw, {name}", lambda v, n=name: game.draw(state, **{n: v}), state
     action = next(iter(game.legal_actions(state)), 0)
-    for name in ("tell", "events"):
-        yield f"game.{name}, a seat", lambda v, name=name: getattr(game, name)(state, action, v), state
-        yield f"game.{name}, a position", lambda v, name=name: getattr(game, name)(v, action), state
-        yield f"game.{name}, an action", lambda v, name=name: getattr(game, name)(state, v), state
+    for name in ("show.tell", "show.events"):
+        yield f"game.{name}, a seat", lambda v, name=name: attrgetter(name)(game)(state, action, v), state
+        yield f"game.{name}, a position", lambda v, name=name: attrgetter(name)(game)(v, action), state
+        yield f"game.{name}, an action", lambda v, name=name: attrgetter(name)(game)(state, v), state
     yield "game.determinize", lambda v: game.determinize(state, v, v), state
-    for name in ("copy", "legal_actions", "advance", "inconsistency", "heuristic", "pack_of", "options_of"):
-        yield f"game.{name} of a state", getattr(game, name), state
+    for name in (
+        *("copy", "legal_actions", "heuristic", "rules.advance", "rules.inconsistency"),
+        *("content.pack_of", "content.options_of"),
+    ):
+        yield f"game.{name} of a state", attrgetter(name)(game), state
     yield "game.describe of a state", lambda v: game.describe(v, 0), state
     yield "game.new, pack", lambda v: game.new(players, pack=v), state
     yield "game.batch, pack", lambda v: game.batch(2, pack=v), state

@@ -100,7 +100,8 @@ def bare(things, right):
 
 
 def test_a_game(there):
-    assert bare([there.game], there.right) == []
+    game = there.game
+    assert bare([game, game.rules, game.content, game.show], there.right) == []
 
 
 def test_an_environment(there):

@@ -1,5 +1,6 @@
 import contextlib
 import pickle
+from operator import attrgetter
 from typing import Literal
 
 import numpy as np
@@ -21,7 +22,10 @@ from medianoche.envs.core.game import Options
 from medianoche.envs.core.play.replay import Replay
 from tests.envs.core.locks import writable
 
-USES = ("legal_actions", "copy", "inconsistency", "advance", "heuristic", "pack_of", "options_of")
+USES = (
+    *("legal_actions", "copy", "heuristic", "rules.inconsistency", "rules.advance"),
+    *("content.pack_of", "content.options_of"),
+)
 
 
 def test_names_and_locations_give_one_object(four):
@@ -179,7 +183,7 @@ def test_a_state_is_one_record_of_the_game(four):
     batch = four.batch(3, seed=0)
     fixed = np.frombuffer(batch.states[0].tobytes(), four.state_dtype).view(np.recarray)[0]
     assert len(four.legal_actions(fixed)) == 7
-    uses = [*(getattr(four, name) for name in USES), lambda state: four.describe(state, 0)]
+    uses = [*(attrgetter(name)(four) for name in USES), lambda state: four.describe(state, 0)]
     uses.append(lambda state: four.info(state, 0))
     others = np.zeros(3), np.void(b"abc"), np.zeros(1, four.state_dtype)[0], envs.game("misty").new()
     for wrong in (batch.states, batch.states[:1], batch.states[["rng", "ply"]][0], *others):

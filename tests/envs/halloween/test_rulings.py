@@ -310,9 +310,9 @@ def test_cards_4_12_17_send_home_if_one_of_them_knocks_r32(number, sent, caller)
 
 def test_card_13_stops_after_64_squares_r43():
     state = table.knock(hands={1: [13]})
-    table.GAME.apply(state, card(13))
+    table.GAME.rules.apply(state, card(13))
     state.steps = 63
-    table.GAME.advance(state)
+    table.GAME.rules.advance(state)
     assert (state.pos[0], table.asked(state)) == (2, NEXT)
 
 

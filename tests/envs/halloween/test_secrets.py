@@ -164,7 +164,7 @@ def test_a_concealed_record_names_nothing_hidden():
     assert set(known.deck[: known.deck_n].tolist()) == {UNKNOWN}
     assert "child ?, cards ?" in table.GAME.render(known)
     assert "the die shows ?, announced 8" in table.GAME.render(known)
-    assert "secret[0] = -2" in table.GAME.inconsistency(known)
+    assert "secret[0] = -2" in table.GAME.rules.inconsistency(known)
 
 
 def test_what_was_returned_or_shown_is_kept_when_concealed():
@@ -252,7 +252,7 @@ def test_who_was_shown_a_card_is_shown_the_sampled_one():
     know[1][3] = 8
     for sample in samples(table.lay(know=know), 0, 40):
         assert sample.know[1, 3] == 1 << int(sample.secret[3]) == sample.know[3, 3]
-        assert not table.GAME.inconsistency(sample)
+        assert not table.GAME.rules.inconsistency(sample)
 
 
 def test_cards_known_in_the_deck_keep_their_place():
@@ -294,7 +294,7 @@ def test_samples_are_sound_and_hold_no_trace():
         for player in range(5):
             one, two = (next(iter(samples(state, player, 1))) for _ in range(2))
             table.GAME.determinize(one, player, number + 7)
-            assert not table.GAME.inconsistency(one)
+            assert not table.GAME.rules.inconsistency(one)
             assert len(table.GAME.legal_actions(one)) > 1
             table.GAME.determinize(one, player, number)
             table.GAME.determinize(two, player, number)
@@ -303,9 +303,9 @@ def test_samples_are_sound_and_hold_no_trace():
 
 def test_who_is_asked_without_a_reason_keeps_what_it_has():
     state = table.lay(dice=[1], hands={0: [9, 14]}, used=[16], pos={3: 1})
-    table.GAME.apply(state, table.child(3))
+    table.GAME.rules.apply(state, table.child(3))
     assert table.GAME.legal_actions(state).tolist() == [table.square(0)]
     for sample in samples(state, 1, 20):
         assert (table.hand(sample, 0), sample.secret[0]) == ([9, 14], 0)
-        assert not table.GAME.inconsistency(sample)
+        assert not table.GAME.rules.inconsistency(sample)
     assert len({int(sample.secret[2]) for sample in samples(state, 1, 40)}) > 3

@@ -51,10 +51,10 @@ def test_the_heuristic_takes_the_flowers():
 def test_the_heuristic_leaves_the_sample_as_it_was_but_for_chance():
     state = MISTY.new(3, seed=4)
     sample, mask = MISTY.copy(state), np.zeros((1, 1), np.uint64)
-    MISTY.rules.loops.legal_one(MISTY.content.records, MISTY.rules.rows(state), 0, mask[0])
+    MISTY.rules.loops.legal_one(MISTY.content.records, MISTY.rules._rows(state), 0, mask[0])
     actions = np.zeros(1, np.int64)
     MISTY.rules.loops.heuristic_rows(
-        MISTY.content.records, MISTY.rules.rows(sample), mask, np.zeros(1, np.int64), actions
+        MISTY.content.records, MISTY.rules._rows(sample), mask, np.zeros(1, np.int64), actions
     )
     assert sample.rng != state.rng
     sample.rng = state.rng
