@@ -416,15 +416,19 @@ class Loops:
         results = TupleType([NAMED_TYPES[name] for name in Results._fields], Results)
         self.named = {"states": states, "blank": states, "samples": states, "packs": packs, "results": results}
         self._home = home
+        self._compiled: dict[Any, Any] = {}
 
     def compile(self, loop: Callable[..., Any], **named: Any) -> Any:
         """Any other loop over the generic names, compiled for this game; `named` are types of further parameters.
 
-        The types of the arguments are not checked: see `direct`.
+        All copies of a game share what was compiled once. The types of the arguments are not checked: see `direct`.
         """
         if DISABLED:
             return lambda *arguments: loop(*map(plain, arguments))
-        return direct(Kernel(loop, {**self.named, **named}, self._home))
+        key = loop, tuple(sorted(named.items()))
+        if key not in self._compiled:
+            self._compiled[key] = direct(Kernel(loop, {**self.named, **named}, self._home))
+        return self._compiled[key]
 
     def __getattr__(self, name: str) -> Any:
         if name not in LOOPS:
