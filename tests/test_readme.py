@@ -48,7 +48,7 @@ def test_the_example_agent_plays(tmp_path):
 
 SMALL = {
     "medianoche demo": "medianoche demo --games 8",
-    "--games 2000": "--games 12 --save-replays",
+    "--games 2000": "--games 12 --save-replays --option rounds_to_win=1",
     "--games 500": "--games 4",
     "--games 1000000": "--games 50",
     "ismcts:200": "ismcts:2",

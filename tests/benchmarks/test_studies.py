@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 
 from docs import pages
 from medianoche import envs
-from medianoche.benchmarks.studies import ladder, sizes
-from medianoche.benchmarks.studies.scaling import POINTS, main
+from medianoche.benchmarks.studies import ladder, scaling, sizes
+from medianoche.benchmarks.studies.scaling import main
 from medianoche.benchmarks.studies.study import markdown
 from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.training.settings import TrainingError
@@ -137,7 +137,8 @@ def test_the_page_has_the_table_of_the_command():
 FIELD = Path(__file__).parent / "fields" / "small.toml"
 
 
-def test_sizes_and_seeds_are_rated_over_decisions_and_time(tmp_path):
+def test_sizes_and_seeds_are_rated_over_decisions_and_time(tmp_path, monkeypatch):
+    monkeypatch.setattr(scaling, "POINTS", 3)
     app = typer.Typer()
     app.command()(main)
     sizes, numbers = ["--sizes", "16-8"], ["--seed", "3", "--seed", "4"]
@@ -145,7 +146,7 @@ def test_sizes_and_seeds_are_rated_over_decisions_and_time(tmp_path):
     words = [YARDSTICK, *sizes, *numbers, *effort, "--field", str(FIELD), "--out", str(tmp_path)]
     first = CliRunner().invoke(app, words, catch_exceptions=False).stdout
     rows = re.findall(r"^\| \S+ \| ([\d-]+) \| 2 \| (\S+) \| \S+ \| -?\d+ ± \d+ \|$", first, re.MULTILINE)
-    assert [size for size, _ in rows] == ["16-8"] * POINTS
+    assert [size for size, _ in rows] == ["16-8"] * 3
     decisions = [float(each) for _, each in rows]
     assert decisions == sorted(decisions)
     assert len(list(tmp_path.glob("*/ratings-small-100.json"))) == 2

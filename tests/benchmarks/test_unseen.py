@@ -8,6 +8,7 @@ from medianoche.benchmarks.studies import unseen
 from medianoche.benchmarks.studies.unseen import SEEN, UNSEEN, Estimate, Measured, Trial
 from medianoche.benchmarks.tournament.intervals import student
 from medianoche.benchmarks.tournament.play import play_shard
+from medianoche.benchmarks.tournament.run import run_tournament
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.envs.core.content.stream import numbers_of
 from tests.benchmarks.calls import done, refused
@@ -62,8 +63,7 @@ def test_all_seatings_of_a_deal_have_its_pack_and_replays_of_a_tournament_play(t
     shard = play_shard(spec, 0, 12, record=True)
     batch = envs.game("misty").batch(12, pack="random:7:2", seeds=shard.seeds)
     assert batch.states.pack.tolist() == [(spec.deal_seed(0) + game // 2) % 2 for game in range(12)]
-    words = ["tournament", "misty", "--agents", "random", "greedy", "--games", 12, "--pack", "random:7:2"]
-    done([*words, "--save-replays", "--out", tmp_path])
+    run_tournament(spec, tmp_path, 12, save_replays=True)
     for game in (0, 2):
         done(["replay", tmp_path, "--game", game])
 

@@ -15,7 +15,7 @@ from matplotlib.image import imread
 from medianoche import envs
 from medianoche.envs.core import contract
 from medianoche.envs.core.show import svg
-from tests.envs.repeats import repeated
+from tests.envs.repeats import larger, repeated
 
 AA = 4.5
 GAMES = [pytest.param(envs.game(name), id=f"{name}-contrast") for name in envs.names()]
@@ -99,10 +99,9 @@ def unreadable(picture, theme):
 
 
 @repeated(1, 2)
-@pytest.mark.parametrize("theme", svg.THEMES)
+@pytest.mark.parametrize(("theme", "width"), [("light", 360), ("dark", 720), larger("light", 720), larger("dark", 360)])
 @pytest.mark.parametrize("game", GAMES)
-def test_all_words_of_a_board_can_be_read(game, theme, count):
+def test_all_words_of_a_board_can_be_read(game, theme, width, count):
     for state in contract.positions(game, game.players[0], 3, count=count):
         actions = game.legal_actions(state)
-        for width in (360, 720):
-            assert not unreadable(game.draw(state, int(state.to_move), actions=actions, width=width), theme)
+        assert not unreadable(game.draw(state, int(state.to_move), actions=actions, width=width), theme)

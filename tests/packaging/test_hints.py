@@ -45,7 +45,7 @@ def said(tmp_path_factory):
             (folder / name / file.name).write_text(text.replace(f"medianoche.benchmarks.speed.{name}", name))
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        answer, complaints, _ = api.run(["--config-file=mypy.ini", "."])
+        answer, complaints, _ = api.run(["--config-file=mypy.ini", f"--cache-dir={ROOT}/.mypy_cache/examples", "."])
     assert not complaints
     assert f"(checked {len(list(folder.rglob('*.py')))} source files)" in answer
     return answer.splitlines()

@@ -101,6 +101,7 @@ def test_files_have_names_that_every_system_allows(tmp_path):
     out, bot = tmp_path / "out", tmp_path / "my bot.py"
     bot.write_text(BOT, encoding="utf-8")
     played = ["tournament", "misty", "--agents", "random", "net:1ms", f"{bot}:First", "--games", "6", "--save-replays"]
+    played += ["--option", "rounds_to_win=1"]
     for words in (
         [*played, "--out", str(out / "games")],
         ["export", str(out / "games"), "--out", str(out / "exported")],

@@ -416,7 +416,7 @@ class Loops:
         """Any other loop over the generic names, compiled for this game; `named` are types of further parameters, as
         `Kernels` takes them.
 
-        It is loaded once, whoever asks for it: machine code stays in memory until the process ends. The types of the
+        All copies of a game and all agents share what was loaded once: machine code stays in memory until the process ends. The types of the
         arguments are not checked: see `direct`.
         """
         if DISABLED:

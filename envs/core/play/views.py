@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -42,7 +41,6 @@ class GamesInProgress(Protocol):
         """The states."""
 
 
-@cache
 def loops_of(game: Game) -> tuple[Any, Any]:
     """`imagine_rows` and `view_rows`, compiled for `game`."""
     return game.rules.loops.compile(imagine_rows), game.rules.loops.compile(view_rows)

@@ -10,6 +10,7 @@ import pytest
 
 import medianoche
 from medianoche.envs.core.compile import jit, sources
+from medianoche.envs.core.kernels.worlds import view_rows
 from tests.waiting import LONG
 
 ROOT = Path(medianoche.__file__).parent
@@ -45,6 +46,14 @@ def finished(process):
 def test_processes_start_at_once_on_a_cold_cache(tmp_path):
     running = [start("tests.toys.nim:Nim", tmp_path / "cache") for _ in range(2)]
     assert len({tuple(finished(process)) for process in running}) == 1
+
+
+@pytest.mark.skipif(jit.DISABLED, reason="nothing is compiled")
+def test_copies_of_a_game_share_what_was_compiled_once(four):
+    """Each batch has a copy of its game; machine code is never freed."""
+    one, other = (four.batch(1, seed=seed).game for seed in range(2))
+    assert one is not other
+    assert one.loops.compile(view_rows) is other.loops.compile(view_rows)
 
 
 def test_the_hash_depends_on_sources_and_settings(tmp_path, monkeypatch):
