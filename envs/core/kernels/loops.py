@@ -416,8 +416,8 @@ class Loops:
         """Any other loop over the generic names, compiled for this game; `named` are types of further parameters, as
         `Kernels` takes them.
 
-        All copies of a game and all agents share what was loaded once: machine code stays in memory until the process ends. The types of the
-        arguments are not checked: see `direct`.
+        All copies of a game and all agents share what was loaded once: machine code stays in memory until the process
+        ends. The types of the arguments are not checked: see `direct`.
         """
         if DISABLED:
             return lambda *arguments: loop(*map(plain, arguments))
