@@ -13,6 +13,7 @@ from pydantic import (
     NonNegativeInt,
     PositiveInt,
     ValidationError,
+    model_validator,
 )
 
 from medianoche.agents.base import refuse_code
@@ -114,6 +115,15 @@ class NetworkConfig(TrainingConfig):
     explore: Explore = 1.5  #: Weight of the policy in search, against the results of simulations
     scale: Scale = 20.0  #: Margin of scores that counts as 1
     evaluation: NetEvaluation = NetEvaluation()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_hidden(cls, tables: Any) -> Any:
+        """`hidden` for the former keys `wide` and `narrow`, which configurations of shipped networks have."""
+        if not isinstance(tables, dict) or "hidden" in tables or not {"wide", "narrow"} & tables.keys():
+            return tables
+        sizes = [tables.get("wide", 128), tables.get("narrow", 64)]
+        return {name: value for name, value in tables.items() if name not in ("wide", "narrow")} | {"hidden": sizes}
 
 
 def tables_in(file: Path, trusted: bool = False) -> dict[str, Any]:
