@@ -16,6 +16,7 @@ from pydantic import (
     NonNegativeInt,
     PositiveInt,
     ValidationError,
+    model_validator,
 )
 
 from medianoche.agents.base import refuse_code
