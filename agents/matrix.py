@@ -60,9 +60,9 @@ class MatrixAgent(NetAgent):
         from medianoche.agents.kernels.matrix import MatrixSettings, matrix_search
 
         game, decisions, size = turn.game, empty_decisions(turn, policy, values=True), self.simulations
-        if game.simultaneous is None:
+        if game.declared.simultaneous is None:
             raise AgentError(f"matrix: {game.name} declares no simultaneous choices; accepted: net")
-        first, second = map(int, game.simultaneous)
+        first, second = map(int, game.declared.simultaneous)
         guide = self.guide(game, turn.num_players)
         settings = MatrixSettings(size, HORIZON, first, second, self.network(game).header.sampling)
         worlds = np.zeros((len(turn), size), game.declared.state_dtype)

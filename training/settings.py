@@ -16,7 +16,6 @@ from pydantic import (
     NonNegativeInt,
     PositiveInt,
     ValidationError,
-    model_validator,
 )
 
 from medianoche.agents.base import refuse_code

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from medianoche.benchmarks.reference.field import FieldMember, FieldTable, Reference
 from medianoche.benchmarks.studies.study import curve, markdown
+from medianoche.benchmarks.studies.study import draw as draw_study
 from medianoche.benchmarks.tournament.intervals import Estimate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 COLUMNS = 3
 """Columns of the picture."""
@@ -61,8 +61,6 @@ def about(table: FieldTable) -> str:
 
 def draw(file: Path, reference: Reference) -> None:
     """Write the picture (SVG): Elo over milliseconds a decision, a pair of axes for each game's first table."""
-    from medianoche.benchmarks.tournament.plots import svg
-
     firsts: dict[str, FieldTable] = {}
     for table in reference.tables:
         firsts.setdefault(table.game, table)
@@ -70,14 +68,13 @@ def draw(file: Path, reference: Reference) -> None:
     columns = min(COLUMNS, max(len(tables), 1))
     rows = -(-len(tables) // columns) or 1
 
-    def paint(figure: Figure) -> None:
-        for place, axes in enumerate(figure.subplots(rows, columns, squeeze=False).ravel()):
-            axes.grid(alpha=0.5)
-            axes.set_visible(place < len(tables))
-            if place < len(tables):
-                _paint(axes, tables[place])
+    def paint(axes: Axes, row: int, column: int) -> None:
+        place = columns * row + column
+        axes.set_visible(place < len(tables))
+        if place < len(tables):
+            _paint(axes, tables[place])
 
-    svg(file, WIDTH * columns, HEIGHT * rows, paint)
+    draw_study(file, (WIDTH, HEIGHT), range(rows), range(columns), paint)
 
 
 def _paint(axes: Axes, table: FieldTable) -> None:

@@ -1,8 +1,10 @@
-"""What pages have in common: tables of markdown, and curves with intervals."""
+"""What all studies write: tables of markdown, curves with intervals, and pictures with an axes for each case."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +13,7 @@ from medianoche.benchmarks.tournament.intervals import Estimate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 
 def markdown(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
@@ -18,8 +21,45 @@ def markdown(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str
     return ["| " + " | ".join(cells) + " |" for cells in (headings, ("---",) * len(headings), *rows)]
 
 
-def curve(axes: Axes, x: Sequence[float], estimates: Iterable[Estimate], **style: Any) -> None:
-    """Draw estimates over `x`, joined by a line, with their intervals."""
+def curve(axes: Axes, x: Sequence[float], estimates: Iterable[Estimate], band: bool = False, **style: Any) -> Any:
+    """Draw estimates over `x`, joined by a line, with intervals as bars or as a band; returns the drawn artist."""
     value, low, high = np.array(list(estimates)).T
-    reach = np.maximum([value - low, high - value], 0)
-    axes.errorbar(x, value, yerr=reach, marker="o", capsize=2, **style)
+    if not band:
+        reach = np.maximum([value - low, high - value], 0)
+        return axes.errorbar(x, value, yerr=reach, marker="o", capsize=2, **style)
+    (line,) = axes.plot(x, value, marker="o", **style)
+    axes.fill_between(x, low, high, color=line.get_color(), alpha=0.2, linewidth=0)
+    return line
+
+
+def draw(
+    file: Path,
+    size: tuple[float, float],
+    rows: Sequence[Hashable],
+    columns: Sequence[Hashable],
+    paint: Callable[[Axes, Any, Any], None],
+    share: str = "",
+    finish: Callable[[Figure], None] | None = None,
+) -> None:
+    """Write a picture (SVG) with an axes for each pair of `rows` and `columns`.
+
+    Args:
+        file: where to write it.
+        size: width and height of an axes in inches.
+        rows: keys of the rows.
+        columns: keys of the columns.
+        paint: draws on the axes of a row and a column.
+        share: which axes share their scales: "", "x" or "xy".
+        finish: draws what belongs to the whole figure.
+    """
+    from medianoche.benchmarks.tournament.plots import svg
+
+    def paint_all(figure: Figure) -> None:
+        grid = figure.subplots(len(rows), len(columns), sharex="x" in share, sharey="y" in share, squeeze=False)
+        for axes, (row, column) in zip(grid.ravel(), product(rows, columns), strict=True):
+            axes.grid(alpha=0.5)
+            paint(axes, row, column)
+        if finish:
+            finish(figure)
+
+    svg(file, size[0] * len(columns), size[1] * len(rows), paint_all)
