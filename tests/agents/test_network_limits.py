@@ -100,5 +100,5 @@ def test_a_configuration_has_the_same_ranges(name, value):
 
 
 def test_a_configuration_of_0_3_is_read_with_a_warning():
-    with pytest.warns(UserWarning, match="^the key explore is now c_puct$"):
+    with pytest.warns(FutureWarning, match="^here: keys of 0.3, .*: explore is c_puct now$"):
         assert NetConfig.of("here", {"game": "misty", "explore": 2.0}).c_puct == 2.0

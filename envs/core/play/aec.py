@@ -202,14 +202,18 @@ class AEC(AECEnv[str, Any, Any]):
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]: ...
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Observation, reward, termination, truncation and info of `agent_selection`."""
+        """Observation, reward, termination, truncation and info of `agent_selection`.
+
+        Args:
+            observe: whether to give an observation; any value, by its truth: Tianshou gives its own environment.
+        """
         agent = self.agent_selection
         try:
             reward, over = self._cumulative_rewards[agent], self.terminations[agent]
         except KeyError:
             raise self._left() from None
         return (
-            self.observe(agent) if observe is True or arrays.flag(observe, "observe =") else None,
+            self.observe(agent) if observe else None,
             reward,
             over,
             False,
