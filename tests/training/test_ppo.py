@@ -90,7 +90,7 @@ def test_a_training_that_was_stopped_goes_on(tmp_path):
     for one, other in ((first.network, again.network), (first.magnet, again.magnet)):
         for name, value in one.state_dict().items():
             assert torch.equal(value, other.state_dict()[name])
-    moments = [run.optimiser.state_dict()["state"][0]["exp_avg"] for run in (first, again)]
+    moments = [run.optimiser.state_dict()["state"][2]["exp_avg"] for run in (first, again)]
     assert torch.equal(*moments)
     before = again.decisions
     again.round()

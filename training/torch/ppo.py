@@ -30,6 +30,7 @@ from medianoche.training.compiled.train import Evaluate, Gauge, Promote, Trainin
 from medianoche.training.curve import EvaluationPoint
 from medianoche.training.logs import Log
 from medianoche.training.seeds import CPU
+from medianoche.training.settings import TrainingError
 from medianoche.training.torch.network import DecisionTensors, TorchNetwork, joined
 from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.rows import final_values, learner_rows
@@ -338,6 +339,10 @@ class SelfPlayRun:
             found = checkpoint.part(arrays, name)
             return {name: torch.from_numpy(value.copy()).to(self.device) for name, value in found.items()}
 
+        if not checkpoint.part(arrays, "network").keys() >= self.network.state_dict().keys():
+            raise TrainingError(
+                f"{self.folder}: its checkpoint is of 0.3, whose layers have other names; give another --out"
+            )
         self.network.load_state_dict(part("network"))
         moments = {number: part(f"optimiser/{number}") for number in range(len(self.network.layers))}
         self.optimiser.load_state_dict(self.optimiser.state_dict() | {"state": moments})
