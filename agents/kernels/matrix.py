@@ -40,6 +40,7 @@ class MatrixSettings(NamedTuple):
 class Duel(NamedTuple):
     """Scratch memory for one matrix. Side 0 is the player to move, side 1 the next one."""
 
+    counts: np.ndarray  # int64[2], actions of each side
     actions: np.ndarray  # int64[2, CHOICES]: places in the legal actions of side 0; actions of side 1
     matrix: np.ndarray  # float64[CHOICES, CHOICES], results of side 0
     regrets: np.ndarray  # float64[2, CHOICES], positive ones
@@ -54,7 +55,8 @@ def duel_memory():
     """Scratch memory for one matrix."""
     sides, values = np.empty((3, 2, CHOICES), np.float64), np.empty(CHOICES, np.float64)
     matrix, drawn = np.empty((CHOICES, CHOICES), np.float64), np.empty(CHOICES, np.float32)
-    return Duel(np.empty((2, CHOICES), np.int64), matrix, sides[0], sides[1], sides[2], values, drawn)
+    counts, actions = np.zeros(2, np.int64), np.empty((2, CHOICES), np.int64)
+    return Duel(counts, actions, matrix, sides[0], sides[1], sides[2], values, drawn)
 
 
 @inlined
@@ -68,8 +70,9 @@ def normalise(weights, shares, count):
 
 
 @inlined
-def find_equilibrium(duel, counts):
-    """Write the equilibrium of duel.matrix, which has counts[side] actions of each side, to `duel.mixes`."""
+def find_equilibrium(duel):
+    """Write the equilibrium of duel.matrix, which has duel.counts[side] actions of each side, to `duel.mixes`."""
+    counts = duel.counts
     duel.regrets[:, :] = 0
     duel.sums[:, :] = 0
     for number in range(2 * ITERATIONS):
@@ -94,7 +97,7 @@ def find_equilibrium(duel, counts):
 @inlined
 def find_actions(packs, states, i, samples, memory, root, count, duel, settings):
     """Write the actions of both sides in row i to `duel.actions`: of the player to move those of the `count` legal ones
-    after which the other side chooses. Returns how many each side has."""
+    after which the other side chooses; how many each side has goes to `duel.counts`."""
     rows, columns = 0, 0
     for k in range(count):
         samples[0] = states[i * settings.worlds]
@@ -107,7 +110,7 @@ def find_actions(packs, states, i, samples, memory, root, count, duel, settings)
                     duel.actions[1, j] = memory.work.legal[j]
             duel.actions[0, rows] = k
             rows += 1
-    return rows, columns
+    duel.counts[0], duel.counts[1] = rows, columns
 
 
 @inlined
@@ -127,10 +130,10 @@ def rollout(pack, world, guide, memory, player, settings, bits):
 
 
 @inlined
-def fill_matrix(packs, states, i, samples, decisions, guide, memory, root, duel, counts, settings):
+def fill_matrix(packs, states, i, samples, decisions, guide, memory, root, duel, settings):
     """Estimate `duel.matrix` in row i, every pair of actions in the same worlds."""
-    for k in range(counts[0]):
-        for j in range(counts[1]):
+    for k in range(duel.counts[0]):
+        for j in range(duel.counts[1]):
             total = 0.0
             for number in range(settings.worlds):
                 samples[0] = states[i * settings.worlds + number]
@@ -147,9 +150,9 @@ def fill_matrix(packs, states, i, samples, decisions, guide, memory, root, duel,
 
 
 @inlined
-def mix_policy(root, duel, counts):
+def mix_policy(root, duel):
     """Divide the policy's probability of the actions of the duel among them by the equilibrium; returns its value."""
-    share, value = np.float32(0), 0.0
+    share, value, counts = np.float32(0), 0.0, duel.counts
     for k in range(counts[0]):
         share += root.policy[duel.actions[0, k]]
         for j in range(counts[1]):
@@ -173,14 +176,14 @@ def search_row(packs, states, i, samples, decisions, guide, memory, root, duel, 
         root.legal[k], root.policy[k] = memory.work.legal[k], memory.work.probabilities[k]
     place = sample_place(root.policy, count, seed) if settings.sampling else argmax(root.policy, count)
     if at_first:
-        counts = find_actions(packs, states, i, samples, memory, root, count, duel, settings)
-        wanted = False  # whether the policy wants one of the actions of the duel
+        find_actions(packs, states, i, samples, memory, root, count, duel, settings)
+        counts, wanted = duel.counts, False  # whether the policy wants one of the actions of the duel
         for k in range(counts[0]):
             wanted |= duel.actions[0, k] == place
         if wanted:
-            fill_matrix(packs, states, i, samples, decisions, guide, memory, root, duel, counts, settings)
-            find_equilibrium(duel, counts)
-            decisions.values[i] = np.float32(mix_policy(root, duel, counts))
+            fill_matrix(packs, states, i, samples, decisions, guide, memory, root, duel, settings)
+            find_equilibrium(duel)
+            decisions.values[i] = np.float32(mix_policy(root, duel))
             for k in range(counts[0]):
                 duel.drawn[k] = np.float32(duel.mixes[0, k])
             place = duel.actions[0, sample_place(duel.drawn, counts[0], mix(seed ^ DRAWING))]

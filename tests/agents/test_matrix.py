@@ -27,9 +27,12 @@ KNOWN = [
 
 @pytest.mark.parametrize(("matrix", "row", "column"), KNOWN)
 def test_the_equilibria_of_known_matrices_are_found(matrix, row, column):
-    duel = kernels.Duel(np.zeros((2, 16), np.int64), np.zeros((16, 16)), *np.zeros((3, 2, 16)), np.zeros(16), None)
+    counts = np.array([len(row), len(column)])
+    duel = kernels.Duel(
+        counts, np.zeros((2, 16), np.int64), np.zeros((16, 16)), *np.zeros((3, 2, 16)), np.zeros(16), None
+    )
     duel.matrix[: len(row), : len(column)] = matrix
-    uncompiled(kernels.find_equilibrium)(duel, (len(row), len(column)))
+    uncompiled(kernels.find_equilibrium)(duel)
     assert duel.mixes[0, : len(row)] == pytest.approx(row, abs=0.02)
     assert duel.mixes[1, : len(column)] == pytest.approx(column, abs=0.02)
 
