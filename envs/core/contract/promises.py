@@ -80,6 +80,6 @@ def bases(dtype: np.dtype[Any]) -> Iterator[tuple[str, np.dtype[Any]]]:
 
 
 def broken(game: Game, state: State) -> str:
-    """`game.inconsistency` of a state that comes from play, by the compiled kernel."""
+    """`game.rules.inconsistency` of a state that comes from play, by the compiled kernel."""
     found = int(game.rules.loops.find_inconsistency(game.content.records, game.rules._rows(state), 0, 1))
     return "" if found < 0 else game.rules.reasons[found % 256 - 1]

@@ -45,8 +45,8 @@ for location in locations:
     batch = game.batch(64, seed=1)
     if loop == "play_rows":
         states = batch.states.copy()
-        rows = game.records, states, batch.masks, batch.blank, np.arange(64).astype("u8")
-        results.append([game.loops.play_rows(*rows, 100, 0, 64), hashlib.sha256(states.tobytes()).hexdigest()])
+        rows = game.content.records, states, batch.masks, batch.blank, np.arange(64).astype("u8")
+        results.append([game.rules.loops.play_rows(*rows, 100, 0, 64), hashlib.sha256(states.tobytes()).hexdigest()])
 print(json.dumps(found if loop == "codes" else results))
 """
 

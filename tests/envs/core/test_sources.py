@@ -165,7 +165,7 @@ batch = envs.make_batch("{place}", 1)
 batch.step(batch.sample_legal())
 env = batch.game.aec()
 env.reset(3)
-print(*batch.states.stones, batch.game.package, batch.game.render(batch.states[0]))
+print(*batch.states.stones, batch.game.content.package, batch.game.render(batch.states[0]))
 """
 
 
