@@ -305,6 +305,14 @@ def train(
 
     Raises:
         MedianocheError: the folder holds another training.
+
+    Example:
+        >>> from pathlib import Path
+        >>> from medianoche.training import NetConfig, StagedAlgorithm
+        >>> config = NetConfig.of("example", {"game": "kuhn", "stages": [{"kind": "self-play", "rounds": 2}]})
+        >>> train(StagedAlgorithm(config), Path("run"), evaluate=lambda file: {}, promote=lambda new, best: True)
+        >>> Path("run", "policy.safetensors").exists()
+        True
     """
     config, state = algorithm.config, algorithm.state
     run = open_run(algorithm, folder, report)

@@ -52,7 +52,7 @@ def test_what_is_taken_for_sound_can_be_played(name, capsys):
 
 
 def test_a_finding_says_how_to_get_there(monkeypatch, capsys):
-    monkeypatch.setattr(type(envs.game("nocturna")), "inconsistency", lambda self, state: "")
+    monkeypatch.setattr(type(envs.game("nocturna").rules), "inconsistency", lambda self, state: "")
     monkeypatch.setattr(positions, "play", lambda *_: 0)
     found = positions.main(20, 4, ["nocturna"])
     assert found

@@ -164,6 +164,7 @@ def main(count=COUNT, seed=0, games=GAMES):
                 findings.append(words)
                 print(words, flush=True)
         print(f"{name}: {count} positions, {given['refused']} refused, {given['sound']} played", flush=True)
+    faulthandler.cancel_dump_traceback_later()  # the limit is one for a position
     return findings
 
 

@@ -174,6 +174,8 @@ class Sessions:
     async def add(self, asked: NewSession) -> str:
         """Begin a new game; returns its number. Raises MedianocheError if the request is not accepted."""
         self._room_for_one()
+        if not self.local and not self.programs:  # before anything imports what it names
+            refuse_modules(asked.game, [*asked.seats, *asked.hints], "a page that other machines reach")
         seconds = await in_thread(lambda: expected(asked.game))
         with self.progress.compiling(asked.game, asked.game, seconds):
             saved = await self.agents.run(lambda: self._dealt(asked))
@@ -201,8 +203,6 @@ class Sessions:
         from medianoche.agents import agent, ask
 
         agents = [*(who for who in asked.seats if who not in PERSONS), *asked.hints]
-        if not self.local and not self.programs:
-            refuse_modules(asked.game, agents, "a page that other machines reach")
         if wrong := next((who for who in agents if who == REPLAYED or who in PERSONS), None):
             raise GameError(f"unknown agent {wrong!r}")
         found = {who: located(who) for who in agents}  # the server may be started in another folder
