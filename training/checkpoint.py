@@ -106,7 +106,10 @@ def require_same(folder: Path, config: TrainingConfig) -> None:
         return
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)  # 0.3 has written its keys, not the user
-        there = type(config).of(str(known), tables_in(known, trusted=True))
+        try:
+            there = type(config).of(str(known), tables_in(known, trusted=True))
+        except TrainingError as error:  # as of another learner
+            raise TrainingError(f"{folder} holds another training ({error}); choose another --out") from None
     if difference := there.difference(config):
         policy = folder / POLICY
         can_begin = policy.is_file() and "start" in type(config).model_fields
