@@ -19,7 +19,7 @@ from medianoche.agents.bots import prompt, telemetry
 BOTS = Path(bots.__path__[0])
 PAGE = (BOTS / "README.md").read_text(encoding="utf-8")
 SCHEMA = json.loads((BOTS / "schema.json").read_text(encoding="utf-8"))
-PARTS = set(messages.DecisionPart.__args__)
+PARTS = set(messages.Part.__args__)
 WRAPPER = f"exec:60s:{sys.executable} {BOTS / 'prompt.py'}"
 
 

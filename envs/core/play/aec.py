@@ -202,18 +202,16 @@ class AEC(AECEnv[str, Any, Any]):
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]: ...
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Observation, reward, termination, truncation and info of `agent_selection`.
-
-        Args:
-            observe: whether to give an observation; any value, by its truth: Tianshou gives its own environment.
-        """
+        """Observation (if `observe`), reward, termination, truncation and info of `agent_selection`."""
         agent = self.agent_selection
+        # Tianshou gives its own environment for True
+        wanted = observe is True or hasattr(type(observe), "step") or arrays.flag(observe, "observe =")
         try:
             reward, over = self._cumulative_rewards[agent], self.terminations[agent]
         except KeyError:
             raise self._left() from None
         return (
-            self.observe(agent) if observe else None,
+            self.observe(agent) if wanted else None,
             reward,
             over,
             False,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
 
-from medianoche.envs.core import files
+from medianoche.envs.core import arrays, files
 from medianoche.envs.core.content.pack import PackSource, is_file
 from medianoche.envs.core.errors import IllegalActionError, MedianocheError, ReplayError, choices, shown
 from medianoche.envs.core.show.catalogue import LANGUAGE
@@ -158,6 +158,7 @@ class Replay:
         from medianoche.envs.core.play.match import deal
         from medianoche.envs.core.registry import game as find
 
+        arrays.flag(played, "played =", ReplayError)
         try:
             game: Game = find(self.game)
             if game.version == self.version:

@@ -53,7 +53,7 @@ def test_copies_of_a_game_share_what_was_compiled_once(four):
     """Each batch has a copy of its game; machine code is never freed."""
     one, other = (four.batch(1, seed=seed).game for seed in range(2))
     assert one is not other
-    assert one.loops.compile(view_rows) is other.loops.compile(view_rows)
+    assert one.rules.loops.compile(view_rows) is other.rules.loops.compile(view_rows)
 
 
 def test_the_hash_depends_on_sources_and_settings(tmp_path, monkeypatch):
