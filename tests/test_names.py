@@ -10,6 +10,7 @@ import pytest
 import medianoche
 from medianoche import agents, benchmarks, envs, training
 from medianoche.envs.core import doors
+from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.game import DeclaredGame
 from tests.toys.nim import Nim
 
@@ -92,3 +93,10 @@ def test_a_class_whose_base_is_game_is_still_a_game():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert Old().declared.teams(2) == [0, 1]
+
+
+def test_a_class_that_hides_a_part_is_refused_in_one_line():
+    with pytest.raises(GameError, match=r"^Hiding: show is a part of every game; choose another name$"):
+
+        class Hiding(Nim):
+            def show(self): ...

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import time
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -86,11 +87,10 @@ def due(saved: float | None) -> bool:
 
 
 def open_folder(folder: Path, config: TrainingConfig) -> None:
-    """Prepare the folder for the training of `config`. Raises TrainingError if it holds another training, or another
+    """Prepare the folder for the training of `config`, which `require_same` accepts. Raises TrainingError if another
     process trains there."""
     if not str(folder).isprintable():  # a tournament, which writes it down, measures what is learned
         raise TrainingError(f"{str(folder)!r} is not accepted as a training's folder; give a name that can be printed")
-    require_same(folder, config)
     (folder / POLICIES).mkdir(parents=True, exist_ok=True)
     if (lock := locked(folder)) is not None:
         os.close(lock)  # `Log` holds it during the training
@@ -104,7 +104,12 @@ def require_same(folder: Path, config: TrainingConfig) -> None:
     known = folder / CONFIG
     if not known.is_file():
         return
-    there = type(config).of(str(known), tables_in(known, trusted=True))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)  # 0.3 has written its keys, not the user
+        try:
+            there = type(config).of(str(known), tables_in(known, trusted=True))
+        except TrainingError as error:  # as of another learner
+            raise TrainingError(f"{folder} holds another training ({error}); choose another --out") from None
     if difference := there.difference(config):
         policy = folder / POLICY
         can_begin = policy.is_file() and "start" in type(config).model_fields

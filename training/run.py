@@ -333,9 +333,11 @@ def train(
 
 
 def open_run(algorithm: NetworkAlgorithm, folder: Path, report: Report | None = None) -> Run:
-    """The training of `algorithm` in `folder`, which is checked and made; see `checkpoint.open_folder`."""
+    """The training of `algorithm` in `folder`, which is checked and made. A folder that is refused is left as it is."""
+    checkpoint.require_same(folder, algorithm.config)
+    run = Run(algorithm, folder, algorithm.config.evaluation.every, report)
     checkpoint.open_folder(folder, algorithm.config)
-    return Run(algorithm, folder, algorithm.config.evaluation.every, report)
+    return run
 
 
 def policy_file(folder: Path, decisions: int) -> Path:

@@ -70,7 +70,8 @@ class TrainingError(MedianocheError):
 
 
 def renamed(tables: dict[str, Any], source: str) -> dict[str, Any]:
-    """`tables` of `source` with the keys of today; a warning in one line names those of 0.3 (see RENAMED)."""
+    """`tables` of `source` with the keys of today; a warning in one line names those of 0.3 (see RENAMED). Raises
+    TrainingError if a key has both names."""
     old: dict[str, str] = {}
 
     def name_of(key: str, table: str) -> str:
@@ -87,10 +88,9 @@ def renamed(tables: dict[str, Any], source: str) -> dict[str, Any]:
         if not isinstance(value, dict):
             return value
         names = {key: name_of(key, table) for key in value}
-        return {
-            key if name in value else name: of(value[key], "" if key in ("base", "sweep") else key)
-            for key, name in names.items()
-        }
+        if both := next((key for key, name in names.items() if name != key and name in value), ""):
+            raise TrainingError(f"{source}: {both} is {names[both]} now; both are given")
+        return {name: of(value[key], "" if key in ("base", "sweep") else key) for key, name in names.items()}
 
     found: dict[str, Any] = of(tables, "")
     if old:

@@ -41,6 +41,8 @@ PARTS = ("", "board")
 __all__ = ["DeclaredGame", "Game", "Options", "State"]
 
 
+PART_NAMES = {"rules", "content", "show", "declared"}
+"""Attributes that no class of a game may have."""
 NAMED = {"state_dtype": "STATE", "phases": "Phase", "layout": "LAYOUT", "actions": "ACTIONS"}
 """What a game takes by name from the module of its class."""
 
@@ -392,6 +394,8 @@ class DeclaredGame(Declaration[S], Game[S]):
     """
 
     def __init_subclass__(cls) -> None:
+        if taken := vars(cls).keys() & PART_NAMES:
+            raise GameError(f"{cls.__name__}: {choices(sorted(taken))} is a part of every game; choose another name")
         module = sys.modules.get(cls.__module__)
         for field, name in NAMED.items():
             if not hasattr(cls, field) and hasattr(module, name):

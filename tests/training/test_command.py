@@ -170,6 +170,8 @@ def test_keys_of_0_3_are_read_with_a_line(old, new, tmp_path):
     assert renamed(config.model_dump(mode="json"), "today") == config.model_dump(mode="json")
     with pytest.warns(FutureWarning, match=r"^ranges: .*: trust is gae_lambda now$"):
         assert renamed({"ranges": {"stages.1.trust": [1]}}, "ranges") == {"ranges": {"stages.1.gae_lambda": [1]}}
+    with pytest.raises(TrainingError, match=r"^both: trust is gae_lambda now; both are given$"):
+        renamed({"stages": [{"trust": 0.9, "gae_lambda": 0.8}]}, "both")
 
 
 @pytest.mark.parametrize(("given", "share"), [(True, 0.0), (False, 1.0), (0.3, 0.3)])

@@ -34,6 +34,7 @@ from medianoche.training.compiled.kernels.transitions import HEURISTIC, LEARNER,
 from medianoche.training.curve import Rate
 from medianoche.training.run import Run, TrainingProgress
 from medianoche.training.settings import TrainingError
+from medianoche.training.torch.ppo_config import PPOConfig
 from tests.benchmarks.calls import refused
 from tests.training import fatal
 from tests.training.conftest import (
@@ -356,8 +357,13 @@ def test_a_damaged_checkpoint_is_refused_and_so_is_another_training(tmp_path):
         opened(config_of(IMITATION), tmp_path)
     text = json.dumps({"stage": 1})  # as 0.3 wrote it
     save_file({}, file, {"state": hashlib.sha256(text.encode()).hexdigest() + text})
+    with pytest.raises(TrainingError, match=r"holds another training \(\S+config.toml: stages: .*; choose another"):
+        checkpoint.require_same(tmp_path, PPOConfig(game=NIM))
+    known = tmp_path / "config.toml"  # as 0.3 wrote it
+    known.write_text(before := known.read_text().replace("c_puct", "explore").replace("update_epochs", "passes"))
     with pytest.raises(TrainingError, match=r"is of an older version, whose .*; begin .* with --from \S+$"):
         opened(config_of(IMITATION), tmp_path)
+    assert known.read_text() == before  # 0.3 can go on
 
 
 def test_every_configuration_is_accepted_and_written_as_it_was(tmp_path):

@@ -54,6 +54,9 @@ class Common:
         self.push, self.size = game.rules.loops.push_one, game.declared.state_dtype.itemsize
         self.found = np.zeros(game.num_actions, np.int64)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Common, (self.game, self.num_players, self.options, self.blank)
+
 
 class Match:
     """One game in progress, from the deal of a seed on. Forced moves are played automatically, so the player to move
@@ -190,6 +193,12 @@ class Match:
         match._memory = self._memory[(self._at - at) * size : (self._at + ROOM) * size]
         match._rows = None
         return match
+
+    def __copy__(self) -> Match:
+        return self.copy(past=True)
+
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+        return None, {name: None if name == "_rows" else getattr(self, name) for name in self.__slots__}
 
     # ---- looking
 

@@ -1,5 +1,9 @@
 """`Match`: one game in progress."""
 
+import pickle
+from copy import copy as shallow
+from copy import deepcopy
+
 import numpy as np
 import pytest
 
@@ -84,12 +88,17 @@ def test_a_copy_goes_its_own_way(misty, most):
     assert copy.replay().play().record.tobytes() == copy.state.tobytes()
 
 
-def test_a_copy_with_its_past_takes_actions_back(misty):
-    match = played(Match(misty, seed=1), 1, 9)
-    copy, states = match.copy(past=True), match.states
+@pytest.mark.parametrize(
+    "copied",
+    [lambda match: match.copy(past=True), shallow, deepcopy, lambda match: pickle.loads(pickle.dumps(match))],
+)
+def test_a_copy_with_its_past_takes_actions_back(misty, copied):
+    match = played(Match(misty, seed=1, pack=3), 1, 9)
+    copy, states = copied(match), match.states
     assert [copy.pop() for _ in range(9)] == match.actions[::-1]
     assert copy.states.tobytes() == states[:1].tobytes()
-    assert copy.legal_actions == Match(misty, seed=1).legal_actions
+    assert copy.legal_actions == Match(misty, seed=1, pack=3).legal_actions
+    played(copy, 2)
     assert (len(match.actions), len(match.states), len(match.copy().states)) == (9, 10, 1)
     assert states[-1].tobytes() == match.state.tobytes()
     with pytest.raises(ValueError, match="read-only"):
