@@ -19,6 +19,7 @@ YARDSTICKS = {
     "kuhn": f"{_EXPLOIT}.kuhn:Kuhn",
     "leduc": f"{_EXPLOIT}.leduc:Leduc",
     "liars_dice": f"{_EXPLOIT}.liars_dice:LiarsDice",
+    "strong_wing": f"{_EXPLOIT}.strong_wing:StrongWing",
     "phantom_tic_tac_toe": f"{_EXPLOIT}.boards:PhantomTicTacToe",
     "abrupt_phantom_tic_tac_toe": f"{_EXPLOIT}.boards:AbruptPhantomTicTacToe",
     "dark_hex": f"{_EXPLOIT}.boards:DarkHex",
