@@ -19,11 +19,11 @@ YARDSTICKS = {
     "kuhn": f"{_EXPLOIT}.kuhn:Kuhn",
     "leduc": f"{_EXPLOIT}.leduc:Leduc",
     "liars_dice": f"{_EXPLOIT}.liars_dice:LiarsDice",
-    "strong_wing": f"{_EXPLOIT}.strong_wing:StrongWing",
     "phantom_tic_tac_toe": f"{_EXPLOIT}.boards:PhantomTicTacToe",
     "abrupt_phantom_tic_tac_toe": f"{_EXPLOIT}.boards:AbruptPhantomTicTacToe",
     "dark_hex": f"{_EXPLOIT}.boards:DarkHex",
     "abrupt_dark_hex": f"{_EXPLOIT}.boards:AbruptDarkHex",
+    "strong_wing": f"{_EXPLOIT}.strong_wing:StrongWing",
 }
 """Small games whose exploitability is computed exactly: the class of each. `envs.game` finds them by name, but lists of
 the games leave them out."""

@@ -8,7 +8,7 @@ import pytest
 
 from medianoche.training.compiled.config import SelfPlayStage
 from medianoche.training.compiled.learner import RARITY_LIMIT, rarity_of, weights_of
-from medianoche.training.logs import TABLE, Log
+from medianoche.training.logs import TABLE, Log, kinds_told
 from tests.training.conftest import opened
 from tests.training.test_net import SELF_PLAY, config_of
 
@@ -54,3 +54,5 @@ def test_the_log_tells_entropy_and_number_of_every_kind_of_decision(tmp_path):
         assert 4 * choices == attacks == guards > 0
         assert 1 / 3 <= line["likeliest/player_0/choice"] <= 1
         assert 0 <= line["entropy/player_0/choice"] <= np.log(3)
+    assert kinds_told(tmp_path)[0].startswith(f"{kinds[0]}: {choices:,.0f} decisions, entropy ")
+    assert len(kinds_told(tmp_path)) == 3

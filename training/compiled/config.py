@@ -61,10 +61,10 @@ class SelfPlayStage(Stage):
     """Weight of the entropy at the start of the stage, in units of the advantages' standard deviation."""
     anneal_ent: Anneal = 1.0
     """To which share of itself this weight falls in the stage."""
-    rarity_ent: Share = 0.0
-    """The entropy of a decision weighs its rarity to this power more: how many times rarer its phase is than the most
-    frequent one of the same role, counted in each round. 0: all decisions weigh the same."""
-    rarity_adv: Share = 0.0  #: The same for the advantage
+    rarity_ent: NonNegativeFloat = 0.0
+    """Power of the rarity of a kind of decision (phase and role) by which its entropy weighs more. The rarity is how
+    many times more often the most frequent kind of the same role was met in the round. 0: all kinds weigh the same."""
+    rarity_adv: NonNegativeFloat = 0.0  #: The same for its advantages
     norm_adv_per_role: bool = False  #: Whether advantages are normalised for each role, not for all together
     magnet: NonNegativeFloat = 0.0
     """Weight of the policy's divergence from the magnet, a copy of former weights; 0: no magnet."""

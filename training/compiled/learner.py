@@ -228,9 +228,10 @@ def rarity_of(counts: np.ndarray) -> np.ndarray:
     """float64[roles, phases]: how many times rarer a kind of decision is than the most frequent one of its role, from 1
     to RARITY_LIMIT.
 
-    A share of all decisions is too small a share of the loss for a choice that is made once a game: its entropy and its
-    advantages are weighted by powers of this, which lie between no weights (0) and equal sums for all kinds (1), as in
-    Cui et al., "Class-Balanced Loss Based on Effective Number of Samples", 2019.
+    A choice that is made once a game is a small share of the loss: after few rounds it is nearly without chance, and no
+    longer explored. So its entropy and its advantages are weighted by powers of this; 0 is no weight, and 1 gives all
+    kinds equal sums, as the inverse frequencies that Cui et al., "Class-Balanced Loss Based on Effective Number of
+    Samples", 2019, begin with.
 
     Args:
         counts: int64[roles, phases], decisions of each kind.

@@ -213,7 +213,7 @@ def run_network(
     from medianoche.benchmarks.exploit.gauge import NashConvGauge
     from medianoche.benchmarks.exploit.small import SmallGame
     from medianoche.benchmarks.studies.strength import duel, stronger
-    from medianoche.training import run
+    from medianoche.training import logs, run
     from medianoche.training.checkpoint import POLICY, require_same
 
     require_same(folder, config)
@@ -248,6 +248,8 @@ def run_network(
             run.train(make(), folder, evaluate, promote, partial(show_net, bar), gauge, services)
         except (KeyboardInterrupt, Stopped):
             raise Stopped(kept(folder)) from None
+    for line in logs.kinds_told(folder):
+        console.print(line, highlight=False, soft_wrap=True)
     best = folder / POLICY
     if own.final_games:
         rate(console, config, folder, list(dict.fromkeys([f"net:{best}", searching(best)])))
