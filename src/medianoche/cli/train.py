@@ -213,14 +213,12 @@ def run_network(
     from medianoche.benchmarks.exploit.gauge import NashConvGauge
     from medianoche.benchmarks.exploit.small import SmallGame
     from medianoche.benchmarks.studies.strength import duel, stronger
-    from medianoche.training import logs, run
-    from medianoche.training.checkpoint import POLICY, require_same
+    from medianoche.training import checkpoint, logs, run
 
-    require_same(folder, config)
+    checkpoint.require_same(folder, config)
     if importlib.util.find_spec("tensorboard") is None:
         console.print("numbers go to log.jsonl and log.csv; pip install tensorboard adds logs/ for TensorBoard")
-    for line in lines:
-        console.print(line, soft_wrap=True)
+    console.print(*lines, sep="\n", soft_wrap=True)
     with compiling(console, room := envs.game(config.game)):
         room.batch(1)
     own = config.evaluation
@@ -250,7 +248,7 @@ def run_network(
             raise Stopped(kept(folder)) from None
     for line in logs.kinds_told(folder):
         console.print(line, highlight=False, soft_wrap=True)
-    best = folder / POLICY
+    best = folder / checkpoint.POLICY
     if own.final_games:
         rate(console, config, folder, list(dict.fromkeys([f"net:{best}", searching(best)])))
 
