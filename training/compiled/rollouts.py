@@ -233,8 +233,8 @@ def play_supervised(
         turn = batch.turn(rows, chance.integers(2**64, size=rows.size, dtype=np.uint64), rows)
         actions, targets, weights, found_values = supervise(turn, chance)
         before, movers = batch.states[rows], turn.seats
-        columns = _columns_of(turn, network, targets)
-        steps.append((*columns, rows, movers, before["phase"], weights, found_values))
+        own = _columns_of(turn, network, targets)
+        steps.append((*own, rows, movers, before["phase"], weights, found_values))
         batch.step_rows(rows, actions)
         _show(teacher, batch, chance, rows, (before, movers, actions))
     tell([teacher], np.arange(games), batch.scores[:, :num_players], batch.states["utility"][:, :num_players])

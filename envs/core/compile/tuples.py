@@ -34,7 +34,8 @@ def tuple_type(kind: type, **given: Any) -> types.Type:
     names: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]
     fields = [as_type(given[name]) if name in given else _declared(hints[name]) for name in names]
     uniform = len(set(fields)) == 1  # numba has a type of its own for tuples whose fields have one type
-    return UniformTupleType(fields[0], len(fields), kind) if uniform else TupleType(fields, kind)
+    own: types.Type = UniformTupleType(fields[0], len(fields), kind) if uniform else TupleType(fields, kind)
+    return own
 
 
 def _declared(hint: Any) -> types.Type:
