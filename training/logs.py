@@ -119,6 +119,18 @@ class CsvLog:
             table.writerows(rows)
 
 
+def kinds_told(folder: Path) -> list[str]:
+    """A line for each kind of decision in the last round of a log that tells them, the rarest first."""
+    lines = (folder / TABLE).read_text(encoding="utf-8").splitlines() if (folder / TABLE).is_file() else []
+    last: dict[str, float] = next((row for row in map(json.loads, reversed(lines)) if "entropy" in row), {})
+    counts = {name.partition("/")[2]: value for name, value in last.items() if name.startswith("decisions/")}
+    return [
+        f"{kind}: {counts[kind]:,.0f} decisions, entropy {last[f'entropy/{kind}']:.2f}, "
+        f"likeliest action {last[f'likeliest/{kind}']:.0%}"
+        for kind in sorted(counts, key=lambda kind: counts[kind])
+    ]
+
+
 class TensorBoardLog:
     """Scalars for TensorBoard, in `logs/`."""
 

@@ -23,6 +23,7 @@ YARDSTICKS = {
     "abrupt_phantom_tic_tac_toe": f"{_EXPLOIT}.boards:AbruptPhantomTicTacToe",
     "dark_hex": f"{_EXPLOIT}.boards:DarkHex",
     "abrupt_dark_hex": f"{_EXPLOIT}.boards:AbruptDarkHex",
+    "strong_wing": f"{_EXPLOIT}.strong_wing:StrongWing",
 }
 """Small games whose exploitability is computed exactly: the class of each. `envs.game` finds them by name, but lists of
 the games leave them out."""

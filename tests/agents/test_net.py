@@ -39,6 +39,10 @@ def file(misty, tmp_path):
     return path
 
 
+KINDS = (2, 20)
+"""Roles and phases for which tables have room."""
+
+
 def played(game, network):
     """Transitions of a few games, with value targets and policy targets drawn at random."""
     games = rollouts.SelfPlayGames(game, game.players[0], {}, 30, network, 1, heuristic=network.header.advice)
@@ -53,18 +57,21 @@ def played(game, network):
 
 
 def settings_of(*numbers, players, supervised):
-    """LossSettings: clip, weights of entropy, values and policy, scale and mean of the advantages."""
-    clip, entropy, *others = map(np.float32, numbers)
-    return learning.LossSettings(clip, entropy, np.float32(0), *others, players, supervised)
+    """LossSettings: clip, weights of entropy, values and policy, scale and mean of the advantages; the weight of the
+    entropy and the scale are larger in later phases."""
+    clip, entropy, value, policy, scale, mean = map(np.float32, numbers)
+    later = np.linspace(1, 2, KINDS[1], dtype=np.float32) * np.ones(KINDS, np.float32)
+    tables = scale * later, np.full(KINDS, mean)
+    return learning.LossSettings(clip, entropy * later, np.float32(0), value, policy, *tables, players, supervised)
 
 
 def losses(network, found, order, settings):
     """The loss, from the sums that `add_gradient` returns, and its gradient."""
-    sums, gradient = np.zeros(learning.SUMS), np.zeros_like(network.parameters)
+    sums, gradient = np.zeros((*KINDS, learning.SUMS)), np.zeros_like(network.parameters)
     sizes, weight = network.header.sizes, np.float32(1)
     learning.add_gradient(network.parameters, gradient, sizes, found, order, settings, weight, sums, 0, len(order))
-    loss = sums[learning.POLICY_LOSS] - float(settings.ent_coef) * sums[learning.ENTROPY]
-    return loss + float(settings.vf_coef) * sums[learning.VALUE_LOSS] / 2, gradient
+    loss = sums[..., learning.POLICY_LOSS] - settings.ent_coef * sums[..., learning.ENTROPY]
+    return float((loss + settings.vf_coef * sums[..., learning.VALUE_LOSS] / 2).sum()), gradient
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from tests.envs.repeats import row
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 HIDING = "medianoche.benchmarks.speed.brisca:Brisca"
 DUEL = "tests.toys.duel:Duel"
-SMALL = ["kuhn", "leduc", "liars_dice", "phantom_tic_tac_toe", "abrupt_dark_hex"]
+SMALL = ["kuhn", "leduc", "liars_dice", "strong_wing", "phantom_tic_tac_toe", "abrupt_dark_hex"]
 GAMES = [*envs.names(), YARDSTICK, HIDING, DUEL, *SMALL]
 TABLES = [
     row(count in (min(counts), max(counts)), name, count)

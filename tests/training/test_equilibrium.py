@@ -46,6 +46,13 @@ def probabilities(network, found, count):
     return found.policy_targets.copy()
 
 
+def magnet_alone():
+    """Settings of a loss that is the divergence from the magnet."""
+    nothing = np.zeros((2, 3), np.float32)
+    numbers = map(np.float32, (1, 0, 1))
+    return learning.LossSettings(np.float32(0.2), nothing, *numbers, nothing, nothing, 2, False)
+
+
 def critic_of(game):
     """A critic with random weights."""
     critic = Critic(game, NetHeader.made_for(game, hidden=(16, 8)), seed=2, threads=1)
@@ -81,14 +88,14 @@ def test_the_gradient_of_the_divergence_is_that_of_its_formula():
     game = envs.game(LEDUC)
     network, magnet = network_of(game), network_of(game, seed=5)
     found = collected(game, 2, network)
-    count, settings = 20, learning.LossSettings(*map(np.float32, (0.2, 0, 1, 0, 1, 0, 0)), 2, False)
+    count, settings = 20, magnet_alone()
     targets = probabilities(magnet, found, count)[: found.legal_starts[count]]
 
     def divergence():
         policy = probabilities(network, found, count)[: len(targets)]
         return float((policy * np.log(policy / targets)).sum())
 
-    gradient, sums = np.zeros_like(network.parameters), np.zeros(learning.SUMS)
+    gradient, sums = np.zeros_like(network.parameters), np.zeros((*settings.ent_coef.shape, learning.SUMS))
     found.policy_targets[: len(targets)] = targets
     order = np.arange(count)
     sizes, weight = network.header.sizes, np.float32(1)
@@ -212,10 +219,10 @@ def test_entropy_and_rate_fall_each_by_its_own_schedule(tmp_path, monkeypatch):
     run = Run(algorithm := algorithm_of(config), None, 1.0)
     rates, entropies = [], []
     step = algorithm.optimiser.step
-    monkeypatch.setattr(algorithm.optimiser, "step", lambda rate, longest: rates.append(rate) or step(rate, longest))
+    monkeypatch.setattr(algorithm.optimiser, "step", lambda rate, *others: rates.append(rate) or step(rate, *others))
     settings = learning.LossSettings
     monkeypatch.setattr(
-        learning, "LossSettings", lambda **given: entropies.append(given["ent_coef"]) or settings(**given)
+        learning, "LossSettings", lambda **given: entropies.append(given["ent_coef"][0, 0]) or settings(**given)
     )
     for _ in range(4):
         run.round()

@@ -26,6 +26,7 @@ class Stage(Settings):
     policy_coef: NonNegativeFloat = 1.0  #: Weight of the policy in the loss; 0: only the values learn
     vf_coef: NonNegativeFloat = 0.5  #: Weight of the values in the loss
     max_grad_norm: NonNegativeFloat = 0.5  #: Length to which a longer gradient is cut; 0: never
+    adam_eps: PositiveFloat = 1e-7  #: Adam's epsilon; PPO's implementations have 1e-5
     average_last: Share = 0.0
     """Last share of the stage over which weights are averaged: the mean is measured, and the next stage begins from it.
     Where networks beat each other in a cycle, the mean does better against other agents than the last weights."""
@@ -60,6 +61,11 @@ class SelfPlayStage(Stage):
     """Weight of the entropy at the start of the stage, in units of the advantages' standard deviation."""
     anneal_ent: Anneal = 1.0
     """To which share of itself this weight falls in the stage."""
+    rarity_ent: NonNegativeFloat = 0.0
+    """Power of the rarity of a kind of decision (phase and role) by which its entropy weighs more. The rarity is how
+    many times more often the most frequent kind of the same role was met in the round. 0: all kinds weigh the same."""
+    rarity_adv: NonNegativeFloat = 0.0  #: The same for its advantages
+    norm_adv_per_role: bool = False  #: Whether advantages are normalised for each role, not for all together
     magnet: NonNegativeFloat = 0.0
     """Weight of the policy's divergence from the magnet, a copy of former weights; 0: no magnet."""
     magnet_every: PositiveInt = 20

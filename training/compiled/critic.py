@@ -92,6 +92,7 @@ class Critic:
         update_epochs: int,
         minibatch_size: int,
         learning_rate: float,
+        adam_eps: float,
     ) -> float:
         """Learn the targets of `estimate`; returns the mean squared error of the last epoch."""
         counts = [len(each) for each in targets]
@@ -102,7 +103,7 @@ class Critic:
             for batch in range(batches):
                 cuts = [(count * batch // batches, count * (batch + 1) // batches) for count in counts]
                 self._add_gradients(transitions, targets, orders, cuts, sums)
-                self.optimiser.step(learning_rate, max_grad_norm=0.0)
+                self.optimiser.step(learning_rate, 0.0, adam_eps)
             loss = float(sums[:, kernels.CRITIC_LOSS].sum() / max(sums[:, kernels.CRITIC_COUNT].sum(), 1))
         return loss
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from medianoche.training.compiled.kernels.transitions import Transitions
 
 
+RARITY_LIMIT = 100.0
+"""The largest rarity of a kind of decision: few decisions say little about how rare it is."""
+
+
 class LossMeans(NamedTuple):
     """Means over the last epoch of an update."""
 
@@ -26,11 +30,23 @@ class LossMeans(NamedTuple):
     approx_kl: float  #: From the policy that played (an estimate of the Kullback-Leibler divergence)
     clipfrac: float  #: Share of the decisions that the clipped objective holds back
     agreed: float  #: Share of the decisions whose most probable action is that of the policy targets
+    likeliest: float  #: Probability of the most probable action
     epochs: int
+    kinds: dict[tuple[int, int], tuple[int, float, float]]
+    """By role and phase: number of decisions, mean entropy, mean probability of the most probable action."""
 
     @classmethod
     def of(cls, sums: np.ndarray, epochs: int) -> LossMeans:
-        """From the sums of `learning.add_gradient`."""
+        """From the sums of `learning.add_gradient`, float64[roles, phases, SUMS]."""
+        kinds = {
+            (int(role), int(phase)): (
+                int(n := sums[role, phase, learning.POLICIES]),
+                float(sums[role, phase, learning.ENTROPY] / n),
+                float(sums[role, phase, learning.LIKELIEST] / n),
+            )
+            for role, phase in np.argwhere(sums[..., learning.POLICIES] > 0)
+        }
+        sums = sums.sum(axis=(0, 1))
         decisions, transitions = max(sums[learning.POLICIES], 1.0), max(sums[learning.TRANSITION_COUNT], 1.0)
         means = sums / decisions
         return cls(
@@ -40,8 +56,18 @@ class LossMeans(NamedTuple):
             float(means[learning.APPROX_KL]),
             float(means[learning.CLIPFRAC]),
             float(means[learning.AGREED]),
+            float(means[learning.LIKELIEST]),
             epochs,
+            kinds,
         )
+
+    def figures(self, names: Mapping[tuple[int, int], str]) -> dict[str, float]:
+        """For the log: the means, and those of every kind of decision by its name."""
+        found = self._asdict()
+        kinds = found.pop("kinds")
+        for name, (count, entropy, likeliest) in ((names[kind], kinds[kind]) for kind in kinds if kind in names):
+            found |= {f"decisions/{name}": count, f"entropy/{name}": entropy, f"likeliest/{name}": likeliest}
+        return found
 
 
 class Optimiser:
@@ -84,8 +110,9 @@ class Optimiser:
         self.parameters[:], self.steps = known["parameters"], known["steps"]
         self.first_moment[:], self.second_moment[:] = known["first_moment"], known["second_moment"]
 
-    def step(self, learning_rate: float, max_grad_norm: float) -> None:
-        """Sum the threads' gradients, cut the length of the sum to `max_grad_norm` (0: never), and take a step."""
+    def step(self, learning_rate: float, max_grad_norm: float, adam_eps: float) -> None:
+        """Sum the threads' gradients, cut the length of the sum to `max_grad_norm` (0: never), and take a step of Adam
+        with the epsilon `adam_eps`."""
         squares = np.zeros((len(self.gradients), 1))
         cuts = self._cuts
         self.each(lambda part: learning.sum_gradients(self.gradients, squares[part], cuts[part], cuts[part + 1]))
@@ -94,8 +121,8 @@ class Optimiser:
         self.steps += 1
         vectors = (self.parameters, self.gradients[0], self.first_moment, self.second_moment)
         decays = (learning.ADAM_BETA_1**self.steps, learning.ADAM_BETA_2**self.steps)
-        numbers = [np.float32(number) for number in (learning_rate, *decays, scale)]
-        self.each(lambda part: learning.adam_step(*vectors, *numbers, cuts[part], cuts[part + 1]))
+        settings = learning.AdamSettings(*map(np.float32, (learning_rate, *decays, scale, adam_eps)))
+        self.each(lambda part: learning.adam_step(*vectors, settings, cuts[part], cuts[part + 1]))
 
     def each(self, work: Callable[[int], object]) -> None:
         """Call `work(part)` for the number of every thread."""
@@ -136,18 +163,15 @@ class Learner:
         """
         ppo = stage if isinstance(stage, SelfPlayStage) else None
         counts = [int(each.size[0]) for each in transitions]
-        advantages = np.concatenate(
-            [each.advantages[:count][each.choice[:count] >= 0] for each, count in zip(transitions, counts, strict=True)]
-        )
-        scale = 1.0 / (float(advantages.std()) + 1e-6)
+        ent_coef, scale, mean = weights_of(transitions, self.network.header.roles, ppo, done)
         settings = learning.LossSettings(
             clip_coef=np.float32(ppo.clip_coef if ppo else 0.0),
-            ent_coef=np.float32(annealed(ppo.ent_coef, ppo.anneal_ent, done) if ppo else 0.0),
+            ent_coef=ent_coef,
             magnet=np.float32(ppo.magnet if ppo and magnet is not None else 0.0),
             vf_coef=np.float32(stage.vf_coef),
             policy_coef=np.float32(stage.policy_coef),
-            advantage_scale=np.float32(scale),
-            advantage_mean=np.float32(advantages.mean()),
+            advantage_scale=scale,
+            advantage_mean=mean,
             num_players=0,
             supervised=ppo is None,
         )
@@ -157,14 +181,14 @@ class Learner:
             self._write_magnet(magnet, transitions, counts)
         rate = annealed(stage.learning_rate, stage.anneal_lr, done)
         batches = max(1, sum(counts) // stage.minibatch_size)
-        means = LossMeans.of(np.zeros(learning.SUMS), 0)
+        means = LossMeans.of(np.zeros((*ent_coef.shape, learning.SUMS)), 0)
         for number in range(1, stage.update_epochs + 1):
-            sums = np.zeros((len(self.optimiser.gradients), learning.SUMS))
+            sums = np.zeros((len(self.optimiser.gradients), *ent_coef.shape, learning.SUMS))
             orders = [chance.permutation(count) for count in counts]
             for batch in range(batches):
                 cuts = [(count * batch // batches, count * (batch + 1) // batches) for count in counts]
                 self._add_gradients(transitions, orders, cuts, each_settings, sums)
-                self.optimiser.step(rate, stage.max_grad_norm)
+                self.optimiser.step(rate, stage.max_grad_norm, stage.adam_eps)
             means = LossMeans.of(sums.sum(axis=0), number)
             if ppo and 0 < ppo.target_kl < means.approx_kl:
                 break
@@ -198,3 +222,46 @@ class Learner:
                 learning.add_gradient(network.parameters, gradients[part], network.header.sizes, *batch)
 
         self.optimiser.each(add)
+
+
+def rarity_of(counts: np.ndarray) -> np.ndarray:
+    """float64[roles, phases]: how many times rarer a kind of decision is than the most frequent one of its role, from 1
+    to RARITY_LIMIT.
+
+    A choice that is made once a game is a small share of the loss: after few rounds it is nearly without chance, and no
+    longer explored. So its entropy and its advantages are weighted by powers of this; 0 is no weight, and 1 gives all
+    kinds equal sums, as the inverse frequencies that Cui et al., "Class-Balanced Loss Based on Effective Number of
+    Samples", 2019, begin with.
+
+    Args:
+        counts: int64[roles, phases], decisions of each kind.
+    """
+    found: np.ndarray = np.clip(counts.max(axis=1, keepdims=True) / np.maximum(counts, 1), 1.0, RARITY_LIMIT)
+    return found
+
+
+def weights_of(
+    transitions: Sequence[Transitions], roles: int, ppo: SelfPlayStage | None, done: float
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Numbers of LossSettings by kind of decision, float32[roles, phases] each: `ent_coef`, which is 0 outside of
+    self-play, `advantage_scale` and `advantage_mean`."""
+    columns = ((each.role, each.phase, each.choice, each.advantages) for each in transitions)
+    sizes = [int(each.size[0]) for each in transitions]
+    role, phase, choice, advantages = (
+        np.concatenate([values[:size] for values, size in zip(column, sizes, strict=True)])
+        for column in zip(*columns, strict=True)
+    )
+    shape, own = (roles, int(phase.max()) + 1), choice >= 0
+    ent_coef, scale, mean = np.zeros(shape), np.ones(shape), np.zeros(shape)
+    if ppo:
+        per_role = ppo.norm_adv_per_role
+        for group in range(roles) if per_role else [slice(None)]:
+            of_group = advantages[own & (role == group)] if per_role else advantages[own]
+            if of_group.size:
+                scale[group], mean[group] = 1.0 / (float(of_group.std()) + 1e-6), of_group.mean()
+        counts = np.zeros(shape, np.int64)
+        np.add.at(counts, (role[own], phase[own]), 1)
+        rarity = rarity_of(counts)
+        ent_coef[:] = annealed(ppo.ent_coef, ppo.anneal_ent, done) * rarity**ppo.rarity_ent
+        scale *= rarity**ppo.rarity_adv
+    return ent_coef.astype(np.float32), scale.astype(np.float32), mean.astype(np.float32)

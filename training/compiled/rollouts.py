@@ -55,6 +55,7 @@ def empty_transitions(game: Game, decisions: int, outputs: int, critic: bool = F
         legal_starts=np.zeros(decisions + 1, np.int64),
         seat=np.zeros(decisions, np.int8),
         role=np.zeros(decisions, np.int8),
+        phase=np.zeros(decisions, np.int8),
         choice=np.zeros(decisions, np.int16),
         logprobs=np.zeros(decisions, np.float32),
         values=np.zeros((decisions, outputs), np.float32),
@@ -231,8 +232,9 @@ def play_supervised(
     while (rows := np.flatnonzero(~batch.done)).size:
         turn = batch.turn(rows, chance.integers(2**64, size=rows.size, dtype=np.uint64), rows)
         actions, targets, weights, found_values = supervise(turn, chance)
-        steps.append((*_columns_of(turn, network, targets), rows, turn.seats, weights, found_values))
         before, movers = batch.states[rows], turn.seats
+        own = _columns_of(turn, network, targets)
+        steps.append((*own, rows, movers, before["phase"], weights, found_values))
         batch.step_rows(rows, actions)
         _show(teacher, batch, chance, rows, (before, movers, actions))
     tell([teacher], np.arange(games), batch.scores[:, :num_players], batch.states["utility"][:, :num_players])
@@ -258,8 +260,9 @@ def _show(
 
 
 def _supervised(columns: list[np.ndarray], roles: np.ndarray, returns: np.ndarray) -> Transitions:
-    """Transitions of decisions with policy targets. `columns`: those of `_columns_of`, rows, seats, policy weights."""
-    indices, values, entries, legal, targets, legals, rows, seats, weights = columns
+    """Transitions of decisions with policy targets. `columns`: those of `_columns_of`, rows, seats, phases, policy
+    weights."""
+    indices, values, entries, legal, targets, legals, rows, seats, phases, weights = columns
     return Transitions(
         indices=indices,
         entries=values,
@@ -269,6 +272,7 @@ def _supervised(columns: list[np.ndarray], roles: np.ndarray, returns: np.ndarra
         legal_starts=np.concatenate([[0], np.cumsum(legals)]),
         seat=seats.astype(np.int8),
         role=roles[seats],
+        phase=phases.astype(np.int8),
         choice=np.zeros(rows.size, np.int16),
         logprobs=np.zeros(rows.size, np.float32),
         values=np.zeros_like(returns),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from medianoche.training.compiled.critic import Critic
 from medianoche.training.compiled.kernels.transitions import Transitions
 from medianoche.training.compiled.learner import Learner
 from medianoche.training.run import NetworkAlgorithm
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
 
 CALIBRATION = 3
 """Rounds whose speed decides how many rounds the minutes of a stage are; the first, which compiles, is not timed."""
@@ -37,6 +40,7 @@ class StagedAlgorithm(NetworkAlgorithm):
 
     Attributes:
         learner: the network and its optimiser, which is `optimiser`, too.
+        kinds: names of the kinds of decisions by role and phase, for the log.
         total: rounds of this stage, 0 until it is known.
         snapshots: float32 each, parameters of former networks and exploiters, the latest last.
         mean: float32, mean of the parameters after the last `averaged` rounds of this stage.
@@ -56,6 +60,7 @@ class StagedAlgorithm(NetworkAlgorithm):
         self.stages = len(config.stages)
         self.players = config.players or (self.game.players[0],)
         self.game.content.options(config.options)
+        self.kinds = kind_names(self.game)
         self.actors = actors or LocalActors(config)
         self.learner = Learner(self.network, config.threads)
         self.optimiser = self.learner.optimiser
@@ -152,7 +157,7 @@ class StagedAlgorithm(NetworkAlgorithm):
         if self.total and state.rounds >= (1 - stage.average_last) * self.total:
             self.averaged += 1
             self.mean += (self.network.parameters - self.mean) / self.averaged
-        return decisions, losses._asdict()
+        return decisions, losses.figures(self.kinds)
 
     # ---- inner
 
@@ -191,8 +196,8 @@ class StagedAlgorithm(NetworkAlgorithm):
         """Let the critic write the advantages of `transitions`, then learn from them."""
         assert self.critic
         targets = self.critic.estimate(self.network, transitions, players, stage.gae_lambda, self.config.margin)
-        sizes = stage.update_epochs, stage.minibatch_size
-        self.critic.learn(transitions, targets, chance, *sizes, stage.critic_learning_rate)
+        settings = stage.update_epochs, stage.minibatch_size, stage.critic_learning_rate, stage.adam_eps
+        self.critic.learn(transitions, targets, chance, *settings)
 
     def _keep_copies(self, stage: SelfPlayStage) -> None:
         """After a round of self-play, where due: a snapshot, the next magnet, a member of the average policy."""
@@ -205,3 +210,14 @@ class StagedAlgorithm(NetworkAlgorithm):
             self.magnet += np.float32(stage.magnet_pace) * (network.parameters - self.magnet)
         if self.total and done * stage.members // self.total > len(self.members):
             self.members.append(network.parameters.astype(np.float16))
+
+
+def kind_names(game: Game) -> dict[tuple[int, int], str]:
+    """Names of the kinds of decisions by role and phase: `child/sheet`, the seats of the role without their numbers if
+    there are several, and the phase."""
+    seats: dict[int, list[str]] = {}
+    for name, role in zip(game.declared.agents(game.players[-1]), game.declared.roles(game.players[-1]), strict=True):
+        seats.setdefault(role, []).append(name)
+    roles = {role: names[0] if len(names) == 1 else names[0].rstrip("_0123456789") for role, names in seats.items()}
+    phases = {int(phase): phase.name.lower() for phase in game.declared.phases}
+    return {(role, phase): f"{name}/{word}" for role, name in roles.items() for phase, word in phases.items()}

@@ -165,7 +165,7 @@ class PPO(run.NetworkAlgorithm):
         self.device, self.games = torch.device(device), games
         self.agent = TorchNetwork(self.network).to(self.device)
         self.model: Any = torch.compile(self.agent, dynamic=True) if config.compile else self.agent
-        self.optimizer = torch.optim.Adam(self.agent.parameters(), config.learning_rate, eps=1e-7)
+        self.optimizer = torch.optim.Adam(self.agent.parameters(), config.learning_rate, eps=config.adam_eps)
         self.magnet = self.agent.weights() if config.magnet else None
         self.precision = torch.autocast(self.device.type, torch.bfloat16, enabled=config.bf16)
         self.snapshots: dict[int, dict[str, torch.Tensor]] = {}

@@ -32,6 +32,7 @@ class PPOConfig(NetworkConfig):
     magnet_every: PositiveInt = 20  #: Rounds from one copy to the next
     vf_coef: NonNegativeFloat = 0.5  #: Weight of the values in the loss
     max_grad_norm: PositiveFloat = 0.5
+    adam_eps: PositiveFloat = 1e-7  #: Adam's epsilon
     snapshots: Share = 0.1  #: Share of the rows in which one team learns and a former network plays the others
     snapshot_every: PositiveInt = 25  #: Rounds from one snapshot to the next
     snapshots_kept: PositiveInt = 8  #: Snapshots kept, the latest

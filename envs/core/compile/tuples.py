@@ -8,6 +8,7 @@ import numba
 import numpy as np
 from numba.core import types
 from numba.core.types.containers import NamedTuple as TupleType
+from numba.core.types.containers import NamedUniTuple as UniformTupleType
 
 
 def as_type(given: Any) -> types.Type:
@@ -31,9 +32,9 @@ def tuple_type(kind: type, **given: Any) -> types.Type:
     """
     hints = get_type_hints(kind, include_extras=True)
     names: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]
-    own: types.Type = TupleType(
-        [as_type(given[name]) if name in given else _declared(hints[name]) for name in names], kind
-    )
+    fields = [as_type(given[name]) if name in given else _declared(hints[name]) for name in names]
+    uniform = len(set(fields)) == 1  # numba has a type of its own for tuples whose fields have one type
+    own: types.Type = UniformTupleType(fields[0], len(fields), kind) if uniform else TupleType(fields, kind)
     return own
 
 

@@ -213,14 +213,12 @@ def run_network(
     from medianoche.benchmarks.exploit.gauge import NashConvGauge
     from medianoche.benchmarks.exploit.small import SmallGame
     from medianoche.benchmarks.studies.strength import duel, stronger
-    from medianoche.training import run
-    from medianoche.training.checkpoint import POLICY, require_same
+    from medianoche.training import checkpoint, logs, run
 
-    require_same(folder, config)
+    checkpoint.require_same(folder, config)
     if importlib.util.find_spec("tensorboard") is None:
         console.print("numbers go to log.jsonl and log.csv; pip install tensorboard adds logs/ for TensorBoard")
-    for line in lines:
-        console.print(line, soft_wrap=True)
+    console.print(*lines, sep="\n", soft_wrap=True)
     with compiling(console, room := envs.game(config.game)):
         room.batch(1)
     own = config.evaluation
@@ -248,7 +246,9 @@ def run_network(
             run.train(make(), folder, evaluate, promote, partial(show_net, bar), gauge, services)
         except (KeyboardInterrupt, Stopped):
             raise Stopped(kept(folder)) from None
-    best = folder / POLICY
+    for line in logs.kinds_told(folder):
+        console.print(line, highlight=False, soft_wrap=True)
+    best = folder / checkpoint.POLICY
     if own.final_games:
         rate(console, config, folder, list(dict.fromkeys([f"net:{best}", searching(best)])))
 

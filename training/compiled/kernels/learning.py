@@ -6,7 +6,7 @@ Equilibria, and Two-Player Zero-Sum Games", 2023 (magnetic mirror descent: the d
 "Adam: A Method for Stochastic Optimization", 2015 (algorithm 1).
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numba import float32, float64, int64
@@ -23,26 +23,38 @@ from medianoche.agents.kernels.network import (
 from medianoche.envs.core.kernels import Kernels, inlined, making, summed
 from medianoche.training.compiled.kernels.transitions import PROBABILITY_FLOOR, Transitions
 
-POLICY_LOSS, VALUE_LOSS, ENTROPY, APPROX_KL, CLIPFRAC, AGREED, POLICIES, TRANSITION_COUNT = range(8)
+POLICY_LOSS, VALUE_LOSS, ENTROPY, APPROX_KL, CLIPFRAC, AGREED, LIKELIEST, POLICIES, TRANSITION_COUNT = range(9)
 """What `add_gradient` sums up: losses of policy and values, entropy, divergence from the policy that played, decisions
-that are clipped, decisions whose most probable action is that of the targets; decisions, and transitions."""
-SUMS = 8
-ADAM_BETA_1, ADAM_BETA_2, ADAM_EPSILON = 0.9, 0.999, 1e-7
+that are clipped, decisions whose most probable action is that of the targets, probabilities of the most probable
+action; decisions, and transitions."""
+SUMS = 9
+ADAM_BETA_1, ADAM_BETA_2 = 0.9, 0.999
 
 
 class LossSettings(NamedTuple):
     """Of the loss: vf_coef * value loss + policy_coef * (policy loss - ent_coef * entropy +
-    magnet * divergence from the magnet)."""
+    magnet * divergence from the magnet). Tables have a number for each kind of decision."""
 
     clip_coef: np.float32
-    ent_coef: np.float32
+    ent_coef: Annotated[np.ndarray, "float32[roles, phases]"]
     magnet: np.float32
     vf_coef: np.float32
     policy_coef: np.float32
-    advantage_scale: np.float32  # advantages are (advantage - advantage_mean) * advantage_scale
-    advantage_mean: np.float32
+    # advantages are (advantage - advantage_mean) * advantage_scale
+    advantage_scale: Annotated[np.ndarray, "float32[roles, phases]"]
+    advantage_mean: Annotated[np.ndarray, "float32[roles, phases]"]
     num_players: int  # values of other seats are not in the loss
     supervised: bool  # the policy's loss: True is cross entropy to the policy targets, False the clipped objective
+
+
+class AdamSettings(NamedTuple):
+    """Of a step of Adam."""
+
+    learning_rate: np.float32
+    decay_1: np.float32  # ADAM_BETA_1 and ADAM_BETA_2 to the power of the number of steps
+    decay_2: np.float32
+    scale: np.float32  # of the gradient
+    epsilon: np.float32
 
 
 vector, table = float32[::1], float32[:, ::1]
@@ -54,14 +66,12 @@ kernel = Kernels(
     transitions=Transitions,
     order=int64[::1],
     settings=LossSettings,
-    sums=float64[::1],
+    sums=float64[:, :, ::1],
+    squares=float64[::1],
     first_moment=vector,
     second_moment=vector,
+    adam_settings=AdamSettings,
     weight=float32,
-    learning_rate=float32,
-    decay_1=float32,
-    decay_2=float32,
-    scale=float32,
 )
 
 
@@ -108,7 +118,9 @@ def clipped_gradient(transitions, k, at, count, settings, work, sums):
     # 1. the ratio of the action's probability to that under the policy that played, and the normalised advantage
     logratio = np.log(max(probabilities[choice], PROBABILITY_FLOOR)) - transitions.logprobs[k]
     ratio = np.exp(logratio)
-    advantage = (transitions.advantages[k] - settings.advantage_mean) * settings.advantage_scale
+    kind = transitions.role[k], transitions.phase[k]
+    advantage = (transitions.advantages[k] - settings.advantage_mean[kind]) * settings.advantage_scale[kind]
+    ent_coef = settings.ent_coef[kind]
     # 2. no gradient where the ratio has left [1 - clip, 1 + clip] in the direction of the advantage
     clip = settings.clip_coef
     clipped = (advantage > 0 and ratio > 1 + clip) or (advantage < 0 and ratio < 1 - clip)
@@ -127,7 +139,7 @@ def clipped_gradient(transitions, k, at, count, settings, work, sums):
     for j in range(count):
         p = probabilities[j]
         log_p = np.log(max(p, PROBABILITY_FLOOR))
-        gradient = push * p + settings.ent_coef * p * (log_p + entropy)
+        gradient = push * p + ent_coef * p * (log_p + entropy)
         if settings.magnet > 0:
             log_m = np.log(max(transitions.policy_targets[at + j], PROBABILITY_FLOOR))
             gradient += settings.magnet * p * (log_p - log_m - magnet_divergence)
@@ -140,10 +152,10 @@ def clipped_gradient(transitions, k, at, count, settings, work, sums):
 
 
 @summed
-def supervised_gradient(transitions, at, count, settings, work, sums):
+def supervised_gradient(transitions, k, at, count, settings, work, sums):
     """Replace the probabilities in `work` by the gradient, by the logits, of the cross entropy to the `count` policy
     targets from `at` on, less the weighted entropy."""
-    probabilities = work.probabilities
+    probabilities, ent_coef = work.probabilities, settings.ent_coef[transitions.role[k], transitions.phase[k]]
     entropy, loss = NOTHING, NOTHING
     best, wanted = 0, 0
     for j in range(count):
@@ -158,9 +170,7 @@ def supervised_gradient(transitions, at, count, settings, work, sums):
     for j in range(count):
         p = probabilities[j]
         work.probabilities[j] = (
-            p
-            - transitions.policy_targets[at + j]
-            + settings.ent_coef * p * (np.log(max(p, PROBABILITY_FLOOR)) + entropy)
+            p - transitions.policy_targets[at + j] + ent_coef * p * (np.log(max(p, PROBABILITY_FLOOR)) + entropy)
         )
     sums[POLICY_LOSS] += np.float64(loss)
     sums[ENTROPY] += np.float64(entropy)
@@ -177,8 +187,12 @@ def add_policy_gradient(net, gradient, work, delta, transitions, k, sizes, setti
         work.legal[j] = transitions.legal[at + j]
     advice = advised_action(sizes, transitions.indices, transitions.starts[k], transitions.starts[k + 1])
     policy_head(net, role, work, count, advice)
+    likeliest = NOTHING
+    for j in range(count):
+        likeliest = max(likeliest, work.probabilities[j])
+    sums[LIKELIEST] += np.float64(likeliest)
     if settings.supervised:
-        supervised_gradient(transitions, at, count, settings, work, sums)
+        supervised_gradient(transitions, k, at, count, settings, work, sums)
     else:
         clipped_gradient(transitions, k, at, count, settings, work, sums)
     sums[POLICIES] += 1.0
@@ -247,11 +261,12 @@ def add_hidden_gradient(net, gradient, work, deltas, indices, entries, start, st
 @kernel
 def add_gradient(parameters, gradient, sizes, transitions, order, settings, weight, sums, a, b):
     """Accumulate into `gradient` the loss gradient of the transitions order[a:b], each weighted by `weight`; add to
-    `sums` (float64[SUMS])."""
+    `sums` (float64[roles, phases, SUMS])."""
     net, total, work = layers_of(parameters, sizes), layers_of(gradient, sizes), workspace(sizes)
     deltas, delta = deltas_of(work)
     for number in range(a, b):
         k = order[number]
+        own_sums = sums[transitions.role[k], transitions.phase[k]]  # of its kind of decision
         indices, entries = transitions.indices, transitions.entries
         start, stop = transitions.starts[k], transitions.starts[k + 1]
         # forward through the hidden layers; the heads follow with their gradients
@@ -259,8 +274,8 @@ def add_gradient(parameters, gradient, sizes, transitions, order, settings, weig
         delta[:] = NOTHING
         decision = transitions.legal_starts[k + 1] > transitions.legal_starts[k]
         if decision and transitions.policy_weight[k] > 0 and settings.policy_coef > 0:
-            add_policy_gradient(net, total, work, delta, transitions, k, sizes, settings, weight, sums)
-        add_value_gradient(net, total, work, delta, transitions, k, settings, weight, sums)
+            add_policy_gradient(net, total, work, delta, transitions, k, sizes, settings, weight, own_sums)
+        add_value_gradient(net, total, work, delta, transitions, k, settings, weight, own_sums)
         # back through the hidden layers
         add_hidden_gradient(net, total, work, deltas, indices, entries, start, stop)
 
@@ -294,19 +309,20 @@ def square(x):
 
 
 @kernel
-def sum_gradients(gradients, sums, a, b):
+def sum_gradients(gradients, squares, a, b):
     """Add the threads' gradients, rows of float32[threads, parameters], into the first row at places a..b-1, set the
-    others to zero there, and add the squared length of the result to sums[0]."""
+    others to zero there, and add the squared length of the result to squares[0]."""
     total = gradients[0, a:b]
     for part in range(1, len(gradients)):
         add_scaled(total, np.float32(1), gradients[part, a:b])
         gradients[part, a:b] = NOTHING
-    sums[0] += np.float64(square(total))
+    squares[0] += np.float64(square(total))
 
 
 @summed
-def adam(parameters, gradient, first_moment, second_moment, learning_rate, decay_1, decay_2, scale):
+def adam(parameters, gradient, first_moment, second_moment, adam_settings):
     """One step of Adam along `scale * gradient`, which is set to zero."""
+    learning_rate, decay_1, decay_2, scale, epsilon = adam_settings
     one, beta_1, beta_2 = np.float32(1), np.float32(ADAM_BETA_1), np.float32(ADAM_BETA_2)
     for i in range(len(parameters)):
         g = gradient[i] * scale
@@ -317,13 +333,12 @@ def adam(parameters, gradient, first_moment, second_moment, learning_rate, decay
         parameters[i] -= (
             learning_rate
             * (first_moment[i] / (one - decay_1))
-            / (np.sqrt(second_moment[i] / (one - decay_2)) + np.float32(ADAM_EPSILON))
+            / (np.sqrt(second_moment[i] / (one - decay_2)) + epsilon)
         )
         gradient[i] = NOTHING
 
 
 @kernel
-def adam_step(parameters, gradient, first_moment, second_moment, learning_rate, decay_1, decay_2, scale, a, b):
-    """`adam` for the parameters a..b-1; decay_1 and decay_2 are ADAM_BETA_1 and ADAM_BETA_2 to the power of the number
-    of steps."""
-    adam(parameters[a:b], gradient[a:b], first_moment[a:b], second_moment[a:b], learning_rate, decay_1, decay_2, scale)
+def adam_step(parameters, gradient, first_moment, second_moment, adam_settings, a, b):
+    """`adam` for the parameters a..b-1."""
+    adam(parameters[a:b], gradient[a:b], first_moment[a:b], second_moment[a:b], adam_settings)

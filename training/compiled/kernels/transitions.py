@@ -53,6 +53,7 @@ class Transitions(NamedTuple):
     legal_starts: Annotated[np.ndarray, "int64[capacity + 1]"]
     seat: Annotated[np.ndarray, "int8[capacity]"]
     role: Annotated[np.ndarray, "int8[capacity]"]
+    phase: Annotated[np.ndarray, "int8[capacity]"]  # of the game; with the role, the kind of decision
     choice: Annotated[np.ndarray, "int16[capacity]"]  # index of the action played among the legal ones, or NO_CHOICE
     logprobs: Annotated[np.ndarray, "float32[capacity]"]  # of that action under the policy that played
     values: Annotated[np.ndarray, "float32[capacity, outputs]"]  # of the network that played
@@ -159,6 +160,7 @@ def record_decision(transitions, k, state, role, count, choice, network, work):
         transitions.legal[at + j] = work.legal[j]
     transitions.legal_starts[k + 1] = at + count
     transitions.seat[k], transitions.role[k], transitions.choice[k] = state.to_move, role, choice
+    transitions.phase[k] = state.phase
     transitions.logprobs[k] = np.log(max(work.probabilities[choice], PROBABILITY_FLOOR))
     for o in range(len(work.values)):
         transitions.values[k, o] = work.values[o]
@@ -187,6 +189,7 @@ def record_view(pack, state, player, k, collector):
     observe(pack, state, player, collector.out)
     transitions.legal_starts[k + 1] = transitions.legal_starts[k]
     transitions.seat[k], transitions.role[k] = player, collector.rules.roles[player]
+    transitions.phase[k] = state.phase
     transitions.choice[k] = NO_CHOICE
     transitions.policy_weight[k] = 0
     transitions.state_starts[k + 1] = transitions.state_starts[k]
