@@ -56,7 +56,7 @@ def registered():
     import gymnasium
     from pettingzoo.env_registry.registration import aec_registry
 
-    known = vars(envs.game(YARDSTICK))
+    known = vars(envs.game(YARDSTICK).content)
     known.pop("location", None)  # its name is looked up once
     envs.register("tried", YARDSTICK)
     yield "tried"
