@@ -1,13 +1,12 @@
 """Search for choices made at the same time: `matrix`, `matrix:PATH`, `matrix:PATH:8` draw them from an equilibrium.
 
 Where a game declares that the next player chooses without seeing the choice (`Game.simultaneous`), the action is drawn
-from the equilibrium of a matrix of values, see `kernels.matrix`: a player whom nobody can answer by knowing its habits.
-All other decisions are the network's own.
+from the equilibrium of a matrix of values, see `kernels.matrix`: an opponent who knows this agent's habits
+gains nothing. All other decisions are the network's own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -69,16 +68,5 @@ class MatrixAgent(NetAgent):
         for number in range(size):
             worlds[:, number] = turn.sample(mix(turn.seeds + np.uint64(number))).states
         worlds = worlds.reshape(-1).view(np.recarray)
-        loop = self.compiled(game, matrix_search, {"decisions": decisions, "guide": guide, "settings": settings})
-
-        def prepare(_part: int) -> Callable[[int, int, int, int], None]:
-            samples = np.zeros(1, game.declared.state_dtype).view(np.recarray)
-
-            def search(first: int, _last: int, a: int, b: int) -> None:
-                if first == 0:  # the worlds of a decision are not divided
-                    loop(game.content.records, worlds, samples, decisions, guide, settings, a, b)
-
-            return search
-
-        self.spend(len(turn), prepare)
+        self.search_worlds(turn, matrix_search, worlds, decisions, guide, settings)
         return decisions.actions, decisions.policy, decisions.values

@@ -8,7 +8,6 @@ by how likely the network's policy finds the choices that were seen, if the call
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -98,19 +97,7 @@ class MmdAgent(NetAgent):
         game, decisions = turn.game, empty_decisions(turn, policy, values=True)
         worlds, guide = self._worlds_of(turn), self.guide(game, turn.num_players)
         settings = MirrorSettings(WORLDS, self.simulations, HORIZON, self.step_size)
-        given = {"decisions": decisions, "guide": guide, "settings": settings}
-        loop = self.compiled(game, mirror_descent_search, given)
-
-        def prepare(_part: int) -> Callable[[int, int, int, int], None]:
-            samples = np.zeros(1, game.declared.state_dtype).view(np.recarray)
-
-            def search(first: int, _last: int, a: int, b: int) -> None:
-                if first == 0:  # the rollouts of a decision are not divided
-                    loop(game.content.records, worlds, samples, decisions, guide, settings, a, b)
-
-            return search
-
-        self.spend(len(turn), prepare)
+        self.search_worlds(turn, mirror_descent_search, worlds, decisions, guide, settings)
         return decisions.actions, decisions.policy, decisions.values
 
     def _worlds_of(self, turn: Turn) -> np.ndarray:

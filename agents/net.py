@@ -7,6 +7,7 @@ another network that comes with the game, trained by stable-baselines3.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -156,6 +157,31 @@ class NetAgent(Searcher):
             np.float32(header.scale),
             TURN_LIMIT if header.whole_turns else 0,
         )
+
+    def search_worlds(
+        self, turn: Turn, kernel: Any, worlds: np.ndarray, decisions: Any, guide: Any, settings: Any
+    ) -> None:
+        """Search every row with `kernel`, which writes to `decisions`.
+
+        Args:
+            turn: the rows.
+            kernel: a loop with the arguments of `mirror_descent_search`.
+            worlds: records[rows * worlds of a row].
+            decisions, guide, settings: arguments of the kernel.
+        """
+        game = turn.game
+        loop = self.compiled(game, kernel, {"decisions": decisions, "guide": guide, "settings": settings})
+
+        def prepare(_part: int) -> Callable[[int, int, int, int], None]:
+            samples = np.zeros(1, game.declared.state_dtype).view(np.recarray)
+
+            def search(first: int, _last: int, a: int, b: int) -> None:
+                if first == 0:  # the simulations of a decision are not divided
+                    loop(game.content.records, worlds, samples, decisions, guide, settings, a, b)
+
+            return search
+
+        self.spend(len(turn), prepare)
 
 
 class PPOAgent(NetAgent):

@@ -123,7 +123,7 @@ class Seating:
                     player.over(match)
 
     def take(self, name: str) -> Agent:
-        """An instance of an agent that nobody else uses."""
+        """A new instance of an agent."""
         try:
             return self._idle[name].pop()
         except IndexError:

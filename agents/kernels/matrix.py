@@ -1,18 +1,19 @@
 """The equilibrium of two choices made at the same time, from a matrix of values that rollouts of the network estimate.
 
 Where the next player chooses without seeing the choice of the player to move (`Game.simultaneous`), no action is best:
-whoever expects it has an answer. Every pair of actions is played in sampled worlds, and then the network's policy plays
-on until the player makes such a choice again. The mean results are the matrix of a zero-sum game between the player and
-the next one; regret matching+ with alternating updates and linear averages (Tammelin, "Solving large imperfect
-information games using CFR+", 2014) approximates its equilibrium, from which the player's action is drawn.
+the next player has a good answer to each of them. Every pair of actions is played in sampled worlds, and then the
+network's policy plays on until the player makes such a choice again. The mean results are the matrix of a zero-sum game
+between the player and the next one; regret matching+ with alternating updates and linear averages (Tammelin, "Solving
+large imperfect information games using CFR+", 2014) approximates its equilibrium, from which the player's action is
+drawn.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from medianoche.agents.kernels.guided import evaluate_leaf, final_results, search_memory
-from medianoche.agents.kernels.mmd import root_memory
+from medianoche.agents.kernels.guided import evaluate_leaf, search_memory
+from medianoche.agents.kernels.mmd import rollout, root_memory
 from medianoche.agents.kernels.network import Size, argmax, sample_place
 from medianoche.envs.core.kernels import inlined, making
 from medianoche.envs.core.kernels.bits import list_bits, test_bit
@@ -114,22 +115,6 @@ def find_actions(packs, states, i, samples, memory, root, count, duel, settings)
 
 
 @inlined
-def rollout(pack, world, guide, memory, player, settings, bits):
-    """Play on by the policy until `player` chooses in the first phase again; results go to `memory.results`."""
-    for _ in range(settings.horizon):
-        if world.done or (world.to_move == player and world.phase == settings.first):
-            break
-        bits = mix(bits + STEP)
-        count = evaluate_leaf(pack, world, memory.mask, guide, memory)
-        action = np.int64(memory.work.legal[sample_place(memory.work.probabilities, count, bits)])
-        step(pack, world, action, memory.mask)
-    if world.done:
-        final_results(world, guide, memory)
-    else:
-        evaluate_leaf(pack, world, memory.mask, guide, memory)
-
-
-@inlined
 def fill_matrix(packs, states, i, samples, decisions, guide, memory, root, duel, settings):
     """Estimate `duel.matrix` in row i, every pair of actions in the same worlds."""
     for k in range(duel.counts[0]):
@@ -144,7 +129,7 @@ def fill_matrix(packs, states, i, samples, decisions, guide, memory, root, duel,
                 step(pack, world, np.int64(root.legal[duel.actions[0, k]]), memory.mask)
                 if not world.done and world.phase == settings.second and test_bit(memory.mask, duel.actions[1, j]):
                     step(pack, world, duel.actions[1, j], memory.mask)
-                rollout(pack, world, guide, memory, player, settings, bits)
+                rollout(pack, world, guide, memory, settings.horizon, player, settings.first, bits)
                 total += np.float64(memory.results[player])
             duel.matrix[k, j] = total / settings.worlds
 

@@ -123,11 +123,11 @@ def advance_worlds(packs, samples, scratch, masks, beliefs, guide, size, a, b):
 
 
 @inlined
-def rollout(pack, state, guide, memory, horizon, bits):
-    """Play on by the network's policy to the end of the game or for `horizon` decisions; the results, by seat, are in
-    `memory.results`."""
+def rollout(pack, state, guide, memory, horizon, player, phase, bits):
+    """Play on by the network's policy for `horizon` decisions, to the end of the game, or until `player` is to move in
+    `phase` (-1: never); the results, by seat, are in `memory.results`."""
     for _ in range(horizon):
-        if state.done:
+        if state.done or (state.to_move == player and state.phase == phase):
             break
         bits = mix(bits + STEP)
         count = evaluate_leaf(pack, state, memory.mask, guide, memory)
@@ -171,7 +171,7 @@ def estimate_values(packs, worlds, i, samples, decisions, guide, memory, root, c
             for w in range(len(memory.mask)):
                 memory.mask[w] = decisions.masks[i, w]
             step(pack, world, np.int64(root.legal[root.candidates[k]]), memory.mask)
-            rollout(pack, world, guide, memory, settings.horizon, bits)
+            rollout(pack, world, guide, memory, settings.horizon, player, -1, bits)
             root.totals[k] += np.float64(memory.results[player])
     return rollouts
 

@@ -165,7 +165,7 @@ def test_chance_after_an_action_and_the_rollout_use_other_random_numbers(monkeyp
     def step(pack, world, action, mask):
         chance.append(int(mix(world.rng + STEP)))
 
-    def rollout(pack, world, guide, memory, horizon, bits):
+    def rollout(pack, world, guide, memory, horizon, player, phase, bits):
         choices.append(int(mix(bits + STEP)))
 
     monkeypatch.setattr(kernels, "step", step)

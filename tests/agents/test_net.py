@@ -48,8 +48,8 @@ def played(game, network):
     games = rollouts.SelfPlayGames(game, game.players[0], {}, 30, network, 1, heuristic=network.header.advice)
     chance = np.random.default_rng(0)
     seeds = chance.integers(2**64, size=30, dtype=np.uint64)
-    nobody = np.zeros((30, game.rules.seats), np.int8)
-    (found,) = games.play(network, network, seeds, nobody, 0.9, 0.3, 0.5)
+    unseated = np.zeros((30, game.rules.seats), np.int8)
+    (found,) = games.play(network, network, seeds, unseated, 0.9, 0.3, 0.5)
     count = int(found.size[0])
     found.returns[:count] = chance.uniform(-1, 1, found.returns[:count].shape)
     found.policy_targets[: found.legal_starts[count]] = 0.25

@@ -1,6 +1,6 @@
 """PPO in self-play on one device, CPU or GPU, in one file: read it from top to bottom, copy it, change it.
 
-In a round every environment makes `num_steps` decisions, whoever is to move; then the network learns from them. While
+In a round every environment makes `num_steps` decisions, of all seats; then the network learns from them. While
 the device computes the actions of one part of the environments, the processor plays another. What CleanRL's `ppo.py`
 has not: an advantage follows the decisions of one seat (`gae`); a value is `outputs` numbers, the utility of each seat,
 the mover's first, and the margin of scores; in some games a former network plays all teams but one; and the magnet.

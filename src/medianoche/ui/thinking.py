@@ -30,14 +30,14 @@ class AgentPool:
         self._thinking, self._working = asyncio.Semaphore(THREADS), asyncio.Semaphore(WORKERS)
 
     async def act(self, who: str, match: Match, seats: Sequence[int], number: str) -> int:
-        """The action that agent `who` in these seats chooses in `match`, which nobody else changes, the game of session
-        `number`; raises AgentError if it fails."""
+        """The action that agent `who` in these seats chooses in `match`, the game of session `number`, which must not
+        change meanwhile; raises AgentError if it fails."""
         async with self._thinking:
             return await in_thread(lambda: self.seating.act(match, who, seats, number))
 
     def end(self, number: str, match: Match | None = None) -> None:
         """Give up the instances that followed session `number`, after telling them its result, if it has ended:
-        `match`, which nobody else changes."""
+        `match`, which must not change meanwhile."""
         threading.Thread(target=self.seating.leave, args=(match, number), daemon=True).start()
 
     async def judge(self, who: str, turn: Turn) -> Judgement:
