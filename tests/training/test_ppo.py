@@ -47,7 +47,7 @@ def test_returns_follow_each_seat():
     seats, values = [0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4]
     yes, no, zero = torch.tensor([True]), torch.tensor([False]), torch.zeros(1, 2, 1)
     steps = [
-        RolloutStep(None, None, None, torch.tensor([[value]]), torch.tensor([seat]), yes, no, zero)
+        RolloutStep(None, None, None, torch.tensor([[value]]), torch.tensor([seat]), no, yes, no, zero)
         for seat, value in zip(seats, values, strict=True)
     ]
     steps[2] = steps[2]._replace(dones=yes, results=torch.tensor([[[1.0], [-1.0]]]))

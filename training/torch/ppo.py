@@ -19,6 +19,7 @@ import torch
 from torch import nn
 
 from medianoche.training import run
+from medianoche.training.compiled.learner import RARITY_LIMIT
 from medianoche.training.torch.network import DecisionTensors, TorchNetwork, joined, tensors_of
 from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.rows import learner_rows
@@ -34,6 +35,7 @@ class RolloutStep(NamedTuple):
     logprobs: torch.Tensor  # float32[envs], of the actions
     values: torch.Tensor  # float32[envs, outputs], estimated
     seats: torch.Tensor  # int64[envs], the seats that decide
+    phases: torch.Tensor  # int64[envs], of the games
     learns: torch.Tensor  # bool[envs], whether the learner decides, and not a former network
     dones: torch.Tensor = torch.zeros(0)  # bool[envs]: has the game ended?
     results: torch.Tensor = torch.zeros(0)  # float32[envs, players, outputs], values of games that have ended
@@ -47,6 +49,7 @@ class RolloutBatch(NamedTuple):
     logprobs: torch.Tensor  # float32[n]
     returns: torch.Tensor  # float32[n, outputs], the targets of the values; NaN for seats without a player
     advantages: torch.Tensor  # float32[n]
+    phases: torch.Tensor  # int64[n]
 
 
 def gae(steps: list[RolloutStep], following: RolloutStep, gae_lambda: float) -> tuple[torch.Tensor, torch.Tensor]:
@@ -77,6 +80,11 @@ def gae(steps: list[RolloutStep], following: RolloutStep, gae_lambda: float) -> 
     return torch.stack(advantages[::-1]), torch.stack(known[::-1])
 
 
+def rarity_of(counts: torch.Tensor) -> torch.Tensor:
+    """As `compiled.learner.rarity_of`: float32[roles, phases] of `counts`, float32[roles, phases]."""
+    return (counts.amax(dim=1, keepdim=True) / counts.clamp(min=1)).clamp(1, RARITY_LIMIT)
+
+
 class Part:
     """A part of the environments, with games of its own.
 
@@ -100,7 +108,7 @@ class Part:
 
     def ask(self) -> None:
         """Let the device choose an action in every environment, without waiting for it."""
-        ppo, guests, (obs, seats) = self.ppo, self.guests, self.rows.look()
+        ppo, guests, (obs, seats, phases) = self.ppo, self.guests, self.rows.look()
         learns = self.learns[self.envs, seats]
         with torch.no_grad(), ppo.precision:
             logits, values = ppo.model(obs)  # float32[envs, num_actions], float32[envs, outputs]
@@ -112,7 +120,7 @@ class Part:
         actions = (logits - noise).argmax(dim=1)  # sampled by probability: the Gumbel-max trick
         logprobs = torch.log_softmax(logits, dim=1).gather(1, actions[:, None]).squeeze(1)
         self.rows.choose(actions)
-        self.next = RolloutStep(obs, actions, logprobs, values, seats, learns)
+        self.next = RolloutStep(obs, actions, logprobs, values, seats, phases, learns)
 
     def step(self) -> None:
         """Play the actions, and remember what followed."""
@@ -137,8 +145,8 @@ class Part:
         returns = torch.stack([step.values for step in steps]) + advantages  # float32[steps, envs, outputs]
         returns[..., self.players : -1] = torch.nan
         weighted = advantages[..., 0] + margin * (advantages[..., -1] - advantages[..., 0])  # utility and margin
-        obs, actions, logprobs, *_ = zip(*steps, strict=True)
-        columns = torch.cat(actions), torch.cat(logprobs), returns.flatten(0, 1), weighted.flatten()
+        obs, actions, logprobs, _, _, phases, *_ = zip(*steps, strict=True)
+        columns = *map(torch.cat, (actions, logprobs)), returns.flatten(0, 1), weighted.flatten(), torch.cat(phases)
         rows = known.flatten().nonzero().squeeze(1)
         return RolloutBatch(joined(obs).part(rows), *(column[rows] for column in columns))
 
@@ -155,9 +163,11 @@ class PPO(run.NetworkAlgorithm):
         snapshots: former networks by number, from 1: the latest ones, and those whose games go on.
         rival: the number of the one that new games are against, drawn for each round; 0: none.
         playing: the numbers of the rival and of all whose games go on.
+        counts: float32[roles, phases], the decisions of each kind that the network has learned from.
+        mean: the mean of the weights after the last rounds, `averaged` of them.
     """
 
-    KEPT = ("agent", "optimizer", "magnet", "snapshots")
+    KEPT = ("agent", "optimizer", "magnet", "snapshots", "counts", "mean", "averaged")
     config: PPOConfig
 
     def __init__(self, config: PPOConfig, device: str = "cpu", games: Any = "cpu") -> None:
@@ -170,6 +180,10 @@ class PPO(run.NetworkAlgorithm):
         self.precision = torch.autocast(self.device.type, torch.bfloat16, enabled=config.bf16)
         self.snapshots: dict[int, dict[str, torch.Tensor]] = {}
         self.parts: list[Part] = []
+        declared = self.game.declared
+        roles = max(max(declared.roles(players)) for players in self.game.players) + 1
+        self.counts = torch.zeros((roles, max(map(int, declared.phases)) + 1), device=self.device)
+        self.mean, self.averaged = self.agent.weights(), 0
 
     def deal(self) -> None:
         """Begin the games of all parts."""
@@ -192,6 +206,9 @@ class PPO(run.NetworkAlgorithm):
         batch = RolloutBatch(joined(obs), *map(torch.cat, columns))
         losses = self.update(batch) if len(batch.actions) else {}
         rounds = self.state.rounds + 1
+        if self.done >= 1 - self.config.average_last:
+            self.averaged += 1
+            self.mean = {name: old.lerp(self.agent.state_dict()[name], 1 / self.averaged) for name, old in self.mean.items()}
         if self.magnet is not None and rounds % self.config.magnet_every == 0:
             self.magnet = self.agent.weights()
         if rounds % self.config.snapshot_every == 0:
@@ -206,6 +223,9 @@ class PPO(run.NetworkAlgorithm):
         ent_coef = run.annealed(config.ent_coef, config.anneal_ent, done)
         std = batch.advantages.std(correction=min(1, n - 1))  # 0 of one decision
         advantages = (batch.advantages - batch.advantages.mean()) / (std + 1e-6)
+        self.counts.index_put_((batch.obs.roles, batch.phases), torch.ones_like(advantages), accumulate=True)
+        rarity = rarity_of(self.counts)[batch.obs.roles, batch.phases]
+        advantages, ent_weights = advantages * rarity**config.rarity_adv, rarity**config.rarity_ent
         for _ in range(config.update_epochs):
             losses = []
             b_inds = torch.randperm(n, device=self.device, generator=self.generator)
@@ -218,14 +238,15 @@ class PPO(run.NetworkAlgorithm):
                 ratio = logratio.exp()
                 clipped = ratio.clamp(1 - config.clip_coef, 1 + config.clip_coef)
                 pg_loss = -torch.minimum(ratio * mb_advantages, clipped * mb_advantages).mean()
-                entropy = -(logprobs.exp() * logprobs).sum(dim=1).mean()
+                entropies = -(logprobs.exp() * logprobs).sum(dim=1)
+                entropy, ent_loss = entropies.mean(), (ent_weights[mb_inds] * entropies).mean()
                 v_loss = (values - batch.returns[mb_inds]).nan_to_num().square().sum(dim=1).mean()
                 magnet_kl = pg_loss.new_zeros(())
                 if self.magnet is not None:
                     with torch.no_grad(), self.precision:
                         magnet = torch.log_softmax(self.agent.with_weights(self.magnet, obs)[0], dim=1)
                     magnet_kl = (logprobs.exp() * (logprobs - magnet)).sum(dim=1).mean()
-                loss = pg_loss - ent_coef * entropy + config.magnet * magnet_kl + config.vf_coef / 2 * v_loss
+                loss = pg_loss - ent_coef * ent_loss + config.magnet * magnet_kl + config.vf_coef / 2 * v_loss
                 self.optimizer.zero_grad()
                 loss.backward()
                 nn.utils.clip_grad_norm_(self.agent.parameters(), config.max_grad_norm)
@@ -247,7 +268,9 @@ class PPO(run.NetworkAlgorithm):
 
     def trained(self) -> Any:
         """The network as `agents.network.Network`, to be measured."""
-        return self.agent.compiled(decisions=self.state.decisions)
+        agent = TorchNetwork(self.network)
+        agent.load_state_dict(self.mean if self.averaged else self.agent.state_dict())
+        return agent.compiled(decisions=self.state.decisions)
 
     @property
     def done(self) -> float:

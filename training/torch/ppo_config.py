@@ -28,11 +28,16 @@ class PPOConfig(NetworkConfig):
     gae_lambda: Share = 0.95  #: Lambda of the advantages and value targets
     ent_coef: NonNegativeFloat = 0.02  #: Weight, in units of the advantages' standard deviation
     anneal_ent: Anneal = 1.0  #: To which share of itself this weight falls
+    rarity_ent: NonNegativeFloat = 0.0
+    """Power of the rarity of a kind of decision (phase and role) by which its entropy weighs more. The rarity is how
+    many times more often the most frequent kind of the same role was met so far. 0: all kinds weigh the same."""
+    rarity_adv: NonNegativeFloat = 0.0  #: The same for its advantages
     magnet: NonNegativeFloat = 0.0  #: Weight of the policy's divergence from the magnet, a copy of former weights
     magnet_every: PositiveInt = 20  #: Rounds from one copy to the next
     vf_coef: NonNegativeFloat = 0.5  #: Weight of the values in the loss
     max_grad_norm: PositiveFloat = 0.5
     adam_eps: PositiveFloat = 1e-7  #: Adam's epsilon
+    average_last: Share = 0.0  #: Last share of the training over which weights are averaged, to be measured
     snapshots: Share = 0.1  #: Share of the rows in which one team learns and a former network plays the others
     snapshot_every: PositiveInt = 25  #: Rounds from one snapshot to the next
     snapshots_kept: PositiveInt = 8  #: Snapshots kept, the latest

@@ -28,8 +28,8 @@ class Ended(NamedTuple):
 class LearnerRows(Protocol):
     """Games that are stepped together; all tensors are on the network's device."""
 
-    def look(self) -> tuple[DecisionTensors, torch.Tensor]:
-        """The decision that each row asks for, and int64[n], whose it is: the seat."""
+    def look(self) -> tuple[DecisionTensors, torch.Tensor, torch.Tensor]:
+        """The decision that each row asks for; whose it is, int64[n], the seat; and the game's phase, int64[n]."""
 
     def choose(self, actions: torch.Tensor) -> None:
         """Say what `step` will play: int64[n]. It does not wait for the device."""
@@ -57,7 +57,7 @@ class HostRows:
         self._teams = torch.tensor(batch.game.declared.teams(batch.num_players), device=device)
         self._actions, self._copied = torch.zeros(0), torch.cuda.Event() if device.type == "cuda" else None
 
-    def look(self) -> tuple[DecisionTensors, torch.Tensor]:
+    def look(self) -> tuple[DecisionTensors, torch.Tensor, torch.Tensor]:
         """See `LearnerRows`."""
         batch, header = self.batch, self._network.header
         seats, inputs = batch.to_move.astype(np.int64), batch.sparse_observation
@@ -65,7 +65,7 @@ class HostRows:
             seeds = self._chance.integers(2**64, size=len(seats), dtype=np.uint64)
             inputs = self._network.inputs(batch.turn(np.arange(len(seats)), seeds))
         seen = DecisionTensors.of(header, inputs, batch.action_mask, self._roles[seats], self._device)
-        return seen, self._moved(seats)
+        return seen, self._moved(seats), self._moved(batch.states["phase"].astype(np.int64))
 
     def choose(self, actions: torch.Tensor) -> None:
         """See `LearnerRows`."""
@@ -107,7 +107,7 @@ class DeviceRows:
         self._chance, self._actions = np.random.default_rng(seed), torch.zeros(0)
         self.check = batch.check
 
-    def look(self) -> tuple[DecisionTensors, torch.Tensor]:
+    def look(self) -> tuple[DecisionTensors, torch.Tensor, torch.Tensor]:
         """See `LearnerRows`."""
         places, values, counts = map(_tensor, self.batch.sparse_observation)
         seats, advised = _tensor(self.batch.to_move).long(), self._header.advice
@@ -122,9 +122,8 @@ class DeviceRows:
             advice = _tensor(self.batch.heuristic(mix(seeds))).clone()  # mixed as by `Turn`
             indices.scatter_(1, counts[:, None], (advice + self._header.observation_size).int()[:, None])
             entries.scatter_(1, counts[:, None], 1.0)
-        return DecisionTensors(
-            indices, entries, _tensor(self.batch.action_mask) != 0, self._roles[seats], advice
-        ), seats
+        masks, phases = _tensor(self.batch.action_mask) != 0, _tensor(self.batch.field("phase")).long()
+        return DecisionTensors(indices, entries, masks, self._roles[seats], advice), seats, phases
 
     def choose(self, actions: torch.Tensor) -> None:
         """See `LearnerRows`."""

@@ -176,7 +176,7 @@ def run_torch(
 
         config = PPOConfig.of_game(*given, **changes)
         lines, threads = overview.of_torch(config, envs.game(config.game), folder, device), config.threads
-        make = partial(PPO, config, device)
+        make = partial(PPO, config, device, device if device.startswith("cuda") else "cpu")
     else:
         from medianoche.training.torch.sb3 import LeaguePPO
 
