@@ -36,6 +36,8 @@ Promote = Callable[[Path, Path], bool]
 Report = Callable[["TrainingProgress"], None]
 AVERAGE = "average.safetensors"
 """The average policy in a run's folder, for the agent `mixture:PATH`."""
+RARITY_LIMIT = 100.0
+"""The largest rarity of a kind of decision: few decisions say little about how rare it is."""
 ROUNDING = 1e-9
 """Shares of a stage are this exact: three thirds are the whole."""
 

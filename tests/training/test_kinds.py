@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from medianoche.training.compiled.config import SelfPlayStage
-from medianoche.training.compiled.learner import RARITY_LIMIT, rarity_of, weights_of
+from medianoche.training.compiled.learner import rarity_of, weights_of
 from medianoche.training.logs import TABLE, Log, kinds_told
+from medianoche.training.run import RARITY_LIMIT
 from tests.training.conftest import opened
 from tests.training.test_net import SELF_PLAY, config_of
 

@@ -29,7 +29,7 @@ from medianoche.training.torch.ppo import (  # noqa: E402
     RolloutStep,
     gae,
 )
-from medianoche.training.torch.rows import final_values  # noqa: E402
+from medianoche.training.torch.rows import HostRows, final_values  # noqa: E402
 from tests.envs.core.emulated import EmulatedDriver  # noqa: E402
 from tests.training.conftest import YARDSTICK, opened, train  # noqa: E402
 from tests.training.test_net import always, unmeasured  # noqa: E402
@@ -80,7 +80,7 @@ def test_a_training_learns_and_leaves_what_the_compiled_one_does(tmp_path):
 
 
 def test_a_training_that_was_stopped_goes_on(tmp_path):
-    config = config_of(magnet=0.1, snapshot_every=1)
+    config = config_of(magnet=0.1, snapshot_every=1, average_last=1.0)
     first = opened(config, tmp_path)
     for _ in range(3):
         first.round()
@@ -92,9 +92,27 @@ def test_a_training_that_was_stopped_goes_on(tmp_path):
         assert all(torch.equal(value, there[name]) for name, value in here.items())
     moments = [next(iter(each.optimizer.state_dict()["state"].values()))["exp_avg"] for each in (one, other)]
     assert torch.equal(*moments)
+    assert torch.equal(one.counts, other.counts)
+    assert one.counts.sum() == first.state.decisions
+    mine, its, last = (each.parameters for each in (one.trained(), other.trained(), one.agent.compiled()))
+    assert np.array_equal(mine, its)
+    assert not np.array_equal(mine, last)
     before = again.state.decisions
     again.round()
     assert again.state.decisions > before
+
+
+def test_a_rare_decision_keeps_its_entropy():
+    """The wing is chosen once, duels are many: its share of the entropy's gradient is small without the weight."""
+    entropies = []
+    for power in (0.0, 2.0):
+        changes = {"learning_rate": 0.01, "ent_coef": 0.1, "rarity_ent": power, "gae_lambda": 1.0}
+        ppo = PPO(config_of(game="medianoche.benchmarks.exploit.strong_wing:StrongWing", **changes))
+        for _ in range(30):
+            ppo.round()
+        seen, *_ = HostRows(ppo.game.batch(1, seed=0), ppo.network, ppo.device, 0).look()
+        entropies.append(torch.distributions.Categorical(logits=ppo.agent(seen)[0]).entropy().item())
+    assert entropies[1] > entropies[0] + 0.1
 
 
 def test_a_game_is_played_to_its_end_against_the_network_it_began_with(tmp_path, monkeypatch):

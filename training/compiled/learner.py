@@ -11,14 +11,10 @@ from medianoche.agents.network import CACHE_LINE, Network, aligned
 from medianoche.envs.core.play.threads import Threads
 from medianoche.training.compiled.config import SelfPlayStage, Stage
 from medianoche.training.compiled.kernels import learning
-from medianoche.training.run import annealed
+from medianoche.training.run import RARITY_LIMIT, annealed
 
 if TYPE_CHECKING:
     from medianoche.training.compiled.kernels.transitions import Transitions
-
-
-RARITY_LIMIT = 100.0
-"""The largest rarity of a kind of decision: few decisions say little about how rare it is."""
 
 
 class LossMeans(NamedTuple):

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from torch import nn
+from torch.optim.swa_utils import AveragedModel
 
 from medianoche.training import run
-from medianoche.training.compiled.learner import RARITY_LIMIT
 from medianoche.training.torch.network import DecisionTensors, TorchNetwork, joined, tensors_of
 from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.rows import learner_rows
@@ -78,11 +78,6 @@ def gae(steps: list[RolloutStep], following: RolloutStep, gae_lambda: float) -> 
         advantages.append((delta + gae_lambda * lastgaelam[mover]).masked_fill(~known[-1][:, None], 0.0))
         nextvalues[mover], lastgaelam[mover], asked[mover] = step.values, advantages[-1], step.learns
     return torch.stack(advantages[::-1]), torch.stack(known[::-1])
-
-
-def rarity_of(counts: torch.Tensor) -> torch.Tensor:
-    """As `compiled.learner.rarity_of`: float32[roles, phases] of `counts`, float32[roles, phases]."""
-    return (counts.amax(dim=1, keepdim=True) / counts.clamp(min=1)).clamp(1, RARITY_LIMIT)
 
 
 class Part:
@@ -164,10 +159,10 @@ class PPO(run.NetworkAlgorithm):
         rival: the number of the one that new games are against, drawn for each round; 0: none.
         playing: the numbers of the rival and of all whose games go on.
         counts: float32[roles, phases], the decisions of each kind that the network has learned from.
-        mean: the mean of the weights after the last rounds, `averaged` of them.
+        mean: the mean of the weights after the last rounds.
     """
 
-    KEPT = ("agent", "optimizer", "magnet", "snapshots", "counts", "mean", "averaged")
+    KEPT = ("agent", "optimizer", "magnet", "snapshots", "counts", "mean")
     config: PPOConfig
 
     def __init__(self, config: PPOConfig, device: str = "cpu", games: Any = "cpu") -> None:
@@ -180,10 +175,8 @@ class PPO(run.NetworkAlgorithm):
         self.precision = torch.autocast(self.device.type, torch.bfloat16, enabled=config.bf16)
         self.snapshots: dict[int, dict[str, torch.Tensor]] = {}
         self.parts: list[Part] = []
-        declared = self.game.declared
-        roles = max(max(declared.roles(players)) for players in self.game.players) + 1
-        self.counts = torch.zeros((roles, max(map(int, declared.phases)) + 1), device=self.device)
-        self.mean, self.averaged = self.agent.weights(), 0
+        self.counts = torch.zeros((self.network.header.roles, max(self.game.declared.phases) + 1), device=self.device)
+        self.mean = AveragedModel(self.agent)
 
     def deal(self) -> None:
         """Begin the games of all parts."""
@@ -207,8 +200,7 @@ class PPO(run.NetworkAlgorithm):
         losses = self.update(batch) if len(batch.actions) else {}
         rounds = self.state.rounds + 1
         if self.done >= 1 - self.config.average_last:
-            self.averaged += 1
-            self.mean = {name: old.lerp(self.agent.state_dict()[name], 1 / self.averaged) for name, old in self.mean.items()}
+            self.mean.update_parameters(self.agent)
         if self.magnet is not None and rounds % self.config.magnet_every == 0:
             self.magnet = self.agent.weights()
         if rounds % self.config.snapshot_every == 0:
@@ -224,7 +216,8 @@ class PPO(run.NetworkAlgorithm):
         std = batch.advantages.std(correction=min(1, n - 1))  # 0 of one decision
         advantages = (batch.advantages - batch.advantages.mean()) / (std + 1e-6)
         self.counts.index_put_((batch.obs.roles, batch.phases), torch.ones_like(advantages), accumulate=True)
-        rarity = rarity_of(self.counts)[batch.obs.roles, batch.phases]
+        rarity = self.counts.amax(dim=1, keepdim=True) / self.counts.clamp(min=1)
+        rarity = rarity.clamp(max=run.RARITY_LIMIT)[batch.obs.roles, batch.phases]
         advantages, ent_weights = advantages * rarity**config.rarity_adv, rarity**config.rarity_ent
         for _ in range(config.update_epochs):
             losses = []
@@ -268,8 +261,7 @@ class PPO(run.NetworkAlgorithm):
 
     def trained(self) -> Any:
         """The network as `agents.network.Network`, to be measured."""
-        agent = TorchNetwork(self.network)
-        agent.load_state_dict(self.mean if self.averaged else self.agent.state_dict())
+        agent = self.mean.module if self.mean.n_averaged else self.agent
         return agent.compiled(decisions=self.state.decisions)
 
     @property
