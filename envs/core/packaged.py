@@ -1,4 +1,4 @@
-"""A game whose records, words and pictures are found by name in modules of its package, as its kernels are.
+"""A game whose records, words and pictures are found by name in modules of its package, as its kernels are::
 
     state.py          State, Phase, ACTIONS, LAYOUT
     observation.py    optional: LAYOUT
