@@ -203,18 +203,22 @@ class NetworkConfig(TrainingConfig):
         Raises:
             MedianocheError: its file cannot be used, or is not of this game or size.
         """
-        header = self.header()
         if not self.start:
-            return Network.new(header, self.seed)
-        game = self.game_with_pack()
-        file = shipped(game) if self.start == "shipped" else Path(self.start)
+            return Network.new(self.header(), self.seed)
+        return self.network_like_this(self.start)
+
+    def network_like_this(self, name: str) -> Network:
+        """The network in the file `name`, or the `shipped` one. Raises MedianocheError if it cannot be used, or is not
+        of this game or size."""
+        header, game = self.header(), self.game_with_pack()
+        file = shipped(game) if name == "shipped" else Path(name)
         found = Network.load(file)
         if difference := found.header.difference(game):
-            raise TrainingError(f"network {file} is no start for {game.name}: {difference}")
-        for name in ("hidden", "advice"):
-            there, here = getattr(found.header, name), getattr(header, name)
+            raise TrainingError(f"network {file} is none for {game.name}: {difference}")
+        for each in ("hidden", "advice"):
+            there, here = getattr(found.header, each), getattr(header, each)
             if there != here:
-                raise TrainingError(f"network {file} is no start for this training: its {name} is {there}, here {here}")
+                raise TrainingError(f"network {file} is none for this training: its {each} is {there}, here {here}")
         return Network(replace(header, decisions=found.header.decisions), found.parameters)
 
 

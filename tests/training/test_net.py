@@ -331,11 +331,24 @@ def test_a_training_begins_from_a_network(tmp_path):
     assert begun.state.decisions == known.header.decisions > 0
 
 
+def test_fixed_snapshots_play_in_every_round(tmp_path, monkeypatch):
+    config = config_of(SELF_PLAY, seed=5)
+    config.first_network().save(file := tmp_path / "other.safetensors")
+    stage = {**SELF_PLAY, "snapshots": 1.0, "snapshot_every": 1000}
+    algorithm = algorithm_of(config_of(stage, fixed_snapshots=[str(file)]))
+    played, play = [], algorithm.actors.play
+    monkeypatch.setattr(algorithm.actors, "play", lambda parts: played.extend(parts) or play(parts))
+    for _ in range(2):
+        algorithm.round()
+    wanted = Network.load(file).parameters
+    assert [np.array_equal(part.rival, wanted) for part in played] == [True, True]
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"hidden": (64, 16)}, r"is no start for this training: its hidden is \(32, 16\), here \(64, 16\)"),
-        ({"game": YARDSTICK}, "is no start for connect_four: it was trained on game"),
+        ({"hidden": (64, 16)}, r"is none for this training: its hidden is \(32, 16\), here \(64, 16\)"),
+        ({"game": YARDSTICK}, "is none for connect_four: it was trained on game"),
         ({"start": "nowhere"}, "nowhere does not exist"),
         ({"start": "shipped"}, "no network comes with"),
     ],

@@ -42,7 +42,7 @@ class StagedAlgorithm(NetworkAlgorithm):
         learner: the network and its optimiser, which is `optimiser`, too.
         kinds: names of the kinds of decisions by role and phase, for the log.
         total: rounds of this stage, 0 until it is known.
-        snapshots: float32 each, parameters of former networks and exploiters, the latest last.
+        snapshots: float32 each, parameters of former networks and exploiters, the latest last; `fixed` ones stay.
         mean: float32, mean of the parameters after the last `averaged` rounds of this stage.
         magnet: float32, parameters that self-play stays near; the network's own at the beginning of a stage.
         exploiter: float32, parameters of the last exploiter; zeros before the first.
@@ -67,6 +67,7 @@ class StagedAlgorithm(NetworkAlgorithm):
         self.mean, self.averaged = self.network.parameters.copy(), 0
         self.exploiter = np.zeros_like(self.mean)
         self.snapshots: list[np.ndarray] = []
+        self.fixed = [config.network_like_this(name).parameters for name in config.fixed_snapshots]
         critics = any(isinstance(stage, SelfPlayStage) and stage.critic for stage in config.stages)
         self.critic = Critic(self.game, self.network.header, config.seed, config.threads) if critics else None
         self.begin()
@@ -140,7 +141,8 @@ class StagedAlgorithm(NetworkAlgorithm):
             each = (state.seconds - state.warmup) / (state.rounds - 1)
             self.total = max(round(stage.minutes * 60 / each), ROUNDS_AT_LEAST)
         chance = np.random.default_rng([self.config.seed, state.stage, state.rounds])
-        rival = self.snapshots[chance.integers(len(self.snapshots))] if self.snapshots else None
+        rivals = [*self.fixed, *self.snapshots]
+        rival = rivals[chance.integers(len(rivals))] if rivals else None
         played = self._play(state.rounds, self.network.parameters, rival)
         decisions = sum(int(each.size[0]) for each in played)
         window = [*self.window, played][-(stage.window if isinstance(stage, ExpertStage) else 1) :]
