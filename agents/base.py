@@ -70,8 +70,8 @@ class Agent(Protocol):
     own next decision; see `MmdAgent.watch`.
 
     An agent sees a `Turn`: many decisions at once, each from the view of the player to move, never the true
-    states. The action of a row must depend on that row alone and on its random seed (`turn.seeds`), so that a game is
-    played the same way in any batch.
+    states. The action of a row must depend on that row alone, on its random seed (`turn.seeds`) and, for an agent with
+    `over` or `watch`, on what it was told of the same game, so that a game is played the same way in any batch.
     """
 
     name: str  #: its name in tables: the string that names it

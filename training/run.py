@@ -119,12 +119,12 @@ class Algorithm(ABC):
         """The share of the stage that is done; 1 or more at its end."""
 
     @property
-    def words(self) -> tuple[str, int, int]:
+    def progress(self) -> tuple[str, int, int]:
         """Of the stage: its kind, how much is done, and of how much, 0 if that is not known."""
         return "self-play", min(round(1000 * self.done), 1000), 1000
 
     @property
-    def measured(self) -> bool:
+    def is_measured(self) -> bool:
         """Whether the networks of this stage are measured."""
         return True
 
@@ -132,12 +132,12 @@ class Algorithm(ABC):
         """Begin the stage whose number the state has, the next one."""
         raise NotImplementedError
 
-    def later(self, every: float) -> tuple[float | None, float]:
+    def remaining(self, every: float) -> tuple[float | None, float]:
         """Of the later stages: their minutes, None if they are not known, and how often they are measured. While no
         share of this stage is done, its own minutes are among them."""
         return (0.0 if self.done else None), 0.0
 
-    def loaded(self, name: str, value: Any) -> Any:
+    def from_checkpoint(self, name: str, value: Any) -> Any:
         """The value of a checkpoint for the attribute `name`, as this has it."""
         return value
 
@@ -201,7 +201,7 @@ class Run:
             self.tell(f"{doing} round {state.rounds + 1}")
             doing, before = "playing", algorithm.done
             self.round()
-            if algorithm.measured and self.due(before):
+            if algorithm.is_measured and self.due(before):
                 self.tell("measuring")
                 began = time.perf_counter()
                 yield
@@ -239,19 +239,19 @@ class Run:
         if not doing:
             self.report(TrainingProgress("", "trained", stages, stages, state.decisions, state.speed, measured))
             return
-        about = (*self.algorithm.words, state.decisions, state.speed, measured)
+        about = (*self.algorithm.progress, state.decisions, state.speed, measured)
         self.report(TrainingProgress(doing, *about, (state.stage + 1, stages), self.minutes_left()))
 
     def minutes_left(self) -> float | None:
         """Of this stage and the later ones with their measurements, each as long as the last one; None if unknown."""
         state, done = self.state, min(self.algorithm.done, 1.0)
-        minutes, measurements = self.algorithm.later(self.every)
+        minutes, measurements = self.algorithm.remaining(self.every)
         if minutes is None:
             return None
         if done:
             each = (state.seconds - state.warmup) / (state.rounds - 1) if state.rounds > 1 else state.seconds
             minutes += each * state.rounds * (1 / done - 1) / 60
-        measurements += (1 - done) / self.every if self.algorithm.measured else 0
+        measurements += (1 - done) / self.every if self.algorithm.is_measured else 0
         return minutes + round(measurements) * state.measuring / 60
 
     # ---- checkpoints
@@ -275,7 +275,7 @@ class Run:
         history = [EvaluationPoint(when, {k: Rate(*v) for k, v in rates.items()}) for when, rates in known["history"]]
         vars(self.state).update(known, history=history)
         for name in self.algorithm.KEPT:
-            here, value = getattr(self.algorithm, name), self.algorithm.loaded(name, found["algorithm"][name])
+            here, value = getattr(self.algorithm, name), self.algorithm.from_checkpoint(name, found["algorithm"][name])
             if hasattr(here, "load_state_dict"):
                 here.load_state_dict(value)
             else:

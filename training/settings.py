@@ -1,4 +1,4 @@
-"""What the configurations of both learners share: tables of TOML, their checks and their differences."""
+"""What the configurations of all learners share: tables of TOML, their checks and their differences."""
 
 from __future__ import annotations
 
@@ -58,7 +58,15 @@ _LEARNING = {
 _ROWS = {"rows": "num_envs", "steps": "num_steps", "epochs": "update_epochs"}
 RENAMED: dict[str, dict[str, str]] = {
     "": {**_LEARNING, **_ROWS, "decisions": "total_decisions", "explore": "c_puct"},
-    "stages": {**_LEARNING, "decisions": "num_steps"},
+    "stages": {
+        **_LEARNING,
+        "decisions": "num_steps",
+        "student": "student_share",
+        "quick": "fast_simulations",
+        "taught": "policy_target_share",
+        "found": "search_value_weight",
+        "views": "value_only_share",
+    },
     "ppo": {**_LEARNING, **_ROWS},
     "league": {"every": "snapshot_every", "keep": "snapshots_kept"},
 }
@@ -182,7 +190,7 @@ class NetworkConfig(TrainingConfig):
     """The network to begin from: a file, or `shipped`, the one that comes with the game; empty: random weights."""
     seed: int = Field(default=0, ge=0, lt=2**31)
     hidden: Widths = (128, 64)  #: Widths of the hidden layers
-    search_margin: Share = 0.0  #: The same in search
+    search_margin: Share = 0.0  #: Weight of the margin of scores, against the utility, in search
     advice: bool = False
     """Whether the network takes the heuristic's action as an input; its policy then begins near the heuristic."""
     sampling: bool = False

@@ -36,7 +36,7 @@ class FleetActors:
 
     def play(self, parts: Sequence[RoundPart]) -> list[list[Transitions]]:
         """Play the parts in parallel; returns their transitions in the order of the parts."""
-        keys = [(part.stage, part.round, part.number) for part in parts]
+        keys = [(part.stage, part.round, part.part) for part in parts]
         for key, part in zip(keys, parts, strict=True):
             self.fleet.submit(key, part)
         found: dict[tuple[int, int, int], list[Transitions]] = {}

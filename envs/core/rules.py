@@ -172,7 +172,7 @@ class GameRules(Generic[S]):
 
     @staticmethod
     def _override(state: S, name: str, value: np.ndarray) -> None:
-        """Write a value of `value_of` to the field `name`, or to its first places."""
+        """Write a value of `_value_of` to the field `name`, or to its first places."""
         field = state[name]
         if not field.ndim:
             state[name] = value
@@ -225,7 +225,7 @@ class GameRules(Generic[S]):
         return self._seat(state, player)
 
     def _seat(self, state: S, player: int) -> int:
-        """`check_player` for a state that has been checked."""
+        """`_check_player` for a state that has been checked."""
         player, count = arrays.integer(player, f"{self.name}: player"), int(state["num_players"])
         if not 0 <= player < count:
             raise GameError(f"{self.name}: no player {player}; accepted: 0 to {count - 1}")

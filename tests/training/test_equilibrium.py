@@ -318,7 +318,7 @@ def test_imitation_of_a_mixture_learns_its_mean_policy(members, tmp_path):
     file, tree = tmp_path / "mixture.safetensors", Tree(envs.game(KUHN))
     networks = [Network(each.header, each.parameters * 3) for each in members[:2]]
     mixture.save(file, networks)
-    stage = {"kind": "imitation", "agent": f"mixture:{file}", "games": 2000, "student": 0.0, "rounds": 40}
+    stage = {"kind": "imitation", "agent": f"mixture:{file}", "games": 2000, "student_share": 0.0, "rounds": 40}
     stage |= {"learning_rate": 5e-3, "minibatch_size": 500, "vf_coef": 0.0}
     tables = {"game": KUHN, "hidden": (32, 16), "margin": 0.0, "threads": 1, "stages": [stage]}
     train(NetConfig.of("small", tables), tmp_path / "run", lambda _: {}, lambda *_: True)

@@ -51,7 +51,7 @@ from tests.waiting import soon
 
 IMITATION = {"kind": "imitation", "rounds": 3, "games": 32, "minibatch_size": 64}
 SELF_PLAY = {"kind": "self-play", "rounds": 30, "num_steps": 600, "minibatch_size": 128, "snapshot_every": 4}
-EXPERT = {"kind": "expert", "rounds": 4, "games": 16, "simulations": 24, "quick": 8, "minibatch_size": 64}
+EXPERT = {"kind": "expert", "rounds": 4, "games": 16, "simulations": 24, "fast_simulations": 8, "minibatch_size": 64}
 
 
 def config_of(*stages, **changes):
@@ -74,7 +74,7 @@ def always(new, best):
     [
         {**SELF_PLAY, "rounds": 120},
         {**IMITATION, "rounds": 40, "update_epochs": 6, "minibatch_size": 32},
-        {**EXPERT, "rounds": 80, "update_epochs": 2, "taught": 1.0, "learning_rate": 2e-3},
+        {**EXPERT, "rounds": 80, "update_epochs": 2, "policy_target_share": 1.0, "learning_rate": 2e-3},
     ],
     ids=lambda stage: stage["kind"],
 )
@@ -265,7 +265,9 @@ def test_the_mean_of_the_last_weights_is_what_is_measured(tmp_path):
 
 def test_values_of_older_rounds_are_learned_with_their_own_player_count(tmp_path, monkeypatch):
     """In a window of rounds with four and two players by turns, after a stop, too."""
-    config = config_of({**EXPERT, "games": 2, "simulations": 2, "quick": 2, "window": 2}, game="misty", players=(4, 2))
+    config = config_of(
+        {**EXPERT, "games": 2, "simulations": 2, "fast_simulations": 2, "window": 2}, game="misty", players=(4, 2)
+    )
     seen = []
 
     def add_gradient(parameters, gradient, sizes, transitions, order, settings, *rest):

@@ -176,7 +176,7 @@ def test_games_on_the_device_teach_the_same(tmp_path):
     """On an emulated device, to the last bit; with advice, and a former network in half of the rows."""
     config = config_of(num_envs=32, num_steps=8, snapshot_every=1, snapshots=0.5, advice=True)
     places = {"cpu": "cpu", "device": EmulatedDriver()}
-    one, other = (PPO(config, games=games) for games in places.values())
+    one, other = (PPO(config, env_device=place) for place in places.values())
     for _ in range(3):
         assert one.round() == other.round()
     for ours, theirs in zip(one.agent.parameters(), other.agent.parameters(), strict=True):

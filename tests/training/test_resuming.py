@@ -30,7 +30,7 @@ EVERYTHING = {
     "average_last": 0.5,
     "critic": True,
 }
-EVERYTHING |= {"snapshots": 0.3, "heuristic": 0.1, "random": 0.1, "views": 0.2}
+EVERYTHING |= {"snapshots": 0.3, "heuristic": 0.1, "random": 0.1, "value_only_share": 0.2}
 EVERYTHING |= {"exploiter_every": 3, "exploiter_rounds": 2, "exploiter_restart": 2}
 EVERYTHING |= {"magnet": 0.1, "magnet_every": 2, "magnet_pace": 0.5, "members_from": 0.0}
 """Self-play with all that it may keep."""

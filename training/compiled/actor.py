@@ -22,8 +22,8 @@ class RoundPart(NamedTuple):
     config: NetConfig  # of the training
     stage: int  # number of the stage
     round: int  # number of the round in it
-    number: int  # number of the part, and of all parts
-    of: int
+    part: int  # its number
+    part_count: int  # in which the round is divided
     parameters: np.ndarray  # float32, of the network that learns
     rival: np.ndarray | None  # float32, parameters of a snapshot, or None
     against: float | None = None  # share of the games against the rival; None: as the stage says
@@ -77,18 +77,21 @@ class Actor:
         """Play a part; the next call overwrites its transitions."""
         stage = self.config.stages[part.stage]
         players = self.players[part.round % len(self.players)]
-        chance = np.random.default_rng([self.config.seed, part.stage, part.round, part.number])
+        chance = np.random.default_rng([self.config.seed, part.stage, part.round, part.part])
         self.network.parameters = aligned(part.parameters)
         if isinstance(stage, SelfPlayStage):
             return self._play(stage, players, chance, part)
         teacher: Agent | None = None
         if isinstance(stage, ImitationStage):
-            teacher, share = agent(stage.agent), stage.student if part.round else 0.0
+            teacher, share = agent(stage.agent), stage.student_share if part.round else 0.0
             supervise, found = rollouts.imitate_agent(teacher, self._agent("sample"), share), 0.0
         else:
-            searcher, quick = self._agent(str(stage.simulations)), self._agent(str(stage.quick))
-            supervise, found = rollouts.learn_from_search(searcher, quick, stage.taught), stage.found
-        games = -(-stage.games // (part.of * self.threads))
+            searcher, fast = self._agent(str(stage.simulations)), self._agent(str(stage.fast_simulations))
+            supervise, found = (
+                rollouts.learn_from_search(searcher, fast, stage.policy_target_share),
+                stage.search_value_weight,
+            )
+        games = -(-stage.games // (part.part_count * self.threads))
         played = (self.game, players, self.config.pack, self.config.options, games)
         given = (chance, supervise, self.network, found, teacher)
         return [rollouts.play_supervised(*played, *given) for _ in range(self.threads)]
@@ -96,7 +99,7 @@ class Actor:
     def _play(
         self, stage: SelfPlayStage, players: int, chance: np.random.Generator, part: RoundPart
     ) -> list[Transitions]:
-        games = self._self_play_games(stage, players, -(-stage.num_steps // part.of))
+        games = self._self_play_games(stage, players, -(-stage.num_steps // part.part_count))
         count = stage.num_steps  # enough games: each takes more than one decision
         if part.against is None:
             snapshots = 0.0 if part.rival is None else stage.snapshots
@@ -107,7 +110,9 @@ class Actor:
         deciders[:, :players] = rollouts.draw_deciders(chance, self.game.declared.teams(players), count, shares)
         seeds = chance.integers(2**64, size=count, dtype=np.uint64)
         rival = self.network if part.rival is None else Network(self.network.header, part.rival)
-        return games.play(self.network, rival, seeds, deciders, stage.gae_lambda, self.config.margin, stage.views)
+        return games.play(
+            self.network, rival, seeds, deciders, stage.gae_lambda, self.config.margin, stage.value_only_share
+        )
 
     def _self_play_games(self, stage: SelfPlayStage, players: int, decisions: int) -> rollouts.SelfPlayGames:
         heuristic = self.config.advice or stage.heuristic > 0

@@ -44,7 +44,7 @@ class ImitationStage(Stage):
     kind: Literal["imitation"] = "imitation"
     agent: Word = "greedy"
     games: PositiveInt = 256  #: Games of a round
-    student: Share = 0.5
+    student_share: Share = 0.5
     """Share of the decisions, from the second round on, in which the network plays and the agent only labels."""
     max_grad_norm: NonNegativeFloat = 0.0
 
@@ -86,7 +86,7 @@ class SelfPlayStage(Stage):
     """The critic's learning rate."""
     target_kl: NonNegativeFloat = 0.03
     """No further pass once the divergence from the policy that played is larger; 0: no limit."""
-    views: Share = 0.0
+    value_only_share: Share = 0.0
     """Probability that the observation after a player's action, without a decision, also teaches the values."""
     snapshots: Share = 0.1
     """Share of the games in which one team learns and a snapshot, a former network, plays the others."""
@@ -117,9 +117,11 @@ class ExpertStage(Stage):
     kind: Literal["expert"] = "expert"
     games: PositiveInt = 128  #: Games of a round
     simulations: PositiveInt = 64  #: Simulations of a decision that teaches the policy
-    quick: PositiveInt = 16  #: Simulations of any other decision
-    taught: Share = 0.25  #: Share of the decisions that teach the policy
-    found: Share = 0.5  #: Weight of the search's value, against the result of the game, in the value target
+    fast_simulations: PositiveInt = 16  #: Simulations of any other decision
+    policy_target_share: Share = 0.25  #: Share of the decisions that teach the policy
+    search_value_weight: Share = (
+        0.5  #: Weight of the search's value, against the result of the game, in the value target
+    )
     window: PositiveInt = 4  #: Latest rounds whose transitions are learned from
     update_epochs: PositiveInt = 1
     learning_rate: PositiveFloat = 5e-4

@@ -132,7 +132,7 @@ class SelfPlayGames:
         deciders: np.ndarray,
         gae_lambda: float,
         margin: float,
-        views: float,
+        value_only_share: float,
     ) -> list[Transitions]:
         """Play games until there are enough transitions; returns `transitions`.
 
@@ -143,7 +143,7 @@ class SelfPlayGames:
             deciders: int8[games, seats], LEARNER, RIVAL, HEURISTIC or RANDOM.
             gae_lambda: lambda of the value targets and advantages.
             margin: weight of the margin in advantages.
-            views: probability that what the learner sees after its action, without a decision, is collected too.
+            value_only_share: probability that what the learner sees after its action, without a decision, is collected.
         """
         game, header = self.game, network.header
         rules = SelfPlayRules(
@@ -153,7 +153,7 @@ class SelfPlayGames:
             self.roles,
             self.teams,
             True if self.heuristic else None,
-            np.float32(views),
+            np.float32(value_only_share),
             np.float32(gae_lambda),
             np.float32(margin),
             np.float32(header.scale),

@@ -85,12 +85,12 @@ class StagedAlgorithm(NetworkAlgorithm):
         return self.state.rounds / self.total if self.total else 0.0
 
     @property
-    def words(self) -> tuple[str, int, int]:
+    def progress(self) -> tuple[str, int, int]:
         """The kind of the stage, and its rounds."""
         return self.stage.kind, self.state.rounds, self.total
 
     @property
-    def measured(self) -> bool:
+    def is_measured(self) -> bool:
         """Whether the stage changes the policy."""
         return self.stage.policy_coef > 0
 
@@ -105,8 +105,8 @@ class StagedAlgorithm(NetworkAlgorithm):
         self.members: list[np.ndarray] = []
         self.optimiser.reset()
 
-    def later(self, every: float) -> tuple[float | None, float]:
-        """See `Algorithm.later`."""
+    def remaining(self, every: float) -> tuple[float | None, float]:
+        """See `Algorithm.remaining`."""
         stages = self.config.stages[self.state.stage + 1 :]
         minutes = [each.minutes for each in stages] + ([] if self.done else [self.stage.minutes])
         measurements = sum(1 / every for each in stages if each.policy_coef)

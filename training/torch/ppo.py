@@ -84,17 +84,17 @@ class Part:
     """A part of the environments, with games of its own.
 
     Attributes:
-        rivals: int64[guests], the number of the former network in each of the first environments, to the game's end.
+        rivals: int64[snapshot_envs], the number of the former network in each environment, to the game's end.
         learns: bool[envs, players], the seats for which the learner decides; the former network decides for the others.
     """
 
     def __init__(self, ppo: PPO, players: int, num_envs: int, seed: int) -> None:
         config, device = ppo.config, ppo.device
         given = {"num_players": players, "seed": seed, "pack": config.pack, **config.options}
-        self.rows = learner_rows(ppo.games, ppo.game, num_envs, config.threads, ppo.network, device, given)
+        self.rows = learner_rows(ppo.env_device, ppo.game, num_envs, config.threads, ppo.network, device, given)
         self.ppo, self.players, self.envs = ppo, players, torch.arange(num_envs, device=device)
-        self.guests = slice(0, round(num_envs * config.snapshots))
-        self.rivals = torch.zeros(self.guests.stop, dtype=torch.int64, device=device)
+        self.snapshot_envs = slice(0, round(num_envs * config.snapshots))
+        self.rivals = torch.zeros(self.snapshot_envs.stop, dtype=torch.int64, device=device)
         self.teams = torch.tensor(ppo.game.declared.teams(players), device=device)
         self.learns = torch.ones((num_envs, players), dtype=torch.bool, device=device)
         self.steps: list[RolloutStep] = []
@@ -103,14 +103,14 @@ class Part:
 
     def ask(self) -> None:
         """Let the device choose an action in every environment, without waiting for it."""
-        ppo, guests, (obs, seats, phases) = self.ppo, self.guests, self.rows.look()
+        ppo, snapshot_envs, (obs, seats, phases) = self.ppo, self.snapshot_envs, self.rows.look()
         learns = self.learns[self.envs, seats]
         with torch.no_grad(), ppo.precision:
             logits, values = ppo.model(obs)  # float32[envs, num_actions], float32[envs, outputs]
             for number in ppo.playing:  # each in all of these: which of them are its own, only the device knows
-                theirs = ppo.agent.with_weights(ppo.snapshots[number], obs.part(guests))[0]
-                its = ~learns[guests] & (self.rivals == number)
-                logits[guests] = torch.where(its[:, None], theirs, logits[guests])
+                theirs = ppo.agent.with_weights(ppo.snapshots[number], obs.part(snapshot_envs))[0]
+                its = ~learns[snapshot_envs] & (self.rivals == number)
+                logits[snapshot_envs] = torch.where(its[:, None], theirs, logits[snapshot_envs])
         noise = torch.empty_like(logits).exponential_(generator=ppo.generator).log()
         actions = (logits - noise).argmax(dim=1)  # sampled by probability: the Gumbel-max trick
         logprobs = torch.log_softmax(logits, dim=1).gather(1, actions[:, None]).squeeze(1)
@@ -124,13 +124,13 @@ class Part:
         self.begin(dones)
 
     def begin(self, new: torch.Tensor) -> None:
-        """Games begin in the environments `new`, bool[envs]; in those of guests the rival plays all teams but one."""
+        """Games begin in the environments `new`, bool[envs]; in `snapshot_envs` the rival plays all teams but one."""
         if self.ppo.rival:
-            teams, guests = int(self.teams.max()) + 1, self.guests
+            teams, snapshot_envs = int(self.teams.max()) + 1, self.snapshot_envs
             alone = torch.randint(teams, new.shape, device=self.ppo.device, generator=self.ppo.generator)
-            begun, learns = new[guests], self.teams == alone[guests, None]
+            begun, learns = new[snapshot_envs], self.teams == alone[snapshot_envs, None]
             self.rivals = torch.where(begun, self.ppo.rival, self.rivals)
-            self.learns[guests] = torch.where(begun[:, None], learns, self.learns[guests])
+            self.learns[snapshot_envs] = torch.where(begun[:, None], learns, self.learns[snapshot_envs])
 
     def rollout(self) -> RolloutBatch:
         """The learner's decisions of the round whose advantages are known."""
@@ -151,7 +151,7 @@ class PPO(run.NetworkAlgorithm):
 
     Args:
         config, device: of the training, and of its network.
-        games: where they are played: "cpu", or a device for `DeviceBatch`, the network's own.
+        env_device: where the games are played: "cpu", or a device for `DeviceBatch`, the network's own.
 
     Attributes:
         agent: the network that learns; `model` is the same, compiled if the configuration says so.
@@ -165,9 +165,9 @@ class PPO(run.NetworkAlgorithm):
     KEPT = ("agent", "optimizer", "magnet", "snapshots", "counts", "mean")
     config: PPOConfig
 
-    def __init__(self, config: PPOConfig, device: str = "cpu", games: Any = "cpu") -> None:
+    def __init__(self, config: PPOConfig, device: str = "cpu", env_device: Any = "cpu") -> None:
         super().__init__(config)
-        self.device, self.games = torch.device(device), games
+        self.device, self.env_device = torch.device(device), env_device
         self.agent = TorchNetwork(self.network).to(self.device)
         self.model: Any = torch.compile(self.agent, dynamic=True) if config.compile else self.agent
         self.optimizer = torch.optim.Adam(self.agent.parameters(), config.learning_rate, eps=config.adam_eps)
@@ -270,6 +270,6 @@ class PPO(run.NetworkAlgorithm):
         minutes, decisions = self.config.minutes, self.state.decisions - self.state.first
         return self.state.seconds / 60 / minutes if minutes else decisions / self.config.total_decisions
 
-    def loaded(self, name: str, value: Any) -> Any:
+    def from_checkpoint(self, name: str, value: Any) -> Any:
         """Arrays of a checkpoint as tensors."""
         return tensors_of(value, self.device)

@@ -236,6 +236,6 @@ class LeaguePPO(NetworkAlgorithm):
         torch.set_rng_state(torch.from_numpy(known[0]))
         np.random.set_state(tuple(known[1:]))  # noqa: NPY002
 
-    def loaded(self, name: str, value: Any) -> Any:
+    def from_checkpoint(self, name: str, value: Any) -> Any:
         """Arrays of the network and its optimiser as tensors."""
         return tensors_of(value, self.ppo.device) if name in ("policy", "optimizer") else value

@@ -194,4 +194,5 @@ def heuristic(pack, state, mask):
 
 @generic("invariants")
 def inconsistency(pack, state):
-    """0 if the position is sound, else the number, from 1, of the broken invariant in the game's INCONSISTENCIES."""
+    """0 if the position is sound, else the number, from 1, of the broken invariant in the game's enum `Broken`, or
+    in INCONSISTENCIES of a small game."""

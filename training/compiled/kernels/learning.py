@@ -84,7 +84,7 @@ def add_scaled(row, x, other):
 
 @summed
 def add_to_rows(table, indices, values, start, stop, x):
-    """Add `x` times `values` to the rows `indices` of `table`, none twice, four at a time as `net.add_rows` reads."""
+    """Add `x` times `values` to the rows `indices` of `table`, none twice; four at a time, as `network.add_rows`."""
     e = start
     while e + 4 <= stop:
         row0, row1, row2, row3 = table[indices[e]], table[indices[e + 1]], table[indices[e + 2]], table[indices[e + 3]]
