@@ -137,6 +137,6 @@ def draw(file: Path, title: str, seeds: Sequence[Sequence[SeedPoint]]) -> None:
                 axes.set(xlabel=unit, ylabel=label)
                 axes.set_ylim(bottom=0)
                 axes.grid(alpha=0.3)
-                axes.legend(frameon=False, fontsize=8)
+                axes.legend(frameon=False, fontsize=8, loc="lower right")
         with replacing(file) as new:
             figure.savefig(new, format="svg", metadata={"Date": None})

@@ -136,9 +136,9 @@ class NetConfig(NetworkConfig):
     folder, learner = Path(__file__).parent / "configs", "net"
     margin: Share = 0.3  #: Weight of the margin of scores, against the utility, in the advantages of self-play
     threads: PositiveInt = 2  #: Threads that play and learn. Results repeat exactly with the same number.
+    stages: tuple[AnyStage, ...] = (ImitationStage(minutes=2), SelfPlayStage(minutes=28))
     fixed_snapshots: tuple[Word, ...] = ()
     """Networks, files or `shipped`, that play as snapshots from the first round to the last."""
-    stages: tuple[AnyStage, ...] = (ImitationStage(minutes=2), SelfPlayStage(minutes=28))
 
     @classmethod
     def from_text(cls, text: str) -> Self:
