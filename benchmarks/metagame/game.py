@@ -126,12 +126,15 @@ class MetaGame:
 
     def add(self, given: str) -> list[str]:
         """Add the agent or the network's file `given`, or NAME= and one of these, or the networks of a folder; returns
-        their names. A network that `medianoche exploit` kept plays in the team with which it attacked.
+        their names. The name of one that is there already is enough. A network that `medianoche exploit` kept plays in
+        the team with which it attacked.
 
         Raises:
             MetaGameError: an agent of this name has played, and was another one.
             AgentError: there is no such agent, or it does not play the game.
         """
+        if (there := self.played.members.get(given)) and there.agent != given:
+            return [given]
         found = NAMED.fullmatch(given)
         name, text = found.groups() if found and not Path(given).exists() else ("", given)
         if Path(text).is_dir():

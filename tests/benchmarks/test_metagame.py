@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -120,7 +121,7 @@ def test_an_attacker_plays_in_the_team_with_which_it_attacked(tmp_path, crew):
     assert len(meta.cells(names)) == 9
     with pytest.raises(MetaGameError, match="no agent plays as"):
         meta.sides(["one"])
-    assert meta.add(f"named={tmp_path / 'kept' / 'one.safetensors'}") == ["named"]
+    assert meta.add(f"named={tmp_path / 'kept' / 'one.safetensors'}") == meta.add("named") == ["named"]
     network.parameters[:] = 0
     network.save(tmp_path / "kept" / "plain.safetensors")
     with pytest.raises(MetaGameError, match=r"plain .* has changed since"):
@@ -210,3 +211,18 @@ def test_a_stopped_command_keeps_the_cells_that_were_played(tmp_path, monkeypatc
     assert called.code == 130
     assert "holds the games that were played; the same command goes on" in called.err
     assert list(json.loads((tmp_path / "metagame.json").read_text())["cells"]) == [key_of((("random",), ("greedy",)))]
+
+
+def test_the_study_says_what_its_file_holds():
+    folder = Path(games.__file__).parents[1] / "studies" / "metagame"
+    meta = MetaGame(folder, AttackSetup.of(envs.game("nocturna"), 5))
+    names = list(meta.played.members)
+    solved = page.solve(meta, names, 100)
+    alone = page.solve(meta, [name for name in names if not name.startswith("matrix")], 100)
+    text = folder.with_suffix(".md").read_text(encoding="utf-8")
+    for found in (solved.value, alone.value, solved.guarantees[0].worst):
+        share, _, interval = page.percent(found).partition(" ")
+        assert f"{share}% {interval}" in text
+    networks = [best.worst.value for best in alone.guarantees if best.role == "master"]
+    assert f"falls to {100 * max(networks):.0f}% or less" in text
+    assert all(Path(folder, "agents", f"{name}.safetensors").exists() for name in names if "-v-" in name)
