@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,31 +12,41 @@ from medianoche.cli.options import GameOptions, Name, Players, Seed, Source, Wor
 from medianoche.cli.stopping import Stopped
 from medianoche.envs.core.content.source import pack_source
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from medianoche.benchmarks.metagame.game import MetaGame
+    from medianoche.benchmarks.metagame.page import Solved
+
+
+Agents = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[AGENT]...",
+        help="Agents, networks' files, or folders of them; NAME=AGENT gives one a name. A network that `medianoche "
+        "exploit` kept plays in the team with which it attacked.",
+        show_default=False,
+    ),
+]
+Add = Annotated[bool, typer.Option("--add", help="With all agents that are in OUT already.")]
+Deals = Annotated[int, typer.Option(min=2, max=10**6, help="Deals of each pair; more may be asked for later.")]
+CrossPlay = Annotated[
+    str,
+    typer.Option(
+        "--cross-play",
+        metavar="AGENT",
+        help="Also cross-play: in the team with several seats two agents share the seats, against this one.",
+        show_default="none",
+    ),
+]
+
 
 def metagame(
     game: Name,
-    agents: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[AGENT]...",
-            help="Agents, networks' files, or folders of them; NAME=AGENT gives one a name. A network that "
-            "`medianoche exploit` kept plays in the team with which it attacked.",
-            show_default=False,
-        ),
-    ] = None,
-    add: Annotated[bool, typer.Option("--add", help="With all agents that are in OUT already.")] = False,
-    deals: Annotated[
-        int, typer.Option(min=2, max=10**6, help="Deals of each pair; more may be asked for later.")
-    ] = 200,
-    against: Annotated[
-        str,
-        typer.Option(
-            "--cross-play",
-            metavar="AGENT",
-            help="Also cross-play: in the team with several seats two agents share the seats, against this one.",
-            show_default="none",
-        ),
-    ] = "",
+    agents: Agents = None,
+    add: Add = False,
+    deals: Deals = 200,
+    against: CrossPlay = "",
     players: Players = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the results.", show_default="runs/metagame/GAME")] = None,
     seed: Seed = 0,
@@ -81,11 +91,18 @@ def metagame(
     solved = page.solve(meta, names, deals)
     if against:
         cross = page.crossplay(meta, names, team, opponent, deals)
+    show(console, meta, solved, cross)
+
+
+def show(console: Console, meta: MetaGame, solved: Solved, cross: tuple[str, list[str]] | None) -> None:
+    """Print the equilibrium and the guarantees, and write the page with its picture; `cross`: see `page.page`."""
+    from medianoche.benchmarks.metagame import page
+
     for line in page.summary(meta, solved):
         console.print(line, soft_wrap=True)
     for each in solved.guarantees:
         told = f"{each.agent} as {each.role} wins at least {page.percent(each.worst)}%, against {each.against}"
         console.print(f"  {told}", soft_wrap=True)
-    picture = folder / "metagame.svg"
+    picture = meta.file.with_suffix(".svg")
     text = page.page(meta, solved, cross, picture.name)
-    publish(console, folder / "metagame.md", text, picture, lambda file: page.draw(file, meta, solved))
+    publish(console, meta.file.with_suffix(".md"), text, picture, lambda file: page.draw(file, meta, solved))
