@@ -93,8 +93,7 @@ class MetaGame:
         options = game.content.options(setup.options).model_dump(mode="json")
         numbers = game.version, setup.num_players, str(setup.pack)
         self.played = Played(game.content.location, *numbers, options, setup.seed)
-        if self.file.exists():
-            there = files.from_json(TypeAdapter(Played), files.read(self.file, MetaGameError), self.file, MetaGameError)
+        if there := self._read():
             for name in ("game", "version", "players", "pack", "options", "seed"):
                 if getattr(there, name) != getattr(self.played, name):
                     raise MetaGameError(
@@ -197,8 +196,19 @@ class MetaGame:
             raise MetaGameError(f"{self.file}: {name} ({member.agent}) has changed since it played there")
         return member.agent
 
+    def _read(self) -> Played | None:
+        if not self.file.exists():
+            return None
+        return files.from_json(TypeAdapter(Played), files.read(self.file, MetaGameError), self.file, MetaGameError)
+
     def save(self) -> None:
-        """Write the file."""
+        """Write the file, with what another command has added to it since it was read."""
+        if there := self._read():
+            self.played.members = there.members | self.played.members
+            longer = {
+                key: points for key, points in there.cells.items() if len(points) > len(self.played.cells.get(key, ""))
+            }
+            self.played.cells |= longer
         self.file.parent.mkdir(parents=True, exist_ok=True)
         files.write(self.file, json.dumps(asdict(self.played), indent=1) + "\n")
 

@@ -102,6 +102,16 @@ def test_agents_are_added_without_playing_again(tmp_path, monkeypatch):
     assert (tmp_path / "metagame.svg").read_text().startswith("<?xml")
 
 
+def test_two_commands_on_one_file_lose_nothing(tmp_path):
+    setup = AttackSetup.of(envs.game(KUHN))
+    first, second = MetaGame(tmp_path, setup), MetaGame(tmp_path, setup)
+    for meta, names in ((first, ["random", "greedy"]), (second, ["random", "ismcts:2"])):
+        list(meta.play(meta.cells([name for text in names for name in meta.add(text)]), 4))
+    there = json.loads(second.file.read_text())
+    assert list(there["members"]) == ["random", "greedy", "ismcts:2"]
+    assert len(there["cells"]) == 4
+
+
 @pytest.fixture(scope="module")
 def crew():
     """Three players: the enemy and a crew of two."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Agents = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[AGENT]...",
+        metavar="AGENT",
         help="Agents, networks' files, or folders of them; NAME=AGENT gives one a name. A network that `medianoche "
         "exploit` kept plays in the team with which it attacked.",
         show_default=False,
