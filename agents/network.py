@@ -25,6 +25,8 @@ from medianoche.envs.core.play.turn import Sparse
 from medianoche.places import NETWORKS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.turn import Turn
 
@@ -250,11 +252,13 @@ class Network:
         direct(evaluate_rows)(self.parameters, header.sizes, inputs, turn.masks, roles, probabilities, values, 0, rows)
         return probabilities, values
 
-    def save(self, file: Path) -> None:
-        """Write a network file, layers as float16; raises AgentError if it cannot be written."""
+    def save(self, file: Path, notes: Mapping[str, str] | None = None) -> None:
+        """Write a network file, layers as float16, and `notes` to its metadata; raises AgentError if it cannot be
+        written."""
         with np.errstate(over="ignore"):  # what becomes infinite is refused below
             halves = {name: layer.astype(np.float16) for name, layer in self.layers().items()}
-        write_tensors(file, halves, {"format": FORMAT, "header": json.dumps(asdict(self.header))}, "network")
+        metadata = {"format": FORMAT, "header": json.dumps(asdict(self.header)), **(notes or {})}
+        write_tensors(file, halves, metadata, "network")
 
     @classmethod
     def load(cls, file: Path) -> Network:

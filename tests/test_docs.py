@@ -42,6 +42,7 @@ ELSEWHERE = {
     "medianoche bench gpu": "tests/benchmarks/test_gpu.py",
     "--ray ": "tests/benchmarks/test_workers.py",
     "medianoche exploit": "tests/benchmarks/test_exploit.py",
+    "medianoche metagame": "tests/benchmarks/test_metagame.py",
     "medianoche unseen": "tests/benchmarks/test_unseen.py",
     "medianoche train misty --minutes 2 ": "tests/training/test_net.py",
     "medianoche tournament misty --agents random greedy net:runs/train/first/": "tests/benchmarks/test_tournament.py",

@@ -11,8 +11,8 @@ import signal
 import socket
 import threading
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from typing import Any, NamedTuple, Protocol
 
 from medianoche.benchmarks.workers.pool import THREADS, Task, WorkerPool
@@ -146,6 +146,26 @@ class RayFleet:
             self.ray.cancel(job, force=True)
         if self.connected_here:
             self.ray.shutdown()
+
+
+def run_jobs(
+    work: Work, jobs: Mapping[Any, tuple[Any, ...]], workers: int = 1, ray: str | None = None
+) -> Iterator[tuple[Any, Any]]:
+    """Run jobs, each given by its arguments, in so many processes of this machine, or on a Ray cluster; yields the key
+    and the result of each as soon as it is finished."""
+    fleet: Fleet = InProcess(work) if workers == 1 else LocalFleet(work, workers)
+    if ray is not None:
+        fleet = RayFleet(work, ray)
+    waiting, running = list(jobs.items()), 0
+    with closing(fleet):
+        while waiting or running:
+            while waiting and running < fleet.size:
+                key, arguments = waiting.pop(0)
+                fleet.submit(key, *arguments)
+                running += 1
+            for found in fleet.finished():
+                running -= 1
+                yield found
 
 
 @contextmanager

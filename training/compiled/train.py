@@ -218,7 +218,8 @@ def kind_names(game: Game) -> dict[tuple[int, int], str]:
     """Names of the kinds of decisions by role and phase: `child/sheet`, the seats of the role without their numbers if
     there are several, and the phase."""
     seats: dict[int, list[str]] = {}
-    for name, role in zip(game.declared.agents(game.players[-1]), game.declared.roles(game.players[-1]), strict=True):
+    most = max(game.players)
+    for name, role in zip(game.declared.agents(most), game.declared.roles(most), strict=True):
         seats.setdefault(role, []).append(name)
     roles = {role: names[0] if len(names) == 1 else names[0].rstrip("_0123456789") for role, names in seats.items()}
     phases = {int(phase): phase.name.lower() for phase in game.declared.phases}

@@ -22,6 +22,7 @@ from medianoche.cli import (
     ladder,
     levels,
     mcp,
+    metagame,
     play,
     playtest,
     reference,
@@ -53,6 +54,7 @@ app = Commands(
 app.command()(tournament.tournament)
 app.command()(tournament.sprt)
 app.command()(ladder.ladder)
+app.command()(metagame.metagame)
 app.command()(reference.rate)
 app.command()(reference.verify)
 app.command()(reference.freeze)

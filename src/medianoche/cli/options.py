@@ -92,8 +92,26 @@ Attackers = Annotated[
     list[str] | None,
     typer.Option(
         help="scratch: a new network that learns; own: a network that begins with the victim's weights, or a mixture's "
-        "last; shipped: with those that come with the game; search: a search with the victim's policy at its nodes.",
-        show_default="all that there can be",
+        "last; search: a search with the victim's policy at its nodes.",
+        show_default="all that there can be, the network that comes with the game, and the attackers that are kept",
+    ),
+]
+Begin = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--from",
+        metavar="NETWORK",
+        help="An attacker that begins with these weights, too: an agent (ppo, net:PATH), a network's file, or a folder "
+        "of kept attackers, of which those of the role are taken. Can be repeated.",
+        show_default=False,
+    ),
+]
+ByDecision = Annotated[
+    bool,
+    typer.Option(
+        "--by-decision",
+        help="For each kind of decision also what an attacker gains who deviates from the victim in this kind alone; "
+        "it begins with the weights of the worst attacker.",
     ),
 ]
 Budget = Annotated[

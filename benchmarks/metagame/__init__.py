@@ -1,0 +1,1 @@
+"""The empirical game (meta-game): agents as strategies, their win rates as payoffs, its equilibrium, and cross-play."""
