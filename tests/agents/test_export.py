@@ -1,0 +1,227 @@
+"""Games as libraries and WebAssembly modules: what they do is what Python does."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.agents.export import engine
+from medianoche.agents.kernels.exported import HEADER, Way
+from medianoche.agents.network import NetHeader, Network, shipped
+from medianoche.envs.core.compile import export, linking
+from medianoche.envs.core.errors import GameError
+from medianoche.envs.core.kernels import DISABLED
+from medianoche.envs.core.kernels.exported import About, Refusal
+from tests.agents.exported import Native, at, differences, replayed
+from tests.benchmarks.calls import refused
+from tests.envs.repeats import larger
+
+HERE = Path(__file__).parent
+NODE, CC = shutil.which("node"), shutil.which("cc")
+pytestmark = [
+    pytest.mark.skipif(DISABLED, reason="kernels are not compiled"),
+    pytest.mark.skipif(not linking.AVAILABLE, reason="code cannot be linked"),
+    pytest.mark.skipif(sys.platform != "linux", reason="libraries of Linux are loaded"),
+]
+
+
+def has_linker(target):
+    try:
+        return bool(export.linker(export.TARGETS[target]))
+    except GameError:
+        return False
+
+
+needs_linker = pytest.mark.skipif(not has_linker("x86_64"), reason="no linker is installed")
+needs_wasm = pytest.mark.skipif(
+    not NODE or not has_linker("wasm32"), reason="no node, or no wasm-ld (medianoche[link])"
+)
+
+
+def network_of(game):
+    """The network that comes with a game; for Connect Four a random one."""
+    if game.name in envs.names():
+        return Network.load(shipped(game))
+    return Network.new(NetHeader.made_for(game, hidden=(32, 16), advice=True), seed=7)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory, four):
+    """The exported folder of a game and a target, by name; each is made once."""
+    known = {}
+
+    def export_once(name, target, packs=("standard",)):
+        game = (four if name == "four" else envs.game(name)).content.with_packs(packs)
+        if (name, target, packs) not in known:
+            folder = tmp_path_factory.mktemp(f"{name}-{target}")
+            engine.export_engine(game, folder, target, packs, network=network_of(game))
+            known[name, target, packs] = folder
+        return game, known[name, target, packs]
+
+    return export_once
+
+
+@pytest.fixture
+def native(made):
+    game, folder = made("four", "x86_64")
+    return Native(folder / f"lib{game.name}.so", game, network_of(game))
+
+
+@needs_linker
+@pytest.mark.parametrize(
+    ("name", "packs", "decisions"),
+    [("four", ("standard",), 400), *(larger(name, ("standard", 5), 10_000) for name in envs.names())],
+)
+def test_a_library_does_what_python_does(made, name, packs, decisions):
+    game, folder = made(name, "x86_64", packs)
+    found, compared = differences(Native(folder / f"lib{game.name}.so", game, network_of(game)), decisions)
+    assert not found
+    assert compared["BEST"] == compared["SAMPLE"] == compared["heuristic"] == decisions
+    assert compared["SEARCH"] >= decisions // 50
+    assert compared["apply"] >= decisions // 20
+
+
+@needs_wasm
+@needs_linker
+@pytest.mark.parametrize(("name", "decisions"), [larger("four", 400), *(larger(name, 2_000) for name in envs.names())])
+def test_a_module_does_what_the_library_does(made, name, decisions):
+    game, folder = made(name, "wasm32")
+    words = [NODE, HERE / "replayed.mjs", folder, game.name, decisions, 20]
+    ran = subprocess.run(list(map(str, words)), capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    own = Native(made(name, "x86_64")[1] / f"lib{game.name}.so", game, network_of(game))
+    assert json.loads(ran.stdout) == replayed(own, decisions, 20)
+
+
+@needs_linker
+def test_what_is_exported_describes_itself(made, native):
+    game, folder = made("four", "x86_64")
+    about = json.loads((folder / f"{game.name}.json").read_text(encoding="utf-8"))
+    header = (folder / f"{game.name}.h").read_text(encoding="utf-8")
+    assert about["state"]["fields"]["to_move"]["offset"] == game.declared.state_dtype.fields["to_move"][1]
+    assert f"MN_STATE_BYTES = {game.declared.state_dtype.itemsize}," in header
+    assert native.c.mn_about(int(About.ACTIONS)) == game.num_actions == about["actions"]["size"]
+    assert native.c.mn_about(int(About.PUBLIC)) == native.c.mn_about(-1) == Refusal.NO_NUMBER
+    assert {each.name: each.value for each in Refusal} == {k: v["number"] for k, v in about["errors"].items()}
+    assert "MIT License" in (folder / "LICENSE").read_text(encoding="utf-8")
+    declared = set(re.findall(r"int32_t (mn_\w+)\(", header))
+    shown = subprocess.run(["nm", "-D", folder / f"lib{game.name}.so"], capture_output=True, text=True, check=True)
+    assert declared == set(re.findall(r" T (\w+)", shown.stdout))
+    assert len(declared) == 10
+
+
+@needs_linker
+def test_refusals_change_nothing(native):
+    assert native.new(9, 0, 1) == Refusal.NO_PRESET
+    assert native.new(0, 1, 1) == Refusal.NO_PACK
+    assert native.new(0, 0, 1) == 7
+    before = native.state.copy()
+    for action in (-1, 7, 63, 64, 2**31 - 1, -(2**31)):
+        assert native.step(action) == native.step(action, "mn_apply") == Refusal.ILLEGAL
+    for seat in (-1, 2):
+        assert native.c.mn_conceal(at(native.state), seat) == Refusal.NO_SEAT
+        assert native.c.mn_observe(at(native.state), seat, at(native.out)) == Refusal.NO_SEAT
+    for first, last in ((-16, 16), (8, 16), (16, 16), (0, 2**21), (0, 0)):
+        assert native.choose(Way.SEARCH, 1, first, last) == Refusal.NO_NUMBER
+    assert native.choose(9, 1) == Refusal.NO_NUMBER
+    size, native.work = len(native.work), native.work[:100]
+    assert {native.choose(way, 1) for way in (Way.BEST, Way.SAMPLE, Way.SEARCH)} == {Refusal.SMALL_WORK}
+    native.work = np.zeros(size, np.uint8)
+    while (left := native.step(int(native.mask[0]).bit_length() - 1)) > 0:
+        pass
+    assert left == 0
+    assert native.step(0) == native.choose(Way.BEST, 1) == Refusal.OVER
+    native.new(0, 0, 1)
+    assert np.array_equal(before, native.state)
+
+
+@needs_linker
+def test_a_search_in_slices_is_the_same_search(native):
+    native.new(0, 0, 3)
+    whole = native.choose(Way.SEARCH, 5)
+    assert [native.choose(Way.SEARCH, 5, first, first + 16) for first in range(0, 64, 16)][-1] == whole
+
+
+@needs_linker
+def test_a_network_of_another_game_or_damaged_is_refused(native):
+    good, size = native.flat.copy(), HEADER.itemsize
+
+    def asked(data):
+        native.flat = np.ascontiguousarray(data)
+        answers = {native.c.mn_network(at(native.flat), len(native.flat), 64), native.choose(Way.BEST, 1)}
+        return answers.pop() if len(answers) == 1 else answers
+
+    native.new(0, 0, 1)
+    assert asked(good[:0]) == asked(good[: size - 1]) == asked(good[:-4]) == Refusal.DAMAGED
+    for offset, answer in ((0, Refusal.DAMAGED), (8, Refusal.OTHER_GAME), (16, Refusal.DAMAGED), (24, Refusal.DAMAGED)):
+        other = good.copy()
+        other[offset] ^= 1
+        assert asked(other) == answer
+    chance = np.random.default_rng(1)
+    for _ in range(200):  # no place of the sizes makes it read outside
+        other = good.copy()
+        other[chance.integers(size - 40, size + 8 * 9)] = chance.integers(256)
+        asked(other)
+    other = good.copy()
+    other[-4:] = np.frombuffer(np.float32(np.nan).tobytes(), np.uint8)
+    assert native.c.mn_network(at(other), len(other), 64) == Refusal.DAMAGED
+
+
+@needs_linker
+@pytest.mark.parametrize("name", list(map(larger, envs.names())))
+def test_records_of_any_bytes_are_checked_as_in_python(made, name):
+    """10,000 records with changed bytes: the library and Python refuse the same ones."""
+    game, folder = made(name, "x86_64")
+    own, chance, presets = (
+        Native(folder / f"lib{game.name}.so", game),
+        np.random.default_rng(4),
+        engine.presets_of(game, None),
+    )
+    for number in range(200):
+        own.new(number % len(presets), 0, number)
+        for _ in range(int(chance.integers(60))):
+            legal = np.flatnonzero(np.unpackbits(own.mask.view(np.uint8), bitorder="little"))
+            if own.step(chance.choice(legal)) == 0:
+                break
+        sound = own.state.copy()
+        for _ in range(50):
+            own.state[:] = sound
+            places = chance.integers(len(sound), size=int(chance.integers(1, 4)))
+            own.state[places] = chance.integers(256, size=len(places))
+            answer = own.c.mn_check(at(own.state))
+            record = np.frombuffer(own.state.tobytes(), game.declared.state_dtype).view(np.recarray)[0]
+            assert (answer == 0) == (game.rules.inconsistency(record) == ""), (answer, game.rules.inconsistency(record))
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["--target", "arm"], "there is no target 'arm'; accepted: x86_64"),
+        (["--target", "x86_64", "--pack", "nope"], "unknown pack 'nope'"),
+        (["--target", "x86_64", "--net", "nope"], "network nope does not exist"),
+        (["--target", "x86_64", "--option", "a=1"], "misty has no option 'a'"),
+    ],
+)
+@needs_linker
+def test_the_command_refuses_in_one_line(words, line):
+    refused(["export-engine", "misty", *words], line)
+
+
+def test_code_for_other_addresses_is_not_made_of_simplified_code(four, monkeypatch):
+    monkeypatch.setattr(linking, "EARLY_PASSES", True)
+    library = export.Library({}, {}, four.rules.home, {}, {}, {})
+    with pytest.raises(GameError, match="MEDIANOCHE_EARLY_PASSES=0"):
+        export.object_code(library, export.TARGETS["wasm32"])
+
+
+def test_a_missing_linker_is_asked_for_in_one_line(monkeypatch):
+    monkeypatch.setattr(export, "find_spec", lambda _: None)
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    with pytest.raises(GameError, match=r'no linker for wasm32\S* \(wasm-ld\): pip install "medianoche\[link\]"'):
+        export.linker(export.TARGETS["wasm32"])
