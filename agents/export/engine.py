@@ -24,7 +24,7 @@ from medianoche.envs.core import files
 from medianoche.envs.core.content.fields import fields_of
 from medianoche.envs.core.content.layout import Layout
 from medianoche.envs.core.content.pack import PackSource
-from medianoche.envs.core.errors import GameError
+from medianoche.envs.core.errors import GameError, PackError
 from medianoche.envs.core.show.catalogue import LANGUAGES, SHARED
 
 if TYPE_CHECKING:
@@ -77,18 +77,18 @@ int32_t mn_choose(const void *state, const void *network, int32_t network_bytes,
 #endif"""
 
 
-class Preset(NamedTuple):
+class GamePreset(NamedTuple):
     """How a game may begin."""
 
     players: int
     options: dict[str, Any]
 
 
-def presets_of(game: Game, options: Mapping[str, Any] | None) -> list[Preset]:
+def presets_of(game: Game, options: Mapping[str, Any] | None) -> list[GamePreset]:
     """For every number of players a game with `options`; for None, with each of the game's variants."""
     chosen = game.declared.variants if options is None else [dict(options)]
     models = [game.content.options(each).model_dump(mode="json") for each in chosen]
-    return [Preset(players, each) for each in models for players in game.players]
+    return [GamePreset(players, each) for each in models for players in game.players]
 
 
 def identity(game: Game) -> int:
@@ -97,9 +97,9 @@ def identity(game: Game) -> int:
     return int.from_bytes(hashlib.sha256(repr(about).encode()).digest()[:8], "little", signed=True)
 
 
-def tables(game: Game, presets: Sequence[Preset]) -> dict[str, np.ndarray]:
+def tables(game: Game, presets: Sequence[GamePreset]) -> dict[str, np.ndarray]:
     """The constants of the functions, by the names of their parameters."""
-    from medianoche.envs.core.kernels.exported import LIMIT, About
+    from medianoche.envs.core.kernels.exported import LIMIT, Fact
 
     declared, rules = game.declared, game.rules
     blanks = np.concatenate([declared.blank(n, game.content.options(options)) for n, options in presets])
@@ -121,19 +121,19 @@ def tables(game: Game, presets: Sequence[Preset]) -> dict[str, np.ndarray]:
         parties[n, :, :n] = declared.roles(n), declared.teams(n)
     record = declared.state_dtype.itemsize
     about = {
-        About.STATE_BYTES: record,
-        About.ACTIONS: game.num_actions,
-        About.MASK_WORDS: rules.mask_words,
-        About.OBSERVATION: game.observation_size,
-        About.SEATS: rules.seats,
-        About.PRESETS: len(presets),
-        About.PACKS: len(game.content.packs),
-        About.GAME_VERSION: game.version,
-        About.WORK_BYTES: -(-record // 8) * 8 + 8 * rules.mask_words,
-        About.END: int(rules.last_phase),
-        About.ROLES: rules.num_roles,
-        About.OUTPUTS: rules.seats + 1,
-        About.IDENTITY: identity(game),
+        Fact.STATE_BYTES: record,
+        Fact.ACTIONS: game.num_actions,
+        Fact.MASK_WORDS: rules.mask_words,
+        Fact.OBSERVATION: game.observation_size,
+        Fact.SEATS: rules.seats,
+        Fact.PRESETS: len(presets),
+        Fact.PACKS: len(game.content.packs),
+        Fact.GAME_VERSION: game.version,
+        Fact.WORK_BYTES: -(-record // 8) * 8 + 8 * rules.mask_words,
+        Fact.END: int(rules.last_phase),
+        Fact.ROLES: rules.num_roles,
+        Fact.OUTPUTS: rules.seats + 1,
+        Fact.IDENTITY: identity(game),
     }
     return {
         "packs": game.content.records,
@@ -162,9 +162,9 @@ def flat(network: Network, game: Game) -> bytes:
 def header_text(game: Game, constants: Mapping[str, np.ndarray]) -> str:
     """The header of the library of `game`."""
     from medianoche.agents.kernels.exported import Way
-    from medianoche.envs.core.kernels.exported import About, Refusal
+    from medianoche.envs.core.kernels.exported import Fact, Refusal
 
-    public = [place for place in About.__members__.values() if place < About.PUBLIC]
+    public = [place for place in Fact.__members__.values() if place < Fact.PUBLIC]
     return HEADER.format(
         title=game.title,
         version=game.version,
@@ -181,9 +181,22 @@ def blocks(layout: Layout) -> dict[str, Any]:
     return {"size": layout.size, "blocks": found}
 
 
-def described(game: Game, presets: Sequence[Preset], network: Network | None) -> dict[str, Any]:
+def action_words(game: Game, language: str) -> list[str | None]:
+    """Every action in words; None where they depend on the position, as for what lies on a numbered place."""
+    states = []
+    for number, players in enumerate(game.players * 3):
+        state, chance = game.new(players, number), np.random.default_rng(number)
+        for _ in range(6 * number):
+            if not state.done:
+                game.step(state, int(chance.choice(game.legal_actions(state))))
+        states.append(state)
+    words = [[game.describe(state, action, language) for state in states] for action in range(game.num_actions)]
+    return [each[0] if len(set(each)) == 1 else None for each in words]
+
+
+def described(game: Game, presets: Sequence[GamePreset], network: Network | None) -> dict[str, Any]:
     """All that a program needs to know of the game, for JSON."""
-    from medianoche.envs.core.kernels.exported import About, Refusal
+    from medianoche.envs.core.kernels.exported import Fact, Refusal
 
     declared, words = game.declared, {}
     dtype, meant = declared.state_dtype, fields_of(declared.record)
@@ -203,7 +216,7 @@ def described(game: Game, presets: Sequence[Preset], network: Network | None) ->
         "players": list(game.players),
         "seats": game.rules.seats,
         "mask_words": game.rules.mask_words,
-        "work_bytes": int(tables(game, presets)["numbers"][About.WORK_BYTES]),
+        "work_bytes": int(tables(game, presets)["numbers"][Fact.WORK_BYTES]),
         "presets": [preset._asdict() for preset in presets],
         "packs": [{"hash": pack.hash, "tables": pack.model.model_dump(mode="json")} for pack in game.content.packs],
         "state": {"bytes": dtype.itemsize, "fields": fields},
@@ -213,6 +226,7 @@ def described(game: Game, presets: Sequence[Preset], network: Network | None) ->
         "errors": {each.name: {"number": each.value, "meaning": each.meaning} for each in Refusal},
         "invariants": list(game.rules.reasons),
         "network": network and {"sampling": network.header.sampling, "parameters": len(network.parameters)},
+        "action_words": {language: action_words(game, language) for language in LANGUAGES},
         "words": words,
     }
 
@@ -252,18 +266,22 @@ def export_engine(
     Raises:
         GameError, AgentError, PackError, OptionError: an argument is not accepted, or no linker is installed.
     """
+    from medianoche.agents.kernels import exported as choosing
+    from medianoche.envs.core.kernels import exported as rules
     from medianoche.envs.core.kernels.exporting import link, linker, target_of
 
     machine = target_of(target)
     linker(machine)
     game = game.content.with_packs(packs)
+    if game.content.stream:
+        raise PackError(f"{packs[0]}: packs are not generated in a library; accepted: a list of packs")
     presets = presets_of(game, options)
     if network and (difference := network.header.difference(game)):
         raise AgentError(f"the network does not play {game.name}: {difference}")
     code = object_code(game.content.location, packs, options, target)
     folder.mkdir(parents=True, exist_ok=True)
     library = folder / machine.library.format(game.name)
-    link(code, machine, library)
+    link(code, machine, library, [*rules.FUNCTIONS, *choosing.FUNCTIONS])
     texts: dict[str, str | bytes] = {
         f"{game.name}.json": json.dumps(described(game, presets, network), ensure_ascii=False, indent=1)
     }

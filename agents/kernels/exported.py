@@ -16,7 +16,7 @@ from medianoche.agents.kernels.guided import BRANCH, Guide, Memory, search_row
 from medianoche.agents.kernels.network import Size, Workspace, argmax, layers_of, policy_of, sample_place
 from medianoche.agents.kernels.tree import Decisions, SearchTree
 from medianoche.envs.core.kernels import determinize, heuristic, inlined, legal_mask, making, observe
-from medianoche.envs.core.kernels.exported import About, Refusal
+from medianoche.envs.core.kernels.exported import Fact, Refusal
 from medianoche.envs.core.kernels.local import placed
 from medianoche.envs.core.kernels.rng import mix
 from medianoche.envs.core.kernels.sparse import Entries
@@ -26,7 +26,7 @@ MAGIC = int.from_bytes(b"MNnet\0\0\1", "little")
 HEADER = np.dtype(
     [
         ("magic", np.int64),
-        ("identity", np.int64),  # of game, version and layout: About.IDENTITY
+        ("identity", np.int64),  # of game, version and layout: Fact.IDENTITY
         ("count", np.int64),  # of parameters
         ("layers", np.int64),  # hidden ones
         ("c_puct", np.float64),
@@ -79,48 +79,30 @@ def after(at, size):
 
 
 @making
-def divided(work, states, network, sizes, parameters, numbers):
+def divided(work, states, sizes, parameters, numbers):
     """`work` as the Room of a choice with a network of these sizes."""
-    record, words, actions = numbers[About.STATE_BYTES], numbers[About.MASK_WORDS], numbers[About.ACTIONS]
-    entries, widths = sizes[Size.INPUTS] + 1, sizes[Size.HIDDEN :]
-    units = 0
-    for k in range(len(widths)):
-        units += widths[k]
+    record, words, actions = numbers[Fact.STATE_BYTES], numbers[Fact.MASK_WORDS], numbers[Fact.ACTIONS]
     samples = after(0, record)
     masks = after(samples, record)
     mask = after(masks, 8 * words)
     unknown = after(mask, 8 * words)
-    small = after(unknown, 8 * words)  # seed, action, cursor and used
+    small = after(unknown, 8 * words)  # seed, action, number of nodes, value
     path = after(small, 4 * 8)
     best = after(path, 8 * PATH)
     logits = after(best, 8 * actions)
-    values = after(logits, 8 * actions)
-    hidden = after(values, 4 * entries)
-    chances = after(hidden, 4 * units)
-    outputs = after(chances, 4 * actions)
-    results = after(outputs, 4 * sizes[Size.OUTPUTS])
-    worth = after(results, 4 * numbers[About.SEATS])
-    indices = after(worth, 4)
-    legal = after(indices, 2 * entries)
-    end = after(legal, 2 * actions)
-    last = widths[len(widths) - 1]
-    evaluated = Workspace(
-        placed(work, hidden, (units,), np.float32),
-        placed(work, hidden + 4 * (units - last), (last,), np.float32),
-        placed(work, legal, (actions,), np.uint16),
-        placed(work, chances, (actions,), np.float32),
-        placed(work, outputs, (sizes[Size.OUTPUTS],), np.float32),
-    )
-    inputs = Entries(
-        placed(work, indices, (entries,), np.uint16),
-        placed(work, values, (entries,), np.float32),
-        placed(work, small + 16, (1,), np.uint64),
-    )
+    results = after(logits, 8 * actions)
+    inputs = after(results, 4 * numbers[Fact.SEATS])
+    entries = sizes[Size.INPUTS] + 1
+    evaluated = after(inputs, 8 + 4 * entries + 2 * entries)
     memory = Memory(
         layers_of(parameters, sizes),
-        evaluated,
-        inputs,
-        placed(work, results, (numbers[About.SEATS],), np.float32),
+        workspace_in(work, evaluated, sizes),
+        Entries(
+            placed(work, inputs + 8 + 4 * entries, (entries,), np.uint16),
+            placed(work, inputs + 8, (entries,), np.float32),
+            placed(work, inputs, (1,), np.uint64),
+        ),
+        placed(work, results, (numbers[Fact.SEATS],), np.float32),
         placed(work, mask, (words,), np.uint64),
         placed(work, unknown, (words,), np.uint64),
         placed(work, best, (actions,), np.int64),
@@ -131,16 +113,39 @@ def divided(work, states, network, sizes, parameters, numbers):
         placed(work, small, (1,), np.uint64),
         placed(work, small + 8, (1,), np.int64),
         placed(work, 0, (0, 0), np.float32),
-        placed(work, worth, (1,), np.float32),
+        placed(work, small + 24, (1,), np.float32),
     )
-    return Room(
-        placed(work, 0, (1,), states),
-        placed(work, samples, (1,), states),
-        decisions,
-        memory,
-        placed(work, path, (PATH,), np.int64),
-        placed(work, small + 24, (1,), np.int64),
-        end,
+    roots, sampled = placed(work, 0, (1,), states), placed(work, samples, (1,), states)
+    line, used = placed(work, path, (PATH,), np.int64), placed(work, small + 16, (1,), np.int64)
+    return Room(roots, sampled, decisions, memory, line, used, evaluated + workspace_bytes(sizes))
+
+
+@inlined
+def units_of(sizes):
+    """The units of all hidden layers."""
+    units = 0
+    for k in range(Size.HIDDEN, len(sizes)):
+        units += sizes[k]
+    return units
+
+
+@inlined
+def workspace_bytes(sizes):
+    """The bytes of `workspace_in`."""
+    return after(0, 4 * (units_of(sizes) + sizes[Size.ACTIONS] + sizes[Size.OUTPUTS]) + 2 * sizes[Size.ACTIONS])
+
+
+@making
+def workspace_in(work, at, sizes):
+    """The Workspace of a network of these sizes, in `work` from `at` on."""
+    units, last = units_of(sizes), sizes[len(sizes) - 1]
+    actions, outputs = sizes[Size.ACTIONS], sizes[Size.OUTPUTS]
+    return Workspace(
+        placed(work, at, (units,), np.float32),
+        placed(work, at + 4 * (units - last), (last,), np.float32),
+        placed(work, at + 4 * (units + actions + outputs), (actions,), np.uint16),
+        placed(work, at + 4 * units, (actions,), np.float32),
+        placed(work, at + 4 * (units + actions), (outputs,), np.float32),
     )
 
 
@@ -165,15 +170,15 @@ def fault(network, numbers):
     header = placed(network, 0, (1,), HEADER)[0]
     if header.magic != MAGIC:
         return np.int64(Refusal.DAMAGED)
-    if header.identity != numbers[About.IDENTITY]:
+    if header.identity != numbers[Fact.IDENTITY]:
         return np.int64(Refusal.OTHER_GAME)
     if header.layers < 1 or header.layers > LAYERS or len(network) < HEADER_BYTES + 8 * (Size.HIDDEN + header.layers):
         return np.int64(Refusal.DAMAGED)
     sizes = sizes_of(network)
     roles, actions, outputs = sizes[Size.ROLES], sizes[Size.ACTIONS], sizes[Size.OUTPUTS]
-    fits = sizes[Size.OBSERVATION] == numbers[About.OBSERVATION] and actions == numbers[About.ACTIONS]
-    fits = fits and roles == numbers[About.ROLES] and outputs == numbers[About.OUTPUTS]
-    fits = fits and sizes[Size.INPUTS] == numbers[About.OBSERVATION] + actions * (header.advice != 0)
+    fits = sizes[Size.OBSERVATION] == numbers[Fact.OBSERVATION] and actions == numbers[Fact.ACTIONS]
+    fits = fits and roles == numbers[Fact.ROLES] and outputs == numbers[Fact.OUTPUTS]
+    fits = fits and sizes[Size.INPUTS] == numbers[Fact.OBSERVATION] + actions * (header.advice != 0)
     count, before = 0, sizes[Size.INPUTS]
     for k in range(Size.HIDDEN, len(sizes)):
         fits = fits and 0 < sizes[k] <= WIDTH
@@ -199,7 +204,7 @@ def network(blanks, numbers, network, simulations):
     for k in range(len(parameters)):
         if not abs(parameters[k]) < np.inf:
             return np.int64(Refusal.DAMAGED)
-    end = divided(network, blanks, network, sizes, parameters, numbers).end
+    end = divided(network, blanks, sizes, parameters, numbers).end
     return end + (simulations * NODES + ROOT_NODES) * BRANCH_BYTES if simulations else end
 
 
@@ -274,20 +279,20 @@ def choose(packs, numbers, parties, states, network, work, way, first, last, see
         seed: of the random choices; the same one for all calls of a search.
     """
     state, word = states[0], mix(seed)
-    pack, words = packs[state.pack], numbers[About.MASK_WORDS]
+    pack, words = packs[state.pack], numbers[Fact.MASK_WORDS]
     if state.done:
         return np.int64(Refusal.OVER)
     if way == Way.HEURISTIC:
-        if len(work) < numbers[About.WORK_BYTES]:
+        if len(work) < numbers[Fact.WORK_BYTES]:
             return np.int64(Refusal.SMALL_WORK)
-        mask = placed(work, numbers[About.WORK_BYTES] - 8 * words, (words,), np.uint64)
+        mask = placed(work, numbers[Fact.WORK_BYTES] - 8 * words, (words,), np.uint64)
         legal_mask(pack, state, mask)
         return np.int64(advised(packs, states, placed(work, 0, (1,), states), mask, word))
     wrong = fault(network, numbers)
     if wrong:
         return wrong
     sizes = sizes_of(network)
-    room = divided(work, states, network, sizes, parameters_of(network, sizes), numbers)
+    room = divided(work, states, sizes, parameters_of(network, sizes), numbers)
     nodes = (len(work) - room.end) // BRANCH_BYTES
     if len(work) < room.end or (way == Way.SEARCH and nodes < ROOT_NODES):
         return np.int64(Refusal.SMALL_WORK)

@@ -9,7 +9,7 @@ import numpy as np
 from medianoche.agents.export.engine import flat, presets_of
 from medianoche.agents.kernels.exported import Way
 from medianoche.agents.net import NetAgent
-from medianoche.envs.core.kernels.exported import About
+from medianoche.envs.core.kernels.exported import Fact
 from medianoche.envs.core.play.turn import Turn
 
 SIMULATIONS = 64
@@ -30,7 +30,7 @@ class Native:
         self.mask = np.zeros(game.rules.mask_words, np.uint64)
         self.out = np.zeros(game.observation_size, np.float32)
         self.flat = np.frombuffer(flat(network, game), np.uint8) if network else np.zeros(0, np.uint8)
-        size = self.c.mn_about(int(About.WORK_BYTES))
+        size = self.c.mn_about(int(Fact.WORK_BYTES))
         if network:
             size = max(size, self.c.mn_network(at(self.flat), len(self.flat), SIMULATIONS))
         self.work = np.zeros(size, np.uint8)

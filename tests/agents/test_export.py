@@ -17,7 +17,7 @@ from medianoche.agents.network import NetHeader, Network, shipped
 from medianoche.envs.core.compile import export, linking
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.kernels import DISABLED
-from medianoche.envs.core.kernels.exported import About, Refusal
+from medianoche.envs.core.kernels.exported import Fact, Refusal
 from tests.agents.exported import Native, at, differences, replayed
 from tests.benchmarks.calls import refused
 from tests.envs.repeats import larger
@@ -106,8 +106,8 @@ def test_what_is_exported_describes_itself(made, native):
     header = (folder / f"{game.name}.h").read_text(encoding="utf-8")
     assert about["state"]["fields"]["to_move"]["offset"] == game.declared.state_dtype.fields["to_move"][1]
     assert f"MN_STATE_BYTES = {game.declared.state_dtype.itemsize}," in header
-    assert native.c.mn_about(int(About.ACTIONS)) == game.num_actions == about["actions"]["size"]
-    assert native.c.mn_about(int(About.PUBLIC)) == native.c.mn_about(-1) == Refusal.NO_NUMBER
+    assert native.c.mn_about(int(Fact.ACTIONS)) == game.num_actions == about["actions"]["size"]
+    assert native.c.mn_about(int(Fact.PUBLIC)) == native.c.mn_about(-1) == Refusal.NO_NUMBER
     assert {each.name: each.value for each in Refusal} == {k: v["number"] for k, v in about["errors"].items()}
     assert "MIT License" in (folder / "LICENSE").read_text(encoding="utf-8")
     declared = set(re.findall(r"int32_t (mn_\w+)\(", header))
@@ -225,3 +225,42 @@ def test_a_missing_linker_is_asked_for_in_one_line(monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda _: None)
     with pytest.raises(GameError, match=r'no linker for wasm32\S* \(wasm-ld\): pip install "medianoche\[link\]"'):
         export.linker(export.TARGETS["wasm32"])
+
+
+PAGE = (HERE.parents[1] / "docs" / "guides" / "export.md").read_text(encoding="utf-8")
+EXAMPLES = dict(re.findall(r"^```(c|js|python|csharp)\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE))
+
+
+def ran(folder, *words):
+    """What a program printed in `folder`."""
+    done = subprocess.run(list(map(str, words)), cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@needs_linker
+@pytest.mark.skipif(not CC, reason="no C compiler")
+@pytest.mark.larger
+def test_the_examples_in_c_and_python_play_a_game(made):
+    _, folder = made("misty", "x86_64")
+    (folder / "play.c").write_text(EXAMPLES["c"], encoding="utf-8")
+    ran(folder, *re.findall(r"`(cc play.c [^`]+)`", PAGE)[0].replace("cc", "cc -Wall -Werror -Wextra", 1).split())
+    assert int(ran(folder, "./play").split()[0]) > 20
+    (folder / "play.py").write_text(EXAMPLES["python"], encoding="utf-8")
+    assert int(ran(folder, sys.executable, "play.py").split()[0]) > 20
+
+
+@needs_wasm
+@pytest.mark.larger
+def test_the_example_in_javascript_plays_a_game(made):
+    _, folder = made("misty", "wasm32")
+    (folder / "play.mjs").write_text(EXAMPLES["js"], encoding="utf-8")
+    assert int(ran(folder, NODE, "play.mjs").split()[0]) > 20
+
+
+def test_the_example_in_c_sharp_names_functions_of_the_header(four):
+    names = re.findall(r"extern int (mn_\w+)\(([^)]*)\)", EXAMPLES["csharp"])
+    header = engine.header_text(four, engine.tables(four, engine.presets_of(four, None)))
+    for name, parameters in names:
+        declared = re.search(rf"{name}\(([^)]*)\)", header)[1]
+        assert declared.count(",") == parameters.count(","), name

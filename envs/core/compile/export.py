@@ -19,7 +19,7 @@ import shutil
 import subprocess
 import sys
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -49,7 +49,8 @@ class Target(NamedTuple):
         triple, processor, features: as LLVM calls it; every machine of this kind has the features.
         relocation: LLVM's model of addresses.
         library: the name of a library, of which {} is the game's.
-        linkers: commands that make it, the first that is installed is taken; they are given object and library.
+        linkers: commands that make it, the first that is installed is taken; they are given library, object and
+            `shown` for each function, where {} is its name.
         pointer: bytes of an address.
     """
 
@@ -59,6 +60,7 @@ class Target(NamedTuple):
     relocation: str
     library: str
     linkers: tuple[str, ...]
+    shown: str = ""
     pointer: int = 8
 
 
@@ -68,7 +70,9 @@ SHARED = "-shared --strip-all --build-id=none --hash-style=gnu"
 TARGETS = {
     "x86_64": Target("x86_64-unknown-linux-gnu", "x86-64", "", "pic", "lib{}.so", (f"ld.lld {SHARED}", f"ld {SHARED}")),
     "aarch64": Target("aarch64-unknown-linux-gnu", "generic", "", "pic", "lib{}.so", (f"ld.lld {SHARED}",)),
-    "windows": Target("x86_64-pc-windows-msvc", "x86-64", "", "pic", "{}.dll", ("lld-link /dll /noentry /brepro",)),
+    "windows": Target(
+        "x86_64-pc-windows-msvc", "x86-64", "", "pic", "{}.dll", ("lld-link /dll /noentry /brepro",), "/export:{}"
+    ),
     "wasm32": Target(
         "wasm32-unknown-unknown",
         "generic",
@@ -76,6 +80,7 @@ TARGETS = {
         "static",
         "{}.wasm",
         (f"wasm-ld --no-entry --export-memory --export=__heap_base {STACK_FIRST} --gc-sections --strip-all",),
+        "--export={}",
         4,
     ),
 }
@@ -206,14 +211,16 @@ def _texts(library: Library, kernels: Mapping[str, Kernel]) -> dict[str, tuple[s
     return texts
 
 
-def link(code: bytes, target: Target, file: Path) -> None:
-    """Write the library of an object file to `file`; raises GameError if there is no linker, or if it fails."""
+def link(code: bytes, target: Target, file: Path, names: Iterable[str]) -> None:
+    """Write the library of an object file with functions of these `names` to `file`; raises GameError if no linker is
+    installed, or if it fails."""
     command = linker(target)
     part = file.with_name(file.name + ".o")
     part.write_bytes(code)
     try:
         files = [f"/out:{file}", str(part)] if "/dll" in command else ["-o", str(file), str(part)]
-        ran = subprocess.run([*command, *files], capture_output=True, text=True, check=False)
+        shown = [target.shown.format(PREFIX + name) for name in names if target.shown]
+        ran = subprocess.run([*command, *shown, *files], capture_output=True, text=True, check=False)
         if ran.returncode:
             raise GameError(f"{command[0]} cannot link {file.name}: {ran.stderr or ran.stdout}")
     finally:

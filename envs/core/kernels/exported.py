@@ -47,7 +47,7 @@ class Refusal(IntEnum):
     BROKEN = -100, "-100 - k: the record breaks invariant k, from 1"
 
 
-class About(IntEnum):
+class Fact(IntEnum):
     """Places in the table `numbers`: what `about` returns, and behind PUBLIC what only the functions need."""
 
     STATE_BYTES = 0
@@ -82,8 +82,8 @@ LIMIT = np.dtype(
 
 
 def about(numbers, what):
-    """A number of the game, see About."""
-    return numbers[what] if 0 <= what < About.PUBLIC else np.int64(Refusal.NO_NUMBER)
+    """A number of the game, see Fact."""
+    return numbers[what] if 0 <= what < Fact.PUBLIC else np.int64(Refusal.NO_NUMBER)
 
 
 def new(packs, blanks, states, mask, preset, pack, seed):
@@ -204,8 +204,8 @@ def check(packs, blanks, fixed, limits, numbers, states):
         return np.int64(Refusal.NO_PRESET_FITS)
     if state.pack < 0 or state.pack >= len(packs):
         return np.int64(Refusal.NO_PACK)
-    n, end = state.num_players, numbers[About.END]
-    if not within_limits(limits, data, n, numbers[About.SEATS]):
+    n, end = state.num_players, numbers[Fact.END]
+    if not within_limits(limits, data, n, numbers[Fact.SEATS]):
         return np.int64(Refusal.WRONG_FIELD)
     over = state.phase == end
     if state.phase < 0 or state.phase > end or state.done != over:
