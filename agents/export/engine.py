@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 ENVIRONMENT = {"MEDIANOCHE_EARLY_PASSES": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
 """Of the process that compiles."""
+GAMES, LEGAL = 8, 6
+"""Games, and legal actions of a position, from which follows which words of actions depend on the position."""
 SCRIPTS = ("engine.mjs", "engine.d.mts")
 """Files of this folder that belong to a WebAssembly module."""
 HEADER = """\
@@ -182,16 +184,19 @@ def blocks(layout: Layout) -> dict[str, Any]:
 
 
 def action_words(game: Game, language: str) -> list[str | None]:
-    """Every action in words; None where they depend on the position, as for what lies on a numbered place."""
-    states = []
-    for number, players in enumerate(game.players * 3):
-        state, chance = game.new(players, number), np.random.default_rng(number)
-        for _ in range(6 * number):
-            if not state.done:
-                game.step(state, int(chance.choice(game.legal_actions(state))))
-        states.append(state)
-    words = [[game.describe(state, action, language) for state in states] for action in range(game.num_actions)]
-    return [each[0] if len(set(each)) == 1 else None for each in words]
+    """Every action in words; None where they depend on the position, as for what lies on a numbered place. Found out in
+    games at random: of each position some legal actions, of the first ones all."""
+    known: list[set[str]] = [set() for _ in range(game.num_actions)]
+    for number in range(GAMES):
+        state, chance = game.new(game.players[number % len(game.players)], number), np.random.default_rng(number)
+        for action in range(game.num_actions if number < len(game.players) else 0):
+            known[action].add(game.describe(state, action, language))
+        while not state.done:
+            legal = game.legal_actions(state)
+            for action in chance.choice(legal, min(len(legal), LEGAL), replace=False).tolist():
+                known[action].add(game.describe(state, action, language))
+            game.step(state, int(chance.choice(legal)))
+    return [each.pop() if len(each) == 1 else None for each in known]
 
 
 def described(game: Game, presets: Sequence[GamePreset], network: Network | None) -> dict[str, Any]:

@@ -1,5 +1,5 @@
 // Misty: windows as grids, the hand as cards; a card, a place and an arrow are clicked where they are.
-import { escaped } from "./page.mjs";
+import { escaped } from "./words.mjs";
 
 const PICK = 0, PLACE = 1, ACT = 2, SIDE = 4, KINDS = 12, CODE = 5, MOVED = 16, STACK = 64;
 const GLYPH = ["▦", "✿", "☺", "☠", "↑", "↗", "→", "↘", "↓", "↙", "←", "↖"];

@@ -1,5 +1,5 @@
 // The page: a person in seat 0 against the agents of the suite. Each game draws its table; see plain.mjs, misty.mjs, correo.mjs.
-import { catalogue } from "./words.mjs";
+import { catalogue, escaped } from "./words.mjs";
 
 const GAMES = ["misty", "correo", "halloween", "nocturna", "medianokte"], DRAWN = ["misty", "correo"];
 const PLAYERS = ["greedy", "net", "net:64"];
@@ -21,8 +21,6 @@ function ask(what, more = {}) {
   });
 }
 
-export const escaped = text => String(text).replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`);
-
 /** An action in words: the game's own, or its kind and places where they depend on the position. */
 function said(action) {
   const own = table.said?.(action, now.fields, words);
@@ -41,6 +39,7 @@ function show(line) {
   $("table").innerHTML = table.drawn(now.fields, { about, words, legal: now.legal, ui });
   $("choices").innerHTML = now.legal.map(action => `<button data-action="${action}">${escaped(said(action))}</button>`).join("");
   for (const each of document.querySelectorAll("[data-action]")) each.onclick = () => play(Number(each.dataset.action));
+  for (const each of document.querySelectorAll("[data-turn]")) each.onclick = () => { table.turn(Number(each.dataset.turn)); show(line); };
 }
 
 async function play(action) {

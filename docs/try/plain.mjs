@@ -1,5 +1,5 @@
 // A table of text: the fields of the record, as the seat knows them, without those that are zero.
-import { escaped } from "./page.mjs";
+import { escaped } from "./words.mjs";
 
 export function drawn(fields, { about }) {
   const phase = Object.entries(about.phases).find(([, number]) => number === fields.phase)[0];

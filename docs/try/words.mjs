@@ -1,6 +1,9 @@
 // Sentences of a catalogue in Fluent's format, as far as the catalogues of the games need it: variables, and choices by
 // a variable's value or, for numbers, by one and other.
 
+/** Text for HTML. */
+export const escaped = text => String(text).replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`);
+
 /** A function that says a message: say("hand", { count: 3 }). */
 export function catalogue(text) {
   const messages = {}, say = (name, values = {}) => (name in messages ? filled(messages[name], values) : "");
