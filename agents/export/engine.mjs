@@ -23,6 +23,7 @@ export class Engine {
     this.networkBytes = network ? network.length : 0;
     if (network) this.bytes(this.at.network, network.length).set(network);
     this.work = { at: 0, size: 0 };
+    this.sizes = {};
   }
 
   room(size) {
@@ -88,14 +89,19 @@ export class Engine {
     return shape.length ? values : values[0];
   }
 
+  /** Bytes of work memory for so many simulations; it is refused if there is no network of this game. */
+  needed(simulations) {
+    this.sizes[simulations] ??= this.asked(this.mn.mn_network(this.at.network, this.networkBytes, simulations));
+    return this.sizes[simulations];
+  }
+
   /**
    * The action of a player: "heuristic", "best" or "sample" (the network alone), "search" (with `simulations`, or for
    * `milliseconds`). The state does not change.
    */
   choose(way, { seed = 0, simulations = 64, milliseconds = 0 } = {}) {
     const { state, network } = this.at, word = BigInt.asIntN(64, BigInt(seed)), most = milliseconds ? 4096 : simulations;
-    const size = way === "heuristic" ? this.about.work_bytes
-      : this.asked(this.mn.mn_network(network, this.networkBytes, way === "search" ? most : 0));
+    const size = way === "heuristic" ? this.about.work_bytes : this.needed(way === "search" ? most : 0);
     if (size > this.work.size) this.work = { at: this.room(size), size };
     const ask = (first, last) => this.asked(
       this.mn.mn_choose(state, network, this.networkBytes, this.work.at, size, WAYS[way], first, last, word));

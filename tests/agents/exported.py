@@ -1,53 +1,21 @@
 """An exported library called by ctypes, and its comparison with Python, byte by byte and choice by choice."""
 
-import ctypes
 import hashlib
 from collections import Counter
 
 import numpy as np
 
-from medianoche.agents.export.engine import flat, presets_of
+from medianoche.agents.export.engine import presets_of
 from medianoche.agents.kernels.exported import Way
 from medianoche.agents.net import NetAgent
-from medianoche.envs.core.kernels.exported import Fact
+from medianoche.benchmarks.speed.export import SIMULATIONS
+from medianoche.benchmarks.speed.export import address as at
 from medianoche.envs.core.play.turn import Turn
 
-SIMULATIONS = 64
 
-
-def at(array):
-    """The address of an array, for C."""
-    return ctypes.c_void_p(array.ctypes.data)
-
-
-class Native:
-    """The library `file` of `game`, with memory for one game and, for a network, its choices."""
-
-    def __init__(self, file, game, network=None):
-        self.c = ctypes.CDLL(str(file))
-        self.game, self.network = game, network
-        self.state = np.zeros(game.declared.state_dtype.itemsize, np.uint8)
-        self.mask = np.zeros(game.rules.mask_words, np.uint64)
-        self.out = np.zeros(game.observation_size, np.float32)
-        self.flat = np.frombuffer(flat(network, game), np.uint8) if network else np.zeros(0, np.uint8)
-        size = self.c.mn_about(int(Fact.WORK_BYTES))
-        if network:
-            size = max(size, self.c.mn_network(at(self.flat), len(self.flat), SIMULATIONS))
-        self.work = np.zeros(size, np.uint8)
-
-    def new(self, preset, pack, seed):
-        return self.c.mn_new(at(self.state), at(self.mask), preset, pack, ctypes.c_uint64(seed))
-
-    def step(self, action, name="mn_step"):
-        return getattr(self.c, name)(at(self.state), at(self.mask), int(action))
-
-    def choose(self, way, seed, first=0, last=SIMULATIONS):
-        given = at(self.flat), len(self.flat), at(self.work), len(self.work)
-        return self.c.mn_choose(at(self.state), *given, int(way), first, last, ctypes.c_uint64(seed))
-
-    def record(self, state=None):
-        """A state, by default that of the library, as bytes of a game in Python."""
-        return np.frombuffer((self.state if state is None else state).tobytes(), np.uint8)
+def bytes_of(state):
+    """The bytes of a state in Python."""
+    return np.frombuffer(state.tobytes(), np.uint8)
 
 
 def differences(native, decisions, seed=5, search_every=50, options=None):
@@ -72,7 +40,7 @@ def differences(native, decisions, seed=5, search_every=50, options=None):
         while True:
             legal = game.legal_actions(state)
             same("count", left, len(legal))
-            same("state", native.record(state), native.state)
+            same("state", bytes_of(state), native.state)
             mask = np.flatnonzero(np.unpackbits(native.mask.view(np.uint8), bitorder="little"))
             same("mask", mask, legal)
             same("check", native.c.mn_check(at(native.state)), 0)
@@ -81,7 +49,7 @@ def differences(native, decisions, seed=5, search_every=50, options=None):
                 same("observation", native.out, game.observe(state, seat))
                 known = native.state.copy()
                 native.c.mn_conceal(at(known), seat)
-                same("conceal", known, native.record(game.known(state, seat)))
+                same("conceal", known, bytes_of(game.known(state, seat)))
             if state.done or done >= decisions:
                 break
             rows = np.array([state]).view(np.recarray)
@@ -93,15 +61,15 @@ def differences(native, decisions, seed=5, search_every=50, options=None):
             for way, player in players.items():
                 if way != Way.SEARCH or done % search_every == 0:
                     same(way.name, native.choose(way, word), int(player.act(turn)[0]))
-            same("choices leave", native.record(state), native.state)
+            same("choices leave", bytes_of(state), native.state)
             action = int(chance.choice(legal)) if chance.random() < 0.7 else advised
             done += 1
             if done % 20 == 0:  # without forced moves
                 game.rules.apply(state, action)
                 native.step(action, "mn_apply")
-                same("apply", native.record(state), native.state)
+                same("apply", bytes_of(state), native.state)
                 game.rules.advance(state)
-                native.state[:] = native.record(state)
+                native.state[:] = bytes_of(state)
                 left = native.c.mn_legal(at(native.state), at(native.mask))
             else:
                 game.step(state, action)

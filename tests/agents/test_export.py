@@ -14,11 +14,12 @@ from medianoche import envs
 from medianoche.agents.export import engine
 from medianoche.agents.kernels.exported import HEADER, Way
 from medianoche.agents.network import NetHeader, Network, shipped
+from medianoche.benchmarks.speed.export import NativeGame
 from medianoche.envs.core.compile import export, linking
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.kernels import DISABLED
 from medianoche.envs.core.kernels.exported import Fact, Refusal
-from tests.agents.exported import Native, at, differences, replayed
+from tests.agents.exported import at, differences, replayed
 from tests.benchmarks.calls import refused
 from tests.envs.repeats import larger
 
@@ -70,7 +71,7 @@ def made(tmp_path_factory, four):
 @pytest.fixture
 def native(made):
     game, folder = made("four", "x86_64")
-    return Native(folder / f"lib{game.name}.so", game, network_of(game))
+    return NativeGame(folder / f"lib{game.name}.so", game, network_of(game))
 
 
 @needs_linker
@@ -80,7 +81,7 @@ def native(made):
 )
 def test_a_library_does_what_python_does(made, name, packs, decisions):
     game, folder = made(name, "x86_64", packs)
-    found, compared = differences(Native(folder / f"lib{game.name}.so", game, network_of(game)), decisions)
+    found, compared = differences(NativeGame(folder / f"lib{game.name}.so", game, network_of(game)), decisions)
     assert not found
     assert compared["BEST"] == compared["SAMPLE"] == compared["heuristic"] == decisions
     assert compared["SEARCH"] >= decisions // 50
@@ -95,7 +96,7 @@ def test_a_module_does_what_the_library_does(made, name, decisions):
     words = [NODE, HERE / "replayed.mjs", folder, game.name, decisions, 20]
     ran = subprocess.run(list(map(str, words)), capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
-    own = Native(made(name, "x86_64")[1] / f"lib{game.name}.so", game, network_of(game))
+    own = NativeGame(made(name, "x86_64")[1] / f"lib{game.name}.so", game, network_of(game))
     assert json.loads(ran.stdout) == replayed(own, decisions, 20)
 
 
@@ -179,7 +180,7 @@ def test_records_of_any_bytes_are_checked_as_in_python(made, name):
     """10,000 records with changed bytes: the library and Python refuse the same ones."""
     game, folder = made(name, "x86_64")
     own, chance, presets = (
-        Native(folder / f"lib{game.name}.so", game),
+        NativeGame(folder / f"lib{game.name}.so", game),
         np.random.default_rng(4),
         engine.presets_of(game, None),
     )
