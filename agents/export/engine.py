@@ -99,6 +99,11 @@ def identity(game: Game) -> int:
     return int.from_bytes(hashlib.sha256(repr(about).encode()).digest()[:8], "little", signed=True)
 
 
+def offsets(dtype: np.dtype[Any]) -> dict[str, int]:
+    """Where the fields of a record begin."""
+    return {name: place for name, (_, place, *_) in (dtype.fields or {}).items()}
+
+
 def tables(game: Game, presets: Sequence[GamePreset]) -> dict[str, np.ndarray]:
     """The constants of the functions, by the names of their parameters."""
     from medianoche.envs.core.kernels.exported import LIMIT, Fact
@@ -108,7 +113,7 @@ def tables(game: Game, presets: Sequence[GamePreset]) -> dict[str, np.ndarray]:
     fixed = np.zeros(1, declared.state_dtype)
     for name in ("num_players", *(field for field, _, _ in game.content._option_fields)):
         fixed[name] = np.frombuffer(b"\xff" * fixed[name].nbytes, fixed[name].dtype).reshape(fixed[name].shape)
-    limits = []
+    limits, places = [], offsets(declared.state_dtype)
     for name, field in fields_of(declared.record).items():
         if not field.accepted:
             continue
@@ -116,13 +121,12 @@ def tables(game: Game, presets: Sequence[GamePreset]) -> dict[str, np.ndarray]:
         count = int(np.prod(field.shape, dtype=int))
         seats = count // field.shape[0] if blank is not None else 0
         width = 0 if field.kind.kind == "f" else field.kind.itemsize
-        offset = declared.state_dtype.fields[name][1]
-        limits.append((offset, count, width, seats, low, high, field.about.get("none", np.nan), blank or 0))
+        limits.append((places[name], count, width, seats, low, high, field.about.get("none", np.nan), blank or 0))
     parties = np.zeros((rules.seats + 1, 2, rules.seats), np.int64)
     for n in game.players:
         parties[n, :, :n] = declared.roles(n), declared.teams(n)
     record = declared.state_dtype.itemsize
-    about = {
+    about: dict[int, int] = {
         Fact.STATE_BYTES: record,
         Fact.ACTIONS: game.num_actions,
         Fact.MASK_WORDS: rules.mask_words,
@@ -206,8 +210,8 @@ def described(game: Game, presets: Sequence[GamePreset], network: Network | None
     declared, words = game.declared, {}
     dtype, meant = declared.state_dtype, fields_of(declared.record)
     fields = {}
-    for name in dtype.names:
-        about = {"offset": dtype.fields[name][1], "type": str(dtype[name].base), "shape": list(dtype[name].shape)}
+    for name, place in offsets(dtype).items():
+        about = {"offset": place, "type": str(dtype[name].base), "shape": list(dtype[name].shape)}
         fields[name] = about | (
             {"meaning": meant[name].meaning, "values": meant[name].accepted} if name in meant else {}
         )
