@@ -200,6 +200,26 @@ def test_records_of_any_bytes_are_checked_as_in_python(made, name):
             assert (answer == 0) == (game.rules.inconsistency(record) == ""), (answer, game.rules.inconsistency(record))
 
 
+@needs_linker
+@pytest.mark.larger
+def test_a_cold_and_a_warm_cache_give_the_same_bytes(made, tmp_path, monkeypatch):
+    game, folder = made("four", "x86_64")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cold"))
+    written = engine.export_engine(game, tmp_path, "x86_64", network=network_of(game))
+    assert all(file.read_bytes() == (folder / file.name).read_bytes() for file in written)
+
+
+@pytest.mark.parametrize(("target", "name"), [("aarch64", "lib{}.so"), ("windows", "{}.dll")])
+@pytest.mark.larger
+def test_libraries_of_other_machines_are_linked(made, target, name):
+    if not has_linker(target):
+        pytest.skip("no linker for it (medianoche[link])")
+    game, folder = made("four", target)
+    library = (folder / name.format(game.name)).read_bytes()
+    assert library[:2] in (b"MZ", b"\x7fE")
+    assert all(f"mn_{function}".encode() in library for function in ("new", "step", "check", "network", "choose"))
+
+
 @pytest.mark.parametrize(
     ("words", "line"),
     [

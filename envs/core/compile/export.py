@@ -52,6 +52,7 @@ class Target(NamedTuple):
         linkers: commands that make it, the first that is installed is taken; they are given library, object and
             `shown` for each function, where {} is its name.
         pointer: bytes of an address.
+        own_memory: whether functions that copy and clear memory are in the library, since none is linked to it.
     """
 
     triple: str
@@ -62,6 +63,7 @@ class Target(NamedTuple):
     linkers: tuple[str, ...]
     shown: str = ""
     pointer: int = 8
+    own_memory: bool = False
 
 
 WASM = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128"
@@ -71,7 +73,14 @@ TARGETS = {
     "x86_64": Target("x86_64-unknown-linux-gnu", "x86-64", "", "pic", "lib{}.so", (f"ld.lld {SHARED}", f"ld {SHARED}")),
     "aarch64": Target("aarch64-unknown-linux-gnu", "generic", "", "pic", "lib{}.so", (f"ld.lld {SHARED}",)),
     "windows": Target(
-        "x86_64-pc-windows-msvc", "x86-64", "", "pic", "{}.dll", ("lld-link /dll /noentry /brepro",), "/export:{}"
+        "x86_64-pc-windows-msvc",
+        "x86-64",
+        "",
+        "pic",
+        "{}.dll",
+        ("lld-link /dll /noentry /brepro",),
+        "/export:{}",
+        own_memory=True,
     ),
     "wasm32": Target(
         "wasm32-unknown-unknown",
@@ -112,6 +121,51 @@ done:
 """
 """numba's runtime, as far as code needs it that makes no array: no reference is counted, and arrays that are given
 another shape are contiguous."""
+MEMORY = """
+@_fltused = global i32 0
+define ptr @memset(ptr %to, i32 %value, i64 %size) "no-builtins" {
+  %byte = trunc i32 %value to i8
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %0 ], [ %next, %body ]
+  %more = icmp ult i64 %k, %size
+  br i1 %more, label %body, label %done
+body:
+  %at = getelementptr i8, ptr %to, i64 %k
+  store volatile i8 %byte, ptr %at
+  %next = add i64 %k, 1
+  br label %loop
+done:
+  ret ptr %to
+}
+define ptr @memmove(ptr %to, ptr %from, i64 %size) "no-builtins" {
+  %forward = icmp ult ptr %to, %from
+  %last = sub i64 %size, 1
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %0 ], [ %next, %body ]
+  %more = icmp ult i64 %k, %size
+  br i1 %more, label %body, label %done
+body:
+  %back = sub i64 %last, %k
+  %place = select i1 %forward, i64 %k, i64 %back
+  %source = getelementptr i8, ptr %from, i64 %place
+  %goal = getelementptr i8, ptr %to, i64 %place
+  %byte = load volatile i8, ptr %source
+  store volatile i8 %byte, ptr %goal
+  %next = add i64 %k, 1
+  br label %loop
+done:
+  ret ptr %to
+}
+define ptr @memcpy(ptr %to, ptr %from, i64 %size) "no-builtins" {
+  %done = call ptr @memmove(ptr %to, ptr %from, i64 %size)
+  ret ptr %done
+}
+"""
+"""What code generators call, byte by byte; volatile, so that no loop becomes a call of itself. Windows also asks for a
+mark of code with floats."""
+LATE = ("memcpy", "memmove", "memset", "_fltused")
 ALLOCATION = re.compile(r"call .*@NRT_(?:MemInfo_alloc|Allocate)\w*")
 ERROR_TEXT = re.compile(r"^@\.const\.pickle(?:buf|data)\S* = .*$\n?", re.MULTILINE)
 ERROR_USE = re.compile(r"ptr @\.const\.picklebuf[^\s,)]*")
@@ -174,7 +228,7 @@ def object_code(library: Library, target: Target) -> bytes:
     machine = _machine(target)
     head = f'target triple = "{target.triple}"\ntarget datalayout = "{machine.target_data}"\n'
     tables = "".join(_table(name, rows) for name, rows in library.constants.items())
-    module = binding.parse_assembly(head + RUNTIME + tables)
+    module = binding.parse_assembly(head + RUNTIME + MEMORY * target.own_memory + tables)
     for name, kernel in kernels.items():
         text, symbol = texts[name]
         if name in library.elementary:
@@ -182,10 +236,10 @@ def object_code(library: Library, target: Target) -> bytes:
         else:
             wrapper = _wrapper(name, symbol, kernel, library)
         module.link_in(binding.parse_assembly(head + _plain(text, name) + wrapper))
-    shown = {PREFIX + name for name in library.functions}
+    shown, late = {PREFIX + name for name in library.functions}, {*library.elementary, *LATE}
     for each in (*module.functions, *module.global_variables):
         if not each.is_declaration and each.name not in shown:
-            if each.name in library.elementary:  # calls of these appear as late as in the code generator
+            if each.name in late:  # calls of these appear as late as in the code generator
                 each.visibility = "hidden"
             else:
                 each.linkage = "internal"
