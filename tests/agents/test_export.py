@@ -52,6 +52,13 @@ def network_of(game):
     return Network.new(NetHeader.made_for(game, hidden=(32, 16), advice=True), seed=7)
 
 
+def ran(folder, *words):
+    """What a program printed in `folder`."""
+    done = subprocess.run(list(map(str, words)), cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 @pytest.fixture(scope="module")
 def made(tmp_path_factory, four):
     """The exported folder of a game and a target, by name; each is made once."""
@@ -93,11 +100,9 @@ def test_a_library_does_what_python_does(made, name, packs, decisions):
 @pytest.mark.parametrize(("name", "decisions"), [larger("four", 400), *(larger(name, 2_000) for name in envs.names())])
 def test_a_module_does_what_the_library_does(made, name, decisions):
     game, folder = made(name, "wasm32")
-    words = [NODE, HERE / "replayed.mjs", folder, game.name, decisions, 20]
-    ran = subprocess.run(list(map(str, words)), capture_output=True, text=True, check=False)
-    assert ran.returncode == 0, ran.stderr
     own = NativeGame(made(name, "x86_64")[1] / f"lib{game.name}.so", game, network_of(game))
-    assert json.loads(ran.stdout) == replayed(own, decisions, 20)
+    its = ran(folder, NODE, HERE / "replayed.mjs", folder, game.name, decisions, 20)
+    assert json.loads(its) == replayed(own, decisions, 20)
 
 
 @needs_linker
@@ -220,6 +225,16 @@ def test_libraries_of_other_machines_are_linked(made, target, name):
     assert all(f"mn_{function}".encode() in library for function in ("new", "step", "check", "network", "choose"))
 
 
+@needs_wasm
+@pytest.mark.parametrize("name", list(map(larger, envs.names())))
+def test_bad_calls_end_in_named_errors_and_change_nothing(made, name):
+    game, folder = made(name, "wasm32")
+    seen = json.loads(ran(folder, NODE, HERE / "fuzzed.mjs", folder, game.name, 10_000))
+    assert sum(seen.values()) == 10_000
+    wanted = {Refusal.ILLEGAL, Refusal.OVER, Refusal.NO_SEAT, Refusal.NO_NUMBER, Refusal.SMALL_WORK, Refusal.DAMAGED}
+    assert {str(int(each)) for each in wanted} <= set(seen)
+
+
 @pytest.mark.parametrize(
     ("words", "line"),
     [
@@ -250,13 +265,6 @@ def test_a_missing_linker_is_asked_for_in_one_line(monkeypatch):
 
 PAGE = (HERE.parents[1] / "docs" / "guides" / "export.md").read_text(encoding="utf-8")
 EXAMPLES = dict(re.findall(r"^```(c|js|python|csharp)\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE))
-
-
-def ran(folder, *words):
-    """What a program printed in `folder`."""
-    done = subprocess.run(list(map(str, words)), cwd=folder, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 @needs_linker
