@@ -30,6 +30,7 @@ def export_engine(
     from medianoche import envs
     from medianoche.agents.export.engine import export_engine as write
     from medianoche.agents.network import Network, shipped
+    from medianoche.envs.core.content.source import pack_source
     from medianoche.places import has_net
 
     room, console = envs.game(game), new_console()
@@ -38,6 +39,7 @@ def export_engine(
     network = Network.load(file) if file else None
     folder = out or Path(f"{room.name}-{target}")
     with console.status(f"compiling {room.name} for {target}, up to a minute"):
-        written = write(room, folder, target, pack or ["standard"], options_from(option) if option else None, network)
+        packs = [pack_source(each) for each in pack or ["standard"]]
+        written = write(room, folder, target, packs, options_from(option) if option else None, network)
     for each in written:
         console.print(f"written: {each} ({each.stat().st_size / 1e3:,.1f} kB)", soft_wrap=True)
