@@ -301,6 +301,8 @@ def choose(packs, numbers, parties, states, network, work, way, first, last, see
         return chosen_by_policy(packs, parties, states, network, sizes, room, way == Way.SAMPLE, word)
     if way != Way.SEARCH or first < 0 or first % HALVING or last <= first or last > LAST:
         return np.int64(Refusal.NO_NUMBER)
+    if first and not 0 < room.used[0] <= nodes:  # this is not the memory of a search
+        return np.int64(Refusal.NO_NUMBER)
     tree = SearchTree(placed(work, room.end, (nodes,), BRANCH), room.path, room.used)
     return found_by_search(packs, parties, states, network, sizes, room, tree, first, last, word)
 

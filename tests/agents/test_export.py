@@ -139,6 +139,7 @@ def test_refusals_change_nothing(native):
     size, native.work = len(native.work), native.work[:100]
     assert {native.choose(way, 1) for way in (Way.BEST, Way.SAMPLE, Way.SEARCH)} == {Refusal.SMALL_WORK}
     native.work = np.zeros(size, np.uint8)
+    assert native.choose(Way.SEARCH, 1, 16, 32) == Refusal.NO_NUMBER  # no search was begun in it
     while (left := native.step(int(native.mask[0]).bit_length() - 1)) > 0:
         pass
     assert left == 0
