@@ -12,7 +12,7 @@ from medianoche.envs.core.compile import dispatch, export
 from medianoche.envs.core.kernels import elementary
 from medianoche.envs.core.kernels.exported import LIMIT
 
-target_of, linker, link, TARGETS = export.target_of, export.linker, export.link, export.TARGETS
+target_of, linker, link = export.target_of, export.linker, export.link
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
