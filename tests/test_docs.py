@@ -28,6 +28,7 @@ TESTED = {
     "benchmarks/speed/brisca/README.md": "tests/benchmarks/test_tutorials.py",
     "benchmarks/speed/connect_four/README.md": "tests/benchmarks/test_tutorials.py",
     "benchmarks/studies/playtest.md": "tests/benchmarks/test_playtest.py",
+    "docs/guides/export.md": "tests/agents/test_export.py",
     "docs/guides/equilibrium.md": "tests/training/test_seeds.py",
     "docs/guides/libraries.md": "tests/interop/test_recipes.py",
     "docs/guides/loops.md": "tests/training/test_loops.py",

@@ -73,7 +73,7 @@ class Guide(NamedTuple):
     teams: Annotated[np.ndarray, "int64[seats]"]
     trained: Annotated[np.ndarray, "int64[roles]"]  # seats, the mover's first, whose values were trained
     c_puct: float  # weight of the policy's probabilities against the mean results, below the root
-    heuristics: Any  # True if the network takes the heuristic's advice, else None
+    heuristics: Any  # whether the network takes the heuristic's advice; None: no, and the heuristic is not compiled
     greed: np.float32  # weight of the margin in results, from 0 to 1; the utility has the rest
     scale: np.float32  # the margin that becomes 1
     turn_limit: int  # decisions played on from a leaf to the end of the turn, at most; 0: none
@@ -153,7 +153,7 @@ def select_by_puct(nodes, count, parent, player, mask, unknown, c_puct):
 
 def advise(pack, state, mask, out, sizes, heuristics):
     """Append the heuristic's action in this sample to the network's input `out`, and return it; -1 without advice."""
-    if heuristics is None:
+    if not heuristics:
         return -1
     advice = heuristic(pack, state, mask)
     out[sizes[Size.OBSERVATION] + advice] = 1

@@ -57,6 +57,13 @@ def test_no_message_is_given_twice_and_none_cannot_be_read(folder):
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_action_has_words_in_every_language(game, lang):
+    state = game.new(seed=1)
+    assert all(game.describe(state, action, lang).strip() for action in range(game.num_actions))
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_every_message_of_a_game_is_used(game):
     known = catalogue(game.content.folder)
     source = "".join(path.read_text() for path in game.content.folder.rglob("*.py"))

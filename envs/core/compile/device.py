@@ -16,19 +16,17 @@ import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import llvmlite
 from llvmlite import binding
 from numba.core import types
-from numba.core.cpu import CPUContext
-from numba.core.registry import cpu_target
 from numba.core.types.containers import BaseTuple
 
 from medianoche.envs.core.compile import code_cache, linking
 from medianoche.envs.core.compile.content import content_hash
+from medianoche.envs.core.compile.intermediate import array, whole_text
 from medianoche.envs.core.compile.jit import Kernel, cache_folder
 from medianoche.envs.core.compile.sources import home_of
 from medianoche.envs.core.compile.telling import warn
@@ -46,8 +44,6 @@ ROW = "i"
 
 FOREIGN = re.compile(r"llvm\.(?:x86|pow|exp2?|log2?|log10|sin|cos)\.|(?!llvm\.)")
 """Functions that a GPU does not have, or computes with other last bits than a CPU."""
-PREFETCH = re.compile(r"^.*call void @llvm\.prefetch.*$|^declare.*@llvm\.prefetch.*$", re.MULTILINE)
-SET_BEFORE = re.compile(r'^target (?:triple|datalayout) = .*$|"target-(?:cpu|features)"="[^"]*"', re.MULTILINE)
 DEPOSIT = "@llvm.x86.bmi.pdep.64"
 """`kernels.bits.deposit`, called with one bit; a GPU has no such instruction."""
 DEPOSITED = """
@@ -176,15 +172,12 @@ def _machine() -> Any:
 
 def _module(kernel: Kernel, kinds: dict[str, types.Type], inner: Mapping[str, tuple[int, ...]]) -> str:
     """LLVM's text of the kernel, all that it calls, and its entry."""
-    dispatcher = kernel.dispatcher(python=False, linked=True)
-    kernel.make(dispatcher, kernel.signature)
-    library, about = (getattr(dispatcher.overloads[kernel.signature], part) for part in ("library", "fndesc"))
-    text = SET_BEFORE.sub("", PREFETCH.sub("", str(library._get_module_for_linking())))
+    text, function = whole_text(kernel)
     if DEPOSIT in text:
         text = (
             re.sub(rf"^declare .*{DEPOSIT}.*$", "", text, flags=re.MULTILINE).replace(DEPOSIT, "@t.deposit") + DEPOSITED
         )
-    entry = _entry(kernel.py_func.__name__, about.llvm_func_name, kinds, inner)
+    entry = _entry(kernel.py_func.__name__, function, kinds, inner)
     return f'target triple = "{TRIPLE}"\ntarget datalayout = "{_machine().target_data}"\n{text}{INDEX}{entry}'
 
 
@@ -200,7 +193,7 @@ def _entry(entry: str, function: str, kinds: dict[str, types.Type], inner: Mappi
             for part, each in _parts(name, kind):
                 if isinstance(each, types.Array):
                     declared.append(f"ptr noalias %{part}, i64 %{part}.length")
-                    lines, made = _array(part, each, inner.get(part, ()))
+                    lines, made = array(part, each, inner.get(part, ()))
                     computed += lines
                     given += made
                 else:
@@ -224,21 +217,6 @@ def _parts(name: str, kind: Any) -> Iterator[tuple[str, types.Type]]:
         yield name, kind
     else:
         raise GameError(f"parameter {name} of type {kind} cannot be given to a GPU; accepted: arrays, int64")
-
-
-def _array(name: str, kind: types.Array, inner: tuple[int, ...]) -> tuple[list[str], list[str]]:
-    """Lines that compute, and numba's arguments that make up, the array `name`: address, items, shape, strides."""
-    inner = inner if kind.ndim > 1 else ()
-    if len(inner) != kind.ndim - 1:
-        raise GameError(f"array {name} has {kind.ndim} axes; lengths given of those after the first: {inner}")
-    context: CPUContext = cpu_target.target_context
-    width = context.get_abi_sizeof(context.get_data_type(kind.dtype))
-    lines = [f"%{name}.items = mul i64 %{name}.length, {prod(inner)}"]
-    strides = [width * prod(inner[axis:]) for axis in range(kind.ndim)]
-    numbers = [f"%{name}.items", width, f"%{name}.length", *inner, *strides]
-    return lines, ["ptr null", "ptr null", *(f"i64 {n}" for n in numbers[:2]), f"ptr %{name}"] + [
-        f"i64 {n}" for n in numbers[2:]
-    ]
 
 
 def _optimised(text: str, entry: str) -> bytes:

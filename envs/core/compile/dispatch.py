@@ -29,8 +29,9 @@ HOMES: dict[str, str] = {}
 _first: dict[tuple[str, str], Callable[..., Any]] = {}
 """The kernels that compiled code calls, by module of the game's class and name."""
 _modules: dict[Any, str] = {}
-_aligned: set[Any] = set()
-"""numba's types of the STATE records of code for a GPU, which has all kernels in one module."""
+_whole: set[Any] = set()
+"""numba's types of the STATE records of code that has all kernels in one module: aligned ones, of code for a GPU, and
+those of `whole`."""
 
 
 def register(state_dtype: np.dtype[Any], module: str) -> None:
@@ -43,12 +44,17 @@ def register(state_dtype: np.dtype[Any], module: str) -> None:
         if hasattr(np.record, field):
             raise GameError(f"{module}: the field {field!r} of STATE is an attribute of np.record; rename it")
     on_device = numba.from_dtype(aligned(state_dtype))
-    _aligned.add(on_device)
+    _whole.add(on_device)
     keys = (on_device, numba.from_dtype(state_dtype), state_dtype, np.dtype((np.record, state_dtype)))
     for key in keys:
         known = _modules.setdefault(key, module)
         if known != module and _defining(known, "reset") is not _defining(module, "reset"):
             raise GameError(f"{module} and {_modules[key]} have the same STATE record; add a field to one of them")
+
+
+def whole(state_dtype: np.dtype[Any]) -> None:
+    """From now on loops over states of this dtype contain all kernels; for a process that makes code for elsewhere."""
+    _whole.add(numba.from_dtype(state_dtype))
 
 
 def package_of(module: str) -> str:
@@ -101,7 +107,7 @@ def _shared(state: Any, name: str) -> Any:
     of random play, and a copy is compiled quickly.
     """
     kernel: Any = _kernel(state, name)
-    return kernel if state in _aligned or is_small(_modules[state]) else kernel.shared
+    return kernel if state in _whole or is_small(_modules[state]) else kernel.shared
 
 
 @cache

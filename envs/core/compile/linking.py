@@ -81,6 +81,10 @@ CACHED: bool = found(
 )
 """Whether compiled code may be cached on disk: this numba has the expected attributes for names and caches."""
 
+EARLY_PASSES: bool = os.environ.get("MEDIANOCHE_EARLY_PASSES", "1") != "0"
+"""Whether functions are simplified before they are linked. These passes compute with this machine's sizes of pointers,
+so code for machines with others must not have gone through them (`export.py`)."""
+
 ALLOCATORS = {"arange", "array", "copy", "empty", "empty_like", "full", "ones", "zeros", "zeros_like"}
 """Names of functions that make arrays; a kernel that uses one counts references."""
 
@@ -174,6 +178,8 @@ if AVAILABLE:
                     function.linkage = "internal"
 
         def _optimize_functions(self, module: Any) -> None:
+            if not EARLY_PASSES:
+                return
             module.data_layout = self._codegen._data_layout
             passes, builder = self._codegen._function_pass_manager()
             for function in module.functions:

@@ -27,6 +27,18 @@ def cleared_in_python(shape, dtype):
     return np.zeros(shape, dtype)
 
 
+def array_at(context, builder, made, place, sizes):
+    """The array of type `made` that begins at the pointer `place` and has these lengths, LLVM's values."""
+    kind = context.get_data_type(made.dtype)
+    steps = [ir.IntType(64)(context.get_abi_sizeof(kind))]
+    for size in sizes[:0:-1]:
+        steps.insert(0, builder.mul(steps[0], size))
+    array = make_array(made)(context, builder)
+    data = builder.bitcast(place, kind.as_pointer())
+    populate_array(array, data=data, shape=sizes, strides=steps, itemsize=steps[-1], meminfo=None)
+    return array._getvalue()
+
+
 def on_the_stack(shape, dtype, cleared):
     """numba's signature and builder of an array of `shape` numbers of type `dtype`."""
     given = tuple(shape) if isinstance(shape, types.BaseTuple) else (shape,)
@@ -44,18 +56,7 @@ def on_the_stack(shape, dtype, cleared):
         room.align = ALIGNMENT
         if cleared:
             cgutils.memset(builder, room, ir.Constant(ir.IntType(64), width * prod(sizes)), 0)
-        number = ir.IntType(64)
-        steps = [width * prod(sizes[axis + 1 :]) for axis in range(len(sizes))]
-        array = make_array(made)(context, builder)
-        populate_array(
-            array,
-            data=builder.bitcast(room, kind.as_pointer()),
-            shape=[number(size) for size in sizes],
-            strides=[number(step) for step in steps],
-            itemsize=number(width),
-            meminfo=None,
-        )
-        return array._getvalue()
+        return array_at(context, builder, made, room, [ir.IntType(64)(size) for size in sizes])
 
     return made(shape, dtype), build
 
@@ -74,6 +75,19 @@ else:
     def local_zeros(context, shape, dtype):
         """`local_array`, all zero."""
         return on_the_stack(shape, dtype, True)
+
+    @intrinsic
+    def placed(context, memory, at, shape, like):
+        """An array of `shape`, a tuple, in the memory of the array `memory` from byte `at` on; its numbers are of the
+        dtype `like`, or of that of the array `like`. No bounds are checked."""
+        made = types.Array(like.dtype if isinstance(like, types.Array) else parse_dtype(like), len(shape), "C")
+
+        def build(context, builder, signature, arguments):
+            start = make_array(memory)(context, builder, arguments[0]).data
+            place = builder.gep(builder.bitcast(start, ir.IntType(8).as_pointer()), [arguments[1]])
+            return array_at(context, builder, made, place, cgutils.unpack_tuple(builder, arguments[2]))
+
+        return made(memory, types.int64, types.UniTuple(types.int64, len(shape)), like), build
 
 
 IN_PYTHON.extend([(local_array, uncleared_in_python), (local_zeros, cleared_in_python)])

@@ -68,7 +68,7 @@ def describe(view: View, action: int) -> str:
     tables, state = view.tables, view.record
     if action == 0:
         phase = st.Phase(int(state.phase))
-        return view.say(f"pass-{phase.name.lower()}") if phase in PASSES else view.say(view.say("pass"))
+        return view.say(f"pass-{phase.name.lower()}") if phase in PASSES else view.say("pass")
     if action < st.BASE.child:
         return view.say("play-card", card=card_word(view, action - st.BASE.card + 1))
     if action < st.BASE.foe:

@@ -18,6 +18,7 @@ from medianoche.cli import (
     compiling,
     engine,
     exploit,
+    export_engine,
     export_onnx,
     ladder,
     levels,
@@ -72,6 +73,7 @@ app.command()(rules.rules)
 app.command()(sizes.sizes)
 app.command()(ui.ui)
 app.command()(engine.engine)
+app.command()(export_engine.export_engine)
 app.command()(export_onnx.export_onnx)
 app.command()(mcp.mcp)
 app.command()(train.train)

@@ -109,6 +109,34 @@ def show_rates(console: Console, title: str, found: Mapping[str, Mapping[str, An
     console.print(table)
 
 
+@bench.command("export")
+def export(
+    game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
+    target: Annotated[list[str] | None, typer.Option(help="Kinds of machines.", show_default="x86_64, wasm32")] = None,
+    seconds: Seconds = 1.0,
+    out: JSONFile = None,
+) -> None:
+    """Sizes of exported games, and decisions per second of CPU time beside those of Python, one at a time.
+
+    A WebAssembly module is measured in node, if it is installed.
+
+    Example: medianoche bench export misty --out export.json
+    """
+    from medianoche import envs
+    from medianoche.benchmarks.speed import export as speed
+
+    console, found = new_console(), dict[str, Any]()
+    for name in game or [entry.name for entry in envs.entries()]:
+        found[name] = speed.measure(envs.game(name), target or ["x86_64", "wasm32"], seconds)
+        figures = dict.fromkeys(figure for column in found[name].values() for figure in column)
+        shown = {
+            kind: {figure: f"{column[figure]:,.0f}" if figure in column else "" for figure in reversed(figures)}
+            for kind, column in found[name].items()
+        }
+        show_rates(console, name, shown)
+    write(console, out, found)
+
+
 @bench.command("gpu")
 def gpu(
     game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,

@@ -1,0 +1,114 @@
+// A game of medianoche in JavaScript: rules and players, without a server. See GAME.json for what is in a state.
+// const engine = await Engine.load(await (await fetch("misty.wasm")).arrayBuffer(), await (await fetch("misty.json")).json());
+
+/** A refused call; `name` is one of the names in GAME.json, for example ILLEGAL. */
+export class Refused extends Error {}
+
+const READ = { int8: "getInt8", uint8: "getUint8", int16: "getInt16", uint16: "getUint16", int32: "getInt32", float32: "getFloat32", uint64: "getBigUint64" };
+const WAYS = { heuristic: 0, best: 1, sample: 2, search: 3 };
+
+export class Engine {
+  /** `wasm`: bytes of GAME.wasm; `about`: GAME.json; `network`: bytes of GAME.net, if there is one. */
+  static async load(wasm, about, network) {
+    const { instance } = await WebAssembly.instantiate(wasm, {});
+    return new Engine(instance.exports, about, network && new Uint8Array(network));
+  }
+
+  constructor(exports, about, network) {
+    this.mn = exports;
+    this.about = about;
+    this.top = exports.__heap_base.value;
+    this.at = { state: this.room(about.state.bytes), mask: this.room(8 * about.mask_words), out: this.room(4 * about.observation.size) };
+    this.at.network = this.room(network ? network.length : 0);
+    this.networkBytes = network ? network.length : 0;
+    if (network) this.bytes(this.at.network, network.length).set(network);
+    this.work = { at: 0, size: 0 };
+    this.sizes = {};
+  }
+
+  room(size) {
+    const at = (this.top + 15) & ~15, missing = (this.top = at + size) - this.mn.memory.buffer.byteLength;
+    if (missing > 0) this.mn.memory.grow(Math.ceil(missing / 65536));
+    return at;
+  }
+
+  bytes(at, size) { return new Uint8Array(this.mn.memory.buffer, at, size); }
+
+  asked(number) {
+    if (number >= 0) return number;
+    const key = number <= -100 ? "BROKEN" : Object.keys(this.about.errors).find(name => this.about.errors[name].number === number);
+    const text = key === "BROKEN" ? this.about.invariants[-101 - number] : this.about.errors[key].meaning;
+    throw Object.assign(new Refused(text), { name: key, number });
+  }
+
+  /** The record of the game, bytes as in Python; setting it checks it. */
+  get state() { return this.bytes(this.at.state, this.about.state.bytes).slice(); }
+  set state(record) {
+    const before = this.state;
+    if (record.length !== before.length) throw Object.assign(new Refused("a record of another size"), { name: "WRONG_FIELD" });
+    this.bytes(this.at.state, before.length).set(record);
+    try { this.asked(this.mn.mn_check(this.at.state)); }
+    catch (error) { this.bytes(this.at.state, before.length).set(before); throw error; }
+  }
+
+  /** Deal a game; returns how many actions are legal. `seed` is a BigInt or a number. */
+  new(preset = 0, pack = 0, seed = 0) {
+    return this.asked(this.mn.mn_new(this.at.state, this.at.mask, preset, pack, BigInt.asIntN(64, BigInt(seed))));
+  }
+  /** Play an action and the forced moves after it; returns how many actions are legal then, 0 at the end. */
+  step(action) { return this.asked(this.mn.mn_step(this.at.state, this.at.mask, action)); }
+  /** Play an action alone. */
+  apply(action) { return this.asked(this.mn.mn_apply(this.at.state, this.at.mask, action)); }
+
+  /** The legal actions, ascending. */
+  legal() {
+    this.mn.mn_legal(this.at.state, this.at.mask);
+    const mask = this.bytes(this.at.mask, 8 * this.about.mask_words), found = [];
+    for (let a = 0; a < this.about.actions.size; a++) if (mask[a >> 3] >> (a & 7) & 1) found.push(a);
+    return found;
+  }
+
+  /** What `seat` observes. */
+  observe(seat) {
+    this.asked(this.mn.mn_observe(this.at.state, seat, this.at.out));
+    return new Float32Array(this.mn.memory.buffer, this.at.out, this.about.observation.size).slice();
+  }
+
+  /** The record as `seat` knows it. */
+  known(seat) {
+    const before = this.state;
+    try { this.asked(this.mn.mn_conceal(this.at.state, seat)); return this.state; }
+    finally { this.bytes(this.at.state, before.length).set(before); }
+  }
+
+  /** A field of a record: a number, or a flat array. */
+  field(name, record = this.state) {
+    const { offset, type, shape } = this.about.state.fields[name], view = new DataView(record.buffer, record.byteOffset);
+    const size = Number(type.replace(/\D/g, "")) / 8, count = shape.reduce((a, b) => a * b, 1);
+    const values = Array.from({ length: count }, (_, k) => view[READ[type]](offset + k * size, true));
+    return shape.length ? values : values[0];
+  }
+
+  /** Bytes of work memory for so many simulations; it is refused if there is no network of this game. */
+  needed(simulations) {
+    this.sizes[simulations] ??= this.asked(this.mn.mn_network(this.at.network, this.networkBytes, simulations));
+    return this.sizes[simulations];
+  }
+
+  /**
+   * The action of a player: "heuristic", "best" or "sample" (the network alone), "search" (with `simulations`, or for
+   * `milliseconds`). The state does not change.
+   */
+  choose(way, { seed = 0, simulations = 64, milliseconds = 0 } = {}) {
+    const { state, network } = this.at, word = BigInt.asIntN(64, BigInt(seed)), most = milliseconds ? 4096 : simulations;
+    const size = way === "heuristic" ? this.about.work_bytes : this.needed(way === "search" ? most : 0);
+    if (size > this.work.size) this.work = { at: this.room(size), size };
+    const ask = (first, last) => this.asked(
+      this.mn.mn_choose(state, network, this.networkBytes, this.work.at, size, WAYS[way], first, last, word));
+    if (!milliseconds) return ask(0, simulations);
+    const until = Date.now() + milliseconds;
+    let action = ask(0, 16);
+    for (let first = 16; Date.now() < until && first < most; first += 16) action = ask(first, first + 16);
+    return action;
+  }
+}

@@ -1,0 +1,332 @@
+"""A game for programs without Python: a library or a WebAssembly module, its header, its network and its words.
+
+Compiling takes place in a process of its own, which compiles for no processor in particular and simplifies nothing
+before the target is known.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from medianoche.agents.base import AgentError
+from medianoche.agents.network import Network, layout_hash
+from medianoche.envs.core import files
+from medianoche.envs.core.content.fields import fields_of
+from medianoche.envs.core.content.layout import Layout
+from medianoche.envs.core.content.pack import PackSource
+from medianoche.envs.core.errors import GameError, PackError
+from medianoche.envs.core.show.catalogue import LANGUAGES, SHARED
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+
+ENVIRONMENT = {"MEDIANOCHE_EARLY_PASSES": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
+"""Of the process that compiles."""
+GAMES, LEGAL = 8, 6
+"""Games, and legal actions of a position, from which follows which words of actions depend on the position."""
+SCRIPTS = ("engine.mjs", "engine.d.mts")
+"""Files of this folder that belong to a WebAssembly module."""
+HEADER = """\
+/* {title}, version {version}. All memory is the caller's; nothing is kept between calls; several threads may
+   call. What is negative is an error. Records from elsewhere are to be checked first (mn_check). */
+#ifndef MEDIANOCHE_H
+#define MEDIANOCHE_H
+#include <stdint.h>
+#ifdef __cplusplus
+extern "C" {{
+#endif
+enum {{
+{numbers}
+}};
+enum {{
+{errors}
+}};
+enum {{ {ways} }};
+/* A number of the game by its place, from 0, in the first list above. */
+int32_t mn_about(int32_t what);
+/* Deal a game. mask: MN_MASK_WORDS words, bit a & 63 of word a / 64 is set if action a is legal. How many are legal. */
+int32_t mn_new(void *state, uint64_t *mask, int32_t preset, int32_t pack, uint64_t seed);
+/* Play an action and the forced moves after it. How many actions are legal then; 0 at the end. */
+int32_t mn_step(void *state, uint64_t *mask, int32_t action);
+/* Play an action alone. */
+int32_t mn_apply(void *state, uint64_t *mask, int32_t action);
+int32_t mn_legal(const void *state, uint64_t *mask);
+/* out: MN_OBSERVATION numbers. */
+int32_t mn_observe(const void *state, int32_t seat, float *out);
+/* Overwrite all that the seat does not know. */
+int32_t mn_conceal(void *state, int32_t seat);
+/* 0 if play can lead to the record, which may be any MN_STATE_BYTES bytes; else the reason why not. */
+int32_t mn_check(const void *state);
+/* Bytes of work memory for a choice with the network and so many simulations; negative if it is none of the game. */
+int32_t mn_network(const void *network, int32_t bytes, int32_t simulations);
+/* The action that a player chooses. A search goes on where first is not 0 (a multiple of 16), with the same seed and
+   work; the heuristic needs MN_WORK_BYTES of work and no network. network and work begin at multiples of 8. */
+int32_t mn_choose(const void *state, const void *network, int32_t network_bytes, void *work, int32_t work_bytes,
+                  int32_t way, int32_t first, int32_t last, uint64_t seed);
+#ifdef __cplusplus
+}}
+#endif
+#endif"""
+
+
+class GamePreset(NamedTuple):
+    """How a game may begin."""
+
+    players: int
+    options: dict[str, Any]
+
+
+def presets_of(game: Game, options: Mapping[str, Any] | None) -> list[GamePreset]:
+    """For every number of players a game with `options`; for None, with each of the game's variants."""
+    chosen = game.declared.variants if options is None else [dict(options)]
+    models = [game.content.options(each).model_dump(mode="json") for each in chosen]
+    return [GamePreset(players, each) for each in models for players in game.players]
+
+
+def identity(game: Game) -> int:
+    """A number that stands for the game, its version and what a network sees of it; int64."""
+    about = game.content.location, game.version, layout_hash(game), game.num_actions
+    return int.from_bytes(hashlib.sha256(repr(about).encode()).digest()[:8], "little", signed=True)
+
+
+def offsets(dtype: np.dtype[Any]) -> dict[str, int]:
+    """Where the fields of a record begin."""
+    return {name: place for name, (_, place, *_) in (dtype.fields or {}).items()}
+
+
+def tables(game: Game, presets: Sequence[GamePreset]) -> dict[str, np.ndarray]:
+    """The constants of the functions, by the names of their parameters."""
+    from medianoche.envs.core.kernels.exported import LIMIT, Fact
+
+    declared, rules = game.declared, game.rules
+    blanks = np.concatenate([declared.blank(n, game.content.options(options)) for n, options in presets])
+    fixed = np.zeros(1, declared.state_dtype)
+    for name in ("num_players", *(field for field, _, _ in game.content._option_fields)):
+        fixed[name] = np.frombuffer(b"\xff" * fixed[name].nbytes, fixed[name].dtype).reshape(fixed[name].shape)
+    limits, places = [], offsets(declared.state_dtype)
+    for name, field in fields_of(declared.record).items():
+        if not field.accepted:
+            continue
+        blank, (low, high) = field.about.get("blank"), field.limits
+        count = int(np.prod(field.shape, dtype=int))
+        seats = count // field.shape[0] if blank is not None else 0
+        width = 0 if field.kind.kind == "f" else field.kind.itemsize
+        limits.append((places[name], count, width, seats, low, high, field.about.get("none", np.nan), blank or 0))
+    parties = np.zeros((rules.seats + 1, 2, rules.seats), np.int64)
+    for n in game.players:
+        parties[n, :, :n] = declared.roles(n), declared.teams(n)
+    record = declared.state_dtype.itemsize
+    about: dict[int, int] = {
+        Fact.STATE_BYTES: record,
+        Fact.ACTIONS: game.num_actions,
+        Fact.MASK_WORDS: rules.mask_words,
+        Fact.OBSERVATION: game.observation_size,
+        Fact.SEATS: rules.seats,
+        Fact.PRESETS: len(presets),
+        Fact.PACKS: len(game.content.packs),
+        Fact.GAME_VERSION: game.version,
+        Fact.WORK_BYTES: -(-record // 8) * 8 + 8 * rules.mask_words,
+        Fact.END: int(rules.last_phase),
+        Fact.ROLES: rules.num_roles,
+        Fact.OUTPUTS: rules.seats + 1,
+        Fact.IDENTITY: identity(game),
+    }
+    return {
+        "packs": game.content.records,
+        "blanks": blanks,
+        "fixed": np.frombuffer(fixed.tobytes(), np.uint8),
+        "limits": np.array(limits, LIMIT),
+        "parties": parties,
+        "numbers": np.array([about[place] for place in range(len(about))], np.int64),
+    }
+
+
+def flat(network: Network, game: Game) -> bytes:
+    """The network as `mn_choose` takes it."""
+    from medianoche.agents.kernels.exported import HEADER, MAGIC
+    from medianoche.agents.kernels.guided import TURN_LIMIT
+
+    own, header = network.header, np.zeros(1, HEADER)
+    header["magic"], header["identity"] = MAGIC, identity(game)
+    header["count"], header["layers"] = len(network.parameters), len(own.hidden)
+    for name in ("c_puct", "greed", "scale", "advice", "sampling"):
+        header[name] = getattr(own, name)
+    header["turn_limit"] = TURN_LIMIT if own.whole_turns else 0
+    return header.tobytes() + own.sizes.tobytes() + network.trained_seats().tobytes() + network.parameters.tobytes()
+
+
+def header_text(game: Game, constants: Mapping[str, np.ndarray]) -> str:
+    """The header of the library of `game`."""
+    from medianoche.agents.kernels.exported import Way
+    from medianoche.envs.core.kernels.exported import Fact, Refusal
+
+    public = [place for place in Fact.__members__.values() if place < Fact.PUBLIC]
+    return HEADER.format(
+        title=game.title,
+        version=game.version,
+        numbers=",\n".join(f"  MN_{place.name} = {constants['numbers'][place]}" for place in public),
+        errors=",\n".join(f"  MN_{each.name} = {each.value} /* {each.meaning} */" for each in Refusal),
+        ways=", ".join(f"MN_{way.name} = {way.value}" for way in Way),
+    )
+
+
+def blocks(layout: Layout) -> dict[str, Any]:
+    """A layout for JSON."""
+    pairs = zip(layout.blocks, layout.at, strict=True)
+    found = {b.name: {"at": at, "shape": np.atleast_1d(b.shape).tolist(), "meaning": b.meaning} for b, at in pairs}
+    return {"size": layout.size, "blocks": found}
+
+
+def action_words(game: Game, language: str) -> list[str | None]:
+    """Every action in words; None where they depend on the position, as for what lies on a numbered place. Found out in
+    games at random: of each position some legal actions, of the first ones all."""
+    known: list[set[str]] = [set() for _ in range(game.num_actions)]
+    for number in range(GAMES):
+        state, chance = game.new(game.players[number % len(game.players)], number), np.random.default_rng(number)
+        for action in range(game.num_actions if number < len(game.players) else 0):
+            known[action].add(game.describe(state, action, language))
+        while not state.done:
+            legal = game.legal_actions(state)
+            for action in chance.choice(legal, min(len(legal), LEGAL), replace=False).tolist():
+                known[action].add(game.describe(state, action, language))
+            game.step(state, int(chance.choice(legal)))
+    return [each.pop() if len(each) == 1 else None for each in known]
+
+
+def described(game: Game, presets: Sequence[GamePreset], network: Network | None) -> dict[str, Any]:
+    """All that a program needs to know of the game, for JSON."""
+    from medianoche.envs.core.kernels.exported import Fact, Refusal
+
+    declared, words = game.declared, {}
+    dtype, meant = declared.state_dtype, fields_of(declared.record)
+    fields = {}
+    for name, place in offsets(dtype).items():
+        about = {"offset": place, "type": str(dtype[name].base), "shape": list(dtype[name].shape)}
+        fields[name] = about | (
+            {"meaning": meant[name].meaning, "values": meant[name].accepted} if name in meant else {}
+        )
+    for language in LANGUAGES:
+        sources = [folder / "words" / f"{language}.ftl" for folder in (SHARED, game.content.folder)]
+        words[language] = "\n".join(file.read_text(encoding="utf-8") for file in sources if file.is_file())
+    return {
+        "game": game.content.location,
+        "title": game.title,
+        "version": game.version,
+        "players": list(game.players),
+        "seats": game.rules.seats,
+        "mask_words": game.rules.mask_words,
+        "work_bytes": int(tables(game, presets)["numbers"][Fact.WORK_BYTES]),
+        "presets": [preset._asdict() for preset in presets],
+        "packs": [{"hash": pack.hash, "tables": pack.model.model_dump(mode="json")} for pack in game.content.packs],
+        "state": {"bytes": dtype.itemsize, "fields": fields},
+        "actions": blocks(game.actions),
+        "observation": blocks(game.layout),
+        "phases": {phase.name: int(phase) for phase in declared.phases},
+        "errors": {each.name: {"number": each.value, "meaning": each.meaning} for each in Refusal},
+        "invariants": list(game.rules.reasons),
+        "network": network and {"sampling": network.header.sampling, "parameters": len(network.parameters)},
+        "action_words": {language: action_words(game, language) for language in LANGUAGES},
+        "words": words,
+    }
+
+
+def object_code(location: str, packs: Sequence[PackSource], options: Mapping[str, Any] | None, target: str) -> bytes:
+    """The object file of a game, compiled in another process; raises GameError."""
+    asked = json.dumps([location, list(packs), options, target])
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")} | ENVIRONMENT
+    if "NUMBA_CACHE_DIR" in os.environ:
+        environment["NUMBA_CACHE_DIR"] = os.environ["NUMBA_CACHE_DIR"]
+    command = [sys.executable, "-m", __name__, asked]
+    ran = subprocess.run(command, capture_output=True, check=False, env=environment)
+    if ran.returncode:
+        raise GameError(f"{location} cannot be compiled for {target}: {ran.stderr.decode().strip().splitlines()[-1]}")
+    return ran.stdout
+
+
+def export_engine(
+    game: Game,
+    folder: Path,
+    target: str,
+    packs: Sequence[PackSource] = ("standard",),
+    options: Mapping[str, Any] | None = None,
+    network: Network | None = None,
+) -> list[Path]:
+    """Write a game's library for `target` into `folder`, with what belongs to it: a header or a module of JavaScript,
+    a JSON of all that is in its memory, the network and the licence.
+
+    Args:
+        game: the game.
+        folder: is made if it does not exist.
+        target: see `compile/export.py`.
+        packs: by name, file or seed; the first has the number 0.
+        options: of every preset; None: presets for each of the game's variants.
+        network: None writes none.
+
+    Raises:
+        GameError, AgentError, PackError, OptionError: an argument is not accepted, or no linker is installed.
+    """
+    from medianoche.agents.kernels import exported as choosing
+    from medianoche.envs.core.kernels import exported as rules
+    from medianoche.envs.core.kernels.exporting import link, linker, target_of
+
+    machine = target_of(target)
+    linker(machine)
+    game = game.content.with_packs(packs)
+    if game.content.stream:
+        raise PackError(f"{packs[0]}: packs are not generated in a library; accepted: a list of packs")
+    presets = presets_of(game, options)
+    if network and (difference := network.header.difference(game)):
+        raise AgentError(f"the network does not play {game.name}: {difference}")
+    code = object_code(game.content.location, packs, options, target)
+    folder.mkdir(parents=True, exist_ok=True)
+    library = folder / machine.library.format(game.name)
+    link(code, machine, library, [*rules.FUNCTIONS, *choosing.FUNCTIONS])
+    texts: dict[str, str | bytes] = {
+        f"{game.name}.json": json.dumps(described(game, presets, network), ensure_ascii=False, indent=1)
+    }
+    if target == "wasm32":
+        texts |= {name: Path(__file__).with_name(name).read_text(encoding="utf-8") for name in SCRIPTS}
+    else:
+        texts[f"{game.name}.h"] = header_text(game, tables(game, presets)) + "\n"
+    texts["LICENSE"] = licence()
+    if network:
+        texts[f"{game.name}.net"] = flat(network, game)
+    for name, text in texts.items():
+        files.write(folder / name, text)
+    return [library, *(folder / name for name in texts)]
+
+
+def licence() -> str:
+    """The licence of the suite, in a checkout or as installed."""
+    file = Path(__file__).resolve().parents[2] / "LICENSE"
+    if file.is_file():
+        return file.read_text(encoding="utf-8")
+    return str(metadata.distribution("medianoche").read_text("licenses/LICENSE"))
+
+
+def _compile(asked: str) -> None:
+    """What the other process does: write the object file to stdout."""
+    from medianoche.agents.kernels import exported as choosing
+    from medianoche.envs import game as game_named
+    from medianoche.envs.core.kernels import exported, exporting
+
+    location, packs, options, target = json.loads(asked)
+    game = game_named(location).content.with_packs(packs)
+    functions = {**exported.FUNCTIONS, **choosing.FUNCTIONS}
+    constants = tables(game, presets_of(game, options))
+    named = {**exported.NAMED, **choosing.NAMED}
+    sys.stdout.buffer.write(exporting.compile_engine(game, functions, named, constants, target))
+
+
+if __name__ == "__main__":
+    _compile(sys.argv[1])

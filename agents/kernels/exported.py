@@ -1,0 +1,317 @@
+"""Choices by the heuristic, a network and its search for programs without Python; see `core/kernels/exported.py`.
+
+A network is one block of bytes: HEADER, the sizes (int64, see Size), for how many seats the values of each role were
+trained (int64[roles]), and the parameters (float32).
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba.core import types
+
+from medianoche.agents.kernels.guided import BRANCH, Guide, Memory, search_row
+from medianoche.agents.kernels.network import Size, Workspace, argmax, layers_of, policy_of, sample_place
+from medianoche.agents.kernels.tree import Decisions, SearchTree
+from medianoche.envs.core.kernels import determinize, heuristic, inlined, legal_mask, making, observe
+from medianoche.envs.core.kernels.exported import Fact, Refusal
+from medianoche.envs.core.kernels.local import placed
+from medianoche.envs.core.kernels.rng import mix
+from medianoche.envs.core.kernels.sparse import Entries
+
+MAGIC = int.from_bytes(b"MNnet\0\0\1", "little")
+"""The first bytes of a network; the last of them is the version of this format."""
+HEADER = np.dtype(
+    [
+        ("magic", np.int64),
+        ("identity", np.int64),  # of game, version and layout: Fact.IDENTITY
+        ("count", np.int64),  # of parameters
+        ("layers", np.int64),  # hidden ones
+        ("c_puct", np.float64),
+        ("greed", np.float32),
+        ("scale", np.float32),
+        ("turn_limit", np.int64),
+        ("advice", np.int32),
+        ("sampling", np.int32),  # whether it plays by its probabilities, if nothing else is said
+    ]
+)
+HEADER_BYTES, BRANCH_BYTES = HEADER.itemsize, BRANCH.itemsize
+LAYERS, WIDTH = 8, 4096
+"""Hidden layers, and units of one, at most."""
+NODES = 64
+"""Nodes of a search tree for each simulation; besides these ROOT_NODES."""
+ROOT_NODES = 1024
+PATH = 512
+"""Actions of a simulation, at most."""
+LAST = 1 << 20
+"""Simulations of a search, at most."""
+HALVING = 16
+"""Simulations of a call that goes on with a search begin at a multiple of this."""
+
+
+class Way(IntEnum):
+    """How `choose` chooses."""
+
+    HEURISTIC = 0  # the hand-written policy
+    BEST = 1  # the network's most probable action
+    SAMPLE = 2  # an action by the network's probabilities
+    SEARCH = 3  # a search guided by the network
+
+
+class Room(NamedTuple):
+    """Scratch memory of a choice."""
+
+    roots: Any
+    samples: Any
+    decisions: Decisions
+    memory: Memory
+    path: Any
+    used: Any
+    end: int  # of the memory before the nodes of the tree
+
+
+@inlined
+def after(at, size):
+    """The place behind `size` bytes at `at`, a multiple of eight."""
+    return at + (size + 7) // 8 * 8
+
+
+@making
+def divided(work, states, sizes, parameters, numbers):
+    """`work` as the Room of a choice with a network of these sizes."""
+    record, words, actions = numbers[Fact.STATE_BYTES], numbers[Fact.MASK_WORDS], numbers[Fact.ACTIONS]
+    samples = after(0, record)
+    masks = after(samples, record)
+    mask = after(masks, 8 * words)
+    unknown = after(mask, 8 * words)
+    small = after(unknown, 8 * words)  # seed, action, number of nodes, value
+    path = after(small, 4 * 8)
+    best = after(path, 8 * PATH)
+    logits = after(best, 8 * actions)
+    results = after(logits, 8 * actions)
+    inputs = after(results, 4 * numbers[Fact.SEATS])
+    entries = sizes[Size.INPUTS] + 1
+    evaluated = after(inputs, 8 + 4 * entries + 2 * entries)
+    memory = Memory(
+        layers_of(parameters, sizes),
+        workspace_in(work, evaluated, sizes),
+        Entries(
+            placed(work, inputs + 8 + 4 * entries, (entries,), np.uint16),
+            placed(work, inputs + 8, (entries,), np.float32),
+            placed(work, inputs, (1,), np.uint64),
+        ),
+        placed(work, results, (numbers[Fact.SEATS],), np.float32),
+        placed(work, mask, (words,), np.uint64),
+        placed(work, unknown, (words,), np.uint64),
+        placed(work, best, (actions,), np.int64),
+        placed(work, logits, (actions,), np.float64),
+    )
+    decisions = Decisions(
+        placed(work, masks, (1, words), np.uint64),
+        placed(work, small, (1,), np.uint64),
+        placed(work, small + 8, (1,), np.int64),
+        placed(work, 0, (0, 0), np.float32),
+        placed(work, small + 24, (1,), np.float32),
+    )
+    roots, sampled = placed(work, 0, (1,), states), placed(work, samples, (1,), states)
+    line, used = placed(work, path, (PATH,), np.int64), placed(work, small + 16, (1,), np.int64)
+    return Room(roots, sampled, decisions, memory, line, used, evaluated + workspace_bytes(sizes))
+
+
+@inlined
+def units_of(sizes):
+    """The units of all hidden layers."""
+    units = 0
+    for k in range(Size.HIDDEN, len(sizes)):
+        units += sizes[k]
+    return units
+
+
+@inlined
+def workspace_bytes(sizes):
+    """The bytes of `workspace_in`."""
+    return after(0, 4 * (units_of(sizes) + sizes[Size.ACTIONS] + sizes[Size.OUTPUTS]) + 2 * sizes[Size.ACTIONS])
+
+
+@making
+def workspace_in(work, at, sizes):
+    """The Workspace of a network of these sizes, in `work` from `at` on."""
+    units, last = units_of(sizes), sizes[len(sizes) - 1]
+    actions, outputs = sizes[Size.ACTIONS], sizes[Size.OUTPUTS]
+    return Workspace(
+        placed(work, at, (units,), np.float32),
+        placed(work, at + 4 * (units - last), (last,), np.float32),
+        placed(work, at + 4 * (units + actions + outputs), (actions,), np.uint16),
+        placed(work, at + 4 * units, (actions,), np.float32),
+        placed(work, at + 4 * (units + actions), (outputs,), np.float32),
+    )
+
+
+@making
+def sizes_of(network):
+    """The sizes in a network that `fault` accepts."""
+    return placed(network, HEADER_BYTES, (Size.HIDDEN + placed(network, 0, (1,), HEADER)[0].layers,), np.int64)
+
+
+@making
+def parameters_of(network, sizes):
+    """The parameters in a network that `fault` accepts."""
+    at = HEADER_BYTES + 8 * (len(sizes) + sizes[Size.ROLES])
+    return placed(network, at, (placed(network, 0, (1,), HEADER)[0].count,), np.float32)
+
+
+@inlined
+def fault(network, numbers):
+    """Why these bytes are no network of this game, 0 if they are one; reads nothing outside them."""
+    if len(network) < HEADER_BYTES:
+        return np.int64(Refusal.DAMAGED)
+    header = placed(network, 0, (1,), HEADER)[0]
+    if header.magic != MAGIC:
+        return np.int64(Refusal.DAMAGED)
+    if header.identity != numbers[Fact.IDENTITY]:
+        return np.int64(Refusal.OTHER_GAME)
+    if header.layers < 1 or header.layers > LAYERS or len(network) < HEADER_BYTES + 8 * (Size.HIDDEN + header.layers):
+        return np.int64(Refusal.DAMAGED)
+    sizes = sizes_of(network)
+    roles, actions, outputs = sizes[Size.ROLES], sizes[Size.ACTIONS], sizes[Size.OUTPUTS]
+    fits = sizes[Size.OBSERVATION] == numbers[Fact.OBSERVATION] and actions == numbers[Fact.ACTIONS]
+    fits = fits and roles == numbers[Fact.ROLES] and outputs == numbers[Fact.OUTPUTS]
+    fits = fits and sizes[Size.INPUTS] == numbers[Fact.OBSERVATION] + actions * (header.advice != 0)
+    count, before = 0, sizes[Size.INPUTS]
+    for k in range(Size.HIDDEN, len(sizes)):
+        fits = fits and 0 < sizes[k] <= WIDTH
+        count += (before + 1) * sizes[k]
+        before = sizes[k]
+    count += roles * (actions + outputs + 1) * (before + 1)
+    bytes_there = HEADER_BYTES + 8 * (len(sizes) + roles) + 4 * count
+    return 0 if fits and header.count == count and len(network) == bytes_there else np.int64(Refusal.DAMAGED)
+
+
+def network(blanks, numbers, network, simulations):
+    """The bytes of work memory for a choice with the network `network` and so many simulations.
+
+    Negative if it is none of this game, or holds numbers that are not finite.
+    """
+    wrong = fault(network, numbers)
+    if wrong:
+        return wrong
+    if simulations < 0 or simulations > LAST:
+        return np.int64(Refusal.NO_NUMBER)
+    sizes = sizes_of(network)
+    parameters = parameters_of(network, sizes)
+    for k in range(len(parameters)):
+        if not abs(parameters[k]) < np.inf:
+            return np.int64(Refusal.DAMAGED)
+    end = divided(network, blanks, sizes, parameters, numbers).end
+    return end + (simulations * NODES + ROOT_NODES) * BRANCH_BYTES if simulations else end
+
+
+@inlined
+def sample(packs, states, samples, word):
+    """Copy the state to samples[0], with what is hidden from the player to move dealt again."""
+    samples[0] = states[0]
+    sampled = samples[0]
+    sampled.rng = word
+    determinize(packs[sampled.pack], sampled, sampled.to_move)
+
+
+@inlined
+def advised(packs, states, samples, mask, word):
+    """The heuristic's action in a sample, which is written to samples[0]; `mask` are the legal actions."""
+    sample(packs, states, samples, word)
+    return heuristic(packs[states[0].pack], samples[0], mask)
+
+
+@inlined
+def chosen_by_policy(packs, parties, states, network, sizes, room, sampling, word):
+    """The network's most probable action, or one by its probabilities."""
+    state, memory = states[0], room.memory
+    inputs, evaluated = memory.inputs, memory.work
+    advice = -1
+    inputs.cursor[0] = np.uint64(0)
+    observe(packs[state.pack], state, state.to_move, inputs)
+    if placed(network, 0, (1,), HEADER)[0].advice:
+        advice = np.int64(advised(packs, states, room.samples, memory.mask, word))
+        inputs[sizes[Size.OBSERVATION] + advice] = 1
+    role, stop = parties[state.num_players, 0, state.to_move], np.int64(inputs.cursor[0])
+    count = policy_of(memory.net, role, memory.mask, inputs.indices, inputs.values, 0, stop, advice, evaluated)
+    if sampling:
+        return np.int64(evaluated.legal[sample_place(evaluated.probabilities, count, word)])
+    return np.int64(evaluated.legal[argmax(evaluated.probabilities, count)])
+
+
+@inlined
+def found_by_search(packs, parties, states, network, sizes, room, tree, first, last, word):
+    """The best action after simulations first..last-1 of the search of `NetAgent`."""
+    header, decisions, n = placed(network, 0, (1,), HEADER)[0], room.decisions, states[0].num_players
+    sample(packs, states, room.roots, word)
+    decisions.seeds[0] = word
+    for w in range(decisions.masks.shape[1]):
+        decisions.masks[0, w] = room.memory.mask[w]
+    guide = Guide(
+        parameters_of(network, sizes),
+        sizes,
+        parties[n, 0],
+        parties[n, 1],
+        placed(network, HEADER_BYTES + 8 * len(sizes), (sizes[Size.ROLES],), np.int64),
+        header.c_puct,
+        header.advice != 0,
+        header.greed,
+        header.scale,
+        header.turn_limit,
+    )
+    search_row(packs[states[0].pack], room.roots, 0, room.samples, decisions, guide, room.memory, tree, first, last)
+    return np.int64(decisions.actions[0])
+
+
+def choose(packs, numbers, parties, states, network, work, way, first, last, seed):
+    """The action that a policy plays; negative if an argument is refused.
+
+    Args:
+        packs, numbers, parties: of the game; parties[n] are roles and teams of the seats of n players.
+        states: the record; it does not change.
+        network: not read by the heuristic.
+        work: scratch memory; the heuristic needs that of a record.
+        way: see Way.
+        first, last: of a search, the simulations first..last-1; where `first` is not 0, it goes on in `work`.
+        seed: of the random choices; the same one for all calls of a search.
+    """
+    state, word = states[0], mix(seed)
+    pack, words = packs[state.pack], numbers[Fact.MASK_WORDS]
+    if state.done:
+        return np.int64(Refusal.OVER)
+    if way == Way.HEURISTIC:
+        if len(work) < numbers[Fact.WORK_BYTES]:
+            return np.int64(Refusal.SMALL_WORK)
+        mask = placed(work, numbers[Fact.WORK_BYTES] - 8 * words, (words,), np.uint64)
+        legal_mask(pack, state, mask)
+        return np.int64(advised(packs, states, placed(work, 0, (1,), states), mask, word))
+    wrong = fault(network, numbers)
+    if wrong:
+        return wrong
+    sizes = sizes_of(network)
+    room = divided(work, states, sizes, parameters_of(network, sizes), numbers)
+    nodes = (len(work) - room.end) // BRANCH_BYTES
+    if len(work) < room.end or (way == Way.SEARCH and nodes < ROOT_NODES):
+        return np.int64(Refusal.SMALL_WORK)
+    legal_mask(pack, state, room.memory.mask)
+    if way == Way.BEST or way == Way.SAMPLE:
+        return chosen_by_policy(packs, parties, states, network, sizes, room, way == Way.SAMPLE, word)
+    if way != Way.SEARCH or first < 0 or first % HALVING or last <= first or last > LAST:
+        return np.int64(Refusal.NO_NUMBER)
+    if first and not 0 < room.used[0] <= nodes:  # this is not the memory of a search
+        return np.int64(Refusal.NO_NUMBER)
+    tree = SearchTree(placed(work, room.end, (nodes,), BRANCH), room.path, room.used)
+    return found_by_search(packs, parties, states, network, sizes, room, tree, first, last, word)
+
+
+FUNCTIONS = {"network": network, "choose": choose}
+"""By name."""
+NAMED: dict[str, Any] = {
+    "network": types.uint8[::1],
+    "work": types.uint8[::1],
+    "parties": types.int64[:, :, ::1],
+}
+"""Types of parameters, besides those of `core/kernels/exported.py`."""

@@ -1,0 +1,110 @@
+"""A game as a library and as a WebAssembly module: sizes, and decisions per second beside those of Python."""
+
+from __future__ import annotations
+
+import ctypes
+import gzip
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from medianoche.agents.export.engine import export_engine, flat
+from medianoche.agents.kernels.exported import Way
+from medianoche.agents.net import NetAgent
+from medianoche.agents.network import Network, shipped
+from medianoche.benchmarks.speed.measure import run_slice
+from medianoche.envs.core.kernels.exported import Fact
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+
+SIMULATIONS = 64
+WAYS = {"network, decisions/s": Way.BEST, f"net:{SIMULATIONS}, decisions/s": Way.SEARCH}
+SCRIPT = """
+import { readFileSync } from "node:fs";
+import { Engine } from "./engine.mjs";
+const [name, seconds] = process.argv.slice(2), network = readFileSync(`${name}.net`);
+const engine = await Engine.load(readFileSync(`${name}.wasm`), JSON.parse(readFileSync(`${name}.json`)), network);
+engine.new(0, 0, 1);
+const rates = ["best", "search"].map(way => {
+  let done = 0;
+  const start = process.cpuUsage(), until = Date.now() + 1000 * seconds;
+  for (; Date.now() < until; done++) engine.choose(way, { seed: done });
+  const spent = process.cpuUsage(start);
+  return done / ((spent.user + spent.system) / 1e6);
+});
+console.log(JSON.stringify(rates));
+"""
+
+
+def address(array: np.ndarray) -> ctypes.c_void_p:
+    """Where an array begins, for C."""
+    return ctypes.c_void_p(array.ctypes.data)
+
+
+class NativeGame:
+    """The library `file` of `game` in this process, with memory for one game and for choices with `network`."""
+
+    def __init__(self, file: Path, game: Game, network: Network | None = None) -> None:
+        self.c = ctypes.CDLL(str(file))
+        self.game, self.network = game, network
+        self.state = np.zeros(game.declared.state_dtype.itemsize, np.uint8)
+        self.mask = np.zeros(game.rules.mask_words, np.uint64)
+        self.out = np.zeros(game.observation_size, np.float32)
+        self.flat = np.frombuffer(flat(network, game) if network else b"", np.uint8)
+        size = int(self.c.mn_about(int(Fact.WORK_BYTES)))
+        if network:
+            size = max(size, self.c.mn_network(address(self.flat), len(self.flat), SIMULATIONS))
+        self.work = np.zeros(size, np.uint8)
+
+    def new(self, preset: int, pack: int, seed: int) -> int:
+        """Deal a game; returns how many actions are legal."""
+        return int(self.c.mn_new(address(self.state), address(self.mask), preset, pack, ctypes.c_uint64(seed)))
+
+    def step(self, action: int, name: str = "mn_step") -> int:
+        """Play an action, by default with the forced moves after it; returns how many are legal then."""
+        return int(getattr(self.c, name)(address(self.state), address(self.mask), int(action)))
+
+    def choose(self, way: int, seed: int, first: int = 0, last: int = SIMULATIONS) -> int:
+        """The action that a player chooses."""
+        given = address(self.flat), len(self.flat), address(self.work), len(self.work)
+        chosen = self.c.mn_choose(address(self.state), *given, int(way), first, last, ctypes.c_uint64(seed))
+        return int(chosen)
+
+
+def rate(act: Callable[[], Any], seconds: float) -> float:
+    """Calls per second of CPU time."""
+    act()
+    return run_slice(lambda: act() is not None, seconds).rate(1)
+
+
+def measure(game: Game, targets: list[str], seconds: float) -> dict[str, dict[str, float]]:
+    """Sizes in kB and rates of `game` by target, with those of Python (one row a call); rates as far as the target runs
+    here. Raises GameError if a linker is missing."""
+    network, found = Network.load(shipped(game)), dict[str, dict[str, float]]()
+    turn = game.batch(1, seed=1).turn(np.zeros(1, np.int64), np.ones(1, np.uint64))
+    players = {"best": NetAgent("best", threads=1), "search": NetAgent(str(SIMULATIONS), threads=1)}
+    rates = [rate(partial(player.act, turn), seconds) for player in players.values()]
+    found["python"] = dict(zip(WAYS, rates, strict=True))
+    for target in targets:
+        with TemporaryDirectory() as folder:
+            library = export_engine(game, Path(folder), target, options={}, network=network)[0]
+            code, rates = library.read_bytes(), []
+            if target == "x86_64":
+                native = NativeGame(library, game, network)
+                native.new(0, 0, 1)
+                rates = [rate(partial(native.choose, way, 1), seconds) for way in WAYS.values()]
+            if target == "wasm32" and (node := shutil.which("node")):
+                (Path(folder) / "speed.mjs").write_text(SCRIPT, encoding="utf-8")
+                words = [node, "speed.mjs", game.name, str(seconds)]
+                rates = json.loads(subprocess.run(words, cwd=folder, capture_output=True, check=True).stdout)
+        sizes = {"library, kB": len(code) / 1e3, "packed, kB": len(gzip.compress(code)) / 1e3}
+        found[target] = sizes | dict(zip(WAYS, rates, strict=False))
+    return found

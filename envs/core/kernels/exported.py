@@ -1,0 +1,227 @@
+"""Functions of a game's rules for programs without Python, one record at a time; `compile/export.py` compiles them.
+
+All memory is the caller's. A refusal is a negative number, see `Refusal`, and changes nothing.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+from numba.core import types
+
+from medianoche.envs.core.compile import dispatch
+from medianoche.envs.core.compile.jit import inlined
+from medianoche.envs.core.kernels.bits import clear_bits, test_bit
+from medianoche.envs.core.kernels.local import placed
+from medianoche.envs.core.kernels.rng import STEP, mix
+from medianoche.envs.core.kernels.steps import deal
+from medianoche.envs.core.kernels.steps import step as step_to_a_choice
+
+ALL_BITS = np.uint8(255)
+
+
+class Refusal(IntEnum):
+    """What functions return instead of a result."""
+
+    meaning: str
+
+    def __new__(cls, number: int, meaning: str) -> Refusal:  # noqa: D102
+        member = int.__new__(cls, number)
+        member._value_, member.meaning = number, meaning
+        return member
+
+    ILLEGAL = -1, "the action is not legal"
+    OVER = -2, "the game is over"
+    NO_SEAT = -3, "the game has no such seat"
+    NO_PRESET = -4, "there is no such preset"
+    NO_PACK = -5, "there is no such pack"
+    NO_NUMBER = -6, "a number is not accepted"
+    SMALL_WORK = -7, "the work memory is too small"
+    DAMAGED = -8, "these bytes are no network"
+    OTHER_GAME = -9, "the network is for another game or version"
+    NO_PRESET_FITS = -10, "the record is of no preset: its players or options are others"
+    WRONG_FIELD = -11, "a field of the record has a value that play does not write"
+    FAILED = -99, "an exception in compiled code; please report it"
+    BROKEN = -100, "-100 - k: the record breaks invariant k, from 1"
+
+
+class Fact(IntEnum):
+    """Places in the table `numbers`: what `about` returns, and behind PUBLIC what only the functions need."""
+
+    STATE_BYTES = 0
+    ACTIONS = 1
+    MASK_WORDS = 2
+    OBSERVATION = 3
+    SEATS = 4
+    PRESETS = 5
+    PACKS = 6
+    GAME_VERSION = 7
+    WORK_BYTES = 8
+    PUBLIC = 9
+    END = 9
+    ROLES = 10
+    OUTPUTS = 11
+    IDENTITY = 12
+
+
+LIMIT = np.dtype(
+    [
+        ("offset", np.int32),
+        ("count", np.int32),
+        ("width", np.int32),  # bytes of a number; 0 for float32
+        ("seats", np.int32),  # numbers for one seat; 0 if the field is not by seat, or has no value for empty seats
+        ("low", np.float64),
+        ("high", np.float64),
+        ("none", np.float64),
+        ("blank", np.float64),
+    ]
+)
+"""A field of the record, and which values it accepts; see `content.fields.Details`."""
+
+
+def about(numbers, what):
+    """A number of the game, see Fact."""
+    return numbers[what] if 0 <= what < Fact.PUBLIC else np.int64(Refusal.NO_NUMBER)
+
+
+def new(packs, blanks, states, mask, preset, pack, seed):
+    """Deal a game of a preset; returns how many actions are legal."""
+    if preset < 0 or preset >= len(blanks):
+        return np.int64(Refusal.NO_PRESET)
+    if pack < 0 or pack >= len(packs):
+        return np.int64(Refusal.NO_PACK)
+    state = states[0]
+    state.rng = mix(seed + STEP)
+    state.pack = pack
+    return np.int64(deal(packs, states, 0, blanks[preset:], mask))
+
+
+@inlined
+def refusal(packs, states, mask, action):
+    """Why `action` cannot be played, 0 if it can; writes the legal actions to `mask`."""
+    state = states[0]
+    if state.done:
+        return np.int64(Refusal.OVER)
+    dispatch.legal_mask(packs[state.pack], state, mask)
+    if action < 0 or action >= 64 * len(mask) or not test_bit(mask, action):
+        return np.int64(Refusal.ILLEGAL)
+    return 0
+
+
+def step(packs, states, mask, action):
+    """Play `action` and the forced moves after it; returns how many actions are legal then."""
+    wrong = refusal(packs, states, mask, action)
+    if wrong:
+        return wrong
+    return np.int64(step_to_a_choice(packs[states[0].pack], states[0], action, mask))
+
+
+def apply(packs, states, mask, action):
+    """Play `action` alone; returns how many actions are legal then, which may be one."""
+    wrong = refusal(packs, states, mask, action)
+    if wrong:
+        return wrong
+    dispatch.apply(packs[states[0].pack], states[0], action)
+    return legal(packs, states, mask)
+
+
+@inlined
+def legal(packs, states, mask):
+    """Write the legal actions to `mask`; returns how many there are, 0 at the end."""
+    state = states[0]
+    if state.done:
+        clear_bits(mask)
+        return 0
+    return np.int64(dispatch.legal_mask(packs[state.pack], state, mask))
+
+
+def observe(packs, states, seat, out):
+    """Write the observation of `seat`; returns 0."""
+    state = states[0]
+    if seat < 0 or seat >= state.num_players:
+        return np.int64(Refusal.NO_SEAT)
+    dispatch.observe(packs[state.pack], state, seat, out)
+    return 0
+
+
+def conceal(packs, states, seat):
+    """Overwrite all that `seat` does not know; returns 0."""
+    state = states[0]
+    if seat < 0 or seat >= state.num_players:
+        return np.int64(Refusal.NO_SEAT)
+    dispatch.conceal(packs[state.pack], state, seat)
+    return 0
+
+
+@inlined
+def number_in(data, at, width):
+    """The number of `width` bytes from `at` on; width 0: a float32."""
+    if width == 0:
+        return np.float64(placed(data, at, (1,), np.float32)[0])
+    if width == 1:
+        return np.float64(np.int8(data[at]))
+    if width == 2:
+        return np.float64(placed(data, at, (1,), np.int16)[0])
+    if width == 4:
+        return np.float64(placed(data, at, (1,), np.int32)[0])
+    return np.float64(placed(data, at, (1,), np.int64)[0])
+
+
+@inlined
+def fits_a_preset(fixed, blanks, data):
+    """Whether the bytes for which `fixed` is not 0, players and options, are those of a preset."""
+    for preset in range(len(blanks)):
+        blank = placed(blanks, preset * len(data), (len(data),), np.uint8)
+        same = True
+        for k in range(len(data)):
+            same = same and (blank[k] ^ data[k]) & fixed[k] == 0
+        if same:
+            return True
+    return False
+
+
+@inlined
+def within_limits(limits, data, players, seats):
+    """Whether every field holds values that it accepts."""
+    for k in range(len(limits)):
+        limit = limits[k]
+        for n in range(limit.count):
+            value = number_in(data, limit.offset + n * max(limit.width, 4 * (limit.width == 0)), limit.width)
+            if limit.seats and n >= limit.count - (seats - players) * limit.seats:
+                if value != limit.blank:
+                    return False
+            elif not (limit.low <= value <= limit.high) and value != limit.none:
+                return False
+    return True
+
+
+def check(packs, blanks, fixed, limits, numbers, states):
+    """Whether play can lead to the record, which may be any bytes: 0, or the reason why not."""
+    state, data = states[0], placed(states, 0, (len(fixed),), np.uint8)
+    if not fits_a_preset(fixed, blanks, data):
+        return np.int64(Refusal.NO_PRESET_FITS)
+    if state.pack < 0 or state.pack >= len(packs):
+        return np.int64(Refusal.NO_PACK)
+    n, end = state.num_players, numbers[Fact.END]
+    if not within_limits(limits, data, n, numbers[Fact.SEATS]):
+        return np.int64(Refusal.WRONG_FIELD)
+    over = state.phase == end
+    if state.phase < 0 or state.phase > end or state.done != over:
+        return np.int64(Refusal.WRONG_FIELD)
+    if (state.to_move != -1) if over else (state.to_move < 0 or state.to_move >= n):
+        return np.int64(Refusal.WRONG_FIELD)
+    broken = dispatch.inconsistency(packs[state.pack], state)
+    return Refusal.BROKEN - broken if broken else 0
+
+
+FUNCTIONS = {"about": about, "new": new, "step": step, "apply": apply, "legal": legal, "observe": observe}
+FUNCTIONS |= {"conceal": conceal, "check": check}
+"""By name."""
+NAMED: dict[str, Any] = {
+    "numbers": types.int64[::1],
+    "fixed": types.uint8[::1],
+    "seed": types.uint64,
+}
+"""Types of parameters, besides those of `Loops` and `Kernels`."""

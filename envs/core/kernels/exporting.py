@@ -1,0 +1,41 @@
+"""The door to `compile/export.py`: a game's functions as an object file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numba
+import numpy as np
+
+from medianoche.envs.core.compile import dispatch, export
+from medianoche.envs.core.kernels import elementary
+from medianoche.envs.core.kernels.exported import LIMIT
+
+target_of, linker, link = export.target_of, export.linker, export.link
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
+
+
+def compile_engine(
+    game: Game,
+    functions: Mapping[str, Callable[..., Any]],
+    named: Mapping[str, Any],
+    constants: Mapping[str, np.ndarray],
+    target: str,
+) -> bytes:
+    """The object file of `functions` for `game`; see `export.Library`."""
+    dispatch.whole(game.declared.state_dtype)
+    loops, one = game.rules.loops.named, (1,)
+    own = {"blanks": loops["states"], "limits": numba.typeof(np.zeros(0, LIMIT)), "mask": numba.uint64[::1]}
+    lengths = {"states": one, "mask": (game.rules.mask_words,), "out": (game.observation_size,)}
+    library = export.Library(
+        functions,
+        {**loops, **own, **named, **elementary.NAMED},
+        game.rules.home,
+        constants,
+        lengths,
+        {function.__name__: function for function in elementary.FUNCTIONS},
+    )
+    return export.object_code(library, export.target_of(target))

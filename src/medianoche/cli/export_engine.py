@@ -1,0 +1,45 @@
+"""`medianoche export-engine`: a game for programs without Python."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from medianoche.cli.common import new_console, options_from
+
+
+def export_engine(
+    game: Annotated[str, typer.Argument(help="Name of a game, or module:Class of your own.", show_default=False)],
+    target: Annotated[str, typer.Option(help="x86_64, aarch64, windows or wasm32.")],
+    out: Annotated[Path | None, typer.Option(help="Folder to write.", show_default="GAME-TARGET")] = None,
+    pack: Annotated[
+        list[str] | None, typer.Option(help="A pack, by name, file or seed; several make several numbers.")
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(help="Options of every game, as key=value; without one, presets of all variants."),
+    ] = None,
+    net: Annotated[str, typer.Option(help="The network: a file, or none.", show_default="the game's own, if any")] = "",
+) -> None:
+    """Write a game as a library in C or as a WebAssembly module: rules, heuristic, network and search, without Python.
+
+    Example: medianoche export-engine misty --target wasm32
+    """
+    from medianoche import envs
+    from medianoche.agents.export.engine import export_engine as write
+    from medianoche.agents.network import Network, shipped
+    from medianoche.envs.core.content.source import pack_source
+    from medianoche.places import has_net
+
+    room, console = envs.game(game), new_console()
+    own = has_net(room.name) and room.content.location == room.name
+    file = None if net == "none" else Path(net) if net else shipped(room) if own else None
+    network = Network.load(file) if file else None
+    folder = out or Path(f"{room.name}-{target}")
+    with console.status(f"compiling {room.name} for {target}, up to a minute"):
+        packs = [pack_source(each) for each in pack or ["standard"]]
+        written = write(room, folder, target, packs, options_from(option) if option else None, network)
+    for each in written:
+        console.print(f"written: {each} ({each.stat().st_size / 1e3:,.1f} kB)", soft_wrap=True)

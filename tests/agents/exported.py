@@ -1,0 +1,106 @@
+"""An exported library called by ctypes, and its comparison with Python, byte by byte and choice by choice."""
+
+import hashlib
+from collections import Counter
+
+import numpy as np
+
+from medianoche.agents.export.engine import presets_of
+from medianoche.agents.kernels.exported import Way
+from medianoche.agents.net import NetAgent
+from medianoche.benchmarks.speed.export import SIMULATIONS
+from medianoche.benchmarks.speed.export import address as at
+from medianoche.envs.core.play.turn import Turn
+
+
+def bytes_of(state):
+    """The bytes of a state in Python."""
+    return np.frombuffer(state.tobytes(), np.uint8)
+
+
+def differences(native, decisions, seed=5, search_every=50, options=None):
+    """What the library does otherwise than Python in so many decisions over all presets and packs, by kind: how often;
+    and how much was compared."""
+    game, found, compared = native.game, Counter(), Counter()
+    presets, packs, chance = presets_of(game, options), game.content.packs, np.random.default_rng(seed)
+    words = {Way.BEST: "best", Way.SAMPLE: "sample", Way.SEARCH: str(SIMULATIONS)} if native.network else {}
+    players = {way: NetAgent(word, network=native.network, threads=1) for way, word in words.items()}
+
+    def same(kind, mine, its):
+        compared[kind] += 1
+        found[kind] += not (np.array_equal(mine, its) if isinstance(mine, np.ndarray) else mine == its)
+
+    done = number = 0
+    while done < decisions:
+        preset = presets[number % len(presets)]
+        pack, dealt = number // len(presets) % len(packs), int(chance.integers(1 << 62))
+        state = game.new(preset.players, dealt, packs[pack].source, **preset.options)
+        left = native.new(number % len(presets), pack, dealt)
+        number += 1
+        while True:
+            legal = game.legal_actions(state)
+            same("count", left, len(legal))
+            same("state", bytes_of(state), native.state)
+            mask = np.flatnonzero(np.unpackbits(native.mask.view(np.uint8), bitorder="little"))
+            same("mask", mask, legal)
+            same("check", native.c.mn_check(at(native.state)), 0)
+            for seat in range(preset.players):
+                native.c.mn_observe(at(native.state), seat, at(native.out))
+                same("observation", native.out, game.observe(state, seat))
+                known = native.state.copy()
+                native.c.mn_conceal(at(known), seat)
+                same("conceal", known, bytes_of(game.known(state, seat)))
+            if state.done or done >= decisions:
+                break
+            rows = np.array([state]).view(np.recarray)
+            word = int(chance.integers(1 << 62))
+            turn = Turn(game, preset.players, game.content.records, rows, native.mask.reshape(1, -1).copy(),
+                        np.zeros(1, np.int64), np.array([word], np.uint64))  # fmt: skip
+            advised = native.choose(Way.HEURISTIC, word)
+            same("heuristic", advised, int(turn.heuristic_actions()[0]))
+            for way, player in players.items():
+                if way != Way.SEARCH or done % search_every == 0:
+                    same(way.name, native.choose(way, word), int(player.act(turn)[0]))
+            same("choices leave", bytes_of(state), native.state)
+            action = int(chance.choice(legal)) if chance.random() < 0.7 else advised
+            done += 1
+            if done % 20 == 0:  # without forced moves
+                game.rules.apply(state, action)
+                native.step(action, "mn_apply")
+                same("apply", bytes_of(state), native.state)
+                game.rules.advance(state)
+                native.state[:] = bytes_of(state)
+                left = native.c.mn_legal(at(native.state), at(native.mask))
+            else:
+                game.step(state, action)
+                left = native.step(action)
+    return {kind: count for kind, count in found.items() if count}, dict(compared)
+
+
+def replayed(native, decisions, every):
+    """Digests of the games that the library plays as `replayed.mjs` does."""
+    presets, packs, digests = presets_of(native.game, None), native.game.content.packs, []
+    done = number = 0
+    while done < decisions:
+        found = hashlib.sha256()
+        preset, pack = number % len(presets), number // len(presets) % len(packs)
+        left = native.new(preset, pack, number)
+        while True:
+            found.update(np.int32(left).tobytes() + native.state.tobytes())
+            for seat in range(presets[preset].players):
+                native.c.mn_observe(at(native.state), seat, at(native.out))
+                known = native.state.copy()
+                native.c.mn_conceal(at(known), seat)
+                found.update(native.out.tobytes() + known.tobytes())
+            if left == 0 or done >= decisions:
+                break
+            legal = np.flatnonzero(np.unpackbits(native.mask.view(np.uint8), bitorder="little"))
+            ways = [Way.HEURISTIC, *([Way.BEST, Way.SAMPLE] if native.network else [])]
+            ways += [Way.SEARCH] if native.network and done % every == 0 else []
+            chosen = [native.choose(way, done) for way in ways]
+            found.update(np.array(chosen, np.int32).tobytes())
+            left = native.step(legal[done * 7919 % len(legal)] if done % 3 else chosen[0])
+            done += 1
+        digests.append(found.hexdigest()[:16])
+        number += 1
+    return digests

@@ -1,0 +1,43 @@
+// node fuzzed.mjs FOLDER GAME COUNT: so many calls with bad arguments, records and networks. Each is answered by a named
+// error or a result, never by a trap; after an error the record is the same, and nothing outside the caller's memory changes.
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+const [folder, name, count] = process.argv.slice(2);
+const { Engine } = await import(pathToFileURL(`${folder}/engine.mjs`));
+const about = JSON.parse(readFileSync(`${folder}/${name}.json`)), network = new Uint8Array(readFileSync(`${folder}/${name}.net`));
+const engine = await Engine.load(readFileSync(`${folder}/${name}.wasm`), about, network), { mn, at } = engine;
+const size = mn.mn_network(at.network, network.length, 16), work = engine.room(size), guard = engine.room(4096);
+engine.bytes(guard, 4096).fill(77);
+let seed = 1n;
+const chance = n => { seed = BigInt.asUintN(64, seed * 6364136223846793005n + 1442695040888963407n); return Number((seed >> 33n) % BigInt(n)); };
+const named = new Set(Object.values(about.errors).map(each => each.number)), seen = {};
+const number = () => [chance(2000), -chance(2000), 2 ** 31 - 1 - chance(3), -(2 ** 31) + chance(3)][chance(4)];
+const known = answer => answer >= 0 || named.has(answer) || (answer < -100 && answer >= -100 - about.invariants.length);
+for (let k = 0; k < Number(count); k++) {
+  if (k % 20 === 0) { engine.new(chance(about.presets.length), 0, k); for (let n = chance(40); n > 0; n--) { const legal = engine.legal(); if (legal.length) engine.step(legal[chance(legal.length)]); } }
+  const before = engine.state, kind = chance(5);
+  let answer;
+  if (kind === 0) answer = mn.mn_step(at.state, at.mask, number());
+  if (kind === 1) answer = mn.mn_observe(at.state, number(), at.out);
+  if (kind === 2) answer = mn.mn_choose(at.state, at.network, network.length, work, chance(3) ? chance(size) : size, number() % 5, number(), number() % 64, BigInt(k));
+  if (kind === 3) {
+    const bad = network.slice(), place = chance(2) ? chance(160) : chance(bad.length), length = chance(3) ? bad.length : chance(bad.length);
+    bad[place] = chance(256);
+    engine.bytes(at.network, bad.length).set(bad);
+    answer = mn.mn_network(at.network, length, 16);
+    const chosen = mn.mn_choose(at.state, at.network, length, work, size, 1 + chance(3), 0, 16, BigInt(k));
+    if (!known(chosen)) throw new Error(`choose: ${chosen}`);
+    engine.bytes(at.network, network.length).set(network);
+  }
+  if (kind === 4) {
+    const record = engine.bytes(at.state, before.length);
+    for (let n = chance(4); n >= 0; n--) record[chance(record.length)] = chance(256);
+    answer = mn.mn_check(at.state);
+    if (answer !== 0) record.set(before);
+  }
+  if (!known(answer)) throw new Error(`${kind}: ${answer}`);
+  if (answer < 0 && Buffer.compare(Buffer.from(before), Buffer.from(engine.state))) throw new Error(`${kind}: changed after ${answer}`);
+  seen[answer < 0 ? answer : "fine"] = (seen[answer < 0 ? answer : "fine"] ?? 0) + 1;
+}
+if (!engine.bytes(guard, 4096).every(each => each === 77)) throw new Error("memory behind the work was written");
+console.log(JSON.stringify(seen));

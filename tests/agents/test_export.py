@@ -1,0 +1,296 @@
+"""Games as libraries and WebAssembly modules: what they do is what Python does."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.agents.export import engine
+from medianoche.agents.kernels.exported import HEADER, Way
+from medianoche.agents.network import NetHeader, Network, shipped
+from medianoche.benchmarks.speed.export import NativeGame
+from medianoche.envs.core.compile import export, linking
+from medianoche.envs.core.errors import GameError
+from medianoche.envs.core.kernels import DISABLED
+from medianoche.envs.core.kernels.exported import Fact, Refusal
+from tests.agents.exported import at, differences, replayed
+from tests.benchmarks.calls import refused
+from tests.envs.repeats import larger
+
+HERE = Path(__file__).parent
+NODE, CC = shutil.which("node"), shutil.which("cc")
+pytestmark = [
+    pytest.mark.skipif(DISABLED, reason="kernels are not compiled"),
+    pytest.mark.skipif(not linking.AVAILABLE, reason="code cannot be linked"),
+    pytest.mark.skipif(sys.platform != "linux", reason="libraries of Linux are loaded"),
+]
+
+
+def has_linker(target):
+    try:
+        return bool(export.linker(export.TARGETS[target]))
+    except GameError:
+        return False
+
+
+needs_linker = pytest.mark.skipif(not has_linker("x86_64"), reason="no linker is installed")
+needs_wasm = pytest.mark.skipif(
+    not NODE or not has_linker("wasm32"), reason="no node, or no wasm-ld (medianoche[link])"
+)
+
+
+def network_of(game):
+    """The network that comes with a game; for Connect Four a random one."""
+    if game.name in envs.names():
+        return Network.load(shipped(game))
+    return Network.new(NetHeader.made_for(game, hidden=(32, 16), advice=True), seed=7)
+
+
+def ran(folder, *words):
+    """What a program printed in `folder`."""
+    done = subprocess.run(list(map(str, words)), cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory, four):
+    """The exported folder of a game and a target, by name; each is made once."""
+    known = {}
+
+    def export_once(name, target, packs=("standard",)):
+        game = (four if name == "four" else envs.game(name)).content.with_packs(packs)
+        if (name, target, packs) not in known:
+            folder = tmp_path_factory.mktemp(f"{name}-{target}")
+            engine.export_engine(game, folder, target, packs, network=network_of(game))
+            known[name, target, packs] = folder
+        return game, known[name, target, packs]
+
+    return export_once
+
+
+@pytest.fixture
+def native(made):
+    game, folder = made("four", "x86_64")
+    return NativeGame(folder / f"lib{game.name}.so", game, network_of(game))
+
+
+@needs_linker
+@pytest.mark.parametrize(
+    ("name", "packs", "decisions"),
+    [("four", ("standard",), 400), *(larger(name, ("standard", 5), 10_000) for name in envs.names())],
+)
+def test_a_library_does_what_python_does(made, name, packs, decisions):
+    game, folder = made(name, "x86_64", packs)
+    found, compared = differences(NativeGame(folder / f"lib{game.name}.so", game, network_of(game)), decisions)
+    assert not found
+    assert compared["BEST"] == compared["SAMPLE"] == compared["heuristic"] == decisions
+    assert compared["SEARCH"] >= decisions // 50
+    assert compared["apply"] >= decisions // 20
+
+
+@needs_wasm
+@needs_linker
+@pytest.mark.parametrize(("name", "decisions"), [larger("four", 400), *(larger(name, 2_000) for name in envs.names())])
+def test_a_module_does_what_the_library_does(made, name, decisions):
+    game, folder = made(name, "wasm32")
+    own = NativeGame(made(name, "x86_64")[1] / f"lib{game.name}.so", game, network_of(game))
+    its = ran(folder, NODE, HERE / "replayed.mjs", folder, game.name, decisions, 20)
+    assert json.loads(its) == replayed(own, decisions, 20)
+
+
+@needs_linker
+def test_what_is_exported_describes_itself(made, native):
+    game, folder = made("four", "x86_64")
+    about = json.loads((folder / f"{game.name}.json").read_text(encoding="utf-8"))
+    header = (folder / f"{game.name}.h").read_text(encoding="utf-8")
+    assert about["state"]["fields"]["to_move"]["offset"] == game.declared.state_dtype.fields["to_move"][1]
+    assert f"MN_STATE_BYTES = {game.declared.state_dtype.itemsize}," in header
+    assert native.c.mn_about(int(Fact.ACTIONS)) == game.num_actions == about["actions"]["size"]
+    assert native.c.mn_about(int(Fact.PUBLIC)) == native.c.mn_about(-1) == Refusal.NO_NUMBER
+    assert {each.name: each.value for each in Refusal} == {k: v["number"] for k, v in about["errors"].items()}
+    assert "MIT License" in (folder / "LICENSE").read_text(encoding="utf-8")
+    declared = set(re.findall(r"int32_t (mn_\w+)\(", header))
+    shown = subprocess.run(["nm", "-D", folder / f"lib{game.name}.so"], capture_output=True, text=True, check=True)
+    assert declared == set(re.findall(r" T (\w+)", shown.stdout))
+    assert len(declared) == 10
+
+
+@needs_linker
+def test_refusals_change_nothing(native):
+    assert native.new(9, 0, 1) == Refusal.NO_PRESET
+    assert native.new(0, 1, 1) == Refusal.NO_PACK
+    assert native.new(0, 0, 1) == 7
+    before = native.state.copy()
+    for action in (-1, 7, 63, 64, 2**31 - 1, -(2**31)):
+        assert native.step(action) == native.step(action, "mn_apply") == Refusal.ILLEGAL
+    for seat in (-1, 2):
+        assert native.c.mn_conceal(at(native.state), seat) == Refusal.NO_SEAT
+        assert native.c.mn_observe(at(native.state), seat, at(native.out)) == Refusal.NO_SEAT
+    for first, last in ((-16, 16), (8, 16), (16, 16), (0, 2**21), (0, 0)):
+        assert native.choose(Way.SEARCH, 1, first, last) == Refusal.NO_NUMBER
+    assert native.choose(9, 1) == Refusal.NO_NUMBER
+    size, native.work = len(native.work), native.work[:100]
+    assert {native.choose(way, 1) for way in (Way.BEST, Way.SAMPLE, Way.SEARCH)} == {Refusal.SMALL_WORK}
+    native.work = np.zeros(size, np.uint8)
+    assert native.choose(Way.SEARCH, 1, 16, 32) == Refusal.NO_NUMBER  # no search was begun in it
+    while (left := native.step(int(native.mask[0]).bit_length() - 1)) > 0:
+        pass
+    assert left == 0
+    assert native.step(0) == native.choose(Way.BEST, 1) == Refusal.OVER
+    native.new(0, 0, 1)
+    assert np.array_equal(before, native.state)
+
+
+@needs_linker
+def test_a_search_in_slices_is_the_same_search(native):
+    native.new(0, 0, 3)
+    whole = native.choose(Way.SEARCH, 5)
+    assert [native.choose(Way.SEARCH, 5, first, first + 16) for first in range(0, 64, 16)][-1] == whole
+
+
+@needs_linker
+def test_a_network_of_another_game_or_damaged_is_refused(native):
+    good, size = native.flat.copy(), HEADER.itemsize
+
+    def asked(data):
+        native.flat = np.ascontiguousarray(data)
+        answers = {native.c.mn_network(at(native.flat), len(native.flat), 64), native.choose(Way.BEST, 1)}
+        return answers.pop() if len(answers) == 1 else answers
+
+    native.new(0, 0, 1)
+    assert asked(good[:0]) == asked(good[: size - 1]) == asked(good[:-4]) == Refusal.DAMAGED
+    for offset, answer in ((0, Refusal.DAMAGED), (8, Refusal.OTHER_GAME), (16, Refusal.DAMAGED), (24, Refusal.DAMAGED)):
+        other = good.copy()
+        other[offset] ^= 1
+        assert asked(other) == answer
+    chance = np.random.default_rng(1)
+    for _ in range(200):  # no place of the sizes makes it read outside
+        other = good.copy()
+        other[chance.integers(size - 40, size + 8 * 9)] = chance.integers(256)
+        asked(other)
+    other = good.copy()
+    other[-4:] = np.frombuffer(np.float32(np.nan).tobytes(), np.uint8)
+    assert native.c.mn_network(at(other), len(other), 64) == Refusal.DAMAGED
+
+
+@needs_linker
+@pytest.mark.parametrize("name", list(map(larger, envs.names())))
+def test_records_of_any_bytes_are_checked_as_in_python(made, name):
+    """10,000 records with changed bytes: the library and Python refuse the same ones."""
+    game, folder = made(name, "x86_64")
+    own, chance, presets = (
+        NativeGame(folder / f"lib{game.name}.so", game),
+        np.random.default_rng(4),
+        engine.presets_of(game, None),
+    )
+    for number in range(200):
+        own.new(number % len(presets), 0, number)
+        for _ in range(int(chance.integers(60))):
+            legal = np.flatnonzero(np.unpackbits(own.mask.view(np.uint8), bitorder="little"))
+            if own.step(chance.choice(legal)) == 0:
+                break
+        sound = own.state.copy()
+        for _ in range(50):
+            own.state[:] = sound
+            places = chance.integers(len(sound), size=int(chance.integers(1, 4)))
+            own.state[places] = chance.integers(256, size=len(places))
+            answer = own.c.mn_check(at(own.state))
+            record = np.frombuffer(own.state.tobytes(), game.declared.state_dtype).view(np.recarray)[0]
+            assert (answer == 0) == (game.rules.inconsistency(record) == ""), (answer, game.rules.inconsistency(record))
+
+
+@needs_linker
+@pytest.mark.larger
+def test_a_cold_and_a_warm_cache_give_the_same_bytes(made, tmp_path, monkeypatch):
+    game, folder = made("four", "x86_64")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cold"))
+    written = engine.export_engine(game, tmp_path, "x86_64", network=network_of(game))
+    assert all(file.read_bytes() == (folder / file.name).read_bytes() for file in written)
+
+
+@pytest.mark.parametrize(("target", "name"), [("aarch64", "lib{}.so"), ("windows", "{}.dll")])
+@pytest.mark.larger
+def test_libraries_of_other_machines_are_linked(made, target, name):
+    if not has_linker(target):
+        pytest.skip("no linker for it (medianoche[link])")
+    game, folder = made("four", target)
+    library = (folder / name.format(game.name)).read_bytes()
+    assert library[:2] in (b"MZ", b"\x7fE")
+    assert all(f"mn_{function}".encode() in library for function in ("new", "step", "check", "network", "choose"))
+
+
+@needs_wasm
+@pytest.mark.parametrize("name", list(map(larger, envs.names())))
+def test_bad_calls_end_in_named_errors_and_change_nothing(made, name):
+    game, folder = made(name, "wasm32")
+    seen = json.loads(ran(folder, NODE, HERE / "fuzzed.mjs", folder, game.name, 10_000))
+    assert sum(seen.values()) == 10_000
+    wanted = {Refusal.ILLEGAL, Refusal.OVER, Refusal.NO_SEAT, Refusal.NO_NUMBER, Refusal.SMALL_WORK, Refusal.DAMAGED}
+    assert {str(int(each)) for each in wanted} <= set(seen)
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["--target", "arm"], "there is no target 'arm'; accepted: x86_64"),
+        (["--target", "x86_64", "--pack", "nope"], "unknown pack 'nope'"),
+        (["--target", "x86_64", "--net", "nope"], "network nope does not exist"),
+        (["--target", "x86_64", "--option", "a=1"], "misty has no option 'a'"),
+    ],
+)
+@needs_linker
+def test_the_command_refuses_in_one_line(words, line):
+    refused(["export-engine", "misty", *words], line)
+
+
+def test_code_for_other_addresses_is_not_made_of_simplified_code(four, monkeypatch):
+    monkeypatch.setattr(linking, "EARLY_PASSES", True)
+    library = export.Library({}, {}, four.rules.home, {}, {}, {})
+    with pytest.raises(GameError, match="MEDIANOCHE_EARLY_PASSES=0"):
+        export.object_code(library, export.TARGETS["wasm32"])
+
+
+def test_a_missing_linker_is_asked_for_in_one_line(monkeypatch):
+    monkeypatch.setattr(export, "find_spec", lambda _: None)
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    with pytest.raises(GameError, match=r'no linker for wasm32\S* \(wasm-ld\): pip install "medianoche\[link\]"'):
+        export.linker(export.TARGETS["wasm32"])
+
+
+PAGE = (HERE.parents[1] / "docs" / "guides" / "export.md").read_text(encoding="utf-8")
+EXAMPLES = dict(re.findall(r"^```(c|js|python|csharp)\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE))
+
+
+@needs_linker
+@pytest.mark.skipif(not CC, reason="no C compiler")
+@pytest.mark.larger
+def test_the_examples_in_c_and_python_play_a_game(made):
+    _, folder = made("misty", "x86_64")
+    (folder / "play.c").write_text(EXAMPLES["c"], encoding="utf-8")
+    ran(folder, *re.findall(r"`(cc play.c [^`]+)`", PAGE)[0].replace("cc", "cc -Wall -Werror -Wextra", 1).split())
+    assert int(ran(folder, "./play").split()[0]) > 20
+    (folder / "play.py").write_text(EXAMPLES["python"], encoding="utf-8")
+    assert int(ran(folder, sys.executable, "play.py").split()[0]) > 20
+
+
+@needs_wasm
+@pytest.mark.larger
+def test_the_example_in_javascript_plays_a_game(made):
+    _, folder = made("misty", "wasm32")
+    (folder / "play.mjs").write_text(EXAMPLES["js"], encoding="utf-8")
+    assert int(ran(folder, NODE, "play.mjs").split()[0]) > 20
+
+
+def test_the_example_in_c_sharp_names_functions_of_the_header(four):
+    names = re.findall(r"extern int (mn_\w+)\(([^)]*)\)", EXAMPLES["csharp"])
+    header = engine.header_text(four, engine.tables(four, engine.presets_of(four, None)))
+    for name, parameters in names:
+        declared = re.search(rf"{name}\(([^)]*)\)", header)[1]
+        assert declared.count(",") == parameters.count(","), name
