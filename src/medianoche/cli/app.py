@@ -15,6 +15,7 @@ import medianoche
 from medianoche.cli import (
     affected,
     bench,
+    check_learner,
     compiling,
     engine,
     exploit,
@@ -73,6 +74,7 @@ app.command()(engine.engine)
 app.command()(export_onnx.export_onnx)
 app.command()(mcp.mcp)
 app.command()(train.train)
+app.command()(check_learner.check_learner)
 app.command()(sweep.sweep)
 app.command()(playtest.playtest)
 app.command()(train.baselines)
