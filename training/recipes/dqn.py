@@ -26,7 +26,7 @@ from torch import nn
 import medianoche
 from medianoche.agents import Agent, Network, agent
 from medianoche.agents.network import NetHeader
-from medianoche.places import NETWORKS
+from medianoche.places import has_net
 from medianoche.training import Log, points
 
 OPEN, OVER = -1, -2  # in `Memory.after`: not known yet; the game ended
@@ -146,7 +146,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     file = Path(args.out) / "policy.safetensors"
     file.parent.mkdir(parents=True, exist_ok=True)
     log, step, began, losses = Log(file.parent, -1, facts=vars(args)), 0, time.perf_counter(), [0.0]
-    rivals = ["greedy", "net"] if (NETWORKS / f"{args.game}.safetensors").is_file() else ["greedy"]
+    rivals = ["greedy", "net"] if has_net(args.game) else ["greedy"]
     while True:
         done = step * args.num_envs
         if step % args.evaluate_every == 0 or done >= args.decisions:

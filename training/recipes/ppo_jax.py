@@ -25,7 +25,7 @@ import optax
 import medianoche
 from medianoche.agents import Agent, Network, agent, ask
 from medianoche.agents.network import NetHeader
-from medianoche.places import NETWORKS
+from medianoche.places import has_net
 from medianoche.training import Log, points
 
 HIDDEN = (256, 128)
@@ -245,7 +245,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     opponents, file = Opponents(args, batch, weights, chance), Path(args.out) / "policy.safetensors"
     file.parent.mkdir(parents=True, exist_ok=True)
     log, done, number, began = Log(file.parent, -1, facts=vars(args)), 0, 0, time.perf_counter()
-    rivals = ["greedy", "net"] if (NETWORKS / f"{args.game}.safetensors").is_file() else ["greedy"]
+    rivals = ["greedy", "net"] if has_net(args.game) else ["greedy"]
 
     def look() -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # copies: the next step overwrites the views
         return batch.observation.copy(), batch.action_mask != 0, roles[batch.to_move]

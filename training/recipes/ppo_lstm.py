@@ -31,7 +31,7 @@ from torch import nn
 import medianoche
 from medianoche import envs
 from medianoche.agents import Agent
-from medianoche.places import NETWORKS
+from medianoche.places import has_net
 from medianoche.training import Log, points
 
 BOT = """from pathlib import Path
@@ -213,7 +213,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.with_name("bot.py").write_text(BOT, encoding="utf-8")
     log, done, number, began = Log(file.parent, -1, facts=vars(args)), 0, 0, time.perf_counter()
-    rivals = ["greedy", "net"] if (NETWORKS / f"{args.game}.safetensors").is_file() else ["greedy"]
+    rivals = ["greedy", "net"] if has_net(args.game) else ["greedy"]
 
     def look() -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:  # copies: the next step overwrites the views
         return torch.tensor(batch.observation), torch.tensor(batch.action_mask) != 0, roles[batch.to_move.astype(int)]
