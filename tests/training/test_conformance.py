@@ -18,7 +18,7 @@ from tests.training.conftest import algorithm_of
 
 DECISIONS = 15_000
 SIZES = {"num_envs": 32, "num_steps": 16, "minibatch_size": 128, "learning_rate": 3e-3}
-STAGE = {"kind": "self-play", "rounds": 40, **SIZES}
+STAGE = {"kind": "self-play", "rounds": 40, "num_steps": 512, "minibatch_size": 128, "learning_rate": 3e-3}
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
