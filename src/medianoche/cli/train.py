@@ -101,10 +101,8 @@ def train(
         refuse({"--minutes": minutes, "--decisions": decisions}, "give one of them")
     common |= {"total_decisions": decisions}
     if learner == LearnerName.TORCH:
-        require_torch()
         common |= {"threads": threads}
-    else:
-        require_torch("sb3_contrib")
+    require_torch(*(["sb3_contrib"] if learner == LearnerName.PPO else []))
     run_torch(new_console(), learner, (game, config, allow_programs), common, folder, threads or 1, device, services)
 
 
