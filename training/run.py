@@ -293,7 +293,8 @@ def train(
 ) -> None:
     """Train a network in `folder`, from the beginning or from its checkpoint.
 
-    Leaves there `policy.safetensors` (the best that was measured), the networks of all evaluations, `curve.svg`, logs,
+    The curve begins with the network before the first round. Leaves `policy.safetensors` (the best that was measured
+    after it), the networks of all evaluations, `curve.svg`, logs,
     and the average policy, if there is one.
 
     Args:
@@ -319,19 +320,32 @@ def train(
     config, state = algorithm.config, algorithm.state
     run = open_run(algorithm, folder, report)
     with closing(Log(folder, state.decisions, services, config.model_dump(mode="json"))) as run.log:
+        if not state.rounds and not state.stage:
+            run.tell("measuring before the first round")
+            measure(run, evaluate, None, gauge)
         for _ in run.play():
-            file, best = policy_file(folder, state.decisions), folder / POLICY
-            algorithm.trained().save(file)
-            if not best.exists() or promote(file, best):
-                files.write(best, file.read_bytes())
-            rates = evaluate(file)
-            state.history.append(EvaluationPoint(state.decisions, rates))
-            figures = {f"against {name}": rate.mean for name, rate in rates.items()}
-            if members := algorithm.average():
-                mixture.save(folder / AVERAGE, members)
-            figures |= gauge(Network.load(file), members) if gauge else {}
-            run.log.write(state.decisions, {**figures, CPU: state.cpu})
-            curve.draw(folder / curve.FILE, algorithm.game.title, state.history)
+            measure(run, evaluate, promote, gauge)
+
+
+def measure(run: Run, evaluate: Evaluate, promote: Promote | None, gauge: Gauge | None) -> None:
+    """Measure the network as it is now, log and draw it; without `promote` it cannot become the best. For the others
+    see `train`."""
+    algorithm, state, folder = run.algorithm, run.state, run.folder
+    assert isinstance(algorithm, NetworkAlgorithm)
+    assert folder
+    assert run.log
+    file, best = policy_file(folder, state.decisions), folder / POLICY
+    algorithm.trained().save(file)
+    if promote and (not best.exists() or promote(file, best)):
+        files.write(best, file.read_bytes())
+    rates = evaluate(file)
+    state.history.append(EvaluationPoint(state.decisions, rates))
+    figures = {f"against {name}": rate.mean for name, rate in rates.items()}
+    if members := algorithm.average():
+        mixture.save(folder / AVERAGE, members)
+    figures |= gauge(Network.load(file), members) if gauge else {}
+    run.log.write(state.decisions, {**figures, CPU: state.cpu})
+    curve.draw(folder / curve.FILE, algorithm.game.title, state.history)
 
 
 def open_run(algorithm: NetworkAlgorithm, folder: Path, report: Report | None = None) -> Run:

@@ -68,7 +68,7 @@ def test_worlds_are_as_likely_as_the_network_finds_what_was_seen():
     play(game, who, 600)
     policy = tree.policy_of(NetAgent("sample", network=network))
     checked = 0
-    reaches = tree._reaches(np.where(tree.owners == 1, 1.0, tree._flat(policy)))
+    reaches = tree.reaches(np.where(tree.owners == 1, 1.0, tree._flat(policy)))
     for key, each in tree.sets.items():
         if each.player != 1:
             continue

@@ -11,10 +11,13 @@ pyspiel = pytest.importorskip("pyspiel")
 
 from medianoche import envs  # noqa: E402
 from medianoche.openspiel import GAMES, register, resampler  # noqa: E402
+from medianoche.places import YARDSTICKS  # noqa: E402
 
 YARDSTICK = register("connect_four", "medianoche.benchmarks.speed.connect_four:ConnectFour")
 DUEL = register("duel", "tests.toys.duel:Duel")
-ALL = [*GAMES, YARDSTICK, DUEL]
+ALL = [*(f"medianoche_{name}" for name in envs.names()), YARDSTICK, DUEL]
+SMALL = ["medianoche_kuhn", "medianoche_leduc", "medianoche_liars_dice", "medianoche_strong_wing"]
+"""Games with explicit chance."""
 
 
 def dealt(name, seed=0, decisions=0):
@@ -28,8 +31,8 @@ def dealt(name, seed=0, decisions=0):
     return state
 
 
-def test_all_five_are_registered():
-    assert {f"medianoche_{name}" for name in envs.names()} == set(GAMES)
+def test_all_games_and_yardsticks_are_registered():
+    assert {f"medianoche_{name}" for name in (*envs.names(), *YARDSTICKS)} == set(GAMES)
     assert set(GAMES) <= set(pyspiel.registered_names())
 
 
@@ -115,6 +118,54 @@ def test_python_ismcts_beats_chance_at_connect_four():
             state.apply_action(int(bot.step(state) if mine else chance.choice(state.legal_actions())))
         won += state.returns()[number % 2]
     assert won >= 3
+
+
+# ---- explicit chance
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_small_games_list_their_deals(name):
+    game = pyspiel.load_game(name)
+    assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
+    outcomes = game.new_initial_state().chance_outcomes()
+    assert sum(chance for _, chance in outcomes) == pytest.approx(1)
+    assert len(outcomes) == game.max_chance_outcomes()
+    pyspiel.random_sim_test(game, num_sims=3, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize(("name", "nash_conv"), [("medianoche_kuhn", 11 / 12 / 2), ("medianoche_leduc", 4.7472 / 13)])
+def test_openspiels_exploitability_of_uniform_play_is_the_known_one(name, nash_conv):
+    """In utilities, chips divided by the stake; the C++ best response."""
+    game = pyspiel.load_game(name)
+    assert pyspiel.nash_conv(game, pyspiel.UniformRandomPolicy(game)) == pytest.approx(nash_conv, abs=1e-5)
+
+
+def test_openspiels_cfr_solves_kuhn_poker():
+    from open_spiel.python.algorithms import cfr, expected_game_score
+
+    game = pyspiel.load_game("medianoche_kuhn")
+    solvers = [cfr.CFRPlusSolver(game), pyspiel.CFRPlusSolver(game)]
+    for solver in solvers:
+        for _ in range(200):
+            solver.evaluate_and_update_policy()
+    assert pyspiel.nash_conv(game, solvers[1].average_policy()) < 0.001
+    found = expected_game_score.policy_value(game.new_initial_state(), [solvers[0].average_policy()] * 2)
+    assert found == pytest.approx([-1 / 36, 1 / 36], abs=1e-3)  # 1/18 of a chip, two chips being 1
+
+
+def test_python_ismcts_plays_kuhn_poker():
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    chance = np.random.RandomState(0)
+    game = pyspiel.load_game("medianoche_kuhn")
+    evaluator = mcts.RandomRolloutEvaluator(1, chance)
+    bot = ismcts.ISMCTSBot(game, evaluator, 2.0, 50, random_state=chance, use_observation_string=True)
+    bot.set_resampler(resampler(1))
+    for deal in range(6):
+        state = game.new_initial_state()
+        state.apply_action(deal)
+        while not state.is_terminal():
+            state.apply_action(bot.step(state))
 
 
 CPP = """

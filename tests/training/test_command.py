@@ -18,7 +18,7 @@ from medianoche.training.settings import TrainingError, renamed
 from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.sb3_config import SB3Config
 from tests.benchmarks.calls import refused
-from tests.training.conftest import WRONG_CONFIGURATIONS, YARDSTICK, refusal
+from tests.training.conftest import NIM, WRONG_CONFIGURATIONS, YARDSTICK, refusal
 from tests.training.test_net import IMITATION, SELF_PLAY, config_of
 
 
@@ -196,15 +196,28 @@ def test_the_command_trains_measures_and_rates(tmp_path):
     assert (out / "checkpoint.safetensors").read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    ("words", "line"),
-    [
-        (["--decisions", "9"], "--decisions: an option of the learners with torch"),
-        (["--learner", "ppo", "--minutes", "3"], "--minutes: an option of the other learners; ppo takes --decisions"),
-    ],
-)
-def test_options_of_the_other_learner_are_refused(words, line):
-    assert refused(["train", "misty", *words]).startswith(line)
+@pytest.mark.parametrize("learner", ["net", "torch", "ppo"])
+def test_a_training_has_one_length(learner):
+    words = ["train", "misty", "--learner", learner, "--minutes", "3", "--decisions", "9"]
+    assert refused(words).startswith("--minutes and --decisions: give one of them")
+
+
+@pytest.mark.parametrize("learner", ["net", "torch", "ppo"])
+@pytest.mark.parametrize("length", [["--decisions", "2000"], ["--minutes", "0.1"]])
+def test_all_learners_take_the_same_lengths_and_players_and_begin_at_no_decision(learner, length, tmp_path):
+    config = tmp_path / "small.toml"
+    stages = "[[stages]]\nkind = 'self-play'\nminutes = 1\nnum_steps = 300\n" if learner == "net" else ""
+    sizes = {"net": "", "torch": "num_envs = 16\nnum_steps = 16\n", "ppo": ""}[learner]
+    sb3 = "[ppo]\nnum_envs = 16\nnum_steps = 16\n" if learner == "ppo" else ""
+    measured = "[evaluation]\nevery = 1.0\ngames = 4\nsimulations = 0\nfinal_games = 0\n"
+    config.write_text(f"game = '{NIM}'\nhidden = [16]\n{sizes}{measured}{sb3}{stages}")
+    words = ["train", NIM, "--learner", learner, "--config", config, "--out", tmp_path / "out", "--players", "2"]
+    invoke(*words, *length)
+    kept = checkpoint.load(tmp_path / "out")["run"]
+    first, last = kept["history"]
+    assert first[0] == 0 < last[0]
+    if length[0] == "--decisions":
+        assert 1000 < last[0] < 4000
 
 
 @pytest.mark.parametrize("file", sorted(SB3Config.folder.glob("*.toml")), ids=lambda file: file.stem)

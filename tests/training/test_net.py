@@ -147,13 +147,12 @@ def test_it_leaves_what_it_promises(tmp_path):
         return {"random": Rate(0.5, 0.2, 0.8, 10)}
 
     reports = []
-    refuse = iter([False] * 99)
-    config = config_of(IMITATION, SELF_PLAY, EXPERT)
-    train(config, tmp_path, evaluate, lambda new, best: next(refuse), reports.append)
+    train(config_of(IMITATION, SELF_PLAY, EXPERT), tmp_path, evaluate, lambda new, best: False, reports.append)
     assert checkpoint.load(tmp_path)["run"]["finished"]
     assert {file.name for file in measured} == {file.name for file in (tmp_path / "policies").iterdir()}
-    assert (tmp_path / POLICY).read_bytes() == measured[0].read_bytes()  # nothing better was said to come
-    assert Network.load(measured[-1]).header.decisions > Network.load(measured[0]).header.decisions > 0
+    assert (tmp_path / POLICY).read_bytes() == measured[1].read_bytes()  # nothing better was said to come
+    first, second, *_, last = [Network.load(file).header.decisions for file in measured]
+    assert last > second > first == 0  # the curve begins before the first round
     assert "against random" in (tmp_path / "curve.svg").read_text()
     assert "decisions_per_second" in (tmp_path / "log.jsonl").read_text()
     assert [each.stage for each in reports if each.done == 1] == ["imitation", "self-play", "expert"]
@@ -179,7 +178,7 @@ def test_where_it_goes_on_is_told_before_the_first_round(tmp_path, monkeypatch):
     monkeypatch.setattr("medianoche.training.checkpoint.SAVE_EVERY", 0.0)
     config = config_of(IMITATION, SELF_PLAY)
     with pytest.raises(StoppedError):
-        train(config, tmp_path, unmeasured, always, stop_after(11))
+        train(config, tmp_path, unmeasured, always, stop_after(12))
     reports = []
 
     def stop(progress):
@@ -401,8 +400,11 @@ def test_every_configuration_is_accepted_and_written_as_it_was(tmp_path):
         ("game = 'misty'\npack = \"two\\nlines\"", "pack: holds characters that cannot be printed"),
         ("game = 'misty'\nhidden = [0]", "hidden.0: Input should be greater than 0"),
         ("game = 'misty'\n[[stages]]\nkind = 'sleep'", "'sleep'"),
-        ("game = 'misty'\n[[stages]]\nkind = 'expert'", "give either minutes or rounds"),
-        ("game = 'misty'\n[[stages]]\nkind = 'expert'\nminutes = 1\nrounds = 1", "give either minutes or rounds"),
+        ("game = 'misty'\n[[stages]]\nkind = 'expert'", "give one of minutes, total_decisions and rounds"),
+        (
+            "game = 'misty'\n[[stages]]\nkind = 'expert'\nminutes = 1\nrounds = 1",
+            "give one of minutes, total_decisions and rounds",
+        ),
         ("game = 'misty'\n[[stages]]\nkind = 'self-play'\nminutes = 1\ngae_lambda = 2", "gae_lambda"),
         ("game = 'misty'\n[[stages]]\nkind = 'self-play'\nminutes = 1\nrandom = 0.5\nheuristic = 0.6", "at most 1"),
         ("game = 'misty'\n[evaluation]\nevery = 5", "every"),
@@ -412,7 +414,7 @@ def test_a_wrong_configuration_is_answered_with_one_line(text, words, tmp_path):
     assert words in refusal(NetConfig.read, text, tmp_path)
 
 
-@pytest.mark.parametrize("reports", [1, 2])  # before the first round, and after it
+@pytest.mark.parametrize("reports", [1, 3])  # before the first round, and after it
 def test_what_is_stopped_says_what_is_kept(reports, tmp_path, monkeypatch):
     report = stop_after(reports, Stopped)
     monkeypatch.setattr("medianoche.cli.train.show_net", lambda bar, progress: report(progress))

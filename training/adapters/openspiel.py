@@ -8,11 +8,15 @@ pack, used unless it is -1), `rng_seed` (-1: another one each time, `game.rng_se
   with the state's own generator, so a clone continues exactly as its original. Algorithms that need all chance outcomes
   (exact solvers, CFR) cannot be used. A search on clones of the true state would see hidden cards; `resampler` makes
   clones in which everything hidden is dealt again.
+- In small games that list their deals (`medianoche_kuhn`, `medianoche_leduc`, `medianoche_liars_dice`,
+  `medianoche_strong_wing`) chance is *explicit*: the outcomes of the chance node are the deals, with their
+  probabilities, and nothing else is left to chance. What a player knows holds all that it has seen and done, so it is
+  the information state, too. CFR, best responses and exploitability run on them. `rng_seed` means nothing there.
 - Players are asked one after another, even where the rulebook lets them choose at the same time; no player sees another
   choice before it is revealed.
 - The observation string holds what a player knows now: the bytes of the state after `conceal`, equal for all states
-  that the player cannot tell apart. It does not hold the history, so it is not an information state (perfect recall);
-  information states are not provided. For a search use
+  that the player cannot tell apart. In games with sampled chance it does not hold the history, so it is not an
+  information state (perfect recall), and none is provided. For a search use
   `open_spiel.python.algorithms.ismcts.ISMCTSBot(..., use_observation_string=True)` with
   `bot.set_resampler(resampler(seed))`. The C++ `pyspiel.ISMCTSBot` cannot resample games written in Python and raises
   an error; `pyspiel.MCTSBot` searches copies of the true state, so use it only for games without hidden information.
@@ -20,6 +24,7 @@ pack, used unless it is -1), `rng_seed` (-1: another one each time, `game.rng_se
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Self
 
@@ -30,12 +35,15 @@ from medianoche import envs
 from medianoche.envs.core.arrays import system_seed
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.game import Game
+from medianoche.places import YARDSTICKS
 
 PREFIX = "medianoche_"
 SEEDS = 2**31
 DEAL = 0
 """The only outcome of the chance node at the start."""
 OWN = ("players", "pack", "pack_seed", "rng_seed")
+Deals = list[tuple[Any, float]]
+"""Each deal of a game with explicit chance, and its probability; [] of other games."""
 
 
 class Held:
@@ -45,23 +53,27 @@ class Held:
         game: the game; shared by copies.
         blank: arguments of `game.new`.
         chance: generator of the seeds of deals; shared by copies.
+        deals: of a game with explicit chance, each deal and its probability; shared by copies.
         state: the state, None before the deal.
     """
 
-    __slots__ = ("blank", "chance", "game", "state")
+    __slots__ = ("blank", "chance", "deals", "game", "state")
 
-    def __init__(self, game: Game, blank: dict[str, Any], chance: np.random.Generator, state: Any = None) -> None:
+    def __init__(
+        self, game: Game, blank: dict[str, Any], chance: np.random.Generator, deals: Deals, state: Any = None
+    ) -> None:
         self.game = game
         self.blank = blank
         self.chance = chance
+        self.deals = deals
         self.state = state
 
     def __deepcopy__(self, _memo: object) -> Self:
         state = None if self.state is None else self.game.copy(self.state)
-        return type(self)(self.game, self.blank, self.chance, state)
+        return type(self)(self.game, self.blank, self.chance, self.deals, state)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.game, self.blank, self.chance, self.state)
+        return type(self), (self.game, self.blank, self.chance, self.deals, self.state)
 
     @property
     def players(self) -> int:
@@ -87,19 +99,21 @@ class OpenSpielState(pyspiel.State):
         return found
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The deal as the only outcome; it is sampled when it is applied."""
-        return [(DEAL, 1.0)]
+        """All deals; or the deal as the only outcome, which is sampled when it is applied."""
+        return [(number, chance) for number, (_, chance) in enumerate(self.held.deals)] or [(DEAL, 1.0)]
 
     def _apply_action(self, action: int) -> None:
         held = self.held
-        if held.state is None:
+        if held.state is None and held.deals:
+            held.state = held.game.copy(held.deals[action][0])
+        elif held.state is None:
             held.state = held.game.new(seed=int(held.chance.integers(SEEDS)), **held.blank)
         else:
             held.game.step(held.state, action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return "deal"
+            return f"deal {action}"
         return self.held.game.describe(self.held.state, action)
 
     def is_terminal(self) -> bool:
@@ -193,22 +207,23 @@ def register(name: str, location: str | None = None) -> str:
             self.chance = np.random.default_rng(self.rng_seed)
             self.room = room.content.with_packs([blank["pack"]])
             self.blank = blank
+            self.deals = deals_of(self.room)
             options = {key: value for key, value in blank.items() if key not in ("pack", "num_players")}
             most = room.declared.max_decisions(players, room.content.options(options))
             info = pyspiel.GameInfo(
                 num_distinct_actions=room.num_actions,
-                max_chance_outcomes=1,
+                max_chance_outcomes=len(self.deals) or 1,
                 num_players=players,
                 min_utility=-1.0,
                 max_utility=1.0,
-                utility_sum=None,
+                utility_sum=0.0 if self.deals else None,
                 max_game_length=most,
             )
             super().__init__(kind, info, given)
 
         def new_initial_state(self) -> OpenSpielState:
             """The state before the deal."""
-            return OpenSpielState(self, Held(self.room, self.blank, self.chance))
+            return OpenSpielState(self, Held(self.room, self.blank, self.chance, self.deals))
 
         def make_py_observer(self, _kind: object = None, _params: object = None) -> Observer:
             """An observer of this game."""
@@ -218,20 +233,33 @@ def register(name: str, location: str | None = None) -> str:
     return PREFIX + name
 
 
+def deals_of(room: Game) -> Deals:
+    """Each deal of a small game that lists its deals, and its probability; [] of other games."""
+    listed = getattr(room, "deals", list)
+    found: dict[bytes, Any] = {}
+    counts: Counter[bytes] = Counter()
+    for state in listed():
+        state.rng = 0  # nothing more is drawn
+        found[state.tobytes()] = state
+        counts[state.tobytes()] += 1
+    return [(found[key], count / counts.total()) for key, count in counts.items()]
+
+
 def _kind(room: Game, name: str) -> pyspiel.GameType:
+    explicit, chance = hasattr(room, "deals"), pyspiel.GameType.ChanceMode
     options = room.content.options({}).model_dump(mode="json")
     parameters = {"players": room.players[0], "pack": "standard", "pack_seed": -1, "rng_seed": -1}
     return pyspiel.GameType(
         short_name=name,
         long_name=f"{room.name} (medianoche)",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
+        chance_mode=chance.EXPLICIT_STOCHASTIC if explicit else chance.SAMPLED_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        utility=getattr(pyspiel.GameType.Utility, "ZERO_SUM" if explicit else "GENERAL_SUM"),
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=max(room.players),
         min_num_players=min(room.players),
-        provides_information_state_string=False,
+        provides_information_state_string=explicit,
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
@@ -241,5 +269,5 @@ def _kind(room: Game, name: str) -> pyspiel.GameType:
 
 
 def register_all() -> list[str]:
-    """Register every game that the suite knows; returns their names in OpenSpiel."""
-    return [register(name) for name in envs.names()]
+    """Register every game that the suite knows, the small ones too; returns their names in OpenSpiel."""
+    return [register(name) for name in (*envs.names(), *YARDSTICKS)]

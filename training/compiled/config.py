@@ -14,10 +14,13 @@ from medianoche.training.settings import Anneal, NetworkConfig, Settings, Traini
 
 
 class Stage(Settings):
-    """Settings of every stage. Give one of `minutes` and `rounds`."""
+    """Settings of every stage. Give one of `minutes`, `total_decisions` and `rounds`."""
 
     minutes: PositiveFloat | None = None
     """On this machine: the speed of the first rounds decides how many rounds the stage has."""
+    total_decisions: PositiveInt | None = (
+        None  #: To learn from: those of the first rounds decide how many rounds there are
+    )
     rounds: PositiveInt | None = None  #: Rounds of playing and learning, the same on every machine
     learning_rate: PositiveFloat = 1e-3  #: At the start of the stage
     anneal_lr: Anneal = 0.05  #: To which share of itself the learning rate falls in the stage; true: to 0
@@ -33,8 +36,8 @@ class Stage(Settings):
 
     @model_validator(mode="after")
     def _one_length(self) -> Self:
-        if (self.minutes is None) == (self.rounds is None):
-            raise ValueError("give either minutes or rounds")
+        if [self.minutes, self.total_decisions, self.rounds].count(None) != 2:
+            raise ValueError("give one of minutes, total_decisions and rounds")
         return self
 
 
@@ -146,9 +149,21 @@ class NetConfig(NetworkConfig):
         return cls.of("configuration", files.from_toml(text.encode(), "configuration", TrainingError))
 
     @classmethod
-    def of(cls, source: str, tables: dict[str, Any], *, minutes: float | None = None, **changes: Any) -> Self:
-        """Check tables, see `TrainingConfig.of`; `minutes` replaces the time of all stages together."""
+    def of(
+        cls,
+        source: str,
+        tables: dict[str, Any],
+        *,
+        minutes: float | None = None,
+        decisions: int | None = None,
+        **changes: Any,
+    ) -> Self:
+        """Check tables, see `TrainingConfig.of`; `minutes` or `decisions` replace the length of all stages."""
         config = super().of(source, tables, **changes)
+        if minutes and decisions:
+            raise TrainingError("--minutes and --decisions: give one of them")
+        if decisions:
+            return config.within(decisions, "decisions")
         return config.within(minutes) if minutes else config
 
     @property
@@ -156,16 +171,20 @@ class NetConfig(NetworkConfig):
         """Of all stages together, to the microminute: a sum of shares of 0.6 is 0.6."""
         return round(sum(stage.minutes or 0.0 for stage in self.stages), 6)
 
-    def within(self, minutes: float) -> Self:
-        """The same training in `minutes`, divided among the stages as their own minutes are; rounds stay."""
+    def within(self, length: float, unit: Literal["minutes", "decisions"] = "minutes") -> Self:
+        """The same training in so many minutes or decisions, divided among the stages as their minutes are; rounds
+        stay."""
         total = self.minutes
         if not total:
-            raise TrainingError("--minutes: all stages of this configuration have a number of rounds")
-        stages = tuple(
-            stage.model_copy(update={"minutes": stage.minutes * minutes / total}) if stage.minutes else stage
-            for stage in self.stages
-        )
-        return self.model_copy(update={"stages": stages})
+            raise TrainingError(f"--{unit}: all stages of this configuration have a number of rounds or decisions")
+        stages = []
+        for stage in self.stages:
+            part = length * (stage.minutes or 0.0) / total
+            changes = (
+                {"minutes": part} if unit == "minutes" else {"minutes": None, "total_decisions": max(1, round(part))}
+            )
+            stages.append(stage.model_copy(update=changes) if stage.minutes else stage)
+        return self.model_copy(update={"stages": tuple(stages)})
 
     def difference(self, other: NetConfig) -> str:
         """How `other` differs, in words; empty if it does not."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
 
 CALIBRATION = 3
-"""Rounds whose speed decides how many rounds the minutes of a stage are; the first, which compiles, is not timed."""
+"""Rounds that decide how many rounds the minutes or decisions of a stage are; the first, which compiles, counts not."""
 ROUNDS_AT_LEAST = 2 * CALIBRATION
 EXPLOITER_ROUND = 10**6
 """Number of the first round of exploiters: their games have other seeds than the network's own."""
@@ -140,6 +140,8 @@ class StagedAlgorithm(NetworkAlgorithm):
         if not self.total and stage.minutes and state.rounds >= CALIBRATION:
             each = (state.seconds - state.warmup) / (state.rounds - 1)
             self.total = max(round(stage.minutes * 60 / each), ROUNDS_AT_LEAST)
+        if not self.total and stage.total_decisions and state.rounds >= CALIBRATION:
+            self.total = max(round(stage.total_decisions * (state.rounds - 1) / state.learned), ROUNDS_AT_LEAST)
         chance = np.random.default_rng([self.config.seed, state.stage, state.rounds])
         rivals = [*self.fixed, *self.snapshots]
         rival = rivals[chance.integers(len(rivals))] if rivals else None

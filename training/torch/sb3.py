@@ -188,6 +188,8 @@ class LeaguePPO(NetworkAlgorithm):
     @property
     def done(self) -> float:
         """The share of the training that is done."""
+        if self.config.minutes:
+            return self.state.seconds / 60 / self.config.minutes
         return float(self.ppo.num_timesteps / self.config.total_decisions)
 
     def trained(self) -> Network:
@@ -200,7 +202,7 @@ class LeaguePPO(NetworkAlgorithm):
     def round(self) -> tuple[int, dict[str, float]]:
         """Play `num_steps` decisions in every row and learn from them; where due, a snapshot joins the opponents."""
         ppo, before = self.ppo, self.ppo.num_timesteps
-        ppo._update_current_progress_remaining(ppo.num_timesteps, self.config.total_decisions)
+        ppo._current_progress_remaining = 1.0 - min(self.done, 1.0)
         ppo.collect_rollouts(self.env, self.callback, ppo.rollout_buffer, ppo.n_steps)
         ppo.train()
         self.league.update(network := self.trained())

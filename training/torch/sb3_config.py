@@ -29,10 +29,11 @@ class PPOSettings(Settings):
 
 
 class SB3Config(NetworkConfig):
-    """Everything that decides a training."""
+    """Everything that decides a training. The length is `minutes` if given, else `total_decisions`."""
 
     folder, learner = Path(__file__).parent / "configs" / "sb3", "ppo"
     free = ("total_decisions", "evaluation.final_games")
+    minutes: PositiveFloat | None = None  #: Of playing and learning
     total_decisions: PositiveInt = 2_000_000  #: Decisions of the learner in all
     ppo: PPOSettings = PPOSettings()
     league: LeagueSettings = LeagueSettings()

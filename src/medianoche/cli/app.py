@@ -15,6 +15,7 @@ import medianoche
 from medianoche.cli import (
     affected,
     bench,
+    check_learner,
     compiling,
     engine,
     exploit,
@@ -77,6 +78,7 @@ app.command()(export_engine.export_engine)
 app.command()(export_onnx.export_onnx)
 app.command()(mcp.mcp)
 app.command()(train.train)
+app.command()(check_learner.check_learner)
 app.command()(sweep.sweep)
 app.command()(playtest.playtest)
 app.command()(train.baselines)

@@ -151,9 +151,7 @@ AttackOut = Annotated[
 
 Minutes = Annotated[
     float | None,
-    typer.Option(
-        min=0.1, max=60 * 24 * 365, help="Of playing and learning, with net and torch.", show_default="as configured"
-    ),
+    typer.Option(min=0.1, max=60 * 24 * 365, help="Of playing and learning.", show_default="as configured"),
 ]
 Start = Annotated[
     str | None,
@@ -168,9 +166,12 @@ Decisions = Annotated[
     typer.Option(
         min=1,
         max=DECISION_LIMIT,
-        help="Decisions of the learner in all, with torch and ppo.",
+        help="Decisions to learn from, in all.",
         show_default="as configured",
     ),
+]
+Counts = Annotated[
+    str | None, typer.Option("--players", help="Player counts, by turns: 2 or 2,3.", show_default="as configured")
 ]
 Hidden = Annotated[str | None, typer.Option(help="Widths of the hidden layers: 256,64.", show_default="as configured")]
 Services = Annotated[

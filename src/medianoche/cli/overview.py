@@ -25,9 +25,7 @@ def of_torch(config: PPOConfig, game: Game, folder: Path, device: str) -> list[s
     """The lines for a training of the learner with torch."""
     itself, where = 1 - config.snapshots, f"in {folder}: on {device}"
     who = f"self-play: against itself {itself:.0%}, former networks {config.snapshots:.0%}, {config.num_envs} rows"
-    if config.minutes:
-        return of_network(config, game, [who], where, until(config.minutes))
-    return of_network(config, game, [who], where, f"{config.total_decisions:,} decisions")
+    return of_network(config, game, [who], where, until(config.minutes, config.total_decisions))
 
 
 def of_sb3(config: SB3Config, game: Game, folder: Path, device: str) -> list[str]:
@@ -36,7 +34,8 @@ def of_sb3(config: SB3Config, game: Game, folder: Path, device: str) -> list[str
     shares = {"itself": own.latest, "former networks": own.snapshots, **own.agents}
     met = ", ".join(f"{name} {share / sum(shares.values()):.0%}" for name, share in shares.items() if share)
     stage = f"self-play: against {met}; {config.ppo.num_envs} rows"
-    return of_network(config, game, [stage], f"in {folder}: on {device}", f"{config.total_decisions:,} decisions")
+    until_when = until(config.minutes, config.total_decisions)
+    return of_network(config, game, [stage], f"in {folder}: on {device}", until_when)
 
 
 def of_network(config: NetworkConfig, game: Game, stages: list[str], where: str, until: str) -> list[str]:
@@ -59,7 +58,8 @@ def of_network(config: NetworkConfig, game: Game, stages: list[str], where: str,
 
 def of_stage(stage: AnyStage) -> str:
     """A stage in words: its kind, its length, and who plays."""
-    long = f"{stage.minutes:g} minutes" if stage.minutes else f"{stage.rounds:,} rounds"
+    long = f"{stage.minutes:g} minutes" if stage.minutes else f"{stage.rounds:,} rounds" if stage.rounds else ""
+    long = long or f"{stage.total_decisions:,} decisions"
     taught = "" if stage.policy_coef else ", only values learn"
     match stage:
         case ImitationStage():
@@ -75,13 +75,16 @@ def of_stage(stage: AnyStage) -> str:
 
 def length(stages: tuple[AnyStage, ...]) -> str:
     """The training's length in words, before anything was measured."""
-    if any(stage.minutes is None for stage in stages):
+    if any(stage.rounds for stage in stages):
         return "of a fixed number of rounds"
-    return until(sum(stage.minutes or 0.0 for stage in stages))
+    minutes = sum(stage.minutes or 0.0 for stage in stages)
+    return until(minutes or None, sum(stage.total_decisions or 0 for stage in stages))
 
 
-def until(minutes: float) -> str:
-    """So many minutes in words, and when they are over."""
+def until(minutes: float | None, decisions: int) -> str:
+    """So many minutes in words, and when they are over; without minutes, so many decisions."""
+    if minutes is None:
+        return f"{decisions:,} decisions"
     return f"{minutes:g} minutes and the measurements: after {clock(minutes)}"
 
 

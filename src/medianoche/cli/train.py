@@ -58,6 +58,7 @@ def train(
     minutes: options.Minutes = None,
     start: options.Start = None,
     decisions: options.Decisions = None,
+    players: options.Counts = None,
     hidden: options.Hidden = None,
     seed: options.TrainingSeed = None,
     pack: options.TrainingPack = None,
@@ -83,25 +84,25 @@ def train(
     from medianoche.training.compiled.config import NetConfig
 
     logs.check(services := tuple(log or ()))
-    widths = widths_of(hidden) if hidden is not None else None
-    source = pack_source(pack) if pack is not None else None
+    widths, counts = (
+        None if text is None else integers(text, what) for text, what in ((hidden, "--hidden"), (players, "--players"))
+    )
     folder = out or Path("runs/train") / envs.game(game).name
-    common: dict[str, Any] = {"seed": seed, "pack": source}
+    common: dict[str, Any] = {"seed": seed, "pack": pack_source(pack) if pack is not None else None}
+    common |= {"start": start, "hidden": widths, "players": counts, "minutes": minutes}
     several = {"--seeds": seeds > 1 or None, "--workers": workers > 1 or None, "--ray": ray}
     if learner == LearnerName.NET:
-        refuse({"--decisions": decisions}, "an option of the learners with torch; net has stages, in a --config")
-        common |= {"threads": threads, "start": start, "minutes": minutes, "hidden": widths}
+        common |= {"threads": threads, "decisions": decisions}
         net = NetConfig.of_game(game, config, allow_programs, **common)
         train_net(new_console(), net, folder, (seeds, allow_programs), workers, ray, services)
         return
     refuse(several, "options of --learner net")
-    common |= {"start": start, "total_decisions": decisions, "hidden": widths}
+    if minutes and decisions:
+        refuse({"--minutes": minutes, "--decisions": decisions}, "give one of them")
+    common |= {"total_decisions": decisions}
     if learner == LearnerName.TORCH:
-        require_torch()
-        common |= {"minutes": minutes, "threads": threads}
-    else:
-        refuse({"--minutes": minutes}, "an option of the other learners; ppo takes --decisions")
-        require_torch("sb3_contrib")
+        common |= {"threads": threads}
+    require_torch(*(["sb3_contrib"] if learner == LearnerName.PPO else []))
     run_torch(new_console(), learner, (game, config, allow_programs), common, folder, threads or 1, device, services)
 
 
@@ -140,12 +141,12 @@ def refuse(options: dict[str, Any], why: str) -> None:
         raise TrainingError(f"{' and '.join(wrong)}: {why}")
 
 
-def widths_of(text: str) -> tuple[int, ...]:
-    """The widths in the text of `--hidden`. Raises TrainingError if they are no positive integers with commas."""
+def integers(text: str, option: str) -> tuple[int, ...]:
+    """The numbers in the text of an option. Raises TrainingError if they are no positive integers with commas."""
     from medianoche.training.settings import TrainingError
 
     if not re.fullmatch(r"[1-9]\d{0,8}(,[1-9]\d{0,8})*", text):
-        raise TrainingError(f"--hidden {text!r} is not accepted; give widths with commas: 256,64")
+        raise TrainingError(f"{option} {text!r} is not accepted; give integers with commas: 256,64")
     return tuple(map(int, text.split(",")))
 
 

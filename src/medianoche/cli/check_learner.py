@@ -1,0 +1,61 @@
+"""`medianoche check-learner`: the classic mistakes of training loops."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from medianoche.cli.common import new_console
+
+
+def check_learner(
+    train: Annotated[
+        str,
+        typer.Argument(
+            help="Your function train(game, decisions, seed), which returns an agent: path/to/my_loop.py:train, or "
+            "module:train.",
+            show_default=False,
+        ),
+    ],
+    decisions: Annotated[int, typer.Option(min=1, help="Decisions of each training.")] = 20_000,
+    seed: Annotated[int, typer.Option(min=0, max=2**31 - 1, help="Seed of the trainings.")] = 0,
+    memory: Annotated[bool, typer.Option("--memory", help="Also a game that only agents with a memory learn.")] = False,
+) -> None:
+    """Let a training loop of yours learn small games that each punish one classic mistake, and name what it does wrong.
+
+    Ends with exit code 1 if there is a mistake.
+
+    Example: medianoche check-learner my_loop.py:train
+    """
+    from medianoche.training.conformance import checking
+
+    console, found, function = new_console(), [], function_of(train)
+    for toy in (*checking.TOYS, *(["Recall"] if memory else [])):
+        found.append(checking.examined(function, toy, decisions, seed))
+        console.print(str(found[-1]), soft_wrap=True, highlight=False)
+    if shown := checking.mistakes(found):
+        for name in shown:
+            console.print(f"{name}: {checking.MISTAKES[name]}", soft_wrap=True, highlight=False)
+        raise typer.Exit(1)
+    console.print("no mistake was found")
+
+
+def function_of(text: str) -> Any:
+    """The function that `text` names, in a file or a module; raises AgentError if there is none."""
+    import importlib
+
+    from medianoche.agents import AgentError, loading
+    from medianoche.agents.base import blamed
+
+    place, _, name = text.rpartition(":")
+    if not place:
+        raise AgentError(f"{text!r} is not accepted; accepted: path/to/my_loop.py:train, module:train")
+    if place.endswith(".py") and not Path(place).is_file():
+        raise AgentError(f"there is no file {place}")
+    with blamed(place):
+        module = loading.load(Path(place)) if place.endswith(".py") else importlib.import_module(place)
+    if not callable(found := getattr(module, name, None)):
+        raise AgentError(f"{place} has no function {name!r}")
+    return found

@@ -1,0 +1,126 @@
+"""The learners of docs/guides/loops.md learn games whose best play is known; JAX: tests/interop/test_recipes.py."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.agents import agent
+from medianoche.benchmarks.exploit.exact import Tree
+from medianoche.training import points
+from medianoche.training.conformance.checking import LOCATION, shares
+from tests.benchmarks.calls import Called
+from tests.training.conftest import NIM, choices_in_nim
+
+torch = pytest.importorskip("torch")
+
+from medianoche.training.recipes import dqn, ppo, ppo_lstm  # noqa: E402
+
+FOLDER = Path(ppo.__file__).parent
+QUICK = {"num_envs": 32, "evaluate_games": 8, "evaluate_every": 10**9}
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    torch.set_num_threads(1)
+
+
+def test_ppo_learns_nim_and_says_so_from_the_first_update_on(tmp_path, capsys):
+    ppo.train(NIM, 25_000, 1, num_steps=32, minibatch_size=256, out=str(tmp_path), **QUICK)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("0 decisions: ")
+    assert "a second" in lines[1]
+    assert (tmp_path / "log.jsonl").is_file()
+    file = f"net:{tmp_path / 'policy.safetensors'}"
+    called = Called(["tournament", NIM, "--agents", file, "random", "--games", "20", "--out", str(tmp_path / "games")])
+    assert called.code == 0
+    np.testing.assert_array_equal(*choices_in_nim(agent(file)))
+
+
+def test_dqn_learns_nim(tmp_path):
+    numbers = {"buffer_size": 4000, "learning_starts": 500, "train_frequency": 1, "target_frequency": 50}
+    np.testing.assert_array_equal(*choices_in_nim(dqn.train(NIM, 25_000, 1, out=str(tmp_path), **numbers, **QUICK)))
+
+
+def test_the_recurrent_network_remembers_and_its_bot_too(tmp_path):
+    ppo_lstm.train(LOCATION + "Recall", 12_000, 1, num_steps=16, learning_rate=3e-3, out=str(tmp_path), **QUICK)
+    bot = agent(f"{tmp_path / 'bot.py'}:Bot")
+    assert shares(bot, "Recall").min() > 0.95
+    assert points(bot, "random", LOCATION + "Recall", 40) > 0.6  # half of the points are shared where both are right
+    assert not bot.states  # of games that are over
+
+
+@pytest.mark.larger
+def test_ppo_halves_the_exploitability_of_kuhn_poker(tmp_path):
+    ppo.train("kuhn", 100_000, 1, num_steps=16, minibatch_size=256, ent_coef=0.05, out=str(tmp_path), **QUICK)
+    tree = Tree(envs.game("kuhn"))
+    learned = tree.policy_of(agent(f"net:{tmp_path / 'policy.safetensors'}:sample"))
+    assert tree.exploitability(learned) < tree.exploitability(tree.uniform) / 2
+
+
+def test_advantages_follow_each_seat_and_leave_out_what_nothing_follows():
+    """By hand: one row, four decisions of seats 0 1 0 1; then a game ends after a decision of seat 1."""
+    args = ppo.Args(gae_lambda=0.5)
+    value, seat = np.array([[0.1], [0.2], [0.3], [0.4]], np.float32), np.array([[0], [1], [0], [1]])
+    learns, utility, ended = np.ones((4, 1), bool), np.zeros((4, 1, 2), np.float32), np.zeros((4, 1), bool)
+    following = np.array([0.5], np.float32), np.array([0])
+    found, known = ppo.gae(args, value, seat, learns, utility, ended, *following)
+    assert known.ravel().tolist() == [True, True, True, False]  # seat 1 is not asked after its last decision
+    last = 0.5 - 0.3
+    assert found.ravel().tolist() == pytest.approx([0.3 - 0.1 + 0.5 * last, 0.4 - 0.2, last, 0.0])
+    ended[1], utility[1] = True, np.array([[-1.0, 1.0]])
+    found, known = ppo.gae(args, value, seat, learns, utility, ended, *following)
+    assert known.ravel().tolist() == [True, True, True, False]
+    assert found.ravel().tolist() == pytest.approx([-1.1, 0.8, last, 0.0])
+    np.testing.assert_array_equal(ppo_lstm.gae(args, value, seat, utility, ended, *following)[0], found)
+
+
+def test_a_rollout_becomes_sequences_of_each_seat_and_game():
+    seat, ended = np.array([[0, 0], [1, 0], [0, 1], [0, 0]]), np.array([[0, 0], [0, 1], [1, 0], [0, 0]], bool)
+    steps, rows, goes_on = ppo_lstm.sequences(seat, ended, 2)
+    found = {
+        (int(rows[0, k]), int(seat[steps[0, k], rows[0, k]]), bool(goes_on[k])): steps[steps[:, k] >= 0, k].tolist()
+        for k in range(steps.shape[1])
+    }
+    assert found == {
+        (0, 0, True): [0, 2],
+        (0, 1, True): [1],
+        (0, 0, False): [3],
+        (1, 0, True): [0, 1],
+        (1, 1, False): [2],
+        (1, 0, False): [3],
+    }
+
+
+def test_decisions_of_the_memory_are_followed_by_those_of_the_same_seat():
+    memory = dqn.Memory(8, 2, envs.game(NIM))
+    for seat in ([0, 0], [1, 0], [0, 1]):
+        memory.decide(
+            np.array(seat), (torch.zeros(2, 16), torch.ones(2, 3) > 0, torch.zeros(2).long()), np.zeros(2, int)
+        )
+    assert memory.after[:6].tolist() == [4, 3, dqn.OPEN, dqn.OPEN, dqn.OPEN, dqn.OPEN]
+    memory.end(np.array([1]), np.array([[0, 0], [1, -1]], np.float32))
+    assert memory.after[:6].tolist() == [4, 3, dqn.OPEN, dqn.OVER, dqn.OPEN, dqn.OVER]
+    assert memory.result[[3, 5]].tolist() == [1, -1]
+
+
+def test_points_are_shares_of_what_can_be_won():
+    assert points("greedy", "greedy", NIM, 20) == 0.5
+    assert points("greedy", "random", NIM, 200) > 0.8
+    assert points("greedy", "random", "misty", 20, players=3) > 0.8
+
+
+@pytest.mark.parametrize("file", sorted(FOLDER.glob("[!_]*.py")), ids=lambda file: file.stem)
+def test_a_recipe_stays_short_and_stands_alone(file):
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= (250 if file.stem == "ppo" else 300)
+    own = [line for line in lines if line.startswith("from medianoche.training.")]
+    assert own == [f"from medianoche.training.recipes.{file.stem} import LSTMAgent"] * (file.stem == "ppo_lstm")
+
+
+def test_a_recipe_is_a_command():
+    command = [sys.executable, "-m", "medianoche.training.recipes.dqn", "--help"]
+    assert b"--learning-rate" in subprocess.run(command, check=True, capture_output=True).stdout

@@ -1,0 +1,1 @@
+"""Learners to copy, each one file to read from top to bottom."""

@@ -1,0 +1,248 @@
+"""PPO in self-play with torch: read this file from top to bottom, copy it, change it.
+
+    python -m medianoche.training.recipes.ppo --game misty --decisions 3000000 --out runs/recipes/ppo
+
+In a part of the rows the network plays all seats. In the others it has the seats of one team, and a former network or
+an agent of the suite has the rest. CleanRL's `ppo.py` learns with one player; what several players change:
+
+- An advantage follows the decisions of one seat: what comes after a decision is the same seat's next one in that row.
+- The result comes at the end of a game for all seats, also for those that did not move last.
+- A seat that is not asked again before the rollout ends has no value to bootstrap from: its decision is left out.
+- A value is never bootstrapped from the game that follows in the same row.
+
+Sources: Schulman et al., "Proximal Policy Optimization Algorithms", 2017; Huang et al., "CleanRL", 2022.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import time
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+import medianoche
+from medianoche.agents import Agent, Network, agent, ask
+from medianoche.agents.network import NetHeader
+from medianoche.places import has_net
+from medianoche.training import Log, points
+
+
+@dataclass
+class Args:
+    """The options of the command line."""
+
+    game: str = "misty"  # or `module:Class`, for one of your own
+    decisions: int = 3_000_000  # the learner's, in all
+    seed: int = 1
+    players: int = 0  # 0: the game's default
+    out: str = "runs/recipes/ppo"  # policy.safetensors, log.jsonl, log.csv, logs for TensorBoard
+    opponent: str = "greedy"  # any agent's string
+    opponent_share: float = 0.1  # of the rows, against `opponent`
+    former_share: float = 0.2  # of the rows, against former networks; in the others the network plays itself
+    snapshot_every: int = 10  # updates between two former networks
+    num_envs: int = 256
+    num_steps: int = 64  # decisions in each row between two updates
+    learning_rate: float = 1e-3
+    gae_lambda: float = 0.95
+    minibatch_size: int = 2048
+    update_epochs: int = 3
+    clip_coef: float = 0.2
+    ent_coef: float = 0.02
+    vf_coef: float = 0.5
+    max_grad_norm: float = 0.5
+    evaluate_every: int = 40  # updates
+    evaluate_games: int = 200
+
+
+class Policy(nn.Module):
+    """Logits of the legal actions and the value of the seat that sees the observation; heads for each role."""
+
+    def __init__(self, game: medianoche.Game, hidden: tuple[int, int] = (256, 128)) -> None:
+        super().__init__()
+        self.game, self.hidden, self.roles = game, hidden, game.rules.num_roles
+        sizes = (game.observation_size, *hidden)
+        layers = [nn.Linear(inputs, outputs) for inputs, outputs in zip(sizes, hidden, strict=False)]
+        self.body = nn.Sequential(*(part for layer in layers for part in (layer, nn.ReLU())))
+        heads = self.roles * game.num_actions, self.roles
+        self.policy, self.value = (nn.Linear(hidden[-1], outputs) for outputs in heads)
+        for layer, scale in [(layer, 2**0.5) for layer in layers] + [(self.policy, 0.01), (self.value, 1.0)]:
+            nn.init.orthogonal_(layer.weight, scale)
+            nn.init.zeros_(layer.bias)
+
+    def forward(self, obs: torch.Tensor, mask: torch.Tensor, role: torch.Tensor) -> Any:
+        """Of float32[n, observation_size], bool[n, num_actions] and int64[n]: a distribution, and float32[n]."""
+        last, rows = self.body(obs), torch.arange(len(obs))
+        logits = self.policy(last).view(len(obs), self.roles, -1)[rows, role].masked_fill(~mask, -1e9)
+        value = torch.tanh(self.value(last)[rows, role])
+        return torch.distributions.Categorical(logits=logits, validate_args=False), value
+
+    def save(self, file: Path, decisions: int) -> None:
+        """Write a network file of the suite: `medianoche tournament GAME --agents net:FILE greedy` plays it."""
+        header = NetHeader.made_for(self.game, hidden=self.hidden, decisions=decisions)
+        network = Network(header, np.zeros_like(Network.new(header).parameters))
+        layers, state = network.layers(), {name: value.numpy() for name, value in self.state_dict().items()}
+        for number in range(len(self.hidden)):
+            layers[f"hidden_{number + 1}"][:] = state[f"body.{2 * number}.weight"].T
+            layers[f"hidden_{number + 1}_bias"][:] = state[f"body.{2 * number}.bias"]
+        layers["policy"][:] = state["policy.weight"].reshape(layers["policy"].shape)
+        layers["policy_bias"][:] = state["policy.bias"].reshape(layers["policy_bias"].shape)
+        layers["value"][:, 0], layers["value_bias"][:, 0] = state["value.weight"], state["value.bias"]
+        network.save(file)
+
+
+class Opponents:
+    """Who plays which seat of which row.
+
+    Attributes:
+        team: int[num_envs], the learner's team; -1 where it plays all seats.
+        former: int[num_envs], the number of the former network that plays the other teams; -1: the agent does.
+    """
+
+    def __init__(self, args: Args, batch: medianoche.Batch, policy: Policy, chance: np.random.Generator) -> None:
+        self.batch, self.policy, self.chance, self.agent = batch, policy, chance, agent(args.opponent)
+        self.teams = np.array(batch.game.declared.teams(batch.num_players))
+        shares = round(args.opponent_share * args.num_envs), round(args.former_share * args.num_envs)
+        self.first, self.mixed = shares[0], sum(shares)  # rows of the agent come first, then those of former networks
+        self.rows, self.team = np.arange(args.num_envs), np.full(args.num_envs, -1)
+        self.former, self.games = np.full(args.num_envs, -1), np.arange(args.num_envs)
+        self.snapshots, self.rival = [copy.deepcopy(policy)], 0
+        self.deal(np.ones(args.num_envs, bool))
+
+    def draw(self, keep: bool) -> None:
+        """Draw the former network that new games are against; `keep` the network of now as another one."""
+        self.snapshots += [copy.deepcopy(self.policy)] if keep else []
+        self.rival = self.chance.integers(len(self.snapshots))
+
+    def deal(self, new: np.ndarray) -> None:
+        """New games begin in the rows where `new`, bool[num_envs]."""
+        self.games[new] += len(new)  # a number for each game, for agents with a memory
+        rows = np.flatnonzero(new[: self.mixed])
+        self.team[rows] = self.chance.integers(self.teams.max() + 1, size=len(rows))
+        self.former[rows[rows >= self.first]] = self.rival
+
+    def learns(self, seat: np.ndarray) -> np.ndarray:
+        """bool[num_envs]: whether the learner decides for `seat`, int[num_envs]."""
+        found: np.ndarray = (self.team < 0) | (self.teams[seat] == self.team)
+        return found
+
+    @torch.no_grad()
+    def answer(self, action: np.ndarray, learns: np.ndarray, *seen: torch.Tensor) -> np.ndarray:
+        """The actions of all rows: the learner's where it decides, elsewhere the opponents'. `seen` as in `Policy`."""
+        theirs, action = np.flatnonzero(~learns), action.copy()
+        for number in np.unique(self.former[theirs]):
+            rows = theirs[self.former[theirs] == number]
+            if number < 0:
+                seeds = self.chance.integers(2**64, size=len(rows), dtype=np.uint64)
+                action[rows] = ask(self.agent, self.batch.turn(rows, seeds, self.games[rows]))
+            else:
+                part = tuple(column[torch.from_numpy(rows)] for column in seen)
+                action[rows] = self.snapshots[number](*part)[0].sample().numpy()
+        return action
+
+
+def gae(args: Args, value: np.ndarray, seat: np.ndarray, learns: np.ndarray, utility: np.ndarray, ended: np.ndarray,
+        next_value: np.ndarray, next_seat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
+    """Advantages, float32[steps, envs], and which of them are known, bool. No discount: all rewards are final.
+
+    Args:
+        args: the options.
+        value, seat, learns, utility, ended: of each step, in the order of play; utility is float32[steps, envs, seats].
+        next_value, next_seat: float32[envs] and int[envs], of the decisions after the last step.
+    """
+    rows, seats = np.arange(value.shape[1]), utility.shape[2]
+    after = np.zeros((len(rows), seats), np.float32)  # of each seat, the value of its next decision, or its utility
+    lastgaelam, asked = np.zeros_like(after), np.zeros(after.shape, bool)
+    after[rows, next_seat], asked[rows, next_seat] = next_value, True
+    advantages, known = np.zeros_like(value), np.zeros(value.shape, bool)
+    for t in reversed(range(len(value))):
+        over, mover = ended[t], (rows, seat[t])
+        after[over], lastgaelam[over], asked[over] = utility[t][over], 0.0, True
+        known[t] = asked[mover] & learns[t]
+        delta = after[mover] - value[t]
+        advantages[t] = np.where(known[t], delta + args.gae_lambda * lastgaelam[mover], 0.0)
+        after[mover], lastgaelam[mover], asked[mover] = value[t], advantages[t], True
+    return advantages, known
+
+
+def update(args: Args, policy: Policy, optimizer: Any, b: dict[str, torch.Tensor]) -> dict[str, float]:
+    """Some epochs of PPO's clipped objective over the decisions of a rollout; returns the last losses."""
+    advantage = (b["advantage"] - b["advantage"].mean()) / (b["advantage"].std() + 1e-8)
+    for _ in range(args.update_epochs):
+        for mb in torch.randperm(len(advantage)).split(args.minibatch_size):
+            distribution, value = policy(b["obs"][mb], b["mask"][mb], b["role"][mb])
+            logratio = distribution.log_prob(b["action"][mb]) - b["logprob"][mb]
+            ratio = logratio.exp()
+            clipped = ratio.clamp(1 - args.clip_coef, 1 + args.clip_coef)
+            pg_loss = -torch.minimum(ratio * advantage[mb], clipped * advantage[mb]).mean()
+            v_loss, entropy = (value - b["return"][mb]).square().mean(), distribution.entropy().mean()
+            optimizer.zero_grad()
+            (pg_loss + args.vf_coef * v_loss - args.ent_coef * entropy).backward()
+            nn.utils.clip_grad_norm_(policy.parameters(), args.max_grad_norm)
+            optimizer.step()
+    losses = {"policy_loss": pg_loss, "value_loss": v_loss, "entropy": entropy, "kl": (ratio - 1 - logratio).mean()}
+    return {name: float(loss.detach()) for name, loss in losses.items()}
+
+
+def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
+    """Learn, and return the agent; `others` are further fields of `Args`."""
+    args = Args(game, decisions, seed, **others)
+    torch.manual_seed(args.seed)
+    chance = np.random.default_rng(args.seed)
+    batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
+    roles = torch.tensor(batch.game.declared.roles(batch.num_players))
+    policy = Policy(batch.game)
+    optimizer = torch.optim.Adam(policy.parameters(), lr=args.learning_rate, eps=1e-5)
+    opponents, file = Opponents(args, batch, policy, chance), Path(args.out) / "policy.safetensors"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    log, done, number, began = Log(file.parent, -1, facts=vars(args)), 0, 0, time.perf_counter()
+    rivals = ["greedy", "net"] if has_net(args.game) else ["greedy"]
+
+    def look() -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:  # copies: the next step overwrites the views
+        return torch.tensor(batch.observation), torch.tensor(batch.action_mask) != 0, roles[batch.to_move.astype(int)]
+
+    while True:
+        if number % args.evaluate_every == 0 or done >= args.decisions:
+            policy.save(file, done)
+            rates = {who: points(f"net:{file}", who, args.game, args.evaluate_games) for who in rivals}
+            log.write(done, {f"points/{who}": rate for who, rate in rates.items()})
+            print(f"{done} decisions:", *(f"{rate:.1%} of the points against {who}" for who, rate in rates.items()))
+        if done >= args.decisions:
+            return agent(f"net:{file}:sample")
+        optimizer.param_groups[0]["lr"] = args.learning_rate * (1 - done / args.decisions)
+        steps = []
+        for _ in range(args.num_steps):
+            seat, seen = batch.to_move.astype(int), look()
+            with torch.no_grad():
+                distribution, value = policy(*seen)
+                action = distribution.sample()
+            learns = opponents.learns(seat)
+            utility, ended = batch.step(opponents.answer(action.numpy(), learns, *seen))
+            opponents.deal(ended)
+            steps.append((*seen, action, distribution.log_prob(action), value, seat, learns, utility, ended))
+        *columns, value, seat, learns, utility, ended = zip(*steps, strict=True)
+        with torch.no_grad():
+            next_value = policy(*look())[1].numpy()
+        value = torch.stack(value).numpy()
+        advantage, known = gae(args, value, *map(np.stack, (seat, learns, utility, ended)), next_value, batch.to_move)
+        columns = [*map(torch.stack, columns), *map(torch.from_numpy, (advantage, value + advantage))]
+        names = ("obs", "mask", "role", "action", "logprob", "advantage", "return")
+        b = {name: column[torch.from_numpy(known)] for name, column in zip(names, columns, strict=True)}
+        losses = update(args, policy, optimizer, b)
+        number, done = number + 1, done + len(b["action"])
+        opponents.draw(keep=number % args.snapshot_every == 0)
+        rate = done / (time.perf_counter() - began)
+        log.write(done, {**losses, "decisions_per_second": rate})
+        print(f"{done} decisions, {rate:.0f} a second,", *(f"{name} {value:.3f}" for name, value in losses.items()))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for field in fields(Args):
+        parser.add_argument(f"--{field.name.replace('_', '-')}", type=type(field.default), default=field.default)
+    train(**vars(parser.parse_args()))

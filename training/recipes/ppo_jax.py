@@ -1,0 +1,287 @@
+"""PPO in self-play with JAX: read this file from top to bottom, copy it, change it. Needs `pip install jax optax`.
+
+    python -m medianoche.training.recipes.ppo_jax --game misty --decisions 3000000 --out runs/recipes/ppo_jax
+
+The batch stays in NumPy; `jax.jit` compiles the network and the update. Shapes must not change from call to call, so
+decisions that nothing follows stay in the arrays with the weight 0. Whole games inside `jax.lax.scan` are not
+possible: the rules are compiled by Numba, which XLA cannot call. What several players change is told in `ppo.py`.
+
+Sources: Schulman et al., "Proximal Policy Optimization Algorithms", 2017; Lu et al., "PureJaxRL", 2022.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+
+import medianoche
+from medianoche.agents import Agent, Network, agent, ask
+from medianoche.agents.network import NetHeader
+from medianoche.places import has_net
+from medianoche.training import Log, points
+
+HIDDEN = (256, 128)
+
+
+@dataclass
+class Args:
+    """The options of the command line."""
+
+    game: str = "misty"  # or `module:Class`, for one of your own
+    decisions: int = 3_000_000  # the learner's, in all
+    seed: int = 1
+    players: int = 0  # 0: the game's default
+    out: str = "runs/recipes/ppo_jax"  # policy.safetensors, log.jsonl, log.csv, logs for TensorBoard
+    opponent: str = "greedy"  # any agent's string
+    opponent_share: float = 0.1  # of the rows, against `opponent`
+    former_share: float = 0.2  # of the rows, against former networks; in the others the network plays itself
+    snapshot_every: int = 10  # updates between two former networks
+    num_envs: int = 256
+    num_steps: int = 64  # decisions in each row between two updates
+    learning_rate: float = 1e-3
+    gae_lambda: float = 0.95
+    minibatch_size: int = 2048
+    update_epochs: int = 3
+    clip_coef: float = 0.2
+    ent_coef: float = 0.02
+    vf_coef: float = 0.5
+    max_grad_norm: float = 0.5
+    evaluate_every: int = 40  # updates
+    evaluate_games: int = 200
+
+
+def new_weights(key: jax.Array, game: medianoche.Game) -> list[tuple[jax.Array, jax.Array]]:
+    """Layers of a new network, weights and biases: the hidden ones, then policy and value heads for each role."""
+    roles, sizes = game.rules.num_roles, (game.observation_size, *HIDDEN)
+    shapes = [(inputs, outputs, 2**0.5) for inputs, outputs in zip(sizes, HIDDEN, strict=False)]
+    shapes += [(HIDDEN[-1], roles * game.num_actions, 0.01), (HIDDEN[-1], roles, 1.0)]
+    keys = jax.random.split(key, len(shapes))
+    orthogonal = [jax.nn.initializers.orthogonal(scale) for *_, scale in shapes]
+    return [(make(k, shape[:2]), jnp.zeros(shape[1])) for make, k, shape in zip(orthogonal, keys, shapes, strict=True)]
+
+
+def forward(weights: Any, obs: Any, mask: Any, role: Any) -> tuple[jax.Array, jax.Array]:
+    """Logarithms of the probabilities, float32[n, num_actions], and values, float32[n], of n decisions."""
+    last, rows = obs, jnp.arange(len(obs))
+    for weight, bias in weights[:-2]:
+        last = jax.nn.relu(last @ weight + bias)
+    logits, values = (last @ weight + bias for weight, bias in weights[-2:])
+    logits = logits.reshape(len(obs), -1, mask.shape[1])[rows, role]
+    return jax.nn.log_softmax(jnp.where(mask, logits, -1e9)), jnp.tanh(values[rows, role])
+
+
+@jax.jit
+def choose(weights: Any, key: jax.Array, obs: Any, mask: Any, role: Any) -> tuple[jax.Array, jax.Array, jax.Array]:
+    """An action of each row, the logarithm of its probability, and the values."""
+    policy, value = forward(weights, obs, mask, role)
+    action = jax.random.categorical(key, policy)
+    return action, jnp.take_along_axis(policy, action[:, None], 1)[:, 0], value
+
+
+def save(weights: Any, game: medianoche.Game, file: Path, decisions: int) -> None:
+    """Write a network file of the suite: `medianoche tournament GAME --agents net:FILE greedy` plays it."""
+    header = NetHeader.made_for(game, hidden=HIDDEN, decisions=decisions)
+    network = Network(header, np.zeros_like(Network.new(header).parameters))
+    layers, found = network.layers(), [(np.asarray(weight), np.asarray(bias)) for weight, bias in weights]
+    for number, (weight, bias) in enumerate(found[:-2], 1):
+        layers[f"hidden_{number}"][:], layers[f"hidden_{number}_bias"][:] = weight, bias
+    (policy, policy_bias), (value, value_bias) = found[-2:]
+    layers["policy"][:] = policy.T.reshape(layers["policy"].shape)
+    layers["policy_bias"][:] = policy_bias.reshape(layers["policy_bias"].shape)
+    layers["value"][:, 0], layers["value_bias"][:, 0] = value.T, value_bias
+    network.save(file)
+
+
+class Opponents:
+    """Who plays which seat of which row.
+
+    Attributes:
+        team: int[num_envs], the learner's team; -1 where it plays all seats.
+        former: int[num_envs], the number of the former network that plays the other teams; -1: the agent does.
+    """
+
+    def __init__(self, args: Args, batch: medianoche.Batch, weights: Any, chance: np.random.Generator) -> None:
+        self.batch, self.chance, self.agent = batch, chance, agent(args.opponent)
+        self.teams = np.array(batch.game.declared.teams(batch.num_players))
+        shares = round(args.opponent_share * args.num_envs), round(args.former_share * args.num_envs)
+        self.first, self.mixed = shares[0], sum(shares)  # rows of the agent come first, then those of former networks
+        self.rows, self.team = np.arange(args.num_envs), np.full(args.num_envs, -1)
+        self.former, self.games = np.full(args.num_envs, -1), np.arange(args.num_envs)
+        self.snapshots, self.rival = [weights], 0
+        self.deal(np.ones(args.num_envs, bool))
+
+    def draw(self, kept: list[Any]) -> None:
+        """Draw the former network that new games are against; `kept` are networks that become former ones."""
+        self.snapshots += kept
+        self.rival = self.chance.integers(len(self.snapshots))
+
+    def deal(self, new: np.ndarray) -> None:
+        """New games begin in the rows where `new`, bool[num_envs]."""
+        self.games[new] += len(new)  # a number for each game, for agents with a memory
+        rows = np.flatnonzero(new[: self.mixed])
+        self.team[rows] = self.chance.integers(self.teams.max() + 1, size=len(rows))
+        self.former[rows[rows >= self.first]] = self.rival
+
+    def learns(self, seat: np.ndarray) -> np.ndarray:
+        """bool[num_envs]: whether the learner decides for `seat`, int[num_envs]."""
+        found: np.ndarray = (self.team < 0) | (self.teams[seat] == self.team)
+        return found
+
+    def answer(self, action: np.ndarray, learns: np.ndarray, key: jax.Array, *seen: Any) -> np.ndarray:
+        """The actions of all rows: the learner's where it decides, elsewhere the opponents'. `seen` as in `forward`."""
+        theirs, action = np.flatnonzero(~learns), action.copy()
+        for number in np.unique(self.former[theirs]):
+            rows = theirs[self.former[theirs] == number]
+            if number < 0:
+                seeds = self.chance.integers(2**64, size=len(rows), dtype=np.uint64)
+                action[rows] = ask(self.agent, self.batch.turn(rows, seeds, self.games[rows]))
+            else:
+                some = slice(self.first, self.mixed)  # always as many rows, since shapes must not change
+                drawn = np.asarray(choose(self.snapshots[number], key, *(column[some] for column in seen))[0])
+                action[rows] = drawn[rows - self.first]
+        return action
+
+
+def gae(args: Args, value: np.ndarray, seat: np.ndarray, learns: np.ndarray, utility: np.ndarray, ended: np.ndarray,
+        next_value: np.ndarray, next_seat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
+    """Advantages, float32[steps, envs], and which of them are known, bool. No discount: all rewards are final.
+
+    Args:
+        args: the options.
+        value, seat, learns, utility, ended: of each step, in the order of play; utility is float32[steps, envs, seats].
+        next_value, next_seat: float32[envs] and int[envs], of the decisions after the last step.
+    """
+    rows, seats = np.arange(value.shape[1]), utility.shape[2]
+    after = np.zeros((len(rows), seats), np.float32)  # of each seat, the value of its next decision, or its utility
+    lastgaelam, asked = np.zeros_like(after), np.zeros(after.shape, bool)
+    after[rows, next_seat], asked[rows, next_seat] = next_value, True
+    advantages, known = np.zeros_like(value), np.zeros(value.shape, bool)
+    for t in reversed(range(len(value))):
+        over, mover = ended[t], (rows, seat[t])
+        after[over], lastgaelam[over], asked[over] = utility[t][over], 0.0, True
+        known[t] = asked[mover] & learns[t]
+        delta = after[mover] - value[t]
+        advantages[t] = np.where(known[t], delta + args.gae_lambda * lastgaelam[mover], 0.0)
+        after[mover], lastgaelam[mover], asked[mover] = value[t], advantages[t], True
+    return advantages, known
+
+
+class Rollout(NamedTuple):
+    """The n decisions of a rollout."""
+
+    obs: Any  # float32[n, observation_size]
+    mask: Any  # bool[n, num_actions]
+    role: Any  # int64[n]
+    action: Any  # int64[n]
+    logprob: Any  # float32[n]
+    advantage: Any  # float32[n]
+    target: Any  # float32[n], of the values
+    known: Any  # float32[n], 1 where the learner decided and what follows is known
+
+
+def loss_of(weights: Any, args: Args, mb: Rollout) -> tuple[jax.Array, dict[str, jax.Array]]:
+    """PPO's clipped objective, the error of the values, and the entropy; means over the decisions that are known."""
+    policy, value = forward(weights, mb.obs, mb.mask, mb.role)
+    logratio = jnp.take_along_axis(policy, mb.action[:, None], 1)[:, 0] - mb.logprob
+    ratio = jnp.exp(logratio)
+    clipped = jnp.clip(ratio, 1 - args.clip_coef, 1 + args.clip_coef)
+    each = {
+        "policy_loss": -jnp.minimum(ratio * mb.advantage, clipped * mb.advantage),
+        "value_loss": (value - mb.target) ** 2,
+        "entropy": -(jnp.exp(policy) * policy).sum(axis=1),
+        "kl": ratio - 1 - logratio,
+    }
+    losses = {name: (loss * mb.known).sum() / jnp.maximum(mb.known.sum(), 1) for name, loss in each.items()}
+    total = losses["policy_loss"] + args.vf_coef * losses["value_loss"] - args.ent_coef * losses["entropy"]
+    return total, losses
+
+
+def updater(args: Args, optimizer: optax.GradientTransformation) -> Any:
+    """The compiled update: some epochs over a rollout, in random order."""
+
+    @jax.jit
+    def update(weights: Any, state: Any, key: jax.Array, b: Rollout) -> Any:
+        count = b.known.sum()
+        mean = (b.advantage * b.known).sum() / count
+        std = jnp.sqrt(((b.advantage - mean) ** 2 * b.known).sum() / count)
+        b = b._replace(advantage=(b.advantage - mean) / (std + 1e-8))
+
+        def step(carried: Any, rows: jax.Array) -> Any:
+            weights, state = carried
+            grads, losses = jax.grad(loss_of, has_aux=True)(weights, args, Rollout(*(column[rows] for column in b)))
+            changes, state = optimizer.update(grads, state)
+            return (optax.apply_updates(weights, changes), state), losses
+
+        n = len(b.known)
+        orders = [jax.random.permutation(each, n) for each in jax.random.split(key, args.update_epochs)]
+        minibatches = jnp.concatenate(orders).reshape(-1, min(args.minibatch_size, n))
+        (weights, state), losses = jax.lax.scan(step, (weights, state), minibatches)
+        return weights, state, {name: loss[-1] for name, loss in losses.items()}
+
+    return update
+
+
+def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
+    """Learn, and return the agent; `others` are further fields of `Args`."""
+    args = Args(game, decisions, seed, **others)
+    key, chance = jax.random.key(args.seed), np.random.default_rng(args.seed)
+    batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
+    roles = np.array(batch.game.declared.roles(batch.num_players))
+    weights = new_weights(key, batch.game)
+    minibatches = args.update_epochs * -(-args.num_envs * args.num_steps // args.minibatch_size)
+    falling = optax.linear_schedule(
+        args.learning_rate, 0.0, minibatches * args.decisions // (args.num_envs * args.num_steps)
+    )
+    optimizer = optax.chain(optax.clip_by_global_norm(args.max_grad_norm), optax.adam(falling, eps=1e-5))
+    state, update = optimizer.init(weights), updater(args, optimizer)
+    opponents, file = Opponents(args, batch, weights, chance), Path(args.out) / "policy.safetensors"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    log, done, number, began = Log(file.parent, -1, facts=vars(args)), 0, 0, time.perf_counter()
+    rivals = ["greedy", "net"] if has_net(args.game) else ["greedy"]
+
+    def look() -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # copies: the next step overwrites the views
+        return batch.observation.copy(), batch.action_mask != 0, roles[batch.to_move]
+
+    while True:
+        if number % args.evaluate_every == 0 or done >= args.decisions:
+            save(weights, batch.game, file, done)
+            rates = {who: points(f"net:{file}", who, args.game, args.evaluate_games) for who in rivals}
+            log.write(done, {f"points/{who}": rate for who, rate in rates.items()})
+            print(f"{done} decisions:", *(f"{rate:.1%} of the points against {who}" for who, rate in rates.items()))
+        if done >= args.decisions:
+            return agent(f"net:{file}")
+        key, learning, *playing = jax.random.split(key, 2 + args.num_steps)
+        steps = []
+        for now in playing:
+            seat, seen = batch.to_move.astype(int), look()
+            action, logprob, value = map(np.asarray, choose(weights, now, *seen))
+            learns = opponents.learns(seat)
+            utility, ended = batch.step(opponents.answer(action, learns, now, *seen))
+            opponents.deal(ended)
+            steps.append((*seen, action, logprob, value, seat, learns, utility, ended))
+        *columns, value, seat, learns, utility, ended = map(np.stack, zip(*steps, strict=True))
+        next_value = np.asarray(choose(weights, learning, *look())[2])
+        advantage, known = gae(args, value, seat, learns, utility, ended, next_value, batch.to_move)
+        columns += [advantage, value + advantage, known.astype(np.float32)]
+        b = Rollout(*(column.reshape(-1, *column.shape[2:]) for column in columns))
+        weights, state, losses = update(weights, state, learning, b)
+        number, done = number + 1, done + int(known.sum())
+        opponents.draw([weights] if number % args.snapshot_every == 0 else [])
+        rate, losses = done / (time.perf_counter() - began), {name: float(loss) for name, loss in losses.items()}
+        log.write(done, {**losses, "decisions_per_second": rate})
+        print(f"{done} decisions, {rate:.0f} a second,", *(f"{name} {value:.3f}" for name, value in losses.items()))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for field in fields(Args):
+        parser.add_argument(f"--{field.name.replace('_', '-')}", type=type(field.default), default=field.default)
+    train(**vars(parser.parse_args()))

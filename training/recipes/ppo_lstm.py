@@ -1,0 +1,267 @@
+"""PPO with a recurrent network (LSTM) in self-play with torch: read this file from top to bottom, copy it, change it.
+
+    python -m medianoche.training.recipes.ppo_lstm --game nocturna --decisions 1000000 --out runs/recipes/ppo_lstm
+
+For games in which an observation does not hold all that a player has seen. What a memory changes in a loop:
+
+- Each seat of each row has a state of its own. A decision advances the state of the seat that decides, and no other.
+- The states of a row are zero again when its game ends.
+- An update follows each seat's own decisions in their order, from the state that it had when the rollout began. So the
+  rollout is sorted into sequences, one for each seat of each row, and minibatches are whole sequences.
+- An agent keeps a state for each game and seat (`turn.games`), and forgets it in `over`.
+
+The network plays all seats of every row. `medianoche tournament GAME --agents runs/recipes/ppo_lstm/bot.py:Bot greedy`
+plays the result.
+
+Sources: Schulman et al., "Proximal Policy Optimization Algorithms", 2017; CleanRL's `ppo_atari_lstm.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+import medianoche
+from medianoche import envs
+from medianoche.agents import Agent
+from medianoche.places import has_net
+from medianoche.training import Log, points
+
+BOT = """from pathlib import Path
+
+from medianoche.training.recipes.ppo_lstm import LSTMAgent
+
+
+class Bot(LSTMAgent):
+    def __init__(self):
+        super().__init__(Path(__file__).with_name("policy.pt"))
+"""
+"""The file beside the weights that `medianoche tournament` plays."""
+
+
+@dataclass
+class Args:
+    """The options of the command line."""
+
+    game: str = "nocturna"  # or `module:Class`, for one of your own
+    decisions: int = 1_000_000
+    seed: int = 1
+    players: int = 0  # 0: the game's default
+    out: str = "runs/recipes/ppo_lstm"  # policy.pt, bot.py, log.jsonl, log.csv, logs for TensorBoard
+    num_envs: int = 128
+    num_steps: int = 64  # decisions in each row between two updates
+    learning_rate: float = 1e-3
+    gae_lambda: float = 0.95
+    num_minibatches: int = 4
+    update_epochs: int = 3
+    clip_coef: float = 0.2
+    ent_coef: float = 0.02
+    vf_coef: float = 0.5
+    max_grad_norm: float = 0.5
+    evaluate_every: int = 40  # updates
+    evaluate_games: int = 100
+
+
+class Policy(nn.Module):
+    """Logits of the legal actions and the value of the seat that sees the observations, with a memory.
+
+    A state is float32[2, 1, n, hidden], the LSTM's hidden state and cell.
+    """
+
+    def __init__(self, game: medianoche.Game, hidden: int = 128) -> None:
+        super().__init__()
+        self.game, self.hidden, self.roles = game, hidden, game.rules.num_roles
+        self.body = nn.Sequential(nn.Linear(game.observation_size, hidden), nn.ReLU())
+        self.lstm = nn.LSTM(hidden, hidden)
+        heads = self.roles * game.num_actions, self.roles
+        self.policy, self.value = (nn.Linear(hidden, outputs) for outputs in heads)
+        nn.init.zeros_(self.policy.weight)  # the first policy is uniform over the legal actions
+
+    def forward(self, obs: torch.Tensor, mask: torch.Tensor, role: torch.Tensor, state: torch.Tensor) -> Any:
+        """Of sequences, [steps, n, ...]: a distribution, float32[steps, n], and float32[2, n, hidden]."""
+        last, state = self.lstm(self.body(obs), tuple(state))
+        shape, flat = role.shape, role.flatten()
+        rows = torch.arange(len(flat))
+        logits = self.policy(last).view(len(flat), self.roles, -1)[rows, flat].view(*shape, -1)
+        value = torch.tanh(self.value(last).view(len(flat), self.roles)[rows, flat]).view(shape)
+        logits = logits.masked_fill(~mask, -1e9)
+        return torch.distributions.Categorical(logits=logits, validate_args=False), value, torch.cat(state)
+
+
+class LSTMAgent:
+    """Plays the most probable actions, with a state for each game and seat.
+
+    Args:
+        file: the weights, as `train` saves them.
+    """
+
+    def __init__(self, file: Path) -> None:
+        kept = torch.load(file, weights_only=True)
+        self.policy = Policy(envs.game(kept.pop("game")))
+        self.policy.load_state_dict(kept)
+        self.states: dict[tuple[int, int], torch.Tensor] = {}  # by game and seat
+
+    @torch.no_grad()
+    def act(self, turn: medianoche.Turn) -> np.ndarray:
+        """int64[n]: an action for each decision."""
+        numbers = np.arange(len(turn)) if turn.games is None else turn.games
+        keys = list(zip(numbers.tolist(), turn.seats.tolist(), strict=True))
+        new = torch.zeros(2, self.policy.hidden)
+        state = torch.stack([self.states.get(key, new) for key in keys], dim=1)
+        roles = torch.from_numpy(np.array(turn.game.declared.roles(turn.num_players))[turn.seats])
+        seen = torch.from_numpy(turn.observation), torch.from_numpy(turn.action_mask) != 0, roles
+        distribution, _, state = self.policy(*(column[None] for column in seen), state[:, None])
+        if turn.games is not None:  # else nobody says which decisions are of one game
+            self.states |= {key: state[:, number] for number, key in enumerate(keys)}
+        found: np.ndarray = distribution.logits[0].argmax(dim=1).numpy()
+        return found
+
+    def over(self, games: np.ndarray, _scores: np.ndarray, _utilities: np.ndarray) -> None:
+        """Forget games that have ended."""
+        ended = set(games.tolist())
+        self.states = {key: state for key, state in self.states.items() if key[0] not in ended}
+
+
+def gae(args: Args, value: np.ndarray, seat: np.ndarray, utility: np.ndarray, ended: np.ndarray,
+        next_value: np.ndarray, next_seat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
+    """Advantages, float32[steps, envs], and which of them are known, bool. No discount: all rewards are final.
+
+    Args:
+        args: the options.
+        value, seat, utility, ended: of each step, in the order of play; utility is float32[steps, envs, seats].
+        next_value, next_seat: float32[envs] and int[envs], of the decisions after the last step.
+    """
+    rows, seats = np.arange(value.shape[1]), utility.shape[2]
+    after = np.zeros((len(rows), seats), np.float32)  # of each seat, the value of its next decision, or its utility
+    lastgaelam, asked = np.zeros_like(after), np.zeros(after.shape, bool)
+    after[rows, next_seat], asked[rows, next_seat] = next_value, True
+    advantages, known = np.zeros_like(value), np.zeros(value.shape, bool)
+    for t in reversed(range(len(value))):
+        over, mover = ended[t], (rows, seat[t])
+        after[over], lastgaelam[over], asked[over] = utility[t][over], 0.0, True
+        known[t] = asked[mover]
+        delta = after[mover] - value[t]
+        advantages[t] = np.where(known[t], delta + args.gae_lambda * lastgaelam[mover], 0.0)
+        after[mover], lastgaelam[mover], asked[mover] = value[t], advantages[t], True
+    return advantages, known
+
+
+def sequences(seat: np.ndarray, ended: np.ndarray, seats: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The decisions of a rollout as sequences, one for each seat of each row and each of its games.
+
+    Args:
+        seat: int[steps, envs], the movers.
+        ended: bool[steps, envs], whether the game ended after the step.
+        seats: how many there are.
+
+    Returns:
+        steps, rows: int[longest, n], where each decision of the n sequences is in the rollout; -1 behind the end.
+        begins: bool[n], whether the sequence goes on from before the rollout.
+    """
+    envs_, games = np.arange(seat.shape[1]), np.cumsum(ended, axis=0) - ended  # number of each row's game, from 0
+    keys = (games * len(envs_) + envs_) * seats + seat
+    order = np.argsort(keys, axis=None, kind="stable")  # by game, row and seat; then in the order of play
+    _, first, counts = np.unique(keys.flatten()[order], return_index=True, return_counts=True)
+    places = np.full((counts.max(), len(counts)), -1)
+    number = np.repeat(np.arange(len(counts)), counts)
+    places[np.arange(len(order)) - first[number], number] = order
+    steps, rows = np.where(places >= 0, places // len(envs_), -1), np.where(places >= 0, places % len(envs_), -1)
+    return steps, rows, games[steps[0], rows[0]] == 0
+
+
+def update(
+    args: Args, policy: Policy, optimizer: Any, b: dict[str, torch.Tensor], state: torch.Tensor
+) -> dict[str, float]:
+    """Some epochs of PPO's clipped objective over n sequences, from the `state` at their beginnings."""
+    known = b["known"]
+    advantage = (b["advantage"] - b["advantage"][known].mean()) / (b["advantage"][known].std() + 1e-8)
+    for _ in range(args.update_epochs):
+        for mb in torch.randperm(known.shape[1]).chunk(args.num_minibatches):
+            own = known[:, mb]
+            distribution, value, _ = policy(b["obs"][:, mb], b["mask"][:, mb], b["role"][:, mb], state[:, :, mb])
+            logratio = (distribution.log_prob(b["action"][:, mb]) - b["logprob"][:, mb])[own]
+            ratio, gain = logratio.exp(), advantage[:, mb][own]
+            clipped = ratio.clamp(1 - args.clip_coef, 1 + args.clip_coef)
+            pg_loss = -torch.minimum(ratio * gain, clipped * gain).mean()
+            v_loss = (value - b["return"][:, mb])[own].square().mean()
+            entropy = distribution.entropy()[own].mean()
+            optimizer.zero_grad()
+            (pg_loss + args.vf_coef * v_loss - args.ent_coef * entropy).backward()
+            nn.utils.clip_grad_norm_(policy.parameters(), args.max_grad_norm)
+            optimizer.step()
+    losses = {"policy_loss": pg_loss, "value_loss": v_loss, "entropy": entropy, "kl": (ratio - 1 - logratio).mean()}
+    return {name: float(loss.detach()) for name, loss in losses.items()}
+
+
+def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
+    """Learn, and return the agent; `others` are further fields of `Args`."""
+    args = Args(game, decisions, seed, **others)
+    torch.manual_seed(args.seed)
+    batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
+    roles, players = torch.tensor(batch.game.declared.roles(batch.num_players)), batch.num_players
+    policy, rows = Policy(batch.game), np.arange(args.num_envs)
+    optimizer = torch.optim.Adam(policy.parameters(), lr=args.learning_rate, eps=1e-5)
+    state = torch.zeros(2, args.num_envs, players, policy.hidden)  # of each seat of each row
+    file = Path(args.out) / "policy.pt"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.with_name("bot.py").write_text(BOT, encoding="utf-8")
+    log, done, number, began = Log(file.parent, -1, facts=vars(args)), 0, 0, time.perf_counter()
+    rivals = ["greedy", "net"] if has_net(args.game) else ["greedy"]
+
+    def look() -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:  # copies: the next step overwrites the views
+        return torch.tensor(batch.observation), torch.tensor(batch.action_mask) != 0, roles[batch.to_move.astype(int)]
+
+    def think(seat: np.ndarray, seen: tuple[torch.Tensor, ...]) -> Any:
+        return policy(*(column[None] for column in seen), state[:, rows, seat][:, None])
+
+    while True:
+        if number % args.evaluate_every == 0 or done >= args.decisions:
+            torch.save({"game": args.game, **policy.state_dict()}, file)
+            mine = LSTMAgent(file)
+            rates = {who: points(mine, who, args.game, args.evaluate_games) for who in rivals}
+            log.write(done, {f"points/{who}": rate for who, rate in rates.items()})
+            print(f"{done} decisions:", *(f"{rate:.1%} of the points against {who}" for who, rate in rates.items()))
+        if done >= args.decisions:
+            return mine
+        optimizer.param_groups[0]["lr"] = args.learning_rate * (1 - done / args.decisions)
+        steps, before = [], state.clone()
+        for _ in range(args.num_steps):
+            seat, seen = batch.to_move.astype(int), look()
+            with torch.no_grad():
+                distribution, value, after = think(seat, seen)
+                action = distribution.sample()
+            state[:, rows, seat] = after.view(2, args.num_envs, -1)
+            utility, ended = batch.step(action[0].numpy())
+            state[:, ended] = 0.0
+            steps.append((*seen, action[0], distribution.log_prob(action)[0], value[0], seat, utility, ended))
+        *columns, value, seat, utility, ended = zip(*steps, strict=True)
+        seat, utility, ended, value = map(np.stack, (seat, utility, ended, torch.stack(value).numpy()))
+        now = batch.to_move.astype(int)
+        with torch.no_grad():
+            next_value = think(now, look())[1][0].numpy()
+        advantage, known = gae(args, value, seat, utility, ended, next_value, now)
+        columns = [*map(torch.stack, columns), *map(torch.from_numpy, (advantage, value + advantage, known))]
+        names = ("obs", "mask", "role", "action", "logprob", "advantage", "return", "known")
+        t, row, goes_on = sequences(seat, ended, players)
+        b = {name: column[t, row] for name, column in zip(names, columns, strict=True)}
+        b["known"] &= torch.from_numpy(t >= 0)
+        first = before[:, row[0], seat[t[0], row[0]]] * torch.from_numpy(goes_on)[:, None]
+        losses = update(args, policy, optimizer, b, first[:, None])
+        number, done = number + 1, done + int(known.sum())
+        rate = done / (time.perf_counter() - began)
+        log.write(done, {**losses, "decisions_per_second": rate})
+        print(f"{done} decisions, {rate:.0f} a second,", *(f"{name} {value:.3f}" for name, value in losses.items()))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for field in fields(Args):
+        parser.add_argument(f"--{field.name.replace('_', '-')}", type=type(field.default), default=field.default)
+    train(**vars(parser.parse_args()))

@@ -1,0 +1,71 @@
+"""How strong an agent is against another one: the share of the points, quickly, for loops that learn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from medianoche import envs
+from medianoche.agents import Agent, agent, ask, tell
+from medianoche.training.matches import GAMES
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.play.batch import Batch
+
+
+def points(one: Agent | str, other: Agent | str, game: str, games: int = 200, seed: int = 0, players: int = 0) -> float:
+    """The share of the points of `one` against `other`: 1 for a game that its team wins, 1/2 for a draw.
+
+    Each deal is played once with `one` in each team, and `other` in all other teams. Agents are told the end of games,
+    but not the moves of others; use a tournament for agents that follow games, for intervals and for several opponents.
+
+    Args:
+        one, other: agents, or their strings.
+        game: the game's name, or `module:Class`.
+        games: how many games, at least; rounded up to whole deals.
+        seed: of deals and of random choices.
+        players: their number; 0 is the game's default.
+
+    Raises:
+        MedianocheError: an argument is not accepted, or an agent failed.
+    """
+    one, other = (agent(who) if isinstance(who, str) else who for who in (one, other))
+    room, chance = envs.game(game), np.random.default_rng(seed)
+    teams = np.array(room.declared.teams(players or room.players[0]))
+    deals = -(-games // (sides := int(teams.max()) + 1))
+    seeds = np.repeat(chance.integers(2**63, size=deals, dtype=np.uint64), sides)
+    batch = room.batch(len(seeds), num_players=len(teams), seeds=seeds, autoreset=False)
+    side = np.tile(np.arange(sides), deals)
+    play(batch, [one, other], (teams != side[:, None]).astype(int), chance)
+    utility = batch.utility[:, : len(teams)]
+    _, first = np.unique(teams, return_index=True)
+    won = (np.sign(utility[np.arange(len(side)), first[side]][:, None] - utility[:, first]) + 1) / 2  # [games, sides]
+    return float(won[np.arange(sides) != side[:, None]].mean())
+
+
+def play(batch: Batch, agents: Sequence[Agent], who: np.ndarray, chance: np.random.Generator) -> np.ndarray:
+    """Play the games of a batch without autoreset to their ends, and tell the agents.
+
+    Args:
+        batch: the games.
+        agents: the players.
+        who: int[num_envs, players], the number of the agent in each seat.
+        chance: seeds of the agents' random choices.
+
+    Returns:
+        int64[num_envs, players], how often each seat was asked.
+    """
+    numbers, asked = np.fromiter(islice(GAMES, batch.num_envs), np.int64), np.zeros_like(who)
+    while (rows := np.flatnonzero(~batch.done)).size:
+        deciding = who[rows, batch.to_move[rows]]
+        asked[rows, batch.to_move[rows]] += 1
+        for number in np.unique(deciding):
+            some = rows[deciding == number]
+            seeds = chance.integers(2**64, size=len(some), dtype=np.uint64)
+            batch.step_rows(some, ask(agents[number], batch.turn(some, seeds, numbers[some])))
+    players = batch.num_players
+    tell(dict.fromkeys(agents), numbers, batch.scores[:, :players], batch.utility[:, :players])
+    return asked
