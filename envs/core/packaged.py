@@ -4,7 +4,8 @@
     observation.py    optional: LAYOUT
     pack.py           PACK
     words/text.py     render(view) -> str, describe(view, action) -> str;
-                      optional: steps(view, action), chart(view, options), stage(view)
+                      optional: steps(view, action), chart(view, options), stage(view), standing_of(view, seat),
+                      outcome(view)
     events.py         News, the kinds of events
     words/en.ftl      all sentences in English: of events, by their kinds, of the modules named here, of the rules card
                       (rules-goal, rules-turn-1, ...) and of a guided game (guide-pick for the phase PICK)
@@ -75,6 +76,18 @@ class PackagedGame(DeclaredGame[S]):
     def stage(self, view: View) -> str:
         """How far the game is: `words.text.stage`, else no words."""
         return str(getattr(self._module("words.text"), "stage", super().stage)(view))
+
+    def seat_name(self, view: View, seat: int) -> str:
+        """What a seat is called: `words.tell.name`, else the name of the view."""
+        return str(getattr(self._module("words.tell"), "name", super().seat_name)(view, seat))
+
+    def standing(self, view: View, seat: int) -> str:
+        """How a seat stands in a game without points: `words.text.standing_of`, else nothing."""
+        return str(getattr(self._module("words.text"), "standing_of", super().standing)(view, seat))
+
+    def outcome(self, view: View) -> str:
+        """Why the game ended as it did: `words.text.outcome`, else no words."""
+        return str(getattr(self._module("words.text"), "outcome", super().outcome)(view))
 
     def picture(self, view: View, canvas: Canvas) -> Box:
         """The position as a table: `draw.picture`."""

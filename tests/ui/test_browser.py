@@ -90,9 +90,10 @@ def test_what_others_did_is_announced_stands_above_the_board_and_moves_nothing(p
     for number in range(6):
         click(page, number)
         settle(page)
-        told = page.locator("#account .new").all_inner_texts()
-        assert page.locator("#strip li").all_inner_texts() == told[-12:]
-        assert told
+        lines = page.locator("#strip li").all_inner_texts()
+        assert lines[0].startswith("you ")  # what became of the last choice
+        assert "player 2 " in lines[-1]
+        assert len(lines) <= 4
         places.append(run(page, top))
     assert len(set(places)) == 1
     page.wait_for_selector("#voice[aria-live=polite]:not(:empty)", state="attached")
@@ -109,20 +110,15 @@ def test_dice_are_drawn_where_they_are_told_until_the_next_choice(page, server, 
     while "threw" not in kinds:
         assert not settle(page)
         events = [event for event in server.get("/api/frame", token)["events"] if event["words"]]
-        events = events[-page.locator("#strip li").count() :]
         dice = [die for event in events for die in event.get("dice", [event.get("die")]) if die]
-        assert run(page, FACES.replace("PLACE", "#strip")) == [[f"die: {die}", die] for die in dice]
+        assert sorted(run(page, FACES.replace("PLACE", "#strip"))) == sorted([f"die: {die}", die] for die in dice)
         if dice:
             kinds |= {event["kind"] for event in events}
-            last = [event for event in events if event.get("dice") or event.get("die")][-1]
-            told = page.locator("#strip li").filter(has_text=last["words"]).last
-            assert told.locator(".die").count() == len(last.get("dice", [0]))
         if "threw" not in kinds:
             click(page, 0)
     page.select_option("#language", "es")
     page.wait_for_selector("#strip .die[aria-label^=dado]")
-    for place in ("#strip", "#account"):
-        assert run(page, FACES.replace("PLACE", place))[-len(dice) :] == [[f"dado: {die}", die] for die in dice]
+    assert run(page, FACES.replace("PLACE", "#account"))[-len(dice) :] == [[f"dado: {die}", die] for die in dice]
 
 
 def test_a_hint_is_drawn_on_the_board_and_keys_work_after_a_choice_in_a_list(page, server):

@@ -208,7 +208,9 @@ class PPO(run.NetworkAlgorithm):
         rounds = self.state.rounds + 1
         if self.done >= 1 - self.config.average_last:
             self.averaged += 1
-            self.mean = {name: old.lerp(self.agent.state_dict()[name], 1 / self.averaged) for name, old in self.mean.items()}
+            self.mean = {
+                name: old.lerp(self.agent.state_dict()[name], 1 / self.averaged) for name, old in self.mean.items()
+            }
         if self.magnet is not None and rounds % self.config.magnet_every == 0:
             self.magnet = self.agent.weights()
         if rounds % self.config.snapshot_every == 0:

@@ -22,10 +22,12 @@ def mate_words(view: View, reward: Reward) -> str:
 
 
 def child_name(view: View, child: int) -> str:
-    """`child 3 Kate`."""
-    sheet = view.state.sheet[child]
-    title = f" {view.tables.child[sheet].words}" if sheet >= 0 else ""
-    return view.say("child", child=child + 1, title=title)
+    """`child 3 Kate`, or `Ana (Kate)` for a person with a name."""
+    sheet, person = view.state.sheet[child], view.person(child + 1)
+    name = view.tables.child[sheet].words if sheet >= 0 else ""
+    if person:
+        return f"{person} ({name})" if name else person
+    return view.say("child", child=child + 1, title=f" {name}" if name else "")
 
 
 def location_name(view: View, place: int) -> str:
@@ -157,7 +159,12 @@ def who(view: View, seat: int) -> str:
     """A seat in words: `you`, `the Master`, `child 1 Mayla`."""
     if seat == view.seat:
         return view.say("you")
-    return view.say("master") if seat == 0 else child_name(view, seat - 1)
+    return master_name(view) if seat == 0 else child_name(view, seat - 1)
+
+
+def master_name(view: View) -> str:
+    """`the Master`, or the name of the person."""
+    return view.person(0) or view.say("master")
 
 
 def name_of(view: View, child: int) -> str:
@@ -202,7 +209,7 @@ def waits(view: View) -> str:
     state = view.state
     if state.phase == st.Phase.END:
         return view.say("children-won") if state.utility[0] < 0 else view.say("master-won")
-    name = view.say("master") if state.to_move == 0 else child_name(view, state.to_move - 1)
+    name = master_name(view) if state.to_move == 0 else child_name(view, state.to_move - 1)
     return view.say(f"asked-{st.Phase(state.phase).name.lower()}", name=name + you(view, state.to_move))
 
 
@@ -214,6 +221,23 @@ def you(view: View, seat: int) -> str:
 def stage(view: View) -> str:
     """Round and zone."""
     return headline(view)
+
+
+def standing_of(view: View, seat: int) -> str:
+    """A child's insomnia, "19/20"; of the Master, how many children are asleep."""
+    if not seat:
+        return f"{view.state.scores[0]}/{len(view.seats) - 1}"
+    return f"{min(view.state.insomnia[seat - 1], CAP.insomnia)}/{CAP.insomnia}"
+
+
+def outcome(view: View) -> str:
+    """Why the game ended: which children stayed awake, or how far the children came."""
+    state = view.state
+    awake = [child for child in range(len(view.seats) - 1) if state.insomnia[child] <= CAP.insomnia]
+    if state.utility[0] > 0:
+        return view.say("outcome-asleep", number=state.round_no, last=state.rounds_total)
+    names = [f"{who(view, child + 1)} {standing_of(view, child + 1)}" for child in awake]
+    return view.say("outcome-awake", names=view.several(names), number=state.rounds_total)
 
 
 def headline(view: View) -> str:

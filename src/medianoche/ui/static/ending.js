@@ -2,7 +2,7 @@
 
 import { button, download, get, go, make, place, post, trying } from "./api.js";
 import { graph } from "./graph.js";
-import { known, playerWords } from "./lobby.js";
+import { known, named, playerWords } from "./lobby.js";
 import { waiting } from "./waiting.js";
 import { say, short } from "./words.js";
 
@@ -56,7 +56,7 @@ async function review(table, box) {
     if (!table.reviewed.has(frame.position)) table.reviewed.set(frame.position, post("api/evaluate", { agent: who }));
     const found = await table.reviewed.get(frame.position);
     if (!found.values.length || !box.isConnected) return;
-    const names = frame.seats.map(seat => (seat.you ? say("you") : seat.called || seat.name));
+    const names = frame.seats.map(named);
     box.append(make("h2", { textContent: say("where-it-turned") }),
       graph(found.values, found.length, names, step => { sessionStorage.setItem("step", step); go(place().token, "replay"); }, frame.fair));
     const percent = share => `${Math.round(100 * share)}%`;
