@@ -15,7 +15,7 @@ from medianoche.envs.nocturna.words import text as render
 
 GROUND = "dream"
 TINY = 9.5
-HEAD, ROOM, STAGE, DUEL, CHILD, HAND, PILES = 62.0, 106.0, 144.0, 108.0, 158.0, 102.0, 56.0
+HEAD, ROOM, STAGE, DUEL, CHILD, HAND, PILES = 68.0, 106.0, 152.0, 108.0, 158.0, 102.0, 56.0
 """Heights of the panels."""
 symbols = art.symbols
 
@@ -69,8 +69,8 @@ def _head(view: View, canvas: Canvas, width: float) -> svg.Box:
         ask = button(canvas, give_up, canvas.words(st.BASE.decline))
         ask = svg.Box(ask.width, 22, svg.moved(0, -4, ask.body))
     words = svg.paragraph(". ".join(lines), inner - ask.width - 8, svg.SIZE - 1, bold=True)
-    asked = svg.row([widgets.fitted(words, inner - ask.width - 8, 32 if width < svg.COLUMN else 22), ask])
-    height = HEAD + 12 * (width < svg.COLUMN)
+    asked = svg.row([widgets.fitted(words, inner - ask.width - 8, 44 if width < svg.COLUMN else 22), ask])
+    height = HEAD + 24 * (width < svg.COLUMN)
     return area("head", width, height, svg.Box(inner, 27, "".join(parts)), asked, fill="level0", gap=4)
 
 
@@ -221,7 +221,7 @@ def _stage(view: View, canvas: Canvas, width: float, wide: bool) -> svg.Box:
     """Four places for foes, and the duel of action cards; at the start, the free sheets in place of foes."""
     inner = width - 14
     room = (inner - 248 if wide else inner) - 18
-    each, tall = room / 4, STAGE - 14 - 21 + 12 * (not wide)
+    each, tall = room / 4, STAGE - 14 - 21 + 20 * (not wide)
     choosing = view.state.phase == st.Phase.SHEET
     made = [(_sheet if choosing else _foe)(view, canvas, j, each, tall) for j in range(st.FOES)]
     duel = _duel(view, canvas)
@@ -232,7 +232,7 @@ def _stage(view: View, canvas: Canvas, width: float, wide: bool) -> svg.Box:
             "stage", width, STAGE, svg.row([foes, svg.Box(240, tall, svg.moved(4, -6, duel.body))]), title=title
         )
     return area(
-        "stage", width, STAGE + DUEL + 12, foes, svg.Box(inner, DUEL - 6, svg.moved(44, 0, duel.body)), title=title
+        "stage", width, STAGE + DUEL + 20, foes, svg.Box(inner, DUEL - 6, svg.moved(44, 0, duel.body)), title=title
     )
 
 

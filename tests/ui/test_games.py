@@ -10,6 +10,7 @@ import os
 import pytest
 
 from tests.ui.driving import FITS, PICTURES, POINT, QUICK, SCREENS, drawn, redrawn, run, settle, sit
+from tests.ui.pages import offered
 from tests.ui.test_server import play
 
 LOCALES = {"en": "en-GB", "es": "es-AR"}
@@ -123,6 +124,30 @@ def test_a_game_is_played_by_clicks_and_shown_to_its_end(persons, server, name, 
     assert page.locator("#scores tbody tr").count() == len(utility)
     page.wait_for_selector("#review .graph")
     assert run(page, WHOLE)
+
+
+SMALLEST = """Math.min(...[...document.querySelectorAll("#board svg.medianoche text")].filter(
+  each => each.textContent.trim() && !each.closest("defs")).map(each => {
+    const {a, b} = each.getScreenCTM();
+    return Math.hypot(a, b) * parseFloat(getComputedStyle(each).fontSize);
+  }))"""
+"""Height of the smallest letters of the board, in pixels."""
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_all_letters_of_a_board_are_large_enough(persons, server, name):
+    seats = ["you", "random"] if name in ("correo", "misty") else ["you", "random", "random", "random"]
+    token = server.new(game=name, seats=seats, seed="7")[1][0]
+    pages = [(persons(**SCREENS[screen]), least) for screen, least in (("wide", 11), ("phone", 10))]
+    for _ in range(4):
+        for page, least in pages:
+            page.goto(f"{server.address}/#{token}")
+            page.wait_for_selector("#board svg")
+            assert run(page, SMALLEST) > least - 0.05
+        for _ in range(3):
+            page = server.until("asked", token)
+            server.choose(token, offered(page["svg"])[-1])
+        server.until("asked", token)
 
 
 def photograph(page, name):

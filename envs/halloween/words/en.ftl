@@ -477,6 +477,7 @@ draw-tear = ; costumes from lap { $tear }
 draw-turn = this turn
 draw-secret = secret
 draw-met = met ✓
+draw-own-child = your secret child: { $child }
 draw-child = secret child
 draw-starts = has the turn card
 draw-pot = pot

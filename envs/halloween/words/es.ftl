@@ -656,6 +656,7 @@ draw-tear = ; disfraces desde { $tear }
 draw-turn = este turno
 draw-secret = secreto
 draw-met = cumplida ✓
+draw-own-child = tu niño secreto: { $child }
 draw-child = niño secreto
 draw-starts = tiene la carta de turno
 draw-pot = fondo

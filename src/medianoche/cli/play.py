@@ -116,7 +116,7 @@ def opponent(against: str | None, level: str | None) -> str:
     """The agent of the other seats; raises GameError if both say who it is."""
     if level and against:
         raise GameError("--level and --against both say who plays; give one of them")
-    return f"level:{level}" if level else against or "greedy"
+    return against or f"level:{level or 'easy'}"
 
 
 def announce(console: Console, say: Say, game: str, level: str | None) -> None:

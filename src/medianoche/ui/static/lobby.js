@@ -229,7 +229,7 @@ function row(each, shown) {
   const doors = each.seats.map((who, seat) => {
     const token = each.tokens[seat], score = each.scores.length ? ` ${each.scores[seat]}` : "";
     if (!token) return make("span", { className: "who", textContent: names[seat] + score });
-    if (who !== "a friend") return make("a", { className: "who", href: `#${token}`, textContent: `${say("sit-down")}: ${names[seat]}${score}` });
+    if (who !== "a friend" || each.over) return make("a", { className: "who", href: `#${token}`, textContent: `${say(each.over ? "open" : "sit-down")}: ${names[seat]}${score}` });
     const link = linkTo(token, shown.links);
     return button(`${say("link-for-a-friend")}${each.names[seat] ? `: ${each.names[seat]}` : ""}${score}`, async event => {
       const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);

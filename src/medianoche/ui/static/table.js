@@ -1,9 +1,9 @@
 /* A seat of a game: the board, the choices in words, the account, hints. All of it comes from the server as this seat
    may know it; the choices in the list are those that the board offers. */
 
-import { button, complain, get, go, keep, make, place, post, trying } from "./api.js";
+import { button, complain, get, go, keep, make, place, post, trying, unanswered } from "./api.js";
 import { dice } from "./dice.js";
-import { showEnd } from "./ending.js";
+import { showBanner, showEnd, winners } from "./ending.js";
 import { graph } from "./graph.js";
 import { explain, explains, glossaryPanel, guide, showRules } from "./learning.js";
 import { named, playerWords } from "./lobby.js";
@@ -47,7 +47,8 @@ class Seat {
     this.strip = part("ol", "strip", { id: "strip", "aria-label": say("since-your-choice"), tabIndex: 0 });
     this.steps = part("div", "steps", { role: "group", "aria-label": say("look-back") });
     this.news = part("div", "news");
-    this.news.append(this.strip, this.steps);
+    this.banner = part("div", "banner", { id: "banner", hidden: true });
+    this.news.append(this.banner, this.strip, this.steps);
     this.voice = part("p", "unseen", { id: "voice", role: "log", "aria-live": "polite" });
     this.confirm = part("div", "confirm", { id: "confirm", hidden: true });
     this.invited = part("div", "invited", { id: "invited", hidden: true });
@@ -131,7 +132,7 @@ class Seat {
       try {
         await this.look(document.hidden ? 0 : 20);
         if (document.hidden) await new Promise(done => setTimeout(done, 4000));
-        if (this.lost) { complain(""); this.lost = false; }
+        if (this.lost || unanswered()) { complain(""); this.lost = false; }
       } catch (error) {
         if (this.closed) return;
         if (error.status === 401) { this.gone(error); return; }
@@ -210,8 +211,8 @@ class Seat {
   showSeats() {
     const { asked, over, ended, problem, seats } = this.frame;
     this.seats.replaceChildren(...seats.map((seat, row) => make("li", { className: seat.asked ? "asked" : "", "data-seat": row, title: this.name(seat) },
-      make("strong", { textContent: named(seat) }), make("small", { className: awaited(seat) && !over ? "awaited" : "", textContent: awaited(seat) && !over ? say("awaited") : this.plays(seat) }),
-      make("em", { className: "points", textContent: seat.score, hidden: seat.score === "", title: this.frame.points ? say("score") : "" }), make("span", { className: "clock" }))));
+      make("strong", { textContent: named(seat) }), make("span", { className: "clock" }), make("small", { className: awaited(seat) && !over ? "awaited" : "", textContent: awaited(seat) && !over ? say("awaited") : this.plays(seat) }),
+      make("em", { className: "points", textContent: seat.score, hidden: seat.score === "", title: this.frame.points ? say("score") : "" }))));
     const next = seats.find(seat => seat.asked);
     const waits = next ? (next.person && next.called ? say("person-chooses", { name: named(next) })
       : say("is-choosing", { name: named(next), who: playerWords(next.who, next.strength) })) : "";
@@ -236,8 +237,7 @@ class Seat {
   }
 
   result() {
-    const { seats } = this.frame, best = Math.max(...seats.map(seat => seat.utility));
-    const won = seats.filter(seat => seat.utility === best);
+    const { seats } = this.frame, won = winners(seats);
     if (won.length === seats.length) return say(seats.length === 1 ? "game-over" : "game-over-draw");
     if (won.length === 1) return won[0].you ? say("game-over-you") : say("game-over-one", { name: named(won[0]) });
     const names = won.map(named);
@@ -258,6 +258,9 @@ class Seat {
     const picture = this.board.querySelector(":scope > svg.medianoche:last-of-type");
     picture.setAttribute("role", "group");
     this.fitBoard(picture);
+    this.tall = this.drawnWide === this.board.clientWidth ? Math.max(this.tall, picture.clientHeight) : 0;
+    this.drawnWide = this.board.clientWidth;
+    this.board.style.minHeight = this.tall ? `${this.tall}px` : "";  // what is below it stays where it is
     medianocheMotion.animate(old, picture);
     this.board.dataset.drawn = 1 + Number(this.board.dataset.drawn ?? 0);
     const found = new Map();
@@ -335,6 +338,7 @@ class Seat {
   showStrip(lines) {
     this.strip.replaceChildren(...lines.map(line => make("li", { title: line.words }, ...dice(line), unbroken(line.words))));
     this.strip.scrollTop = 0;
+    showBanner(this);
     this.dock.classList.toggle("untold", this.frame.played < 2);
   }
 

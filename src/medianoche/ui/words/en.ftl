@@ -176,6 +176,10 @@ write = write to the table
 send = Send
 
 # ---- the end
+by-points = { $best } to { $next }
+points-each = { $best } each
+keep-it = Save …
+at-the-end = at the end
 rematch = Rematch, seats turned
 play-again = Play again
 rematch-join = To the rematch

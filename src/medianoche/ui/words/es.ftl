@@ -176,6 +176,10 @@ write = escribe a la mesa
 send = Enviar
 
 # ---- el final
+by-points = { $best } a { $next }
+points-each = { $best } cada uno
+keep-it = Guardar …
+at-the-end = al final
 rematch = Revancha, asientos rotados
 play-again = Jugar otra vez
 rematch-join = A la revancha
