@@ -107,9 +107,9 @@ def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
     parts += [_square(view, canvas, square, spot, shared.get(square, EMPTY)) for square, spot in enumerate(spots)]
     for square, (x, y) in enumerate(spots):  # its number, on its lower left corner
         breadth = 3 + 6.5 * len(str(square + 1))
-        parts.append(svg.rect(x - 17, y + 9, breadth, 11, rx=3, fill="level0"))
+        parts.append(svg.rect(x - 22, y + 9, breadth, 11, rx=3, fill="level0"))
         parts.append(
-            svg.text(x - 17 + breadth / 2, y + 18, str(square + 1), fill="faint", text_anchor="middle", size=svg.LEAST)
+            svg.text(x - 22 + breadth / 2, y + 18, str(square + 1), fill="faint", text_anchor="middle", size=svg.LEAST)
         )
     for square, children in standing_on.items():
         (x, y), place = spots[square], shared[square]

@@ -24,7 +24,7 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
     """The whole table: the same panels in either width, at places that follow from the number of children alone."""
     whole, wide = canvas.width, canvas.wide
     children = [seat - 1 for seat in view.order if seat] if view.seat else list(range(len(view.seats) - 1))
-    across = max(len(children), 2) if wide else 2
+    across = len(children) if wide else 2
     breadth = (whole - 8 * (across - 1)) / across
     sheets = [_child(view, canvas, child, breadth) for child in children]
     hand, piles = (468.0, 228.0) if wide else (whole, whole)
@@ -179,10 +179,10 @@ def _life(width: float, value: int, most: int, paint: str, words: str, tokens: I
 
 
 def _foe(view: View, canvas: Canvas, j: int, width: float, height: float) -> svg.Box:
-    """A foe of the combat; an empty place where there is none."""
+    """A foe of the combat; nothing where there is none."""
     state, kind, inner = view.state, view.state.foe_kind[j], width - 10
     if kind < 0:
-        return widgets.slot(width, height)
+        return svg.Box(width, height, "")
     life, row = state.foe_life[j], render.foe_row(view, kind)
     tokens = [(st.Op.SHIELD, state.foe_shield[j])] * (state.foe_shield[j] > 0)
     tokens += [(st.Op.EMPOWER, state.foe_emp[j])] * (state.foe_emp[j] > 0)
@@ -227,6 +227,9 @@ def _stage(view: View, canvas: Canvas, width: float, wide: bool) -> svg.Box:
     duel = _duel(view, canvas)
     title = render.combat_title(view) or view.say("draw-sheets" if choosing else "draw-stage")
     foes = svg.row(made, 6)
+    if not choosing and max(view.state.foe_kind) < 0:  # no combat: the night
+        moon = svg.path("M3-7A7 7 0 1 0 7 4A5.5 5.5 0 1 1 3-7Z", fill="moon", opacity="0.7")
+        foes = foes._replace(body=widgets.sky(foes.width, tall) + svg.moved(foes.width / 2, tall / 2, moon, scale=4))
     if wide:
         return area(
             "stage", width, STAGE, svg.row([foes, svg.Box(240, tall, svg.moved(4, -6, duel.body))]), title=title

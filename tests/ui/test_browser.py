@@ -156,6 +156,52 @@ def test_a_touch_is_confirmed_before_it_is_played(persons, server):
     assert len(played) > begun
 
 
+def test_on_a_phone_a_tap_on_a_game_shows_its_settings(persons, server):
+    page = persons(console=True, **SCREENS["phone"])
+    lobby(page, server)
+    assert run(page, "[...document.querySelectorAll('.card')].every(each => each.offsetHeight < 100)")
+    page.tap("[data-game=correo]")
+    page.wait_for_selector("#start")
+    page.wait_for_selector("#start")
+    assert run(page, "document.querySelector('.setting').getBoundingClientRect().top") < 100
+
+
+def test_a_tap_says_the_effect_before_it_is_confirmed(persons, server):
+    page = persons(console=True, **SCREENS["phone"])
+    sit(page, server, game="correo", seats=["you"])
+    page.locator("#choices li", has_text="face up").first.tap()
+    page.wait_for_selector("#effect:not(:empty)")
+    box, dock = page.locator("#effect").bounding_box(), page.locator(".dock").bounding_box()
+    assert dock["y"] < box["y"] < box["y"] + box["height"] <= 844
+
+
+def test_what_ends_a_turn_has_one_button_and_a_key(page, server):
+    token = sit(page, server, game="correo", seats=["you"])
+    while not (ends := page.locator(".ends .end")).count():
+        click(page, 0)
+    assert page.locator("#choices li", has_text="end the turn").count() == 0
+    assert ends.bounding_box()["y"] < page.locator("#choices").bounding_box()["y"]
+    turn = int(server.table(token).state.turn)
+    press(page, "0")
+    assert int(server.table(token).state.turn) == turn + 1
+
+
+def test_the_table_invites_a_friend_until_the_friend_has_come(persons, page, server):
+    lobby(page, server)
+    _, (one, two, _) = server.new(game="misty", seats=["you", "friend"], name="Ana")
+    page.goto(f"{server.address}/#{one}")
+    page.wait_for_selector("#invited .link")
+    link = page.locator("#invited .link").input_value()
+    assert link.endswith(f"#{two}")
+    friend = persons(link)
+    friend.fill("#my-name", "José")
+    friend.click("#take-seat")
+    page.wait_for_selector("#invited", state="hidden")
+    page.wait_for_selector(".players:has-text('José')")
+    click(page, 3)
+    friend.wait_for_selector("#strip:has-text('Ana')")
+
+
 # ---- from the list of games
 
 

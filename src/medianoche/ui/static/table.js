@@ -21,6 +21,9 @@ export async function table(page, left) {
 const UPRIGHT = matchMedia("(max-width: 800px)"), NARROW = matchMedia("(max-width: 800px), (max-height: 500px)");
 const TOUCH = matchMedia("(pointer: coarse)");
 
+/* An adviser in words: the network alone answers at once, what searches thinks. */
+const advised = name => (name === "net" ? say("advice-quick") : name.startsWith("net:") ? say("advice-deep") : short(name));
+
 class Seat {
   constructor(page) {
     this.page = page;
@@ -291,6 +294,7 @@ class Seat {
         onclick: () => this.tap(choice), onmouseenter: () => this.point(row), onmouseleave: () => this.point(-1) },
         make("kbd", { textContent: row < 9 ? row + 1 : "" }), make("span", { textContent: choice.words }),
         choice.actions.length > 1 ? make("b", { textContent: "›" }) : "");
+      if (weights && share < 0.03 && this.choices.length > 9) line.hidden = true;
       if (weights) line.style.setProperty("--share", `${Math.round(100 * share)}%`);
       return line;
     });
@@ -385,7 +389,7 @@ class Seat {
     const { frame } = this, tools = [], idle = !frame.asked || this.at !== null;
     if (frame.named !== null && !frame.over && frame.hints.length) {
       const who = make("select", { id: "adviser", "aria-label": say("who-hints"), onchange: () => { this.adviser = who.value; who.blur(); } },
-        ...frame.hints.map(name => make("option", { value: name, textContent: short(name) })));
+        ...frame.hints.map(name => make("option", { value: name, textContent: advised(name), title: short(name) })));
       who.value = this.adviser ??= frame.hints[0];
       const auto = make("input", { type: "checkbox", checked: !!this.auto, onchange: () => { this.auto = auto.checked; auto.blur(); if (auto.checked) this.hint(); } });
       tools.push(button(say("hint"), () => this.hint(), { id: "hint", title: "h", disabled: idle }), who, make("label", {}, auto, say("always")));
@@ -518,13 +522,13 @@ class Seat {
   hint = trying(async () => {
     const { position } = this.frame;
     if (this.at !== null) { this.at = null; this.showSeats(); this.showAccount(); this.showSteps(); }  // a hint is about the present position
-    this.advice.textContent = say("thinks", { agent: short(this.adviser ??= this.frame.hints[0]) });
+    this.advice.textContent = say("thinks", { agent: advised(this.adviser ??= this.frame.hints[0]) });
     try {
       const found = await post("api/hint", { key: position, agent: this.adviser });
       if (found.key !== this.frame.position) return;
       this.thought = found;
       const value = found.value === null ? "" : `; ${say("chance", { percent: Math.round(50 * (found.value + 1)) })}`;
-      this.advice.textContent = unbroken(`★ ${short(found.agent)}: ${found.words}${value}`);
+      this.advice.textContent = unbroken(`★ ${advised(found.agent)}: ${found.words}${value}`);
       await this.draw(this.within.at(-1) ?? []);
       if (found.value !== null) this.showCurve(found.value);
     } catch (error) {
