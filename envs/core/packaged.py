@@ -4,15 +4,15 @@
     observation.py    optional: LAYOUT
     pack.py           PACK
     words/text.py     render(view) -> str, describe(view, action) -> str;
-                      optional: steps(view, action), chart(view, options), stage(view), standing_of(view, seat),
-                      outcome(view)
+                      optional: steps(view, action), chart(view, options), stage(view)
     events.py         News, the kinds of events
     words/en.ftl      all sentences in English: of events, by their kinds, of the modules named here, of the rules card
                       (rules-goal, rules-turn-1, ...) and of a guided game (guide-pick for the phase PICK)
     words/es.ftl      the same in Spanish
     words/tell.py     FIELDS, DERIVED; optional: name(view, seat); see `show/catalogue.py`
     words/explain.py  glossary(view) -> dict[str, str], effect(view, action) -> list[str];
-                      optional: rule_values(tables) -> dict[str, Any], numbers of the rules card and the guide
+                      optional: rule_values(tables) -> dict[str, Any], numbers of the rules card and the guide;
+                      standing_of(view, seat) -> str, outcome(view) -> str
     draw.py           picture(view, canvas) -> Box, board(view, canvas) -> Box, symbols(view) -> Mapping[str, str]
 
 Parameters and results are those of the methods of `Declaration` that have the same names; `render` is its `text`.
@@ -82,12 +82,12 @@ class PackagedGame(DeclaredGame[S]):
         return str(getattr(self._module("words.tell"), "name", super().seat_name)(view, seat))
 
     def standing(self, view: View, seat: int) -> str:
-        """How a seat stands in a game without points: `words.text.standing_of`, else nothing."""
-        return str(getattr(self._module("words.text"), "standing_of", super().standing)(view, seat))
+        """How a seat stands in a game without points: `words.explain.standing_of`, else nothing."""
+        return str(getattr(self._module("words.explain"), "standing_of", super().standing)(view, seat))
 
     def outcome(self, view: View) -> str:
-        """Why the game ended as it did: `words.text.outcome`, else no words."""
-        return str(getattr(self._module("words.text"), "outcome", super().outcome)(view))
+        """Why the game ended as it did: `words.explain.outcome`, else no words."""
+        return str(getattr(self._module("words.explain"), "outcome", super().outcome)(view))
 
     def picture(self, view: View, canvas: Canvas) -> Box:
         """The position as a table: `draw.picture`."""

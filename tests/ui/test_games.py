@@ -126,7 +126,7 @@ def test_a_game_is_played_by_clicks_and_shown_to_its_end(persons, server, name, 
     assert run(page, WHOLE)
 
 
-SMALLEST = """Math.min(...[...document.querySelectorAll("#board svg.medianoche text")].filter(
+LETTERS = """Math.min(...[...document.querySelectorAll("#board svg.medianoche text")].filter(
   each => each.textContent.trim() && !each.closest("defs")).map(each => {
     const {a, b} = each.getScreenCTM();
     return Math.hypot(a, b) * parseFloat(getComputedStyle(each).fontSize);
@@ -143,7 +143,7 @@ def test_all_letters_of_a_board_are_large_enough(persons, server, name):
         for page, least in pages:
             page.goto(f"{server.address}/#{token}")
             page.wait_for_selector("#board svg")
-            assert run(page, SMALLEST) > least - 0.05
+            assert run(page, LETTERS) > least - 0.05
         for _ in range(3):
             page = server.until("asked", token)
             server.choose(token, offered(page["svg"])[-1])

@@ -81,31 +81,6 @@ def seat_title(view: View, seat: int) -> str:
     return f"{person} ({name})" if person and person != name else name
 
 
-def standing_of(view: View, seat: int) -> str:
-    """The life of a crew member or of the boss, "9/10"."""
-    state = view.state
-    if not seat:
-        limit = boss_life(view.tables, view.record)
-        return f"{max(limit - state.boss_damage, 0)}/{limit}" if state.boss >= 0 else ""
-    if state.character[seat - 1] < 0:
-        return ""
-    left, limit = values_of(view.tables, view.record, seat - 1)[:2]
-    return f"{max(left, 0)}/{limit}"
-
-
-def outcome(view: View) -> str:
-    """Why the game ended: who fell, and what the other side had left."""
-    state, lives = view.state, [standing_of(view, seat) for seat in view.seats]
-    fallen = [seat for seat in view.seats if seat and lives[seat].startswith("0/")]
-    if state.winner == 0 and fallen:
-        return view.say("outcome-fell", name=seat_title(view, fallen[0]), life=lives[0])
-    return view.say(
-        f"outcome-{state.winner}",
-        lives=", ".join(f"{seat_title(view, s)} {lives[s]}" for s in view.seats if s),
-        life=lives[0],
-    )
-
-
 def tiredness(view: View, orientation: int) -> str:
     """The orientation of a card in words."""
     return view.say(f"is-{TIREDNESS[orientation]}")

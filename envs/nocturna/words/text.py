@@ -223,23 +223,6 @@ def stage(view: View) -> str:
     return headline(view)
 
 
-def standing_of(view: View, seat: int) -> str:
-    """A child's insomnia, "19/20"; of the Master, how many children are asleep."""
-    if not seat:
-        return f"{view.state.scores[0]}/{len(view.seats) - 1}"
-    return f"{min(view.state.insomnia[seat - 1], CAP.insomnia)}/{CAP.insomnia}"
-
-
-def outcome(view: View) -> str:
-    """Why the game ended: which children stayed awake, or how far the children came."""
-    state = view.state
-    awake = [child for child in range(len(view.seats) - 1) if state.insomnia[child] <= CAP.insomnia]
-    if state.utility[0] > 0:
-        return view.say("outcome-asleep", number=state.round_no, last=state.rounds_total)
-    names = [f"{who(view, child + 1)} {standing_of(view, child + 1)}" for child in awake]
-    return view.say("outcome-awake", names=view.several(names), number=state.rounds_total)
-
-
 def headline(view: View) -> str:
     """Round and zone."""
     number, last = view.state.round_no, view.state.rounds_total

@@ -167,8 +167,9 @@ class Seat {
 
   /* Only another position ends a choice that is half made, a hint and looking back; `anew` draws the present one again. */
   show(frame, anew) {
-    const begun = this.frame === null, called = seats => JSON.stringify(seats.map(seat => seat.name));
-    const fresh = frame.position !== this.frame?.position || called(frame.seats) !== called(this.frame.seats);
+    const fresh = frame.position !== this.frame?.position, begun = this.frame === null;
+    const called = seats => JSON.stringify(seats?.map(seat => seat.name));
+    anew ||= !fresh && called(frame.seats) !== called(this.frame?.seats);  // the board has names
     this.frame = frame;
     this.came = Date.now();
     if (fresh) { this.within = []; this.thought = null; this.explained.clear(); this.advice.textContent = ""; this.at = null; }
