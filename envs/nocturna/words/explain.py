@@ -204,7 +204,7 @@ def _about_a_card(view: View, card: int) -> list[str]:
     """What an action card does for each child or foe that may act with it."""
     state, lines = view.state, [about(view, text.CARDS[card])]
     if state.to_move > 0:
-        actors = [c for c in children_of(view) if state.in_battle[c] and state.insomnia[c] <= nm.nm.CAP.insomnia]
+        actors = [c for c in children_of(view) if state.in_battle[c] and state.insomnia[c] <= nm.CAP.insomnia]
         rows = [(text.child_name(view, c), view.tables.child[state.sheet[c]], c) for c in actors]
         by, lead = "child", state.lead_child
     else:
