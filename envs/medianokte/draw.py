@@ -17,7 +17,7 @@ from medianoche.envs.medianokte.words.explain import card_words
 from medianoche.envs.medianokte.words.text import title, weapons
 
 GROUND = "hull"
-SHIP, BOSS, ARMY, HAND, CREW = 96.0, 124.0, 97.0, 97.0, 230.0
+SHIP, BOSS, ARMY, HAND, CREW = 90.0, 122.0, 95.0, 95.0, 222.0
 """Heights of the panels."""
 DECKS, BACKS = 212.0, 132.0
 """Widths of the decks, and of a hand that the seat does not know, in a wide picture."""
@@ -100,7 +100,7 @@ def _ship(view: View, canvas: Canvas, width: float) -> svg.Box:
     room = width - 14 - 340 if wide else width - 14
     told = [svg.paragraph(lines[-1], room, svg.SMALL + 0.5, bold=True), *_pending(view, room)]
     told = [svg.paragraph(lines[0], room, svg.SMALL, fill="faint"), *told] if wide and not state.card else told
-    words = widgets.fitted(svg.column(told, 4), room, 82 if wide else 62)
+    words = widgets.fitted(svg.column(told, 4), room, 76 if wide else 62)
     drawn = svg.Box(328, 76, svg.group(*parts))
     held = svg.row([drawn, words], 12) if wide else svg.column([drawn, words], 4)
     return area("ship", width, SHIP if wide else SHIP + 68, held, fill="level0")
@@ -151,7 +151,7 @@ def _boss_panel(view: View, canvas: Canvas, width: float) -> svg.Box:
             for n, card in enumerate(boss.actions)
         ]
         if wide:
-            cards = art.cards_of(canvas, tiles, inner - 176, 88, max(len(tiles), 1))
+            cards = art.cards_of(canvas, tiles, inner - 176, 86, max(len(tiles), 1))
             parts = [svg.row([_boss(view, canvas, 168), cards], 8)]
         else:
             parts = [_boss(view, canvas, inner), art.cards_of(canvas, tiles, inner, 58, 3)]
@@ -295,9 +295,9 @@ def _member(view: View, canvas: Canvas, member: int, width: float) -> svg.Box:
     )
     tiles = [*_weapons(view, canvas, member), *_other_cards(view, canvas, member, counters)]
     columns = max(4 if inner > 400 else 2, (len(tiles) + 1) // 2)  # two rows, which have room
-    cards = art.cards_of(canvas, tiles, inner, 52, columns)
-    objects = [art.card_of(canvas, tile, 80, 34) for tile in _objects(view, canvas, member)]
-    shown = widgets.fitted(cards, inner, 109)
+    cards = art.cards_of(canvas, tiles, inner, 50, columns)
+    objects = [art.card_of(canvas, tile, 80, 30) for tile in _objects(view, canvas, member)]
+    shown = widgets.fitted(cards, inner, 105)
     low = widgets.fan(objects, inner, 4) if objects else widgets.slot(80, 30)
     return area(f"seat{member + 1}", width, CREW, portrait, shown, low, title=name, turn=turn)
 
