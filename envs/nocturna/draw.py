@@ -189,7 +189,7 @@ def _foe(view: View, canvas: Canvas, j: int, width: float, height: float) -> svg
     name = render.foe_name(view, j)
     parts = [
         svg.Box(inner, 28, piece(f"foe{kind}", svg.use(f"nocturna-foe-{kind}", inner / 2, 14, 0.95))),
-        widgets.heading(view.tables.foe_words(kind), inner, TINY, middle=True),
+        svg.line(view.tables.foe_words(kind), inner, TINY, bold=True, middle=True),
         _life(inner, life, state.foe_max[j], "red", f"{life}/{state.foe_max[j]}", tokens),
         *_cards(row),
     ]
