@@ -72,6 +72,11 @@ class Declaration(Generic[S]):
     variants: ClassVar[tuple[dict[str, Any], ...]] = ({},)
     """Option sets that together use all of the rules; the contract plays each."""
 
+    ends: ClassVar[frozenset[int]] = frozenset()
+    """Actions that end or decline something, as "end the turn"; pages have them in one fixed place."""
+    has_points: ClassVar[bool] = True
+    """Whether the rules count points. Otherwise the score of `info` is a measure for learners, which pages hide."""
+
     ground: ClassVar[str] = "paper"
     """Colour of the ground of pictures."""
 
@@ -136,6 +141,18 @@ class Declaration(Generic[S]):
 
     def stage(self, view: View) -> str:
         """How far the game is, in a few words: "round 3 of 8"; by default "", for no words."""
+        return ""
+
+    def seat_name(self, view: View, seat: int) -> str:
+        """What a seat is called in sentences, with the name of its role or character if it has one."""
+        return view.names[seat]
+
+    def standing(self, view: View, seat: int) -> str:
+        """How a seat stands in a game without points, in a few letters: "19/20"; by default "", for nothing."""
+        return ""
+
+    def outcome(self, view: View) -> str:
+        """Why a game that is over ended as it did, in one sentence; by default ""."""
         return ""
 
     def effect(self, view: View, action: int) -> list[str]:

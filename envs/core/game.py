@@ -259,13 +259,13 @@ class Game(Generic[S]):
         rules.loops.heuristic_rows(packs, rules._rows(sample), mask, np.zeros(1, np.int64), actions)
         return int(actions[0])
 
-    def view(self, state: S, seat: int | None = None, lang: str = LANGUAGE) -> View:
+    def view(self, state: S, seat: int | None = None, lang: str = LANGUAGE, called: Sequence[str] = ()) -> View:
         """The view of `seat` (None: everything, PUBLIC: that of a spectator, who knows what all seats know), from which
-        texts and pictures are made in the language `lang`."""
+        texts and pictures are made in the language `lang`; persons are `called` so, by seat."""
         self.rules._check_state(state)
         if is_public(seat):
-            return View(self, self.rules.public(state), None, lang, spectator=True)
-        return View(self, self.copy(state) if seat is None else self.known(state, seat), seat, lang)
+            return View(self, self.rules.public(state), None, lang, spectator=True, called=called)
+        return View(self, self.copy(state) if seat is None else self.known(state, seat), seat, lang, called=called)
 
     def render(self, state: S, seat: int | None = None, lang: str = LANGUAGE) -> str:
         """The position as text: as `seat` sees it, or all of it for None. What the seat does not know is a "?"."""
@@ -283,6 +283,7 @@ class Game(Generic[S]):
         width: int = COLUMN,
         only: str = "",
         lang: str = LANGUAGE,
+        called: Sequence[str] = (),
     ) -> Svg:
         """The position as a picture: as `seat` sees it, or all of it for None.
 
@@ -298,12 +299,13 @@ class Game(Generic[S]):
             only: "board" for the common board alone, or the seat's own where there is none, for a paper: without
                 panels of players and, unless they are given, without actions.
             lang: language of its words, one of `catalogue.LANGUAGES`.
+            called: names of persons by seat; "" for a seat that is called by its place.
 
         Raises:
             GameError: an argument is not accepted.
         """
-        view = self.view(state, seat, lang)
-        earlier = None if before is None else self.view(before, seat, lang)
+        view = self.view(state, seat, lang, called)
+        earlier = None if before is None else self.view(before, seat, lang, called)
         if earlier and earlier.seats != view.seats:
             raise GameError(f"{self.name}: `before` is of a game of {len(earlier.seats)} players")
         if not isinstance(only, str) or only not in PARTS:  # type: ignore[redundant-expr]
@@ -326,7 +328,9 @@ class Game(Generic[S]):
         self.show._check_seat(moments[0], seat)
         return [event.words for event in moments.events(seat, lang) if event.words]
 
-    def explain(self, state: S, what: str | int, seat: int | None = None, lang: str = LANGUAGE) -> str:
+    def explain(
+        self, state: S, what: str | int, seat: int | None = None, lang: str = LANGUAGE, called: Sequence[str] = ()
+    ) -> str:
         """Explain a card, piece or action in words.
 
         Args:
@@ -334,11 +338,12 @@ class Game(Generic[S]):
             what: a name of the `glossary`, in upper or lower case, with or without accents, or the number of an action.
             seat: the seat that asks; the text holds nothing that it does not know.
             lang: the language of the text, and of names.
+            called: names of persons by seat.
 
         Raises:
             GameError: there is no such name or action.
         """
-        view = self.view(state, seat, lang)
+        view = self.view(state, seat, lang, called)
         if not isinstance(what, str):
             return ". ".join([self.describe(view.record, what, lang), *self.declared.effect(view, int(what))])
         words = self.declared.glossary(view)

@@ -11,7 +11,8 @@
     words/es.ftl      the same in Spanish
     words/tell.py     FIELDS, DERIVED; optional: name(view, seat); see `show/catalogue.py`
     words/explain.py  glossary(view) -> dict[str, str], effect(view, action) -> list[str];
-                      optional: rule_values(tables) -> dict[str, Any], numbers of the rules card and the guide
+                      optional: rule_values(tables) -> dict[str, Any], numbers of the rules card and the guide;
+                      standing_of(view, seat) -> str, outcome(view) -> str
     draw.py           picture(view, canvas) -> Box, board(view, canvas) -> Box, symbols(view) -> Mapping[str, str]
 
 Parameters and results are those of the methods of `Declaration` that have the same names; `render` is its `text`.
@@ -75,6 +76,18 @@ class PackagedGame(DeclaredGame[S]):
     def stage(self, view: View) -> str:
         """How far the game is: `words.text.stage`, else no words."""
         return str(getattr(self._module("words.text"), "stage", super().stage)(view))
+
+    def seat_name(self, view: View, seat: int) -> str:
+        """What a seat is called: `words.tell.name`, else the name of the view."""
+        return str(getattr(self._module("words.tell"), "name", super().seat_name)(view, seat))
+
+    def standing(self, view: View, seat: int) -> str:
+        """How a seat stands in a game without points: `words.explain.standing_of`, else nothing."""
+        return str(getattr(self._module("words.explain"), "standing_of", super().standing)(view, seat))
+
+    def outcome(self, view: View) -> str:
+        """Why the game ended as it did: `words.explain.outcome`, else no words."""
+        return str(getattr(self._module("words.explain"), "outcome", super().outcome)(view))
 
     def picture(self, view: View, canvas: Canvas) -> Box:
         """The position as a table: `draw.picture`."""

@@ -38,6 +38,7 @@ class Correo(PackagedGame[State]):
     players = (2, 1, 3, 4)
     pack_model = CorreoPack
     options_model = CorreoOptions
+    ends = frozenset({st.BASE.end_turn})
     public_info = True
     unobserved: ClassVar = {
         "pile": "the order of tiles that were put back under a pile; pile_houses has their houses",

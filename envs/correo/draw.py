@@ -121,7 +121,7 @@ def _other(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     hand = len(cards_of(view, seat, "hand"))
     icon = svg.Box(14, 18, svg.use("correo-back", 7, 9, 0.46))
     tokens = svg.row([*_tokens(view, seat), widgets.pile(icon, str(hand), 28, 2)], 4)
-    low = svg.Box(inner, 16, svg.moved(0, 0, tokens.body, scale=min(inner / tokens.width, 0.85)))
+    low = svg.Box(inner, 16, svg.moved(0, 0, tokens.body, scale=min(inner / tokens.width, 1)))
     turn = seat == view.state.to_move
     return area(f"seat{seat}", width, OTHER, shown, low, title=view.names[seat], turn=turn, gap=3)
 
@@ -134,8 +134,14 @@ def _board(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     cells = [(r, c) for r in range(size) for c in range(size)]
     parts = [_levels(view, seat, cells, side), _outlines(view, seat, side), _quadrants(size, side)]
     parts += [_cell(view, seat, r, c, side) for r, c in cells]
-    levels, small = view.state.height[seat], 0.25 * max(side, 24)
+    levels, small = view.state.height[seat], max(0.25 * side, svg.LEAST * 0.75)
     spots = [(c * side + 2, r * side + small, str(levels[r][c])) for r, c in cells if levels[r][c]]
+    if side < 24:  # on a small board an animal covers the number
+        spots = [
+            spot
+            for spot, (r, c) in zip(spots, [cell for cell in cells if levels[cell[0]][cell[1]]], strict=True)
+            if not view.state.animal[seat][r][c]
+        ]
     parts += [svg.squares([(x - 1, y - small + 1)], small, fill=f"level{min(int(level), 4)}") for x, y, level in spots]
     parts.append(svg.texts(spots, small, font_weight="bold"))
     for r, c in cells:
@@ -302,16 +308,21 @@ def _choice(view: View, canvas: Canvas, width: float) -> svg.Box:
     if state.taken != st.NONE:
         for side in SIDES:
             blocks = _turns(view, canvas, side)
-            if svg.flow(blocks, inner, 5).height <= CHOICE - 32:
+            if svg.flow(blocks, inner, 5).height <= _choice_room(canvas) - 32:
                 break
         if not blocks:
             blocks.append(_tile(view, state.taken, 0, SIDES[0]))
         for code in range(1, st.WILD_HOUSE):
             if canvas.offered([st.BASE.colour + code - 1]):
-                icon = svg.Box(28, 28, svg.use(f"correo-animal{code}", 14, 14, 0.95))
-                blocks.append(button(canvas, [st.BASE.colour + code - 1], st.ANIMALS[code - 1], icon))
+                icon = svg.Box(32, 32, svg.use(f"correo-animal{code}", 16, 16, 1.05))
+                blocks.append(button(canvas, [st.BASE.colour + code - 1], "", icon))
     shown = svg.flow(blocks, inner, 5) if blocks else widgets.slot(54, 36)
-    return area("tile", width, CHOICE, shown, title=view.say("draw-tile"))
+    return area("tile", width, _choice_room(canvas), shown, title=view.say("draw-tile"))
+
+
+def _choice_room(canvas: Canvas) -> float:
+    """Height of the panel of the tile: on a phone every way to turn it is as high as a finger."""
+    return CHOICE + 32 * (not canvas.wide)
 
 
 def _turns(view: View, canvas: Canvas, side: float) -> list[svg.Box]:
@@ -327,11 +338,12 @@ def _turns(view: View, canvas: Canvas, side: float) -> list[svg.Box]:
 
 def _turned(canvas: Canvas, actions: list[int], tile: svg.Box, words: str) -> svg.Box:
     """A button that offers all placements of the tile in one orientation."""
-    width, height = tile.width + 10, tile.height + 10
+    width, height = max(tile.width + 10, 0 if canvas.wide else 40), max(tile.height + 10, 0 if canvas.wide else 42)
     frame = hit(1, 1, width - 2, height - 2, fill="card")
     if len(actions) == len(canvas.actions):
         frame = svg.rect(1, 1, width - 2, height - 2, rx=5, fill="none", stroke="line")
-    body = canvas.offer(actions, frame, svg.moved(5, 5, tile.body), at=(width, height - 3), title=words)
+    middle = svg.moved((width - tile.width) / 2, (height - tile.height) / 2, tile.body)
+    body = canvas.offer(actions, frame, middle, at=(width, height - 3), title=words)
     return svg.Box(width, height, body)
 
 
@@ -349,10 +361,10 @@ def _market(view: View, canvas: Canvas, width: float) -> svg.Box:
     ]
     codes = list(range(1, len(view.state.reserve)))
     small = [svg.Box(20, 20, svg.use(f"correo-animal{code}", 10, 10, 0.62)) for code in codes]
-    left = [widgets.pile(icon, str(view.state.reserve[code]), 38, 1) for icon, code in zip(small, codes, strict=True)]
+    left = [widgets.pile(icon, str(view.state.reserve[code]), 34, 0) for icon, code in zip(small, codes, strict=True)]
     left += [_counted("correo-spell", view.state.spell_reserve), _counted("correo-patch", view.state.patch_reserve)]
-    low = svg.row(left, 0)
-    stock = svg.moved(122, 116, widgets.fitted(low, inner - 122, 20).body)
+    low = svg.column([svg.row(left[:4], 8), svg.row(left[4:], 8)], 2)
+    stock = svg.moved(150, 104, low.body)
     body = svg.Box(inner, 146, svg.group(*(svg.moved(0, 48 * k, row.body) for k, row in enumerate(rows)), stock))
     return area("market", width, MARKET, body, title=view.say("draw-market"))
 
@@ -365,7 +377,7 @@ def _pile(view: View, canvas: Canvas, pile: int) -> svg.Box:
         tile = state.market[pile][slot]
         shown = _tile(view, tile) if tile != st.NONE else widgets.slot(2 * TILE, TILE)
         slots.append(_slot(view, canvas, pile, slot, shown))
-    head = svg.text(4, 7, f"{st.SHAPES[pile]} +{state.pile_n[pile]}", 8.5, fill="faint")
+    head = svg.text(2, 7, f"{st.SHAPES[pile]} +{state.pile_n[pile]}", svg.LEAST, fill="faint")
     tiles = svg.row(slots, 2)
     return svg.Box(tiles.width, tiles.height + 8, head + svg.moved(0, 8, tiles.body))
 
@@ -384,8 +396,8 @@ def _slot(view: View, canvas: Canvas, pile: int, slot: int, shown: svg.Box) -> s
         body += svg.fresh(0.5, 0.5, width - 1, height - 1)
     renew = [st.BASE.renew + 2 * pile + slot] if pile < st.Pile.I3 else []
     if canvas.offered(renew):
-        x = width - 7
-        icon = svg.circle(x, 6, 8, class_="hit", fill="card") + svg.use("correo-patch", x, 6, 0.5)
+        x, y = width - 7, -4  # above the tile, whose houses stay in sight
+        icon = svg.circle(x, y, 7, class_="hit", fill="card") + svg.use("correo-patch", x, y, 0.45)
         body += canvas.offer(renew, icon, at=(width, height + 4))
     return svg.Box(width, height, body)
 

@@ -41,6 +41,7 @@ class Halloween(PackagedGame[State]):
     players = (5, 4)
     pack_model = HalloweenPack
     options_model = HalloweenOptions
+    ends = frozenset({st.BASE.decline, st.BASE.no_draw, st.BASE.pass_turn})
     public_info = True
     unobserved: ClassVar = {
         "steps": "it only counts to the bound of 64 squares (R43)",

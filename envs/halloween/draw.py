@@ -13,7 +13,7 @@ from medianoche.envs.halloween.packs.words import card_words, condition_words, o
 from medianoche.envs.halloween.words import text as render
 
 GROUND = "street"
-HEAD, STREETS, TURN, OWN, TABLE, OTHER = 56.0, 402.0, 150.0, 150.0, 86.0, 98.0
+HEAD, STREETS, TURN, OWN, TABLE, OTHER = 60.0, 406.0, 152.0, 150.0, 88.0, 102.0
 """Heights of the panels."""
 SIDE = 264.0
 """Width of the right column of a wide picture."""
@@ -30,12 +30,12 @@ class SharedPlace(NamedTuple):
     child_size: float
 
 
-EMPTY = SharedPlace((0, 0), 1, (), 0)
-ONE = SharedPlace((-2, 9), 0.75, ((4, -9),), 0.75)
-TWO = SharedPlace((0, 9), 0.75, ((-8, -11), (8, -11)), 0.58)
-THREE = SharedPlace((0, 9), 0.75, ((-11, -11), (0, -11), (11, -11)), 0.5)
+EMPTY = SharedPlace((0, 0), 1.15, (), 0)
+ONE = SharedPlace((-4, 10), 0.8, ((4, -7),), 1)
+TWO = SharedPlace((0, 10), 0.8, ((-9, -9), (9, -9)), 0.72)
+THREE = SharedPlace((0, 10), 0.8, ((-12, -10), (0, -10), (12, -10)), 0.6)
 MANY = SharedPlace(
-    (0, 12), 0.5, ((-10, -13), (0, -13), (10, -13), (-10, -2), (0, -2), (10, -2), (-12, 10), (12, 10)), 0.42
+    (0, 12), 0.55, ((-11, -13), (0, -13), (11, -13), (-11, -2), (0, -2), (11, -2), (-12, 10), (12, 10)), 0.5
 )
 CANDIES = svg.Box(20, 28, svg.use("halloween-candy", 11, 14, 1.1, fill="moon"))
 symbols = art.symbols
@@ -76,9 +76,9 @@ def _head(view: View, width: float) -> svg.Box:
     laps = svg.Box(20 * rounds + 6, 18, "".join(moons))
     asked = render.headlines(view)[1]
     if width > svg.COLUMN:
-        told = svg.line(words, 200, svg.SMALL, fill="faint")
-        room = inner - laps.width - 220
-        line = widgets.fitted(svg.paragraph(asked, room, svg.SMALL, bold=True), room, 24)
+        told = svg.line(words, 180, svg.SMALL, fill="faint")
+        room = inner - laps.width - 200
+        line = svg.line(asked, room, svg.SMALL, bold=True)
         parts = [svg.row([laps, svg.moved_box(0, 4, told), svg.moved_box(0, 2, line)], 10)]
     else:
         told = svg.line(words, inner - laps.width - 6, svg.SMALL - 1, fill="faint")
@@ -105,14 +105,12 @@ def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
             standing_on.setdefault(square, []).append(child)
     shared = {square: (EMPTY, ONE, TWO, THREE, MANY)[min(len(children), 4)] for square, children in standing_on.items()}
     parts += [_square(view, canvas, square, spot, shared.get(square, EMPTY)) for square, spot in enumerate(spots)]
-    parts.append(
-        svg.texts(
-            ((x - 13, y + 17, str(square + 1)) for square, (x, y) in enumerate(spots)),
-            7,
-            fill="faint",
-            text_anchor="end",
+    for square, (x, y) in enumerate(spots):  # its number, on its lower left corner
+        breadth = 3 + 6.5 * len(str(square + 1))
+        parts.append(svg.rect(x - 22, y + 9, breadth, 11, rx=3, fill="level0"))
+        parts.append(
+            svg.text(x - 22 + breadth / 2, y + 18, str(square + 1), fill="faint", text_anchor="middle", size=svg.LEAST)
         )
-    )
     for square, children in standing_on.items():
         (x, y), place = spots[square], shared[square]
         for child, (right, down) in zip(children, place.children, strict=False):
@@ -197,9 +195,9 @@ def _turn(view: View, canvas: Canvas, width: float) -> svg.Box:
     for colour in range(st.COLOURS):
         if canvas.offered([st.BASE.colour + colour]):
             icon = svg.Box(26, 28, svg.use(f"halloween-house{colour}", 13, 14))
-            choose.append(button(canvas, [st.BASE.colour + colour], render.colour_name(view, colour), icon))
+            choose.append(button(canvas, [st.BASE.colour + colour], "", icon))
     if choose:
-        made = svg.flow(choose, inner if len(choose) < 6 else 330, 4)
+        made = svg.flow(choose, inner if len(choose) < 6 else 330, 1.5)
         blocks.append(svg.Box(inner, 50, widgets.fitted(made, inner, 60).body))
     seen = (state.moved and state.phase != st.Phase.END, any(state.frozen_left), max(state.guard) >= 0)
     lines = render.turn_lines(view)[sum(map(bool, seen)) :]  # the first are seen on the streets
@@ -264,7 +262,7 @@ def _number(canvas: Canvas, action: int, label: str) -> svg.Box:
 def _claim(view: View, canvas: Canvas, index: int) -> svg.Box:
     """A result that can be announced, with its candies; the true one is marked."""
     true = view.state.true_roll == index + 1
-    worth = svg.text(18, 42, str(int(view.pack.candy[index + 1])), svg.SMALL, text_anchor="end")
+    worth = svg.text(18, 42, str(int(view.pack.candy[index + 1])), 12, text_anchor="end")
     parts = [
         hit(1, 1, 34, 46, fill="level2" if true else "card"),
         svg.moved(4, 2, die(str(index + 1)).body),
@@ -304,7 +302,10 @@ def _own(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     inner = width - 14
     cards, more = render.hand(view, seat)
     hand = [*(_card(view, canvas, card) for card in cards), *[_back()] * more]
-    words = svg.paragraph(", ".join(_lines(view, seat)), inner, svg.SMALL, fill="faint")
+    lines, child = _lines(view, seat), view.state.secret[seat]
+    if seat == view.seat and child not in (st.UNKNOWN, -1):
+        lines.insert(0, view.say("draw-own-child", child=st.CHILD_NAMES[child]))
+    words = svg.paragraph(", ".join(lines), inner, svg.SMALL, fill="faint")
     low = widgets.fan(hand, inner, 5) if hand else widgets.slot(46, 60)
     blocks = [svg.row(_facts(view, canvas, seat), 8), low, words]
     turn = seat == view.state.to_move

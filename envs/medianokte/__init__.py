@@ -51,6 +51,8 @@ class Medianokte(PackagedGame[State]):
     players = (4, 2, 3, 5, 6)
     pack_model = MedianoktePack
     options_model = MedianokteOptions
+    ends = frozenset({st.BASE.end_turn})
+    has_points = False
     public_info = True
     unobserved: ClassVar = {
         "events": "up to 12 in a turn (R60); the mask shows when no more are allowed",

@@ -17,7 +17,7 @@ from medianoche.envs.medianokte.words.explain import card_words
 from medianoche.envs.medianokte.words.text import title, weapons
 
 GROUND = "hull"
-SHIP, BOSS, ARMY, HAND, CREW = 94.0, 124.0, 92.0, 92.0, 222.0
+SHIP, BOSS, ARMY, HAND, CREW = 90.0, 122.0, 95.0, 95.0, 222.0
 """Heights of the panels."""
 DECKS, BACKS = 212.0, 132.0
 """Widths of the decks, and of a hand that the seat does not know, in a wide picture."""
@@ -54,9 +54,9 @@ def _enemy(view: View, canvas: Canvas, width: float) -> list[svg.Box]:
     if not canvas.wide:
         return [_army(view, canvas, width), _hand(view, canvas, width), _decks(view, canvas, width)]
     decks, own = _decks(view, canvas, DECKS), not view.seat
-    hand = _hand(view, canvas, width - DECKS - 8 if own else BACKS)
-    army = _army(view, canvas, width if own else width - DECKS - BACKS - 16)
-    return [army, svg.row([hand, decks])] if own else [svg.row([army, hand, decks])]
+    hand = _hand(view, canvas, width if own else BACKS)
+    army = _army(view, canvas, width - DECKS - 8 if own else width - DECKS - BACKS - 16)
+    return [svg.row([army, decks]), hand] if own else [svg.row([army, hand, decks])]
 
 
 def board(view: View, canvas: Canvas) -> svg.Box:
@@ -99,9 +99,9 @@ def _ship(view: View, canvas: Canvas, width: float) -> svg.Box:
     wide = width > svg.COLUMN
     room = width - 14 - 340 if wide else width - 14
     told = [svg.paragraph(lines[-1], room, svg.SMALL + 0.5, bold=True), *_pending(view, room)]
-    told = [svg.paragraph(lines[0], room, svg.SMALL, fill="faint"), *told] if wide else told
-    words = widgets.fitted(svg.column(told, 4), room, 80 if wide else 62)
-    drawn = svg.Box(328, 80, svg.group(*parts))
+    told = [svg.paragraph(lines[0], room, svg.SMALL, fill="faint"), *told] if wide and not state.card else told
+    words = widgets.fitted(svg.column(told, 4), room, 76 if wide else 62)
+    drawn = svg.Box(328, 76, svg.group(*parts))
     held = svg.row([drawn, words], 12) if wide else svg.column([drawn, words], 4)
     return area("ship", width, SHIP if wide else SHIP + 68, held, fill="level0")
 
@@ -116,9 +116,15 @@ def _pending(view: View, width: float) -> list[svg.Box]:
     name = view.say(named[Phase(state.phase)], card=name) if state.phase in named else name
     words = card_words(view, state.card)
     head = svg.line(name, width - 30, svg.SMALL, bold=True, fill="moon")
-    told = svg.column([head, svg.paragraph(words, width - 30, art.TINY)], 1)
+    told = svg.column([head, *(svg.line(each, width - 30, art.TINY) for each in _first_lines(words, width - 30, 3))], 0)
     shown = widgets.die(str(state.roll), 24) if state.roll else svg.Box(24, 30, art.sign("event", 12, 13, 1.2))
     return [widgets.look(svg.row([shown, told], 5), name, words)]
+
+
+def _first_lines(words: str, width: float, count: int) -> list[str]:
+    """Words in at most `count` lines, the last of which is cut."""
+    lines = svg.wrap(words, width, svg.LEAST)
+    return [*lines[: count - 1], " ".join(lines[count - 1 :])] if len(lines) > count else lines
 
 
 # ---- the Enemy
@@ -145,7 +151,7 @@ def _boss_panel(view: View, canvas: Canvas, width: float) -> svg.Box:
             for n, card in enumerate(boss.actions)
         ]
         if wide:
-            cards = art.cards_of(canvas, tiles, inner - 176, 88, max(len(tiles), 1))
+            cards = art.cards_of(canvas, tiles, inner - 176, 86, max(len(tiles), 1))
             parts = [svg.row([_boss(view, canvas, 168), cards], 8)]
         else:
             parts = [_boss(view, canvas, inner), art.cards_of(canvas, tiles, inner, 58, 3)]
@@ -184,7 +190,7 @@ def _army(view: View, canvas: Canvas, width: float) -> svg.Box:
     known = _new_slots(view, canvas)
     tiles = [_astrali(view, slot)._replace(new=slot in known) for slot in range(size)]
     shown = (
-        widgets.fan([art.card_of(canvas, tile, 112, 56) for tile in tiles], inner, 5)
+        widgets.fan([art.card_of(canvas, tile, 132, 60) for tile in tiles], inner, 5)
         if tiles
         else widgets.slot(108, 56)
     )
@@ -251,11 +257,14 @@ def _hand(view: View, canvas: Canvas, width: float) -> svg.Box:
             tiles.append(
                 art.Tile(icon, astrali.name, attack_brief(view, astrali), stats, actions=actions, copies=count)
             )
-    cards = [art.card_of(canvas, tile, 66, 64) for tile in tiles]
+    roomy = canvas.wide or bool(view.seat)  # on a phone the own hand has two rows
+    each = max(min(98.0, (inner + 4) / max(len(tiles), 1) - 4), 80.0) if roomy else (inner - 12) / 4
+    cards = [art.card_of(canvas, tile, each, 60) for tile in tiles]
     back = svg.Box(44, 62, widgets.piece("back", svg.use("medianokte-back0", 22, 31, 1.65)))
     backs = [widgets.look(back, view.say("cards-unknown", count=state.unknown))] * state.unknown
-    shown = widgets.fan([*cards, *backs], inner, 4) if cards or backs else widgets.slot(96, 62)
-    return area("hand", width, HAND, shown, title=view.say("draw-hand", count=render.hand_size(state)))
+    shown = widgets.fan([*cards, *backs], inner, 4) if roomy and (cards or backs) else svg.flow(cards, inner, 4)
+    height = HAND if roomy else HAND + 70
+    return area("hand", width, height, shown, title=view.say("draw-hand", count=render.hand_size(state)))
 
 
 # ---- the crew
@@ -287,7 +296,7 @@ def _member(view: View, canvas: Canvas, member: int, width: float) -> svg.Box:
     tiles = [*_weapons(view, canvas, member), *_other_cards(view, canvas, member, counters)]
     columns = max(4 if inner > 400 else 2, (len(tiles) + 1) // 2)  # two rows, which have room
     cards = art.cards_of(canvas, tiles, inner, 50, columns)
-    objects = [art.card_of(canvas, tile, 80, 34) for tile in _objects(view, canvas, member)]
+    objects = [art.card_of(canvas, tile, 80, 30) for tile in _objects(view, canvas, member)]
     shown = widgets.fitted(cards, inner, 105)
     low = widgets.fan(objects, inner, 4) if objects else widgets.slot(80, 30)
     return area(f"seat{member + 1}", width, CREW, portrait, shown, low, title=name, turn=turn)
@@ -405,7 +414,7 @@ def _decks(view: View, canvas: Canvas, width: float) -> svg.Box:
     inner = width - 14
     each = inner / len(heaps)
     made = [
-        svg.Box(each, 66, pile.body + svg.moved(0, 53, svg.line(name, each - 2, 8.5, fill="faint").body))
+        svg.Box(each, 64, pile.body + svg.moved(0, 51, svg.line(name, each - 2, 8.5, fill="faint").body))
         for pile, name in zip(heaps, names, strict=True)
     ]
     return area("decks", width, HAND, svg.row(made, 0))

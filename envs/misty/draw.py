@@ -29,7 +29,7 @@ ROOM = SIDE + 1
 """Cells across the place of the own window: those of the largest box, or of a smaller one and the places around it."""
 EDGE = 15.0
 """Width of the marks of rows and columns."""
-HEAD, HAND, BESIDE, OTHER, UNSEEN = 40.0, 246.0, 150.0, 196.0, 62.0
+HEAD, HAND, BESIDE, OTHER, UNSEEN = 44.0, 246.0, 150.0, 196.0, 62.0
 """Heights of the panels; BESIDE is that of a hand above the only other player's window."""
 
 

@@ -49,6 +49,8 @@ class Nocturna(PackagedGame[State]):
     players = (5, 4, 3, 2)
     pack_model = NocturnaPack
     options_model = NocturnaOptions
+    ends = frozenset({st.BASE.decline})
+    has_points = False
     public_info = True
     simultaneous = (st.Phase.MASTER_CARD, st.Phase.CHILD_CARD)
     revealing_phases = frozenset({st.Phase.NEXT_CARD})

@@ -15,7 +15,7 @@ from medianoche.envs.nocturna.words import text as render
 
 GROUND = "dream"
 TINY = 9.5
-HEAD, ROOM, STAGE, DUEL, CHILD, HAND, PILES = 62.0, 106.0, 144.0, 108.0, 158.0, 102.0, 56.0
+HEAD, ROOM, STAGE, DUEL, CHILD, HAND, PILES = 68.0, 106.0, 152.0, 108.0, 158.0, 102.0, 56.0
 """Heights of the panels."""
 symbols = art.symbols
 
@@ -24,7 +24,7 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
     """The whole table: the same panels in either width, at places that follow from the number of children alone."""
     whole, wide = canvas.width, canvas.wide
     children = [seat - 1 for seat in view.order if seat] if view.seat else list(range(len(view.seats) - 1))
-    across = max(len(children), 2) if wide else 2
+    across = len(children) if wide else 2
     breadth = (whole - 8 * (across - 1)) / across
     sheets = [_child(view, canvas, child, breadth) for child in children]
     hand, piles = (468.0, 228.0) if wide else (whole, whole)
@@ -69,8 +69,8 @@ def _head(view: View, canvas: Canvas, width: float) -> svg.Box:
         ask = button(canvas, give_up, canvas.words(st.BASE.decline))
         ask = svg.Box(ask.width, 22, svg.moved(0, -4, ask.body))
     words = svg.paragraph(". ".join(lines), inner - ask.width - 8, svg.SIZE - 1, bold=True)
-    asked = svg.row([widgets.fitted(words, inner - ask.width - 8, 32 if width < svg.COLUMN else 22), ask])
-    height = HEAD + 12 * (width < svg.COLUMN)
+    asked = svg.row([widgets.fitted(words, inner - ask.width - 8, 44 if width < svg.COLUMN else 22), ask])
+    height = HEAD + 24 * (width < svg.COLUMN)
     return area("head", width, height, svg.Box(inner, 27, "".join(parts)), asked, fill="level0", gap=4)
 
 
@@ -179,17 +179,17 @@ def _life(width: float, value: int, most: int, paint: str, words: str, tokens: I
 
 
 def _foe(view: View, canvas: Canvas, j: int, width: float, height: float) -> svg.Box:
-    """A foe of the combat; an empty place where there is none."""
+    """A foe of the combat; nothing where there is none."""
     state, kind, inner = view.state, view.state.foe_kind[j], width - 10
     if kind < 0:
-        return widgets.slot(width, height)
+        return svg.Box(width, height, "")
     life, row = state.foe_life[j], render.foe_row(view, kind)
     tokens = [(st.Op.SHIELD, state.foe_shield[j])] * (state.foe_shield[j] > 0)
     tokens += [(st.Op.EMPOWER, state.foe_emp[j])] * (state.foe_emp[j] > 0)
     name = render.foe_name(view, j)
     parts = [
         svg.Box(inner, 28, piece(f"foe{kind}", svg.use(f"nocturna-foe-{kind}", inner / 2, 14, 0.95))),
-        widgets.heading(view.tables.foe_words(kind), inner, TINY, middle=True),
+        svg.line(view.tables.foe_words(kind), inner, TINY, bold=True, middle=True),
         _life(inner, life, state.foe_max[j], "red", f"{life}/{state.foe_max[j]}", tokens),
         *_cards(row),
     ]
@@ -221,18 +221,21 @@ def _stage(view: View, canvas: Canvas, width: float, wide: bool) -> svg.Box:
     """Four places for foes, and the duel of action cards; at the start, the free sheets in place of foes."""
     inner = width - 14
     room = (inner - 248 if wide else inner) - 18
-    each, tall = room / 4, STAGE - 14 - 21 + 12 * (not wide)
+    each, tall = room / 4, STAGE - 14 - 21 + 20 * (not wide)
     choosing = view.state.phase == st.Phase.SHEET
     made = [(_sheet if choosing else _foe)(view, canvas, j, each, tall) for j in range(st.FOES)]
     duel = _duel(view, canvas)
     title = render.combat_title(view) or view.say("draw-sheets" if choosing else "draw-stage")
     foes = svg.row(made, 6)
+    if not choosing and max(view.state.foe_kind) < 0:  # no combat: the night
+        moon = svg.path("M3-7A7 7 0 1 0 7 4A5.5 5.5 0 1 1 3-7Z", fill="moon", opacity="0.7")
+        foes = foes._replace(body=widgets.sky(foes.width, tall) + svg.moved(foes.width / 2, tall / 2, moon, scale=4))
     if wide:
         return area(
             "stage", width, STAGE, svg.row([foes, svg.Box(240, tall, svg.moved(4, -6, duel.body))]), title=title
         )
     return area(
-        "stage", width, STAGE + DUEL + 12, foes, svg.Box(inner, DUEL - 6, svg.moved(44, 0, duel.body)), title=title
+        "stage", width, STAGE + DUEL + 20, foes, svg.Box(inner, DUEL - 6, svg.moved(44, 0, duel.body)), title=title
     )
 
 

@@ -18,6 +18,7 @@ PICTURES = os.environ.get("PICTURES", "")
 SCREENS = {
     "wide": {"viewport": {"width": 1400, "height": 900}},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+    "lying": {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True},
 }
 QUICK = {
     "correo": {"seats": ["you"]},

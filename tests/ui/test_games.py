@@ -1,15 +1,16 @@
 """Each game is played by clicks, or on a phone by taps, and shown to its end.
 
 A whole game takes most of a minute, so each game is played once, after `CLICKS` clicks without the page, and screens
-and languages are spread over games (`PLAN`): both screens, both languages and all four pairs of them occur, and the
+and languages are spread over games (`PLAN`): all screens, both languages and all pairs of them occur, and the
 game on the wide English page goes over a line of 50 kB/s. With EVERY=1 in the environment each game is played on every
-screen in every language and to its end by clicks, twenty games in all: `EVERY=1 make test-ui`."""
+screen in every language and to its end by clicks, thirty games in all: `EVERY=1 make test-ui`."""
 
 import os
 
 import pytest
 
 from tests.ui.driving import FITS, PICTURES, POINT, QUICK, SCREENS, drawn, redrawn, run, settle, sit
+from tests.ui.pages import offered
 from tests.ui.test_server import play
 
 LOCALES = {"en": "en-GB", "es": "es-AR"}
@@ -17,7 +18,8 @@ SAYS = {"en": "The game is over", "es": "La partida ha terminado"}
 PLAN = [
     ("misty", "wide", "en"),
     ("correo", "wide", "es"),
-    ("nocturna", "wide", "es"),
+    ("nocturna", "lying", "es"),
+    ("misty", "lying", "en"),
     ("halloween", "phone", "es"),
     ("medianokte", "phone", "en"),
 ]
@@ -27,16 +29,32 @@ CLICKS = 10_000 if os.environ.get("EVERY") else 16
 EVERY = [(name, screen, lang) for name in QUICK for screen in SCREENS for lang in LOCALES]
 RUNS = [pytest.param(*each, id="-".join((*each, "clicks"))) for each in (EVERY if os.environ.get("EVERY") else PLAN)]
 LOOK = """({places: JSON.stringify([
-  "#board", ".players", ...(innerWidth > 800 ? ["#strip", "#choices", ".tools"] : [])].map(name => {
+  "#board", ...(innerWidth > 1000 ? [".players", "#strip", ".tools"] : [])].map(name => {
     const {left, top, width} = document.querySelector(name).getBoundingClientRect();
     return [name, Math.round(left), Math.round(top + scrollY), Math.round(width)];
   })),
   low: Math.max(...[...document.querySelectorAll("#board [data-panel]")].map(
     panel => panel.getBoundingClientRect().bottom)) + scrollY,
   fits: FITS,
+  asked: (() => {
+    const panel = ["[data-panel]:has([data-action])", "[data-action]:has([data-panel])"].map(
+      name => document.querySelector(`#board ${name}`)).find(Boolean);
+    const place = name => document.querySelector(name).getBoundingClientRect(), dock = place(".dock");
+    if (!panel || place("#status").bottom > innerHeight) return !panel;
+    const {top} = panel.getBoundingClientRect();
+    return top > -2 && top < (dock.left > 0 ? innerHeight : dock.top) - 60;
+  })(),
   trouble: document.querySelector("#trouble").checkVisibility()})""".replace("FITS", FITS)
 """Where the parts of the page are that must stay where they are, where the lowest panel of the board ends,
-whether the page is as wide as the screen, and whether there is trouble."""
+whether the page is as wide as the screen, whether the panel that is asked about is in sight, and whether there is
+trouble."""
+SHIFTS = """(() => {
+  window.shifts = [];
+  const told = each => [each.value, ...each.sources.map(({node}) => node?.className || node?.id || node?.nodeName)];
+  const keep = list => window.shifts.push(...list.getEntries().filter(each => !each.hadRecentInput).map(told));
+  new PerformanceObserver(keep).observe({type: "layout-shift", buffered: true});
+})()"""
+"""Keeps what the browser says of parts of the page that move by themselves."""
 WHOLE = """[...document.querySelectorAll("#scores th, #scores td")].every(cell => {
   const words = cell.firstChild, range = document.createRange();
   return !words || [...words.data.matchAll(/\\S+/g)].every(word => {
@@ -71,23 +89,26 @@ def test_the_plan_meets_every_game_screen_and_language():
 
 @pytest.mark.parametrize(("name", "screen", "lang"), RUNS)
 def test_a_game_is_played_by_clicks_and_shown_to_its_end(persons, server, name, screen, lang):
-    phone = screen == "phone"
+    phone = screen != "wide"
     page = persons(console=True, **SCREENS[screen], locale=LOCALES[lang])
     if (name, screen, lang) == SLOW:
         slow = {"offline": False, "latency": 40, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
         page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
     token = sit(page, server, game=name, **QUICK[name])
+    run(page, SHIFTS)
     clicks, places = 0, set()
     while not settle(page):
         seen = run(page, LOOK)
         places.add(seen["places"])
-        assert (seen["fits"], seen["trouble"]) == (True, False)
+        assert (seen["fits"], seen["trouble"], seen["asked"]) == (True, False, True)
         assert phone or seen["low"] <= 900
         if clicks == 8:
             photograph(page, f"{name}-{screen}-{lang}")
         if clicks < CLICKS:
             choose(page, 3 * clicks, phone)
         else:
+            shifts = run(page, "window.shifts")
+            assert sum(shift[0] for shift in shifts) < 0.05, shifts
             play(server, token)
             page.wait_for_selector("#through")
         clicks += 1
@@ -103,6 +124,30 @@ def test_a_game_is_played_by_clicks_and_shown_to_its_end(persons, server, name, 
     assert page.locator("#scores tbody tr").count() == len(utility)
     page.wait_for_selector("#review .graph")
     assert run(page, WHOLE)
+
+
+LETTERS = """Math.min(...[...document.querySelectorAll("#board svg.medianoche text")].filter(
+  each => each.textContent.trim() && !each.closest("defs")).map(each => {
+    const {a, b} = each.getScreenCTM();
+    return Math.hypot(a, b) * parseFloat(getComputedStyle(each).fontSize);
+  }))"""
+"""Height of the smallest letters of the board, in pixels."""
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_all_letters_of_a_board_are_large_enough(persons, server, name):
+    seats = ["you", "random"] if name in ("correo", "misty") else ["you", "random", "random", "random"]
+    token = server.new(game=name, seats=seats, seed="7")[1][0]
+    pages = [(persons(**SCREENS[screen]), least) for screen, least in (("wide", 11), ("phone", 10))]
+    for _ in range(4):
+        for page, least in pages:
+            page.goto(f"{server.address}/#{token}")
+            page.wait_for_selector("#board svg")
+            assert run(page, LETTERS) > least - 0.05
+        for _ in range(3):
+            page = server.until("asked", token)
+            server.choose(token, offered(page["svg"])[-1])
+        server.until("asked", token)
 
 
 def photograph(page, name):

@@ -234,7 +234,7 @@ def test_a_page_steps_back_through_what_it_has_seen(server):
     server.choose(two, 3)
     assert server.get("/api/frame", two)["played"] == 3
     found = server.get("/api/past?step=0", two)
-    assert (found["svg"], found["told"], found["played"]) == (first, [], 3)
+    assert (found["svg"], found["strip"], found["played"]) == (first, [], 3)
     assert server.get("/api/past?step=1", two)["svg"] not in (first, server.get("/api/frame", two)["svg"])
     assert server.refused("GET", "/api/past?step=3", two)[0] == 400
 

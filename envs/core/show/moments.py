@@ -77,11 +77,11 @@ class Moments(Sequence[Any]):
     def __len__(self) -> int:
         return len(self._states)
 
-    def events(self, seat: int | None = None, lang: str = LANGUAGE) -> list[Event]:
-        """The events in order, as `seat` may know them (None: all), with sentences in the language `lang`. Events that
-        tell the seat nothing are left out."""
+    def events(self, seat: int | None = None, lang: str = LANGUAGE, called: Sequence[str] = ()) -> list[Event]:
+        """The events in order, as `seat` may know them (None: all), with sentences in the language `lang`, in which
+        persons are `called` so. Events that tell the seat nothing are left out."""
         self.game.show._check_seat(self._states[0], seat)
-        views = cache(lambda place: self.game.view(self._states[place], seat, lang))
+        views = cache(lambda place: self.game.view(self._states[place], seat, lang, called))
         found = []
         for place in range(1, len(self)):
             noted, told = [], set[tuple[Any, ...]]()
@@ -112,7 +112,7 @@ def preview(view: View, action: int) -> list[str]:
     watched = play_slowly(
         game.rules.module, game.content.packs[int(record.pack)].records[0], record, action, game.copy, frozenset()
     )
-    after = View(game, record, view.seat, view.lang, view.spectator)
+    after = View(game, record, view.seat, view.lang, view.spectator, view.called)
     told = [(kind, Note(kind, values, 1).known(view.seat)) for kind, values, _ in watched.notes]
     words = [game.declared.sentence(after, kind, fields) for kind, fields in told if fields is not None]
     return [each for each in words if each]

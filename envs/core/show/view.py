@@ -25,12 +25,19 @@ class View:
         seat: the seat, or None for a view of everything, and for that of a spectator, whose record is concealed.
         lang: the language of its words, one of `catalogue.LANGUAGES`.
         spectator: whether it is that of a spectator.
+        called: names of persons by seat; "" or none for a seat that is called by its place.
     """
 
     def __init__(
-        self, game: Game, record: State, seat: int | None, lang: str = LANGUAGE, spectator: bool = False
+        self,
+        game: Game,
+        record: State,
+        seat: int | None,
+        lang: str = LANGUAGE,
+        spectator: bool = False,
+        called: Sequence[str] = (),
     ) -> None:
-        self.spectator = spectator
+        self.spectator, self.called = spectator, tuple(called)
         self.game = game
         self.record = record
         self.seat = seat
@@ -93,6 +100,10 @@ class View:
         first = self.seat or 0
         return [(first + k) % len(self.seats) for k in self.seats]
 
+    def person(self, seat: int) -> str:
+        """The name of the person in a seat; "" if there is none."""
+        return self.called[seat] if seat < len(self.called) else ""
+
     @cached_property
     def names(self) -> list[str]:
         """Name of each seat: "you", "player 1"."""
@@ -100,10 +111,13 @@ class View:
 
     @cached_property
     def agents(self) -> list[str]:
-        """Name of each seat for all seats: "player 1"; the message "seat-player" for the agent player_0. People count
-        from 1."""
+        """Name of each seat for all seats: that of its person, else "player 1", the message "seat-player" for the agent
+        player_0. People count from 1."""
         found = []
-        for agent in self.game.declared.agents(len(self.seats)):
+        for seat, agent in enumerate(self.game.declared.agents(len(self.seats))):
+            if self.person(seat):
+                found.append(self.person(seat))
+                continue
             role, _, number = agent.rpartition("_")
             message, values = (
                 (f"seat-{role}", {"number": int(number) + 1}) if number.isdecimal() else (f"seat-{agent}", {})

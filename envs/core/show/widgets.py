@@ -53,7 +53,7 @@ def area(
 
 def heading(words: str, width: float, size: float, middle: bool = False) -> svg.Box:
     """A bold line, or two smaller ones where one would be longer than `width`; `middle` centres them."""
-    if svg.breadth(words, size * 5 / 6, bold=True) <= width:
+    if svg.breadth(words, max(size * 5 / 6, svg.LEAST), bold=True) <= width:
         return svg.line(words, width, size, bold=True, middle=middle)
     lines, size = svg.squeezed(words, width, size * 5 / 6, bold=True)
     return svg.column([svg.line(each, width, size, bold=True, middle=middle) for each in lines], 0)

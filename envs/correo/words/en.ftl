@@ -182,10 +182,11 @@ supply = reserve: { $animals }, { $spells ->
 stage = turn { $number } of { $turns }
 headline = Correo de Medianoche: { stage }, { $asked }
 headline-end = Correo de Medianoche: the game is over ({ $result })
-asked-take = next: { $name }, to take a tile
-asked-place = next: { $name }, to lay it
-asked-wild = next: { $name }, to choose an animal
-asked-resolve = next: { $name }, to resolve messages
+plays = next: { $name }
+asked-take = { plays }, to take a tile
+asked-place = { plays }, to lay it
+asked-wild = { plays }, to choose an animal
+asked-resolve = { plays }, to resolve messages
 tile-now = tile of this turn: { $shape } { $tile }
 turn-head = { $flipped ->
     [1] flip { $degrees }

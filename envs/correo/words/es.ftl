@@ -2,7 +2,7 @@
 
 # ---- la tarjeta de reglas
 rules-goal-1 = Cubre tu tablero con losetas, pon animales en sus casas y manda mensajes entre animales de la misma especie.
-rules-turn-1 = Juega una de tus { $hand } cartas y toma una loseta: una de las { $offer } del mercado si la carta tiene figura, una de tres espacios si es especial, un dominó si juegas cualquiera boca-abajo.
+rules-turn-1 = Juega una de tus { $hand } cartas y toma una loseta: una de las { $offer } del mercado si la carta tiene figura, una de tres espacios si es especial, un dominó si juegas cualquiera boca abajo.
 rules-turn-2 = Posiciona la loseta, girada y volteada como quieras: sobre el tablero, o entera sobre otras losetas del mismo nivel, nunca sobre un animal. Cada casa recibe su animal; un comodín, el que elijas.
 rules-turn-3 = Resuelve mensajes: mientras dos animales de una especie se vean en línea recta, uno camina hasta el otro y sale del tablero. Después roba una carta.
 rules-turn-4 = Un cuadrante cubierto da un hechizo (un animal de la loseta nueva cambia o se mueve); una fila o columna resaltada da un parche (renueva el mercado o cubre una casilla).
@@ -65,12 +65,12 @@ some-animal = animal
 wild-place = el comodín
 
 # ---- elecciones
-take-up = carta { $card } boca-arriba: tomar { $tile } del lugar { $slot }
-take-special = carta especial boca-arriba: tomar { $shape } { $tile }
-down-without = carta { $card } boca-abajo, sin loseta
-down-domino = carta { $card } boca-abajo: dominó { $tile }
+take-up = carta { $card } boca arriba: tomar { $tile } del lugar { $slot }
+take-special = carta especial boca arriba: tomar { $shape } { $tile }
+down-without = carta { $card } boca abajo, sin loseta
+down-domino = carta { $card } boca abajo: dominó { $tile }
 renew-tile = parche: renovar { $shape }, lugar { $slot }, { $tile }
-card-up = carta { $card } boca-arriba
+card-up = carta { $card } boca arriba
 take = tomar { $tile } del lugar { $slot }
 renew = parche: renovar una loseta del mercado
 renew-slot = { $shape }, lugar { $slot }, { $tile }
@@ -111,10 +111,14 @@ supply = reserva: { $animals }, { $spells ->
 stage = turno { $number } de { $turns }
 headline = Correo de Medianoche: { stage }, { $asked }
 headline-end = Correo de Medianoche: la partida ha terminado ({ $result })
-asked-take = juega { $name }: tomar una loseta
-asked-place = juega { $name }: posicionarla
-asked-wild = juega { $name }: elegir un animal
-asked-resolve = juega { $name }: resolver mensajes
+plays = { $name-is ->
+    [you] juegas tú
+   *[other] juega { $name }
+}
+asked-take = { plays }: tomar una loseta
+asked-place = { plays }: posicionarla
+asked-wild = { plays }: elegir un animal
+asked-resolve = { plays }: resolver mensajes
 tile-now = loseta de este turno: { $shape } { $tile }
 turn-head = { $flipped ->
     [1] vol. { $degrees }
@@ -145,7 +149,7 @@ about-shape = una loseta de { $shape }: { $houses }; { $count } en el juego
 takes-special = una de las losetas de tres espacios del mercado
 takes-shape = una de las losetas { $shape } del mercado
 name-card = carta { $card }
-about-card = boca-arriba toma { $takes }; boca-abajo, como cualquier carta, un dominó
+about-card = boca arriba toma { $takes }; boca abajo, como cualquier carta, un dominó
 about-animal = camina en línea recta hasta el siguiente animal de su especie ({ $animal }) si no hay otro en medio, y sale del tablero
 about-house = al posicionar su loseta recibe { $animal } de la reserva, si queda
 about-wild-house = al posicionar su loseta recibe el animal que elijas
@@ -229,9 +233,9 @@ patched = { $seat-is ->
     [none] { "" }
    *[other] ; { $animal } que había vuelve a casa
 }
-delivered = mensaje: { $animal } { $seat-is ->
-    [you] tuyo
-   *[other] de { $seat }
+delivered = mensaje: { $seat-is ->
+    [you] tu { $animal }
+   *[other] { $animal } de { $seat }
 } camina al { $direction } de { $cell } a { $goal }: { $sum }{ $points ->
     [one] { $points } punto
    *[other] { $points } puntos
@@ -282,7 +286,7 @@ parts-with-objectives = { parts }, objetivos { $objectives }
 played-up = { $seat-is ->
     [you] juegas
    *[other] { $seat } juega
-} la carta { $card } boca-arriba y { $seat-is ->
+} la carta { $card } boca arriba y { $seat-is ->
     [you] tomas
    *[other] toma
 } { $tile }
@@ -292,7 +296,7 @@ played-down = { $seat-is ->
 } { $card ->
     [unknown] una carta
    *[other] la carta { $card }
-} boca-abajo{ $took ->
+} boca abajo{ $took ->
     [nothing] , sin loseta
    *[other] { "" } y { $seat-is ->
         [you] tomas
@@ -310,8 +314,8 @@ draw-market = mercado
 draw-reserve = reserva
 draw-hand = mano
 draw-deck = mazo
-draw-up = jugadas boca-arriba
-draw-down = jugadas boca-abajo
+draw-up = jugadas boca arriba
+draw-down = jugadas boca abajo
 draw-turned = { $flipped ->
     [1] volteada{ $degrees ->
         [0] { "" }
@@ -323,6 +327,6 @@ draw-turned = { $flipped ->
     }
 }
 draw-first = posicionar el primer espacio de la loseta en
-draw-face-down = boca-abajo, por un dominó
+draw-face-down = boca abajo, por un dominó
 draw-spells = hechizos
 draw-patches = parches

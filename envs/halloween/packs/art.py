@@ -5,7 +5,6 @@ from __future__ import annotations
 from medianoche.envs.core.show import svg
 from medianoche.envs.core.show.view import View
 from medianoche.envs.halloween import state as st
-from medianoche.envs.halloween.words import text as render
 
 GHOST = "M-9 11V-3A9 9 0 0 1 9-3V11L5 7.5L2 11L-2 7.5L-5 11Z"
 SHAPES = (
@@ -59,15 +58,19 @@ OPS = {
 """What an action card does, as a sign."""
 
 
+FACE = svg.path(
+    "M-6-1A2 2.6 0 1 0-2-1A2 2.6 0 1 0-6-1ZM2-1A2 2.6 0 1 0 6-1A2 2.6 0 1 0 2-1ZM-5 4Q0 9 5 4Q0 6-5 4Z",
+    fill="paper",
+    stroke="none",
+)
+"""Eyes and mouth of a costume."""
+
+
 def symbols(view: View) -> dict[str, str]:
     """Children, houses, candies and cards."""
     shapes = {f"halloween-shape{child}": shape for child, shape in enumerate(SHAPES)}
     tokens = {
-        f"halloween-child{child}": svg.use(f"halloween-shape{child}", 0, 0)
-        + svg.text(
-            0, 4.5, render.INITIALS[child], 10.5, text_anchor="middle", font_weight="bold", fill="paper", stroke="none"
-        )
-        for child in range(st.CHILDREN)
+        f"halloween-child{child}": svg.use(f"halloween-shape{child}", 0, 0) + FACE for child in range(st.CHILDREN)
     }
     letters = view.say("letters")
     houses = {f"halloween-house{colour}": _house(colour, False, letters) for colour in range(len(PAINTS))}

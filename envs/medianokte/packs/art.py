@@ -9,9 +9,9 @@ from medianoche.envs.core.show import svg, widgets
 from medianoche.envs.core.show.view import Canvas, View
 from medianoche.envs.core.show.widgets import piece
 
-TINY = 9.0
-SIZES = (8.5, 7.5)
-"""Sizes of the words on a card; it has them only where all of them have room, and else where it is seen large."""
+TINY = svg.LEAST
+LINE = 11.5
+"""From one line of the words on a card to the next."""
 UPRIGHT = 74.0
 """A card less wide has its name below its drawing."""
 GROUND = ("fog", "level1", "level2")
@@ -152,7 +152,7 @@ def _upright(tile: Tile, width: float, height: float) -> list[str]:
     lines, size = svg.squeezed(tile.name, width - 6 - 9 * bool(tile.mark), TINY, bold=True)
     parts = [sign(tile.icon, width / 2, 14, 0.75 if tile.icon[-1].isdigit() else 1)]
     for k, each in enumerate(lines):
-        parts.append(svg.text(width / 2, 33 + 9 * k, each, size, text_anchor="middle", font_weight="bold"))
+        parts.append(svg.text(width / 2, 33 + 11 * k, each, size, text_anchor="middle", font_weight="bold"))
     if tile.stats:
         parts.append(svg.moved(3, height - 6, _scaled(tile.stats, width - 6)))
     if tile.tired >= 0:
@@ -164,25 +164,24 @@ def _across(tile: Tile, width: float, height: float) -> list[str]:
     """The contents of a wide card."""
     lines, size = svg.squeezed(tile.name, width - 30 - 9 * bool(tile.mark), TINY, bold=True)
     parts = [sign(tile.icon, 14, 15, 0.72 if tile.icon[-1].isdigit() else 0.85)]
-    parts += [svg.text(27, 12 + 10 * k, each, size, font_weight="bold") for k, each in enumerate(lines)]
-    y = 10 + 10 * len(lines)
+    parts += [svg.text(27, 12 + 11 * k, each, size, font_weight="bold") for k, each in enumerate(lines)]
+    y = 7 + 11 * len(lines)
     if tile.stats:
-        parts.append(svg.moved(24, y + 6, _scaled(tile.stats, width - 28)))
+        parts.append(svg.moved(22, y + 6, _scaled(tile.stats, width - 23)))
         y += 14
     if tile.tired >= 0:
         parts.append(sign(f"orient{tile.tired}", 13, height - 11, 0.9))
     paint = "ink" if tile.tired > 0 else "faint"  # the ground of a tired card is darker
-    for size in SIZES:
-        rows = svg.wrap(tile.words, width - 31, size) if tile.words else []
-        if y + 3 + 1.2 * size * len(rows) <= height:
-            told = [(27.0, y + 2 + size * (0.8 + 1.2 * k), each) for k, each in enumerate(rows)]
-            return [*parts, svg.texts(told, size, fill=paint)]
-    return parts
+    rows, room = svg.wrap(tile.words, width - 31, svg.LEAST) if tile.words else [], int((height - y - 3) / LINE)
+    if len(rows) > room:  # the rest is read when the card is seen large
+        rows = [*rows[: max(room - 1, 0)], *[svg.cut(f"{rows[room - 1]} …", width - 31, svg.LEAST)] * (room > 0)]
+    told = [(27.0, y + 10 + LINE * k, each) for k, each in enumerate(rows)]
+    return [*parts, svg.texts(told, svg.LEAST, fill=paint)]
 
 
 def _scaled(stats: Sequence[tuple[str, str]], room: float) -> str:
     """Signs with their numbers, in a row as wide as `room` at most."""
-    needed = sum(9 + 8 * bool(name) + svg.breadth(words, TINY) for name, words in stats)
+    needed = sum(4 + 8 * bool(name) + svg.breadth(words, TINY) for name, words in stats)
     return svg.moved(0, 0, *stats_of(stats), scale=min(1, room / max(needed, 1)))
 
 
@@ -200,7 +199,7 @@ def stats_of(stats: Sequence[tuple[str, str]]) -> list[str]:
         if name:
             parts.append(sign(name, x, 0, 0.72))
         parts.append(svg.text(x + 7 * bool(name), 3.5, words, TINY + 0.5))
-        x += 9 + 8 * bool(name) + svg.breadth(words, TINY)
+        x += 4 + 8 * bool(name) + svg.breadth(words, TINY)
     return parts
 
 

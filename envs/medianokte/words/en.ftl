@@ -493,3 +493,9 @@ draw-discard = discard
 draw-void = void
 draw-found = found: { $card }
 draw-stack = to lay over a weapon: { $card }
+
+# ---- why the game ended
+outcome-fell = { $name } fell, so the whole crew has lost; the boss had { $life } life
+outcome-0 = the crew has lost; the boss had { $life } life
+outcome-1 = the boss is down; the crew had { $lives } life
+outcome-2 = the last round is over: the boss had { $life } life, the crew { $lives }

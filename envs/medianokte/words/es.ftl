@@ -684,3 +684,9 @@ draw-discard = descarte
 draw-void = vacío
 draw-found = encontrada: { $card }
 draw-stack = para apilar sobre un arma: { $card }
+
+# ---- por qué ha terminado la partida
+outcome-fell = cayó { $name }, así que pierde toda la tripulación; al jefe le quedaba { $life } de vida
+outcome-0 = ha perdido la tripulación; al jefe le quedaba { $life } de vida
+outcome-1 = el jefe ha caído; a la tripulación le quedaba de vida: { $lives }
+outcome-2 = ha terminado la última ronda: al jefe le quedaba { $life } de vida, a la tripulación { $lives }

@@ -8,6 +8,7 @@ from medianoche.envs.core.show.view import View
 from medianoche.envs.medianokte import numbers as nm
 from medianoche.envs.medianokte.packs.words import attack_words, branch_words, card_effect, object_words
 from medianoche.envs.medianokte.state import ACTIONS, CARDS, GROUPS, LIMITS, PLACES, Slot, Test, within
+from medianoche.envs.medianokte.words import text
 
 if TYPE_CHECKING:
     from medianoche.envs.medianokte.pack import MedianoktePack
@@ -198,3 +199,28 @@ def _of_member(view: View, member: int, act: str, n: int) -> list[str]:
         return [attack_words(view, pack.astrali[kind], revived=True)] if kind >= 0 else []
     kind = state.found[member][weapon]
     return [attack_words(view, pack.object[kind] if kind >= 0 else character.weapons[weapon])]
+
+
+def standing_of(view: View, seat: int) -> str:
+    """The life of a crew member or of the boss, "9/10"."""
+    state = view.state
+    if not seat:
+        limit = text.boss_life(view.tables, view.record)
+        return f"{max(limit - state.boss_damage, 0)}/{limit}" if state.boss >= 0 else ""
+    if state.character[seat - 1] < 0:
+        return ""
+    left, limit = text.values_of(view.tables, view.record, seat - 1)[:2]
+    return f"{max(left, 0)}/{limit}"
+
+
+def outcome(view: View) -> str:
+    """Why the game ended: who fell, and what the other side had left."""
+    state, lives = view.state, [standing_of(view, seat) for seat in view.seats]
+    fallen = [seat for seat in view.seats if seat and lives[seat].startswith("0/")]
+    if state.winner == 0 and fallen:
+        return view.say("outcome-fell", name=text.seat_title(view, fallen[0]), life=lives[0])
+    return view.say(
+        f"outcome-{state.winner}",
+        lives=", ".join(f"{text.seat_title(view, s)} {lives[s]}" for s in view.seats if s),
+        life=lives[0],
+    )

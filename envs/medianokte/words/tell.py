@@ -15,7 +15,7 @@ from medianoche.envs.medianokte.words import text
 
 def name(view: View, seat: int) -> str:
     """A seat in words."""
-    return text.crew_name(view, seat - 1) if seat else view.say("the-enemy")
+    return text.seat_title(view, seat)
 
 
 def choice(telling: Telling, action: int) -> str:

@@ -71,8 +71,14 @@ def result(view: View) -> list[str]:
 
 def title(view: View, seat: int) -> str:
     """The character of a seat, with "(you)" for the seat of the view."""
-    name = crew_name(view, seat - 1) if seat else view.say("the-enemy")
+    name = seat_title(view, seat)
     return view.say("with-you", name=name) if seat == view.seat else name
+
+
+def seat_title(view: View, seat: int) -> str:
+    """The character of a seat: `Mekániko`, or `Ana (Mekániko)` for a person with a name."""
+    person, name = view.person(seat), crew_name(view, seat - 1) if seat else view.say("the-enemy")
+    return f"{person} ({name})" if person and person != name else name
 
 
 def tiredness(view: View, orientation: int) -> str:

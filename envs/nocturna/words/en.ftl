@@ -467,3 +467,7 @@ game-over = the game is over: { $children_win ->
     [0] all children are defeated, the Nightmare Master wins
    *[1] the last boss is defeated, the children win
 }
+
+# ---- why the game ended
+outcome-asleep = the last child fell asleep in round { $number } of { $last }
+outcome-awake = the last boss is defeated in round { $number }; still awake: { $names }

@@ -536,3 +536,7 @@ game-over = la partida ha terminado: { $children_win ->
     [0] todos los Niños están derrotados, gana el Maestro de Pesadillas
    *[1] el último Jefe está derrotado, ganan los Niños
 }
+
+# ---- por qué ha terminado la partida
+outcome-asleep = el último niño se durmió en la ronda { $number } de { $last }
+outcome-awake = el último jefe ha caído en la ronda { $number }; despiertos: { $names }

@@ -22,10 +22,12 @@ def mate_words(view: View, reward: Reward) -> str:
 
 
 def child_name(view: View, child: int) -> str:
-    """`child 3 Kate`."""
-    sheet = view.state.sheet[child]
-    title = f" {view.tables.child[sheet].words}" if sheet >= 0 else ""
-    return view.say("child", child=child + 1, title=title)
+    """`child 3 Kate`, or `Ana (Kate)` for a person with a name."""
+    sheet, person = view.state.sheet[child], view.person(child + 1)
+    name = view.tables.child[sheet].words if sheet >= 0 else ""
+    if person:
+        return f"{person} ({name})" if name else person
+    return view.say("child", child=child + 1, title=f" {name}" if name else "")
 
 
 def location_name(view: View, place: int) -> str:
@@ -157,7 +159,12 @@ def who(view: View, seat: int) -> str:
     """A seat in words: `you`, `the Master`, `child 1 Mayla`."""
     if seat == view.seat:
         return view.say("you")
-    return view.say("master") if seat == 0 else child_name(view, seat - 1)
+    return master_name(view) if seat == 0 else child_name(view, seat - 1)
+
+
+def master_name(view: View) -> str:
+    """`the Master`, or the name of the person."""
+    return view.person(0) or view.say("master")
 
 
 def name_of(view: View, child: int) -> str:
@@ -202,7 +209,7 @@ def waits(view: View) -> str:
     state = view.state
     if state.phase == st.Phase.END:
         return view.say("children-won") if state.utility[0] < 0 else view.say("master-won")
-    name = view.say("master") if state.to_move == 0 else child_name(view, state.to_move - 1)
+    name = master_name(view) if state.to_move == 0 else child_name(view, state.to_move - 1)
     return view.say(f"asked-{st.Phase(state.phase).name.lower()}", name=name + you(view, state.to_move))
 
 

@@ -26,7 +26,7 @@ HINTS = "net:300ms", "ismcts:300ms"
 """Agents that give hints: a search with the game's network; a search alone for a game without a network."""
 
 Against = Annotated[
-    str | None, typer.Option(help="The agent in all other seats: net, 'exec:./bot', ...", show_default="greedy")
+    str | None, typer.Option(help="The agent in all other seats: net, 'exec:./bot', ...", show_default="level:easy")
 ]
 LevelName = Annotated[
     str | None, typer.Option(help="How well the others play: beginner, easy, medium, strong or strongest.")
@@ -70,7 +70,7 @@ def play(
     seats = room.content.check_players(players)
     if not 1 <= seat <= seats:
         raise GameError(f"seat {seat} is not accepted; accepted: 1 to {seats}")
-    others = {p: Player(agent(opponent(against, level)), [p]) for p in range(seats) if p != seat - 1}
+    others = {p: Player(agent(opponent(against, level, room.name)), [p]) for p in range(seats) if p != seat - 1}
     adviser = agent(hint or adviser_of(room))
     given = {"num_players": seats, "seed": seed, "pack": pack_source(pack), **game_options(room, option)}
     check_folders(kept := file or Path(f"medianoche-{room.name}.json"), save)
@@ -112,11 +112,15 @@ def results(match: Match, person: Person, names: list[str]) -> None:
         show(person.console, person.say("result", name=name, who=who, score=score, utility=f"{utility:+.2f}"))
 
 
-def opponent(against: str | None, level: str | None) -> str:
-    """The agent of the other seats; raises GameError if both say who it is."""
+def opponent(against: str | None, level: str | None, game: str) -> str:
+    """The agent of the other seats, by default level easy of a game that has levels; raises GameError if both say who
+    it is."""
+    from medianoche.agents.levels import levels
+
     if level and against:
         raise GameError("--level and --against both say who plays; give one of them")
-    return f"level:{level}" if level else against or "greedy"
+    usual = "level:easy" if levels(game) else "greedy"
+    return f"level:{level}" if level else against or usual
 
 
 def announce(console: Console, say: Say, game: str, level: str | None) -> None:

@@ -14,6 +14,7 @@ from medianoche.envs.core.show.svg import COLUMN
 from medianoche.ui import catalog
 from medianoche.ui.refusals import RefusedError
 from medianoche.ui.stored import FRIEND, PERSONS, REPLAYED, YOU
+from medianoche.ui.strip import strip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,7 +93,9 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
         "account": account[-LINES:],
         "earlier": max(len(account) - LINES, 0),
         "events": [event.json() for event in happened(session, viewer, max(session.last_choice(viewer), 0), lang)],
+        "strip": strip(session, viewer, range(max(session.last_choice(viewer), 0), len(session.actions)), lang),
         "back": takes_back(session, viewer),
+        "alone": session.alone,
         "watched": not session.persons,
         "spectator": viewer == PUBLIC,
         "named": session.name(viewer) if viewer in session.persons else None,
@@ -100,6 +103,12 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
         "talks": session.saved.talks and len(session.persons) > 1,
         "clock": session.saved.clock,
         "again": bool(session.saved.again),
+        "ends": [action for action in session.match.legal_actions if action in game.declared.ends]
+        if is_asked(session, viewer)
+        else [],
+        "closes": bool(game.declared.ends),
+        "points": game.declared.has_points,
+        "outcome": game.declared.outcome(view) if session.ended else "",
         "guide": game.declared.guide(view) if is_asked(session, viewer) else "",
         "rules": has_rules(game),
         "judge": judge_of(session),
@@ -121,15 +130,16 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
 
 def seats(session: Session, view: View) -> list[dict[str, Any]]:
     """One row a seat: its name, its player, whether it is to move, and after the end its score and utility."""
-    state, scores = view.record, session.scores(view.record)
+    state, declared, scores = view.record, session.game.declared, session.scores(view.record)
+    names = [view.names[seat] if seat == view.seat else declared.seat_name(view, seat) for seat in view.seats]
     found, strengths = [], catalog.strengths(session.game, session.game.content.packs[int(state["pack"])].hash)
     for seat, who in enumerate(session.seats):
-        row: dict[str, Any] = {"name": view.names[seat], "who": words_of(who), "person": who in PERSONS}
+        row: dict[str, Any] = {"name": names[seat], "who": words_of(who), "person": who in PERSONS}
         row |= {"called": session.name(seat), "you": seat == view.seat}
         row["strength"] = strengths.get(who, "")
         row["asked"] = session.asked == seat
         row["public"] = view.agents[seat]
-        row["score"] = scores[seat]
+        row["score"] = scores[seat] if scores else declared.standing(view, seat)
         if session.ended:
             row["utility"] = round(session.match.returns[seat], 3)
         found.append(row)
@@ -207,12 +217,16 @@ def past(session: Session, viewer: Viewer, number: int, width: int, lang: str = 
     if not 0 <= number < len(places):
         raise RefusedError(400, "error-no-position", number=number, last=len(places) - 1)
     place, last = places[number], places[number - 1] if number else 0
-    events = [event for each in range(last, place) for event in session.events(each, viewer, lang) if event.words]
     states = session.match.states
     before = states[last] if number else None
-    svg = session.game.draw(states[place], viewer, before=before, actions=[], width=width, lang=lang)
-    told = {"told": [event.words for event in events], "events": [event.json() for event in events]}
-    return {"step": number, "played": len(places), "svg": svg, **told}
+    names = session.saved.names
+    svg = session.game.draw(states[place], viewer, before=before, actions=[], width=width, lang=lang, called=names)
+    return {
+        "step": number,
+        "played": len(places),
+        "svg": svg,
+        "strip": strip(session, viewer, range(last, place), lang),
+    }
 
 
 def is_asked(session: Session, viewer: Viewer) -> bool:
@@ -247,6 +261,7 @@ def picture(
         values=judged and judged.values,
         width=width,
         lang=lang,
+        called=session.saved.names,
     )
 
 
@@ -294,5 +309,5 @@ def explain(session: Session, viewer: Viewer, what: str | int, shown: str = "", 
     if shown and position(session, viewer) != shown:
         return {"words": ""}
     if isinstance(what, int):
-        return {"words": session.game.explain(session.state, what, viewer, lang)}
+        return {"words": session.game.explain(session.state, what, viewer, lang, session.saved.names)}
     return {"words": session.game.explain(session.view(viewer).record, what, None, lang)}

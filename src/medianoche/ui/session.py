@@ -119,6 +119,7 @@ class Session:
         if name and same_name(name) in (same_name(each) for each in [*names[:seat], *names[seat + 1 :]]):
             raise RefusedError(400, "error-name-taken", name=name)
         self.keep(names=names)
+        self._made, self._now = {}, {}  # sentences and views have names
 
     @property
     def alone(self) -> bool:
@@ -126,8 +127,10 @@ class Session:
         return len(self.persons) <= 1
 
     def scores(self, record: State) -> list[int]:
-        """The score of each seat in a view's record; before the end of a game that counts points then, what it counts
-        until then (candies in Halloween)."""
+        """The score of each seat in a view's record, none where the rules count no points; before the end of a game
+        that counts points then, what it counts until then (candies in Halloween)."""
+        if not self.game.declared.has_points:
+            return []
         infos = [self.game.declared.info(record, seat) for seat in range(len(self.seats))]
         return [info["score"] if self.ended else info.get("candies", info["score"]) for info in infos]
 
@@ -229,7 +232,7 @@ class Session:
 
     def view(self, viewer: Viewer, lang: str = LANGUAGE) -> View:
         """The present position as `viewer` knows it."""
-        return self.once((viewer, lang), lambda: self.game.view(self.state, viewer, lang))
+        return self.once((viewer, lang), lambda: self.game.view(self.state, viewer, lang, self.saved.names))
 
     def look(self, place: int, viewer: Viewer) -> bytes:
         """The record of position number `place` as `viewer` knows it."""
@@ -249,7 +252,7 @@ class Session:
 
     def events(self, place: int, viewer: Viewer, lang: str = LANGUAGE) -> list[Event]:
         """What happened in action number `place`, as `viewer` knows it."""
-        return self.once((viewer, lang), lambda: self.moments(place).events(viewer, lang), place)
+        return self.once((viewer, lang), lambda: self.moments(place).events(viewer, lang, self.saved.names), place)
 
     def choices(self, seat: Viewer) -> list[int]:
         """The numbers of the actions that `seat` chose; none of None and PUBLIC."""

@@ -49,8 +49,13 @@ export const post = (path, message = {}) => ask(path, { method: "POST", body: JS
 export const postText = (path, body) => ask(path, { method: "POST", body });
 export const remove = path => ask(path, { method: "DELETE" });
 
+/* Whether the page says that the server does not answer. */
+let silent = false;
+export const unanswered = () => silent;
+
 export function complain(error) {
   const line = document.getElementById("trouble");
+  silent = error?.status === 0;
   line.textContent = error ? error.message ?? error : "";
   line.hidden = !error;
 }

@@ -1,10 +1,38 @@
 /* The end of a game: scores, another game, where it was lost, and the replay. */
 
 import { button, download, get, go, make, place, post, trying } from "./api.js";
+import { emblem } from "./emblems.js";
 import { graph } from "./graph.js";
-import { known, playerWords } from "./lobby.js";
+import { known, named, playerWords } from "./lobby.js";
 import { waiting } from "./waiting.js";
 import { say, short } from "./words.js";
+
+/* The seats that have won; all of them in a draw. */
+export function winners(seats) {
+  const best = Math.max(...seats.map(seat => seat.utility));
+  return seats.filter(seat => seat.utility === best);
+}
+
+/* Who has won and why, in place of what happened last; the panels of the winners light up once. */
+export function showBanner(table) {
+  const { frame, banner, strip, board } = table, shown = frame.ended && table.at === null;
+  banner.hidden = !shown;
+  strip.hidden = shown;
+  if (!shown) return;
+  const won = winners(frame.seats), decided = won.length < frame.seats.length;
+  banner.classList.toggle("won", decided && won.some(seat => seat.you));
+  banner.replaceChildren(emblem(frame.game), make("div", {}, make("strong", { textContent: table.result() }), make("span", { textContent: why(frame, won, decided) })));
+  if (decided) frame.seats.forEach((seat, row) => won.includes(seat) && board.querySelector(`svg.medianoche:last-of-type [data-panel="seat${row}"]`)?.classList.add("winner"));
+}
+
+/* Why the game ended as it did: the game's own sentence, else by how many points. */
+function why({ outcome, points, seats }, won, decided) {
+  if (outcome) return outcome;
+  if (!points) return "";
+  const scores = seats.filter(seat => !won.includes(seat)).map(seat => seat.score);
+  if (decided) return say("by-points", { best: won[0].score, next: Math.max(...scores) });
+  return seats.length > 1 ? say("points-each", { best: won[0].score }) : `${won[0].score}`;
+}
 
 /* Fill `table.after`, the place of what can be done once nothing is hidden. */
 export function showEnd(table) {
@@ -16,30 +44,31 @@ export function showEnd(table) {
   const home = sessionStorage.getItem("owner");
   const again = frame.ended && frame.seats.every(seat => seat.who !== "of the replay") && (!frame.spectator || frame.again);
   after.replaceChildren(...(frame.ended ? [scores(frame)] : []), make("div", { className: "bar" },
-    again ? button(say(frame.again ? "rematch-join" : frame.seats.length > 1 ? "rematch" : "play-again"), trying(async () => go((await post("api/again")).token)), { id: "again" }) : "",
+    again ? button(say(frame.again ? "rematch-join" : frame.seats.length > 1 ? "rematch" : "play-again"), trying(async () => go((await post("api/again")).token)), { id: "again", className: "main" }) : "",
     frame.over && home ? button(say("new-game"), () => go(home), { id: "new-game" }) : "",
     button(say("step-through"), () => go(place().token, "replay"), { id: "through" }),
-    button(say("save-replay"), trying(async () =>
+    make("details", { className: "keep", id: "keep" }, make("summary", { textContent: say("keep-it") }), button(say("save-replay"), trying(async () =>
       download(`${frame.game}.replay.json`, await get("api/replay", { raw: true }))), { id: "save" }),
     button(say("save-page"), trying(async () => {
       const wait = waiting();
       after.append(wait.box);
       try { download(`${frame.game}.html`, (await get("api/saved")).page, "text/html"); } finally { wait.stop(); }
-    }), { id: "save-page" })), make("div", { className: "review", id: "review" }));
+    }), { id: "save-page" }))), make("div", { className: "review", id: "review" }));
   if (frame.ended) review(table, after.querySelector("#review"));
 }
 
 /* Scores and results, the best first, with what the scores are made of. */
-function scores({ seats, categories = [] }) {
+function scores({ seats, points, categories: all = [] }) {
+  const categories = points ? all : [];  // where no points are counted these are measures for learners
   const best = Math.max(...seats.map(seat => seat.utility)), draw = seats.every(seat => seat.utility === best);
   const order = seats.map((_, seat) => seat).sort((one, other) => seats[other].utility - seats[one].utility || seats[other].score - seats[one].score);
   const result = seat => (draw ? "draw" : seat.utility === best ? "won" : "lost");
-  const heads = [say("player"), ...categories.map(([name]) => known(`fact-${name}`, name.replaceAll("_", " "))), say("score"), ...(seats.length > 1 ? [say("result")] : [])];
+  const heads = [say("player"), ...categories.map(([name]) => known(`fact-${name}`, name.replaceAll("_", " "))), say(points ? "score" : "at-the-end"), ...(seats.length > 1 ? [say("result")] : [])];
   return make("div", { className: "sheet", tabIndex: 0, role: "region", "aria-label": say("score") }, make("table", { className: "scores", id: "scores" },
     make("thead", {}, make("tr", {}, ...heads.map(textContent => make("th", { scope: "col", textContent })))),
     make("tbody", {}, ...order.map(row => {
-      const seat = seats[row], name = seat.you ? say("you") : seat.called || `${seat.name} (${playerWords(seat.who)})`;
-      return make("tr", { className: seats.length > 1 ? result(seat) : "" }, make("th", { scope: "row", textContent: name }),
+      const seat = seats[row], about = seat.called ? "" : seat.you ? "" : playerWords(seat.who);
+      return make("tr", { className: seats.length > 1 ? result(seat) : "" }, make("th", { scope: "row" }, named(seat), about && make("small", { textContent: about })),
         ...categories.map(([, values]) => make("td", { textContent: values[row] ?? "" })), make("td", { textContent: seat.score }),
         seats.length > 1 ? make("td", { textContent: say(result(seat)) }) : "");
     }))));
@@ -56,7 +85,7 @@ async function review(table, box) {
     if (!table.reviewed.has(frame.position)) table.reviewed.set(frame.position, post("api/evaluate", { agent: who }));
     const found = await table.reviewed.get(frame.position);
     if (!found.values.length || !box.isConnected) return;
-    const names = frame.seats.map(seat => (seat.you ? say("you") : seat.called || seat.name));
+    const names = frame.seats.map(named);
     box.append(make("h2", { textContent: say("where-it-turned") }),
       graph(found.values, found.length, names, step => { sessionStorage.setItem("step", step); go(place().token, "replay"); }, frame.fair));
     const percent = share => `${Math.round(100 * share)}%`;

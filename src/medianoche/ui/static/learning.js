@@ -37,6 +37,10 @@ export function glossaryPanel(view) {
 export const explains = game => localStorage.getItem(`learnt ${game}`) === null;
 export const explain = (game, on) => { if (on) localStorage.removeItem(`learnt ${game}`); else localStorage.setItem(`learnt ${game}`, "1"); };
 
-/* A word on the present choice, and a button that ends these words. */
-export const guide = (words, enough) => make("div", { className: "guide", id: "guide" }, make("p", { textContent: words }),
-  button(say("enough"), enough, { id: "enough" }));
+/* A word on the present choice, on a phone a line that unfolds, and a button that ends these words. */
+export const guide = (words, enough) => {
+  const box = make("div", { className: "guide", id: "guide" }, make("p", { textContent: words }), button(say("enough"), enough, { id: "enough" }));
+  const more = button(say("more"), () => { box.classList.add("open"); more.remove(); }, { className: "unfold" });
+  box.append(more);
+  return box;
+};

@@ -7,6 +7,7 @@ import { waiting } from "./waiting.js";
 import { say } from "./words.js";
 
 const LOCAL = /^(localhost|127\.[\d.]+|\[::1\])$/;  // there the link has the address that other machines reach
+const NARROW = matchMedia("(max-width: 800px), (max-height: 500px)");
 const OTHER = "…", LEVELS = ["beginner", "easy", "medium", "strong", "strongest"];
 
 /* A player in words: a level, a person, or the agent's own string and the level that it is about as strong as. */
@@ -16,10 +17,13 @@ export const playerWords = (who, strength) => {
   return level ? say(`level-${level}`) : known[who] ? say(known[who]) : strength ? `${who}, ${say(`level-${strength}`)}` : who;
 };
 
+/* What a seat is called on its page: the person's name, or the name of its place or role. */
+export const named = seat => (seat.you ? seat.called || say("you") : seat.name);
+
 /* What a game is about, in the page's language; a game of one's own in the words of `otherwise`. */
 export const known = (key, otherwise) => { const words = say(key); return words === key ? otherwise : words; };
 const about = (name, otherwise) => known(`about-${name}`, otherwise);
-const named = (game, key) => `option-${game}-${key.replaceAll("_", "-")}`;
+const optioned = (game, key) => `option-${game}-${key.replaceAll("_", "-")}`;
 
 export async function lobby(page, left) {
   document.title = "medianoche";
@@ -52,13 +56,15 @@ function cards(catalog, chosen) {
       row.querySelectorAll("button").forEach(each => each.setAttribute("aria-pressed", each === card));
       const wait = waiting();
       chosen.replaceChildren(wait.box);
+      chosen.scrollIntoView({ block: "nearest" });
       try {
         const found = await get(`api/catalog/${encodeURIComponent(game.name)}`);
         if (card.getAttribute("aria-pressed") === "true") setting(chosen, found, catalog);  // else another card was pressed since
+        if (NARROW.matches) chosen.scrollIntoView({ block: "start" });
       } finally { wait.stop(); }
     }), { className: "card", "data-game": game.name, "aria-pressed": "false" });
     const [least, most] = [game.players?.split("-")[0], game.players?.split("-").at(-1)];
-    card.append(emblem(game.name), make("strong", { textContent: game.title }), make("span", { textContent: about(game.name, game.summary) }),
+    card.append(emblem(game.name), make("strong", { textContent: game.title }), make("span", { className: "summary", textContent: about(game.name, game.summary) }),
       make("em", { textContent: game.players ? say("players-range", { least, most }) : "" }));
     row.append(card);
   }
@@ -108,7 +114,7 @@ function setting(chosen, game, catalog) {
         make("datalist", { id: "packs" }, ...game.packs.map(each => make("option", { value: each }))),
         label(say("seed"), seed, say("seed-about")), label(say("hints-from"), hints, say("hints-about")),
         ...options.map(([key, input, option]) => label(
-          known(named(game.name, key), key.replaceAll("_", " ")), input, known(`${named(game.name, key)}-about`, option.description))))),
+          known(optioned(game.name, key), key.replaceAll("_", " ")), input, known(`${optioned(game.name, key)}-about`, option.description))))),
     make("details", {}, make("summary", { textContent: say("who-can-play") }),
       make("dl", {}, ...catalog.agents.flatMap(agent =>
         [make("dt", { textContent: agent.usage }), make("dd", { textContent: known(`agent-is-${agent.usage.split(/[:[]/)[0]}`, agent.summary) })]),
@@ -223,8 +229,8 @@ function row(each, shown) {
   const doors = each.seats.map((who, seat) => {
     const token = each.tokens[seat], score = each.scores.length ? ` ${each.scores[seat]}` : "";
     if (!token) return make("span", { className: "who", textContent: names[seat] + score });
-    if (who !== "a friend") return make("a", { className: "who", href: `#${token}`, textContent: `${say("sit-down")}: ${names[seat]}${score}` });
-    const link = `${LOCAL.test(location.hostname) && location.pathname === "/" ? `${shown.links[0]}/` : location.href.split("#")[0]}#${token}`;
+    if (who !== "a friend" || each.over) return make("a", { className: "who", href: `#${token}`, textContent: `${say(each.over ? "open" : "sit-down")}: ${names[seat]}${score}` });
+    const link = linkTo(token, shown.links);
     return button(`${say("link-for-a-friend")}${each.names[seat] ? `: ${each.names[seat]}` : ""}${score}`, async event => {
       const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
       event.target.replaceWith(make("input", { className: "link", value: link, readOnly: true, "aria-label": say("link"),
@@ -243,6 +249,10 @@ function row(each, shown) {
         await refresh(shown);
       }), { title: say("remove"), "aria-label": say("remove-this-game"), className: "remove" })));
 }
+
+/* The address of a seat, for another machine. */
+export const linkTo = (token, links) =>
+  `${LOCAL.test(location.hostname) && location.pathname === "/" ? `${links[0]}/` : location.href.split("#")[0]}#${token}`;
 
 /* The board of an open game as all players know it, else the game's emblem. */
 function board(each, shown) {

@@ -60,8 +60,8 @@ async function speak() {
 }
 
 function paint(chosen) {
-  if (chosen) document.documentElement.dataset.theme = chosen;
-  document.querySelectorAll(".medianoche-viewer").forEach(viewer => { if (chosen) viewer.dataset.theme = chosen; });
+  document.documentElement.dataset.theme = chosen;
+  document.querySelectorAll(".medianoche-viewer").forEach(viewer => { viewer.dataset.theme = chosen; });
 }
 
 language.onchange = async () => {
@@ -71,11 +71,9 @@ language.onchange = async () => {
   show();
 };
 theme.onclick = () => {
-  const now = document.documentElement.dataset.theme
-    ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-  localStorage.setItem("theme", now === "dark" ? "light" : "dark");
+  localStorage.setItem("theme", document.documentElement.dataset.theme === "dark" ? "light" : "dark");
   paint(localStorage.getItem("theme"));
 };
-paint(localStorage.getItem("theme"));
+paint(localStorage.getItem("theme") ?? "dark");  // games of the night: dark until the reader says otherwise
 addEventListener("hashchange", show);
 speak().then(show, complain);

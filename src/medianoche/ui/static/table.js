@@ -1,13 +1,13 @@
 /* A seat of a game: the board, the choices in words, the account, hints. All of it comes from the server as this seat
    may know it; the choices in the list are those that the board offers. */
 
-import { button, complain, get, go, keep, make, place, post, trying } from "./api.js";
+import { button, complain, get, go, keep, make, place, post, trying, unanswered } from "./api.js";
 import { dice } from "./dice.js";
-import { showEnd } from "./ending.js";
+import { showBanner, showEnd, winners } from "./ending.js";
 import { graph } from "./graph.js";
 import { explain, explains, glossaryPanel, guide, showRules } from "./learning.js";
-import { playerWords } from "./lobby.js";
-import { chatPanel, welcome } from "./together.js";
+import { named, playerWords } from "./lobby.js";
+import { awaited, chatPanel, invite, welcome } from "./together.js";
 import { waiting } from "./waiting.js";
 import { say, short, unbroken } from "./words.js";
 
@@ -17,7 +17,12 @@ export async function table(page, left) {
   await seat.start();
 }
 
-const STRIP_LINES = 12, NARROW = matchMedia("(max-width: 800px)"), TOUCH = matchMedia("(pointer: coarse)");
+/* NARROW: the choices are below the board, UPRIGHT, or on a phone that lies on its side beside it. */
+const UPRIGHT = matchMedia("(max-width: 800px)"), NARROW = matchMedia("(max-width: 800px), (max-height: 500px)");
+const TOUCH = matchMedia("(pointer: coarse)");
+
+/* An adviser in words: the network alone answers at once, what searches thinks. */
+const advised = name => (name === "net" ? say("advice-quick") : name.startsWith("net:") ? say("advice-deep") : short(name));
 
 class Seat {
   constructor(page) {
@@ -45,9 +50,12 @@ class Seat {
     this.strip = part("ol", "strip", { id: "strip", "aria-label": say("since-your-choice"), tabIndex: 0 });
     this.steps = part("div", "steps", { role: "group", "aria-label": say("look-back") });
     this.news = part("div", "news");
-    this.news.append(this.strip, this.steps);
+    this.banner = part("div", "banner", { id: "banner", hidden: true });
+    this.news.append(this.banner, this.strip, this.steps);
     this.voice = part("p", "unseen", { id: "voice", role: "log", "aria-live": "polite" });
-    this.confirm = part("div", "confirm", { hidden: true });
+    this.confirm = part("div", "confirm", { id: "confirm", hidden: true });
+    this.invited = part("div", "invited", { id: "invited", hidden: true });
+    this.ends = part("div", "ends");
     this.list = part("ol", "choices", { id: "choices", role: "listbox", "aria-label": say("choices"), tabIndex: 0 });
     this.about = part("p", "about", { id: "about", "aria-live": "polite" });
     this.lesson = part("div", "lesson");
@@ -65,13 +73,13 @@ class Seat {
     this.ahead = part("div", "ahead");
     this.ahead.append(this.status);
     this.main.append(this.seats, this.board);
-    this.dock.append(this.ahead, this.after, this.confirm, this.list, this.about, this.tools, this.advice);
+    this.dock.append(this.ahead, this.invited, this.after, this.confirm, this.ends, this.list, this.about, this.tools, this.advice);
     this.more.append(this.lesson, this.curve, this.names, this.talk, make("h2", { textContent: say("what-has-happened") }), this.account, this.words);
-    this.page.replaceChildren(make("div", { className: "sitting" }, this.main, this.dock, this.more, this.voice));
+    this.page.replaceChildren(make("div", { className: "sitting loading" }, this.main, this.dock, this.more, this.voice));
     this.fit();
   }
 
-  /* What happened stands above the board, on a phone beside the choices, where stepping back is beside the status. */
+  /* What happened stands above the board, on a phone with the choices, where stepping back is beside the status. */
   fit() {
     if (NARROW.matches) {
       this.ahead.append(this.steps);
@@ -127,7 +135,7 @@ class Seat {
       try {
         await this.look(document.hidden ? 0 : 20);
         if (document.hidden) await new Promise(done => setTimeout(done, 4000));
-        if (this.lost) { complain(""); this.lost = false; }
+        if (this.lost || unanswered()) { complain(""); this.lost = false; }
       } catch (error) {
         if (this.closed) return;
         if (error.status === 401) { this.gone(error); return; }
@@ -160,6 +168,8 @@ class Seat {
   /* Only another position ends a choice that is half made, a hint and looking back; `anew` draws the present one again. */
   show(frame, anew) {
     const fresh = frame.position !== this.frame?.position, begun = this.frame === null;
+    const called = seats => JSON.stringify(seats?.map(seat => seat.name));
+    anew ||= !fresh && called(frame.seats) !== called(this.frame?.seats);  // the board has names
     this.frame = frame;
     this.came = Date.now();
     if (fresh) { this.within = []; this.thought = null; this.explained.clear(); this.advice.textContent = ""; this.at = null; }
@@ -176,25 +186,40 @@ class Seat {
     showEnd(this);
     chatPanel(this.talk, frame);
     if (this.words.open) this.readBoard();
+    this.page.firstElementChild.classList.remove("loading");
+    invite(this.invited, frame);
+    if (fresh && frame.asked) this.reveal();
     if (fresh && frame.asked && this.auto) this.hint();
   }
 
-  /* The name of a seat: that of the person, else of the game, and who plays it. */
-  name({ name, called, who, you, strength }) {
-    const own = called || name;
-    return you ? (called ? `${called} (${say("you")})` : say("you")) : called ? `${called} (${name})` : `${own} (${playerWords(who, strength)})`;
+  /* On a phone: scroll to the first panel that is asked about, below the names of the players. */
+  reveal() {
+    if (!NARROW.matches) return;
+    const panel = this.board.querySelector("[data-panel]:has([data-action]), [data-action]:has([data-panel])") ?? this.board.querySelector("[data-action]");
+    if (!panel) return;
+    const top = panel.getBoundingClientRect().top - (UPRIGHT.matches ? this.seats.offsetHeight : 0) - 4;
+    scrollTo({ top: scrollY + top, behavior: "instant" });
+  }
+
+  /* The name of a seat, and who plays it. */
+  name(seat) {
+    const about = this.plays(seat);
+    return about ? `${named(seat)} (${about})` : named(seat);
+  }
+
+  /* Who plays a seat: you, an agent's level, a person whose name is awaited, or nothing beside a person's name. */
+  plays({ called, who, you, strength }) {
+    return you ? (called ? say("you") : "") : called ? "" : playerWords(who, strength);
   }
 
   showSeats() {
-    this.seats.replaceChildren(...this.frame.seats.map((seat, row) => {
-      const line = make("li", { className: seat.asked ? "asked" : "", "data-seat": row }, make("strong", { textContent: seat.called || seat.name }),
-        seat.you ? (seat.called ? ` ${say("you")}` : "") : seat.called ? ` ${seat.name}` : ` ${playerWords(seat.who, seat.strength)}`,
-        make("em", { className: "points", textContent: seat.score, title: say("score") }), make("span", { className: "clock" }));
-      return line;
-    }));
     const { asked, over, ended, problem, seats } = this.frame;
+    this.seats.replaceChildren(...seats.map((seat, row) => make("li", { className: seat.asked ? "asked" : "", "data-seat": row, title: this.name(seat) },
+      make("strong", { textContent: named(seat) }), make("span", { className: "clock" }), make("small", { className: awaited(seat) && !over ? "awaited" : "", textContent: awaited(seat) && !over ? say("awaited") : this.plays(seat) }),
+      make("em", { className: "points", textContent: seat.score, hidden: seat.score === "", title: this.frame.points ? say("score") : "" }))));
     const next = seats.find(seat => seat.asked);
-    const waits = next ? say("is-choosing", { name: next.called || next.name, who: playerWords(next.who, next.strength) }) : "";
+    const waits = next ? (next.person && next.called ? say("person-chooses", { name: named(next) })
+      : say("is-choosing", { name: named(next), who: playerWords(next.who, next.strength) })) : "";
     this.status.textContent = this.at !== null ? say("looking-back") : problem || (ended ? this.result() : over ? say("game-to-look-at") : asked ? say("your-turn") : waits);
     this.status.classList.toggle("asked", asked && this.at === null);
     this.status.parentElement?.classList.toggle("ended", ended);
@@ -210,16 +235,16 @@ class Seat {
       const clock = this.seats.children[row]?.querySelector(".clock");
       if (!clock) return;
       const rest = left[row] === undefined || left[row] === null ? null : Math.max(left[row] - (seat.asked && !over ? since : 0), 0);
-      clock.textContent = rest !== null ? ` ${minutes(rest)}` : seat.asked && !over && time >= 2 ? ` … ${minutes(time)}` : "";
+      clock.classList.toggle("untimed", rest === null);
+      clock.textContent = rest !== null ? minutes(rest) : seat.asked && !over && time >= 2 ? minutes(time) : "";
     });
   }
 
   result() {
-    const { seats } = this.frame, best = Math.max(...seats.map(seat => seat.utility));
-    const won = seats.filter(seat => seat.utility === best);
+    const { seats } = this.frame, won = winners(seats);
     if (won.length === seats.length) return say(seats.length === 1 ? "game-over" : "game-over-draw");
-    if (won.length === 1) return won[0].you ? say("game-over-you") : say("game-over-one", { name: won[0].called || won[0].name });
-    const names = won.map(seat => seat.called || seat.name);
+    if (won.length === 1) return won[0].you ? say("game-over-you") : say("game-over-one", { name: named(won[0]) });
+    const names = won.map(named);
     return say("game-over-several", { names: `${names.slice(0, -1).join(", ")} ${say("and")} ${names.at(-1)}` });
   }
 
@@ -237,6 +262,9 @@ class Seat {
     const picture = this.board.querySelector(":scope > svg.medianoche:last-of-type");
     picture.setAttribute("role", "group");
     this.fitBoard(picture);
+    this.tall = this.drawnWide === this.board.clientWidth ? Math.max(this.tall, picture.clientHeight) : 0;
+    this.drawnWide = this.board.clientWidth;
+    this.board.style.minHeight = this.tall ? `${this.tall}px` : "";  // what is below it stays where it is
     medianocheMotion.animate(old, picture);
     this.board.dataset.drawn = 1 + Number(this.board.dataset.drawn ?? 0);
     const found = new Map();
@@ -249,6 +277,8 @@ class Seat {
       element.setAttribute("tabindex", "-1");
     }
     this.choices = [...found.values()];
+    if (!this.within.length) this.endings = this.choices.filter(({ actions }) => actions.length === 1 && this.frame.ends.includes(actions[0]));
+    this.choices = this.choices.filter(choice => !this.endings.includes(choice));
     this.choices[0]?.elements[0].setAttribute("tabindex", "0");
     this.showChoices();
   }
@@ -265,14 +295,24 @@ class Seat {
         onclick: () => this.tap(choice), onmouseenter: () => this.point(row), onmouseleave: () => this.point(-1) },
         make("kbd", { textContent: row < 9 ? row + 1 : "" }), make("span", { textContent: choice.words }),
         choice.actions.length > 1 ? make("b", { textContent: "›" }) : "");
+      if (weights && share < 0.03 && this.choices.length > 9) line.hidden = true;
       if (weights) line.style.setProperty("--share", `${Math.round(100 * share)}%`);
       return line;
     });
     const back = this.within.length ? make("li", { className: "out", role: "option", "aria-selected": "false", onclick: () => this.widen() },
       make("kbd", { textContent: "Esc" }), make("span", { textContent: say("another-choice") })) : "";
     this.list.replaceChildren(...rows, back);
+    this.showEndings();
     this.list.hidden = this.about.hidden = this.frame.over;
     this.list.scrollTop = 0;
+  }
+
+  /* What ends or declines something stands in one place, above all other choices. */
+  showEndings() {
+    const shown = this.at === null ? this.endings : [];
+    this.ends.classList.toggle("kept", this.frame.closes && !this.frame.over);
+    this.ends.replaceChildren(...shown.map((choice, row) => make("button", { type: "button", className: "end", onclick: () => this.tap(choice),
+      onmouseenter: () => this.explain(choice) }, make("kbd", { textContent: row ? "" : "0" }), make("span", { textContent: choice.words }))));
   }
 
   showAccount() {
@@ -290,7 +330,7 @@ class Seat {
     const spoken = account.slice(Math.max((this.spoken ?? all) - earlier, 0));
     if (spoken.length) this.voice.textContent = spoken.join(". ");
     this.spoken = all;
-    if (this.at === null) this.showStrip(account.slice(Math.max(this.heard - earlier, 0)).slice(-STRIP_LINES), this.frame.events);
+    if (this.at === null) this.showStrip(this.frame.strip);
   }
 
   /* Lines of the account, with the dice of `events`, the last of which are told by the last lines. */
@@ -299,10 +339,12 @@ class Seat {
     return account.map((words, row) => make("li", {}, unbroken(words), ...dice(told[first + row])));
   }
 
-  /* What has happened since this seat's last choice, in a place of fixed height. */
-  showStrip(account, events) {
-    this.strip.replaceChildren(...this.lines(account, events));
-    this.strip.scrollTop = this.strip.scrollHeight;
+  /* What has happened since this seat's last choice, in a place of fixed height: what became of it comes first. */
+  showStrip(lines) {
+    this.strip.replaceChildren(...lines.map(line => make("li", { title: line.words }, ...dice(line), unbroken(line.words))));
+    this.strip.scrollTop = 0;
+    showBanner(this);
+    this.dock.classList.toggle("untold", this.frame.played < 2);
   }
 
   async readBoard() {
@@ -335,7 +377,7 @@ class Seat {
       this.at = number;
       this.within = [];
       this.showBoard(found.svg);
-      this.showStrip(found.told, found.events);
+      this.showStrip(found.strip);
       this.status.textContent = say("looking-back");
       this.status.classList.remove("asked");
     }
@@ -345,15 +387,15 @@ class Seat {
   // ---- tools
 
   showTools() {
-    const { frame } = this, tools = [];
-    if (frame.asked && frame.hints.length) {
+    const { frame } = this, tools = [], idle = !frame.asked || this.at !== null;
+    if (frame.named !== null && !frame.over && frame.hints.length) {
       const who = make("select", { id: "adviser", "aria-label": say("who-hints"), onchange: () => { this.adviser = who.value; who.blur(); } },
-        ...frame.hints.map(name => make("option", { value: name, textContent: short(name) })));
+        ...frame.hints.map(name => make("option", { value: name, textContent: advised(name), title: short(name) })));
       who.value = this.adviser ??= frame.hints[0];
       const auto = make("input", { type: "checkbox", checked: !!this.auto, onchange: () => { this.auto = auto.checked; auto.blur(); if (auto.checked) this.hint(); } });
-      tools.push(button(say("hint"), () => this.hint(), { id: "hint", title: "h" }), who, make("label", {}, auto, say("always")));
+      tools.push(button(say("hint"), () => this.hint(), { id: "hint", title: "h", disabled: idle }), who, make("label", {}, auto, say("always")));
     }
-    if (frame.back) tools.push(button(say("take-back"), () => this.back(), { id: "back", title: "u" }));
+    if (frame.alone && frame.named !== null) tools.push(button(say("take-back"), () => this.back(), { id: "back", title: "u", disabled: !frame.back }));
     if (frame.rules) tools.push(button(say("rules"), showRules, { id: "rules", title: "r" }));
     if (frame.guide !== undefined && !frame.over && frame.seat !== null && !explains(frame.game))
       tools.push(button(say("learn"), () => { explain(frame.game, true); this.showTools(); this.showLesson(); }, { id: "learn" }));
@@ -366,8 +408,10 @@ class Seat {
 
   /* The first game of a kind explains each choice. */
   showLesson() {
-    const { frame } = this, wanted = frame.guide && frame.asked && explains(frame.game);
-    this.lesson.replaceChildren(...(wanted ? [guide(frame.guide, () => { explain(frame.game, false); this.showLesson(); this.showTools(); })] : []));
+    const { frame } = this, wanted = !frame.over && frame.named !== null && explains(frame.game);
+    if (frame.guide || !wanted) this.told = frame.guide;  // the last one stays while others choose
+    this.lesson.replaceChildren(...(wanted && this.told ? [guide(this.told, () => { explain(frame.game, false); this.showLesson(); this.showTools(); })] : []));
+    this.lesson.classList.toggle("kept", !!wanted);
     if (NARROW.matches) this.list.before(this.lesson);
     else this.more.prepend(this.lesson);
   }
@@ -402,7 +446,7 @@ class Seat {
 
   click(event) {
     const element = event.target.closest("[data-action]");
-    const choice = element && this.choices.find(each => each.elements.includes(element));
+    const choice = element && [...this.choices, ...this.endings].find(each => each.elements.includes(element));
     if (choice) this.tap(choice);
   }
 
@@ -410,14 +454,19 @@ class Seat {
   tap(choice) {
     if (choice.actions.length > 1 || !TOUCH.matches) return this.take(choice);
     this.point(this.choices.indexOf(choice));
-    this.confirm.replaceChildren(make("strong", { textContent: choice.words }),
+    const effect = make("p", { id: "effect" });
+    this.confirm.replaceChildren(make("strong", { textContent: choice.words }), effect,
       button(say("play-it"), () => this.take(choice), { id: "play", className: "main" }),
       button(say("not-this"), () => { this.point(-1); this.unconfirm(); }, { id: "leave" }));
     this.confirm.hidden = false;
+    this.dock.classList.add("confirming");
+    this.dock.scrollTop = 0;
+    clearTimeout(this.soon);
+    this.explain(choice).then(() => { effect.textContent = this.about.textContent.replace(`${choice.words}. `, ""); });
     return undefined;
   }
 
-  unconfirm() { this.confirm.hidden = true; this.confirm.replaceChildren(); }
+  unconfirm() { this.confirm.hidden = true; this.confirm.replaceChildren(); this.dock.classList.remove("confirming"); }
 
   take(choice) {
     return choice.actions.length > 1 ? this.narrow(choice.actions) : this.act(choice.actions[0]);
@@ -425,7 +474,9 @@ class Seat {
 
   async draw(actions) {
     const found = await post("api/narrow", { key: this.frame.position, actions, width: this.width(), judged: !!this.thought });
-    if (found.key === this.frame.position) this.showBoard(found.svg);
+    if (found.key !== this.frame.position) return;
+    this.showBoard(found.svg);
+    if (actions.length) this.reveal();
   }
 
   redraw = trying(() => this.draw(this.within.at(-1) ?? []));
@@ -451,6 +502,7 @@ class Seat {
     clearTimeout(this.soon);  // what was pointed at is no choice any more
     this.heard = this.frame.earlier + this.frame.account.length;
     this.list.replaceChildren();
+    this.ends.replaceChildren();
     this.unconfirm();
     let done = false;
     try { await post("api/act", { key: this.frame.position, action }); done = true; } finally {
@@ -471,13 +523,13 @@ class Seat {
   hint = trying(async () => {
     const { position } = this.frame;
     if (this.at !== null) { this.at = null; this.showSeats(); this.showAccount(); this.showSteps(); }  // a hint is about the present position
-    this.advice.textContent = say("thinks", { agent: short(this.adviser ??= this.frame.hints[0]) });
+    this.advice.textContent = say("thinks", { agent: advised(this.adviser ??= this.frame.hints[0]) });
     try {
       const found = await post("api/hint", { key: position, agent: this.adviser });
       if (found.key !== this.frame.position) return;
       this.thought = found;
       const value = found.value === null ? "" : `; ${say("chance", { percent: Math.round(50 * (found.value + 1)) })}`;
-      this.advice.textContent = unbroken(`★ ${short(found.agent)}: ${found.words}${value}`);
+      this.advice.textContent = unbroken(`★ ${advised(found.agent)}: ${found.words}${value}`);
       await this.draw(this.within.at(-1) ?? []);
       if (found.value !== null) this.showCurve(found.value);
     } catch (error) {
@@ -541,13 +593,13 @@ class Seat {
       this.list.children[this.chosen].scrollIntoView({ block: "nearest" });
       return true;
     };
-    const part = event.target.closest?.("[data-action]"), own = part && this.choices.find(each => each.elements.includes(part));
+    const part = event.target.closest?.("[data-action]"), own = part && [...this.choices, ...this.endings].find(each => each.elements.includes(part));
     const roam = by => {
       const all = this.choices, next = all[(all.indexOf(own) + by + all.length) % all.length].elements[0];
       next.focus();
       this.point((all.indexOf(own) + by + all.length) % all.length);
     };
-    const digit = /^[1-9]$/.test(event.key) ? this.choices[event.key - 1] : null;
+    const digit = /^[1-9]$/.test(event.key) ? this.choices[event.key - 1] : event.key === "0" || event.key === "e" ? this.endings?.[0] : null;
     const last = this.frame ? this.frame.played - 1 : 0;
     const keys = {
       ArrowDown: () => (own ? roam(1) : step(1)), ArrowUp: () => (own ? roam(-1) : step(-1)), j: () => step(1), k: () => step(-1),

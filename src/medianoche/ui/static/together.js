@@ -1,6 +1,7 @@
 /* Persons at one table: a name for who comes by a link, and the chat. */
 
-import { button, dialog, make, myName, post, trying } from "./api.js";
+import { button, dialog, get, make, myName, post, trying } from "./api.js";
+import { linkTo } from "./lobby.js";
 import { say } from "./words.js";
 
 /* Ask who comes by a link for a name, which the others see. */
@@ -28,6 +29,32 @@ function askName(problem = "") {
     button(say("take-seat"), send, { id: "take-seat", className: "main" }), line);
   name.onkeydown = event => { if (event.key === "Enter") send(); };
   name.focus();
+}
+
+/* Whether a friend is expected in a seat: nobody has come by its link and given a name. */
+export const awaited = seat => seat.who === "a friend" && !seat.called && !seat.you;
+
+/* Links for the friends who are awaited, for the owner, who alone has them; they go when a name arrives. */
+export async function invite(box, frame) {
+  const owner = sessionStorage.getItem("owner"), waits = frame.over ? [] : frame.seats.map((seat, row) => row).filter(row => awaited(frame.seats[row]));
+  const state = JSON.stringify(waits);
+  if (box.dataset.state === state) return;
+  box.dataset.state = state;
+  box.hidden = !waits.length;
+  box.replaceChildren(...waits.map(row => make("p", { textContent: say("friend-awaited", { name: frame.seats[row].name }) })));
+  if (!waits.length || !owner) return;
+  const [{ tables }, { links }] = await Promise.all([get("api/tables", { token: owner }), get("api/catalog", { token: owner })]);
+  const mine = location.hash.slice(1).split("/")[0], table = tables.find(each => each.tokens.includes(mine));
+  if (!table || box.dataset.state !== state) return;
+  box.replaceChildren(...waits.map(row => {
+    const link = linkTo(table.tokens[row], links), field = make("input", { className: "link", value: link, readOnly: true, "aria-label": say("link"), onfocus: () => field.select() });
+    const copy = button(say("copy-link"), async () => {
+      const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
+      copy.textContent = say(copied ? "copied" : "copy-it");
+      if (!copied) field.select();
+    }, { className: "main" });
+    return make("div", { className: "bar" }, make("span", { textContent: say("friend-awaited", { name: frame.seats[row].name }) }), copy, field);
+  }));
 }
 
 /* The chat of a table: built once, filled with every frame; each page can shut it. */

@@ -1,0 +1,61 @@
+"""What happened since a viewer's last choice, in few lines: what became of it, what else concerns the viewer, and one
+line for each other player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.show.events import Event
+    from medianoche.envs.core.show.view import View
+    from medianoche.ui.session import Session, Viewer
+
+OWN, CONCERNS, OTHERS = range(3)
+
+
+def strip(session: Session, viewer: Viewer, places: Iterable[int], lang: str) -> list[dict[str, Any]]:
+    """Lines about the actions number `places`, as the viewer knows them: first those of the viewer's own choice, then
+    a line for each action that names the viewer, then one for each other player.
+
+    Returns:
+        [{"words": sentence, "dice": [number, ...]}, ...]
+    """
+    view, movers = session.view(viewer, lang), session.match.states["to_move"]
+    found: dict[tuple[int, int], list[Event]] = {}
+    for place in places:
+        doer = int(movers[place])
+        for event in session.events(place, viewer, lang):
+            seats = _seats(view, event)
+            doer = seats[0] if seats and seats[0] >= 0 else doer
+            if place == _own(session, viewer) and doer == viewer:
+                group = OWN, 0
+            else:
+                group = (CONCERNS, place) if viewer in seats else (OTHERS, doer)
+            if event.words:
+                found.setdefault(group, []).append(event)
+    return [_line(view, found[group]) for group in sorted(found)]
+
+
+def _own(session: Session, viewer: Viewer) -> int:
+    return session.last_choice(viewer) if viewer in session.persons else -1
+
+
+def _seats(view: View, event: Event) -> list[int]:
+    """The seats that an event names, in the order of its fields."""
+    kind = next((kind for kind in view.game.declared.kinds or () if kind.label == event.kind), None)
+    values = [event.fields[field.name] for field in kind.fields if field.seat] if kind else []
+    return [value for value in values if isinstance(value, int)]
+
+
+def _line(view: View, events: list[Event]) -> dict[str, Any]:
+    """Events as one line, in which a name that begins several sentences in turn stands once."""
+    words, subject, dice = "", "", list[int]()
+    names = sorted({view.game.declared.seat_name(view, seat) for seat in view.seats} | set(view.names), key=len)
+    for event in events:
+        name = next((name for name in reversed(names) if event.words.startswith(f"{name} ")), "")
+        told = event.words.removeprefix(f"{name} ") if name and name == subject else event.words
+        words, subject = f"{words}; {told}" if words else told, name or subject
+        thrown = event.fields.get("dice") or [event.fields.get("die")]
+        dice += [number for number in thrown if isinstance(number, int) and 1 <= number <= 10]  # type: ignore[union-attr]
+    return {"words": words, "dice": dice}
