@@ -74,7 +74,7 @@ def log(x):
     return k * LN2_HIGH - ((half - (s * (half + (t1 + t2)) + k * LN2_LOW)) - f)
 
 
-NAMED = {"x": types.float64, "x32": types.float32}
+NAMED: dict[str, types.Type] = {"x": types.float64, "x32": types.float32}
 """Types of the parameters."""
 FUNCTIONS = (exp, expf, tanhf, log)
 """By the names that they have in C."""
