@@ -229,6 +229,7 @@ def undisturbed(words, read, folder):
 
 def main(minutes=20.0, seed=0):
     """Run trials for so many minutes; returns what was tried in words, and the trials with faults."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup it is ignored, and so it would be in the commands
     draw, until, tried, found = random.Random(seed), time.monotonic() + 60 * minutes, 0, []
     with tempfile.TemporaryDirectory() as name:
         folder, known = Path(name), {}
