@@ -146,7 +146,7 @@ def test_sizes_and_seeds_are_rated_over_decisions_and_time(tmp_path, monkeypatch
     words = [YARDSTICK, *sizes, *numbers, *effort, "--field", str(FIELD), "--out", str(tmp_path)]
     first = CliRunner().invoke(app, words, catch_exceptions=False).stdout
     rows = re.findall(r"^\| \S+ \| ([\d-]+) \| 2 \| (\S+) \| \S+ \| -?\d+ ± \d+ \|$", first, re.MULTILINE)
-    assert [size for size, _ in rows] == ["16-8"] * 3
+    assert [size for size, _ in rows] == ["16-8"] * 4  # the first before any decision
     decisions = [float(each) for _, each in rows]
     assert decisions == sorted(decisions)
     assert len(list(tmp_path.glob("*/ratings-small-100.json"))) == 2

@@ -65,6 +65,8 @@ class Ended:
             return [f"{names_of(how)}: does not end"]
         said, due = self.said.read_text(), -signal.SIGKILL if signal.SIGKILL in how else 130
         found = [] if code == due else [f"{names_of(how)}: exit status {code}, not {due}"]
+        told = self.process.stdout.read()  # a defect's traceback is printed there
+        found += [f"{names_of(how)}: {told}"] if "Traceback" in told else []
         return found + ([f"{names_of(how)}: {said}"] if said.count("\n") > 1 or "Traceback" in said else [])
 
 

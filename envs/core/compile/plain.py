@@ -54,7 +54,7 @@ def _uncompiled(kernel: Any) -> FunctionType:
 def _called(value: Any) -> Any:
     """The plain Python version of `value`, a global name of a kernel."""
     if isinstance(value, ModuleType):
-        return _Module(value) if any(isinstance(each, Kernel) for each in vars(value).values()) else value
+        return _Module(value) if any(isinstance(each, Kernel) for each in list(vars(value).values())) else value
     for compiled, in_python in IN_PYTHON:
         if value is compiled:
             return in_python

@@ -84,8 +84,8 @@ def sources_hash(*homes: Path) -> str:
 
 def tell_edits() -> None:
     """Say which source files have changed since this process read them."""
-    for file, known in [(file, known) for file, (stamp, known) in _read.items() if _stamp(file) != stamp]:
-        if _digest(file) != known:
+    for file, (stamp, known) in list(_read.items()):  # a copy: another thread may be reading files
+        if _stamp(file) != stamp and _digest(file) != known:
             ask_to_restart(f"{file} has been edited")
 
 

@@ -291,3 +291,17 @@ def test_symbols_of_functions_that_read_other_constants_differ():
     results = [next(iter(kernel.executable.overloads.values())) for kernel in kernels]
     assert [kernel(1) for kernel in kernels] == [101, 201]
     assert results[0].fndesc.mangled_name != results[1].fndesc.mangled_name
+
+
+def test_edits_are_looked_for_while_another_thread_reads_files(tmp_path, monkeypatch):
+    stamp, read = sources._stamp, {tmp_path / name: ((0, 0), b"") for name in "ab"}
+
+    def reading(file):  # what the other thread does while this one asks the file system
+        read[tmp_path / f"{len(read)}"] = (0, 0), b""
+        return stamp(file)
+
+    monkeypatch.setattr(sources, "_read", read)
+    monkeypatch.setattr(sources, "_stamp", reading)
+    monkeypatch.setattr(sources, "_digest", lambda file: b"")
+    sources.tell_edits()
+    assert len(read) == 4
