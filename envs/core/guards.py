@@ -29,7 +29,8 @@ METHODS: dict[str, tuple[str, ...]] = {
     "effect": ("view", "action"),
     "steps": ("view", "action"),
     "chart": ("view", "groups"),
-    **dict.fromkeys(("text", "symbols", "glossary", "guide", "stage"), VIEW),
+    **dict.fromkeys(("seat_name", "standing"), ("view", "seat")),
+    **dict.fromkeys(("text", "symbols", "glossary", "guide", "stage", "outcome"), VIEW),
     **dict(agents=COUNT, teams=COUNT, roles=COUNT),  # noqa: C408  # "agents" in quotes would look like the folder
 }
 """Methods that games define, and some of core, with the names under which their parameters are checked."""
@@ -108,6 +109,11 @@ def _seat_count(game: Any, given: Any) -> None:
     game.content.check_players(given)
 
 
+def _seat(game: Any, given: Any) -> None:
+    if not 0 <= (seat := arrays.integer(given, f"{game.name}: seat")) < game.rules.seats:
+        raise GameError(f"{game.name}: seat = {seat}; accepted: 0 to {game.rules.seats - 1}")
+
+
 CHECKS: dict[str, Callable[[Any, Any], object]] = {
     "view": _view,
     "canvas": _instance("a canvas", lambda _: Canvas),
@@ -124,5 +130,6 @@ CHECKS: dict[str, Callable[[Any, Any], object]] = {
     "where": _instance("a str", lambda _: str),
     "action": _action,
     "num_players": _seat_count,
+    "seat": _seat,
     "state": lambda game, given: game.rules._check_record(given),
 }

@@ -30,12 +30,12 @@ class SharedPlace(NamedTuple):
     child_size: float
 
 
-EMPTY = SharedPlace((0, 0), 1.15, (), 0)
-ONE = SharedPlace((-4, 10), 0.8, ((4, -7),), 1)
-TWO = SharedPlace((0, 10), 0.8, ((-9, -9), (9, -9)), 0.72)
-THREE = SharedPlace((0, 10), 0.8, ((-12, -10), (0, -10), (12, -10)), 0.6)
+EMPTY = SharedPlace((0, 0), 1.05, (), 0)
+ONE = SharedPlace((-3, 10), 0.75, ((4, -9),), 0.85)
+TWO = SharedPlace((0, 10), 0.8, ((-8, -9), (8, -9)), 0.72)
+THREE = SharedPlace((0, 10), 0.8, ((-11, -10), (0, -10), (11, -10)), 0.5)
 MANY = SharedPlace(
-    (0, 12), 0.55, ((-11, -13), (0, -13), (11, -13), (-11, -2), (0, -2), (11, -2), (-12, 10), (12, 10)), 0.5
+    (0, 12), 0.5, ((-11, -13), (0, -13), (11, -13), (-11, -2), (0, -2), (11, -2), (-11.4, 10), (11.4, 10)), 0.45
 )
 CANDIES = svg.Box(20, 28, svg.use("halloween-candy", 11, 14, 1.1, fill="moon"))
 symbols = art.symbols

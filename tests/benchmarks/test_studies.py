@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from docs import pages
 from medianoche import envs
-from medianoche.benchmarks.studies import ladder, scaling, sizes
+from medianoche.benchmarks.studies import baselines, ladder, scaling, sizes
 from medianoche.benchmarks.studies.scaling import main
 from medianoche.benchmarks.studies.study import markdown
 from medianoche.benchmarks.tournament.intervals import Estimate
@@ -164,3 +164,10 @@ def test_sizes_that_are_none_are_refused():
     found = CliRunner().invoke(app, [YARDSTICK, "--sizes", "big", "--field", str(FIELD)])
     assert found.exit_code == 2
     assert "'big'" in found.stderr
+
+
+def test_baselines_are_measured_with_every_other_player_count_that_has_an_opponent():
+    shelved = {entry.game: entry for entry in baselines.known()}
+    assert shelved["correo"].others == [3, 4]  # 1 is a game for one
+    for game, entry in shelved.items():
+        assert {entry.players, *entry.others} == set(envs.game(game).players) - {1}

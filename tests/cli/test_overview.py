@@ -45,7 +45,7 @@ def test_the_first_lines_say_what_is_trained_against_whom_and_until_when(monkeyp
 @pytest.mark.parametrize(
     ("hidden", "line"),
     [
-        ("256;64", "--hidden '256;64' is not accepted; give widths with commas: 256,64"),
+        ("256;64", "--hidden '256;64' is not accepted; give integers with commas: 256,64"),
         ("0,64", "--hidden '0,64' is not accepted"),
         ("8,8,8,8,8,8,8,8,8", "hidden: Tuple should have at most 8 items"),
         ("30,5000", "hidden.1: Input should be less than or equal to 4096"),

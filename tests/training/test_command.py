@@ -205,6 +205,9 @@ def test_a_training_has_one_length(learner):
 @pytest.mark.parametrize("learner", ["net", "torch", "ppo"])
 @pytest.mark.parametrize("length", [["--decisions", "2000"], ["--minutes", "0.1"]])
 def test_all_learners_take_the_same_lengths_and_players_and_begin_at_no_decision(learner, length, tmp_path):
+    if learner != "net":
+        pytest.importorskip("torch")
+        pytest.importorskip("sb3_contrib")
     config = tmp_path / "small.toml"
     stages = "[[stages]]\nkind = 'self-play'\nminutes = 1\nnum_steps = 300\n" if learner == "net" else ""
     sizes = {"net": "", "torch": "num_envs = 16\nnum_steps = 16\n", "ppo": ""}[learner]

@@ -1,4 +1,4 @@
-"""Kinds of decisions, a phase of the game and a role: their weights in the loss, and their figures in the log."""
+"""Kinds of decisions (a phase of the game and a role): weights in the loss, figures in the log; and fixed snapshots."""
 
 import json
 from types import SimpleNamespace
@@ -6,11 +6,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from medianoche.agents.network import Network
 from medianoche.training.compiled.config import SelfPlayStage
 from medianoche.training.compiled.learner import rarity_of, weights_of
 from medianoche.training.logs import TABLE, Log, kinds_told
 from medianoche.training.run import RARITY_LIMIT
-from tests.training.conftest import opened
+from tests.training.conftest import algorithm_of, opened
 from tests.training.test_net import SELF_PLAY, config_of
 
 
@@ -57,3 +58,16 @@ def test_the_log_tells_entropy_and_number_of_every_kind_of_decision(tmp_path):
         assert 0 <= line["entropy/player_0/choice"] <= np.log(3)
     assert kinds_told(tmp_path)[0].startswith(f"{kinds[0]}: {choices:,.0f} decisions, entropy ")
     assert len(kinds_told(tmp_path)) == 3
+
+
+def test_fixed_snapshots_play_in_every_round(tmp_path, monkeypatch):
+    config = config_of(SELF_PLAY, seed=5)
+    config.first_network().save(file := tmp_path / "other.safetensors")
+    stage = {**SELF_PLAY, "snapshots": 1.0, "snapshot_every": 1000}
+    algorithm = algorithm_of(config_of(stage, fixed_snapshots=[str(file)]))
+    played, play = [], algorithm.actors.play
+    monkeypatch.setattr(algorithm.actors, "play", lambda parts: played.extend(parts) or play(parts))
+    for _ in range(2):
+        algorithm.round()
+    wanted = Network.load(file).parameters
+    assert [np.array_equal(part.rival, wanted) for part in played] == [True, True]

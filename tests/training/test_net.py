@@ -17,7 +17,6 @@ from typer.testing import CliRunner
 from medianoche import envs
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import NetHeader, Network
-from medianoche.benchmarks.studies import baselines
 from medianoche.benchmarks.workers import actors, fleet
 from medianoche.cli.app import app
 from medianoche.cli.common import new_console
@@ -332,19 +331,6 @@ def test_a_training_begins_from_a_network(tmp_path):
     assert begun.state.decisions == known.header.decisions > 0
 
 
-def test_fixed_snapshots_play_in_every_round(tmp_path, monkeypatch):
-    config = config_of(SELF_PLAY, seed=5)
-    config.first_network().save(file := tmp_path / "other.safetensors")
-    stage = {**SELF_PLAY, "snapshots": 1.0, "snapshot_every": 1000}
-    algorithm = algorithm_of(config_of(stage, fixed_snapshots=[str(file)]))
-    played, play = [], algorithm.actors.play
-    monkeypatch.setattr(algorithm.actors, "play", lambda parts: played.extend(parts) or play(parts))
-    for _ in range(2):
-        algorithm.round()
-    wanted = Network.load(file).parameters
-    assert [np.array_equal(part.rival, wanted) for part in played] == [True, True]
-
-
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
@@ -456,10 +442,3 @@ def test_an_actor_that_always_dies_ends_the_training(tmp_path, monkeypatch):
     monkeypatch.setattr(fleet, "LOSS_LIMIT", 2)
     with pytest.raises(TrainingError, match=r"workers died 2 times with part \d of a round under way"):
         train(config_of(IMITATION), tmp_path, unmeasured, always, None, actors.FleetActors(2))
-
-
-def test_baselines_are_measured_with_every_other_player_count_that_has_an_opponent():
-    shelved = {entry.game: entry for entry in baselines.known()}
-    assert shelved["correo"].others == [3, 4]  # 1 is a game for one
-    for game, entry in shelved.items():
-        assert {entry.players, *entry.others} == set(envs.game(game).players) - {1}

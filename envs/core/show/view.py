@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
 from medianoche.envs.core.compile.plain import plain
+from medianoche.envs.core.errors import GameError, shown
 from medianoche.envs.core.show import svg
 from medianoche.envs.core.show.catalogue import LANGUAGE, Catalogue, catalogue
 
@@ -37,6 +38,8 @@ class View:
         spectator: bool = False,
         called: Sequence[str] = (),
     ) -> None:
+        if not isinstance(called, list | tuple) or not all(isinstance(name, str) for name in called):
+            raise GameError(f"{game.name}: called={shown(called)}: accepted: names of persons by seat, a list of texts")
         self.spectator, self.called = spectator, tuple(called)
         self.game = game
         self.record = record
