@@ -71,7 +71,7 @@ class Client:
     def refused(self, method, path, token="", body=None, **headers):
         """Status and line of a refusal: one line of JSON, and nothing else."""
         status, given, content = self.answer(method, path, token, body, headers)
-        assert status >= 400
+        assert status >= 400, content
         assert dict(given)["content-type"] == "application/json"
         assert b"\n" not in content
         found = json.loads(content)

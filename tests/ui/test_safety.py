@@ -372,9 +372,9 @@ def test_a_clock_that_goes_backwards_loses_no_game(tmp_path, monkeypatch):
 
 def test_who_waits_when_the_server_stops_is_told(tmp_path):
     with serving(tmp_path / "games") as server, ThreadPoolExecutor() as pool:
-        _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "you"], hints=["ismcts:4", "ismcts:20000ms"])
+        _, (token, *_) = server.new(game="misty", seats=["you", "you"], hints=["ismcts:4", "ismcts:20000ms"])
         asked = {"key": server.get("/api/frame", token)["position"], "agent": "ismcts:4"}
-        server.post("/api/hint", token, asked)  # compiled
+        server.post("/api/hint", token, asked)  # compiled; in Connect Four the tree is full after a second
         assert soon(lambda: not server.server_state.tasks)
         late = pool.submit(server.refused, "POST", "/api/hint", token, asked | {"agent": "ismcts:20000ms"})
         while not server.server_state.tasks:
