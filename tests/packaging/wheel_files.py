@@ -4,16 +4,20 @@ python tests/packaging/wheel_files.py dist/medianoche-0.3.0-py3-none-any.whl
 """
 
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FACE = ROOT / "src/medianoche"
+BUILD = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]
+LEFT_OUT = tuple(f"medianoche/{folder}/" for folder in BUILD["wheel"]["exclude"])
 FOLDERS = ("agents", "benchmarks", "envs", "training")
 
 
 def tree_files() -> set[str]:
-    """The files that a wheel of this tree must hold, under their names in the wheel; caches are left out."""
+    """The files that a wheel of this tree must hold, under their names in the wheel; without caches, and without what
+    pyproject.toml excludes."""
     here = {file.name for file in FACE.iterdir() if file.is_file()}
     files = {f"medianoche/{name}" for name in here - set(FOLDERS)}  # without symlinks git writes links as files
     for base, folder in (*((ROOT, folder) for folder in FOLDERS), *((FACE, folder) for folder in ("cli", "ui"))):
@@ -22,7 +26,7 @@ def tree_files() -> set[str]:
             hidden = any(part.startswith((".", "__pycache__")) for part in place.parts)
             if file.is_file() and not hidden:
                 files.add(f"medianoche/{place.as_posix()}")
-    return files
+    return {name for name in files if not name.startswith(LEFT_OUT)}
 
 
 def wheel_files(wheel: Path) -> set[str]:
