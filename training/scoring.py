@@ -33,11 +33,11 @@ def points(one: Agent | str, other: Agent | str, game: str, games: int = 200, se
         MedianocheError: an argument is not accepted, or an agent failed.
     """
     one, other = (agent(who) if isinstance(who, str) else who for who in (one, other))
-    room, chance = envs.game(game), np.random.default_rng(seed)
-    teams = np.array(room.declared.teams(players or room.players[0]))
+    played, chance = envs.game(game), np.random.default_rng(seed)
+    teams = np.array(played.declared.teams(players or played.players[0]))
     deals = -(-games // (sides := int(teams.max()) + 1))
     seeds = np.repeat(chance.integers(2**63, size=deals, dtype=np.uint64), sides)
-    batch = room.batch(len(seeds), num_players=len(teams), seeds=seeds, autoreset=False)
+    batch = played.batch(len(seeds), num_players=len(teams), seeds=seeds, autoreset=False)
     side = np.tile(np.arange(sides), deals)
     play(batch, [one, other], (teams != side[:, None]).astype(int), chance)
     utility = batch.utility[:, : len(teams)]

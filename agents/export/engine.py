@@ -289,8 +289,8 @@ def export_engine(
         raise AgentError(f"the network does not play {game.name}: {difference}")
     code = object_code(game.content.location, packs, options, target)
     folder.mkdir(parents=True, exist_ok=True)
-    library = folder / machine.library.format(game.name)
-    link(code, machine, library, [*rules.FUNCTIONS, *choosing.FUNCTIONS])
+    engine = folder / machine.file_name.format(game.name)
+    link(code, machine, engine, [*rules.FUNCTIONS, *choosing.FUNCTIONS])
     texts: dict[str, str | bytes] = {
         f"{game.name}.json": json.dumps(described(game, presets, network), ensure_ascii=False, indent=1)
     }
@@ -303,7 +303,7 @@ def export_engine(
         texts[f"{game.name}.net"] = flat(network, game)
     for name, text in texts.items():
         files.write(folder / name, text)
-    return [library, *(folder / name for name in texts)]
+    return [engine, *(folder / name for name in texts)]
 
 
 def licence() -> str:

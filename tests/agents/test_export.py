@@ -252,9 +252,9 @@ def test_the_command_refuses_in_one_line(words, line):
 
 def test_code_for_other_addresses_is_not_made_of_simplified_code(four, monkeypatch):
     monkeypatch.setattr(linking, "EARLY_PASSES", True)
-    library = export.Library({}, {}, four.rules.home, {}, {}, {})
+    engine = export.EngineSource({}, {}, four.rules.home, {}, {}, {})
     with pytest.raises(GameError, match="MEDIANOCHE_EARLY_PASSES=0"):
-        export.object_code(library, export.TARGETS["wasm32"])
+        export.object_code(engine, export.TARGETS["wasm32"])
 
 
 def test_a_missing_linker_is_asked_for_in_one_line(monkeypatch):

@@ -184,7 +184,7 @@ def test_the_command_draws_cross_play(tmp_path):
     [
         (["misty", "random", "--players", "3"], "misty with 3 players has 3 teams; accepted: two"),
         ([KUHN], "no agent plays as player; given: none"),
-        ([KUHN, "nobody"], "unknown agent 'nobody'"),
+        ([KUHN, "strange"], "unknown agent 'strange'"),
         ([KUHN, "random", "--cross-play", "random"], "kuhn with 2 players has no team of several seats"),
         ([KUHN, "none.safetensors"], "none.safetensors does not exist"),
     ],

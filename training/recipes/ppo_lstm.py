@@ -118,7 +118,7 @@ class LSTMAgent:
         roles = torch.from_numpy(np.array(turn.game.declared.roles(turn.num_players))[turn.seats])
         seen = torch.from_numpy(turn.observation), torch.from_numpy(turn.action_mask) != 0, roles
         distribution, _, state = self.policy(*(column[None] for column in seen), state[:, None])
-        if turn.games is not None:  # else nobody says which decisions are of one game
+        if turn.games is not None:  # without numbers, decisions of one game cannot be told from those of another
             self.states |= {key: state[:, number] for number, key in enumerate(keys)}
         found: np.ndarray = distribution.logits[0].argmax(dim=1).numpy()
         return found

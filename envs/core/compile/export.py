@@ -48,7 +48,7 @@ class Target(NamedTuple):
     Attributes:
         triple, processor, features: as LLVM calls it; every machine of this kind has the features.
         relocation: LLVM's model of addresses.
-        library: the name of a library, of which {} is the game's.
+        file_name: of what is linked; {} is the game's name.
         linkers: commands that make it, the first that is installed is taken; they are given library, object and
             `shown` for each function, where {} is its name.
         pointer: bytes of an address.
@@ -59,7 +59,7 @@ class Target(NamedTuple):
     processor: str
     features: str
     relocation: str
-    library: str
+    file_name: str
     linkers: tuple[str, ...]
     shown: str = ""
     pointer: int = 8
@@ -184,7 +184,7 @@ WORDS: dict[types.Type, str] = {
 }
 
 
-class Library(NamedTuple):
+class EngineSource(NamedTuple):
     """What is to be made.
 
     Attributes:
@@ -212,8 +212,8 @@ def target_of(name: str) -> Target:
     return TARGETS[name]
 
 
-def object_code(library: Library, target: Target) -> bytes:
-    """The object file of `library` for `target`.
+def object_code(engine: EngineSource, target: Target) -> bytes:
+    """The object file of `engine` for `target`.
 
     Raises:
         GameError: the intermediate code would be of another machine, or a function allocates memory.
@@ -226,22 +226,22 @@ def object_code(library: Library, target: Target) -> bytes:
             f"{target.triple} has {target.pointer}; set MEDIANOCHE_EARLY_PASSES=0 before the start"
         )
     kernels = {
-        name: Kernel(function, dict(library.named), library.home)
-        for name, function in {**library.functions, **library.elementary}.items()
+        name: Kernel(function, dict(engine.named), engine.home)
+        for name, function in {**engine.functions, **engine.elementary}.items()
     }
-    texts = _texts(library, kernels)
+    texts = _texts(engine, kernels)
     machine = _machine(target)
     head = f'target triple = "{target.triple}"\ntarget datalayout = "{machine.target_data}"\n'
-    tables = "".join(_table(name, rows) for name, rows in library.constants.items())
+    tables = "".join(_table(name, rows) for name, rows in engine.constants.items())
     module = binding.parse_assembly(head + RUNTIME + MEMORY * target.own_memory + tables)
     for name, kernel in kernels.items():
         text, symbol = texts[name]
-        if name in library.elementary:
+        if name in engine.elementary:
             wrapper = _elementary(name, symbol, kernel)
         else:
-            wrapper = _wrapper(name, symbol, kernel, library)
+            wrapper = _wrapper(name, symbol, kernel, engine)
         module.link_in(binding.parse_assembly(head + _plain(text, name) + wrapper))
-    shown, late = {PREFIX + name for name in library.functions}, {*library.elementary, *LATE}
+    shown, late = {PREFIX + name for name in engine.functions}, {*engine.elementary, *LATE}
     for each in (*module.functions, *module.global_variables):
         if not each.is_declaration and each.name not in shown:
             if each.name in late:  # calls of these appear as late as in the code generator
@@ -257,12 +257,12 @@ def object_code(library: Library, target: Target) -> bytes:
     return code
 
 
-def _texts(library: Library, kernels: Mapping[str, Kernel]) -> dict[str, tuple[str, str]]:
+def _texts(engine: EngineSource, kernels: Mapping[str, Kernel]) -> dict[str, tuple[str, str]]:
     """What `whole_text` says of each kernel, from the cache on disk if it is there."""
     contents = [(name, content_hash(kernel, kernel.signature)) for name, kernel in kernels.items()]
     key = hashlib.sha256(repr((contents, linking.EARLY_PASSES)).encode()).hexdigest()[:16]
-    source = home_of(list(library.functions.values())[-1].__module__)
-    file = cache_folder(library.home, source) / f"export.{key}.code"
+    source = home_of(list(engine.functions.values())[-1].__module__)
+    file = cache_folder(engine.home, source) / f"export.{key}.code"
     if (data := code_cache.read(file, warn)) is None:
         data = zlib.compress(json.dumps({name: whole_text(kernel) for name, kernel in kernels.items()}).encode())
         code_cache.write(file, data)
@@ -329,7 +329,7 @@ def _plain(text: str, name: str) -> str:
     return text + MOVE if moved and "declare void @llvm.memmove.p0.p0.i64" not in text else text
 
 
-def _wrapper(name: str, symbol: str, kernel: Kernel, library: Library) -> str:
+def _wrapper(name: str, symbol: str, kernel: Kernel, engine: EngineSource) -> str:
     """LLVM's text of the function as C calls it: it returns numba's result, or Refusal.FAILED after an exception."""
     declared, lines, given = [], list[str](), list[str]()
     for part, kind in zip(inspect.signature(kernel.py_func).parameters, kernel.signature, strict=True):
@@ -342,12 +342,12 @@ def _wrapper(name: str, symbol: str, kernel: Kernel, library: Library) -> str:
             declared.append(f"{WORDS[kind]} %{part}")
             given.append(f"{WORDS[kind]} %{part}")
             continue
-        if part in library.constants:
-            shape = library.constants[part].shape
+        if part in engine.constants:
+            shape = engine.constants[part].shape
             lines.append(f"%{part} = getelementptr i8, ptr @t.{part}, i64 0")
         else:
             declared.append(f"ptr %{part}")
-            shape = library.lengths.get(part, ())
+            shape = engine.lengths.get(part, ())
         if shape:
             lines.append(f"%{part}.length = add i64 {shape[0]}, 0")
         else:
@@ -358,7 +358,7 @@ def _wrapper(name: str, symbol: str, kernel: Kernel, library: Library) -> str:
         given += made
     used = "".join(
         f"@t.{part} = external constant [{rows.nbytes} x i8]\n"
-        for part, rows in library.constants.items()
+        for part, rows in engine.constants.items()
         if f"@t.{part}," in "".join(lines)
     )
     body = "".join(f"  {line}\n" for line in lines)

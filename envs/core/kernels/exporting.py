@@ -25,12 +25,12 @@ def compile_engine(
     constants: Mapping[str, np.ndarray],
     target: str,
 ) -> bytes:
-    """The object file of `functions` for `game`; see `export.Library`."""
+    """The object file of `functions` for `game`; see `export.EngineSource`."""
     dispatch.whole(game.declared.state_dtype)
     loops, one = game.rules.loops.named, (1,)
     own = {"blanks": loops["states"], "limits": numba.typeof(np.zeros(0, LIMIT)), "mask": numba.uint64[::1]}
     lengths = {"states": one, "mask": (game.rules.mask_words,), "out": (game.observation_size,)}
-    library = export.Library(
+    engine = export.EngineSource(
         functions,
         {**loops, **own, **named, **elementary.NAMED},
         game.rules.home,
@@ -38,4 +38,4 @@ def compile_engine(
         lengths,
         {function.__name__: function for function in elementary.FUNCTIONS},
     )
-    return export.object_code(library, export.target_of(target))
+    return export.object_code(engine, export.target_of(target))
