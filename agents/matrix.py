@@ -63,7 +63,7 @@ class MatrixAgent(NetAgent):
             raise AgentError(f"matrix: {game.name} declares no simultaneous choices; accepted: net")
         first, second = map(int, game.declared.simultaneous)
         guide = self.guide(game, turn.num_players)
-        settings = MatrixSettings(size, HORIZON, first, second, self.network(game).header.sampling)
+        settings = MatrixSettings(size, HORIZON, first, second, self.network(game).header.played_min_p)
         worlds = np.zeros((len(turn), size), game.declared.state_dtype)
         for number in range(size):
             worlds[:, number] = turn.sample(mix(turn.seeds + np.uint64(number))).states

@@ -43,7 +43,7 @@ class NetAgent(Searcher):
     Args:
         *words: the path of a file (without one: the network that comes with the game), then optionally the simulations
             for each decision ("64") or their time ("50ms"; such play is not reproducible), then optionally "sample" to
-            sample actions by their probabilities, or "best" to play the most probable one. Without a choice a search
+            sample actions by all probabilities, or "best" to play the most probable one. Without a choice a search
             plays the best action, and a network alone what its header says.
         threads: threads that share the decisions of a turn.
         network: a network in memory, instead of a file.
@@ -89,9 +89,10 @@ class NetAgent(Searcher):
             self._loaded[game.content.location] = network
         return self._loaded[game.content.location]
 
-    def samples(self, game: Game) -> bool:
-        """Whether it samples its actions in `game`, without a search."""
-        return self.choice == "sample" or (not self.choice and self.network(game).header.sampling)
+    def min_p(self, game: Game) -> float:
+        """How it chooses its actions in `game` without a search, see `kernels.network.choose_place`: 0 samples from the
+        policy, 1 plays the most probable action."""
+        return {"sample": 0.0, "best": 1.0}.get(self.choice, self.network(game).header.played_min_p)
 
     def search(self, turn: Turn, policy: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Search every row; see `kernels.guided.sequential_halving_puct_search`.
@@ -135,7 +136,7 @@ class NetAgent(Searcher):
         network, choose = self.network(turn.game), direct(choose_rows)
         roles = np.array(turn.game.declared.roles(turn.num_players), np.int64)[turn.seats]
         actions = np.zeros(len(turn), np.int64)
-        asked = (network.inputs(turn), turn.masks, roles, turn.seeds, self.samples(turn.game), actions)
+        asked = (network.inputs(turn), turn.masks, roles, turn.seeds, np.float32(self.min_p(turn.game)), actions)
         self.threads.share(len(turn), lambda _, a, b: choose(network.parameters, network.header.sizes, *asked, a, b))
         return actions
 

@@ -85,6 +85,7 @@ class NetHeader:
     whole_turns: bool = False  #: whether search plays leaves on to the end of the turn, see `kernels.guided`
     advice: bool = False  #: whether the heuristic's action is an input
     sampling: bool = False  #: whether its agent samples actions where its string does not say
+    min_p: Share = 0.0  #: which actions it then samples, see `kernels.network.choose_place`
     learner: str = ""  #: who trained it: "net", "torch", "ppo"; empty: unknown
 
     @classmethod
@@ -108,6 +109,11 @@ class NetHeader:
         inputs = self.observation_size + (self.num_actions if self.advice else 0)
         heads = (self.roles, self.num_actions, self.outputs)
         return np.array([inputs, self.observation_size, *heads, *self.hidden], np.int64)
+
+    @property
+    def played_min_p(self) -> float:
+        """The `min_p` with which its agent plays where its string does not say; 1 is the most probable action."""
+        return self.min_p if self.sampling else 1.0
 
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """See `shapes_of`."""

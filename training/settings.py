@@ -195,6 +195,7 @@ class NetworkConfig(TrainingConfig):
     """Whether the network takes the heuristic's action as an input; its policy then begins near the heuristic."""
     sampling: bool = False
     """Whether the agent `net` samples from the policy; else it plays the most probable action."""
+    min_p: Share = 0.0  #: Actions less probable than this share of the most probable one are not sampled
     c_puct: CPuct = 1.5  #: Weight of the policy in search, against the results of simulations
     whole_turns: bool = False  #: Whether search plays leaves on to the end of the turn
     scale: Scale = 20.0  #: Margin of scores that counts as 1
@@ -202,7 +203,7 @@ class NetworkConfig(TrainingConfig):
 
     def header(self) -> NetHeader:
         """The header of the network that this trains."""
-        own = self.model_dump(include={"hidden", "scale", "c_puct", "whole_turns", "advice", "sampling"})
+        own = self.model_dump(include={"hidden", "scale", "c_puct", "whole_turns", "advice", "sampling", "min_p"})
         return NetHeader.made_for(self.game_with_pack(), greed=self.search_margin, learner=self.learner, **own)
 
     def first_network(self) -> Network:

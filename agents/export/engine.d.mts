@@ -1,6 +1,6 @@
 export class Refused extends Error { number: number }
 export interface Choice { seed?: number | bigint; simulations?: number; milliseconds?: number }
-export type Way = "heuristic" | "best" | "sample" | "search";
+export type Way = "heuristic" | "best" | "sample" | "search" | "policy";
 export class Engine {
   static load(wasm: BufferSource, about: unknown, network?: ArrayBuffer | Uint8Array): Promise<Engine>;
   state: Uint8Array;

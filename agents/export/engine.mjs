@@ -5,7 +5,7 @@
 export class Refused extends Error {}
 
 const READ = { int8: "getInt8", uint8: "getUint8", int16: "getInt16", uint16: "getUint16", int32: "getInt32", float32: "getFloat32", uint64: "getBigUint64" };
-const WAYS = { heuristic: 0, best: 1, sample: 2, search: 3 };
+const WAYS = { heuristic: 0, best: 1, sample: 2, search: 3, policy: 4 };
 
 export class Engine {
   /** `wasm`: bytes of GAME.wasm; `about`: GAME.json; `network`: bytes of GAME.net, if there is one. */
@@ -96,7 +96,7 @@ export class Engine {
   }
 
   /**
-   * The action of a player: "heuristic", "best" or "sample" (the network alone), "search" (with `simulations`, or for
+   * The action of a player: "heuristic", "best" or "sample" (the network alone), "policy" (as the network's header says), "search" (with `simulations`, or for
    * `milliseconds`). The state does not change.
    */
   choose(way, { seed = 0, simulations = 64, milliseconds = 0 } = {}) {

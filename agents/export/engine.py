@@ -159,8 +159,9 @@ def flat(network: Network, game: Game) -> bytes:
     own, header = network.header, np.zeros(1, HEADER)
     header["magic"], header["identity"] = MAGIC, identity(game)
     header["count"], header["layers"] = len(network.parameters), len(own.hidden)
-    for name in ("c_puct", "greed", "scale", "advice", "sampling"):
+    for name in ("c_puct", "greed", "scale", "advice"):
         header[name] = getattr(own, name)
+    header["min_p"] = own.played_min_p
     header["turn_limit"] = TURN_LIMIT if own.whole_turns else 0
     return header.tobytes() + own.sizes.tobytes() + network.trained_seats().tobytes() + network.parameters.tobytes()
 
@@ -234,7 +235,7 @@ def described(game: Game, presets: Sequence[GamePreset], network: Network | None
         "phases": {phase.name: int(phase) for phase in declared.phases},
         "errors": {each.name: {"number": each.value, "meaning": each.meaning} for each in Refusal},
         "invariants": list(game.rules.reasons),
-        "network": network and {"sampling": network.header.sampling, "parameters": len(network.parameters)},
+        "network": network and {"min_p": network.header.played_min_p, "parameters": len(network.parameters)},
         "action_words": {language: action_words(game, language) for language in LANGUAGES},
         "words": words,
     }

@@ -1,8 +1,8 @@
 """Playing and evaluating decisions with a network alone, without search."""
 
-from numba import boolean, float32, int64, uint64
+from numba import float32, int64, uint64
 
-from medianoche.agents.kernels.network import argmax, layers_of, policy_of_row, sample_place, value_head, workspace
+from medianoche.agents.kernels.network import choose_place, layers_of, policy_of_row, value_head, workspace
 from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.core.play.turn import Sparse
 
@@ -12,21 +12,20 @@ kernel = Kernels(
     inputs=Sparse,
     roles=int64[::1],
     seeds=uint64[::1],
-    sampling=boolean,
+    min_p=float32,
     probabilities=float32[:, ::1],
     values=float32[:, ::1],
 )
 
 
 @kernel
-def choose_rows(parameters, sizes, inputs, masks, roles, seeds, sampling, actions, a, b):
-    """Write the most probable legal action of rows a..b-1 to `actions`, or if `sampling` one sampled by its
-    probability with the row's seed. `roles` are the movers'."""
+def choose_rows(parameters, sizes, inputs, masks, roles, seeds, min_p, actions, a, b):
+    """Write the action of rows a..b-1 that `choose_place` finds with `min_p` and the row's seed to `actions`. `roles`
+    are the movers'."""
     net, work = layers_of(parameters, sizes), workspace(sizes)
     for i in range(a, b):
         count = policy_of_row(net, sizes, inputs, masks, roles, i, work)
-        place = sample_place(work.probabilities, count, seeds[i]) if sampling else argmax(work.probabilities, count)
-        actions[i] = work.legal[place]
+        actions[i] = work.legal[choose_place(work.probabilities, count, min_p, seeds[i])]
 
 
 @kernel

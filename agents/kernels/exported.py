@@ -13,7 +13,7 @@ import numpy as np
 from numba.core import types
 
 from medianoche.agents.kernels.guided import BRANCH, Guide, Memory, search_row
-from medianoche.agents.kernels.network import Size, Workspace, argmax, layers_of, policy_of, sample_place
+from medianoche.agents.kernels.network import Size, Workspace, choose_place, layers_of, policy_of
 from medianoche.agents.kernels.tree import Decisions, SearchTree
 from medianoche.envs.core.kernels import determinize, heuristic, inlined, legal_mask, making, observe
 from medianoche.envs.core.kernels.exported import Fact, Refusal
@@ -34,7 +34,7 @@ HEADER = np.dtype(
         ("scale", np.float32),
         ("turn_limit", np.int64),
         ("advice", np.int32),
-        ("sampling", np.int32),  # whether it plays by its probabilities, if nothing else is said
+        ("min_p", np.float32),  # see `choose_place`; 1 plays the most probable action
     ]
 )
 HEADER_BYTES, BRANCH_BYTES = HEADER.itemsize, BRANCH.itemsize
@@ -58,6 +58,7 @@ class Way(IntEnum):
     BEST = 1  # the network's most probable action
     SAMPLE = 2  # an action by the network's probabilities
     SEARCH = 3  # a search guided by the network
+    POLICY = 4  # an action of the network as its header says
 
 
 class Room(NamedTuple):
@@ -225,8 +226,8 @@ def advised(packs, states, samples, mask, word):
 
 
 @inlined
-def chosen_by_policy(packs, parties, states, network, sizes, room, sampling, word):
-    """The network's most probable action, or one by its probabilities."""
+def chosen_by_policy(packs, parties, states, network, sizes, room, min_p, word):
+    """The action that `choose_place` finds with `min_p`."""
     state, memory = states[0], room.memory
     inputs, evaluated = memory.inputs, memory.work
     advice = -1
@@ -237,9 +238,7 @@ def chosen_by_policy(packs, parties, states, network, sizes, room, sampling, wor
         inputs[sizes[Size.OBSERVATION] + advice] = 1
     role, stop = parties[state.num_players, 0, state.to_move], np.int64(inputs.cursor[0])
     count = policy_of(memory.net, role, memory.mask, inputs.indices, inputs.values, 0, stop, advice, evaluated)
-    if sampling:
-        return np.int64(evaluated.legal[sample_place(evaluated.probabilities, count, word)])
-    return np.int64(evaluated.legal[argmax(evaluated.probabilities, count)])
+    return np.int64(evaluated.legal[choose_place(evaluated.probabilities, count, min_p, word)])
 
 
 @inlined
@@ -297,8 +296,9 @@ def choose(packs, numbers, parties, states, network, work, way, first, last, see
     if len(work) < room.end or (way == Way.SEARCH and nodes < ROOT_NODES):
         return np.int64(Refusal.SMALL_WORK)
     legal_mask(pack, state, room.memory.mask)
-    if way == Way.BEST or way == Way.SAMPLE:
-        return chosen_by_policy(packs, parties, states, network, sizes, room, way == Way.SAMPLE, word)
+    if way == Way.BEST or way == Way.SAMPLE or way == Way.POLICY:
+        min_p = placed(network, 0, (1,), HEADER)[0].min_p if way == Way.POLICY else np.float32(way == Way.BEST)
+        return chosen_by_policy(packs, parties, states, network, sizes, room, min_p, word)
     if way != Way.SEARCH or first < 0 or first % HALVING or last <= first or last > LAST:
         return np.int64(Refusal.NO_NUMBER)
     if first and not 0 < room.used[0] <= nodes:  # this is not the memory of a search

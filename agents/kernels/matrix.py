@@ -14,7 +14,7 @@ import numpy as np
 
 from medianoche.agents.kernels.guided import evaluate_leaf, search_memory
 from medianoche.agents.kernels.mmd import rollout, root_memory
-from medianoche.agents.kernels.network import Size, argmax, sample_place
+from medianoche.agents.kernels.network import Size, choose_place, sample_place
 from medianoche.envs.core.kernels import inlined, making
 from medianoche.envs.core.kernels.bits import list_bits, test_bit
 from medianoche.envs.core.kernels.rng import STEP, mix
@@ -35,7 +35,7 @@ class MatrixSettings(NamedTuple):
     horizon: int  # decisions of a rollout, at most; then the network evaluates the position
     first: int  # the phase in which the player to move chooses
     second: int  # the phase in which the next player chooses without seeing it
-    sampling: bool  # other decisions are sampled from the policy; else the most probable action is played
+    min_p: float  # how other decisions are chosen from the policy, see `choose_place`
 
 
 class Duel(NamedTuple):
@@ -159,7 +159,7 @@ def search_row(packs, states, i, samples, decisions, guide, memory, root, duel, 
     decisions.values[i] = memory.results[player]
     for k in range(count):
         root.legal[k], root.policy[k] = memory.work.legal[k], memory.work.probabilities[k]
-    place = sample_place(root.policy, count, seed) if settings.sampling else argmax(root.policy, count)
+    place = choose_place(root.policy, count, np.float32(settings.min_p), seed)
     if at_first:
         find_actions(packs, states, i, samples, memory, root, count, duel, settings)
         counts, wanted = duel.counts, False  # whether the policy wants one of the actions of the duel

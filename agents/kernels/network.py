@@ -253,6 +253,31 @@ def sample_place(probabilities, count, bits):
 
 
 @inlined
+def choose_place(probabilities, count, min_p, bits):
+    """An index below `count`. With `min_p` 1 the most probable one. Otherwise sampled by its probability with 64 random
+    bits, among those that have at least `min_p` times the largest probability.
+
+    That is min-p sampling of language models (Nguyen et al., arXiv:2407.01082), and the purpose of the thresholds of
+    DeepNash (Perolat et al. 2022): a mixed policy stays mixed, and its rare mistakes are not played.
+    """
+    if min_p <= np.float32(0):
+        return sample_place(probabilities, count, bits)
+    best, total = argmax(probabilities, count), np.float32(0)
+    if min_p >= np.float32(1):
+        return best
+    least = min_p * probabilities[best]
+    for k in range(count):
+        total += probabilities[k] if probabilities[k] >= least else np.float32(0)
+    rest = total * np.float32(bits >> np.uint64(40)) * np.float32(2.0**-24)
+    for k in range(count):
+        if probabilities[k] >= least:
+            rest -= probabilities[k]
+            if rest < NOTHING:
+                return k
+    return best
+
+
+@inlined
 def final_values(state, teams, player, scale, values):
     """Write to `values` what `value_head` should say to `player` at the end of a game: the utilities of its seat and of
     the seats after it, then its margin over the best other team, divided by `scale` and clipped to [-1, 1]."""

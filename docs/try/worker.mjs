@@ -28,7 +28,7 @@ const answers = {
   step: ({ action }) => (engine.step(action), shown()),
   choose({ player, seed }) {
     const searching = player.startsWith("net:");
-    const way = player === "greedy" ? "heuristic" : searching ? "search" : engine.about.network.sampling ? "sample" : "best";
+    const way = player === "greedy" ? "heuristic" : searching ? "search" : "policy";
     return { action: engine.choose(way, { seed, simulations: Number(player.slice(4)) }) };
   },
 };

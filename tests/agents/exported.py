@@ -23,7 +23,9 @@ def differences(native, decisions, seed=5, search_every=50, options=None):
     and how much was compared."""
     game, found, compared = native.game, Counter(), Counter()
     presets, packs, chance = presets_of(game, options), game.content.packs, np.random.default_rng(seed)
-    words = {Way.BEST: "best", Way.SAMPLE: "sample", Way.SEARCH: str(SIMULATIONS)} if native.network else {}
+    words = (
+        {Way.BEST: "best", Way.SAMPLE: "sample", Way.SEARCH: str(SIMULATIONS), Way.POLICY: ""} if native.network else {}
+    )
     players = {way: NetAgent(word, network=native.network, threads=1) for way, word in words.items()}
 
     def same(kind, mine, its):

@@ -17,6 +17,7 @@ from medianoche.agents.net import NetAgent
 from medianoche.agents.network import CACHE_LINE, FORMAT, OLDER, RENAMED, NetHeader, Network, aligned
 from medianoche.agents.sampling import draw_actions, uniform
 from medianoche.benchmarks.exploit.kuhn import Kuhn
+from medianoche.benchmarks.exploit.policies import probabilities
 from medianoche.envs.core.play.threads import Threads
 from medianoche.places import NETWORKS
 from medianoche.training.compiled import rollouts
@@ -182,13 +183,30 @@ def test_choices_are_legal_with_every_player_count(name, words, advice):
             batch.step(batch.sample_legal())
 
 
-@pytest.mark.parametrize("sampling", [False, True])
-def test_a_network_without_a_word_plays_as_its_header_says(misty, sampling):
-    network = small(misty, sampling=sampling)
+@pytest.mark.parametrize(("sampling", "min_p"), [(False, 0.0), (True, 0.0), (True, 1.0), (True, 0.9)])
+def test_a_network_without_a_word_plays_as_its_header_says(misty, sampling, min_p):
+    network = small(misty, sampling=sampling, min_p=min_p)
     turn = turn_at(misty, misty_positions())
     best, sampled, silent = (NetAgent(*words, network=network).act(turn) for words in (["best"], ["sample"], []))
     assert not np.array_equal(best, sampled)
-    assert np.array_equal(silent, sampled if sampling else best)
+    if min_p == 0.9:  # the network is new: nearly all actions are nearly as probable as the most probable one
+        told, _ = network.evaluate(turn, network.inputs(turn))
+        assert (told[np.arange(len(turn)), silent] >= min_p * told.max(axis=1)).all()
+        assert not np.array_equal(silent, best)
+    else:
+        assert np.array_equal(silent, sampled if sampling and min_p == 0 else best)
+
+
+@pytest.mark.parametrize("min_p", [0.0, 0.1, 0.5])
+def test_sampled_actions_have_the_probabilities_of_the_likely_ones(misty, min_p):
+    network, rows = small(misty, sampling=True, min_p=min_p), 8000
+    turn = turn_at(misty, [misty.new(seed=3)] * rows)
+    agent = NetAgent(network=network)
+    wanted = probabilities(agent, turn)[0] * rows
+    assert np.count_nonzero(wanted) > 1
+    drawn = np.bincount(agent.act(turn), minlength=len(wanted))
+    assert (drawn[wanted == 0] == 0).all()
+    assert (np.abs(drawn - wanted) <= 4 * np.sqrt(wanted)).all()
 
 
 @pytest.mark.parametrize("advice", [False, True])
