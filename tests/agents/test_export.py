@@ -203,7 +203,11 @@ def test_records_of_any_bytes_are_checked_as_in_python(made, name):
             own.state[places] = chance.integers(256, size=len(places))
             answer = own.c.mn_check(at(own.state))
             record = np.frombuffer(own.state.tobytes(), game.declared.state_dtype).view(np.recarray)[0]
-            assert (answer == 0) == (game.rules.inconsistency(record) == ""), (answer, game.rules.inconsistency(record))
+            why = game.rules.inconsistency(record)
+            if answer == Refusal.NO_PRESET_FITS and not why:  # sound, but with options that were not exported
+                held = engine.GamePreset(int(record.num_players), game.content.options_of(record))
+                why = "no preset" if held not in presets else ""
+            assert (answer == 0) == (why == ""), (answer, why)
 
 
 @needs_linker
