@@ -57,7 +57,7 @@ test-rllib:  ## the example with RLlib, which pins an older gymnasium, in an env
 	.venv-rllib/bin/python -m pip install --editable '.[dev,rllib]'
 	.venv-rllib/bin/pytest tests/training/test_rllib.py
 
-test-interop:  ## OpenSpiel, TorchRL, Tianshou, SB3, Gymnasium, PettingZoo, Minari and Hugging Face's datasets, in an environment of their own
+test-interop:  ## OpenSpiel, TorchRL, Tianshou, SB3, Gymnasium, PettingZoo, Minari and Hugging Face's datasets, mlcroissant, in an environment of their own
 	test -x .venv-interop/bin/python || $(PYTHON) -m venv .venv-interop
 	.venv-interop/bin/python -m pip install torch==2.13.0
 	.venv-interop/bin/python -m pip install --editable '.[dev]' --requirement tests/interop/requirements.txt

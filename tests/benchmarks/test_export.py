@@ -1,6 +1,7 @@
 """Tournaments as plain tables, and trajectories: every decision of the kept games."""
 
 import csv
+import hashlib
 import json
 import shutil
 import sys
@@ -11,7 +12,7 @@ import polars as pl
 import pytest
 
 from medianoche import envs
-from medianoche.benchmarks.tournament import Spec, Store, TournamentError, run_tournament
+from medianoche.benchmarks.tournament import Spec, Store, TournamentError, croissant, run_tournament
 from medianoche.benchmarks.tournament import trajectories as module
 from medianoche.benchmarks.tournament.export import export
 from medianoche.benchmarks.tournament.offline import _episodes
@@ -56,6 +57,20 @@ def test_each_game_is_a_row(folder, tmp_path):
     assert {(row["agent_enemy"], row["agent_crew_0"]) for row in rows[:2]} == set(permutations(["random", "greedy"]))
 
 
+def test_metadata_describe_every_file_and_column(folder, tmp_path):
+    done(["export", folder, "--out", tmp_path])
+    told = json.loads((tmp_path / croissant.FILE).read_text(encoding="utf-8"))
+    for file, table in zip(told["distribution"], told["recordSet"], strict=True):
+        data = (tmp_path / file["contentUrl"]).read_bytes()
+        assert file["sha256"] == hashlib.sha256(data).hexdigest()
+        columns = {field["name"]: field["dataType"] for field in table["field"]}
+        assert list(columns) == list(read(tmp_path / file["name"])[0])
+    assert [table["name"] for table in told["recordSet"]] == SHEETS
+    assert columns == {"agent": "sc:Text", "decisions": "sc:Integer", "seconds": "sc:Float"}
+    assert "30 games" in told["description"]
+    assert {"rai:dataLimitations", "rai:personalSensitiveInformation"} <= told.keys()
+
+
 def test_parquet(folder, tmp_path):
     polars = pytest.importorskip("polars")
     files = {file.stem: file for file in export(folder, tmp_path, "parquet")}
@@ -97,7 +112,7 @@ def kept(tmp_path_factory):
 
 def test_they_are_the_games_that_were_played(kept, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "PART", 5)
-    assert done(["export", kept, "--trajectories", "--out", tmp_path]).count("written: ") == 3
+    assert done(["export", kept, "--trajectories", "--out", tmp_path]).count("written: ") == 4
     table = pl.scan_parquet(tmp_path / "*.parquet").collect()
     misty = envs.game("misty")
     with Store.read(kept) as store:

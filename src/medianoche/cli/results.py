@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -64,29 +65,24 @@ def export(
 ) -> None:
     """Write a tournament as plain tables: games, ratings, head to head, seats, scores, pace.
 
+    Beside CSV and Parquet files stands croissant.json, metadata for data portals.
+
     Example: medianoche export runs/first --format parquet
     """
-    from medianoche.benchmarks.tournament import offline
+    from medianoche.benchmarks.tournament import croissant, offline
     from medianoche.benchmarks.tournament.export import export as write
     from medianoche.benchmarks.tournament.trajectories import FOLDER, trajectories
 
-    console = new_console()
-    if decisions or kind in offline.FORMATS:
-        named = None if pack is None else pack_source(pack)
-        place = out or folder / (kind if kind in offline.FORMATS else FOLDER)
-        with writing(place):
-            for file in (
-                offline.offline(folder, place, kind, game, named)
-                if kind in offline.FORMATS
-                else trajectories(folder, place, game, named, events)
-            ):
-                console.print(f"written: {file}", soft_wrap=True)
-        return
-    out = out or folder / "export"
-    with writing(out):
-        files = write(folder, out, kind)
-    for file in files:
-        console.print(f"written: {file}", soft_wrap=True)
+    console, named = new_console(), None if pack is None else pack_source(pack)
+    place = out or folder / (kind if kind in offline.FORMATS else FOLDER if decisions else "export")
+    with writing(place):
+        if kind in offline.FORMATS:
+            files: Iterable[Path] = offline.offline(folder, place, kind, game, named)
+        else:
+            tables = trajectories(folder, place, game, named, events) if decisions else write(folder, place, kind)
+            files = croissant.described(folder, tables, place, game)
+        for file in files:
+            console.print(f"written: {file}", soft_wrap=True)
 
 
 def salvage(

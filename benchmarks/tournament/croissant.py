@@ -1,0 +1,167 @@
+"""Croissant metadata of exported games, which data portals and loaders read: `croissant.json` beside the files.
+
+Croissant 1.0 (https://docs.mlcommons.org/croissant/docs/croissant-spec.html) with the fields of its RAI vocabulary. The
+same export has the same bytes, but for the date, which is that of the tournament's last game.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from medianoche import envs
+from medianoche.benchmarks.tournament.store import Store
+from medianoche.envs.core.files import replacing
+
+FILE = "croissant.json"
+TERMS = (
+    "citeAs column equivalentProperty extract field fileObject fileProperty fileSet format includes isLiveDataset "
+    "jsonPath key md5 parentField path recordSet references regex repeated replace samplingRate separator source "
+    "subField transform"
+)
+CONTEXT = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    **{term: f"cr:{term}" for term in TERMS.split()},
+    "conformsTo": "dct:conformsTo",
+    "cr": "http://mlcommons.org/croissant/",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "dct": "http://purl.org/dc/terms/",
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "sc": "https://schema.org/",
+}
+"""The context that the specification asks for."""
+MEANING = {
+    "game": "number of the game in the tournament",
+    "decision": "number of the decision in its game",
+    "seat": "the seat that decides",
+    "agent": "the agent",
+    "place": "the observation without its zeros: indices",
+    "value": "the observation without its zeros: the numbers at `place`",
+    "legal": "the legal actions",
+    "action": "the action that was chosen",
+    "utility": "result of the game for this seat, from -1 to 1",
+    "score": "score of this seat by the rules",
+    "events": "what the seat has learned since its last decision, a JSON list",
+    "deal": "number of the deal; games of one deal differ in who sits where",
+    "lineup": "which agents played, by number",
+    "seed": "seed of the deal",
+    "decisions": "decisions with a choice",
+    "against": "the other agent",
+    "share": "share of the points, a draw counts one half",
+    "seconds": "time that the decisions took",
+}
+"""What columns hold, by name; `agent_SEAT` is as `agent`."""
+RAI = {
+    "rai:dataCollection": "Agents, which are programs, played whole games against each other; every game follows from "
+    "the seed of its deal and from the agents' versions.",
+    "rai:dataCollectionType": ["Software Collection"],
+    "rai:dataUseCases": ["Training", "Validation", "Testing", "Fine Tuning"],
+    "rai:dataLimitations": "The games show how these agents play, not how people do. Observations hold what a seat may "
+    "know under the rules; what is hidden from it is not in its rows.",
+    "rai:dataBiases": "The play of the named agents is over-represented; positions that they avoid are missing.",
+    "rai:personalSensitiveInformation": ["None"],
+    "rai:dataSocialImpact": "None is known: the games are fiction, and no person's data is in them.",
+}
+
+
+def described(folder: Path, files: Iterable[Path], out: Path, location: str = "") -> Iterator[Path]:
+    """Yield `files`, exported from the tournament in `folder` to `out`, as they are written; then write their metadata.
+
+    `location` is the game, if it is not registered.
+
+    Raises:
+        TournamentError: there is no tournament.
+        OSError: a file cannot be written; it names the file.
+    """
+    written = []
+    for each in files:
+        written.append(each)
+        yield each
+    about = {"distribution": list(map(_file_object, written)), "recordSet": list(map(_record_set, written))}
+    file = out / FILE
+    with replacing(file) as new:
+        new.write_text(json.dumps(_dataset(folder, location) | about, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    yield file
+
+
+def _dataset(folder: Path, location: str) -> dict[str, Any]:
+    """What is said of all tables."""
+    with Store.read(folder) as store:
+        spec, played = store.spec, store.played
+    title = envs.game(location or spec.game).title
+    last = max((file.stat().st_mtime for file in folder.iterdir() if file.is_file()), default=0.0)
+    return {
+        "@context": CONTEXT,
+        "@type": "sc:Dataset",
+        "conformsTo": ["http://mlcommons.org/croissant/1.0", "http://mlcommons.org/croissant/RAI/1.0"],
+        "name": "-".join(["medianoche", *title.lower().split()]),
+        "description": f"{played:,} games of {title} with {spec.players} players between {', '.join(spec.agents)}, "
+        f"played by medianoche {spec.medianoche}: pack {spec.pack}, options {spec.options}, seed {spec.seed}.",
+        "citeAs": f"The medianoche authors: medianoche, version {spec.medianoche}.",
+        "license": "https://spdx.org/licenses/MIT.html",
+        "version": f"{spec.game_version}.0.0",
+        "datePublished": datetime.fromtimestamp(last, UTC).date().isoformat(),
+        "isLiveDataset": False,
+        **RAI,
+    }
+
+
+def _form(file: Path) -> str:
+    return {".csv": "text/csv", ".parquet": "application/x-parquet"}[file.suffix]
+
+
+def _file_object(file: Path) -> dict[str, Any]:
+    with file.open("rb") as data:
+        digest = hashlib.file_digest(data, "sha256").hexdigest()
+    size = f"{file.stat().st_size} B"
+    about = {"@type": "cr:FileObject", "@id": file.name, "name": file.name, "contentUrl": file.name}
+    return {**about, "contentSize": size, "encodingFormat": _form(file), "sha256": digest}
+
+
+def _record_set(file: Path) -> dict[str, Any]:
+    """The columns of a table, with where they are."""
+    name, fields = f"decisions-{file.stem}" if file.stem.isdecimal() else file.stem, []
+    for column, (kind, repeated) in _columns(file).items():
+        field = {"@type": "cr:Field", "@id": f"{name}/{column}", "name": column, "dataType": f"sc:{kind}"}
+        if meaning := MEANING.get(column) or MEANING.get(column.partition("_")[0]):
+            field["description"] = meaning
+        source = {"fileObject": {"@id": file.name}, "extract": {"column": column}}
+        fields.append(field | {"source": source} | ({"repeated": True} if repeated else {}))
+    return {"@type": "cr:RecordSet", "@id": name, "name": name, "field": fields}
+
+
+def _columns(file: Path) -> dict[str, tuple[str, bool]]:
+    """Of each column the type in schema.org's words, and whether a cell is a list."""
+    if file.suffix == ".parquet":
+        import polars as pl
+
+        schema = pl.read_parquet_schema(file)
+        inner = {name: getattr(kind, "inner", kind) for name, kind in schema.items()}
+        kinds = {
+            name: "Integer" if kind.is_integer() else "Float" if kind.is_float() else "Text"
+            for name, kind in inner.items()
+        }
+        return {name: (kinds[name], isinstance(kind, pl.List)) for name, kind in schema.items()}
+    with file.open(newline="", encoding="utf-8") as text:
+        rows = csv.reader(text)
+        names = next(rows)
+        cells = next(rows, [""] * len(names))
+    return {name: (_kind(cell), False) for name, cell in zip(names, cells, strict=True)}
+
+
+def _kind(cell: str) -> str:
+    for kind, read in (("Integer", int), ("Float", float)):
+        try:
+            read(cell)
+        except ValueError:
+            continue
+        return kind
+    return "Text"
