@@ -7,6 +7,7 @@ from medianoche.benchmarks.tournament import Spec, run_tournament
 from tests.benchmarks.calls import done
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @pytest.mark.parametrize("words", [[], ["--format", "parquet"], ["--trajectories"]])
 def test_mlcroissant_reads_every_table(words, tmp_path):
     run_tournament(Spec.create("misty", ["greedy", "random"]), tmp_path, 12, save_replays=True)
