@@ -81,10 +81,10 @@ def _defining(module: str, name: str) -> Any:
     raise GameError(f"{module} has no kernel {name!r}; it belongs in {KERNELS}/{HOMES[name]}.py, or beside the class")
 
 
-def has_kernels(module: str) -> bool:
-    """Whether there are kernels of a game whose class is in `module`; imports those of the rules."""
+def has_kernels(module: str, name: str = "reset") -> bool:
+    """Whether there are kernels of a game whose class is in `module`, or this one; imports the file that has it."""
     try:
-        return bool(_defining(module, "reset"))
+        return bool(_defining(module, name))
     except GameError:
         return False
 

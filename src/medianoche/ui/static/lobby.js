@@ -125,7 +125,7 @@ function setting(chosen, game, catalog) {
 
 function seated(seats, game, count, proposed) {
   const before = [...seats.querySelectorAll("[data-seat]")].map(seat => seat.value());
-  const usual = (game.levels.find(level => level.name === proposed) ?? { agent: "greedy" }).agent;
+  const usual = (game.levels.find(level => level.name === proposed) ?? { agent: game.usual }).agent;
   seats.replaceChildren(...game.seats[count].map((name, seat) => {
     const now = before[seat] ?? (seat ? usual : "you");
     const levels = game.levels.map(({ name: level, agent, milliseconds }) => [agent, say(`level-${level}`)
