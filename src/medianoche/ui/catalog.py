@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 STATIC = Path(__file__).parent / "static"
 SEARCH = "ismcts:500"
+SEPARATOR = re.compile(r"[\s,]")
+"""What stands between the agents that a person names for hints."""
 
 
 def offered(games: Sequence[str]) -> list[Entry]:
@@ -78,7 +81,7 @@ def of(name: str, lang: str = LANGUAGE, further: Sequence[str] = ()) -> dict[str
         "options": game.declared.options_model.model_json_schema().get("properties", {}),
         "agents": [*own, *playing, *["net", "net:64"] * has_net(game.name)],
         "usual": [*own, "greedy" if "greedy" in playing else "random"][0],
-        "hints": [*own, *hints(game)],
+        "hints": [*(who for who in own if not SEPARATOR.search(who)), *hints(game)],
         "levels": levels(game),
         "strengths": strengths(game),
         **rules(game, lang),
