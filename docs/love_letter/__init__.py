@@ -1,31 +1,41 @@
 """Love Letter: one round of Seiji Kanai's game with sixteen cards, for two to four players.
 
-Rules. Each player holds one card. One card is laid aside, and with two players three more, open. In turn a player draws
-a card and plays one of the two:
-
-| rank | card | copies | effect |
-|---|---|---|---|
-| 1 | Guard | 5 | name another rank: a player who holds it is out |
-| 2 | Priest | 2 | look at another player's card |
-| 3 | Baron | 2 | compare with another player: whose card is lower is out |
-| 4 | Handmaid | 2 | no card is aimed at its player until that player's next turn |
-| 5 | Prince | 2 | a player, perhaps oneself, discards the card and draws another |
-| 6 | King | 1 | change cards with another player |
-| 7 | Countess | 1 | has to be played by who also holds the Prince or the King |
-| 8 | Princess | 1 | who plays or discards it is out |
-
-A card that needs another player has no effect if all are protected. The last one in the round wins; if no card is left
-to draw, the highest card does, then the higher sum of the ranks that were played.
+What a Priest shows is known until that card is played, and samples take it that others still know what they may know.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from love_letter.state import ACTIONS, AIMED, CARDS, KINDS, LAYOUT, NONE, SEATS, UNKNOWN, Card, News, Phase, State
+from love_letter.state import ACTIONS, AIMED, CARDS, COPIES, KINDS, LAYOUT, NONE, SEATS, UNKNOWN, Card, News
+from love_letter.state import Phase as Phase  # `DeclaredGame` takes it by its name
+from love_letter.state import State as State
 from medianoche.envs import DeclaredGame
+from medianoche.envs.core.content.pack import PackSource
+from medianoche.envs.core.show.catalogue import LANGUAGE, Section
 from medianoche.envs.core.show.events import Kind
 from medianoche.envs.core.show.view import View
+
+EFFECTS = (
+    "name a card that another player may hold, but no Guard: who holds it is out",
+    "look at another player's card",
+    "compare cards with another player: whose card is lower is out",
+    "no card is aimed at you until your next turn",
+    "a player, perhaps you, discards the card and takes another",
+    "change cards with another player",
+    "you have to play it if you also hold the Prince or the King",
+    "you are out if you play or discard it",
+)
+"""What each card does."""
+GOAL = [
+    "Be the last one who is not out, or hold the highest card when no card is left to draw.",
+    "If these are equal, the sum of the cards that were played decides.",
+]
+TURN = [
+    "Each player holds one card. One is laid aside; with two players three more lie open.",
+    "Draw a card and play one of the two.",
+    "A card for which there is no player, since all others are protected, has no effect.",
+]
 
 
 def name_of(card: int) -> str:
@@ -39,7 +49,7 @@ class LoveLetter(DeclaredGame[State]):
     name = "love_letter"
     title = "Love Letter"
     players = (2, *range(3, SEATS + 1))
-    record, phases, layout, actions, kinds = State, Phase, LAYOUT, ACTIONS, News  # all of state.py
+    record, layout, actions, kinds = State, LAYOUT, ACTIONS, News
     unobserved = {  # noqa: RUF012
         "saw": "what is still known is in `seen` and `seat`",
         "since": "the same",
@@ -49,6 +59,15 @@ class LoveLetter(DeclaredGame[State]):
     def max_decisions(self, num_players: int, options: Any) -> int:
         """One for each card that is drawn."""
         return CARDS - 1 - num_players
+
+    def rules_card(self, lang: str = LANGUAGE, pack: PackSource = "standard") -> list[Section]:
+        """The rules on one screen."""
+        cards = [f"{card + 1} {name_of(card)} ({COPIES[card]}): {EFFECTS[card]}" for card in Card]
+        return [Section("goal", "Goal", GOAL), Section("turn", "A turn", TURN), Section("end", "Cards", cards)]
+
+    def glossary(self, view: View) -> dict[str, str]:
+        """What each card does."""
+        return {name_of(card): EFFECTS[card] for card in Card}
 
     def stage(self, view: View) -> str:
         """How far the game is."""

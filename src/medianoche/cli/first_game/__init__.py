@@ -1,16 +1,13 @@
-"""First game: three cards in each hand, and the highest card wins a round.
-
-Rules. Each of two to four players is dealt three of sixteen cards, which the others do not see. In each of three rounds
-all players play a card, one after the other; the highest card wins the round, and its player begins the next one. Who
-has won most rounds at the end wins the game.
-"""
+"""First game: three cards in each hand, and the highest card wins a round."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from medianoche.cli.first_game.state import ACTIONS, HAND, LAYOUT, NONE, SEATS, News, Phase, State
+from medianoche.cli.first_game.state import ACTIONS, CARDS, HAND, LAYOUT, NONE, SEATS, News, Phase, State
 from medianoche.envs import DeclaredGame
+from medianoche.envs.core.content.pack import PackSource
+from medianoche.envs.core.show.catalogue import LANGUAGE, Section
 from medianoche.envs.core.show.events import Kind
 from medianoche.envs.core.show.view import View
 
@@ -23,6 +20,13 @@ class FirstGame(DeclaredGame[State]):
     version = 0  # raise it when the rules, the actions or the observation change
     players = (2, *range(3, SEATS + 1))  # the first is the default
     record, phases, layout, actions, kinds = State, Phase, LAYOUT, ACTIONS, News  # all of state.py
+
+    def rules_card(self, lang: str = LANGUAGE, pack: PackSource = "standard") -> list[Section]:
+        """The rules on one screen, for the terminal and the page."""
+        goal = f"Who has won most of the {HAND} rounds wins."
+        deal = f"Each player is dealt {HAND} of {CARDS} cards, which the others do not see."
+        turn = "All play a card, one after the other. The highest card wins the round, and its player begins the next."
+        return [Section("goal", "Goal", [goal]), Section("turn", "A round", [deal, turn])]
 
     def stage(self, view: View) -> str:
         """How far the game is, in a few words."""
