@@ -66,11 +66,6 @@ class GameRules(Generic[S]):
         return next(filter(dispatch.has_kernels, modules), modules[0])
 
     @cached_property
-    def has_heuristic(self) -> bool:
-        """Whether it has a hand-written policy."""
-        return dispatch.has_kernels(self.module, "heuristic")
-
-    @cached_property
     def home(self) -> Path:
         """Where its kernels are, as functions of `core/compile` that hash their sources want it."""
         return home_of(self.module)

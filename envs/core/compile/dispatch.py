@@ -83,13 +83,13 @@ def _defining(module: str, name: str) -> Any:
             raise GameError(f"{home} cannot be imported: {type(error).__name__}: {error}{place}") from error
         if hasattr(found, name):
             return found
-    raise GameError(f"{module} has no kernel {name!r}; it belongs in {KERNELS}/{HOMES[name]}.py, or beside the class")
+    raise GameError(f"{module} has no kernel {name!r}; it belongs in its {HOMES[name]}.py, or beside the class")
 
 
-def has_kernels(module: str, name: str = "reset") -> bool:
-    """Whether there are kernels of a game whose class is in `module`, or this one; imports the file that has it."""
+def has_kernels(module: str) -> bool:
+    """Whether there are kernels of a game whose class is in `module`; imports those of the rules."""
     try:
-        return bool(_defining(module, name))
+        return bool(_defining(module, "reset"))
     except GameError:
         return False
 

@@ -214,9 +214,9 @@ def field_of(console: Console, room: Game, players: int | None, folder: Path) ->
 
     if any(table.game == room.content.location for table in Reference.read(newest()).tables):
         return newest()
-    file, members = folder / "field.toml", ["random", *["greedy"] * room.rules.has_heuristic, "ismcts:100"]
+    file = folder / "field.toml"
     if not file.exists():
-        spec = freezing.spec_of(room, members, room.content.check_players(players), seed=0)
+        spec = freezing.spec_of(room, ["random", "greedy", "ismcts:100"], room.content.check_players(players), seed=0)
         freeze_table(console, file, room, spec, folder / "field", OWN_GAMES)
     return file
 

@@ -68,7 +68,6 @@ def of(name: str, lang: str = LANGUAGE, further: Sequence[str] = ()) -> dict[str
     """The seats, packs, options, agents, levels, hints and rules of a game, as JSON, with those `further` agents that
     play it. Raises GameError if there is no such game."""
     game = envs.game(name)
-    playing = [each.example for each in base.entries() if each.example != "greedy" or game.rules.has_heuristic]
     own = [who for who in further if not cannot_play(who, game)]
     lang = spoken(game, lang)
     return {
@@ -79,8 +78,8 @@ def of(name: str, lang: str = LANGUAGE, further: Sequence[str] = ()) -> dict[str
         "seats": {count: seat_names(game, count, lang) for count in game.players},
         "packs": pack.names(game.content.package) or ["standard"],
         "options": game.declared.options_model.model_json_schema().get("properties", {}),
-        "agents": [*own, *playing, *["net", "net:64"] * has_net(game.name)],
-        "usual": [*own, "greedy" if "greedy" in playing else "random"][0],
+        "agents": [*own, *(entry.example for entry in base.entries()), *["net", "net:64"] * has_net(game.name)],
+        "usual": [*own, "greedy"][0],
         "hints": [*(who for who in own if not SEPARATOR.search(who)), *hints(game)],
         "levels": levels(game),
         "strengths": strengths(game),
