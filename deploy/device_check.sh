@@ -9,7 +9,7 @@ mkdir -p "$out"
 seconds=${SECONDS_EACH:-0.25}
 
 # Every game is compiled first, side by side; the suite's cache and the driver's cache keep the code.
-for game in correo misty halloween nocturna medianokte; do
+for game in $(python3 -c "from medianoche import envs; print(*envs.names())"); do
     timeout 150 python3 -m medianoche bench gpu "$game" --rows 4096 --seconds 0.01 --no-learn > "$out/compile_$game.log" 2>&1 &
 done
 wait

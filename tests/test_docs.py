@@ -32,6 +32,7 @@ TESTED = {
     "docs/guides/equilibrium.md": "tests/training/test_seeds.py",
     "docs/guides/libraries.md": "tests/interop/test_recipes.py",
     "docs/guides/loops.md": "tests/training/test_recipes.py",
+    "docs/guides/own-game.md": "tests/benchmarks/test_love_letter.py",
     "docs/guides/onnx.md": "tests/agents/test_onnx.py",
     "docs/guides/sweeps.md": "tests/benchmarks/test_sweep.py",
     "docs/guides/play.md": "tests/test_readme.py",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -15,6 +16,8 @@ LINE_LIMIT = 1000
 """Length limit of an error line in characters."""
 VALUE_LIMIT = 60
 """An error line shows at most so many characters of a value."""
+
+HERE = Path(__file__).parent
 
 HANGUP = getattr(signal, "SIGHUP", None)
 """A terminal was closed, or its connection was lost; Windows has no such signal."""
@@ -68,6 +71,18 @@ class ReplayError(MedianocheError):
 
 class IllegalActionError(MedianocheError):
     """An action that is not legal now; nothing has changed."""
+
+
+def place_of(error: BaseException) -> str:
+    """Where a user's own module raised an error while it was imported, for the end of an error line: file, line and
+    what stands there; "" if no code of a user's did."""
+    if isinstance(error, SyntaxError):
+        return f" ({error.filename}, line {error.lineno}: {(error.text or '').strip()})"
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        file = Path(frame.filename)
+        if file.is_file() and not file.is_relative_to(HERE) and file.parent.name != "importlib":
+            return f" ({file}, line {frame.lineno}: {frame.line})"
+    return ""
 
 
 def choices(accepted: Iterable[object]) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 import gymnasium
 import pettingzoo
 
-from medianoche.envs.core.errors import GameError, choices, is_interrupt, meant, shown
+from medianoche.envs.core.errors import GameError, choices, is_interrupt, meant, place_of, shown
 from medianoche.places import SEATS, YARDSTICKS
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ ENTRY_POINTS = "medianoche.games"
 """Installed packages announce games under this group of entry points: `name = "module:Class"`."""
 
 
+NOTEBOOK = "what a notebook or a program defines is in its process alone; write it to a file, and name it MODULE:CLASS"
 PARTS = ("name", "title", "players", "state_dtype", "pack_dtype", "phases", "layout", "actions")
 """Attributes that every `Game` must define."""
 
@@ -125,12 +126,12 @@ def _game(location: str) -> Game:
             return made
     except GameError:
         raise
-    except (ImportError, AttributeError) as error:
-        raise GameError(f"no game at {location}: {error}") from error
     except BaseException as error:
         if is_interrupt(error):
             raise
-        raise GameError(f"no game at {location}: {type(error).__name__}: {error}") from error
+        kind = "" if isinstance(error, ImportError | AttributeError) else f"{type(error).__name__}: "
+        words = NOTEBOOK if module == "__main__" and isinstance(error, AttributeError) else f"{kind}{error}"
+        raise GameError(f"no game at {location}: {words}{place_of(error)}") from error
     raise GameError(f"{location} is no game; accepted: a class derived from medianoche.envs.DeclaredGame")
 
 

@@ -18,7 +18,10 @@ from tests.benchmarks.conftest import YARDSTICK
 
 pytest.importorskip("optuna")
 
+from medianoche.benchmarks.reference.field import Reference, newest
 from medianoche.benchmarks.studies.sweep import Range, Sweep, SweepSettings, TrialResult, draw, front
+from medianoche.cli import reference
+from medianoche.cli.common import new_console
 
 FIELD = Path(__file__).parent / "fields" / "small.toml"
 BASE = {
@@ -83,6 +86,20 @@ def test_a_sweep_trains_rates_draws_and_goes_further(files, trials):
     assert all(f">{name}<" in text for name in ("CPU seconds", "hidden", "stages.0.ent_coef", "stages.0.update_epochs"))
     (folder / "sweep.toml").write_text(SWEEP.replace("games = 40", "games = 50"))
     refused(words, "holds another sweep (sweep.games: 40 there, 50 here)")
+
+
+def test_a_game_that_is_in_no_field_gets_one_of_its_own_once(tmp_path, monkeypatch, four):
+    monkeypatch.setattr(reference, "OWN_GAMES", 12)
+    assert reference.field_of(new_console(), envs.game("misty"), 2, tmp_path) == newest()
+    file = reference.field_of(new_console(), four, None, tmp_path / "out")
+    table = Reference.read(file).table(four, 2)
+    assert [member.agent for member in table.members] == ["random", "greedy", "ismcts:100"]
+    assert table.games == 12
+    before = file.read_bytes()
+    assert reference.field_of(new_console(), four, None, tmp_path / "out") == file
+    assert file.read_bytes() == before
+    settings = SweepSettings(ranges={"stages.0.update_epochs": {"low": 1, "high": 3}})
+    assert Sweep(tmp_path / "out", settings, NetConfig.of("base", BASE), file).table == table
 
 
 def test_a_trial_that_was_stopped_goes_on_with_its_settings(tmp_path):

@@ -15,7 +15,13 @@ ROOM_PLAN = {
     *("Board", "Boss", "Broken", "Card", "Constants", "Event", "Kind", "News", "Op", "Phase", "Row", "Rules", "State"),
 }
 """Classes that several games have, by the plan that all rooms share."""
-ROOMS = ("envs/", "benchmarks/exploit/", "benchmarks/speed/brisca/", "benchmarks/speed/connect_four/")
+ROOMS = (
+    "envs/",
+    "benchmarks/exploit/",
+    "benchmarks/speed/brisca/",
+    "benchmarks/speed/connect_four/",
+    "src/medianoche/cli/",
+)
 
 
 @cache

@@ -1,13 +1,14 @@
 """The page in a real browser: games played by clicks, by keyboard and on a phone, replays, reloads: `make test-ui`."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from medianoche import envs
 from medianoche.envs.core.play.replay import Replay
 from tests.ui.driving import FITS, POINT, QUICK, SCREENS, click, drawn, lobby, offer, press, redrawn, run, settle, sit
-from tests.ui.pages import YARDSTICK
+from tests.ui.pages import YARDSTICK, serving
 
 
 def tab_to(page, selector):
@@ -225,6 +226,22 @@ def test_a_game_is_dealt_and_kept_in_the_list(page, server):
     assert server.sessions.seat(link.partition("#")[2])[1] == 1
     page.goto(link)
     page.wait_for_selector("#board svg")
+
+
+def test_a_game_of_one_s_own_is_dealt_and_played_to_its_end(page, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "docs")
+    with serving(tmp_path / "games", games=["love_letter:LoveLetter"]) as own:
+        lobby(page, own)
+        assert page.locator(".card strong").first.inner_text() == "Love Letter"
+        page.click("[data-game='love_letter:LoveLetter']")
+        page.wait_for_selector("#start")
+        assert page.locator("[data-seat='1'] select").input_value() == "greedy"
+        page.click("#start")
+        page.wait_for_selector("#board svg")
+        while not settle(page):
+            click(page, 0)
+        assert "The game is over" in page.locator("#status").inner_text()
+        page.goto("about:blank")  # before its server stops
 
 
 def test_agents_are_watched(page, server):

@@ -10,8 +10,9 @@ import pytest
 pytest.importorskip("uvicorn")
 
 from medianoche.cli import ui
+from medianoche.places import NETWORKS
 from tests.benchmarks.calls import Called
-from tests.ui.pages import called, serving
+from tests.ui.pages import YARDSTICK, called, serving
 
 
 def test_the_command_says_what_is_wrong_in_a_line(tmp_path, monkeypatch):
@@ -41,6 +42,23 @@ def test_a_level_and_a_language_that_do_not_exist_are_refused_in_a_line(tmp_path
     for given, said in ((["--level", "hard"], "level 'hard' is not accepted"), (["--lang", "fr"], "language 'fr'")):
         answer = called("--folder", tmp_path / "games", *given)
         assert answer.code == 2
+        assert said in answer.err
+
+
+def test_games_and_agents_are_named_and_those_that_cannot_be_are_refused_in_a_line(tmp_path, served):
+    network, words = NETWORKS / "misty.safetensors", ["--folder", tmp_path / "games", "--agent"]
+    assert called("misty", YARDSTICK, "medianoche.envs.correo:Correo", *words, f"net:{network}:64").code == 0
+    sessions = served[0][0]
+    assert sessions.games == ["misty", YARDSTICK, "correo"]
+    assert sessions.further == [f"net:{network}:64"]
+    for given, said in (
+        (["chess"], "unknown game 'chess'"),
+        (["json:loads"], "json:loads is no game"),
+        ([*words, "gredy"], "unknown agent 'gredy' (did you mean greedy?)"),
+        ([YARDSTICK, *words, f"net:{network}"], f"network {network} does not play connect_four"),
+    ):
+        answer = called(*given)
+        assert (answer.code, answer.err.count("\n")) == (2, 1)
         assert said in answer.err
 
 

@@ -4,6 +4,7 @@ import json
 import re
 import threading
 import time
+from urllib.parse import quote
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ pytest.importorskip("uvicorn")
 from medianoche import envs
 from medianoche.envs.core.play.replay import Replay
 from medianoche.envs.core.show.catalogue import LANGUAGES
-from medianoche.ui import frames, messages, session
+from medianoche.ui import catalog, frames, messages, session
 from tests.benchmarks.conftest import BOTS
 from tests.matches import dealt_again, show
 from tests.ui.pages import YARDSTICK, load, offered, received, serving
@@ -69,6 +70,31 @@ def test_a_game_is_played_to_its_end_against_an_agent(server, tmp_path):
     assert replay.play().record.done
     episode = server.get("/api/episode", token)
     assert [view["seat"] for view in episode["views"]] == [None, 0, 1]
+
+
+def test_a_game_that_the_server_was_started_with_is_offered_first_played_judged_and_kept(tmp_path):
+    own = {"games": [YARDSTICK], "further": ["ismcts:7"], "local": False}
+    with serving(tmp_path / "games", **own) as server:
+        first, *others = server.get("/api/catalog", server.owner)["games"]
+        assert (first["name"], first["title"], first["players"]) == (YARDSTICK, "Connect Four", "2")
+        assert [game["name"] for game in others] == envs.names()
+        known = server.get(f"/api/catalog/{quote(YARDSTICK, safe='')}", server.owner)
+        assert known["agents"][:3] == ["ismcts:7", "random", "greedy"]
+        assert known["hints"] == ["ismcts:7", catalog.SEARCH]
+        _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"], hints=["ismcts:7"], seed="5")
+        _, (friend, *_) = server.new(game=YARDSTICK, seats=["friend", "ismcts:7"])
+        frame = server.get("/api/frame", token)
+        hint = server.post("/api/hint", token, {"key": frame["position"], "agent": "ismcts:7"})
+        assert hint["words"].startswith("drop into column")
+        play(server, token)
+        assert server.post("/api/evaluate", token, {"agent": "ismcts:7"})["values"]
+        owner, tables = server.owner, server.get("/api/tables", server.owner)["tables"]
+    assert [row["title"] for row in tables] == ["Connect Four", "Connect Four"]
+    with serving(tmp_path / "games", **own) as server:
+        assert server.get("/api/frame", friend)["asked"]
+        assert server.get("/api/tables", owner)["tables"][0]["open"]
+    with serving(tmp_path / "games") as server:
+        assert "name it when you start the page" in server.refused("GET", "/api/frame", friend)[1]
 
 
 def test_what_was_chosen_is_taken_back_and_chosen_again(server):

@@ -21,7 +21,7 @@ from numba.core.types.containers import BaseTuple
 from medianoche.envs.core.compile.content import GENERIC
 from medianoche.envs.core.compile.jit import DISABLED, aligned, chosen
 from medianoche.envs.core.compile.sources import KERNELS
-from medianoche.envs.core.errors import GameError
+from medianoche.envs.core.errors import GameError, place_of
 
 HOMES: dict[str, str] = {}
 """The file in a game's folder `kernels` that defines each kernel; a small game may define all in its `rules.py`."""
@@ -75,10 +75,15 @@ def _defining(module: str, name: str) -> Any:
     package = package_of(module)
     homes = [f"{package}.{KERNELS}.{HOMES[name]}", f"{package}.{HOMES[name]}", f"{package}.rules"]
     for home in (*filter(_exists, homes), module):
-        found = importlib.import_module(home)
+        try:
+            found = importlib.import_module(home)
+        except Exception as error:
+            if isinstance(error, GameError) or not (place := place_of(error)):
+                raise
+            raise GameError(f"{home} cannot be imported: {type(error).__name__}: {error}{place}") from error
         if hasattr(found, name):
             return found
-    raise GameError(f"{module} has no kernel {name!r}; it belongs in {KERNELS}/{HOMES[name]}.py, or beside the class")
+    raise GameError(f"{module} has no kernel {name!r}; it belongs in its {HOMES[name]}.py, or beside the class")
 
 
 def has_kernels(module: str) -> bool:

@@ -7,10 +7,12 @@ that line on.
 
 from __future__ import annotations
 
+import dis
 import linecache
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import numba
@@ -30,8 +32,9 @@ SHORTER = (
     (re.compile(r"Function\(<(?:built-in )?function (\w+)[^>]*>\)"), r"\1"),
     (re.compile(r"type\(CPUDispatcher\(<function (\w+)[^>]*>\)\)"), r"\1"),
     (re.compile(r"Record\(.*?;\d+;(?:True|False)\)"), "Record"),
-    (re.compile(r"\s*>>>|\.? Raised from None"), ""),
+    (re.compile(r"\s*>>>|\.? Raised from None|Failed in nopython mode pipeline \(step: [^)]*\)\s"), ""),
 )
+NAME = re.compile(r"(?<=\bname ')\w+(?=' is not defined)")
 
 
 def explained(function: Callable[..., Any], error: Exception) -> str:
@@ -40,10 +43,14 @@ def explained(function: Callable[..., Any], error: Exception) -> str:
     if found := EXPLAINED.search(text):
         return found[0]
     code = function.__code__
-    file, line = next(iter([*_places(text), *_passed(error)]), (code.co_filename, code.co_firstlineno))
-    sentence = (
-        AFTER.sub("", LAST.sub("", text)) if "numba" in type(error).__module__ else f"{type(error).__name__}: {text}"
-    )
+    name = NAME.search(text)
+    if isinstance(error, KeyError):  # numba's only one: a field of a record
+        name, text = re.search(r"(?<=')\w+", text), f"the record has no field {text}"
+    named = _naming(code, name[0]) if name else []
+    file, line = next(iter([*named, *_places(text), *_passed(error)]), (code.co_filename, code.co_firstlineno))
+    sentence = f"{type(error).__name__}: {text}"
+    if "numba" in type(error).__module__ or isinstance(error, KeyError):
+        sentence = AFTER.sub("", LAST.sub("", text))
     for pattern, short in SHORTER:
         sentence = pattern.sub(short, sentence)
     sentence = " ".join(sentence.split())[:LENGTH_LIMIT]
@@ -51,6 +58,12 @@ def explained(function: Callable[..., Any], error: Exception) -> str:
     return (
         f"{function.__module__}.{function.__qualname__} cannot be compiled: {sentence} ({file}, line {line}: {source})"
     )
+
+
+def _naming(code: CodeType, name: str) -> list[tuple[str, int]]:
+    """File and line of the first statement that names a variable or a field `name`; of other code none."""
+    lines = [each.positions.lineno for each in dis.get_instructions(code) if each.argval == name and each.positions]
+    return [(code.co_filename, line) for line in lines[:1] if line]
 
 
 def _places(text: str) -> Iterator[tuple[str, int]]:

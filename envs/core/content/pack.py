@@ -64,8 +64,8 @@ class Pack:
 
 def packs_folder(package: str) -> Path:
     """The folder of the packs that come with the game in `package`."""
-    file = importlib.import_module(package).__file__
-    return Path(str(file)).parent / "packs"
+    file = getattr(importlib.import_module(package), "__file__", None)  # a notebook has none
+    return Path(file or package).parent / "packs"
 
 
 def names(package: str) -> list[str]:

@@ -25,6 +25,7 @@ from medianoche.cli import (
     levels,
     mcp,
     metagame,
+    new_game,
     play,
     playtest,
     reference,
@@ -69,6 +70,7 @@ app.command()(results.export)
 app.command()(results.replay)
 app.command()(results.salvage)
 app.command()(compiling.warmup)
+app.command()(new_game.new_game)
 app.command()(play.play)
 app.command()(rules.rules)
 app.command()(sizes.sizes)

@@ -63,12 +63,12 @@ def _guarded() -> int:
     except Exception as error:
         if usage := getattr(error, "format_message", None):  # typer's own complaints
             return complain(usage(), BAD_INPUT)
+        if os.environ.get(TRACEBACK):
+            raise
         if isinstance(error, ImportError) and NO_ROOM in str(error):
             return complain(f"not enough memory: {error}", BAD_INPUT)
         if isinstance(error, MedianocheError):
             return complain(str(error), BAD_INPUT, *getattr(error, "__notes__", ()))
-        if os.environ.get(TRACEBACK):
-            raise
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{place.filename}, line {place.lineno}"
         return complain(

@@ -16,15 +16,20 @@ from medianoche.cli.tournament import play
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from rich.console import Console
+
     from medianoche.benchmarks.reference.field import FieldTable
     from medianoche.benchmarks.reference.place import Placing
     from medianoche.benchmarks.tournament.spec import Spec
+    from medianoche.envs.core.game import Game
 
 RUNS = Path("runs/rate")
 FREEZING = Path("runs/freeze")
 PAGE = Path(benchmarks.__path__[0]) / "LEADERBOARD.md"
 SLOW = 0.6
 """`notes` names a member that takes more than this share of all members' time."""
+OWN_GAMES = 1000
+"""Games of the field that is made for a game which is in none."""
 HEADINGS = ("against", "its rating", "points", "95% interval", "expected", "deals")
 
 Frozen = Annotated[
@@ -184,12 +189,36 @@ def freeze(
             console.print(f"{table.title}: is in {field} already, of {table.games:,} games", soft_wrap=True)
             continue
         folder = out / f"{field.stem}-{spec.name}-{spec.players}"
-        play(console, spec, folder, games, workers=workers)
-        table = freezing.table_of(folder, room)
-        freezing.add(field, table)
-        ratings = ", ".join(f"{member.agent} {member.elo:.0f}" for member in table.members)
-        console.print(f"{table.title}: frozen, {table.games:,} games: {ratings}", soft_wrap=True)
+        freeze_table(console, field, room, spec, folder, games, workers)
     console.print(f"written: {field}", soft_wrap=True)
+
+
+def freeze_table(
+    console: Console, field: Path, room: Game, spec: Spec, folder: Path, games: int, workers: int = 1
+) -> None:
+    """Play the tournament `spec` in `folder`, and add the ratings of its agents to the file `field`."""
+    from medianoche.benchmarks.reference import freeze as freezing
+
+    play(console, spec, folder, games, workers=workers)
+    table = freezing.table_of(folder, room)
+    freezing.add(field, table)
+    ratings = ", ".join(f"{member.agent} {member.elo:.0f}" for member in table.members)
+    console.print(f"{table.title}: frozen, {table.games:,} games: {ratings}", soft_wrap=True)
+
+
+def field_of(console: Console, room: Game, players: int | None, folder: Path) -> Path:
+    """The newest field that comes with the suite, if the game is in it; else one of the game alone, in `folder`, which
+    is made at first: random play, the hand-written policy and a search, in OWN_GAMES games."""
+    from medianoche.benchmarks.reference import freeze as freezing
+    from medianoche.benchmarks.reference.field import Reference, newest
+
+    if any(table.game == room.content.location for table in Reference.read(newest()).tables):
+        return newest()
+    file = folder / "field.toml"
+    if not file.exists():
+        spec = freezing.spec_of(room, ["random", "greedy", "ismcts:100"], room.content.check_players(players), seed=0)
+        freeze_table(console, file, room, spec, folder / "field", OWN_GAMES)
+    return file
 
 
 def leaderboard(

@@ -12,7 +12,7 @@ import typer
 
 from medianoche.cli import options
 from medianoche.cli.common import PROCESS_LIMIT, compiling, new_console
-from medianoche.cli.reference import Frozen
+from medianoche.cli.reference import Frozen, field_of
 from medianoche.cli.seeds import LOOK_EVERY_S, check, end, start
 from medianoche.cli.stopping import Stopped
 
@@ -37,14 +37,13 @@ def sweep(
     ] = None,
     allow_programs: options.Programs = False,
 ) -> None:
-    """Train with many settings, rate every network in a frozen field, and draw Elo against cost.
+    """Train with many settings, rate every network in a field that does not change, and draw Elo against cost.
 
     Optuna chooses the settings. After a stop the same command goes on; with more trials in the file it goes further.
 
     Example: medianoche sweep misty sweep.toml --out runs/sweep/misty
     """
     from medianoche import envs
-    from medianoche.benchmarks.reference.field import newest
     from medianoche.benchmarks.studies.sweep import BEST, PICTURE, TABLE, Sweep, SweepSettings
     from medianoche.envs.core.play.threads import cores
     from medianoche.training.compiled.config import NetConfig
@@ -55,8 +54,10 @@ def sweep(
     console = new_console()
     base = NetConfig.of_game(game, config, allow_programs)
     folder = out or Path("runs/sweep") / envs.game(game).name
-    work = Sweep(folder, SweepSettings.read(settings), base, field or newest())
-    with compiling(console, room := envs.game(game)):
+    wanted, room = SweepSettings.read(settings), envs.game(game)
+    field = field or field_of(console, room, base.players[0] if base.players else None, folder)
+    work = Sweep(folder, wanted, base, field)
+    with compiling(console, room):
         room.batch(1)
     run(console, work, at_once or max(1, cores() // base.threads), allow_programs)
     if not work.results():

@@ -57,20 +57,36 @@ AllowedHosts = Annotated[
 ]
 
 
+OwnGames = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[GAME]...",
+        help="Games that the list begins with, also module:Class of your own.",
+        show_default="those of the suite",
+    ),
+]
+Further = Annotated[
+    list[str] | None,
+    typer.Option("--agent", help="A further player to choose and to ask, as net:PATH or my_bot.py:MyBot; repeatable."),
+]
+
+
 def ui(
+    game: OwnGames = None,
     host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 admits other machines.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes any that is free.")] = 8765,
     folder: Annotated[
         Path | None, typer.Option(help="Folder of the games.", show_default="the user's state folder")
     ] = None,
     browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
+    agent: Further = None,
     level: ProposedLevel = None,
     lang: PageLanguage = None,
     allow_programs: Programs = False,
     new_token: NewToken = False,
     allow_host: AllowedHosts = None,
 ) -> None:
-    """Play, watch and step through games in the browser. Stopped by Ctrl-C; games go on when it is started again.
+    """Play, watch and step through games in the browser, also your own. Ctrl-C stops; games go on when started again.
 
     Needs the extra `ui`: pip install 'medianoche\\[ui]'.
 
@@ -87,11 +103,8 @@ def ui(
         raise OptionError(f"the page needs {' and '.join(missing)}; install: pip install 'medianoche[ui]'")
     from medianoche.ui.sessions import Sessions
 
-    for name in allow_host or ():
-        if not NAME.fullmatch(name):
-            raise OptionError(
-                f"host {name!r} is not accepted; accepted: a name like hub.example.org, without port and path"
-            )
+    check_hosts(allow_host or ())
+    games, further = named(game or []), players(agent or [], game or [])
     with listening(host, port) as door:
         at, port = door.getsockname()[:2]
         local = ipaddress.ip_address(at).is_loopback
@@ -103,6 +116,8 @@ def ui(
             spoken(lang) if lang else None,
             level or "easy",
             new_token,
+            games,
+            further,
         )
         own, *others = addresses(host, port)
         address = f"{own}/#{sessions.token}"
@@ -113,6 +128,37 @@ def ui(
 
             webbrowser.open(address)
         serve(sessions, host, others or [own], door, allow_host or ())
+
+
+def check_hosts(names: Sequence[str]) -> None:
+    """Raises OptionError for a name that is none of a host."""
+    from medianoche.envs.core.errors import OptionError
+
+    for name in names:
+        if not NAME.fullmatch(name):
+            raise OptionError(f"host {name!r} is not accepted; accepted: a name like hub.example.org, no port or path")
+
+
+def named(games: Sequence[str]) -> list[str]:
+    """Games as saved games name them; raises GameError if there is no such game."""
+    from medianoche import envs
+
+    return [envs.game(each).content.location for each in games]
+
+
+def players(agents: Sequence[str], games: Sequence[str]) -> list[str]:
+    """Agents with absolute paths; raises AgentError if there is no such agent, or it plays none of the `games`."""
+    from medianoche import envs
+    from medianoche.agents.base import AgentError, agent, located
+    from medianoche.ui.catalog import cannot_play
+
+    found = [located(each) for each in agents]
+    for who in found:
+        agent(who)
+        why = [cannot_play(who, envs.game(each)) for each in games]
+        if why and all(why):
+            raise AgentError(why[0])
+    return found
 
 
 def state_folder() -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,33 +10,65 @@ from typing import TYPE_CHECKING, Any
 from medianoche import envs
 from medianoche.agents import base
 from medianoche.envs.core.content import pack
+from medianoche.envs.core.registry import Entry
 from medianoche.envs.core.show.catalogue import LANGUAGE
 from medianoche.envs.core.show.view import View
 from medianoche.places import has_net
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from medianoche.envs.core.content.pack import PackSource
     from medianoche.envs.core.game import Game
 
 STATIC = Path(__file__).parent / "static"
 SEARCH = "ismcts:500"
+SEPARATOR = re.compile(r"[\s,]")
+"""What stands between the agents that a person names for hints."""
 
 
-def everything() -> dict[str, Any]:
-    """All games and agents, as JSON."""
+def offered(games: Sequence[str]) -> list[Entry]:
+    """`games`, which may be classes of the user's own, and then all others that have a name."""
+    named = {entry.name: entry for entry in envs.entries()}
+    first = [named[name] if name in named else _described(name) for name in games]
+    return list(dict.fromkeys([*first, *named.values()]))
+
+
+def _described(name: str) -> Entry:
+    """The line of a game that has none in the registry."""
+    game = envs.game(name)
+    least, most = min(game.players), max(game.players)
+    players = f"{least}-{most}" if least < most else f"{least}"
+    return Entry(name, name, game.title, players, (type(game).__doc__ or "").strip().partition("\n")[0])
+
+
+def cannot_play(who: str, game: Game) -> str:
+    """Why an agent has no network that fits a game; empty if it has one, or needs none."""
+    try:
+        network = getattr(base.agent(who), "network", None)
+        if network:
+            network(game)
+    except base.AgentError as error:
+        return str(error)
+    return ""
+
+
+def everything(games: Sequence[str] = ()) -> dict[str, Any]:
+    """All games and agents, as JSON; `games` come first."""
     return {
         "games": [
             {"name": entry.name, "title": entry.title, "players": entry.players, "summary": entry.summary}
-            for entry in envs.entries()
+            for entry in offered(games)
         ],
         "agents": [{"usage": entry.usage, "summary": entry.summary} for entry in base.known().values()],
     }
 
 
-def of(name: str, lang: str = LANGUAGE) -> dict[str, Any]:
-    """The seats, packs, options, agents, levels, hints and rules of a game, as JSON. Raises GameError if there is no
-    such game."""
+def of(name: str, lang: str = LANGUAGE, further: Sequence[str] = ()) -> dict[str, Any]:
+    """The seats, packs, options, agents, levels, hints and rules of a game, as JSON, with those `further` agents that
+    play it. Raises GameError if there is no such game."""
     game = envs.game(name)
+    own = [who for who in further if not cannot_play(who, game)]
     lang = spoken(game, lang)
     return {
         "name": name,
@@ -45,8 +78,9 @@ def of(name: str, lang: str = LANGUAGE) -> dict[str, Any]:
         "seats": {count: seat_names(game, count, lang) for count in game.players},
         "packs": pack.names(game.content.package) or ["standard"],
         "options": game.declared.options_model.model_json_schema().get("properties", {}),
-        "agents": [*(entry.example for entry in base.entries()), *["net", "net:64"] * has_net(game.name)],
-        "hints": hints(game),
+        "agents": [*own, *(entry.example for entry in base.entries()), *["net", "net:64"] * has_net(game.name)],
+        "usual": [*own, "greedy"][0],
+        "hints": [*(who for who in own if not SEPARATOR.search(who)), *hints(game)],
         "levels": levels(game),
         "strengths": strengths(game),
         **rules(game, lang),

@@ -146,13 +146,15 @@ class Server:
     async def catalog(self, request: Request) -> Response:
         """Games and agents."""
         return answer(
-            await self.sessions.agents.run(catalog.everything) | {"links": self.links, "level": self.sessions.level}
+            await self.sessions.agents.run(lambda: catalog.everything(self.sessions.games))
+            | {"links": self.links, "level": self.sessions.level}
         )
 
     async def game(self, request: Request) -> Response:
         """Seats, packs, options and agents of a game."""
         name = request.path_params["game"]
-        return answer(await self.sessions.agents.run(lambda: catalog.of(name, wished(request))))
+        found = await self.sessions.agents.run(lambda: catalog.of(name, wished(request), self.sessions.further))
+        return answer(found)
 
     async def tables(self, request: Request) -> Response:
         """All sessions."""

@@ -8,7 +8,7 @@ import os
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import InitVar, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from medianoche.envs.core.errors import GameError, MedianocheError, OptionError,
 from medianoche.envs.core.play.match import deal
 from medianoche.envs.core.show.catalogue import LANGUAGE
 from medianoche.envs.core.show.events import PUBLIC
+from medianoche.ui import catalog
 from medianoche.ui.frames import words_of
 from medianoche.ui.messages import NewSession
 from medianoche.ui.progress import Progress, expected
@@ -71,6 +72,8 @@ class Sessions:
     lang: str | None = None  # language of pages whose reader has chosen none; None: that of the browser
     level: str = "easy"  # the level that the page proposes for the other seats
     new_token: InitVar[bool] = False  # make a new token for the owner; the present one is no longer valid
+    games: Sequence[str] = ()  # games that the page offers first; they, and agents in `further`, may be code
+    further: Sequence[str] = ()  # agents that the page offers besides those of the suite
 
     def __post_init__(self, new_token: bool) -> None:
         self.agents = AgentPool()
@@ -124,9 +127,17 @@ class Sessions:
         self._admit(file.stem, saved)
         if not self.programs:
             try:
-                refuse_modules(saved.replay.game, [*saved.seats, *saved.hints], "this saved game")
+                self._refuse_code(saved.replay.game, [*saved.seats, *saved.hints], "this saved game")
             except GameError as error:
                 self._barred[file.stem] = str(error)
+
+    def _refuse_code(self, game: str, agents: list[str], source: str) -> None:
+        """Check that neither the game nor an agent names code to run, unless whoever started the server named it too.
+        Raises GameError."""
+        if ":" in game and game not in self.games:
+            words = f"{source}: {files.short(repr(game))} is not accepted: it runs code"
+            raise GameError(f"{words}; name it when you start the page, or --allow-programs lets it")
+        refuse_code([who for who in agents if who not in self.further], source, GameError)
 
     def _admit(self, number: str, saved: SavedSession) -> None:
         self.saved[number] = saved
@@ -175,7 +186,7 @@ class Sessions:
         """Begin a new game; returns its number. Raises MedianocheError if the request is not accepted."""
         self._room_for_one()
         if not self.local and not self.programs:  # before anything imports what it names
-            refuse_modules(asked.game, [*asked.seats, *asked.hints], "a page that other machines reach")
+            self._refuse_code(asked.game, [*asked.seats, *asked.hints], "a page that other machines reach")
         seconds = await in_thread(lambda: expected(asked.game))
         with self.progress.compiling(asked.game, asked.game, seconds):
             saved = await self.agents.run(lambda: self._dealt(asked))
@@ -271,7 +282,7 @@ class Sessions:
 
     def listed(self, lang: str = LANGUAGE) -> list[dict[str, Any]]:
         """All sessions as JSON, the latest first: public facts and the tokens of the seats; none is opened for it."""
-        found, titles = [], {entry.name: entry.title for entry in envs.entries()}
+        found, titles = [], {entry.name: entry.title for entry in catalog.offered(self.games)}
         for number, saved in sorted(self.saved.items(), key=lambda item: -item[1].made):
             session = self._now_open(number)
             standing = saved.standing or (session and session.standing())
@@ -409,14 +420,6 @@ def now() -> float:
 def first(seats: list[str]) -> int:
     """The first seat of the person who begins the game; -1 if there is none."""
     return seats.index(YOU) if YOU in seats else -1
-
-
-def refuse_modules(game: str, agents: list[str], source: str) -> None:
-    """Check that neither the game nor an agent names code to run. Raises GameError if one of them is a module, a Python
-    file or a command."""
-    if ":" in game:
-        raise GameError(f"{source}: {files.short(repr(game))} is not accepted: it runs code; --allow-programs lets it")
-    refuse_code(agents, source, GameError)
 
 
 def warm(session: Session) -> Session:

@@ -1,5 +1,6 @@
 import contextlib
 import pickle
+import sys
 from operator import attrgetter
 from typing import Literal
 
@@ -177,6 +178,32 @@ def test_unknown_games_get_one_line(name):
             find(name)
         assert "\n" not in str(caught.value)
         assert len(str(caught.value)) < 300  # it names all games
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("KINDS = 4\nSIZE = KINDZ\n", "NameError: name 'KINDZ' is not defined ({file}, line 2: SIZE = KINDZ)"),
+    ("KINDS = 4\nSIZE = (KINDS\n", "SyntaxError: '(' was never closed (rules.py, line 2) ({file}, line 2: SIZE ="),
+    ("\nfrom numpy import cards\n", "({file}, line 2: from numpy import cards)"),
+])  # fmt: skip
+def test_a_module_of_the_user_s_that_fails_is_told_with_file_and_line(tmp_path, monkeypatch, text, said):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "own_game").mkdir()
+    file = tmp_path / "own_game" / "rules.py"
+    file.write_text(text)
+    try:
+        with pytest.raises(GameError, match=r"^no game at own_game\.rules:Own: ") as caught:
+            envs.game("own_game.rules:Own")
+        assert said.format(file=file) in str(caught.value)
+        with pytest.raises(GameError, match=r"^own_game\.rules cannot be imported: ") as caught:
+            dispatch._defining("own_game", "reset")
+        assert said.format(file=file) in str(caught.value)
+    finally:
+        sys.modules.pop("own_game", None)
+
+
+def test_a_game_that_another_process_has_defined_is_to_be_written_to_a_file():
+    with pytest.raises(GameError, match=r"no game at __main__:Own: what a notebook .* write it to a file"):
+        envs.game("__main__:Own")
 
 
 def test_a_state_is_one_record_of_the_game(four):

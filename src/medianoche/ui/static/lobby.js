@@ -14,7 +14,8 @@ const OTHER = "…", LEVELS = ["beginner", "easy", "medium", "strong", "stronges
 export const playerWords = (who, strength) => {
   const level = LEVELS.find(name => who === `level:${name}`);
   const known = { you: "you", friend: "friend-by-link", "a person": "a-person", "a friend": "a-friend", "of the replay": "of-the-replay" };
-  return level ? say(`level-${level}`) : known[who] ? say(known[who]) : strength ? `${who}, ${say(`level-${strength}`)}` : who;
+  return level ? say(`level-${level}`) : known[who] ? say(known[who]) : strength ? `${who}, ${say(`level-${strength}`)}`
+    : who.replace(/(^|[: ])\/[^: ]*\//, "$1");  // a file without its folders
 };
 
 /* What a seat is called on its page: the person's name, or the name of its place or role. */
@@ -124,7 +125,7 @@ function setting(chosen, game, catalog) {
 
 function seated(seats, game, count, proposed) {
   const before = [...seats.querySelectorAll("[data-seat]")].map(seat => seat.value());
-  const usual = (game.levels.find(level => level.name === proposed) ?? { agent: "greedy" }).agent;
+  const usual = (game.levels.find(level => level.name === proposed) ?? { agent: game.usual }).agent;
   seats.replaceChildren(...game.seats[count].map((name, seat) => {
     const now = before[seat] ?? (seat ? usual : "you");
     const levels = game.levels.map(({ name: level, agent, milliseconds }) => [agent, say(`level-${level}`)

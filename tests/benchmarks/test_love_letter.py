@@ -1,0 +1,39 @@
+"""Love Letter, the example of docs/guides/own-game.md: its own tests, the contract, and the commands of the page."""
+
+import re
+import shlex
+import sys
+
+import pytest
+
+from docs.pages import ROOT
+from medianoche import envs
+from medianoche.envs.core import contract
+from tests.benchmarks.calls import done, larger
+
+sys.path.append(str(ROOT / "docs"))  # the example is a user's package
+
+from love_letter.test_rules import *  # noqa: F403 - its own tests
+
+PAGE = (ROOT / "docs/guides/own-game.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("players", [2, larger(3), larger(4)])
+def test_it_keeps_every_promise(players):
+    game = envs.game("love_letter:LoveLetter")
+    for check in contract.CHECKS:
+        check(game, players)
+
+
+@pytest.mark.larger
+def test_the_commands_of_the_page_work(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    lines = "".join(re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)).splitlines()
+    commands = [shlex.split(line.partition("  #")[0])[1:] for line in lines if line.startswith("medianoche ")]
+    short = {"--minutes": "0.1", "--games": "8"}
+    ran = []
+    for words in commands:
+        if words[0] != "ui":
+            done([short.get(before, word) for before, word in zip(["", *words], words, strict=False)], b"q\n")
+            ran.append(words[0])
+    assert ran == ["new-game", "check", "play", "train", "tournament"]
