@@ -33,7 +33,7 @@ def test_every_game_has_a_picture_beside_its_rules(server):
 def told(server, token, table, lang):
     """Everything that a spectator can be sent, in a language."""
     paths = ["frame?width=720", "account", "text", "glossary", "rules"]
-    paths += [f"past?step={step}" for step in range(len(frames.steps(table, PUBLIC)))[-3:]]
+    paths += [f"past?step={step}" for step in range(len(table.steps(PUBLIC)))[-3:]]
     answers = [server.raw("GET", f"/api/{path}", token, **{"Accept-Language": lang}) for path in paths]
     answers += [server.raw("GET", f"/api/{path}", token) for path in ("replay", "episode", "saved", "frame?view=0")]
     return [*answers, server.raw("POST", "/api/hint", token, {"key": "0", "agent": "greedy"})]

@@ -223,7 +223,7 @@ class Server:
 
     async def text(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The position as text, for screen readers."""
-        return answer({"text": session.game.render(session.state, viewer, tongue(request, session))})
+        return answer({"text": session.game.render(session.at(viewer).state, viewer, tongue(request, session))})
 
     async def account(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The whole account of the viewer."""
@@ -252,7 +252,7 @@ class Server:
             accepted = choices(session.saved.hints) or "none"
             raise RefusedError(400, "error-not-here", agent=repr(asked.agent), accepted=accepted)
         frames.check(session, viewer, asked.key)
-        thought = await self.sessions.agents.judge(asked.agent, session.turn())
+        thought = await self.sessions.agents.judge(asked.agent, session.turn(viewer))
         frames.check(session, viewer, asked.key)
         session.judged[viewer] = asked.key, thought
         return answer(frames.advice(session, viewer, asked.key, asked.agent, thought, tongue(request, session)))
@@ -264,7 +264,7 @@ class Server:
         asked = messages.read(messages.Choice, await body_of(request, messages.MESSAGE_BYTES))
         frames.check(session, viewer, asked.key, [asked.action])
         with self.sessions.changing(number, session):
-            session.step(asked.action)
+            session.choose(_of_a_person(session, viewer), asked.action)
         return answer({})
 
     async def back(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:

@@ -167,7 +167,7 @@ class Seat {
 
   /* Only another position ends a choice that is half made, a hint and looking back; `anew` draws the present one again. */
   show(frame, anew) {
-    const fresh = frame.position !== this.frame?.position, begun = this.frame === null;
+    const fresh = frame.position !== this.frame?.position || frame.held !== this.frame.held, begun = this.frame === null;
     const called = seats => JSON.stringify(seats?.map(seat => seat.name));
     anew ||= !fresh && called(frame.seats) !== called(this.frame?.seats);  // the board has names
     this.frame = frame;
@@ -220,7 +220,7 @@ class Seat {
     const next = seats.find(seat => seat.asked);
     const waits = next ? (next.person && next.called ? say("person-chooses", { name: named(next) })
       : say("is-choosing", { name: named(next), who: playerWords(next.who, next.strength) })) : "";
-    this.status.textContent = this.at !== null ? say("looking-back") : problem || (ended ? this.result() : over ? say("game-to-look-at") : asked ? say("your-turn") : waits);
+    this.status.textContent = this.at !== null ? say("looking-back") : problem || (this.frame.held ? say("you-chose", { action: this.frame.held, waits }) : ended ? this.result() : over ? say("game-to-look-at") : asked ? say("your-turn") : waits);
     this.status.classList.toggle("asked", asked && this.at === null);
     this.status.parentElement?.classList.toggle("ended", ended);
     this.tick();
@@ -395,7 +395,7 @@ class Seat {
       const auto = make("input", { type: "checkbox", checked: !!this.auto, onchange: () => { this.auto = auto.checked; auto.blur(); if (auto.checked) this.hint(); } });
       tools.push(button(say("hint"), () => this.hint(), { id: "hint", title: "h", disabled: idle }), who, make("label", {}, auto, say("always")));
     }
-    if (frame.alone && frame.named !== null) tools.push(button(say("take-back"), () => this.back(), { id: "back", title: "u", disabled: !frame.back }));
+    if ((frame.alone || frame.held) && frame.named !== null) tools.push(button(say(frame.held ? "choose-again" : "take-back"), () => this.back(), { id: "back", title: "u", disabled: !frame.back }));
     if (frame.rules) tools.push(button(say("rules"), showRules, { id: "rules", title: "r" }));
     if (frame.guide !== undefined && !frame.over && frame.seat !== null && !explains(frame.game))
       tools.push(button(say("learn"), () => { explain(frame.game, true); this.showTools(); this.showLesson(); }, { id: "learn" }));
