@@ -294,6 +294,8 @@ def test_a_page_is_told_what_takes_long(server, tmp_path, monkeypatch):
         found = server.get("/api/progress?game=misty", server.owner)
         assert found["what"] == "compile"
         assert found["expected"] > 0
+    with server.sessions.progress.compiling(number, "misty", 9.0, "level:easy"):
+        assert server.get("/api/progress", token)["what"] == "agent"
     assert server.refused("GET", "/api/progress", "x")[0] == 401
 
 
@@ -306,7 +308,9 @@ def test_the_time_of_compiling_is_that_of_this_machine(tmp_path, monkeypatch):
     assert progress.expected("correo") == pytest.approx(4 * progress.reference("correo"), rel=0.01)
     progress.note("misty", 0.5)
     assert progress.expected("misty") == 0.5
-    assert len(json.loads((tmp_path / "times.json").read_text())) == 1
+    progress.note("misty", 7.0, "level:easy")  # an agent's answers are times of their own
+    assert (progress.expected("misty"), progress.expected("misty", "level:easy")) == (0.5, progress.LOADED_S)
+    assert len(json.loads((tmp_path / "times.json").read_text())) == 2
     (tmp_path / "times.json").write_text("{")
     assert progress.expected("misty") == first
 

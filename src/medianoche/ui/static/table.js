@@ -61,7 +61,8 @@ class Seat {
     this.lesson = part("div", "lesson");
     this.account = part("ol", "account", { id: "account", "aria-label": say("what-has-happened"), tabIndex: 0 });
     this.tools = part("div", "tools");
-    this.advice = part("p", "advice", { id: "advice", "aria-live": "polite" });
+    this.busy = part("div", "busy");
+    this.advice = part("div", "advice", { id: "advice", "aria-live": "polite" });
     this.curve = part("div", "curve");
     this.after = part("div", "after");
     this.talk = part("div", "talk");
@@ -73,7 +74,7 @@ class Seat {
     this.ahead = part("div", "ahead");
     this.ahead.append(this.status);
     this.main.append(this.seats, this.board);
-    this.dock.append(this.ahead, this.invited, this.after, this.confirm, this.ends, this.list, this.about, this.tools, this.advice);
+    this.dock.append(this.ahead, this.busy, this.invited, this.after, this.confirm, this.ends, this.list, this.about, this.tools, this.advice);
     this.more.append(this.lesson, this.curve, this.names, this.talk, make("h2", { textContent: say("what-has-happened") }), this.account, this.words);
     this.page.replaceChildren(make("div", { className: "sitting loading" }, this.main, this.dock, this.more, this.voice));
     this.fit();
@@ -107,6 +108,7 @@ class Seat {
   leave() {
     this.closed = true;
     this.waiting?.abort();
+    this.preparing?.stop();
     clearTimeout(this.soon);
     clearTimeout(this.late);
     clearInterval(this.ticking);
@@ -183,6 +185,7 @@ class Seat {
     this.showSteps();
     this.showTools();
     this.showLesson();
+    this.showBusy();
     showEnd(this);
     chatPanel(this.talk, frame);
     if (this.words.open) this.readBoard();
@@ -199,6 +202,15 @@ class Seat {
     if (!panel) return;
     const top = panel.getBoundingClientRect().top - (UPRIGHT.matches ? this.seats.offsetHeight : 0) - 4;
     scrollTo({ top: scrollY + top, behavior: "instant" });
+  }
+
+  /* An agent is to choose: what the server compiles for it. */
+  showBusy() {
+    const wanted = !this.frame.over && this.frame.seats.some(seat => seat.asked && !seat.person);
+    if (wanted === !!this.preparing) return;
+    this.preparing?.stop();
+    this.preparing = wanted ? waiting("api/progress", say("one-moment"), true) : null;
+    if (wanted) this.busy.append(this.preparing.box);
   }
 
   /* The name of a seat, and who plays it. */
@@ -523,7 +535,8 @@ class Seat {
   hint = trying(async () => {
     const { position } = this.frame;
     if (this.at !== null) { this.at = null; this.showSeats(); this.showAccount(); this.showSteps(); }  // a hint is about the present position
-    this.advice.textContent = say("thinks", { agent: advised(this.adviser ??= this.frame.hints[0]) });
+    const wait = waiting("api/progress", say("thinks", { agent: advised(this.adviser ??= this.frame.hints[0]) }));
+    this.advice.replaceChildren(wait.box);
     try {
       const found = await post("api/hint", { key: position, agent: this.adviser });
       if (found.key !== this.frame.position) return;
@@ -535,7 +548,7 @@ class Seat {
     } catch (error) {
       this.advice.textContent = "";
       if (position === this.frame.position) throw error;
-    }
+    } finally { wait.stop(); }
   });
 
   showCurve(value) {

@@ -115,7 +115,7 @@ play-it = Play it
 not-this = Not this
 advice-quick = quick advice
 advice-deep = deep advice
-thinks = { $agent } thinks … (a search is compiled when it is first used)
+thinks = { $agent } thinks …
 expected-utility = your expected utility
 find = find
 close = close
@@ -124,6 +124,7 @@ learn = Explain each choice
 
 # ---- what takes long
 working-compile = Getting the game ready: it is compiled, about { $left } s left.
+working-agent = Getting the other players ready: about { $left } s left.
 working-longer = Getting the game ready: it is compiled, for { $seconds } s so far, a little longer than expected.
 working-draw = The game is drawn: { $done } of { $whole } positions.
 working-evaluate = The game is looked at: { $done } of { $whole } choices.

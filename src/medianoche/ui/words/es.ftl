@@ -115,7 +115,7 @@ play-it = Jugarla
 not-this = Esta no
 advice-quick = consejo rápido
 advice-deep = consejo a fondo
-thinks = { $agent } está pensando … (una búsqueda se compila la primera vez que se usa)
+thinks = { $agent } está pensando …
 expected-utility = tu utilidad esperada
 find = buscar
 close = cerrar
@@ -124,6 +124,7 @@ learn = Explicar cada elección
 
 # ---- lo que tarda
 working-compile = Preparando el juego: se compila, quedan unos { $left } s.
+working-agent = Preparando a los demás jugadores: quedan unos { $left } s.
 working-longer = Preparando el juego: se compila, ya van { $seconds } s, algo más de lo previsto.
 working-draw = Se dibuja la partida: { $done } de { $whole } posiciones.
 working-evaluate = Se analiza la partida: { $done } de { $whole } elecciones.
