@@ -110,6 +110,10 @@ class Declaration(Generic[S]):
         """The position as text: what `render` returns."""
         raise NotImplementedError
 
+    def paints(self, view: View) -> dict[str, str]:
+        """Colours of the text at a terminal, by kind of piece: regular expressions and colours. By default none."""
+        return {}
+
     def picture(self, view: View, canvas: Canvas) -> Box:
         """The position as a table `canvas.width` wide, on which everything stays at its place. By default its text.
         Actions that it does not offer become buttons below."""

@@ -28,16 +28,18 @@ if TYPE_CHECKING:
     from medianoche.envs.medianokte.packs.cards import Astrali, Object, Weapon
 
 TIREDNESS = ("ready", "tapped", "exhausted")
-SLOTS = ("weapon-1", "weapon-2", "assist")
-
-
-GAP = "   "
-"""Between the facts of a line."""
+SLOTS, GAP = ("weapon-1", "weapon-2", "assist"), "   "
+"""Places of cards before a character; what stands between the facts of a line."""
 
 
 def render(view: View) -> str:
     """The position of `view` as text."""
     return "\n".join([*headlines(view), "", *enemy(view), "", *crew(view), "", *pending(view), *result(view)])
+
+
+def paints(view: View) -> dict[str, str]:
+    """Whether cards are ready, each in a colour."""
+    return {rf"\b{view.say(f'is-{how}')}\b": paint for how, paint in zip(TIREDNESS, ("green", "yellow", "red"))}  # noqa: B905
 
 
 def stage(view: View, message: str = "stage") -> str:

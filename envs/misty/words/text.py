@@ -109,6 +109,12 @@ def render(view: View) -> str:
     return "\n".join([*lines, "", f"{pool}: {counted(view, view.state.deck)}", view.say("legend")])
 
 
+def paints(view: View) -> dict[str, str]:
+    """Flowers, smiles, monsters and arrows, each in a colour."""
+    sorts = zip(SORTS[1:-1], ("magenta", "yellow", "red"), strict=True)
+    return {rf"\b{view.say(f'kind-{name}')}\w*": colour for name, colour in sorts} | {r"\w+ [←-↙]": "cyan"}
+
+
 def stage(view: View) -> str:
     """The round."""
     return view.say("stage", lap=view.state.round_no + 1, wins=view.state.rounds_to_win)
