@@ -9,10 +9,12 @@ import pytest
 pytest.importorskip("uvicorn")
 
 from medianoche import envs
+from medianoche.agents import agent
 from medianoche.envs.core.contract.hidden import resample
+from medianoche.envs.core.play.match import Match
 from medianoche.envs.core.show.catalogue import LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
-from medianoche.ui import frames, progress, session, stored
+from medianoche.ui import frames, progress, review, session, stored
 from tests.matches import at, dealt_again, show
 from tests.ui.pages import YARDSTICK, serving
 from tests.ui.test_server import play
@@ -204,12 +206,26 @@ def test_expected_utilities_are_a_graph_and_costly_choices_are_told_with_what_wo
     assert len(found["values"]) == found["length"] == len(table.actions)
     assert all(-1 <= value <= 1 for _, _, value in found["values"])
     assert 0 < len(found["costly"]) <= 3
+    assert found["luck"] == []  # in Connect Four there is none
     drops = [each["had"] - each["then"] for each in found["costly"]]
     assert drops == sorted(drops, reverse=True)
     for each in found["costly"]:
         assert each["seat"] == 0 == int(table.match.states[each["place"]].to_move)
         assert each["played"] == table.game.describe(table.match.states[each["place"]], table.actions[each["place"]])
         assert each["best"] != each["played"]
+
+
+def test_luck_is_what_other_throws_would_have_changed():
+    match = Match("misty", seed=5, variant="introductory", rounds_to_win=1)
+    while match.legal_actions:
+        match.push(match.legal_actions[-1])
+    saved = stored.SavedSession(match.replay(), ["greedy"] * 2, ["", "", "x"], [], 0.0, 0.0)
+    told = review.luck(session.Session(match, saved), None, agent("net"), "en")
+    one, other = told
+    assert (one["seat"], other["seat"], one["total"]) == (0, 1, -other["total"])
+    assert 0 < abs(one["change"]) < 1
+    assert " got " in one["words"]
+    assert review.luck(session.Session(match, saved), None, agent("greedy"), "en") == []
 
 
 def test_the_end_tells_what_the_scores_are_made_of(server):

@@ -21,10 +21,9 @@ from medianoche.envs.core.errors import MedianocheError, ReplayError, choices
 from medianoche.envs.core.play.replay import Replay
 from medianoche.envs.core.show.catalogue import LANGUAGES, language, strings
 from medianoche.envs.core.show.events import PUBLIC
-from medianoche.ui import catalog, frames, messages
+from medianoche.ui import catalog, frames, messages, review
 from medianoche.ui.progress import LongWork
 from medianoche.ui.refusals import RefusedError, reason, sentence
-from medianoche.ui.review import Point, costly
 from medianoche.ui.security import WISH_LENGTH, HostCheck, answer, body_of, refusal, same, token_of
 from medianoche.ui.session import plain
 from medianoche.ui.sessions import Sessions
@@ -372,21 +371,18 @@ class Server:
         _see_all(session)
         if asked.agent not in (accepted := frames.judges(session)):
             raise RefusedError(400, "error-not-here", agent=repr(asked.agent), accepted=choices(accepted))
-        actions, match = session.actions[:], await self.sessions.agents.run(session.saved.replay.match)
-        found, work = [], LongWork("evaluate", whole=len(actions))
+        lang, agents, work = (
+            tongue(request, session),
+            self.sessions.agents,
+            LongWork("evaluate", whole=len(session.actions)),
+        )
         with self.sessions.progress.working(number, work):
-            for place, action in enumerate(actions):
-                thought = await self.sessions.agents.judge(asked.agent, match.turn())
-                if session.actions != actions:
-                    raise RefusedError(400, "error-taken-back")
-                if thought.value is not None:
-                    found.append(Point(place, match.to_move, round(thought.value, 4), thought.best))
-                match.push(action)
-                work.advance()
+            found = await review.judged(session, asked.agent, agents, work)
+            chance = await agents.run(lambda: review.luck(session, viewer, agents.seating.take(asked.agent), lang))
         sizes = {"seats": len(session.seats), "length": len(session.actions)}
         values = [[point.place, point.seat, point.value] for point in found]
-        dear = costly(session, viewer, found, tongue(request, session))
-        return answer({"agent": asked.agent, "values": values, "costly": dear, **sizes})
+        dear = review.costly(session, viewer, found, lang)
+        return answer({"agent": asked.agent, "values": values, "costly": dear, "luck": chance, **sizes})
 
 
 def wished(request: Request) -> str:
