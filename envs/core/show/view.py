@@ -15,6 +15,7 @@ from medianoche.envs.core.show.catalogue import LANGUAGE, Catalogue, catalogue
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game, State
+    from medianoche.envs.core.show.events import Event
 
 
 class View:
@@ -152,6 +153,7 @@ class Canvas:
         before: an earlier view of the same seat, whose differences are marked, or None.
         actions: the actions on offer.
         wide: whether the picture is two columns wide, else one.
+        events: what happened since `before`.
     """
 
     def __init__(
@@ -162,8 +164,10 @@ class Canvas:
         weights: Mapping[int, float],
         values: Mapping[int, float],
         wide: bool = False,
+        events: Sequence[Event] = (),
     ) -> None:
         self.view, self.before, self.actions, self.wide = view, before, tuple(actions), wide
+        self.events = events
         self._weights, self._values = weights, values
         self._best = max(weights, key=weights.__getitem__) if weights else None
         self._offered = frozenset(self.actions)

@@ -329,10 +329,15 @@ class Server:
 
     async def saved(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The page of the replay, one file that needs no server."""
+        from medianoche.envs.core.show.episode import joined
         from medianoche.envs.core.show.page import page
 
         _see_all(session)
-        whole = await self.drawn(number, session, tongue(request, session))
+        first, drawn = tongue(request, session), {}
+        for lang in sorted({catalog.spoken(session.game, each) for each in LANGUAGES}, key=lambda each: each != first):
+            drawn[lang] = await self.drawn(number, session, lang)
+        values = session.once("values", list)
+        whole = joined(*drawn.values()) | {"values": values}
         return answer({"page": await self.sessions.agents.run(lambda: page(whole))})
 
     async def drawn(self, number: str, session: Session, lang: str) -> dict[str, Any]:
@@ -346,7 +351,8 @@ class Server:
         if drawn != (replay.actions, names):
             work = LongWork("draw", whole=len(replay.actions))
             with self.sessions.progress.working(number, work):
-                draw = lambda: episode(replay, names=names, watch=work.advance, lang=lang)  # noqa: E731
+                persons = session.saved.names if seats else ()
+                draw = lambda: episode(replay, None, names, work.advance, lang, persons)  # noqa: E731
                 known = await self.sessions.agents.run(draw)
             self.episodes.pop((number, lang), None)
             while len(self.episodes) >= EPISODES:
@@ -381,6 +387,7 @@ class Server:
             chance = await agents.run(lambda: review.luck(session, viewer, agents.seating.take(asked.agent), lang))
         sizes = {"seats": len(session.seats), "length": len(session.actions)}
         values = [[point.place, point.seat, point.value] for point in found]
+        session.once("values", list)[:] = values  # for the page of the replay
         dear = review.costly(session, viewer, found, lang)
         return answer({"agent": asked.agent, "values": values, "costly": dear, "luck": chance, **sizes})
 

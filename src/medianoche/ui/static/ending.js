@@ -96,7 +96,7 @@ async function review(table, box) {
       button(say("look-there"), () => { sessionStorage.setItem("step", each.place); go(place().token, "replay"); })))));
     for (const { seat, total, change, words, place: there } of found.luck) {
       const share = change => percent(Math.abs(change));
-      box.append(make("p", { className: "luck" }, make("strong", { textContent: say(total < 0 ? "luck-cost" : "luck-gave", { name: names[seat], share: share(total) }) }),
+      box.append(make("p", { className: "luck" }, make("strong", { textContent: say(`luck-${total < 0 ? "cost" : "gave"}${frame.seats[seat].you ? "-you" : ""}`, { name: names[seat], share: share(total) }) }),
         make("span", { textContent: say(change < 0 ? "luck-worst" : "luck-best", { words, share: share(change) }) }),
         button(say("look-there"), () => { sessionStorage.setItem("step", there + 1); go(place().token, "replay"); })));
     }
