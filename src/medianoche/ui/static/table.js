@@ -7,6 +7,7 @@ import { showBanner, showEnd, winners } from "./ending.js";
 import { graph } from "./graph.js";
 import { explain, explains, glossaryPanel, guide, showRules } from "./learning.js";
 import { named, playerWords } from "./lobby.js";
+import { play } from "./sounds.js";
 import { awaited, chatPanel, invite, welcome } from "./together.js";
 import { waiting } from "./waiting.js";
 import { say, short, unbroken } from "./words.js";
@@ -192,13 +193,23 @@ class Seat {
     this.page.firstElementChild.classList.remove("loading");
     invite(this.invited, frame);
     if (fresh && frame.asked) this.reveal();
+    if (fresh && !begun) this.sound();
     if (fresh && frame.asked && this.auto) this.hint();
+  }
+
+  /* What has come is heard: the end, dice, my turn. */
+  sound() {
+    const { frame } = this;
+    if (frame.ended) play(winners(frame.seats).some(seat => seat.you) ? "won" : "over");
+    else if (frame.strip.some(line => line.dice.length)) play("dice");
+    else if (frame.asked) play("turn");
+    else play("move");
   }
 
   /* On a phone: scroll to the first panel that is asked about, below the names of the players. */
   reveal() {
     if (!NARROW.matches) return;
-    const panel = this.board.querySelector("[data-panel]:has([data-action]), [data-action]:has([data-panel])") ?? this.board.querySelector("[data-action]");
+    const panel = this.board.querySelector("[data-panel]:has([data-action]), [data-action]:has([data-panel])") ?? this.board.querySelector("[data-panel=turn], [data-panel]");
     if (!panel) return;
     const top = panel.getBoundingClientRect().top - (UPRIGHT.matches ? this.seats.offsetHeight : 0) - 4;
     scrollTo({ top: scrollY + top, behavior: "instant" });

@@ -4,6 +4,7 @@
 one-moment = One moment …
 needs-javascript = The page needs JavaScript.
 light-or-dark = light or dark
+sounds = sounds
 language = language
 games-link = games
 open-the-address = Open the address that the server printed, or a link to a seat: the token is a part of it.

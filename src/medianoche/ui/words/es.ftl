@@ -4,6 +4,7 @@
 one-moment = Un momento …
 needs-javascript = La página necesita JavaScript.
 light-or-dark = claro u oscuro
+sounds = sonidos
 language = idioma
 games-link = partidas
 open-the-address = Abre la dirección que mostró el servidor, o el enlace de un asiento: la clave forma parte de ella.
