@@ -133,17 +133,12 @@ def _board(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     edge = 13.0
     side = (width - edge) / size
     cells = [(r, c) for r in range(size) for c in range(size)]
-    parts = [_levels(view, seat, cells, side), _outlines(view, seat, side), _quadrants(size, side)]
+    parts = [_levels(view, seat, cells, side), _outlines(view, seat, side), art.quadrants(size, side)]
     parts += _walks(canvas, seat, side)
     parts += [_cell(view, seat, r, c, side) for r, c in cells]
     levels, small = view.state.height[seat], max(0.25 * side, svg.LEAST * 0.75)
-    spots = [(c * side + 2, r * side + small, str(levels[r][c])) for r, c in cells if levels[r][c]]
-    if side < 24:  # on a small board an animal covers the number
-        spots = [
-            spot
-            for spot, (r, c) in zip(spots, [cell for cell in cells if levels[cell[0]][cell[1]]], strict=True)
-            if not view.state.animal[seat][r][c]
-        ]
+    shown = [(r, c) for r, c in cells if levels[r][c] and (side >= 24 or not view.state.animal[seat][r][c])]
+    spots = [(c * side + 2, r * side + small, str(levels[r][c])) for r, c in shown]  # an animal covers small numbers
     parts += [svg.squares([(x - 1, y - small + 1)], small, fill=f"level{min(int(level), 4)}") for x, y, level in spots]
     parts.append(svg.texts(spots, small, font_weight="bold"))
     for r, c in cells:
@@ -222,13 +217,6 @@ def _outlines(view: View, seat: int, side: float) -> str:
                     d.append(line)
     frame = svg.rect(0, 0, size * side, size * side, fill="none", stroke="ink", stroke_width=1.5)
     return svg.path("".join(d), fill="none", stroke="ink", stroke_width=1.4) * bool(d) + frame
-
-
-def _quadrants(size: int, side: float) -> str:
-    """The cross between the quadrants."""
-    middle, whole = size * side / 2, size * side
-    d = f"M{middle:.1f} 0V{whole:.1f}M0 {middle:.1f}H{whole:.1f}"
-    return svg.path(d, fill="none", stroke="act", stroke_width=1, stroke_dasharray="1.5 4")
 
 
 # ---- what can be done on the own board
