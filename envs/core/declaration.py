@@ -83,8 +83,9 @@ class Declaration(Generic[S]):
         super().__init_subclass__()
         if "record" in vars(cls):
             cls.state_dtype, cls.unknown = dtype_of(cls.record), codes_of(cls.record)
-        if cls.simultaneous and isinstance(cls.simultaneous[0], int):  # as 0.3 declared it
-            cls.simultaneous = (cls.simultaneous,)
+        declared: Any = cls.simultaneous
+        if declared and isinstance(declared[0], int):  # as 0.3 declared it
+            cls.simultaneous = (declared,)
         guard(cls)
 
     # ---- methods that a game defines

@@ -130,8 +130,7 @@ def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
     town = svg.Box(inner, height, "".join(parts))
     out = [child for child, square in enumerate(view.state.pos) if square < 0]
     gone = [_gone(child, 24 * k + 14) for k, child in enumerate(out)]
-    low = svg.Box(inner, 26, "".join(gone))
-    return area("streets", width, STREETS, town, low, fill="level0")
+    return area("streets", width, STREETS, town, svg.Box(inner, 26, "".join(gone)), fill="level0")
 
 
 def _pot(view: View, canvas: Canvas) -> svg.Box:

@@ -84,6 +84,12 @@ async def judged(session: Session, who: str, agents: AgentPool, work: LongWork) 
     return found
 
 
+def kept(session: Session) -> list[list[float]]:
+    """The expectations that were computed last for this game, [[place, seat, value], ...], for the page of its replay;
+    empty if none were."""
+    return session.once("expected", list[list[float]])
+
+
 def luck(session: Session, viewer: Viewer, who: Agent, lang: str) -> list[dict[str, Any]]:
     """What chance did to `viewer` (to all seats, if it has none), by a network's expectations.
 
@@ -99,7 +105,9 @@ def luck(session: Session, viewer: Viewer, who: Agent, lang: str) -> list[dict[s
     game, states, found = session.game, session.match.states, []
     places = [place for place in range(len(session.actions)) if states["rng"][place] != states["rng"][place + 1]]
     outcomes = [_throws(game, states[place], session.actions[place], states[place + 1], place) for place in places]
-    values = _values(game, np.concatenate(outcomes), who).reshape(-1, THROWS + 1, len(session.seats)) if places else []
+    if not places:
+        return []
+    values = _values(game, np.concatenate(outcomes), who).reshape(-1, THROWS + 1, len(session.seats))
     for seat in [viewer] if viewer in session.persons and viewer is not None else range(len(session.seats)):
         changes = {
             place: float(each[0, seat] - each[1:, seat].mean()) / 2

@@ -336,8 +336,7 @@ class Server:
         first, drawn = tongue(request, session), {}
         for lang in sorted({catalog.spoken(session.game, each) for each in LANGUAGES}, key=lambda each: each != first):
             drawn[lang] = await self.drawn(number, session, lang)
-        values = session.once("values", list)
-        whole = joined(*drawn.values()) | {"values": values}
+        whole = joined(*drawn.values()) | {"values": review.kept(session)}
         return answer({"page": await self.sessions.agents.run(lambda: page(whole))})
 
     async def drawn(self, number: str, session: Session, lang: str) -> dict[str, Any]:
@@ -386,8 +385,8 @@ class Server:
             found = await review.judged(session, asked.agent, agents, work)
             chance = await agents.run(lambda: review.luck(session, viewer, agents.seating.take(asked.agent), lang))
         sizes = {"seats": len(session.seats), "length": len(session.actions)}
-        values = [[point.place, point.seat, point.value] for point in found]
-        session.once("values", list)[:] = values  # for the page of the replay
+        values = review.kept(session)
+        values[:] = [[point.place, point.seat, point.value] for point in found]
         dear = review.costly(session, viewer, found, lang)
         return answer({"agent": asked.agent, "values": values, "costly": dear, "luck": chance, **sizes})
 
