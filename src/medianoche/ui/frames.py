@@ -237,7 +237,7 @@ def picture(
         width=width,
         lang=lang,
         called=session.saved.names,
-        events=happened(session, viewer, back, lang) if back >= 0 else (),
+        events=happened(session, viewer, max(back, 0), lang),
     )
 
 

@@ -142,6 +142,9 @@ def test_the_turned_tile_is_drawn_where_it_may_lie() -> None:
 
 def test_walks_tiles_and_tokens_are_explained() -> None:
     pair = asked(RESOLVE, ONES, **CATS)
+    moments = CORREO.show.moments(pair, 646)
+    drawn = CORREO.draw(moments[-1], 0, before=pair, events=moments.events(0))
+    assert (drawn.count('class="walk"'), CORREO.draw(moments[-1], 0, before=pair).count('class="walk"')) == (1, 0)
     assert "1 + 1 + 1 + 1 = 4 points" in CORREO.explain(pair, 646)
     assert "frog house, cat house" in CORREO.explain(table(TAKE, market=[[0, 4]], hand=[[1, 0, 0, 0, 0, 0]]), 0)
     assert CORREO.explain(pair, "row 2") == "row 2: brings a patch each time that all of it is covered one level higher"
