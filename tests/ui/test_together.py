@@ -315,6 +315,12 @@ def test_a_page_is_told_what_takes_long(server, tmp_path, monkeypatch):
     assert server.refused("GET", "/api/progress", "x")[0] == 401
 
 
+def test_agents_are_compiled_while_the_first_board_is_looked_at(server):
+    _, (token, *_) = server.new(game="misty", seats=["you", "level:easy"], hints=["net", "greedy"])
+    assert server.get("/api/frame", token)["asked"]
+    assert soon(lambda: server.sessions._prepared == {("misty", "level:easy"), ("misty", "net")})
+
+
 def test_the_time_of_compiling_is_that_of_this_machine(tmp_path, monkeypatch):
     monkeypatch.setattr(progress, "_file", lambda: tmp_path / "times.json")
     first = progress.expected("misty")
