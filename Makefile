@@ -65,11 +65,12 @@ test-interop:  ## OpenSpiel, TorchRL, Tianshou, SB3, Gymnasium, PettingZoo, Mina
 
 BROWSER = $(or $(CHROMIUM),$(shell command -v chromium || command -v chromium-browser))
 
-test-ui:  ## the page of `medianoche ui` in a browser (chromium on PATH, or CHROMIUM=), in an environment of its own; UI= names files
+EVERY ?= 1
+test-ui:  ## the page of `medianoche ui` in a browser (chromium on PATH, or CHROMIUM=), in an environment of its own; UI= names files, EVERY= plays each game once
 	@test -n "$(BROWSER)" || { echo "test-ui: no browser; put chromium on PATH or name it: make test-ui CHROMIUM=..."; exit 1; }
 	test -x .venv-ui/bin/python || $(PYTHON) -m venv .venv-ui
 	.venv-ui/bin/python -m pip install --editable '.[dev,ui]' --requirement tests/ui/requirements.txt
-	CHROMIUM="$(BROWSER)" .venv-ui/bin/pytest $(or $(UI),tests/ui)
+	CHROMIUM="$(BROWSER)" EVERY="$(EVERY)" .venv-ui/bin/pytest $(or $(UI),tests/ui)
 
 # Thousands of games, searches and compile caches: for compiled kernels only.
 SLOW_IN_PLAIN_PYTHON := test_contract.py test_golden.py test_reference.py test_perft.py test_solver.py test_jit.py test_gate.py

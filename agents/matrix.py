@@ -1,8 +1,8 @@
 """Search for choices made at the same time: `matrix`, `matrix:PATH`, `matrix:PATH:8` draw them from an equilibrium.
 
-Where a game declares that the next player chooses without seeing the choice (`Game.simultaneous`), the action is drawn
-from the equilibrium of a matrix of values, see `kernels.matrix`: an opponent who knows this agent's habits
-gains nothing. All other decisions are the network's own.
+Where a game declares that the next player chooses without seeing the choice, in a phase of its own
+(`Game.simultaneous`), the action is drawn from the equilibrium of a matrix of values, see `kernels.matrix`: an opponent
+who knows this agent's habits gains nothing. All other decisions are the network's own.
 """
 
 from __future__ import annotations
@@ -59,9 +59,10 @@ class MatrixAgent(NetAgent):
         from medianoche.agents.kernels.matrix import MatrixSettings, matrix_search
 
         game, decisions, size = turn.game, empty_decisions(turn, policy, values=True), self.simulations
-        if game.declared.simultaneous is None:
-            raise AgentError(f"matrix: {game.name} declares no simultaneous choices; accepted: net")
-        first, second = map(int, game.declared.simultaneous)
+        pair = next((phases for phases in game.declared.simultaneous if len(phases) == 2), None)
+        if pair is None:
+            raise AgentError(f"matrix: {game.name} declares no simultaneous choices in two phases; accepted: net")
+        first, second = map(int, pair)
         guide = self.guide(game, turn.num_players)
         settings = MatrixSettings(size, HORIZON, first, second, self.network(game).header.played_min_p)
         worlds = np.zeros((len(turn), size), game.declared.state_dtype)

@@ -57,10 +57,9 @@ class Declaration(Generic[S]):
     """Whether players know things that others do not."""
     public_info: ClassVar[bool] = False
     """Whether `info` reads only what all players know. Otherwise it gets a concealed copy at each step."""
-    secret_phases: ClassVar[frozenset[int]] = frozenset()
-    """Phases in which a choice is hidden from all other players until the phase ends."""
-    simultaneous: ClassVar[tuple[int, int] | None] = None
-    """Two phases: a player chooses in the first, and the next one in the second without seeing it; None: no such."""
+    simultaneous: ClassVar[tuple[tuple[int, ...], ...]] = ()
+    """Choices that players make at the same time, though the rules ask one after another: for each kind of them its
+    phases in the order of play. What is chosen stays hidden until no player is asked in these phases any more."""
     unobserved: ClassVar[Mapping[str, str]] = {}
     """Fields that a seat knows and its observation leaves out, each with the reason; the contract excepts them."""
     told_phases: ClassVar[frozenset[int]] = frozenset()
@@ -84,6 +83,9 @@ class Declaration(Generic[S]):
         super().__init_subclass__()
         if "record" in vars(cls):
             cls.state_dtype, cls.unknown = dtype_of(cls.record), codes_of(cls.record)
+        declared: Any = cls.simultaneous
+        if declared and isinstance(declared[0], int):  # as 0.3 declared it
+            cls.simultaneous = (declared,)
         guard(cls)
 
     # ---- methods that a game defines
@@ -108,6 +110,10 @@ class Declaration(Generic[S]):
     def text(self, view: View) -> str:
         """The position as text: what `render` returns."""
         raise NotImplementedError
+
+    def paints(self, view: View) -> dict[str, str]:
+        """Colours of the text at a terminal, by kind of piece: regular expressions and colours. By default none."""
+        return {}
 
     def picture(self, view: View, canvas: Canvas) -> Box:
         """The position as a table `canvas.width` wide, on which everything stays at its place. By default its text.

@@ -31,6 +31,7 @@ from medianoche.envs.core.showing import GameShow, is_public
 if TYPE_CHECKING:
     from medianoche.envs.core.play.aec import AEC
     from medianoche.envs.core.play.batch import Batch
+    from medianoche.envs.core.show.events import Event
 
 WIDEST = 20 * COLUMN
 """Largest width of a picture."""
@@ -284,6 +285,7 @@ class Game(Generic[S]):
         only: str = "",
         lang: str = LANGUAGE,
         called: Sequence[str] = (),
+        events: Sequence[Event] = (),
     ) -> Svg:
         """The position as a picture: as `seat` sees it, or all of it for None.
 
@@ -300,6 +302,7 @@ class Game(Generic[S]):
                 panels of players and, unless they are given, without actions.
             lang: language of its words, one of `catalogue.LANGUAGES`.
             called: names of persons by seat; "" for a seat that is called by its place.
+            events: what happened since `before`, as the seat knows it; ways that pieces have gone are drawn.
 
         Raises:
             GameError: an argument is not accepted.
@@ -317,7 +320,7 @@ class Game(Generic[S]):
         judged = [self._judged(given, name) for given, name in ((weights, "weights"), (values, "values"))]
         if not 0 < (width := arrays.integer(width, f"{self.name}: width")) <= WIDEST:
             raise GameError(f"{self.name}: width {width} is not accepted; accepted: 1 to {WIDEST}")
-        canvas = Canvas(view, earlier, offered, judged[0], judged[1], width >= 2 * COLUMN and not only)
+        canvas = Canvas(view, earlier, offered, judged[0], judged[1], width >= 2 * COLUMN and not only, events)
         own = self.declared
         table = own.board(view, canvas) if only else column([own.picture(view, canvas), *canvas.buttons()])
         label = view.say("picture", title=self.title)

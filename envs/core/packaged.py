@@ -4,7 +4,7 @@
     observation.py    optional: LAYOUT
     pack.py           PACK
     words/text.py     render(view) -> str, describe(view, action) -> str;
-                      optional: steps(view, action), chart(view, options), stage(view)
+                      optional: steps(view, action), chart(view, options), stage(view), paints(view)
     events.py         News, the kinds of events
     words/en.ftl      all sentences in English: of events, by their kinds, of the modules named here, of the rules card
                       (rules-goal, rules-turn-1, ...) and of a guided game (guide-pick for the phase PICK)
@@ -76,6 +76,10 @@ class PackagedGame(DeclaredGame[S]):
     def stage(self, view: View) -> str:
         """How far the game is: `words.text.stage`, else no words."""
         return str(getattr(self._module("words.text"), "stage", super().stage)(view))
+
+    def paints(self, view: View) -> dict[str, str]:
+        """Colours of the text at a terminal: `words.text.paints`, else none."""
+        return dict(getattr(self._module("words.text"), "paints", super().paints)(view))
 
     def seat_name(self, view: View, seat: int) -> str:
         """What a seat is called: `words.tell.name`, else the name of the view."""

@@ -6,6 +6,7 @@ from medianoche.envs.core.show import svg, widgets
 from medianoche.envs.core.show.view import Canvas, View, button, hit
 from medianoche.envs.core.show.widgets import WIDE, area, piece
 from medianoche.envs.correo import state as st
+from medianoche.envs.correo.events import News
 from medianoche.envs.correo.pack import oriented
 from medianoche.envs.correo.packs import art
 from medianoche.envs.correo.words.text import CARDS, at, card_name, cards_of, highlighted, objective_names, title
@@ -13,14 +14,14 @@ from medianoche.envs.correo.words.text import CARDS, at, card_name, cards_of, hi
 GROUND = "village"
 SHADES = 5
 """Number of shades of levels; all higher levels have the last shade."""
-TILE = 14.0
+TILE = 20.0
 """Side of a space of a tile in the market."""
 PATCHES = range(st.BASE.patch, st.BASE.end_turn)
 SIDES = (24, 20, 17, 14, 11)
 """Sides of a space of the tile of this turn; the first with which all ways to turn it fit is taken."""
 SIDE = 352.0
 """Width of the right half of a wide picture."""
-HEAD, OWN, CHOICE, MARKET, OTHER = 40.0, 456.0, 96.0, 184.0, 160.0
+HEAD, OWN, CHOICE, MARKET, OTHER = 40.0, 476.0, 96.0, 206.0, 158.0
 """Heights of the panels."""
 
 
@@ -132,16 +133,12 @@ def _board(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     edge = 13.0
     side = (width - edge) / size
     cells = [(r, c) for r in range(size) for c in range(size)]
-    parts = [_levels(view, seat, cells, side), _outlines(view, seat, side), _quadrants(size, side)]
+    parts = [_levels(view, seat, cells, side), _outlines(view, seat, side), art.quadrants(size, side)]
+    parts += _walks(canvas, seat, side)
     parts += [_cell(view, seat, r, c, side) for r, c in cells]
     levels, small = view.state.height[seat], max(0.25 * side, svg.LEAST * 0.75)
-    spots = [(c * side + 2, r * side + small, str(levels[r][c])) for r, c in cells if levels[r][c]]
-    if side < 24:  # on a small board an animal covers the number
-        spots = [
-            spot
-            for spot, (r, c) in zip(spots, [cell for cell in cells if levels[cell[0]][cell[1]]], strict=True)
-            if not view.state.animal[seat][r][c]
-        ]
+    shown = [(r, c) for r, c in cells if levels[r][c] and (side >= 24 or not view.state.animal[seat][r][c])]
+    spots = [(c * side + 2, r * side + small, str(levels[r][c])) for r, c in shown]  # an animal covers small numbers
     parts += [svg.squares([(x - 1, y - small + 1)], small, fill=f"level{min(int(level), 4)}") for x, y, level in spots]
     parts.append(svg.texts(spots, small, font_weight="bold"))
     for r, c in cells:
@@ -150,6 +147,19 @@ def _board(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     if seat == view.state.to_move:
         parts += _offers(view, canvas, side)
     return svg.Box(width, width, _margin(view, size, side, edge) + svg.moved(edge, edge, *parts))
+
+
+def _walks(canvas: Canvas, seat: int, side: float) -> list[str]:
+    """The ways of the messages since the position before, in the colours of the animals that walked."""
+    parts = []
+    for event in canvas.events:
+        walk = event.fields
+        if event.kind == News.DELIVERED.label and walk["seat"] == seat:
+            (x, y), (u, v) = (_spot(int(walk[end]), side) for end in ("cell", "goal"))  # type: ignore[arg-type]
+            line = f"M{x + side / 2:.1f} {y + side / 2:.1f}L{u + side / 2:.1f} {v + side / 2:.1f}"
+            paint = art.PAINTS[int(walk["animal"])]  # type: ignore[arg-type]
+            parts.append(svg.path(line, class_="walk", fill="none", stroke=paint, stroke_width=max(side / 14, 2)))
+    return parts
 
 
 def _margin(view: View, size: int, side: float, edge: float) -> str:
@@ -209,13 +219,6 @@ def _outlines(view: View, seat: int, side: float) -> str:
     return svg.path("".join(d), fill="none", stroke="ink", stroke_width=1.4) * bool(d) + frame
 
 
-def _quadrants(size: int, side: float) -> str:
-    """The cross between the quadrants."""
-    middle, whole = size * side / 2, size * side
-    d = f"M{middle:.1f} 0V{whole:.1f}M0 {middle:.1f}H{whole:.1f}"
-    return svg.path(d, fill="none", stroke="act", stroke_width=1, stroke_dasharray="1.5 4")
-
-
 # ---- what can be done on the own board
 
 
@@ -245,16 +248,19 @@ def _placements(view: View, canvas: Canvas, side: float) -> list[str]:
         shown = [hit(x + 4, y + 4, side - 8, side - 8)]
         if len(actions) == 1:
             orientation, corner = divmod(actions[0] - st.BASE.place, 64)
-            shown.append(_ghost(pile, orientation, corner, side))
+            shown.append(_ghost(view, pile, orientation, corner, side))
         where = f"{view.say('draw-first')} {at(cell)}"
         parts.append(canvas.offer(actions, *shown, at=(x + side - 2, y + 6), title=where))
     return parts
 
 
-def _ghost(pile: int, orientation: int, corner: int, side: float) -> str:
-    """The cells that a placement would cover; shown under the pointer."""
-    spots = (_spot(corner + 8 * r + c, side) for r, c in oriented(pile, orientation))
-    return svg.squares(((x + 2, y + 2) for x, y in spots), side - 4, fill="act", class_="ghost", pointer_events="none")
+def _ghost(view: View, pile: int, orientation: int, corner: int, side: float) -> str:
+    """The cells that a placement would cover, with the houses that come there; shown under the pointer."""
+    spots = [_spot(corner + 8 * r + c, side) for r, c in oriented(pile, orientation)]
+    houses = zip(spots, view.pack.tile_house[view.state.taken], strict=False)
+    drawn = [svg.use(f"correo-house{int(h)}", x + side / 2, y + side / 2, side / 40) for (x, y), h in houses if h]
+    cells = svg.squares(((x + 2, y + 2) for x, y in spots), side - 4, fill="act", opacity=0.5)
+    return svg.group(cells, *drawn, class_="ghost", pointer_events="none")
 
 
 def _patches(canvas: Canvas, side: float) -> list[str]:
@@ -354,9 +360,9 @@ def _market(view: View, canvas: Canvas, width: float) -> svg.Box:
     rows = [
         svg.row([pile[kind]._replace(width=room) for kind, room in row], 0)
         for row in (
-            ((st.Pile.I, 144), (st.Pile.O, 86), (st.Pile.D, 60), (st.Pile.V3, 46)),
-            ((st.Pile.T, 116), (st.Pile.S, 114), (st.Pile.I3, 60)),
-            ((st.Pile.L, 116),),
+            ((st.Pile.I, 176), (st.Pile.O, 96), (st.Pile.I3, 66)),
+            ((st.Pile.T, 146), (st.Pile.S, 146), (st.Pile.D, 46)),
+            ((st.Pile.L, 98), (st.Pile.V3, 52)),
         )
     ]
     codes = list(range(1, len(view.state.reserve)))
@@ -364,8 +370,8 @@ def _market(view: View, canvas: Canvas, width: float) -> svg.Box:
     left = [widgets.pile(icon, str(view.state.reserve[code]), 34, 0) for icon, code in zip(small, codes, strict=True)]
     left += [_counted("correo-spell", view.state.spell_reserve), _counted("correo-patch", view.state.patch_reserve)]
     low = svg.column([svg.row(left[:4], 8), svg.row(left[4:], 8)], 2)
-    stock = svg.moved(150, 104, low.body)
-    body = svg.Box(inner, 146, svg.group(*(svg.moved(0, 48 * k, row.body) for k, row in enumerate(rows)), stock))
+    stock = svg.moved(162, 126, low.body)
+    body = svg.Box(inner, 180, svg.group(*(svg.moved(0, 54 * k, row.body) for k, row in enumerate(rows)), stock))
     return area("market", width, MARKET, body, title=view.say("draw-market"))
 
 

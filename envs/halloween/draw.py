@@ -19,6 +19,9 @@ SIDE = 264.0
 """Width of the right column of a wide picture."""
 DOWN = 39.5
 """From one row of squares to the next."""
+FIELDS = ((0, 0), (5, 4))
+"""The upper left columns and rows of the fields among the streets that hold what is thrown and announced, and the
+pot."""
 
 
 class SharedPlace(NamedTuple):
@@ -31,7 +34,7 @@ class SharedPlace(NamedTuple):
 
 
 EMPTY = SharedPlace((0, 0), 1.05, (), 0)
-ONE = SharedPlace((-3, 10), 0.75, ((4, -9),), 0.85)
+ONE = SharedPlace((-3, 12), 0.72, ((4, -9.5),), 0.95)
 TWO = SharedPlace((0, 10), 0.8, ((-8, -9), (8, -9)), 0.72)
 THREE = SharedPlace((0, 10), 0.8, ((-11, -10), (0, -10), (11, -10)), 0.5)
 MANY = SharedPlace(
@@ -46,7 +49,7 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
     first, *others = view.order
     whole, wide = canvas.width, canvas.wide
     side = SIDE if wide else WIDE
-    right = [_turn(view, canvas, side), _own(view, canvas, first, side), _table(view, canvas, side)]
+    right = [_turn(view, canvas, side), _own(view, canvas, first, side), _table(view, side)]
     across = len(others) if wide else 2
     each = (whole - 8 * (across - 1)) / across
     small = [_other(view, canvas, seat, each) for seat in others]
@@ -104,7 +107,8 @@ def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
         if square >= 0:
             standing_on.setdefault(square, []).append(child)
     shared = {square: (EMPTY, ONE, TWO, THREE, MANY)[min(len(children), 4)] for square, children in standing_on.items()}
-    parts += [_square(view, canvas, square, spot, shared.get(square, EMPTY)) for square, spot in enumerate(spots)]
+    empty = EMPTY._replace(size=1.2) if across > 36 else EMPTY
+    parts += [_square(view, canvas, square, spot, shared.get(square, empty)) for square, spot in enumerate(spots)]
     for square, (x, y) in enumerate(spots):  # its number, on its lower left corner
         breadth = 3 + 6.5 * len(str(square + 1))
         parts.append(svg.rect(x - 22, y + 9, breadth, 11, rx=3, fill="level0"))
@@ -115,11 +119,30 @@ def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
         (x, y), place = spots[square], shared[square]
         for child, (right, down) in zip(children, place.children, strict=False):
             parts.append(_child(view, canvas, child, (x + right, y + down), place.child_size))
+    shown = [_on_the_table(view), [_pot(view, canvas)]]
+    for boxes, (col, row) in zip(shown, FIELDS, strict=True):
+        left, top, right, low = (col + 1.1) * across, row * DOWN + 44, (col + 4.9) * across, (row + 4) * DOWN
+        if boxes and not any(left < x < right and top < y < low for x, y in spots):
+            made = svg.flow(boxes, (right - left) / 1.7, 6)
+            scale = min((right - left) / made.width, (low - top) / made.height, 1.7)
+            x, y = (left + right - made.width * scale) / 2, (top + low - made.height * scale) / 2
+            parts.append(svg.moved(x, y, made.body, scale=scale))
     town = svg.Box(inner, height, "".join(parts))
     out = [child for child, square in enumerate(view.state.pos) if square < 0]
     gone = [_gone(child, 24 * k + 14) for k, child in enumerate(out)]
-    low = svg.Box(inner, 26, "".join(gone))
-    return area("streets", width, STREETS, town, low, fill="level0")
+    return area("streets", width, STREETS, town, svg.Box(inner, 26, "".join(gone)), fill="level0")
+
+
+def _pot(view: View, canvas: Canvas) -> svg.Box:
+    """The common pot, with the number of its candies."""
+    words, count = view.say("draw-pot"), str(view.state.pot)
+    pot = svg.path("M2 16H46L40 46H8Z", fill="level3", stroke="line") + svg.use(
+        "halloween-candy", 24, 11, 1.4, fill="moon"
+    )
+    label = svg.text(24, 38, count, 17, font_weight="bold", text_anchor="middle")
+    return widgets.look(
+        svg.Box(48, 48, piece("pot", pot, label) + svg.fresh(0, 0, 48, 48) * canvas.changed("pot")), f"{words}: {count}"
+    )
 
 
 def _gone(child: int, x: float) -> str:
@@ -184,8 +207,7 @@ def _only_freeze(canvas: Canvas) -> bool:
 def _turn(view: View, canvas: Canvas, width: float) -> svg.Box:
     """Dice, claim and cards of this turn, and numbers and colours to choose."""
     state, inner = view.state, width - 14
-    icons = _on_the_table(view)
-    blocks = [svg.flow(icons, inner, 6) if icons else widgets.slot(30, 30)]
+    blocks: list[svg.Box] = []
     if state.treat_card[0] >= 0:
         blocks.append(svg.row(_treat(view, role, (inner - 6) / 2) for role in range(2)))
     if state.phase == st.Phase.KEEP:
@@ -370,8 +392,8 @@ def _back() -> svg.Box:
 # ---- the table
 
 
-def _table(view: View, canvas: Canvas, width: float) -> svg.Box:
-    """The pot, the decks and the used cards, as piles."""
+def _table(view: View, width: float) -> svg.Box:
+    """The decks and the used cards, as piles."""
     state, inner = view.state, width - 14
 
     def named(cards: list[int]) -> list[str]:
@@ -385,22 +407,14 @@ def _table(view: View, canvas: Canvas, width: float) -> svg.Box:
     treat = svg.Box(
         30, 40, svg.use("halloween-back", 15, 20, 1.05) + svg.use("halloween-candy", 15, 20, 0.9, fill="moon")
     )
-    sweet = svg.Box(
-        30,
-        40,
-        svg.path("M2 16H28L24 38H6Z", fill="level3", stroke="line")
-        + svg.use("halloween-candy", 15, 12, 1.1, fill="moon"),
-    )
-    names = ("pot", "deck", "used", "treat")
+    names = ("deck", "used", "treat")
     words = {name: view.say(f"draw-{name}") for name in names}
-    pot = widgets.heap(sweet._replace(width=30), state.pot, words["pot"])
     heaps = [
-        pot._replace(body=pot.body + svg.fresh(-2, -2, 40, 48) * canvas.changed("pot")),
         widgets.heap(back, state.deck_n, words["deck"], [*known, *unseen], "back"),
         widgets.heap(front, len(used), words["used"], named(used)),
         widgets.heap(treat, state.treat_n, words["treat"]),
     ]
-    each = inner / 4
+    each = inner / 3
     made = [
         svg.Box(each, 60, pile.body + svg.moved(0, 47, svg.line(words[name], each - 2, 8.5, fill="faint").body))
         for pile, name in zip(heaps, names, strict=True)

@@ -8,6 +8,7 @@ from typing import Any
 from medianoche.envs.core.show import svg, widgets
 from medianoche.envs.core.show.view import Canvas, View, button
 from medianoche.envs.core.show.widgets import area
+from medianoche.envs.medianokte.events import News
 from medianoche.envs.medianokte.packs import art
 from medianoche.envs.medianokte.packs.effects import TRAITS
 from medianoche.envs.medianokte.packs.words import attack_brief, card_effect, object_words, tally
@@ -100,10 +101,27 @@ def _ship(view: View, canvas: Canvas, width: float) -> svg.Box:
     room = width - 14 - 340 if wide else width - 14
     told = [svg.paragraph(lines[-1], room, svg.SMALL + 0.5, bold=True), *_pending(view, room)]
     told = [svg.paragraph(lines[0], room, svg.SMALL, fill="faint"), *told] if wide and not state.card else told
-    words = widgets.fitted(svg.column(told, 4), room, 76 if wide else 62)
+    thrown, tall = _thrown(canvas) * (not state.card), 76 if wide else 62
+    with_dice = svg.column([*(told[wide:] if thrown else told), *thrown], 4)
+    words = widgets.fitted(with_dice if with_dice.height <= tall else svg.column(told, 4), room, tall)
     drawn = svg.Box(328, 76, svg.group(*parts))
     held = svg.row([drawn, words], 12) if wide else svg.column([drawn, words], 4)
     return area("ship", width, SHIP if wide else SHIP + 68, held, fill="level0")
+
+
+def _thrown(canvas: Canvas) -> list[svg.Box]:
+    """The dice that were thrown last since the position before; those that reach the armour are filled."""
+    made, armour = [], 99
+    for event in canvas.events:
+        if isinstance(against := event.fields.get("armour"), int):
+            armour = against
+        if event.kind == News.THREW.label and isinstance(dice := event.fields["dice"], list):
+            made = [
+                widgets.die(str(number), 28 if canvas.wide else 24, "level3" if number >= armour else "card")
+                for number in dice
+            ]
+            armour = 99
+    return [svg.row(made, 3)] * bool(made)
 
 
 def _pending(view: View, width: float) -> list[svg.Box]:

@@ -47,7 +47,7 @@ class Misty(PackagedGame[State]):
     players = (2, 3, 4)
     pack_model = MistyPack
     options_model = MistyOptions
-    secret_phases = frozenset({Phase.PICK, Phase.PLACE})
+    simultaneous = ((Phase.PICK,), (Phase.PLACE,))
     public_info = True
     unobserved: ClassVar = {
         "last_points": "points of rounds that are over decide nothing any more",

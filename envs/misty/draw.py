@@ -11,7 +11,7 @@ from medianoche.envs.misty.pack import Worth
 from medianoche.envs.misty.state import CODE_SIDE, MOVED, SIDE, STACK, UNKNOWN, Kind, Phase
 from medianoche.envs.misty.words.text import (
     BASE,
-    FIRST,
+    col_name,
     drawing,
     hand_size,
     headlines,
@@ -19,6 +19,7 @@ from medianoche.envs.misty.words.text import (
     is_hidden,
     kind_name,
     place_of,
+    row_name,
 )
 
 GROUND = "pane"
@@ -241,8 +242,8 @@ def _window(view: View, canvas: Canvas, seat: int, size: float, room: int) -> sv
         )
         parts.append(svg.moved(x + c * size, y + r * size, canvas.offer([action], spot, at=(size - 3, 8))))
     if height:
-        marks = [(EDGE / 2, y + (r + 0.5) * size + 4, str(r - 1 + FIRST)) for r in range(min(rows), max(rows) + 1)]
-        marks += [(x + (c + 0.5) * size, 11, str(c - 1 + FIRST)) for c in range(min(cols), max(cols) + 1)]
+        marks = [(EDGE / 2, y + (r + 0.5) * size + 4, row_name(r - 1)) for r in range(min(rows), max(rows) + 1)]
+        marks += [(x + (c + 0.5) * size, 11, col_name(c - 1)) for c in range(min(cols), max(cols) + 1)]
         parts.append(svg.texts(marks, 9.5, fill="faint", text_anchor="middle"))
     return svg.Box(EDGE + room * size, EDGE + room * size, svg.group(*parts))
 

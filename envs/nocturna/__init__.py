@@ -52,7 +52,7 @@ class Nocturna(PackagedGame[State]):
     ends = frozenset({st.BASE.decline})
     has_points = False
     public_info = True
-    simultaneous = (st.Phase.MASTER_CARD, st.Phase.CHILD_CARD)
+    simultaneous = ((st.Phase.MASTER_CARD, st.Phase.CHILD_CARD),)
     revealing_phases = frozenset({st.Phase.NEXT_CARD})
     unobserved: ClassVar = {
         "loc_kind": "locations with the same values differ in their names alone",

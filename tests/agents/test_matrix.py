@@ -40,7 +40,7 @@ def test_the_equilibria_of_known_matrices_are_found(matrix, row, column):
 @pytest.mark.parametrize("name", [larger("nocturna")])
 def test_cards_are_drawn_from_the_equilibrium_and_all_else_is_the_networks(name):
     game = envs.game(name)
-    network, phase = small(game), game.simultaneous[0]
+    network, phase = small(game), game.simultaneous[0][0]
     batch, duels, others = game.batch(1, num_players=2, seed=4, autoreset=False), [], []
     while len(duels) < 3 or len(others) < 3:
         state = batch.states[0].copy()

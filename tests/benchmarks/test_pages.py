@@ -11,7 +11,7 @@ from medianoche import envs
 from medianoche.envs.core.errors import ReplayError
 from medianoche.envs.core.play.replay import Replay
 from medianoche.envs.core.show import page as pages
-from medianoche.envs.core.show.episode import WIDTHS, episode, thinned
+from medianoche.envs.core.show.episode import WIDTHS, episode, joined, thinned
 from tests.benchmarks.calls import larger
 
 GAMES = {"misty": 2, "correo": 2, "halloween": 4, "nocturna": 3, "medianokte": 2}
@@ -54,9 +54,8 @@ def test_every_picture_comes_out_as_it_was_drawn(name):
     assert [view["seat"] for view in shown["views"]] == [None, *range(GAMES[name])]
     for seat in range(GAMES[name]):
         first = shown["views"][seat + 1]["frames"][0]
-        actions = [replay.actions[0]] if seat == state.to_move else []
         for width, number in zip(WIDTHS, first["pictures"], strict=True):
-            drawn = game.draw(state, seat, actions=actions, width=width)
+            drawn = game.draw(state, seat, actions=[], width=width)
             assert svg(shown, number) == drawn
 
 
@@ -110,12 +109,17 @@ def test_a_game_that_is_too_long_says_what_is_left_out(misty, monkeypatch):
     assert news[0] == news[1]
 
 
-def test_what_is_thinned_are_frames_not_pictures(misty):
-    whole = episode(misty, [1])
+def test_what_is_thinned_are_frames_not_pictures_and_a_page_has_all_languages(misty):
+    one, other = (episode(misty, [1], lang=lang, called=["Ana", ""]) for lang in ("en", "es"))
+    whole = joined(one, other)
+    assert len(whole["items"]) < 1.8 * len(one["items"])
     fewer = thinned(whole, 3)
-    for given, frame in zip(whole["views"][0]["frames"][::3], fewer["views"][0]["frames"], strict=False):
-        assert [svg(whole, n) for n in given["pictures"]] == [svg(fewer, n) for n in frame["pictures"]]
     assert len(fewer["items"]) < len(whole["items"])
+    for given, shown in ((one, fewer), (other, fewer["others"][0] | {"items": fewer["items"]})):
+        assert (shown["lang"], shown["seats"], shown["words"]) == (given["lang"], given["seats"], given["words"])
+        assert shown["seats"][0] == "Ana"
+        for frame, kept in zip(given["views"][0]["frames"][::3], shown["views"][0]["frames"], strict=False):
+            assert [svg(given, n) for n in frame["pictures"]] == [svg(shown, n) for n in kept["pictures"]]
 
 
 def test_a_seat_that_is_not_there_and_a_damaged_replay_are_refused(misty):

@@ -131,7 +131,7 @@ def in_words(game, text):
         ("correo", "wild house: a frog on (1,1)", {"wild house", "frog"}),
         ("correo", "frog house: a crow on (1,1)", {"frog house", "crow"}),  # beside a longer one that contains it
         ("correo", "frog house: a frog on (1,1)", {"frog house", "frog"}),
-        ("misty", "pick arrow NE", {"arrow NE"}),
+        ("misty", "pick arrow ↗", {"arrow ↗"}),
         ("medianokte", "summon Larva for free", {"Larva", "summon for free"}),
         ("halloween", "keep card 5 (take 2 from the pot)", {"card 5", "pot"}),  # a number of an effect is no card's
         ("halloween", "play card 11 (the caller pays you 3)", {"card 11"}),

@@ -259,6 +259,20 @@ def test_agents_are_watched(page, server):
     page.wait_for_selector("#status:has-text('The game is over')")
 
 
+def test_sounds_are_off_until_they_are_wanted(page, server):
+    kept = "class extends AudioContext { constructor() { super(); window.made++; } }"
+    sit(page, server, game=YARDSTICK, seats=["you", "random"])
+    run(page, f"window.made = 0; window.AudioContext = {kept}; 0")
+    click(page, 1)
+    settle(page)
+    assert run(page, "window.made") == 0
+    page.click("#sounds")
+    assert page.get_attribute("#sounds", "aria-pressed") == "true"
+    click(page, 2)
+    settle(page)
+    assert run(page, "window.made") == 1
+
+
 def test_a_replay_is_stepped_through(page, server, tmp_path):
     env = envs.game("misty").aec(variant="introductory", rounds_to_win=1)
     env.reset(2**64 - 3)  # JavaScript has no such number

@@ -1,9 +1,9 @@
 """Each game is played by clicks, or on a phone by taps, and shown to its end.
 
-A whole game takes most of a minute, so each game is played once, after `CLICKS` clicks without the page, and screens
-and languages are spread over games (`PLAN`): all screens, both languages and all pairs of them occur, and the
-game on the wide English page goes over a line of 50 kB/s. With EVERY=1 in the environment each game is played on every
-screen in every language and to its end by clicks, thirty games in all: `EVERY=1 make test-ui`."""
+With EVERY=1 in the environment, as `make test-ui` sets it, each game is played on every screen in every language and to
+its end by clicks, thirty games in all. Otherwise each game is played once, after `CLICKS` clicks without the page, and
+screens and languages are spread over games (`PLAN`): all screens, both languages and all pairs of them occur. The game
+on the wide English page goes over a line of 50 kB/s."""
 
 import os
 

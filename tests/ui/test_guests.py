@@ -40,6 +40,27 @@ def test_persons_meet_by_a_link_talk_and_are_watched(persons, server):
     assert ana.locator("dialog").count() == 0  # the name is known
 
 
+def test_two_persons_choose_at_the_same_time(persons, server):
+    _, (one, two, _) = server.new(game="misty", seats=["you", "friend"], seed="3", name="Ana")
+    server.post("/api/name", two, {"name": "Benito"})
+    ana, benito = (persons(f"{server.address}/#{token}", console=True) for token in (one, two))
+    settle(ana)
+    settle(benito)
+    click(benito, 0)
+    benito.wait_for_selector("#status:has-text('Your choice waits'):has-text('Ana')")
+    assert benito.locator("#board [data-action]").count() == 0
+    benito.click("#back")  # and chooses again
+    settle(benito)
+    click(benito, 1)
+    before = ana.locator("#board").inner_html()
+    ana.wait_for_timeout(300)
+    assert ana.locator("#board").inner_html() == before
+    click(ana, 0)
+    for page in (ana, benito):
+        settle(page)
+        assert "all picks are revealed" in page.locator("#account").inner_text()
+
+
 def test_who_comes_back_finds_the_table_and_what_happened(persons, tmp_path):
     with serving(tmp_path / "games", programs=True) as server:
         port, owner = server.port, server.owner

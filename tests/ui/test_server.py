@@ -356,7 +356,7 @@ def answers(server, token, table, seat, lang):
     yield get(f"/api/frame?known={known}&width=720", token)
     yield from (get(f"/api/{what}", token) for what in LOOKS)
     yield get("/api/past?step=0", token)
-    yield get(f"/api/past?step={len(frames.steps(table, seat)) - 1}", token)
+    yield get(f"/api/past?step={len(table.steps(seat)) - 1}", token)
     for message in ({"key": key, "actions": legal[::2]}, {"key": key, "actions": legal[:1], "width": 720}):
         yield post("/api/narrow", token, message)
     for action in (*legal[::7], 0, table.game.num_actions - 1):

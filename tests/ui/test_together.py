@@ -9,10 +9,12 @@ import pytest
 pytest.importorskip("uvicorn")
 
 from medianoche import envs
+from medianoche.agents import agent
 from medianoche.envs.core.contract.hidden import resample
+from medianoche.envs.core.play.match import Match
 from medianoche.envs.core.show.catalogue import LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
-from medianoche.ui import frames, progress, session, stored
+from medianoche.ui import frames, progress, review, session, stored
 from tests.matches import at, dealt_again, show
 from tests.ui.pages import YARDSTICK, serving
 from tests.ui.test_server import play
@@ -33,7 +35,7 @@ def test_every_game_has_a_picture_beside_its_rules(server):
 def told(server, token, table, lang):
     """Everything that a spectator can be sent, in a language."""
     paths = ["frame?width=720", "account", "text", "glossary", "rules"]
-    paths += [f"past?step={step}" for step in range(len(frames.steps(table, PUBLIC)))[-3:]]
+    paths += [f"past?step={step}" for step in range(len(table.steps(PUBLIC)))[-3:]]
     answers = [server.raw("GET", f"/api/{path}", token, **{"Accept-Language": lang}) for path in paths]
     answers += [server.raw("GET", f"/api/{path}", token) for path in ("replay", "episode", "saved", "frame?view=0")]
     return [*answers, server.raw("POST", "/api/hint", token, {"key": "0", "agent": "greedy"})]
@@ -204,12 +206,26 @@ def test_expected_utilities_are_a_graph_and_costly_choices_are_told_with_what_wo
     assert len(found["values"]) == found["length"] == len(table.actions)
     assert all(-1 <= value <= 1 for _, _, value in found["values"])
     assert 0 < len(found["costly"]) <= 3
+    assert found["luck"] == []  # in Connect Four there is none
     drops = [each["had"] - each["then"] for each in found["costly"]]
     assert drops == sorted(drops, reverse=True)
     for each in found["costly"]:
         assert each["seat"] == 0 == int(table.match.states[each["place"]].to_move)
         assert each["played"] == table.game.describe(table.match.states[each["place"]], table.actions[each["place"]])
         assert each["best"] != each["played"]
+
+
+def test_luck_is_what_other_throws_would_have_changed():
+    match = Match("misty", seed=5, variant="introductory", rounds_to_win=1)
+    while match.legal_actions:
+        match.push(match.legal_actions[-1])
+    saved = stored.SavedSession(match.replay(), ["greedy"] * 2, ["", "", "x"], [], 0.0, 0.0)
+    told = review.luck(session.Session(match, saved), None, agent("net"), "en")
+    one, other = told
+    assert (one["seat"], other["seat"], one["total"]) == (0, 1, -other["total"])
+    assert 0 < abs(one["change"]) < 1
+    assert " got " in one["words"]
+    assert review.luck(session.Session(match, saved), None, agent("greedy"), "en") == []
 
 
 def test_the_end_tells_what_the_scores_are_made_of(server):
@@ -294,7 +310,15 @@ def test_a_page_is_told_what_takes_long(server, tmp_path, monkeypatch):
         found = server.get("/api/progress?game=misty", server.owner)
         assert found["what"] == "compile"
         assert found["expected"] > 0
+    with server.sessions.progress.compiling(number, "misty", 9.0, "level:easy"):
+        assert server.get("/api/progress", token)["what"] == "agent"
     assert server.refused("GET", "/api/progress", "x")[0] == 401
+
+
+def test_agents_are_compiled_while_the_first_board_is_looked_at(server):
+    _, (token, *_) = server.new(game="misty", seats=["you", "level:easy"], hints=["net", "greedy"])
+    assert server.get("/api/frame", token)["asked"]
+    assert soon(lambda: server.sessions._prepared == {("misty", "level:easy"), ("misty", "net")})
 
 
 def test_the_time_of_compiling_is_that_of_this_machine(tmp_path, monkeypatch):
@@ -306,7 +330,9 @@ def test_the_time_of_compiling_is_that_of_this_machine(tmp_path, monkeypatch):
     assert progress.expected("correo") == pytest.approx(4 * progress.reference("correo"), rel=0.01)
     progress.note("misty", 0.5)
     assert progress.expected("misty") == 0.5
-    assert len(json.loads((tmp_path / "times.json").read_text())) == 1
+    progress.note("misty", 7.0, "level:easy")  # an agent's answers are times of their own
+    assert (progress.expected("misty"), progress.expected("misty", "level:easy")) == (0.5, progress.LOADED_S)
+    assert len(json.loads((tmp_path / "times.json").read_text())) == 2
     (tmp_path / "times.json").write_text("{")
     assert progress.expected("misty") == first
 

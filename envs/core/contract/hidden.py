@@ -8,6 +8,7 @@ import numpy as np
 
 from medianoche.envs.core.contract.promises import broken, demand, positions, same
 from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.play.early import following
 from medianoche.envs.core.show.catalogue import LANGUAGE, LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
 
@@ -87,17 +88,10 @@ def conceal_leaves_what_is_known(game: Game, num_players: int) -> None:
 
 def secrets_are_kept(game: Game, num_players: int) -> None:
     """A choice made in secret looks the same to the others, whichever option was taken."""
-    for state in positions(game, num_players, count=40 if game.declared.secret_phases else 0):
-        if state.phase not in game.declared.secret_phases:
-            continue
-        outcomes = []
-        for action in game.legal_actions(state):
-            after = game.copy(state)
-            game.rules.apply(after, int(action))
-            if after.phase == state.phase and after.to_move != state.to_move:
-                outcomes.append(after)
+    for state in positions(game, num_players, count=40 if game.declared.simultaneous else 0):
+        outcomes = following(game, state)
         for player in set(range(num_players)) - {int(state.to_move)}:
-            seen = {game.observe(after, player).tobytes() for after in outcomes}
+            seen = {game.view(after, player).record.tobytes() for after in outcomes}
             demand(len(seen) <= 1, f"player {player} sees what {int(state.to_move)} chose in secret")
 
 

@@ -16,6 +16,8 @@ An episode is a JSON object that `static/viewer.js` shows:
              {step, pictures, asked, news, choice}: number of the decision, an item number for each width, the seat that
              is asked (-1 at the end), lines on the events since the previous frame, and the next choice in words ("" if
              the view must not know it).
+    others   the same game in other languages: {title, seats, facts, notes, lang, words, views}
+    values   expected utility at decisions, for a graph: [[step, seat, value], ...]
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ from medianoche.envs.core.show.view import Canvas, View
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game, State
     from medianoche.envs.core.play.replay import Replay
+    from medianoche.envs.core.show.events import Event
     from medianoche.envs.core.show.moments import Moments
 
 FORMAT = 1
@@ -75,42 +78,44 @@ class Camera:
         frames: the frames so far; see the module.
     """
 
-    def __init__(self, game: Game, seat: int | None, items: Items, lang: str = LANGUAGE) -> None:
-        self.game, self.seat, self.items, self.lang = game, seat, items, lang
+    def __init__(
+        self, game: Game, seat: int | None, items: Items, lang: str = LANGUAGE, called: Sequence[str] = ()
+    ) -> None:
+        self.game, self.seat, self.items, self.lang, self.called = game, seat, items, lang, called
         self.frames: list[dict[str, Any]] = []
-        self._news: list[str] = []
+        self._events: list[Event] = []  # since the last frame
         self._last: View | None = None
 
     def hear(self, moments: Moments) -> None:
         """Add the events of `moments` to the news of the next frame."""
-        self._news += self.game.account(moments, self.seat, self.lang)
+        self._events += moments.events(self.seat, self.lang, self.called)
 
     def take(self, step: int, state: State, action: int | None) -> None:
         """Add a frame of the position in which `action` is chosen next (None at the end), unless it shows nothing
         new."""
-        view, last = self.game.view(state, self.seat, self.lang), self._last
+        view, last = self.game.view(state, self.seat, self.lang, self.called), self._last
+        news = [event.words for event in self._events if event.words]
         chooses = action is not None and self.seat in (None, int(state.to_move))
-        if last and not chooses and not self._news and view.record.tobytes() == last.record.tobytes():
+        if last and not chooses and not news and view.record.tobytes() == last.record.tobytes():
             return
-        offered = [action] if chooses and action is not None else []
-        pictures = [self._picture(view, last, offered, wide) for wide in (False, True)]
+        pictures = [self._picture(view, last, wide) for wide in (False, True)]
         frame = {
             "step": step,
             "pictures": [self.items.add(each) for each in pictures],
             "asked": int(view.record.to_move),
-            "news": self._news,
+            "news": news,
             "choice": view.describe(action) if chooses and action is not None else "",
         }
         self.frames.append(frame)
-        self._news, self._last = [], view
+        self._events, self._last = [], view
 
     def shown(self, agents: Sequence[str]) -> dict[str, Any]:
         """The view for the episode; `agents` are the names of the seats."""
         name = catalogue(SHARED, self.lang).format("everything", {}) if self.seat is None else agents[self.seat]
         return {"seat": self.seat, "name": name, "frames": self.frames}
 
-    def _picture(self, view: View, last: View | None, offered: list[int], wide: bool) -> Svg:
-        canvas = Canvas(view, last, offered, {}, {}, wide)
+    def _picture(self, view: View, last: View | None, wide: bool) -> Svg:
+        canvas = Canvas(view, last, [], {}, {}, wide, self._events)
         table = column([self.game.declared.picture(view, canvas), *canvas.buttons()])
         label = view.say("picture", title=self.game.title)
         return sheet(table, label, self.game.declared.symbols(view), self.game.declared.ground)
@@ -122,8 +127,9 @@ def episode(
     names: Sequence[str] = (),
     watch: Callable[[int], None] | None = None,
     lang: str = LANGUAGE,
+    called: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """The episode of a game; see the module.
+    """The episode of a game, in one language; see the module.
 
     Args:
         replay: the game.
@@ -132,6 +138,7 @@ def episode(
         names: names of the players by seat.
         watch: called with the number of each decision after it is drawn.
         lang: language of words and pictures, one of `catalogue.LANGUAGES`.
+        called: names of persons by seat, in all sentences and pictures; "" where there is none.
 
     Raises:
         OptionError: there is no such language.
@@ -139,12 +146,12 @@ def episode(
     """
     match = replay.match(played=True)
     game, states = match.game, match.states
-    words, agents = catalogue(game.content.folder, lang), game.view(states[0], None, lang).agents
+    words, agents = catalogue(game.content.folder, lang), game.view(states[0], None, lang, called).agents
     wanted = [None, *range(len(agents))] if seats is None else list(dict.fromkeys(seats))
     if wrong := [seat for seat in wanted if seat is not None and seat not in range(len(agents))]:
         raise ReplayError(f"seat {wrong[0]} is not accepted; accepted: 0 to {len(agents) - 1}")
     items = Items()
-    cameras = [Camera(game, seat, items, lang) for seat in wanted]
+    cameras = [Camera(game, seat, items, lang, called) for seat in wanted]
     for step, action in enumerate(replay.actions):
         for camera in cameras:
             camera.take(step, states[step], action)
@@ -161,7 +168,10 @@ def episode(
     return {
         "format": FORMAT,
         "title": game.title,
-        "seats": [f"{seat}: {name}" for seat, name in zip(agents, names, strict=True)] if names else agents,
+        "seats": [
+            seat if name in ("", seat) else f"{seat}: {name}"
+            for seat, name in zip(agents, names or agents, strict=True)
+        ],
         "facts": list(facts(replay, words, None in wanted)),
         "notes": [],
         "lang": lang,
@@ -193,12 +203,32 @@ def facts(replay: Replay, words: Catalogue, everything: bool) -> Iterator[list[s
         yield [say("fact-seed", {}), str(replay.seed)]
 
 
+def joined(first: dict[str, Any], *rest: dict[str, Any]) -> dict[str, Any]:
+    """Episodes of one game in several languages as one, in the language of the first; its reader may choose another."""
+    numbers: dict[str | tuple[int, ...], int] = {
+        item if isinstance(item, str) else tuple(item): number for number, item in enumerate(first["items"])
+    }
+    others = []
+    for other in rest:
+        new: list[int] = []  # of the items of the other episode; the parts of an element come before it
+        for item in other["items"]:
+            key = item if isinstance(item, str) else tuple(new[part] for part in item)
+            new.append(numbers.setdefault(key, len(numbers)))
+        own = {name: other[name] for name in ("title", "seats", "facts", "notes", "lang", "words")}
+        others.append(own | {"views": list(_renumbered(other["views"], new.__getitem__))})
+    return first | {"items": [item if isinstance(item, str) else list(item) for item in numbers], "others": others}
+
+
+def _renumbered(views: Sequence[dict[str, Any]], number: Callable[[int], int]) -> Iterator[dict[str, Any]]:
+    for view in views:
+        frames = [frame | {"pictures": [number(each) for each in frame["pictures"]]} for frame in view["frames"]]
+        yield view | {"frames": frames}
+
+
 def thinned(whole: dict[str, Any], every: int) -> dict[str, Any]:
     """An episode with every `every`-th frame and the last one, the news of all frames, and a note that says so."""
     if every < 2:
         return whole
-    note = catalogue(SHARED, whole["lang"]).format("replay-thinned", {"every": every})
-    views = [view | {"frames": list(_fewer(view["frames"], every))} for view in whole["views"]]
     items = whole["items"]
     numbers: dict[int, int] = {}
 
@@ -210,12 +240,14 @@ def thinned(whole: dict[str, Any], every: int) -> dict[str, Any]:
             numbers[number] = len(numbers)
         return numbers[number]
 
-    for view in views:
-        for frame in view["frames"]:
-            frame["pictures"] = [keep(number) for number in frame["pictures"]]
+    def fewer(one: dict[str, Any]) -> dict[str, Any]:
+        note = catalogue(SHARED, one["lang"]).format("replay-thinned", {"every": every})
+        views = [view | {"frames": list(_fewer(view["frames"], every))} for view in one["views"]]
+        return one | {"views": list(_renumbered(views, keep)), "notes": [*one["notes"], note]}
+
+    made = fewer(whole) | {"others": [fewer(other) for other in whole.get("others", [])]}
     kept = [items[number] for number in numbers]
-    kept = [item if isinstance(item, str) else [numbers[part] for part in item] for item in kept]
-    return whole | {"views": views, "items": kept, "notes": [*whole["notes"], note]}
+    return made | {"items": [item if isinstance(item, str) else [numbers[part] for part in item] for item in kept]}
 
 
 def _fewer(frames: list[dict[str, Any]], every: int) -> Iterator[dict[str, Any]]:

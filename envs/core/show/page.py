@@ -39,7 +39,8 @@ $css</style>
 $js
 const root = document.getElementById("game");
 medianocheUnpack(document.getElementById("episode").textContent)
-  .then(episode => medianocheViewer(root, episode, {seat: $seat}), error => { root.textContent = error.message; });
+  .then(episode => medianocheViewer(root, medianocheSpeak(episode, navigator.languages), {seat: $seat}))
+  .catch(error => { root.textContent = error.message; });
 </script>
 </body>
 </html>

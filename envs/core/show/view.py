@@ -15,6 +15,7 @@ from medianoche.envs.core.show.catalogue import LANGUAGE, Catalogue, catalogue
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game, State
+    from medianoche.envs.core.show.events import Event
 
 
 class View:
@@ -152,6 +153,7 @@ class Canvas:
         before: an earlier view of the same seat, whose differences are marked, or None.
         actions: the actions on offer.
         wide: whether the picture is two columns wide, else one.
+        events: what happened since `before`.
     """
 
     def __init__(
@@ -162,8 +164,10 @@ class Canvas:
         weights: Mapping[int, float],
         values: Mapping[int, float],
         wide: bool = False,
+        events: Sequence[Event] = (),
     ) -> None:
         self.view, self.before, self.actions, self.wide = view, before, tuple(actions), wide
+        self.events = events
         self._weights, self._values = weights, values
         self._best = max(weights, key=weights.__getitem__) if weights else None
         self._offered = frozenset(self.actions)
@@ -200,7 +204,8 @@ class Canvas:
         self._drawn.update(shown)
         words = f"{title} {self.view.say('choices', count=len(shown))}".lstrip()
         words = self.words(shown[0]) if len(shown) == 1 else words
-        head = svg.element("title", escape(words + self._verdict(shown)))
+        verdict = self._chance(shown) or self._share(shown)
+        head = svg.element("title", escape(f"{words} [{verdict}]" if verdict else words))
         numbers = " ".join(map(str, shown))
         return svg.group(head, *parts, self._badge(shown, *at), class_="act", data_action=numbers)
 
@@ -214,18 +219,20 @@ class Canvas:
         made = [button(self, [action], self.words(action)) for action in left]
         return [svg.flow(made, self.width)] if made else []
 
-    def _verdict(self, actions: list[int]) -> str:
-        """Probability and best value of some actions, for the title."""
-        parts = []
-        if any(action in self._weights for action in actions):
-            parts.append(f"{sum(self._weights.get(action, 0) for action in actions):.0%}")
-        if values := [self._values[action] for action in actions if action in self._values]:
-            parts.append(self.view.say("value", value=f"{max(values):+.2f}"))
-        return f" [{', '.join(parts)}]" if parts else ""
+    def _share(self, actions: list[int]) -> str:
+        """The probability of some actions."""
+        found = [self._weights[action] for action in actions if action in self._weights]
+        return f"{sum(found):.0%}" if found else ""
+
+    def _chance(self, actions: list[int]) -> str:
+        """The chance to win with the best of some actions, from its value."""
+        found = [self._values[action] for action in actions if action in self._values]
+        return self.view.say("chance", percent=round(50 * (1 + max(found)))) if found else ""
 
     def _badge(self, actions: list[int], x: float, y: float) -> str:
-        """A label with the probability or value of some actions, left of (x, y); a star marks the best action."""
-        verdict = self._verdict(actions)[2:-1].split(", ")[0].removeprefix(self.view.say("value", value=""))
+        """A label with the probability of some actions or the chance to win, left of (x, y); a star marks the best
+        action."""
+        verdict = self._share(actions) or self._chance(actions)
         if not verdict or verdict == "0%":
             return ""
         best = self._best in actions

@@ -11,7 +11,7 @@ choices = ({ $count ->
     [one] { $count } choice
    *[other] { $count } choices
 })
-value = value { $value }
+chance = { $percent }% to win
 picture = { $title }: the position
 everything = everything
 points-of = { $seat }: { $points ->

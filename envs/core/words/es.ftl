@@ -11,7 +11,7 @@ choices = ({ $count ->
     [one] { $count } opción
    *[other] { $count } opciones
 })
-value = valor { $value }
+chance = { $percent } % de ganar
 picture = { $title }: la posición
 everything = todo
 points-of = { $seat }: { $points ->

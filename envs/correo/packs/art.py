@@ -78,3 +78,10 @@ SYMBOLS = {
     "correo-patch": PATCH,
     "correo-back": svg.rect(-15, -19, 30, 38, rx=4, fill="line", stroke="faint"),
 }
+
+
+def quadrants(size: int, side: float) -> str:
+    """The cross between the quadrants."""
+    middle, whole = size * side / 2, size * side
+    d = f"M{middle:.1f} 0V{whole:.1f}M0 {middle:.1f}H{whole:.1f}"
+    return svg.path(d, fill="none", stroke="act", stroke_width=1, stroke_dasharray="1.5 4")

@@ -171,7 +171,9 @@ spell-becomes = spell: the animal on { $cell } becomes { $animal }
 spell-moves = spell: the animal on { $cell } moves to { $goal }
 
 # ---- positions
-legend = cell: level, house (r frog, g cat, m mouse, c crow, b owl, * wild), animal in capitals; # patch; lines run between tiles; rows and columns marked > and v are highlighted
+# Letters of houses: none, frog, cat, mouse, crow, owl, wild.
+letters = .fcmwo*
+legend = cell: level, house (f frog, c cat, m mouse, w crow, o owl, * wild), animal in capitals; # patch; lines run between tiles; rows and columns marked > and v are highlighted
 supply = reserve: { $animals }, { $spells ->
     [one] { $spells } spell
    *[other] { $spells } spells
@@ -187,7 +189,7 @@ asked-take = { plays }, to take a tile
 asked-place = { plays }, to lay it
 asked-wild = { plays }, to choose an animal
 asked-resolve = { plays }, to resolve messages
-tile-now = tile of this turn: { $shape } { $tile }
+tile-now = this turn's tile: { $shape } { $tile }
 turn-head = { $flipped ->
     [1] flip { $degrees }
    *[0] { $degrees }

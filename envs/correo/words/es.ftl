@@ -100,6 +100,8 @@ spell-becomes = hechizo: el animal en { $cell } se convierte en { $animal }
 spell-moves = hechizo: el animal en { $cell } se mueve a { $goal }
 
 # ---- posiciones
+# Letras de las casas: ninguna, rana, gato, ratón, cuervo, búho, comodín.
+letters = .rgmcb*
 legend = casilla: nivel, casa (r rana, g gato, m ratón, c cuervo, b búho, * comodín), animal en mayúscula; # parche; las líneas separan losetas; las filas y columnas con > y v están resaltadas
 supply = reserva: { $animals }, { $spells ->
     [one] { $spells } hechizo

@@ -9,7 +9,7 @@ from typing import Any
 from medianoche.envs.core.kernels import plain
 from medianoche.envs.core.show.view import View
 from medianoche.envs.correo.numbers import ROUNDS
-from medianoche.envs.correo.pack import CANONICAL, HOUSES, oriented
+from medianoche.envs.correo.pack import CANONICAL, oriented
 from medianoche.envs.correo.state import (
     ANIMALS,
     BASE,
@@ -139,10 +139,10 @@ def market_tile(view: View, pile: int, slot: int) -> str:
 
 def chart(view: View, options: Sequence[Sequence[int]]) -> list[str]:
     """The tile as it may be turned, or the board with the places of a tile or a patch, by the options' numbers."""
-    pack, state, firsts = view.pack, view.record, [actions[0] for actions in options]
+    firsts = [actions[0] for actions in options]
     if all(BASE.place <= action < BASE.colour for action in firsts):
         turned = [(action - BASE.place) // 64 for action in firsts]
-        shapes = [picture(pack, view.state.taken, orientation) for orientation in turned]
+        shapes = [picture(view, view.state.taken, orientation) for orientation in turned]
         if len(set(turned)) == len(turned) > 1:
             return beside([[f"{number}:", *shape] for number, shape in enumerate(shapes, 1)], 4)
         cells = [first_space(view, action) for action in firsts]
@@ -154,7 +154,7 @@ def chart(view: View, options: Sequence[Sequence[int]]) -> list[str]:
     if len(set(cells)) < len(cells):
         return []
     marks = {divmod(cell, 8): f"{number:>2}." for number, cell in enumerate(cells, 1)}
-    return [*above, "", *board_lines(pack, state, view.state.to_move, marks)]
+    return [*above, "", *board_lines(view, view.state.to_move, marks)]
 
 
 def describe_card(view: View, action: int) -> str:
@@ -201,15 +201,27 @@ def describe_colour(view: View, action: int) -> str:
 
 def render(view: View) -> str:
     """Turn, market, and each seat's board, cards and points."""
-    pack, state = view.pack, view.record
-    reserve = " ".join(f"{count}{letter.upper()}" for letter, count in zip(HOUSES[1:], state.reserve[1:], strict=False))
+    state, letters = view.record, view.say("letters")
+    reserve = " ".join(
+        f"{count}{letter.upper()}" for letter, count in zip(letters[1:], state.reserve[1:], strict=False)
+    )
     left = {"spells": int(state.spell_reserve), "patches": int(state.patch_reserve)}
     supply = view.say("supply", animals=reserve, **left)
-    lines = [title(view), *turn_lines(view), *market_lines(pack, state), supply]
+    lines = [title(view), *turn_lines(view), *market_lines(view), supply]
     blocks = [seat_lines(view, seat) for seat in view.seats]
     for pair in (blocks[:2], blocks[2:]):
         lines += [""] * bool(pair) + beside(pair, 4)
     return "\n".join([line.rstrip() for line in lines] + ["", view.say("legend")]) + "\n"
+
+
+def paints(view: View) -> dict[str, str]:
+    """The letters of houses and animals in the colours of the animals."""
+    letters = view.say("letters")[1:-1]
+    each = letters + letters.upper()
+    house, rest = rf"(?<=[\s|.*\d{letters}])", rf"(?=[{each}.*#]*(?:[\s|]|$))"
+    animal = rf"(?<=[\d.*{letters}])"
+    colours = zip(letters, ("green", "yellow", "magenta", "blue", "red"), strict=True)
+    return {rf"{house}{letter}{rest}|{animal}{letter.upper()}\b": colour for letter, colour in colours}
 
 
 def stage(view: View) -> str:
@@ -252,7 +264,7 @@ def turn_lines(view: View) -> list[str]:
             ways = [o for o in range(8) if int(pack.tile_orientations[tile]) >> o & 1]
             lines += beside(
                 [
-                    [view.say("turn-head", flipped=int(o > 3), degrees=90 * (o % 4)), *picture(pack, tile, o)]
+                    [view.say("turn-head", flipped=int(o > 3), degrees=90 * (o % 4)), *picture(view, tile, o)]
                     for o in ways
                 ],
                 3,
@@ -264,25 +276,27 @@ def turn_lines(view: View) -> list[str]:
     return lines
 
 
-def market_lines(pack: Any, state: Any) -> list[str]:
+def market_lines(view: View) -> list[str]:
     """The visible tiles in orientation 0, each pile with its shape and the number of tiles left."""
+    state = view.record
     blocks = []
     for pile in range(len(SHAPES)):
         head = f"{SHAPES[pile]} ({state.pile_n[pile]})"
         slots = range(MARKET[pile])
-        pictures = beside([picture(pack, int(state.market[pile][slot])) for slot in slots], 1)
+        pictures = beside([picture(view, int(state.market[pile][slot])) for slot in slots], 1)
         blocks.append([head, *pictures])
     return ["", *beside(blocks, 2)]
 
 
-def picture(pack: Any, tile: int, orientation: int = 0) -> list[str]:
+def picture(view: View, tile: int, orientation: int = 0) -> list[str]:
     """A tile drawn in an orientation."""
+    pack, letters = view.pack, view.say("letters")
     if tile == NONE:
         return ["-"]
     cells = oriented(int(pack.tile_pile[tile]), orientation)
     rows = [[" "] * (1 + max(c for _, c in cells)) for _ in range(1 + max(r for r, _ in cells))]
     for (row, col), house in zip(cells, pack.tile_house[tile], strict=False):
-        rows[row][col] = HOUSES[house]
+        rows[row][col] = letters[house]
     return ["".join(row) for row in rows]
 
 
@@ -299,7 +313,7 @@ def cards_of(view: View, seat: int, pile: str) -> list[str]:
 
 def seat_lines(view: View, seat: int) -> list[str]:
     """A seat's board, cards and points."""
-    pack, state, now = view.pack, view.record, view.state
+    state, now = view.record, view.state
     shown = {
         pile: " ".join(card_name(view, card) for card in cards_of(view, seat, pile)) or "-"
         for pile in ("hand", "up", "down")
@@ -312,15 +326,13 @@ def seat_lines(view: View, seat: int) -> list[str]:
         "  " + view.say("hand-deck", cards=shown["hand"], count=now.deck_n[seat]),
     ]
     played = [f"  {view.say(f'pile-{pile}', cards=shown[pile])}" for pile in ("up", "down")]
-    return [*lines, *board_lines(pack, state, seat), *played]
+    return [*lines, *board_lines(view, seat), *played]
 
 
-def board_lines(
-    pack: Any, state: Any, seat: int, marks: Mapping[tuple[int, int], str] = MappingProxyType({})
-) -> list[str]:
+def board_lines(view: View, seat: int, marks: Mapping[tuple[int, int], str] = MappingProxyType({})) -> list[str]:
     """A seat's board, with lines between cells that do not show the same tile; `marks` replace the texts of cells."""
+    pack, piece, lines = view.pack, view.record.piece[seat], []
     size = int(pack.board_size)
-    piece, lines = state.piece[seat], []
     rows, cols = highlighted(pack)
     lines.append("     " + " ".join(f"{'v' if col in cols else ' '}{col + 1} " for col in range(size)))
 
@@ -335,7 +347,7 @@ def board_lines(
             text = f"  {'>' if row in rows else ' '}{row + 1}"[:4]
             for col in range(size + 1):
                 text += " " if joined((row, col - 1), (row, col)) else "|"
-                text += marks.get((row, col)) or (cell_text(state, seat, row, col) if col < size else "")
+                text += marks.get((row, col)) or (cell_text(view, seat, row, col) if col < size else "")
             lines.append(text)
     return lines
 
@@ -349,14 +361,15 @@ def highlighted(pack: Any) -> tuple[set[int], set[int]]:
     return rows, {col for col in range(size) if column << col in lines}
 
 
-def cell_text(state: Any, seat: int, row: int, col: int) -> str:
+def cell_text(view: View, seat: int, row: int, col: int) -> str:
     """Three letters: level, house, animal."""
+    state, letters = view.state, view.say("letters")
     level = int(state.height[seat][row][col])
-    house = HOUSES[state.house[seat][row][col]] if level else " "
+    house = letters[state.house[seat][row][col]] if level else " "
     if state.piece[seat][row][col] == PATCH_PIECE:
         house = "#"
     animal = int(state.animal[seat][row][col])
-    return f"{f'{level:X}' if level else ' '}{house}{HOUSES[animal].upper() if animal else ' '}"
+    return f"{f'{level:X}' if level else ' '}{house}{letters[animal].upper() if animal else ' '}"
 
 
 def beside(blocks: list[list[str]], gap: int) -> list[str]:

@@ -140,6 +140,12 @@ def render(view: View) -> str:
     return "\n".join([*parts, "", *turn_lines(view), *card_lines(view)]).rstrip()
 
 
+def paints(view: View) -> dict[str, str]:
+    """The houses in their colours."""
+    colours = zip(view.say("letters"), ("red", "green", "yellow", "bright_red", "blue"), strict=False)
+    return {rf"(?<=\d){letter}\b": colour for letter, colour in colours}
+
+
 def stage(view: View) -> str:
     """The lap."""
     rounds = int(view.pack.rounds)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from medianoche.envs.core.show.view import View
 from medianoche.envs.medianokte.packs.effects import TRAITS, Instruction, parse
-from medianoche.envs.medianokte.state import Op, name_of
+from medianoche.envs.medianokte.state import CARDS, LIMITS, Op, name_of, within
 
 if TYPE_CHECKING:
     from medianoche.envs.medianokte.packs.cards import Astrali, Object, Weapon
@@ -69,8 +69,17 @@ def program_words(view: View, steps: Sequence[Instruction], told: Told, subject:
     return "; ".join(clauses)
 
 
-def branch_words(view: View, card: Any, second: bool) -> str:
-    """The first or second of the two effects that a card offers."""
+def option_words(view: View, number: int, second: int) -> str:
+    """The first or second of the two effects that card `number` offers; "" if it offers none."""
+    pack, (group, n) = view.tables, within(CARDS, number) if number else ("", 0)
+    if group == "character":
+        character, slot = pack.character[n // CARDS.per.character], n % CARDS.per.character
+        card: Any = (*character.weapons, character.assist, character.final)[slot]
+    elif group == "boss":
+        card = pack.boss[n // LIMITS.action_cards].actions[n % LIMITS.action_cards]
+    else:
+        rows = getattr(pack, group, ()) if group else ()
+        card = rows[n] if n < len(rows) else None
     steps = parse(getattr(card, "effect", None) or "")
     at = next((n for n, step in enumerate(steps) if step.op is Op.OPTION), None)
     if at is None:

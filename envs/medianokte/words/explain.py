@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from medianoche.envs.core.show.view import View
 from medianoche.envs.medianokte import numbers as nm
-from medianoche.envs.medianokte.packs.words import attack_words, branch_words, card_effect, object_words
+from medianoche.envs.medianokte.packs.words import attack_words, card_effect, object_words, option_words
 from medianoche.envs.medianokte.state import ACTIONS, CARDS, GROUPS, LIMITS, PLACES, Slot, Test, within
 from medianoche.envs.medianokte.words import text
 
@@ -158,7 +158,7 @@ def effect(view: View, action: int) -> list[str]:
     if act in ("take", "discard", "resolve", "target", "stack") and state.card:
         return _known(card_words(view, state.card)) + _known(about(view, DRAWN[act]) if act in DRAWN else "")
     if act == "option" and state.card:
-        return _branch(view, state.card, n)
+        return _known(option_words(view, state.card, n))
     if act in ("attack", "assist", "final", "give_weapon") and member >= 0 and state.character[member] >= 0:
         return _of_member(view, member, act, n)
     if act == "explore" and member >= 0:
@@ -169,19 +169,6 @@ def effect(view: View, action: int) -> list[str]:
 
 def _known(words: str) -> list[str]:
     return [words] if words else []
-
-
-def _branch(view: View, number: int, second: int) -> list[str]:
-    pack, (group, n) = view.tables, within(CARDS, number)
-    if group == "character":
-        character, slot = pack.character[n // CARDS.per.character], n % CARDS.per.character
-        card: Any = (*character.weapons, character.assist, character.final)[slot]
-    elif group == "boss":
-        card = pack.boss[n // LIMITS.action_cards].actions[n % LIMITS.action_cards]
-    else:
-        rows = getattr(pack, group, ())
-        card = rows[n] if n < len(rows) else None
-    return _known(branch_words(view, card, bool(second)))
 
 
 def _of_member(view: View, member: int, act: str, n: int) -> list[str]:

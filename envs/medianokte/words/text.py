@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from medianoche.envs.core.game import State
 from medianoche.envs.core.show.view import View
 from medianoche.envs.medianokte.packs.effects import TRAITS
-from medianoche.envs.medianokte.packs.words import attack_words, card_effect, tally
+from medianoche.envs.medianokte.packs.words import attack_words, card_effect, option_words, tally
 from medianoche.envs.medianokte.state import (
     ACTIONS,
     GROUPS,
@@ -27,17 +27,19 @@ if TYPE_CHECKING:
     from medianoche.envs.medianokte.pack import MedianoktePack
     from medianoche.envs.medianokte.packs.cards import Astrali, Object, Weapon
 
-TIREDNESS = ("ready", "tapped", "exhausted")
-SLOTS = ("weapon-1", "weapon-2", "assist")
-
-
-GAP = "   "
-"""Between the facts of a line."""
+TIREDNESS, TIRED = ("ready", "tapped", "exhausted"), ("green", "yellow", "red")
+SLOTS, GAP = ("weapon-1", "weapon-2", "assist"), "   "
+"""Places of cards before a character; what stands between the facts of a line."""
 
 
 def render(view: View) -> str:
     """The position of `view` as text."""
     return "\n".join([*headlines(view), "", *enemy(view), "", *crew(view), "", *pending(view), *result(view)])
+
+
+def paints(view: View) -> dict[str, str]:
+    """Whether cards are ready, each in a colour."""
+    return {rf"\b{view.say(f'is-{how}')}\b": paint for how, paint in zip(TIREDNESS, TIRED, strict=True)}
 
 
 def stage(view: View, message: str = "stage") -> str:
@@ -347,7 +349,7 @@ def describe(view: View, action: int) -> str:
     if act in TABLES:
         return view.say(said, name=name_of(getattr(pack, TABLES[act]), n))
     if act in ON_CARD:
-        return view.say(f"{said}-{n}" if act == "option" else said, name=card_name(pack, state.card))
+        return view.say(said, name=card_name(pack, state.card), does=option_words(view, state.card, n) or n + 1)
     if act in ("card", "pick"):
         return view.say(said, name=_action_card(view, n))
     if act == "tire":

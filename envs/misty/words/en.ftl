@@ -1,12 +1,40 @@
 # The words of Misty. Cells of windows are numbered 4 x row + column.
 
 # ---- cards and places
-kind-still = still
+kind-still = { $drawing ->
+    [casa] house
+   *[other] still card
+}
 kind-flower = flower
 kind-smile = smile
 kind-monster = monster
-kind-arrow = arrow { $direction }
-counted-still = { $count } still
+kind-arrow = { $drawing ->
+    [cohete] rocket
+    [camion] truck
+    [hoja] leaf
+    [tractor] tractor
+   *[other] arrow
+} { way }
+way = { $direction ->
+    [N] ↑
+    [NE] ↗
+    [E] →
+    [SE] ↘
+    [S] ↓
+    [SW] ↙
+    [W] ←
+   *[other] ↖
+}
+counted-still = { $count } { $drawing ->
+    [casa] { $count ->
+        [one] house
+       *[other] houses
+    }
+   *[other] { $count ->
+        [one] still card
+       *[other] still cards
+    }
+}
 counted-flower = { $count ->
     [one] { $count } flower
    *[other] { $count } flowers
@@ -19,12 +47,31 @@ counted-monster = { $count ->
     [one] { $count } monster
    *[other] { $count } monsters
 }
-counted-arrow = { $count ->
-    [one] { $count } arrow { $direction }
-   *[other] { $count } arrows { $direction }
-}
-still-laid = still
-cell = row { $row }, column { $col }
+counted-arrow = { $count } { $drawing ->
+    [cohete] { $count ->
+        [one] rocket
+       *[other] rockets
+    }
+    [camion] { $count ->
+        [one] truck
+       *[other] trucks
+    }
+    [hoja] { $count ->
+        [one] leaf
+       *[other] leaves
+    }
+    [tractor] { $count ->
+        [one] tractor
+       *[other] tractors
+    }
+   *[other] { $count ->
+        [one] arrow
+       *[other] arrows
+    }
+} { way }
+new-row = a new top row, column { $col }
+new-column = a new left column, row { $row }
+new-corner = a new top left corner
 card-there = the { $card }
 some-card = the card
 
@@ -34,7 +81,7 @@ place-at = place at { $place }
 activate = activate { $card } at { $place }
 
 # ---- positions
-legend = H still  F flower  O smile  M monster  ^ > v < NE SE SW NW arrows  (x) has moved  [n] stack of n  . empty
+legend = (x) has moved, [n] n cards on each other, . empty
 stage = round { $lap }, first to win { $wins }
 headline = Misty, { stage }
 headline-deal = Misty, { stage }, deal { $deal } of { $deals }, step { $step }, hands go { $way ->
@@ -42,9 +89,13 @@ headline-deal = Misty, { stage }, deal { $deal } of { $deals }, step { $step }, 
    *[left] left
 }
 headline-end = Misty, { stage }, finished
-asked-pick = next: { $name }, to pick a card
-asked-place = next: { $name }, to place the card
-asked-act = next: { $name }, to activate an arrow
+next = { $name-is ->
+    [you] your turn
+   *[other] next: { $name }
+}
+asked-pick = { next }: pick a card
+asked-place = { next }: place the card
+asked-act = { next }: activate an arrow
 rounds-won = rounds won { $count }
 last-round = last round { $count }
 last-round-points = last round { $points ->
@@ -81,10 +132,7 @@ chose = { $seat } chose { $place ->
    *[other] { $place }
 }
 revealed = all picks are revealed: { $picks }
-placed = { $seat } placed { $card } at { $spot }{ $grown ->
-    [yes] , from now on { $now }
-   *[no] { "" }
-}
+placed = { $seat } placed { $card } at { $spot }
 moved = { $seat-of } { passage }
 passage = { $card } at { $cell } { $target ->
     [-1] leaves the window
@@ -149,7 +197,16 @@ about-smile = worth { $smile }, and { $pair } for each pair side by side ({ $dis
    *[0] overlapping: three in a row make two
 })
 about-monster = worth { $monster }; once all arrows have moved it eats a flower that is not covered and goes there, unless it is itself covered
-about-arrow = when activated, moves one place { $direction }: covers what is there, or leaves the window; worth { $arrow } if alone at the end; must be activated unless covered before
+about-arrow = when activated, moves one place { $direction ->
+    [N] up
+    [NE] up and right
+    [E] right
+    [SE] down and right
+    [S] down
+    [SW] down and left
+    [W] left
+   *[other] up and left
+}: covers what is there, or leaves the window; worth { $arrow } if alone at the end; must be activated unless covered before
 in-the-deck = { $words }; { $count } in the deck
 drawing-of = a drawing of { $kind }: { $words }
 name-stack = stack

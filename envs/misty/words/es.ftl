@@ -1,19 +1,39 @@
 # Las palabras de Misty. Los espacios de una ventana se numeran 4 x fila + columna.
 
 # ---- cartas y espacios
-kind-still = carta quieta
+kind-still = { $drawing ->
+    [casa] casa
+   *[other] carta quieta
+}
 kind-flower = flor
 kind-smile = sonrisa
 kind-monster = monstruo
-kind-arrow = flecha { $direction ->
-    [W] O
-    [SW] SO
-    [NW] NO
-   *[other] { $direction }
+kind-arrow = { $drawing ->
+    [cohete] cohete
+    [camion] camión
+    [hoja] hoja
+    [tractor] tractor
+   *[other] flecha
+} { way }
+way = { $direction ->
+    [N] ↑
+    [NE] ↗
+    [E] →
+    [SE] ↘
+    [S] ↓
+    [SW] ↙
+    [W] ←
+   *[other] ↖
 }
-counted-still = { $count ->
-    [one] { $count } carta quieta
-   *[other] { $count } cartas quietas
+counted-still = { $count } { $drawing ->
+    [casa] { $count ->
+        [one] casa
+       *[other] casas
+    }
+   *[other] { $count ->
+        [one] carta quieta
+       *[other] cartas quietas
+    }
 }
 counted-flower = { $count ->
     [one] { $count } flor
@@ -27,27 +47,41 @@ counted-monster = { $count ->
     [one] { $count } monstruo
    *[other] { $count } monstruos
 }
-counted-arrow = { $count ->
-    [one] { $count } flecha
-   *[other] { $count } flechas
-} { $direction ->
-    [W] O
-    [SW] SO
-    [NW] NO
-   *[other] { $direction }
-}
-still-laid = quieta
-cell = fila { $row }, columna { $col }
+counted-arrow = { $count } { $drawing ->
+    [cohete] { $count ->
+        [one] cohete
+       *[other] cohetes
+    }
+    [camion] { $count ->
+        [one] camión
+       *[other] camiones
+    }
+    [hoja] { $count ->
+        [one] hoja
+       *[other] hojas
+    }
+    [tractor] { $count ->
+        [one] tractor
+       *[other] tractores
+    }
+   *[other] { $count ->
+        [one] flecha
+       *[other] flechas
+    }
+} { way }
+new-row = una fila nueva arriba, columna { $col }
+new-column = una columna nueva a la izquierda, fila { $row }
+new-corner = una esquina nueva, arriba a la izquierda
 card-there = { $card }
 some-card = la carta
 
 # ---- elecciones
 pick = elegir { $card }
-place-at = ubicar en { $place }
+place-at = poner en { $place }
 activate = activar { $card } en { $place }
 
 # ---- posiciones
-legend = H quieta  F flor  O sonrisa  M monstruo  ^ > v < NE SE SW NW flechas  (x) ya movida  [n] n superpuestas  . vacío
+legend = (x) ya movida, [n] n superpuestas, . vacío
 stage = ronda { $lap }, se gana con { $wins ->
     [one] { $wins } ronda
    *[other] { $wins } rondas
@@ -58,9 +92,13 @@ headline-deal = Misty, { stage }, reparto { $deal } de { $deals }, paso { $step 
    *[left] izquierda
 }
 headline-end = Misty, { stage }, terminada
-asked-pick = turno: { $name }, elegir una carta
-asked-place = turno: { $name }, ubicar la carta
-asked-act = turno: { $name }, activar una flecha
+next = { $name-is ->
+    [you] te toca
+   *[other] juega { $name }
+}
+asked-pick = { next }: elegir una carta
+asked-place = { next }: poner la carta
+asked-act = { next }: activar una flecha
 rounds-won = rondas ganadas { $count }
 last-round = última ronda { $count }
 last-round-points = última ronda { $points ->
@@ -71,7 +109,7 @@ this-round = esta ronda { $count }
 gone = eliminadas { $count }
 hidden-card = una carta (?)
 has-picked = carta elegida: { $card }
-places = por ubicar: { $card }
+places = por poner: { $card }
 placed-at = en { $place }
 placed-somewhere = en algún lugar (?)
 hand = mano: { $cards }
@@ -83,9 +121,9 @@ hand-cards = mano
 hand-with-picked = mano, con la carta elegida
 with-picked = { $cards } (con la carta elegida)
 picked-card = elegida
-to-lay = por ubicar
-laid-at = ubicada en { $place }
-laid-somewhere = ubicada en algún lugar
+to-lay = por poner
+laid-at = puesta en { $place }
+laid-somewhere = puesta en algún lugar
 no-card-yet = todavía no hay cartas
 in-no-hand = en ninguna mano
 not-seen = sin ver
@@ -99,20 +137,17 @@ picked = { $seat-is ->
    *[other] { $card }
 }
 chose = { $seat-is ->
-    [you] decides ubicarla en
-   *[other] { $seat } decide ubicarla en
+    [you] decides ponerla en
+   *[other] { $seat } decide ponerla en
 } { $place ->
     [unknown] algún lugar
    *[other] { $place }
 }
 revealed = se revelan todas las cartas elegidas: { $picks }
 placed = { $seat-is ->
-    [you] ubicas
-   *[other] { $seat } ubica
-} { $card } en { $spot }{ $grown ->
-    [yes] , desde ahora { $now }
-   *[no] { "" }
-}
+    [you] pones
+   *[other] { $seat } pone
+} { $card } en { $spot }
 moved = { $seat-is ->
     [you] en tu ventana
    *[other] en la ventana de { $seat }
@@ -189,11 +224,15 @@ about-smile = vale { $smile }, y { $pair } más por cada par de sonrisas una al 
    *[0] superpuestos: tres seguidas son dos pares
 })
 about-monster = vale { $monster }; cuando todas las flechas se han movido, se come una flor que no esté cubierta y ocupa su espacio, salvo que él mismo esté cubierto
-about-arrow = al activarla se mueve un espacio hacia { $direction ->
-    [W] O
-    [SW] SO
-    [NW] NO
-   *[other] { $direction }
+about-arrow = al activarla se mueve un espacio { $direction ->
+    [N] hacia arriba
+    [NE] en diagonal, arriba a la derecha
+    [E] a la derecha
+    [SE] en diagonal, abajo a la derecha
+    [S] hacia abajo
+    [SW] en diagonal, abajo a la izquierda
+    [W] a la izquierda
+   *[other] en diagonal, arriba a la izquierda
 }: cubre lo que hay allí o sale de la ventana; vale { $arrow } si al final está sola; hay que activarla, salvo que la cubran antes
 in-the-deck = { $words }; { $count } en el mazo
 drawing-of = un dibujo de { $kind }: { $words }
@@ -207,8 +246,8 @@ name-hand = mano
 about-hand = cartas de las que se elige una; las demás se pasan
 name-pick = elegir
 about-pick = se elige en secreto una carta de la mano; todas se revelan a la vez
-name-place = ubicar
-about-place = se ubica la carta revelada junto a otra de la ventana, también en diagonal; se queda ahí hasta la activación
+name-place = poner
+about-place = se pone la carta revelada junto a otra de la ventana, también en diagonal; se queda ahí hasta la activación
 name-activate = activar
 about-activate = se mueve una flecha; solo se pregunta cuando el orden importa
 effect-place = { $card } queda ahí; { $count ->
@@ -222,7 +261,7 @@ rules-goal-1 = Construye una ventana de { $window } cartas y luego pon en marcha
    *[other] { $wins } rondas
 }.
 rules-turn-1 = Todos eligen en secreto una carta de su mano. Las cartas se revelan a la vez.
-rules-turn-2 = Cada uno ubica la suya en su ventana, junto a otra carta, también en diagonal. La ventana mide { $frame } o { $turned }.
+rules-turn-2 = Cada uno pone la suya en su ventana, junto a otra carta, también en diagonal. La ventana mide { $frame } o { $turned }.
 rules-turn-3 = El resto de la mano pasa al vecino: a la izquierda en el primer reparto, a la derecha en el segundo. Hay { $deals } repartos de { $hand } cartas (introducción: { $short-deals } de { $short-hand }, para una ventana { $short-frame }).
 rules-end-1 = Con la ventana completa, activas las cartas en el orden que quieras. Una flecha se mueve un espacio; lo que pisa queda cubierto, y fuera del borde queda eliminada.
 rules-end-2 = Cuando todas las flechas se han movido, cada monstruo sin cubrir se come una flor y ocupa su espacio.
@@ -231,5 +270,5 @@ rules-scoring-2 = Las demás cartas valen { $still }: quietas, flechas y monstru
 
 # ---- una primera partida
 guide-pick = Elige una carta para tu ventana: nadie la ve hasta que todos hayan elegido. Piensa dónde estará después de mover las flechas y qué le dejas al vecino que recibe tu mano. Las flores valen { $flower }; las sonrisas valen más si están juntas; un monstruo se come una flor.
-guide-place = Ubica la carta. Tiene que tocar otra carta de tu ventana, y la ventana debe caber en { $frame } o { $turned }. Haz que las flechas apunten hacia fuera o hacia cartas que quieras cubrir, como un monstruo; deja flores y sonrisas fuera de su camino.
+guide-place = Pon la carta. Tiene que tocar otra carta de tu ventana, y la ventana debe caber en { $frame } o { $turned }. Haz que las flechas apunten hacia fuera o hacia cartas que quieras cubrir, como un monstruo; deja flores y sonrisas fuera de su camino.
 guide-act = Elige la flecha que se mueve ahora. Una flecha cubierta antes de moverse se queda donde está. Aleja las flechas unas de otras y cubre a los monstruos antes de que se coman las flores.

@@ -17,7 +17,7 @@ def cell(telling: Telling, number: int) -> str:
 
 
 def spot(telling: Telling) -> str:
-    """Where a card is laid, as its player chose it: row 0 is above the cards of before, column 0 left of them."""
+    """Where a card is laid, as its player chose it: a new row is above those of before, a new column left of them."""
     fields: Mapping[str, Any] = telling.fields
     return cell_of(telling.view, fields["row"] - fields["down"], fields["col"] - fields["right"])
 
@@ -77,8 +77,6 @@ FIELDS = {
 }
 DERIVED = {
     "spot": spot,
-    "grown": lambda telling: "yes" if telling.fields["down"] or telling.fields["right"] else "no",
-    "now": lambda telling: cell_of(telling.view, telling.fields["row"], telling.fields["col"]),
     "goal": lambda telling: cell(telling, telling.fields["target"]),
     "why": reasons,
     "points-of-all": lambda telling: telling.each(telling.fields["points"], "seat-points"),

@@ -11,8 +11,6 @@ from medianoche.envs.misty.state import ACTIONS, CODE_SIDE, KINDS, MOVED, SIDE, 
 
 BASE = ACTIONS.at
 GLYPHS = ("H", "F", "O", "M", "^", "NE", ">", "SE", "v", "SW", "<", "NW")
-FIRST = 1
-"""Number of the first row and column of a window in words and pictures; a card laid before it is at row 0."""
 SORTS = ("still", "flower", "smile", "monster", "arrow")
 
 
@@ -23,9 +21,9 @@ def sort(kind: int) -> tuple[str, dict[str, str]]:
 
 
 def kind_name(view: View, kind: int) -> str:
-    """A kind of card in words: "flower", "arrow N"."""
+    """A kind of card in words, by the drawing that is shown: "flower", "rocket ↑"."""
     name, direction = sort(kind)
-    return view.say(f"kind-{name}", **direction)
+    return view.say(f"kind-{name}", **direction, drawing=drawing(view.tables.names(kind)))
 
 
 def describe(view: View, action: int) -> str:
@@ -43,7 +41,20 @@ def describe(view: View, action: int) -> str:
 
 def cell_of(view: View, row: int, col: int) -> str:
     """A place of a window in words."""
-    return view.say("cell", row=row + FIRST, col=col + FIRST)
+    if row < 0 or col < 0:
+        new = "corner" if row < 0 and col < 0 else "row" if row < 0 else "column"
+        return view.say(f"new-{new}", row=row_name(row), col=col_name(col))
+    return row_name(row) + col_name(col)
+
+
+def row_name(row: int) -> str:
+    """The letter of a row, from A at the top; "+" for one that a card would begin there."""
+    return "ABCDE"[row] if row >= 0 else "+"
+
+
+def col_name(col: int) -> str:
+    """The number of a column, from 1 at the left; "+" for one that a card would begin there."""
+    return str(col + 1) if col >= 0 else "+"
 
 
 def place_of(view: View, code: int) -> str:
@@ -58,7 +69,8 @@ def counted(view: View, cards: list[int]) -> str:
     for kind, count in enumerate(cards):
         if count:
             name, direction = sort(kind)
-            parts.append(view.say(f"counted-{name}", count=count, **direction))
+            shown = drawing(view.tables.names(kind))
+            parts.append(view.say(f"counted-{name}", count=count, **direction, drawing=shown))
     return ", ".join(parts) or "-"
 
 
@@ -95,6 +107,12 @@ def render(view: View) -> str:
         lines += ["", _seat_line(view, seat), f"  {_hand(view, seat)}", *_window(view, seat)]
     pool = view.say("in-no-hand" if view.seat is None and not view.spectator else "not-seen")
     return "\n".join([*lines, "", f"{pool}: {counted(view, view.state.deck)}", view.say("legend")])
+
+
+def paints(view: View) -> dict[str, str]:
+    """Flowers, smiles, monsters and arrows, each in a colour."""
+    sorts = zip(SORTS[1:-1], ("magenta", "yellow", "red"), strict=True)
+    return {rf"\b{view.say(f'kind-{name}')}\w*": colour for name, colour in sorts} | {r"\w+ [←-↙]": "cyan"}
 
 
 def stage(view: View) -> str:
@@ -149,10 +167,10 @@ def _window(view: View, seat: int) -> list[str]:
     height, width = view.state.bh[seat], view.state.bw[seat]
     if height == 0:
         return [f"  {view.say('no-card-yet')}"]
-    lines = ["     " + "".join(f"{col + FIRST:^14}" for col in range(width)).rstrip()]
+    lines = ["     " + "".join(f"{col_name(col):^14}" for col in range(width)).rstrip()]
     for row in range(height):
         cells = (_cell(view, view.state.win[seat][row][col]) for col in range(width))
-        lines.append(f"  {row + FIRST}  " + "".join(f"{cell:<14}" for cell in cells).rstrip())
+        lines.append(f"  {row_name(row)}  " + "".join(f"{cell:<14}" for cell in cells).rstrip())
     return lines
 
 
@@ -163,7 +181,7 @@ def _cell(view: View, code: int) -> str:
         return f" [{code - STACK}]"
     kind = code % MOVED
     glyph = f"({GLYPHS[kind]})" if code >= MOVED else GLYPHS[kind]
-    return f"{glyph:^4}{view.say('still-laid') if kind == Kind.STILL else kind_name(view, kind)}"
+    return f"{glyph:^4}{kind_name(view, kind)}"
 
 
 def chart(view: View, options: Sequence[Sequence[int]]) -> list[str]:
@@ -180,7 +198,7 @@ def chart(view: View, options: Sequence[Sequence[int]]) -> list[str]:
     height, width = state.bh[seat], state.bw[seat]
     rows = range(min(0, *(row for row, _ in cells)), max(height - 1, *(row for row, _ in cells)) + 1)
     cols = range(min(0, *(col for _, col in cells)), max(width - 1, *(col for _, col in cells)) + 1)
-    lines = ["     " + "".join(f"{col + FIRST:^14}" for col in cols).rstrip()]
+    lines = ["     " + "".join(f"{col_name(col):^14}" for col in cols).rstrip()]
     for row in rows:
         line = ""
         for col in cols:
@@ -189,5 +207,5 @@ def chart(view: View, options: Sequence[Sequence[int]]) -> list[str]:
             if (row, col) in numbers:
                 card = f"[{numbers[row, col]}] {card.strip(' .')}"
             line += f"{card:<14}"
-        lines.append(f" {row + FIRST:>2}  {line.rstrip()}")
+        lines.append(f"  {row_name(row)}  {line.rstrip()}")
     return lines

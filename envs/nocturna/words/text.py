@@ -218,6 +218,12 @@ def you(view: View, seat: int) -> str:
     return f" ({view.say('you')})" if seat == view.seat else ""
 
 
+def paints(view: View) -> dict[str, str]:
+    """Children and nightmares, each in a colour."""
+    child, foe = (view.say(key, child=0, j=0, title="").split("0")[0] for key in ("child", "foe"))
+    return {rf"\b{child}\d \w+": "cyan", rf"\b{foe}\d [\w ]+": "red"}
+
+
 def stage(view: View) -> str:
     """Round and zone."""
     return headline(view)

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 ACTIONS_AT_ONCE = 6
 """With more legal actions than these, the person chooses in steps."""
-COLUMN_LINES = 10
+COLUMN_LINES = 4
 """With more options than these, the list is printed in columns."""
 EXPLAINED_AT_ONCE = 6
 """So many explanations are printed at once; if more fit, their names are listed."""
-LINES_AT_ONCE = 40
-"""A question takes at most so many lines; a larger table is cut, and t shows it."""
 NEWS_LINES = 8
-"""So many of the last events are printed before a question."""
+"""So many of the last events are printed before a question, at most a third of what the options leave of the screen."""
+AROUND = 12
+"""Lines of a question besides chart and list, at most: news, a lesson, rules between them, the prompt."""
 NUMBER_DIGITS = 9
 """Digits of a number of a choice, at most."""
 SEARCH_SECONDS = 30
@@ -92,28 +92,35 @@ class Person:
 
     def show(self, state: State, below: int | None = None) -> View:
         """Print the stored events and the position; returns the seat's view. With `below` other lines of a question, of
-        both only as much as LINES_AT_ONCE leaves."""
+        both only as much as these leave of the screen: a larger table is cut, and t shows it."""
         view = self.game.view(state, self.seat, self.lang)
         news = fitted("\n".join(f"· {line}" for line in self._news), self.console.width)
-        left = len(news) if below is None else NEWS_LINES
+        room = self.console.height - 4 - (below or 0)
+        left = len(news) if below is None else min(NEWS_LINES, max(room // 3, 1))
         if news:
             self.console.rule(self.say("what-has-happened"), style="dim")
-        if len(news) > left:
+        if len(news) > left and room > 4:
             self.console.print(self.say("earlier", count=len(news) - left), style="dim")
         for line in news[-left:] if news else ():
             self.console.print(line, style="cyan", soft_wrap=True)
         self.forget()
         self.console.print()
-        self.table(view, below and max(LINES_AT_ONCE - below - min(len(news), left + 1) - 3, 1))
+        self.table(view, below and max(room - bool(news) - min(len(news), left + 1), 1))
         return view
 
     def table(self, view: View, most: int | None = None) -> None:
         """Print the position; with `most`, so many of its lines."""
+        from rich.text import Text
+
         lines = fitted(self.game.declared.text(view).rstrip("\n"), self.console.width)
+        paints = self.game.declared.paints(view)
         shown = lines if most is None or len(lines) <= most else lines[: most - 1]
         for number, line in enumerate(shown):
             style = "bold" if not number else "bold yellow" if line.startswith("*") else None
-            self.console.print(line, style=style, soft_wrap=True)
+            text = Text(line, style or "")
+            for pattern, colour in paints.items() if not style else ():
+                text.highlight_regex(pattern, colour)
+            self.console.print(text, soft_wrap=True)
         if shown is not lines:
             self.console.print(self.say("more-lines", count=len(lines) - len(shown)), style="dim")
 
@@ -129,7 +136,8 @@ class Person:
         view, legal = self.game.view(state, self.seat, self.lang), self.game.legal_actions(state).tolist()
         guide = fitted(self.game.declared.guide(view), self.console.width) if self.learn else []
         first = options_of(self.game, view, legal, 0)
-        self.show(state, len(self._chart(view, first)) + self._rows(first) + len(guide) + 3)
+        chart = self._chart(view, first)
+        self.show(state, len(chart) + self._rows(first) * self._lists(chart, first) + len(guide) + 3)
         self.console.rule(self.say("your-turn", name=view.agents[self.seat]), style="bold yellow")
         for line in guide:
             self.console.print(line, style="italic green", soft_wrap=True)
@@ -148,12 +156,14 @@ class Person:
                 way.append(picked)
 
     def _list(self, view: View, way: Sequence[Option], options: Sequence[Option]) -> None:
-        """Print the options, after the game's chart of them if it has one."""
+        """Print the options, after the game's chart of them if it has one; the chart alone if there is no room for
+        both."""
         if way:
             show(self.console, f"{' > '.join(option.words for option in way)}:", style="bold")
-        for line in self._chart(view, options):
+        chart = self._chart(view, options)
+        for line in chart:
             self.console.print(f"  {line}", soft_wrap=True)
-        lines = self._numbered(options)
+        lines = self._numbered(options) if self._lists(chart, options) else []
         across, width = self._columns(lines)
         down = -(-len(lines) // across)
         for row in range(down) if across > 1 else ():
@@ -175,6 +185,10 @@ class Person:
         """In how many columns the lines are printed, and how wide these are."""
         width = max(map(len, lines), default=1) + 2
         return (max(self.console.width // width, 1) if len(lines) > COLUMN_LINES else 1), width
+
+    def _lists(self, chart: Sequence[str], options: Sequence[Option]) -> bool:
+        """Whether the options are listed, too, where a chart has their numbers."""
+        return not chart or len(chart) + self._rows(options) + AROUND <= self.console.height
 
     def _rows(self, options: Sequence[Option]) -> int:
         """How many lines the list takes."""

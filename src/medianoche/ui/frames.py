@@ -33,22 +33,6 @@ FOLDERS = re.compile(r"(^|[: ])/[^: ]*/")
 """The folders of a file in an agent's string, which pages do not show."""
 
 
-def position(session: Session, viewer: Viewer) -> str:
-    """20 hex digits that change when the position changes as the viewer knows it: what may be chosen and the picture
-    depend on it alone. They are made once for each position."""
-
-    def digits() -> str:
-        chosen = len(session.choices(viewer))  # it knows its own choices
-        known = viewer, is_asked(session, viewer), chosen, len(steps(session, viewer))
-        digest = hashlib.sha256(repr(known).encode())
-        digest.update(session.look(len(session.actions), viewer))
-        if (back := session.last_choice(viewer)) >= 0:
-            digest.update(session.look(back, viewer))
-        return digest.hexdigest()[:20]
-
-    return session.once(("position", viewer), digits)
-
-
 def key(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> str:
     """20 hex digits that change when anything on the viewer's page changes, and nothing else changes them."""
     return _key(contents(session, viewer, lang))
@@ -84,16 +68,17 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
     return {
         "game": game.name,
         "title": game.title,
-        "position": position(session, viewer),
+        "position": session.position(viewer),
         "seat": viewer,
         "seats": seats(session, view),
-        "asked": is_asked(session, viewer),
+        "asked": session.may_choose(viewer),
         "over": session.over,
         "ended": session.ended,
         "account": account[-LINES:],
         "earlier": max(len(account) - LINES, 0),
         "events": [event.json() for event in happened(session, viewer, max(session.last_choice(viewer), 0), lang)],
         "strip": strip(session, viewer, range(max(session.last_choice(viewer), 0), len(session.actions)), lang),
+        "held": view.describe(held.action) if (held := session.held(viewer)) else "",
         "back": takes_back(session, viewer),
         "alone": session.alone,
         "watched": not session.persons,
@@ -103,19 +88,19 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
         "talks": session.saved.talks and len(session.persons) > 1,
         "clock": session.saved.clock,
         "again": bool(session.saved.again),
-        "ends": [action for action in session.match.legal_actions if action in game.declared.ends]
-        if is_asked(session, viewer)
+        "ends": [action for action in session.at(viewer).legal_actions if action in game.declared.ends]
+        if session.may_choose(viewer)
         else [],
         "closes": bool(game.declared.ends),
         "points": game.declared.has_points,
         "outcome": game.declared.outcome(view) if session.ended else "",
-        "guide": game.declared.guide(view) if is_asked(session, viewer) else "",
+        "guide": game.declared.guide(view) if session.may_choose(viewer) else "",
         "rules": has_rules(game),
         "judge": judge_of(session),
         "judges": judges(session),
         "fair": fair_share(session),
         "categories": categories(session, view) if session.ended else [],
-        "played": len(steps(session, viewer)),
+        "played": len(session.steps(viewer)),
         "hints": session.saved.hints,
         "pace": session.saved.pace,
         "paced": session.alone
@@ -137,7 +122,7 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
         row: dict[str, Any] = {"name": names[seat], "who": words_of(who), "person": who in PERSONS}
         row |= {"called": session.name(seat), "you": seat == view.seat}
         row["strength"] = strengths.get(who, "")
-        row["asked"] = session.asked == seat
+        row["asked"] = session.asked == seat or (seat == view.seat and session.may_choose(seat))
         row["public"] = view.agents[seat]
         row["score"] = scores[seat] if scores else declared.standing(view, seat)
         if session.ended:
@@ -198,22 +183,10 @@ def happened(session: Session, viewer: Viewer, since: int = 0, lang: str = LANGU
     return [event for place in range(since, len(session.actions)) for event in session.events(place, viewer, lang)]
 
 
-def steps(session: Session, viewer: Viewer) -> list[int]:
-    """Numbers of the decisions whose positions look different to `viewer` from the one before, or before which it was
-    told something; how often others choose in secret stays hidden."""
-
-    def shows(place: int) -> bool:
-        another = session.look(place, viewer) != session.look(place - 1, viewer)
-        return another or any(event.words for event in session.events(place - 1, viewer))
-
-    later = range(1, len(session.actions) + 1)
-    return session.once(("steps", viewer), lambda: [0, *filter(shows, later)])
-
-
 def past(session: Session, viewer: Viewer, number: int, width: int, lang: str = LANGUAGE) -> dict[str, Any]:
     """The position number `number` of those that `viewer` has seen (`steps`), and what led to it. Raises RefusedError
     if there is none."""
-    places = steps(session, viewer)
+    places = session.steps(viewer)
     if not 0 <= number < len(places):
         raise RefusedError(400, "error-no-position", number=number, last=len(places) - 1)
     place, last = places[number], places[number - 1] if number else 0
@@ -229,14 +202,11 @@ def past(session: Session, viewer: Viewer, number: int, width: int, lang: str = 
     }
 
 
-def is_asked(session: Session, viewer: Viewer) -> bool:
-    """Whether `viewer` is a seat that is to choose."""
-    return viewer == session.asked and viewer in session.persons
-
-
 def takes_back(session: Session, viewer: Viewer) -> bool:
     """Whether `viewer` may undo its last choice."""
-    return viewer in session.persons and session.alone and session.last_choice(viewer) >= 0
+    return session.held(viewer) is not None or (
+        viewer in session.persons and session.alone and session.last_choice(viewer) >= 0
+    )
 
 
 def picture(
@@ -251,9 +221,14 @@ def picture(
     marked."""
     back = session.last_choice(viewer)
     before = session.match.states[back] if back >= 0 else None
-    offered = list(actions) or (None if is_asked(session, viewer) else [])
+    offered = list(actions) or (None if session.may_choose(viewer) else [])
+    state = session.at(viewer).state
+    if viewer != session.asked and state.to_move == viewer:  # the others are seen as they are: they have not chosen
+        present = session.game.copy(session.state)
+        present.to_move, present.phase = state.to_move, state.phase
+        state = present
     return session.game.draw(
-        session.state,
+        state,
         viewer,
         before=before,
         actions=offered,
@@ -262,17 +237,18 @@ def picture(
         width=width,
         lang=lang,
         called=session.saved.names,
+        events=happened(session, viewer, max(back, 0), lang),
     )
 
 
 def check(session: Session, viewer: Viewer, shown: str, actions: Sequence[int] = ()) -> None:
     """Check that `viewer` is to move, that its page shows the present position, and that `actions` are legal in it.
     Raises RefusedError if one of these does not hold."""
-    if not is_asked(session, viewer):
+    if not session.may_choose(viewer):
         raise RefusedError(400, "error-not-asked")
-    if position(session, viewer) != shown:
+    if session.position(viewer) != shown:
         raise RefusedError(400, "error-changed")
-    if illegal := set(actions).difference(session.match.legal_actions):
+    if illegal := set(actions).difference(session.at(viewer).legal_actions):
         raise RefusedError(400, "error-illegal", action=min(illegal))
 
 
@@ -306,8 +282,8 @@ def advice(
 def explain(session: Session, viewer: Viewer, what: str | int, shown: str = "", lang: str = LANGUAGE) -> dict[str, Any]:
     """Explain an action or a name; the words are empty if `shown` is the key of an earlier position. Raises
     GameError if there is no such action or name."""
-    if shown and position(session, viewer) != shown:
+    if shown and session.position(viewer) != shown:
         return {"words": ""}
     if isinstance(what, int):
-        return {"words": session.game.explain(session.state, what, viewer, lang, session.saved.names)}
+        return {"words": session.game.explain(session.at(viewer).state, what, viewer, lang, session.saved.names)}
     return {"words": session.game.explain(session.view(viewer).record, what, None, lang)}

@@ -18,9 +18,9 @@ from medianoche.envs.core import files
 from medianoche.envs.core.errors import GameError, MedianocheError
 from medianoche.envs.core.kernels import kernel_files, user_cache
 
-KILOBYTE_S, PROBE_S, LOADED_S = 0.23, 0.12, 2.0
-"""CPU seconds of compiling a kilobyte of kernels, of compiling the probe on the same machine, and of a game whose code
-has been compiled before."""
+KILOBYTE_S, AGENT_S, PROBE_S, LOADED_S = 0.15, 16.0, 0.12, 2.0
+"""CPU seconds of compiling a kilobyte of a game's kernels, of compiling an agent for a game, of compiling the probe on
+the same machine, and of what has been compiled before."""
 BEGUN_S = 0.5
 """CPU seconds after which it is known how long one of them takes."""
 TIMES: TypeAdapter[dict[str, list[Annotated[float, Field(ge=0, le=1e5)]]]] = TypeAdapter(
@@ -33,7 +33,7 @@ class LongWork:
     """Something that takes long.
 
     Attributes:
-        what: "compile", "draw" or "evaluate".
+        what: "compile", "agent", "draw" or "evaluate".
         expected: CPU seconds that it will take in all; 0 if that is not known.
         done, whole: how many parts are done, and of how many; 0 if it has no parts.
         begun, cpu: the time and this process's CPU seconds at its beginning.
@@ -86,11 +86,12 @@ class Progress:
                 del self._works[key]
 
     @contextmanager
-    def compiling(self, key: str, game: str, seconds: float) -> Iterator[None]:
-        """Context of what compiles a game if that has not been done: in `seconds` of CPU; notes how many it took."""
-        with self.working(key, work := LongWork("compile", seconds)):
+    def compiling(self, key: str, game: str, seconds: float, agent: str = "") -> Iterator[None]:
+        """Context of what compiles a game, or an agent for it, if that has not been done: in `seconds` of CPU; notes
+        how many it took."""
+        with self.working(key, work := LongWork("agent" if agent else "compile", seconds)):
             yield
-        note(game, work.used)
+        note(game, work.used, agent)
 
 
 def _file() -> Path:
@@ -109,11 +110,19 @@ def reference(game: str) -> float:
     return KILOBYTE_S * sum(file.stat().st_size for file in kernel_files(envs.game(game).rules.home)) / 1000
 
 
-def expected(game: str) -> float:
-    """CPU seconds until the first question of `game`: what this machine took before, else by its measured speed."""
+def _key(game: str, agent: str = "") -> str:
+    return f"{game} {__version__} {agent}".strip()
+
+
+def expected(game: str, agent: str = "") -> float:
+    """CPU seconds until the first question of `game`, or until the first answer of an agent there: what this machine
+    took before, else by its measured speed."""
     noted = _noted()
-    if times := noted.get(f"{game} {__version__}"):
+    if times := noted.get(_key(game, agent)):
         return times[1] if len(times) > 1 else LOADED_S
+    if agent:
+        return AGENT_S * probe() / PROBE_S
+    noted = {name: times for name, times in noted.items() if name.count(" ") == 1}  # those of games
     at_best = reference(game)
     same = [times[0] for name, times in noted.items() if times and name.split()[0] == game]
     if same:
@@ -122,11 +131,11 @@ def expected(game: str) -> float:
     return at_best * (sum(rates) / len(rates) if rates else probe() / PROBE_S)
 
 
-def note(game: str, seconds: float) -> None:
-    """Note how many CPU seconds the first question of a game took."""
+def note(game: str, seconds: float, agent: str = "") -> None:
+    """Note how many CPU seconds the first question of a game took, or an agent's first answer there."""
     noted = _noted()
-    times = noted.get(f"{game} {__version__}", [])
-    noted[f"{game} {__version__}"] = [*times[:1], seconds] if times else [seconds]
+    times = noted.get(_key(game, agent), [])
+    noted[_key(game, agent)] = [*times[:1], seconds] if times else [seconds]
     with suppress(OSError):
         files.write(_file(), json.dumps({name: [round(each, 2) for each in times] for name, times in noted.items()}))
 

@@ -1,18 +1,30 @@
-"""A game looked at afterwards: the choices that cost most."""
+"""A game looked at afterwards: what an agent expected at each decision, the choices that cost most, and luck."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
+from medianoche.agents.net import NetAgent
+from medianoche.envs.core.play.turn import Turn
+from medianoche.ui.refusals import RefusedError
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from medianoche.agents.base import Agent
+    from medianoche.envs.core.game import Game
+    from medianoche.ui.progress import LongWork
     from medianoche.ui.session import Session, Viewer
+    from medianoche.ui.thinking import AgentPool
 
 TOLD_CHOICES = 3
 """Choices that are told."""
 TOLD_COST = 0.04
 """Expected utility that a choice has to cost to be told."""
+THROWS = 16
+"""Other throws and draws with which the actual one is compared."""
 
 
 class Point(NamedTuple):
@@ -54,3 +66,91 @@ def _told(session: Session, point: Point, then: float, lang: str) -> dict[str, A
         "played": words[0],
         "best": words[1],
     }
+
+
+async def judged(session: Session, who: str, agents: AgentPool, work: LongWork) -> list[Point]:
+    """What agent `who` expects at each decision, as its seat knows it. Raises RefusedError if a choice is taken back
+    meanwhile."""
+    actions, match = session.actions[:], await agents.run(session.saved.replay.match)
+    found = []
+    for place, action in enumerate(actions):
+        thought = await agents.judge(who, match.turn())
+        if session.actions != actions:
+            raise RefusedError(400, "error-taken-back")
+        if thought.value is not None:
+            found.append(Point(place, match.to_move, round(thought.value, 4), thought.best))
+        match.push(action)
+        work.advance()
+    return found
+
+
+def kept(session: Session) -> list[list[float]]:
+    """The expectations that were computed last for this game, [[place, seat, value], ...], for the page of its replay;
+    empty if none were."""
+    return session.once("expected", list[list[float]])
+
+
+def luck(session: Session, viewer: Viewer, who: Agent, lang: str) -> list[dict[str, Any]]:
+    """What chance did to `viewer` (to all seats, if it has none), by a network's expectations.
+
+    At every action after which something is drawn or thrown, the network's value of what came is compared with the mean
+    over `THROWS` other throws. Where more than two sides play, these are the actions before decisions of the seat.
+
+    Returns:
+        seat, total (change of the chance to win, from -1 to 1), and of the action that changed most: place, change, and
+        what happened in words; nothing if `who` is no network.
+    """
+    if not isinstance(who, NetAgent):
+        return []
+    game, states, found = session.game, session.match.states, []
+    places = [place for place in range(len(session.actions)) if states["rng"][place] != states["rng"][place + 1]]
+    outcomes = [_throws(game, states[place], session.actions[place], states[place + 1], place) for place in places]
+    if not places:
+        return []
+    values = _values(game, np.concatenate(outcomes), who).reshape(-1, THROWS + 1, len(session.seats))
+    for seat in [viewer] if viewer in session.persons and viewer is not None else range(len(session.seats)):
+        changes = {
+            place: float(each[0, seat] - each[1:, seat].mean()) / 2
+            for place, each in zip(places, values, strict=True)
+            if not np.isnan(each[:, seat]).any()
+        }
+        if changes:
+            place = max(changes, key=lambda place: abs(changes[place]))
+            events = [event for event in session.events(place, viewer, lang) if event.words]
+            thrown = [event.words for event in events if event.fields.keys() & {"die", "dice"}]
+            words = "; ".join(thrown or [event.words for event in events[-2:]])
+            most = {"place": place, "change": round(changes[place], 3), "words": words}
+            found.append({"seat": seat, "total": round(float(np.clip(sum(changes.values()), -1, 1)), 3), **most})
+    return found
+
+
+def _throws(game: Game, before: Any, action: int, after: Any, place: int) -> np.ndarray:
+    """records[1 + THROWS]: the position after an action, and positions after it with other throws."""
+    found = np.zeros(1 + THROWS, after.dtype)
+    found[0], rng = after, np.random.default_rng(place)
+    for number in range(1, 1 + THROWS):
+        state = game.copy(before)
+        state.rng = rng.integers(1, 2**64, dtype=np.uint64)
+        game.step(state, action)
+        found[number] = state
+    return found
+
+
+def _values(game: Game, states: np.ndarray, who: NetAgent) -> np.ndarray:
+    """float64[n, seats]: the expected utility of each seat in each position, as the seat to move sees it; NaN where it
+    is not known, for seats that are not of its side while there are more than two."""
+    count = int(states["num_players"][0])
+    sides, values = np.array(game.declared.teams(count)), np.full((len(states), count), np.nan)
+    values[states["to_move"] < 0] = states["utility"][states["to_move"] < 0, :count]
+    rows = np.flatnonzero(states["to_move"] >= 0)
+    masks = np.zeros((len(states), game.rules.mask_words), np.uint64)
+    for row in rows:
+        game.rules.loops.legal_one(game.content.records, states, row, masks[row])
+    turn = Turn(game, count, game.content.records, states, masks, rows, rows.astype(np.uint64))
+    looks = NetAgent(network=who.network(game), threads=1)
+    for row, seat, value in zip(rows, turn.seats, looks.search(turn)[2], strict=True):
+        same = sides == sides[seat]
+        values[row, same] = value
+        if len(set(sides.tolist())) == 2:
+            values[row, ~same] = -value
+    return values

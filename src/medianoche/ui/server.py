@@ -21,10 +21,9 @@ from medianoche.envs.core.errors import MedianocheError, ReplayError, choices
 from medianoche.envs.core.play.replay import Replay
 from medianoche.envs.core.show.catalogue import LANGUAGES, language, strings
 from medianoche.envs.core.show.events import PUBLIC
-from medianoche.ui import catalog, frames, messages
+from medianoche.ui import catalog, frames, messages, review
 from medianoche.ui.progress import LongWork
 from medianoche.ui.refusals import RefusedError, reason, sentence
-from medianoche.ui.review import Point, costly
 from medianoche.ui.security import WISH_LENGTH, HostCheck, answer, body_of, refusal, same, token_of
 from medianoche.ui.session import plain
 from medianoche.ui.sessions import Sessions
@@ -225,7 +224,7 @@ class Server:
 
     async def text(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The position as text, for screen readers."""
-        return answer({"text": session.game.render(session.state, viewer, tongue(request, session))})
+        return answer({"text": session.game.render(session.at(viewer).state, viewer, tongue(request, session))})
 
     async def account(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The whole account of the viewer."""
@@ -254,7 +253,7 @@ class Server:
             accepted = choices(session.saved.hints) or "none"
             raise RefusedError(400, "error-not-here", agent=repr(asked.agent), accepted=accepted)
         frames.check(session, viewer, asked.key)
-        thought = await self.sessions.agents.judge(asked.agent, session.turn())
+        thought = await self.sessions.agents.judge(asked.agent, session.turn(viewer))
         frames.check(session, viewer, asked.key)
         session.judged[viewer] = asked.key, thought
         return answer(frames.advice(session, viewer, asked.key, asked.agent, thought, tongue(request, session)))
@@ -266,7 +265,7 @@ class Server:
         asked = messages.read(messages.Choice, await body_of(request, messages.MESSAGE_BYTES))
         frames.check(session, viewer, asked.key, [asked.action])
         with self.sessions.changing(number, session):
-            session.step(asked.action)
+            session.choose(_of_a_person(session, viewer), asked.action)
         return answer({})
 
     async def back(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
@@ -332,10 +331,14 @@ class Server:
 
     async def saved(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The page of the replay, one file that needs no server."""
+        from medianoche.envs.core.show.episode import joined
         from medianoche.envs.core.show.page import page
 
         _see_all(session)
-        whole = await self.drawn(number, session, tongue(request, session))
+        first, drawn = tongue(request, session), {}
+        for lang in sorted({catalog.spoken(session.game, each) for each in LANGUAGES}, key=lambda each: each != first):
+            drawn[lang] = await self.drawn(number, session, lang)
+        whole = joined(*drawn.values()) | {"values": review.kept(session)}
         return answer({"page": await self.sessions.agents.run(lambda: page(whole))})
 
     async def drawn(self, number: str, session: Session, lang: str) -> dict[str, Any]:
@@ -349,7 +352,8 @@ class Server:
         if drawn != (replay.actions, names):
             work = LongWork("draw", whole=len(replay.actions))
             with self.sessions.progress.working(number, work):
-                draw = lambda: episode(replay, names=names, watch=work.advance, lang=lang)  # noqa: E731
+                persons = session.saved.names if seats else ()
+                draw = lambda: episode(replay, None, names, work.advance, lang, persons)  # noqa: E731
                 known = await self.sessions.agents.run(draw)
             self.episodes.pop((number, lang), None)
             while len(self.episodes) >= EPISODES:
@@ -374,21 +378,19 @@ class Server:
         _see_all(session)
         if asked.agent not in (accepted := frames.judges(session)):
             raise RefusedError(400, "error-not-here", agent=repr(asked.agent), accepted=choices(accepted))
-        actions, match = session.actions[:], await self.sessions.agents.run(session.saved.replay.match)
-        found, work = [], LongWork("evaluate", whole=len(actions))
+        lang, agents, work = (
+            tongue(request, session),
+            self.sessions.agents,
+            LongWork("evaluate", whole=len(session.actions)),
+        )
         with self.sessions.progress.working(number, work):
-            for place, action in enumerate(actions):
-                thought = await self.sessions.agents.judge(asked.agent, match.turn())
-                if session.actions != actions:
-                    raise RefusedError(400, "error-taken-back")
-                if thought.value is not None:
-                    found.append(Point(place, match.to_move, round(thought.value, 4), thought.best))
-                match.push(action)
-                work.advance()
+            found = await review.judged(session, asked.agent, agents, work)
+            chance = await agents.run(lambda: review.luck(session, viewer, agents.seating.take(asked.agent), lang))
         sizes = {"seats": len(session.seats), "length": len(session.actions)}
-        values = [[point.place, point.seat, point.value] for point in found]
-        dear = costly(session, viewer, found, tongue(request, session))
-        return answer({"agent": asked.agent, "values": values, "costly": dear, **sizes})
+        values = review.kept(session)
+        values[:] = [[point.place, point.seat, point.value] for point in found]
+        dear = review.costly(session, viewer, found, lang)
+        return answer({"agent": asked.agent, "values": values, "costly": dear, "luck": chance, **sizes})
 
 
 def wished(request: Request) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 import unicodedata
 from collections.abc import Callable, Iterator
@@ -9,12 +10,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from medianoche.envs.core.play.early import turn_ahead
 from medianoche.envs.core.play.replay import state_hash
 from medianoche.envs.core.show.catalogue import LANGUAGE, LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import catalog
 from medianoche.ui.refusals import RefusedError
-from medianoche.ui.stored import NAME_LENGTH, PERSONS, REPLAYED, SavedSession, TableState
+from medianoche.ui.stored import NAME_LENGTH, PERSONS, REPLAYED, Early, SavedSession, TableState
 
 if TYPE_CHECKING:
     from medianoche.agents.judging import Judgement
@@ -195,10 +197,61 @@ class Session:
         self.match.push(action)
         self.keep(used=used)
         self._moved()
+        if held := self.held(self.asked):
+            self.keep(early=[each for each in self.saved.early if each.seat != held.seat])
+            if held.position == self.position(held.seat):  # else something has happened: it is asked anew
+                self.step(held.action)
+
+    def choose(self, seat: int, action: int) -> None:
+        """Play an action of `seat`, or keep it until its turn comes, see `at`."""
+        if seat == self.asked:
+            self.step(action)
+            return
+        others = [each for each in self.saved.early if each.seat != seat]
+        self.keep(early=[*others, Early(seat, self.position(seat), action)])
+        self._now = {}
+
+    def held(self, seat: Viewer) -> Early | None:
+        """The choice that a seat has made before its turn."""
+        return next((each for each in self.saved.early if each.seat == seat), None)
+
+    def at(self, viewer: Viewer) -> Match:
+        """The match as it is when `viewer` chooses: the present one, or where others choose at the same time the one at
+        its turn, in which they have chosen anything."""
+        if viewer not in self.persons or viewer == self.asked or self.over:
+            return self.match
+        return self.once(("turn", viewer), lambda: turn_ahead(self.match, viewer)) or self.match
+
+    def may_choose(self, viewer: Viewer) -> bool:
+        """Whether `viewer` is a person's seat that is to choose now."""
+        return (
+            viewer in self.persons
+            and not self.held(viewer)
+            and viewer == (-1 if self.over else self.at(viewer).to_move)
+        )
+
+    def position(self, viewer: Viewer) -> str:
+        """20 hex digits that change when the position changes as the viewer knows it: what may be chosen and the
+        picture depend on it alone. They are made once for each position."""
+
+        def digits() -> str:
+            chosen, asked = len(self.choices(viewer)), self.may_choose(viewer) or self.held(viewer) is not None
+            known = viewer, asked, chosen, 0 if asked else len(self.steps(viewer))  # it knows its own choices
+            digest = hashlib.sha256(repr(known).encode())
+            digest.update(self.view(viewer).record.tobytes())
+            if (back := self.last_choice(viewer)) >= 0:
+                digest.update(self.look(back, viewer))
+            return digest.hexdigest()[:20]
+
+        return self.once(("position", viewer), digits)
 
     def take_back(self, seat: int) -> None:
-        """Return to the position of the last choice of the only person. Raises RefusedError if several persons play,
-        or there is no choice to undo."""
+        """Take a choice back that was made before its turn, or return to the position of the last choice of the only
+        person. Raises RefusedError if several persons play, or there is no choice to undo."""
+        if held := self.held(seat):
+            self.keep(early=[each for each in self.saved.early if each != held])
+            self._now = {}
+            return
         if not self.alone:
             raise RefusedError(400, "error-not-alone")
         if (length := self.last_choice(seat)) < 0:
@@ -231,18 +284,27 @@ class Session:
     # ---- looking
 
     def view(self, viewer: Viewer, lang: str = LANGUAGE) -> View:
-        """The present position as `viewer` knows it."""
-        return self.once((viewer, lang), lambda: self.game.view(self.state, viewer, lang, self.saved.names))
+        """The position at which `viewer` chooses (`at`), as it knows it."""
+        return self.once((viewer, lang), lambda: self.game.view(self.at(viewer).state, viewer, lang, self.saved.names))
 
     def look(self, place: int, viewer: Viewer) -> bytes:
         """The record of position number `place` as `viewer` knows it."""
 
         def record() -> bytes:
-            now = place == len(self.actions)
-            view = self.view(viewer) if now else self.game.view(self.match.states[place], viewer)
-            return bytes(view.record.tobytes())
+            return bytes(self.game.view(self.match.states[place], viewer).record.tobytes())
 
         return self.once(viewer, record, place - 1)
+
+    def steps(self, viewer: Viewer) -> list[int]:
+        """Numbers of the decisions whose positions look different to `viewer` from the one before, or before which it
+        was told something; how often others choose in secret stays hidden."""
+
+        def shows(place: int) -> bool:
+            another = self.look(place, viewer) != self.look(place - 1, viewer)
+            return another or any(event.words for event in self.events(place - 1, viewer))
+
+        later = range(1, len(self.actions) + 1)
+        return self.once(("steps", viewer), lambda: [0, *filter(shows, later)])
 
     def moments(self, place: int) -> Moments:
         """The positions through which action number `place` went."""
@@ -263,6 +325,6 @@ class Session:
         """Index of the last action that `seat` chose (None, PUBLIC: any seat); -1 if there is none."""
         return len(self.actions) - 1 if seat in (None, PUBLIC) else max(self.choices(seat), default=-1)
 
-    def turn(self) -> Turn:
-        """The decision of the seat to move, for an agent in another thread."""
-        return self.match.copy().turn()
+    def turn(self, viewer: Viewer = None) -> Turn:
+        """The decision of the seat to move, or that of `viewer` (`at`), for an agent in another thread."""
+        return self.at(viewer).copy().turn()

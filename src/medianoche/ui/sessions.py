@@ -10,6 +10,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import InitVar, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -84,6 +85,8 @@ class Sessions:
         self._barred: dict[str, str] = {}
         self._changed: dict[str, asyncio.Event] = {}
         self._driven: dict[str, asyncio.Task[None]] = {}
+        self._prepared: set[tuple[str, str]] = set()
+        self._preparing: set[asyncio.Task[None]] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self.progress = Progress()
         with writing(self.folder):
@@ -179,8 +182,23 @@ class Sessions:
     def _opened(self, number: str, done: asyncio.Task[Session]) -> None:
         if done.cancelled() or done.exception() or number not in self.saved:
             self._restored.pop(number, None)
-        else:
-            self.drive(number, done.result())
+            return
+        self.drive(number, done.result())
+        self._preparing.add(task := asyncio.create_task(self._prepare(number, done.result())))
+        task.add_done_callback(self._preparing.discard)
+
+    async def _prepare(self, number: str, session: Session) -> None:
+        """Compile what the agents of a session need, while its first board is looked at: those that play, and the first
+        that gives hints. Programs and classes of one's own are left alone."""
+        game, named = session.game.name, [*session.seats, *session.saved.hints[:1]]
+        for who in dict.fromkeys(who for who in named if who.split(":")[0] in ("level", "net")):
+            if session.over or (game, who) in self._prepared:
+                continue
+            self._prepared.add((game, who))
+            seconds = await in_thread(partial(expected, game, who))
+            work = self.agents.judge if who in session.saved.hints else self.agents.answer
+            with contextlib.suppress(Exception), self.progress.compiling(number, game, seconds, who):
+                await work(who, session.turn())  # what fails is told when it plays
 
     async def add(self, asked: NewSession) -> str:
         """Begin a new game; returns its number. Raises MedianocheError if the request is not accepted."""
@@ -211,8 +229,6 @@ class Sessions:
         return number
 
     def _dealt(self, asked: NewSession) -> SavedSession:
-        from medianoche.agents import agent, ask
-
         agents = [*(who for who in asked.seats if who not in PERSONS), *asked.hints]
         if wrong := next((who for who in agents if who == REPLAYED or who in PERSONS), None):
             raise GameError(f"unknown agent {wrong!r}")
@@ -228,10 +244,7 @@ class Sessions:
         name = plain(asked.name, NAME_LENGTH)
         names = [name if seat == first(asked.seats) else "" for seat in range(len(asked.seats))]
         saved = SavedSession(match.replay(), seats, new_tokens(seats), hints, asked.pace, now(), names, asked.talks)
-        session = Session(match, replace(saved, clock=asked.clock))
-        for who in {who for who in asked.seats if who.startswith("level:")}:
-            ask(agent(who), session.turn())  # compiles it now, while the page says how long that takes
-        return session.save()
+        return Session(match, replace(saved, clock=asked.clock)).save()
 
     async def again(self, number: str, session: Session) -> str:
         """The number of the rematch of a game that is over: the same players, each one seat further. It is begun if it

@@ -46,6 +46,17 @@ class TableState:
 
 
 @dataclass(frozen=True)
+class Early:
+    """A choice that waits until the seat's turn comes (`Session.at`)."""
+
+    seat: Annotated[int, Field(ge=0, lt=16)]
+    position: Annotated[str, Field(max_length=32)]  # in which it was made; in another one it counts for nothing
+    action: Small
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+
+@dataclass(frozen=True)
 class SavedSession:
     """A session as it is stored in its file."""
 
@@ -64,6 +75,7 @@ class SavedSession:
     clock: Annotated[float, Field(ge=0, le=1e6)] = 0.0  # seconds that each person has for the game; 0: no clock
     used: list[Annotated[float, Field(ge=0, le=1e9)]] = field(default_factory=list)  # seconds used, by seat
     again: Annotated[str, Field(max_length=12)] = ""  # number of the rematch
+    early: Annotated[list[Early], Field(max_length=16)] = field(default_factory=list)
     standing: TableState | None = None  # at the last change; None in games of older versions
 
     __pydantic_config__ = ConfigDict(extra="forbid")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from medianoche.agents.base import agent
+from medianoche.agents.base import Agent, agent, ask
 from medianoche.agents.seating import Seating
 from medianoche.envs.core.kernels import allow_overflow
 
@@ -44,9 +44,16 @@ class AgentPool:
         """The judgement of agent `who` on a turn of one decision; raises AgentError if it fails."""
         from medianoche.agents.judging import judge
 
-        def think() -> Judgement:
+        return await self._of_one(who, lambda one: judge(one, turn))
+
+    async def answer(self, who: str, turn: Turn) -> int:
+        """The action of agent `who`, which has seen nothing before, on a turn of one decision."""
+        return await self._of_one(who, lambda one: int(ask(one, turn)[0]))
+
+    async def _of_one(self, who: str, work: Callable[[Agent], Found]) -> Found:
+        def think() -> Found:
             one = self.seating.take(who)
-            found = judge(one, turn)
+            found = work(one)
             self.seating.give(who, one)
             return found
 

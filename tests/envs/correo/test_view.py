@@ -69,8 +69,8 @@ ROWS = [
     ("an animal that is not left is told", at(PLACE, taken=32, reserve=[0, 0, 16, 16, 16, 16]), TELLS(487, seat=0, has=[
         "no frog is left for space 0 at (2,4)"])),
     ("a person can read levels, houses, animals and market", at(PLACE, taken=32, seed=1), 28 + 9,
-     SHOWS(None, "Correo de Medianoche: turn 1 of 12, next: player 2, to take a tile\n", "\n  >2|   |1rR|",
-           "\n   4|   |1.  1gG|", "I (6)", "reserve: 15R 15G 16M 16C 16B")),
+     SHOWS(None, "Correo de Medianoche: turn 1 of 12, next: player 2, to take a tile\n", "\n  >2|   |1fF|",
+           "\n   4|   |1.  1cC|", "I (6)", "reserve: 15F 15C 16M 16W 16O")),
     ("patches and empty slots are shown", at(RESOLVE, ONES, patches=[1, 0, 0, 0], animal=board(r=[(0, 0)])), 837,
      SHOWS(None, "2#"), lambda state: state.market.__setitem__(0, 255), SHOWS(None, "- -")),
     ("tiles are laid in words", SPELL, says(_357="lay the tile flipped, turned 90 degrees, corner at (2,2)")),
@@ -135,13 +135,16 @@ def test_every_action_has_words_everywhere() -> None:
 def test_the_turned_tile_is_drawn_where_it_may_lie() -> None:
     state = asked(PLACE, taken=32)
     text = CORREO.render(state, 0)
-    assert re.search(r"^0 +90 +180 +270 +flip 0 +flip 90 +flip 180 +flip 270\nr +\.\.r +g\. +g ", text, re.MULTILINE)
+    assert re.search(r"^0 +90 +180 +270 +flip 0 +flip 90 +flip 180 +flip 270\nf +\.\.f +c\. +c ", text, re.MULTILINE)
     place = [action for action in CORREO.legal_actions(state) if (action - BASE.place) // 64 == 5]
     assert CORREO.draw(state, 0, actions=place).count('class="ghost"') == len(place)
 
 
 def test_walks_tiles_and_tokens_are_explained() -> None:
     pair = asked(RESOLVE, ONES, **CATS)
+    moments = CORREO.show.moments(pair, 646)
+    drawn = CORREO.draw(moments[-1], 0, before=pair, events=moments.events(0))
+    assert (drawn.count('class="walk"'), CORREO.draw(moments[-1], 0, before=pair).count('class="walk"')) == (1, 0)
     assert "1 + 1 + 1 + 1 = 4 points" in CORREO.explain(pair, 646)
     assert "frog house, cat house" in CORREO.explain(table(TAKE, market=[[0, 4]], hand=[[1, 0, 0, 0, 0, 0]]), 0)
     assert CORREO.explain(pair, "row 2") == "row 2: brings a patch each time that all of it is covered one level higher"

@@ -21,10 +21,10 @@ def test_a_round_is_told_card_by_card() -> None:
         state = moments[-1]
     text = "\n".join(lines)
     assert len(re.findall("^all picks are revealed: you .*, player 2 ", text, re.MULTILINE)) == 12
-    grown = r"(, from now on row \d, column \d)?"
-    assert len(re.findall(rf"^you placed .* at row \d, column \d{grown}$", text, re.MULTILINE)) == 12
-    assert len(re.findall(r"^you placed .* at row 0, .*, from now on row 1, ", text, re.MULTILINE)) > 0
-    assert len(re.findall(rf"^player 2 placed .* at row \d, column \d{grown}$", text, re.MULTILINE)) == 12
+    spot = r"([A-D]\d|a new (top row, column \d|left column, row [A-D]|top left corner))"
+    assert len(re.findall(rf"^you placed .* at {spot}$", text, re.MULTILINE)) == 12
+    assert len(re.findall(r"^you placed .* at a new top row, ", text, re.MULTILINE)) > 0
+    assert len(re.findall(rf"^player 2 placed .* at {spot}$", text, re.MULTILINE)) == 12
     assert text.count("hands went to the left") == text.count("hands went to the right") == 5
     assert text.count("round 1, deal 2: 6 cards each") == 1
     assert "player 2 got" not in text
@@ -63,8 +63,8 @@ def test_a_chosen_place_is_secret_until_all_have_chosen() -> None:
             "H><H/FOOM/HHHH",
             38,
             [
-                "your arrow E at row 1, column 2 moves to row 1, column 3, onto the arrow W",
-                "your monster at row 2, column 4 ate the flower at row 2, column 1",
+                "your truck → at A2 moves to A3, onto the tractor ←",
+                "your monster at B4 ate the flower at B1",
                 "your window is worth 10 points: 2 smiles 2, 1 pair of smiles 1, 1 monster 1, 6 other cards 6",
                 "round 1 is over: you 10 points, player 2 0 points; won by you",
                 "the match is over; won by you",
@@ -74,14 +74,14 @@ def test_a_chosen_place_is_secret_until_all_have_chosen() -> None:
             ">>FH/HHHH/HOHO",
             38,
             [
-                "your arrow E at row 1, column 2 moves to row 1, column 3, onto the flower",
-                "your arrow E at row 1, column 1 moves to row 1, column 2",
+                "your truck → at A2 moves to A3, onto the flower",
+                "your truck → at A1 moves to A2",
                 "your window is worth 10 points: 2 smiles 2, 1 arrow 1, 7 other cards 7",
                 "round 1 is over: you 10 points, player 2 0 points; won by you",
                 "the match is over; won by you",
             ],
         ),
-        ("<<<H/HHHH/HHHH", 37, ["your arrow W at row 1, column 1 leaves the window"]),
+        ("<<<H/HHHH/HHHH", 37, ["your tractor ← at A1 leaves the window"]),
     ],
 )
 def test_activation_is_told_move_by_move(drawing, action, told) -> None:
@@ -122,6 +122,8 @@ def test_last_changes_are_marked_where_the_box_has_grown() -> None:
 def test_cards_are_explained_with_their_worth() -> None:
     state = MISTY.new()
     assert MISTY.explain(state, "flower").startswith("flower: worth 2, unless a monster eats it")
-    assert MISTY.explain(state, "Cohete").startswith("cohete: a drawing of arrow N: when activated, moves one place N")
+    assert MISTY.explain(state, "Cohete").startswith(
+        "cohete: a drawing of rocket ↑: when activated, moves one place up"
+    )
     clash = activation("H><H/FOOM/HHHH")
-    assert MISTY.explain(clash, 38).endswith("moves to row 1, column 3, onto the arrow W")
+    assert MISTY.explain(clash, 38).endswith("moves to A3, onto the tractor ←")

@@ -5,7 +5,7 @@
    whose view is shown first, or null for the one that sees everything. Returns {go(frame), to(step), step(), look(seat),
    close()}. Each frame shown is an event "step" of `root`, whose detail is the number of the decision. */
 
-function medianocheViewer(root, episode, {seat} = {}) {
+function medianocheViewer(root, episode, {seat, step: first} = {}) {
   const make = (tag, attributes = {}, ...parts) => {
     const made = Object.assign(document.createElement(tag), attributes);
     made.append(...parts);
@@ -44,7 +44,9 @@ function medianocheViewer(root, episode, {seat} = {}) {
   const bar = make("div", {className: "bar"},
     button("«", say("first"), () => show(0)), button("‹", say("back"), () => show(at - 1)), run,
     button("›", say("on"), () => show(at + 1)), button("»", say("last"), () => show(Infinity)),
-    slider, place, views, button("◐", say("theme"), turn));
+    slider, place, views, ...tongues(), button("◐", say("theme"), turn));
+  const graph = make("figure", {hidden: !episode.values?.length});
+  if (!graph.hidden) medianocheGraph(graph, episode, step => to(step));
   const facts = make("dl", {}, ...episode.facts.flatMap(([name, value]) =>
     [make("dt", {textContent: name}), make("dd", {textContent: value})]));
   const about = make("details", {}, make("summary", {textContent: say("about")}), facts);
@@ -52,7 +54,7 @@ function medianocheViewer(root, episode, {seat} = {}) {
   root.tabIndex = -1;
   root.replaceChildren(
     make("header", {}, make("h1", {textContent: episode.title}), make("p", {textContent: episode.seats.join(", ")})),
-    ...episode.notes.map(line => make("p", {className: "note", textContent: line})), bar, choice,
+    ...episode.notes.map(line => make("p", {className: "note", textContent: line})), bar, graph, choice,
     make("div", {className: "table"}, board, make("aside", {}, make("h2", {textContent: say("account")}), account,
       about)));
   medianocheMotion.look(board);
@@ -69,9 +71,10 @@ function medianocheViewer(root, episode, {seat} = {}) {
     slider.max = frames().length - 1;
     slider.value = at;
     place.textContent = say("place", {at, last: frames().length - 1});
-    const who = frame.asked < 0 ? "" : episode.seats[frame.asked];
-    const asked = frame.asked === episode.views[view].seat ? say("you") : who;
-    choice.textContent = !who ? say("over") : frame.choice ? `${asked}: ${frame.choice}` : say("asked", {who: asked});
+    const before = frames()[at - 1], name = asked => (asked === episode.views[view].seat ? say("you") : episode.seats[asked]);
+    const told = before?.choice ? `${name(before.asked)}: ${before.choice}` : frame.news.at(-1) ?? "";  // what led here
+    choice.textContent = frame.asked < 0 ? [say("over"), told].join(" ") : told || say("asked", {who: name(frame.asked)});
+    graph.querySelector(".at")?.setAttribute("x", `${100 * frame.step / Math.max(graph.length, 1) - 0.2}%`);
     draw();
     [...account.children].forEach((line, row) => line.classList.toggle("later", row > at));
     account.querySelector(".now")?.classList.remove("now");
@@ -118,6 +121,19 @@ function medianocheViewer(root, episode, {seat} = {}) {
     root.dataset.theme = night ? "light" : "dark";
   }
 
+  /* A switch of the language, if the page has several. */
+  function tongues() {
+    if (!episode.others?.length) return [];
+    const codes = [episode, ...episode.others].map(each => each.lang).sort();
+    const pick = make("select", {ariaLabel: codes.join(", "), onchange: () => {
+      const step = frames()[at].step, of = episode.views[view].seat;
+      close();
+      medianocheViewer(root, medianocheSpeak(episode, [pick.value]), {seat: of, step});
+    }}, ...codes.map(code => make("option", {value: code, textContent: new Intl.DisplayNames([code], {type: "language"}).of(code)})));
+    pick.value = episode.lang;
+    return [pick];
+  }
+
   // ---- keys, and the size of the window
 
   const keys = {ArrowLeft: () => show(at - 1), ArrowRight: () => show(at + 1), Home: () => show(0),
@@ -135,7 +151,29 @@ function medianocheViewer(root, episode, {seat} = {}) {
   document.addEventListener("keydown", press);
   addEventListener("resize", draw);
   look(view);
+  if (first !== undefined) to(first);
   return {go: show, to, step: () => frames()[at].step, look: of => look(episode.views.findIndex(each => each.seat === of)), close};
+}
+
+/* The episode in the first of some languages that it has. */
+function medianocheSpeak(episode, wished) {
+  const all = [episode, ...(episode.others ?? [])], codes = wished.map(code => code.slice(0, 2));
+  const found = codes.map(code => all.find(each => each.lang === code)).find(Boolean) ?? episode;
+  const {items, widths, format, values, others, ...own} = episode;
+  return found === episode ? episode : {...episode, ...found, others: [own, ...others.filter(each => each !== found)]};
+}
+
+/* Draws what an agent expected of each seat, from -1 below to 1 above; a click goes to the decision. */
+function medianocheGraph(box, {values, seats}, go) {
+  const paints = ["#1a5aa8", "#c04a00", "#00704f", "#a83a78", "#846300", "#b03318"], length = Math.max(...values.map(each => each[0]));
+  const line = seat => values.filter(each => each[1] === seat).map(([step, , value]) => `${(600 * step / Math.max(length, 1)).toFixed(1)},${(30 - 28 * value).toFixed(1)}`);
+  box.className = "expected";
+  box.length = length;
+  box.innerHTML = `<svg viewBox="0 0 600 60" preserveAspectRatio="none" role="img">${seats.map((_, seat) => `<polyline points="${line(seat).join(" ")}" stroke="${paints[seat % 6]}"/>`).join("")}<rect class="at" width="2" height="60"/></svg>`;
+  const key = document.createElement("figcaption");
+  seats.forEach((name, seat) => { const word = document.createElement("span"); word.textContent = `■ ${name}`; word.style.color = paints[seat % 6]; key.append(word); });
+  box.append(key);
+  box.firstChild.onclick = event => go(Math.round(length * event.offsetX / Math.max(box.firstChild.clientWidth, 1)));
 }
 
 /* The episode in a page: JSON, deflated, in base64. Raises where the browser cannot inflate (they can since 2023). */

@@ -94,6 +94,12 @@ async function review(table, box) {
       make("span", { textContent: say("you-played", { action: each.played }) }),
       make("span", { textContent: say("better-was", { agent: short(who), action: each.best }) }),
       button(say("look-there"), () => { sessionStorage.setItem("step", each.place); go(place().token, "replay"); })))));
+    for (const { seat, total, change, words, place: there } of found.luck) {
+      const share = change => percent(Math.abs(change));
+      box.append(make("p", { className: "luck" }, make("strong", { textContent: say(`luck-${total < 0 ? "cost" : "gave"}${frame.seats[seat].you ? "-you" : ""}`, { name: names[seat], share: share(total) }) }),
+        make("span", { textContent: say(change < 0 ? "luck-worst" : "luck-best", { words, share: share(change) }) }),
+        button(say("look-there"), () => { sessionStorage.setItem("step", there + 1); go(place().token, "replay"); })));
+    }
     if (!found.costly.length) box.append(make("p", { className: "soft", textContent: say("nothing-cost") }));
   } catch {  // the agent gives no values, or the server is gone, which the page says itself
     table.reviewed.delete(frame.position);

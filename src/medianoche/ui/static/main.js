@@ -2,12 +2,13 @@
 
 import { complain, get, kept, make, place } from "./api.js";
 import { lobby } from "./lobby.js";
+import { play, sounding } from "./sounds.js";
 import { table } from "./table.js";
 import { replay } from "./replay.js";
 import { chosen, learn, say } from "./words.js";
 
 const page = document.getElementById("page"), home = document.getElementById("home");
-const title = document.getElementById("title"), theme = document.getElementById("theme");
+const title = document.getElementById("title"), theme = document.getElementById("theme"), sounds = document.getElementById("sounds");
 const language = document.getElementById("language");
 let visit = new AbortController();
 
@@ -57,6 +58,8 @@ async function speak() {
   home.textContent = `☾ ${say("games-link")}`;
   theme.title = say("light-or-dark");
   theme.setAttribute("aria-label", say("light-or-dark"));
+  sounds.title = say("sounds");
+  sounds.setAttribute("aria-label", say("sounds"));
 }
 
 function paint(chosen) {
@@ -74,6 +77,12 @@ theme.onclick = () => {
   localStorage.setItem("theme", document.documentElement.dataset.theme === "dark" ? "light" : "dark");
   paint(localStorage.getItem("theme"));
 };
+sounds.onclick = () => {
+  localStorage.setItem("sounds", sounding() ? "off" : "on");
+  sounds.setAttribute("aria-pressed", sounding());
+  play("turn");
+};
+sounds.setAttribute("aria-pressed", sounding());
 paint(localStorage.getItem("theme") ?? "dark");  // games of the night: dark until the reader says otherwise
 addEventListener("hashchange", show);
 speak().then(show, complain);

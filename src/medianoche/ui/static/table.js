@@ -7,6 +7,7 @@ import { showBanner, showEnd, winners } from "./ending.js";
 import { graph } from "./graph.js";
 import { explain, explains, glossaryPanel, guide, showRules } from "./learning.js";
 import { named, playerWords } from "./lobby.js";
+import { play } from "./sounds.js";
 import { awaited, chatPanel, invite, welcome } from "./together.js";
 import { waiting } from "./waiting.js";
 import { say, short, unbroken } from "./words.js";
@@ -61,7 +62,8 @@ class Seat {
     this.lesson = part("div", "lesson");
     this.account = part("ol", "account", { id: "account", "aria-label": say("what-has-happened"), tabIndex: 0 });
     this.tools = part("div", "tools");
-    this.advice = part("p", "advice", { id: "advice", "aria-live": "polite" });
+    this.busy = part("div", "busy");
+    this.advice = part("div", "advice", { id: "advice", "aria-live": "polite" });
     this.curve = part("div", "curve");
     this.after = part("div", "after");
     this.talk = part("div", "talk");
@@ -73,7 +75,7 @@ class Seat {
     this.ahead = part("div", "ahead");
     this.ahead.append(this.status);
     this.main.append(this.seats, this.board);
-    this.dock.append(this.ahead, this.invited, this.after, this.confirm, this.ends, this.list, this.about, this.tools, this.advice);
+    this.dock.append(this.ahead, this.busy, this.invited, this.after, this.confirm, this.ends, this.list, this.about, this.tools, this.advice);
     this.more.append(this.lesson, this.curve, this.names, this.talk, make("h2", { textContent: say("what-has-happened") }), this.account, this.words);
     this.page.replaceChildren(make("div", { className: "sitting loading" }, this.main, this.dock, this.more, this.voice));
     this.fit();
@@ -107,6 +109,7 @@ class Seat {
   leave() {
     this.closed = true;
     this.waiting?.abort();
+    this.preparing?.stop();
     clearTimeout(this.soon);
     clearTimeout(this.late);
     clearInterval(this.ticking);
@@ -167,7 +170,7 @@ class Seat {
 
   /* Only another position ends a choice that is half made, a hint and looking back; `anew` draws the present one again. */
   show(frame, anew) {
-    const fresh = frame.position !== this.frame?.position, begun = this.frame === null;
+    const fresh = frame.position !== this.frame?.position || frame.held !== this.frame.held, begun = this.frame === null;
     const called = seats => JSON.stringify(seats?.map(seat => seat.name));
     anew ||= !fresh && called(frame.seats) !== called(this.frame?.seats);  // the board has names
     this.frame = frame;
@@ -183,22 +186,42 @@ class Seat {
     this.showSteps();
     this.showTools();
     this.showLesson();
+    this.showBusy();
     showEnd(this);
     chatPanel(this.talk, frame);
     if (this.words.open) this.readBoard();
     this.page.firstElementChild.classList.remove("loading");
     invite(this.invited, frame);
     if (fresh && frame.asked) this.reveal();
+    if (fresh && !begun) this.sound();
     if (fresh && frame.asked && this.auto) this.hint();
+  }
+
+  /* What has come is heard: the end, dice, my turn. */
+  sound() {
+    const { frame } = this;
+    if (frame.ended) play(winners(frame.seats).some(seat => seat.you) ? "won" : "over");
+    else if (frame.strip.some(line => line.dice.length)) play("dice");
+    else if (frame.asked) play("turn");
+    else play("move");
   }
 
   /* On a phone: scroll to the first panel that is asked about, below the names of the players. */
   reveal() {
     if (!NARROW.matches) return;
-    const panel = this.board.querySelector("[data-panel]:has([data-action]), [data-action]:has([data-panel])") ?? this.board.querySelector("[data-action]");
+    const panel = this.board.querySelector("[data-panel]:has([data-action]), [data-action]:has([data-panel])") ?? this.board.querySelector("[data-panel=turn], [data-panel]");
     if (!panel) return;
     const top = panel.getBoundingClientRect().top - (UPRIGHT.matches ? this.seats.offsetHeight : 0) - 4;
     scrollTo({ top: scrollY + top, behavior: "instant" });
+  }
+
+  /* An agent is to choose: what the server compiles for it. */
+  showBusy() {
+    const wanted = !this.frame.over && this.frame.seats.some(seat => seat.asked && !seat.person);
+    if (wanted === !!this.preparing) return;
+    this.preparing?.stop();
+    this.preparing = wanted ? waiting("api/progress", say("one-moment"), true) : null;
+    if (wanted) this.busy.append(this.preparing.box);
   }
 
   /* The name of a seat, and who plays it. */
@@ -220,7 +243,7 @@ class Seat {
     const next = seats.find(seat => seat.asked);
     const waits = next ? (next.person && next.called ? say("person-chooses", { name: named(next) })
       : say("is-choosing", { name: named(next), who: playerWords(next.who, next.strength) })) : "";
-    this.status.textContent = this.at !== null ? say("looking-back") : problem || (ended ? this.result() : over ? say("game-to-look-at") : asked ? say("your-turn") : waits);
+    this.status.textContent = this.at !== null ? say("looking-back") : problem || (this.frame.held ? say("you-chose", { action: this.frame.held, waits }) : ended ? this.result() : over ? say("game-to-look-at") : asked ? say("your-turn") : waits);
     this.status.classList.toggle("asked", asked && this.at === null);
     this.status.parentElement?.classList.toggle("ended", ended);
     this.tick();
@@ -395,7 +418,7 @@ class Seat {
       const auto = make("input", { type: "checkbox", checked: !!this.auto, onchange: () => { this.auto = auto.checked; auto.blur(); if (auto.checked) this.hint(); } });
       tools.push(button(say("hint"), () => this.hint(), { id: "hint", title: "h", disabled: idle }), who, make("label", {}, auto, say("always")));
     }
-    if (frame.alone && frame.named !== null) tools.push(button(say("take-back"), () => this.back(), { id: "back", title: "u", disabled: !frame.back }));
+    if ((frame.alone || frame.held) && frame.named !== null) tools.push(button(say(frame.held ? "choose-again" : "take-back"), () => this.back(), { id: "back", title: "u", disabled: !frame.back }));
     if (frame.rules) tools.push(button(say("rules"), showRules, { id: "rules", title: "r" }));
     if (frame.guide !== undefined && !frame.over && frame.seat !== null && !explains(frame.game))
       tools.push(button(say("learn"), () => { explain(frame.game, true); this.showTools(); this.showLesson(); }, { id: "learn" }));
@@ -523,7 +546,8 @@ class Seat {
   hint = trying(async () => {
     const { position } = this.frame;
     if (this.at !== null) { this.at = null; this.showSeats(); this.showAccount(); this.showSteps(); }  // a hint is about the present position
-    this.advice.textContent = say("thinks", { agent: advised(this.adviser ??= this.frame.hints[0]) });
+    const wait = waiting("api/progress", say("thinks", { agent: advised(this.adviser ??= this.frame.hints[0]) }));
+    this.advice.replaceChildren(wait.box);
     try {
       const found = await post("api/hint", { key: position, agent: this.adviser });
       if (found.key !== this.frame.position) return;
@@ -535,7 +559,7 @@ class Seat {
     } catch (error) {
       this.advice.textContent = "";
       if (position === this.frame.position) throw error;
-    }
+    } finally { wait.stop(); }
   });
 
   showCurve(value) {

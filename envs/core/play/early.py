@@ -1,0 +1,43 @@
+"""Choices made at the same time: the position at which a seat will be asked, whatever the seats before it choose."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from medianoche.envs.core.play.match import Match
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game, State
+
+
+def following(game: Game, state: State) -> list[State]:
+    """The positions after each choice of the player to move that is made at the same time as the next player's
+    (`Game.simultaneous`), with the next player to move; none where the game declares no such choice."""
+    found = []
+    for phases in game.declared.simultaneous:
+        if state.phase not in phases:
+            continue
+        for action in game.legal_actions(state):
+            after = game.copy(state)
+            game.rules.apply(after, int(action))
+            later = after.phase in phases and phases.index(after.phase) >= phases.index(state.phase)
+            if later and after.to_move != state.to_move:
+                found.append(after)
+    return found
+
+
+def turn_ahead(match: Match, seat: int) -> Match | None:
+    """The coming turn of `seat`, if it chooses at the same time as the player to move: a match without a past, in which
+    the seats before it have chosen something. None if it has chosen, if its turn may not come, if it has no choice, or
+    if what the others choose would change what it knows then."""
+    game, state, asked = match.game, match.state, set[int]()
+    while state.to_move != seat:
+        asked.add(int(state.to_move))
+        outcomes = following(game, state)
+        if not outcomes or len({game.view(after, seat).record.tobytes() for after in outcomes}) > 1:
+            return None
+        state = outcomes[0]
+        if int(state.to_move) in asked:
+            return None
+    ahead = Match.of(game, state)
+    return ahead if len(ahead.legal_actions) > 1 else None
