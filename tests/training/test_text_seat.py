@@ -1,11 +1,13 @@
 """Language models that learn: a seat in words, its answers, tasks and skins; with stub models."""
 
 import re
+from pathlib import Path
 
 import pytest
 
+from medianoche.benchmarks import studies
 from medianoche.envs.core.errors import OptionError
-from medianoche.training.adapters.text_seat import HELD_OUT, OPPONENTS, Skin, Task, TextSeat, tasks
+from medianoche.training.adapters.text_seat import HELD_OUT, LEVELS, Skin, Task, TextSeat, tasks
 
 CHOICES = re.compile(r"^(\d+)\. ", re.MULTILINE)
 
@@ -73,10 +75,17 @@ def test_names_that_are_broken_between_lines_are_renamed_and_plurals_too():
 
 
 def test_tasks_are_a_curriculum_and_evaluation_has_other_packs():
-    there = tasks(["misty", "leduc"], 10, generated=True, skins=True)
-    assert [task.opponent for task in there] == [name for name in OPPONENTS for _ in range(2)]
+    there = tasks(["misty", "leduc"], 20, generated=True, skins=True)
+    assert [task.opponent for task in there[::2]] == [name for name in LEVELS for _ in range(2)]
+    assert [task.opponent for task in there[1::2]] == ["random"] * 5 + ["greedy"] * 5
     assert [task.seat for task in there[:4]] == [0, 0, 1, 1]
     held = tasks(["misty"], 10, generated=True, skins=True, held_out=True)
     assert not {task.pack for task in there} & {task.pack for task in held}
     assert min(task.skin for task in held) == HELD_OUT
     assert len({task.opponent for task in held[:5]}) == 5
+
+
+def test_the_page_shows_a_loop_that_runs(capsys):
+    page = (Path(studies.__path__[0]) / "language_models.md").read_text(encoding="utf-8")
+    exec(re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0], {})
+    assert capsys.readouterr().out.count("'legal'") == 2

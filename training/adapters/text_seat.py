@@ -19,14 +19,15 @@ from typing import Any
 from medianoche import envs
 from medianoche.agents import agent
 from medianoche.agents.bots.prompt import AGAIN, CHOICE, WANTS, prompt
+from medianoche.agents.levels import levels
 from medianoche.agents.messages import decision, game_of
 from medianoche.agents.seating import Player
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import OptionError
 from medianoche.envs.core.play.match import deal
 
-OPPONENTS = ("random", "level:beginner", "level:easy", "level:medium", "level:strong")
-"""A curriculum, the weakest first."""
+LEVELS, OTHERS = ("random", "level:beginner", "level:easy", "level:medium", "level:strong"), ("random", "greedy")
+"""Curricula, the weakest opponent first: of games that come with levels, and of others."""
 HELD_OUT = 1_000_000
 """Seeds of packs and deals from here on are for evaluation."""
 TRIES = 3
@@ -51,7 +52,7 @@ class Task:
 def tasks(
     games: Sequence[str],
     count: int,
-    opponents: Sequence[str] = OPPONENTS,
+    opponents: Sequence[str] = (),
     generated: bool = False,
     skins: bool = False,
     held_out: bool = False,
@@ -61,7 +62,7 @@ def tasks(
     Args:
         games: their names.
         count: how many tasks.
-        opponents: agents, the weakest first.
+        opponents: agents, the weakest first; none: LEVELS or OTHERS.
         generated: whether each task has a generated pack of its own.
         skins: whether each task has a skin of its own.
         held_out: deals, packs and skins that no other call without `held_out` has; opponents take turns.
@@ -69,10 +70,11 @@ def tasks(
     found = []
     for number in range(count):
         game, seed = envs.game(games[number % len(games)]), number + HELD_OUT * held_out
-        place = number % len(opponents) if held_out else number * len(opponents) // count
+        against = opponents or (LEVELS if levels(game.name) else OTHERS)
+        place = number % len(against) if held_out else number * len(against) // count
         seat = number // len(games) % game.players[0]
         own = {"pack": seed if generated else "standard", "skin": seed if skins else None}
-        found.append(Task(game.content.location, seed, seat, opponents[place], **own))  # type: ignore[arg-type]
+        found.append(Task(game.content.location, seed, seat, against[place], **own))  # type: ignore[arg-type]
     return found
 
 
