@@ -14,16 +14,16 @@ def test_openenv_plays_a_game_behind_its_server():
     pytest.importorskip("openenv.core")
     from fastapi.testclient import TestClient
 
-    from medianoche.training.adapters.openenv import Answer, SeatEnvironment, serve
+    from medianoche.training.adapters.openenv import ModelAnswer, SeatEnvironment, serve
 
     env = SeatEnvironment(tasks(["leduc"], 4, ["greedy", "random"]), iter([2, 3]).__next__)
     assert env.reset().prompt.startswith("You play Leduc")
-    seen = env.step(Answer(text="I think", cut_off=True))
+    seen = env.step(ModelAnswer(text="I think", cut_off=True))
     assert (seen.cut_off, seen.illegal, seen.done) == (1, 0, False)
     while not seen.done:
-        seen = env.step(Answer(text="ACTION: 2"))
+        seen = env.step(ModelAnswer(text="ACTION: 2"))
     assert -1 <= seen.reward <= 1
-    assert env.step(Answer(text="ACTION: 2")).done
+    assert env.step(ModelAnswer(text="ACTION: 2")).done
     assert env.state.step_count > 2
     with TestClient(serve(["leduc"], count=10)) as client, client.websocket_connect("/ws") as socket:
         socket.send_json({"type": "reset", "data": {"seed": 3, "opponent": "exec:rm"}})
@@ -60,13 +60,13 @@ class Stub:
 
 def test_verifiers_asks_counts_and_rewards():
     vf = pytest.importorskip("verifiers.v1")
-    from medianoche.training.adapters.verifiers import SeatsConfig, SeatsEnv, SeatsTaskset
+    from medianoche.training.adapters.verifiers import GamesConfig, GamesEnv, GamesTaskset
 
-    taskset = SeatsTaskset(SeatsConfig(id="seats", games=["leduc"], count=6, opponents=["greedy"], skins=True))
+    taskset = GamesTaskset(GamesConfig(id="seats", games=["leduc"], count=6, opponents=["greedy"], skins=True))
     assert isinstance(taskset, vf.Taskset)
     task = list(taskset)[1]
     assert task.data.idx == 1
-    env = SeatsEnv.__new__(SeatsEnv)
+    env = GamesEnv.__new__(GamesEnv)
     answers = [("Let me", "length"), ("ACTION: 99", "stop"), *[("ACTION: 2", "stop")] * 20]
     stub = Stub(answers)
     asyncio.run(env.run(task, SimpleNamespace(player=stub)))

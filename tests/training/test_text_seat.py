@@ -7,7 +7,7 @@ import pytest
 
 from medianoche.benchmarks import studies
 from medianoche.envs.core.errors import OptionError
-from medianoche.training.adapters.text_seat import HELD_OUT, LEVELS, Skin, Task, TextSeat, tasks
+from medianoche.training.adapters.text_seat import HELD_OUT, LEVELS, SeatTask, Skin, TextSeat, tasks
 
 CHOICES = re.compile(r"^(\d+)\. ", re.MULTILINE)
 
@@ -23,7 +23,7 @@ def played(seat, choose=min):
 
 
 def test_a_stub_plays_a_game_to_its_end():
-    seat = TextSeat(Task("leduc", seed=3, seat=1, opponent="greedy"))
+    seat = TextSeat(SeatTask("leduc", seed=3, seat=1, opponent="greedy"))
     prompts = played(seat)
     assert seat.reward == seat.match.returns[1]
     assert seat.counts == {"legal": len(prompts)}
@@ -33,7 +33,7 @@ def test_a_stub_plays_a_game_to_its_end():
 
 
 def test_answers_that_were_cut_off_are_counted_apart_from_illegal_ones():
-    seat = TextSeat(Task("leduc", seed=3), tries=3)
+    seat = TextSeat(SeatTask("leduc", seed=3), tries=3)
     first = seat.prompt
     assert "cut off" in seat.answer("Let me think. First", cut_off=True)
     assert "no choice of the list" in seat.answer("ACTION: 99", cut_off=True)
@@ -48,11 +48,11 @@ def test_answers_that_were_cut_off_are_counted_apart_from_illegal_ones():
 
 def test_a_seat_that_does_not_exist_is_refused():
     with pytest.raises(OptionError, match="seat 2 is not accepted"):
-        TextSeat(Task("leduc", seat=2))
+        TextSeat(SeatTask("leduc", seat=2))
 
 
 def test_a_skin_tells_the_same_game_in_other_words():
-    plain, skinned, again = (TextSeat(Task("misty", 3, 1, "greedy", skin=skin)) for skin in (None, 5, 5))
+    plain, skinned, again = (TextSeat(SeatTask("misty", 3, 1, "greedy", skin=skin)) for skin in (None, 5, 5))
     while not skinned.done:
         assert skinned.prompt == again.prompt
         assert sorted(skinned._choices) == sorted(plain._choices)

@@ -20,10 +20,10 @@ from uuid import uuid4
 from openenv.core.env_server import Action, Environment, Observation, State, create_fastapi_app
 from pydantic import Field
 
-from medianoche.training.adapters.text_seat import Task, TextSeat, tasks
+from medianoche.training.adapters.text_seat import SeatTask, TextSeat, tasks
 
 
-class Answer(Action):
+class ModelAnswer(Action):
     """An answer of the model."""
 
     text: str = Field(max_length=1_000_000)  #: its last `ACTION: n` counts
@@ -40,7 +40,7 @@ class Question(Observation):
     lost: bool = False  #: whether the game was lost by such answers
 
 
-class SeatEnvironment(Environment[Answer, Question, State]):
+class SeatEnvironment(Environment[ModelAnswer, Question, State]):
     """Asks a model for each decision of its seat; an agent plays the other seats.
 
     Args:
@@ -50,7 +50,7 @@ class SeatEnvironment(Environment[Answer, Question, State]):
 
     SUPPORTS_CONCURRENT_SESSIONS = True
 
-    def __init__(self, given: Sequence[Task], following: Callable[[], int]) -> None:
+    def __init__(self, given: Sequence[SeatTask], following: Callable[[], int]) -> None:
         super().__init__()
         self._tasks, self._following, self._state = given, following, State()
         self._game: TextSeat | None = None
@@ -62,7 +62,7 @@ class SeatEnvironment(Environment[Answer, Question, State]):
         self._state = State(episode_id=episode_id or str(uuid4()), step_count=0)
         return self._question(self._game.prompt)
 
-    def step(self, action: Answer, timeout_s: float | None = None, **_ignored: Any) -> Question:
+    def step(self, action: ModelAnswer, timeout_s: float | None = None, **_ignored: Any) -> Question:
         """Play what an answer names; an answer after the end changes nothing."""
         if self._game is None:
             self.reset()
@@ -102,4 +102,4 @@ def serve(
     def make() -> SeatEnvironment:
         return SeatEnvironment(drawn, numbers.__next__)
 
-    return create_fastapi_app(make, Answer, Question, max_concurrent_envs=sessions)
+    return create_fastapi_app(make, ModelAnswer, Question, max_concurrent_envs=sessions)

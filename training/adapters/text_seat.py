@@ -37,7 +37,7 @@ SYLLABLES = [first + second for first in "bdfgklmnprstvz" for second in "aeiou"]
 
 
 @dataclass(frozen=True)
-class Task:
+class SeatTask:
     """A game that a model plays in one seat."""
 
     game: str  #: its name, or `module:Class`
@@ -56,7 +56,7 @@ def tasks(
     generated: bool = False,
     skins: bool = False,
     held_out: bool = False,
-) -> list[Task]:
+) -> list[SeatTask]:
     """A curriculum: games and seats by turns, opponents from the first to the last.
 
     Args:
@@ -74,7 +74,7 @@ def tasks(
         place = number % len(against) if held_out else number * len(against) // count
         seat = number // len(games) % game.players[0]
         own = {"pack": seed if generated else "standard", "skin": seed if skins else None}
-        found.append(Task(game.content.location, seed, seat, against[place], **own))  # type: ignore[arg-type]
+        found.append(SeatTask(game.content.location, seed, seat, against[place], **own))  # type: ignore[arg-type]
     return found
 
 
@@ -101,7 +101,7 @@ class Skin:
         self._pattern = re.compile(rf"\b({longest})\b" if things else r"(?!)()", re.IGNORECASE)
 
     @classmethod
-    def of(cls, task: Task, game: dict[str, object]) -> Skin:
+    def of(cls, task: SeatTask, game: dict[str, object]) -> Skin:
         """The skin of a task, whose game is told by the message `game`; without a skin nothing is renamed."""
         told: Any = game
         done = {kind["name"] for kind in told["actions"]}
@@ -138,7 +138,7 @@ class TextSeat:
         MedianocheError: the task is not accepted.
     """
 
-    def __init__(self, task: Task, tries: int = TRIES) -> None:
+    def __init__(self, task: SeatTask, tries: int = TRIES) -> None:
         self.match = deal(envs.game(task.game), task.players, task.seed, task.pack, {})
         if not 0 <= task.seat < self.match.num_players:
             raise OptionError(f"seat {task.seat} is not accepted; accepted: 0 to {self.match.num_players - 1}")

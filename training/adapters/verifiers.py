@@ -20,13 +20,13 @@ from typing import Any
 
 import verifiers.v1 as vf
 
-from medianoche.training.adapters.text_seat import Task, TextSeat, tasks
+from medianoche.training.adapters.text_seat import SeatTask, TextSeat, tasks
 
-__all__ = ["SeatsConfig", "SeatsEnv", "SeatsEnvConfig", "SeatsTaskset"]
+__all__ = ["GamesConfig", "GamesEnv", "GamesEnvConfig", "GamesTaskset"]
 ANSWERS = ("legal", "illegal", "cut_off", "lost")
 
 
-class SeatsConfig(vf.TasksetConfig):
+class GamesConfig(vf.TasksetConfig):
     """Which games; see `text_seat.tasks`."""
 
     games: list[str] = ["misty"]  # noqa: RUF012 - Pydantic copies it
@@ -37,40 +37,40 @@ class SeatsConfig(vf.TasksetConfig):
     held_out: bool = False
 
 
-class SeatData(vf.TaskData):
+class GameTaskData(vf.TaskData):
     """A game to play."""
 
     seat: dict[str, Any]
-    """The fields of `text_seat.Task`."""
+    """The fields of `text_seat.SeatTask`."""
 
 
-class SeatTask(vf.Task[SeatData, vf.State, vf.TaskConfig]):
+class GameTask(vf.Task[GameTaskData, vf.State, vf.TaskConfig]):
     """A game to play; the environment asks, and gives the reward."""
 
 
-class SeatsTaskset(vf.Taskset[SeatTask, SeatsConfig]):
+class GamesTaskset(vf.Taskset[GameTask, GamesConfig]):
     """A curriculum of games, or games for evaluation."""
 
-    def load(self) -> Iterator[SeatTask]:
+    def load(self) -> Iterator[GameTask]:
         """The tasks in their order."""
         own = self.config
         given = {"generated": own.generated, "skins": own.skins, "held_out": own.held_out}
         for number, task in enumerate(tasks(own.games, own.count, own.opponents, **given)):
-            yield SeatTask(SeatData(name=f"{task.game}#{number}", prompt=None, seat=asdict(task)), own.task)
+            yield GameTask(GameTaskData(name=f"{task.game}#{number}", prompt=None, seat=asdict(task)), own.task)
 
 
-class SeatsEnvConfig(vf.EnvConfig):
+class GamesEnvConfig(vf.EnvConfig):
     """The model in the seat."""
 
     player: vf.AgentConfig = vf.AgentConfig()
 
 
-class SeatsEnv(vf.Env[SeatsEnvConfig]):
+class GamesEnv(vf.Env[GamesEnvConfig]):
     """Asks a model for each decision of its seat; an agent plays the other seats."""
 
     async def run(self, task: Any, agents: Any) -> None:
         """Play the game of a task."""
-        game = await asyncio.to_thread(TextSeat, Task(**task.data.seat))
+        game = await asyncio.to_thread(TextSeat, SeatTask(**task.data.seat))
         async with agents.player.interaction(task) as interaction:
             said = game.prompt
             while not game.done:

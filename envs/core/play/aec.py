@@ -270,7 +270,7 @@ class AEC(AECEnv[str, Any, Any]):
             self._seeds[1:] += STEP
         masks = self._mask[None]
         seeds = self._seeds[1:] if seed is None else np.array([check_seed(seed)], np.uint64)
-        games: Any = self._number if game is None else [game]
+        games: Any = vars(self).setdefault("_number", new_games(1)) if game is None else [game]
         return Turn(self.game, self.num_players, self._packs, self._locked, masks, ROW, seeds, games)
 
     def copy(self) -> AEC:
@@ -396,11 +396,6 @@ class AEC(AECEnv[str, Any, Any]):
         self._clear_rewards()
         if self.agents:
             self.agent_selection = self.agents[0]
-
-    @cached_property
-    def _number(self) -> np.ndarray:
-        """int64[1]: the game's number, as in `Turn.games`."""
-        return new_games(1)
 
     @cached_property
     def _loops(self) -> Loops:
