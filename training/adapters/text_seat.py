@@ -18,9 +18,9 @@ from typing import Any
 
 from medianoche import envs
 from medianoche.agents import agent
-from medianoche.agents.bots.prompt import AGAIN, CHOICE, WANTS, prompt
+from medianoche.agents.bots.prompt import AGAIN, CHOICE, prompt
 from medianoche.agents.levels import levels
-from medianoche.agents.messages import decision, game_of
+from medianoche.agents.messages import Part, decision, game_of
 from medianoche.agents.seating import Player
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import OptionError
@@ -30,6 +30,7 @@ LEVELS, OTHERS = ("random", "level:beginner", "level:easy", "level:medium", "lev
 """Curricula, the weakest opponent first: of games that come with levels, and of others."""
 HELD_OUT = 1_000_000
 """Seeds of packs and deals from here on are for evaluation."""
+WANTS: list[Part] = ["text", "words", "effects", "news", "glossary"]
 TRIES = 3
 CUT_OFF = "\n\nYour last answer was cut off before it named a choice. Think less, and end with a line ACTION: n.\n"
 PLURALS = {"mouse": "mice", "child": "children", "candy": "candies", "enemy": "enemies"}
