@@ -1,7 +1,7 @@
 """What memory and hidden information are worth in each game: agents that see more, or less, than a player does.
 
-The same network plays in four ways: alone; alone, without the blocks of the observation that a player could only know
-from memory (its weights for them are 0); with a search in sampled worlds; with the same search in the true world. Each
+The same network plays in four ways: alone; alone, with their means in place of the blocks of the observation that a
+player could only know from memory; with a search in sampled worlds; with the same search in the true world. Each
 plays a fixed opponent, with each deal once in every team, so that equal agents have half of the points.
 """
 
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.turn import Turn
 
 SIMULATIONS = 32
+ROWS, STEPS = 64, 150
+"""Games and decisions in each, of which observations are averaged."""
 REMEMBERED: dict[str, dict[str, int]] = {
     "correo": {"pile_houses": 48, "own_deck": 6},
     "misty": {"known_hands": 39, "unseen_pool": 12},
@@ -52,7 +54,7 @@ PAIRS = (("net", "net"), ("forgetful", "net"), ("sampled", "net"), ("true", "net
 """Who plays against whom; the first pair is the zero point."""
 WORDS = {
     "net": "the network",
-    "forgetful": "without what was seen",
+    "forgetful": "forgets what it saw",
     "sampled": f"search with {SIMULATIONS} simulations, sampled worlds",
     "true": f"search with {SIMULATIONS} simulations, the true world",
 }
@@ -77,13 +79,25 @@ class TrueWorldAgent(NetAgent):
 
 
 def forgetful(game: Game, network: Network) -> Network:
-    """A copy of a network whose first layer ignores the blocks of REMEMBERED."""
-    without = Network(network.header, network.parameters.copy())
-    weights = without.layers()["hidden_1"]
+    """A copy of a network that sees the means of the blocks of REMEMBERED, always the same numbers: their weights
+    are 0, and the means times these weights are part of the bias. Zeros in their place would be a position that the
+    network does not know, as if the decks were empty."""
+    without, means = Network(network.header, network.parameters.copy()), usual(game)
+    layers = without.layers()
     for block, numbers in REMEMBERED[game.name].items():
-        first = getattr(game.layout.at, block)
-        weights[first : first + numbers] = 0
+        own = slice(first := getattr(game.layout.at, block), first + numbers)
+        layers["hidden_1_bias"][:] += means[own] @ layers["hidden_1"][own]
+        layers["hidden_1"][own] = 0
     return without
+
+
+def usual(game: Game) -> np.ndarray:
+    """float32[observation_size]: the mean observation in games of the hand-written policy."""
+    batch, rows, total = game.batch(ROWS, seed=1), np.arange(ROWS), np.zeros(game.observation_size, np.float32)
+    for number in range(STEPS):
+        total += batch.observation.mean(axis=0) / STEPS
+        batch.step(batch.turn(rows, rows + number * ROWS).heuristic_actions())
+    return total
 
 
 def player(name: str, game: Game) -> Agent:
@@ -118,17 +132,19 @@ def main(
     Example: python -m medianoche.benchmarks.studies.sight misty nocturna
     """
     pairs = [*PAIRS, *((one, other) for one, _, other in (text.partition(",") for text in pair or ()))]
-    rows = []
     out.mkdir(parents=True, exist_ok=True)
+    rows = []
     for game in games or list(REMEMBERED):
+        cells = [game]
         for one, other in pairs:
             file = out / re.sub(r"[/:]", "_", f"{game}-{one}-{other}-{count}.json")
             if not file.exists():
                 files.write(file, json.dumps(measure(game, one, other, count)))
-            found = Estimate(*json.loads(file.read_text()))
-            rows.append((game, WORDS.get(one, one), WORDS.get(other, other), found.words(".1%")))
-            typer.echo(" ".join(rows[-1]))
-    typer.echo("\n".join(["", *markdown(("game", "agent", "against", "points"), rows)]))
+            cells.append(Estimate(*json.loads(file.read_text())).words(".1%"))
+            typer.echo(f"{game}, {one} against {other}: {cells[-1]}")
+        rows.append(cells)
+    names = [WORDS.get(one, one) + f" (against {WORDS.get(other, other)})" * (other != "net") for one, other in pairs]
+    typer.echo("\n".join(["", *markdown(("game", *names), rows)]))
 
 
 if __name__ == "__main__":
