@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from medianoche import envs
 from medianoche.benchmarks.studies.strength import duel
 from medianoche.benchmarks.studies.study import draw, markdown
 from medianoche.benchmarks.tournament.intervals import Estimate
@@ -61,7 +62,7 @@ def algorithm(learner: str, game: str, seed: int, decisions: int, games: int) ->
 
 def trained(folder: Path, learner: str, game: str, seed: int, decisions: int, games: int) -> Path:
     """Train, or go on with a training, in a folder below `folder`; returns it."""
-    out, made = folder / f"{game}-{learner}-{seed}", algorithm(learner, game, seed, decisions, games)
+    out, made = folder / f"{envs.game(game).name}-{learner}-{seed}", algorithm(learner, game, seed, decisions, games)
     run.train(
         made,
         out,
@@ -75,7 +76,7 @@ def row(game: str, learner: str, points: Sequence[Sequence[seeds.SeedPoint]]) ->
     """The cells of HEADINGS: means over the seeds, with the least and the greatest value."""
     decisions, seconds, values = seeds.curve_of(points, FIGURE)
     first, last = (Estimate(each.mean(), each.min(), each.max()).words(".1%") for each in (values[:, 0], values[:, -1]))
-    return game, learner, f"{decisions[-1]:,.0f}", first, last, str(len(values)), f"{seconds[-1]:.0f}"
+    return envs.game(game).title, learner, f"{decisions[-1]:,.0f}", first, last, str(len(values)), f"{seconds[-1]:.0f}"
 
 
 def paint(points: dict[tuple[str, str], list[list[seeds.SeedPoint]]], axes: Axes, game: str, unit: str) -> None:
@@ -85,7 +86,7 @@ def paint(points: dict[tuple[str, str], list[list[seeds.SeedPoint]]], axes: Axes
         x = decisions / 1000 if unit == "thousand decisions" else seconds
         (line,) = axes.plot(x, values.mean(axis=0), marker="o", markersize=3, label=learner)
         axes.fill_between(x, values.min(axis=0), values.max(axis=0), color=line.get_color(), alpha=0.2, linewidth=0)
-    axes.set(xlabel=unit, ylabel=f"points {FIGURE}", title=game, ylim=(0, None), xlim=(0, None))
+    axes.set(xlabel=unit, ylabel=f"points {FIGURE}", title=envs.game(game).title, ylim=(0, None), xlim=(0, None))
     axes.legend(frameon=False)
 
 

@@ -220,5 +220,5 @@ def test_all_learners_are_drawn_over_decisions_and_seconds(tmp_path):
     words = [game, "--decisions", "2000", "--seeds", "1", "--evaluation", "8", "--out", str(tmp_path)]
     found = CliRunner().invoke(app, words)
     assert found.exit_code == 0, found.output
-    assert all(found.output.count(f"| {game} | {name} |") == 1 for name in learners.LEARNERS)
+    assert all(found.output.count(f"| {envs.game(game).title} | {name} |") == 1 for name in learners.LEARNERS)
     assert "CPU seconds" in (tmp_path / "learners.svg").read_text()
