@@ -64,8 +64,8 @@ class ForfeitError(AgentError):
 class Agent(Protocol):
     """A player of games: any class with `act`.
 
-    An agent with a method `over(games, scores, utilities)` is told the results of games, where the caller numbers them
-    (`Turn.games`); see `ProcessAgent.over`. A game that is given up is told with utilities of 0. An agent with a method
+    An agent with a method `over(games, scores, utilities)` is told the results of its games (`Turn.games`); see
+    `ProcessAgent.over`. A game that is given up is told with utilities of 0. An agent with a method
     `watch(views)` is shown what its seats know at the start of a game and after each decision, as `Views`, before its
     own next decision; see `MmdAgent.watch`.
 

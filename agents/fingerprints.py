@@ -25,7 +25,8 @@ import numpy as np
 
 import medianoche
 from medianoche.agents import loading
-from medianoche.agents.base import Agent, AgentError, agent, ask, blamed, bot_of, provider
+from medianoche.agents.base import Agent, AgentError, agent, blamed, bot_of, provider
+from medianoche.agents.seating import ask_alone
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
@@ -69,7 +70,7 @@ def fingerprint(text: str, game: Game, **settings: Any) -> str:
         if told := _told(made, text, game):
             return told
         with suppress(AgentError):  # it will fail in its games
-            ask(made, turn, {})
+            ask_alone(made, turn, {})
     if not (place := file or _module_of(made)):
         return package or ""
     folder = file.parent if file else Path(sys.modules[type(made).__module__.partition(".")[0]].__path__[0])

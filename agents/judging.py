@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from medianoche.agents.base import ask
 from medianoche.agents.net import NetAgent
 from medianoche.agents.search import SearchAgent
+from medianoche.agents.seating import ask_alone
 
 if TYPE_CHECKING:
     from medianoche.agents.base import Agent
@@ -49,7 +49,7 @@ def judge(who: Agent, turn: Turn) -> Judgement:
         weights = {int(action): float(probabilities[0, action]) for action in legal}
         of_actions = _values(searcher.nodes()[1]) if searcher.has_tree else {}
         return Judgement(weights, of_actions, _bounded(values[0]))
-    return Judgement({int(ask(who, one)[0]): 1.0}, {}, None)
+    return Judgement({int(ask_alone(who, one)[0]): 1.0}, {}, None)
 
 
 def _of_visits(tree: tuple[np.void, np.ndarray]) -> Judgement:

@@ -63,7 +63,6 @@ class MixtureAgent:
     """Draws a network for each game and team, at its first decision there, and samples actions from its policy.
 
     The seats of a team play the same network: only so the mixture of the networks is the mean of the teams' policies.
-    Where games are not told apart (`Turn.games` is None) a network is drawn at each decision.
 
     Args:
         path: of a mixture file.
@@ -99,8 +98,6 @@ class MixtureAgent:
     def draw(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]: the member that decides in each row, drawn with the seed of the team's first decision."""
         fresh: np.ndarray = below(mix(turn.seeds), len(self.members))  # the seed itself draws the action
-        if turn.games is None:
-            return fresh
         teams = np.array(turn.game.declared.teams(turn.num_players))[turn.seats]
         places = zip(turn.games.tolist(), teams.tolist(), strict=True)
         drawn = [self._drawn.setdefault(place, number) for place, number in zip(places, fresh.tolist(), strict=True)]

@@ -104,8 +104,7 @@ class MmdAgent(NetAgent):
         """The worlds of each row, records[n * WORLDS]."""
         found = np.zeros((len(turn), WORLDS), turn.game.declared.state_dtype)
         numbers = np.arange(WORLDS, dtype=np.uint64)
-        games = [None] * len(turn) if turn.games is None else turn.games.tolist()
-        places = list(zip(games, turn.seats.tolist(), strict=True))
+        places = list(zip(turn.games.tolist(), turn.seats.tolist(), strict=True))
         unknown = [row for row, place in enumerate(places) if place not in self._worlds]
         for row, place in enumerate(places):
             if place in self._worlds:

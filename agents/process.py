@@ -165,10 +165,8 @@ class ProcessAgent:
         """The lines that ask for the decision in `row`: its message, after that of the game if it was not sent yet."""
         seat, wants = int(turn.seats[row]), program.ready.wants
         view = turn.game.view(state, seat)
-        match, heard = None, []
-        if turn.games is not None:
-            number = int(turn.games[row])
-            match, heard = self._matches.setdefault(number, self._last), self._heard.pop((number, seat), [])
+        number = int(turn.games[row])
+        match, heard = self._matches.setdefault(number, self._last), self._heard.pop((number, seat), [])
         game, told = program.introduced(turn, view.record)
         return told + messages.decision(turn, row, view, heard, wants, id=self._last, game=game, match=match)
 

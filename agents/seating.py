@@ -11,11 +11,13 @@ import numpy as np
 
 from medianoche.agents.base import Agent, AgentError, agent, ask, blamed, tell
 from medianoche.envs.core.play.match import chance_of
-from medianoche.envs.core.play.views import VIEWS, Views
+from medianoche.envs.core.play.turn import new_games
+from medianoche.envs.core.play.views import VIEWS, Views, views_of
 
 if TYPE_CHECKING:
     from medianoche.envs.core.play.batch import Batch
     from medianoche.envs.core.play.match import Match
+    from medianoche.envs.core.play.turn import Turn
 
 PLAYERS_LIMIT = 32
 """Most instances of agents that follow a match; the one used longest ago is given up, and made again when it is
@@ -134,24 +136,68 @@ class Seating:
         self._idle[name].append(who)
 
 
-def show_rows(
-    who: Agent,
-    batch: Batch | Match,
-    rows: np.ndarray,
-    mine: np.ndarray,
-    seeds: np.ndarray,
-    games: np.ndarray,
-    step: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None,
-) -> None:
-    """Show an agent with a method `watch` the games in some rows of a batch, as its seats know them; not those that are
-    over.
+def ask_alone(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarray:
+    """`ask` for decisions of games that the agent does not play: warm-up, hints, imagined positions. To an agent with
+    `watch` or `over` each is a game of its own, which begins there and is given up after the decision."""
+    if not (hasattr(who, "watch") or hasattr(who, "over")):
+        return ask(who, turn, lost)
+    turn = turn.part(np.arange(len(turn)))
+    turn.games, nothing = new_games(len(turn)), np.zeros((len(turn), turn.num_players), np.float32)
+    if hasattr(who, "watch"):
+        with blamed(getattr(who, "name", type(who).__name__)):
+            who.watch(views_of(turn))
+    try:
+        return ask(who, turn, lost)
+    finally:
+        tell([who], turn.games, nothing.astype(np.int32), nothing)
+
+
+def step_with(
+    who: Agent, batch: Batch, actions: np.ndarray, mine: np.ndarray, chance: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """`batch.step(actions)`, where an agent plays in some rows: with `watch` it is shown the games that go on, with
+    `over` it is told the results of those that end. `show_rows` shows it new games.
 
     Args:
         who: the agent.
+        batch: the games, all under way.
+        actions: int[num_envs].
+        mine: bool[num_envs, players], its seats.
+        chance: seeds of what it is shown.
+
+    Returns:
+        As `Batch.step`.
+    """
+    before = batch.states.copy() if hasattr(who, "watch") else batch.states
+    movers, games = batch.to_move.astype(np.int64), batch.games.copy()
+    utility, ended = batch.step(actions)
+    rows, over = np.flatnonzero(mine.any(axis=1) & ~ended), np.flatnonzero(mine.any(axis=1) & ended)
+    step = before[rows], movers[rows], np.asarray(actions)[rows]
+    show_rows(who, batch, rows, mine[rows], chance, games[rows], step)
+    if len(over):
+        players = mine.shape[1]
+        tell([who], games[over], batch.scores[over, :players], utility[over, :players])
+    return utility, ended
+
+
+def show_rows(
+    who: Agent | None,
+    batch: Batch | Match,
+    rows: np.ndarray,
+    mine: np.ndarray,
+    seeds: np.ndarray | np.random.Generator,
+    games: np.ndarray,
+    step: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None,
+) -> None:
+    """Show an agent the games in some rows of a batch, as its seats know them; not those that are over, and nothing to
+    an agent without a method `watch`.
+
+    Args:
+        who: the agent; None is nobody.
         batch: the games; of a match, the positions of one game.
         rows: int64[k].
         mine: bool[k, players], its seats.
-        seeds: uint64[k], of which the seeds of the views are made.
+        seeds: uint64[k], of which the seeds of the views are made, or what draws them.
         games: int64[k], the numbers of the games.
         step: the positions before (records[k]), the seats that decided there and their actions (int64[k] each); None:
             the games begin.
@@ -159,6 +205,10 @@ def show_rows(
     Raises:
         AgentError: the agent failed.
     """
+    if (watch := getattr(who, "watch", None)) is None:
+        return
+    if isinstance(seeds, np.random.Generator):
+        seeds = seeds.integers(2**64, size=len(rows), dtype=np.uint64)
     places, seats = np.nonzero(mine & (batch.states["done"][rows] == 0)[:, None])
     if not len(places):
         return
@@ -168,4 +218,4 @@ def show_rows(
         acted, steps = np.where(movers == seats, actions, -1), (before, actions)
     own = seeds[places] + seats.astype(np.uint64) * VIEWS
     with blamed(getattr(who, "name", type(who).__name__)):
-        who.watch(Views(batch, rows[places], seats, acted, own, games[places], steps))  # type: ignore[attr-defined]
+        watch(Views(batch, rows[places], seats, acted, own, games[places], steps))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from itertools import count, islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,15 +19,12 @@ from medianoche.envs.core.arrays import check_seed, integer, integers, system_se
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import GameError, OptionError, choices, shown
 from medianoche.envs.core.kernels.loops import DEAL_LIMIT
+from medianoche.envs.core.play.turn import new_games
 from medianoche.training.league import Opponents
 from medianoche.training.settings import TrainingError
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
-
-
-GAMES = count()
-"""Numbers for games, unique in the process: an agent may play in several Matches."""
 
 
 class Matches:
@@ -196,7 +192,7 @@ class Matches:
     def load_state_dict(self, known: dict[str, Any]) -> None:
         """Restore the state that `state_dict` returned; raises GameError for states that play cannot reach."""
         self.batch.restore(known["states"].view(self.game.declared.state_dtype).reshape(-1))
-        self.games = np.where(self.batch.done, -1, _numbers(self.num_envs))
+        self.games = np.where(self.batch.done, -1, new_games(self.num_envs))
         self._turn, self.who = known["turn"].copy(), known["who"].copy()
         self._returns, self._lengths = known["returns"].copy(), known["lengths"].copy()
         self.chance.bit_generator.state = known["chance"]
@@ -217,7 +213,7 @@ class Matches:
         drawn = self.opponents.draw(self.chance, shape[0] * shape[1]).reshape(shape)
         partners = self.opponents.partners(self.chance, len(rows))
         self.who[rows] = np.where(self._against[self.seat[rows]], drawn[:, self._team], partners[:, None])
-        self.games[rows] = _numbers(len(rows))
+        self.games[rows] = new_games(len(rows))
         self._show(rows)
 
     def _legal(self, actions: np.ndarray) -> np.ndarray:
@@ -320,11 +316,6 @@ class Matches:
         if self.again:
             self.batch.deal(rows)
             self._seat(rows)
-
-
-def _numbers(games: int) -> np.ndarray:
-    """int64[games], new numbers."""
-    return np.fromiter(islice(GAMES, games), np.int64)
 
 
 def turns_of_seats(team: np.ndarray) -> np.ndarray:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from medianoche import envs
 from medianoche.agents import Agent, agent, ask, tell
-from medianoche.training.matches import GAMES
+from medianoche.agents.seating import show_rows
 
 if TYPE_CHECKING:
     from medianoche.envs.core.play.batch import Batch
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
 def points(one: Agent | str, other: Agent | str, game: str, games: int = 200, seed: int = 0, players: int = 0) -> float:
     """The share of the points of `one` against `other`: 1 for a game that its team wins, 1/2 for a draw.
 
-    Each deal is played once with `one` in each team, and `other` in all other teams. Agents are told the end of games,
-    but not the moves of others; use a tournament for agents that follow games, for intervals and for several opponents.
+    Each deal is played once with `one` in each team, and `other` in all other teams. A tournament has intervals and
+    several opponents.
 
     Args:
         one, other: agents, or their strings.
@@ -32,6 +31,13 @@ def points(one: Agent | str, other: Agent | str, game: str, games: int = 200, se
     Raises:
         MedianocheError: an argument is not accepted, or an agent failed.
     """
+    return float(points_of_deals(one, other, game, games, seed, players).mean())
+
+
+def points_of_deals(
+    one: Agent | str, other: Agent | str, game: str, games: int, seed: int = 0, players: int = 0
+) -> np.ndarray:
+    """float64[deals, teams]: the share of the points of `one` in each deal and as each team; see `points`."""
     one, other = (agent(who) if isinstance(who, str) else who for who in (one, other))
     played, chance = envs.game(game), np.random.default_rng(seed)
     teams = np.array(played.declared.teams(players or played.players[0]))
@@ -43,7 +49,8 @@ def points(one: Agent | str, other: Agent | str, game: str, games: int = 200, se
     utility = batch.utility[:, : len(teams)]
     _, first = np.unique(teams, return_index=True)
     won = (np.sign(utility[np.arange(len(side)), first[side]][:, None] - utility[:, first]) + 1) / 2  # [games, sides]
-    return float(won[np.arange(sides) != side[:, None]].mean())
+    found: np.ndarray = won[np.arange(sides) != side[:, None]].reshape(deals, sides, -1).mean(axis=2)
+    return found
 
 
 def play(batch: Batch, agents: Sequence[Agent], who: np.ndarray, chance: np.random.Generator) -> np.ndarray:
@@ -58,14 +65,23 @@ def play(batch: Batch, agents: Sequence[Agent], who: np.ndarray, chance: np.rand
     Returns:
         int64[num_envs, players], how often each seat was asked.
     """
-    numbers, asked = np.fromiter(islice(GAMES, batch.num_envs), np.int64), np.zeros_like(who)
+    rows, asked, watchers = np.arange(batch.num_envs), np.zeros_like(who), [hasattr(each, "watch") for each in agents]
+
+    def show(rows: np.ndarray, step: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None) -> None:
+        for number in np.flatnonzero(watchers).tolist():
+            show_rows(agents[number], batch, rows, who[rows] == number, chance, batch.games[rows], step)
+
+    show(rows)
     while (rows := np.flatnonzero(~batch.done)).size:
         deciding = who[rows, batch.to_move[rows]]
         asked[rows, batch.to_move[rows]] += 1
         for number in np.unique(deciding):
             some = rows[deciding == number]
             seeds = chance.integers(2**64, size=len(some), dtype=np.uint64)
-            batch.step_rows(some, ask(agents[number], batch.turn(some, seeds, numbers[some])))
+            actions = ask(agents[number], batch.turn(some, seeds))
+            step = (batch.states[some], batch.to_move[some].astype(np.int64), actions) if any(watchers) else None
+            batch.step_rows(some, actions)
+            show(some, step)
     players = batch.num_players
-    tell(dict.fromkeys(agents), numbers, batch.scores[:, :players], batch.utility[:, :players])
+    tell(dict.fromkeys(agents), batch.games, batch.scores[:, :players], batch.utility[:, :players])
     return asked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from medianoche import envs
-from medianoche.agents import Agent, agent, ask, tell
-from medianoche.agents.seating import show_rows
+from medianoche.agents import Agent, AgentError, agent, ask, tell
+from medianoche.agents.seating import ask_alone, show_rows
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.envs.core.kernels.rng import spread
@@ -117,7 +118,7 @@ def compile_shard(spec: Spec) -> None:
     batch = _deal(spec, np.array([spec.deal_seed(0)]), autoreset=True)  # a game in which agents decide
     row = np.zeros(1, np.int64)
     for who in arena(spec).agents:
-        ask(who, batch.turn(row, _chance(spec, 0, 1)), {} if spec.forfeit else None)
+        ask_alone(who, batch.turn(row, _chance(spec, 0, 1)), {} if spec.forfeit else None)
     batch.step_rows(row, batch.sample_legal())
 
 
@@ -177,6 +178,17 @@ class Playing:
         self.agent_decisions = np.zeros(len(agents), np.int64)
         self.agent_seconds = np.zeros(len(agents))
         self._watchers = {number: who for number, who in enumerate(agents) if hasattr(who, "watch")}
+        self.utilities = np.zeros(self.seats.shape, np.float32)
+        try:
+            self._play_on(agents)
+        except BaseException:  # the games are given up
+            with suppress(AgentError):
+                self._tell(agents)
+            raise
+        self.utilities = forfeited(self.batch, self.forfeits)
+        self._tell(agents)
+
+    def _play_on(self, agents: Sequence[Agent]) -> None:
         rows = np.flatnonzero(~self.batch.done)
         self._show(rows, np.full(len(rows), -1), np.full(len(rows), -1))
         while len(rows):
@@ -186,8 +198,13 @@ class Playing:
             rows = rows[~self.batch.done[rows]]
             if self.forfeits:
                 rows = np.setdiff1d(rows, list(self.forfeits))
-        self.utilities = forfeited(self.batch, self.forfeits)
-        tell(agents, self.games, self.batch.states["scores"][:, : self.seats.shape[1]], self.utilities)
+
+    def _tell(self, agents: Sequence[Agent]) -> None:
+        """Tell each agent the results of the games in which it sits."""
+        scores = self.batch.states["scores"][:, : self.seats.shape[1]]
+        for number, who in enumerate(agents):
+            own = (self.seats == number).any(axis=1)
+            tell([who], self.games[own], scores[own], self.utilities[own])
 
     def _decide(self, number: int, who: Agent, rows: np.ndarray) -> None:
         seeds = self.chance[rows] + self.decisions[rows].astype(np.uint64)

@@ -136,7 +136,7 @@ def test_messages_hold_nothing_hidden(bot, tmp_path):
     for _ in range(9):
         batch.step_rows(row, batch.sample_legal())
     for seed in range(4):
-        ask(who, batch.turn(row, np.zeros(1, np.uint64)))
+        ask(who, batch.turn(row, np.zeros(1, np.uint64), row))
         sample = game.copy(batch.states[0])
         game.determinize(sample, int(batch.to_move[0]), seed)
         batch.restore([sample])
@@ -144,7 +144,7 @@ def test_messages_hold_nothing_hidden(bot, tmp_path):
     lines = [json.loads(line) | {"id": 0} for line in log.read_text().splitlines()[2:]]
     assert len(lines) == 4
     assert all(line == lines[0] for line in lines)
-    assert lines[0]["match"] is None
+    assert lines[0]["match"] == 1
 
 
 def test_several_decisions_may_be_under_way(bot):

@@ -1,23 +1,34 @@
 """agents/seating: agents that follow a match are shown and told the same wherever it is played."""
 
+import copy
 import json
 
 import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.agents import agent, base
+from medianoche.agents import AgentError, agent
 from medianoche.agents.engine.engine import Engine
 from medianoche.agents.engine.mcp_server import Table
+from medianoche.agents.judging import judge
+from medianoche.agents.network import NetHeader, Network
 from medianoche.agents.seating import Player
-from medianoche.benchmarks.tournament.play import play_shard
+from medianoche.benchmarks.exploit import attack, measure
+from medianoche.benchmarks.exploit.attack import AttackSetup
+from medianoche.benchmarks.exploit.exact import Tree
+from medianoche.benchmarks.tournament.play import Playing, play_shard
+from medianoche.benchmarks.tournament.run import run_tournament
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.envs.core.play.match import Match
+from medianoche.training import points
+from medianoche.training.adapters.gymnasium import SeatEnv, SeatVectorEnv
+from medianoche.training.compiled import rollouts
 from tests.agents.test_mmd import network_of
 from tests.cli.running import invoke
 from tests.matches import dealt_again
-from tests.toys.counting import COUNTED
+from tests.toys.remembering import HEARD, PROBES, install
 
+DUEL = "tests.toys.duel:Duel"
 EAR = """
 import json, pathlib, secrets
 FILE = pathlib.Path(__file__).with_name("heard")
@@ -189,11 +200,11 @@ def on_the_page(tmp_path):
     from tests.waiting import soon
 
     with serving(tmp_path / "games") as server:
-        _, (token, *_) = server.new(game="leduc", seats=["you", "counter"], seed="3")
+        _, (token, *_) = server.new(game="leduc", seats=["you", "probe"], seed="3")
         while not (frame := server.get("/api/frame", token))["ended"]:
             if frame["asked"]:
                 server.choose(token, offered(frame["svg"])[0])
-        assert soon(lambda: "over" in COUNTED)
+        assert soon(lambda: "over" in HEARD)
         return len(server.table(token).actions)
 
 
@@ -201,34 +212,146 @@ def in_the_engine(tmp_path):
     talk = EngineTalk("leduc")
     talk.ask(type="new", seed=3)
     while not (position := talk.ask(type="position"))["done"]:
-        best = talk.ask(type="best", agent=("random", "counter")[position["to_move"]])
+        best = talk.ask(type="best", agent=("random", "probe")[position["to_move"]])
         talk.ask(type="apply", action=best["action"])
     return position["decisions"]
 
 
 def at_a_table_of_mcp(tmp_path):
-    table = Table("leduc", 0, "counter", num_players=2, seed=3, pack="standard", options={})
+    table = Table("leduc", 0, "probe", num_players=2, seed=3, pack="standard", options={})
     while table.match.legal_actions:
         table.act(min(table.legal()))
     return len(table.match.actions)
 
 
 def at_the_terminal(tmp_path):
-    words = ["play", "leduc", "--against", "counter", "--seed", "3", "--save", str(tmp_path / "game.json")]
+    words = ["play", "leduc", "--against", "probe", "--seed", "3", "--save", str(tmp_path / "game.json")]
     invoke(*words, input="1\n" * 20)
     return len(json.loads((tmp_path / "game.json").read_text())["actions"])
 
 
 def in_a_tournament(tmp_path):
-    spec = Spec.create("leduc", ["random", "counter"], seed=3)
+    spec = Spec.create("leduc", ["random", "probe"], seed=3)
     return int(play_shard(spec, 0, 1).decisions.sum())
 
 
 @pytest.mark.parametrize("play", [on_the_page, in_the_engine, at_a_table_of_mcp, at_the_terminal, in_a_tournament])
 def test_every_position_is_shown_and_the_result_told_wherever_an_agent_plays(play, tmp_path, monkeypatch):
-    entry = base.AgentEntry("tests.toys.counting:Counter", "counter", "", "")
-    monkeypatch.setitem(base.ENTRIES, "counter", entry)
+    install(monkeypatch)
     monkeypatch.chdir(tmp_path)
-    COUNTED.clear()
     decisions = play(tmp_path)
-    assert ["watch"] * decisions + ["over"] == COUNTED
+    assert ["watch"] * decisions + ["over"] == HEARD
+    assert not any(probe.memory for probe in PROBES)
+
+
+def with_points(tmp_path):
+    points("probe", "random", DUEL, 20)
+
+
+def with_a_warmed_up_tournament(tmp_path):
+    run_tournament(Spec.create(DUEL, ["probe", "random", "greedy"]), tmp_path / "games", 12)
+
+
+def with_an_attack(tmp_path):
+    table, probe = AttackSetup.of(envs.game("leduc")), agent("probe")
+    list(attack.search(table, probe, 64, 4))
+
+
+def with_exact_exploitability(tmp_path):
+    tree, probe = Tree(envs.game("kuhn")), agent("probe")
+    tree.policy_of(probe, asked=2)
+    measure.self_play(tree, probe, 50)
+
+
+def with_imitation(tmp_path):
+    game, who = envs.game(DUEL), agent("probe")
+    network, chance = Network.new(NetHeader.made_for(game, hidden=(8,))), np.random.default_rng(1)
+    supervise = rollouts.imitate_agent(who, agent("random"), 0.5)
+    for _ in range(2):
+        rollouts.play_supervised(game, 2, "standard", {}, 4, chance, supervise, network, 0.0, who)
+
+
+def with_the_ppo_recipe(tmp_path):
+    pytest.importorskip("torch")
+    from medianoche.training.recipes import ppo
+
+    numbers = {"num_envs": 8, "num_steps": 8, "evaluate_games": 4, "evaluate_every": 10**9, "out": str(tmp_path)}
+    ppo.train(DUEL, 200, 1, opponent="probe", opponent_share=0.5, **numbers)
+
+
+def with_hints(tmp_path):
+    for place in range(2):
+        judge(agent("probe"), Match("leduc", seed=place).turn())
+
+
+def with_gymnasium(tmp_path):
+    env = SeatEnv(DUEL, opponents=["probe"], num_players=3)
+    for seed in range(4):
+        over, info = False, env.reset(seed=seed)[1]
+        while not over:
+            *_, over, _, info = env.step(int(info["action_mask"].argmax()))
+
+
+def with_a_vector(tmp_path):
+    env = SeatVectorEnv(DUEL, 4, opponents=["probe"], num_players=3)
+    _, info = env.reset(seed=1)
+    for _ in range(30):
+        *_, info = env.step(info["action_mask"].argmax(axis=1))
+    env.matches.reset()  # gives up the games under way
+
+
+DOORS = [with_points, with_a_warmed_up_tournament, with_an_attack, with_exact_exploitability, with_imitation]
+DOORS += [pytest.param(with_the_ppo_recipe, marks=pytest.mark.larger), with_hints, with_gymnasium, with_a_vector]
+
+
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
+def test_an_agent_with_a_memory_is_shown_and_told_all_of_its_games(door, tmp_path, monkeypatch):
+    """The probe fails if it is not, see `Probe`; what it remembers at the end are games that are under way."""
+    install(monkeypatch)
+    door(tmp_path)
+    assert sum(probe.asked for probe in PROBES) > 1
+    under_way = {place[0] for probe in PROBES for place in probe.memory}
+    assert len(under_way) <= {with_a_vector: 4, with_the_ppo_recipe: 4, with_gymnasium: 0}.get(door, 0)
+
+
+def test_games_are_numbered_anew_after_a_deal_a_copy_and_a_move_taken_back():
+    batch, rows = envs.game(DUEL).batch(4, seed=1), np.arange(4)
+    seen = batch.turn(rows, rows).games
+    for actions in range(20):
+        _, ended = batch.step(np.full(4, actions % 4))
+        now = batch.turn(rows, rows).games
+        np.testing.assert_array_equal(now != seen, ended)
+        seen = now
+    for change in (batch.reset, lambda: batch.deal(rows), lambda: batch.restore(batch.states.copy())):
+        change()
+        now = batch.turn(rows, rows).games
+        assert not set(seen) & set(now)
+        seen = now
+    assert not set(seen) & set(copy.deepcopy(batch).games)
+    match = Match(DUEL, seed=1)
+    numbers = [match.turn().games[0], match.copy().turn().games[0]]
+    match.push(match.legal_actions[0])
+    assert match.turn().games[0] == numbers[0]
+    match.pop()
+    numbers.append(match.turn().games[0])
+    env = envs.game(DUEL).aec()
+    for _ in range(2):
+        env.reset(seed=1)
+        assert env.turn().games[0] == env.turn().games[0]
+        numbers += [env.turn().games[0], env.copy().turn().games[0]]
+    assert len(set(numbers)) == 7
+
+
+def test_after_an_error_the_games_of_the_others_are_given_up(monkeypatch):
+    class Ill:
+        name = "ill"
+
+        def act(self, turn):
+            raise ValueError
+
+    install(monkeypatch)
+    probe, batch, seats = agent("probe"), envs.game(DUEL).batch(3, seed=1, autoreset=False), np.array([[0, 1]] * 3)
+    with pytest.raises(AgentError, match="ill failed"):
+        Playing(batch, seats, np.zeros(3, np.uint64)).play([probe, Ill()])
+    assert probe.asked
+    assert not probe.memory

@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 
 from docs import pages
 from medianoche import envs
-from medianoche.benchmarks.studies import baselines, ladder, scaling, sizes
+from medianoche.agents.network import NetHeader, Network
+from medianoche.benchmarks.studies import baselines, ladder, learners, scaling, sight, sizes
 from medianoche.benchmarks.studies.scaling import main
 from medianoche.benchmarks.studies.study import markdown
 from medianoche.benchmarks.tournament.intervals import Estimate
@@ -171,3 +172,53 @@ def test_baselines_are_measured_with_every_other_player_count_that_has_an_oppone
     assert shelved["correo"].others == [3, 4]  # 1 is a game for one
     for game, entry in shelved.items():
         assert {entry.players, *entry.others} == set(envs.game(game).players) - {1}
+
+
+def test_what_is_remembered_is_in_the_observation_and_can_be_forgotten():
+    assert sorted(sight.REMEMBERED) == sorted(envs.names())
+    for name, blocks in sight.REMEMBERED.items():
+        layout = {block.name: int(np.prod(block.shape)) for block in envs.game(name).layout}
+        assert all(0 < numbers <= layout[block] for block, numbers in blocks.items())
+    game = envs.game("misty")
+    network = Network.new(NetHeader.made_for(game, hidden=(8,)), 1)
+    without, at = sight.forgetful(game, network), game.layout.at
+    forgotten = np.flatnonzero(~without.layers()["hidden_1"].any(axis=1))
+    expected = [*range(at.known_hands, at.known_hands + 39), *range(at.unseen_pool, at.unseen_pool + 12)]
+    assert forgotten.tolist() == sorted(expected)
+    mean = sight.usual(game)
+    there, here = (mean @ each.layers()["hidden_1"] + each.layers()["hidden_1_bias"] for each in (network, without))
+    np.testing.assert_allclose(there, here, atol=1e-5)  # at the mean both are the same
+
+
+@pytest.mark.larger
+def test_a_search_in_the_true_world_knows_the_hidden_cards():
+    duel = envs.game("tests.toys.duel:Duel")
+    batch, rows = duel.batch(20, num_players=2, seed=1), np.arange(20)
+    who = sight.TrueWorldAgent("64", network=Network.new(NetHeader.made_for(duel, hidden=(8,)), 1))
+    batch.step(who.act(batch.turn(rows, rows)))
+    assert batch.ended.all()
+
+
+@pytest.mark.larger
+def test_the_study_of_sight_goes_on_where_it_was(tmp_path, monkeypatch):
+    words = ["misty", "--games", "4", "--pair", "random,greedy", "--out", str(tmp_path)]
+    app = typer.Typer()
+    app.command()(sight.main)
+    first = CliRunner().invoke(app, words)
+    assert first.exit_code == 0, first.output
+    assert first.stdout.splitlines()[-1].count("%") == 3 * (len(sight.PAIRS) + 1)
+    monkeypatch.setattr(sight, "measure", None)
+    assert CliRunner().invoke(app, words).stdout == first.stdout
+
+
+@pytest.mark.larger
+def test_all_learners_are_drawn_over_decisions_and_seconds(tmp_path):
+    pytest.importorskip("sb3_contrib")
+    app = typer.Typer()
+    app.command()(learners.main)
+    game = "tests.toys.nim:Nim"
+    words = [game, "--decisions", "2000", "--seeds", "1", "--evaluation", "8", "--out", str(tmp_path)]
+    found = CliRunner().invoke(app, words)
+    assert found.exit_code == 0, found.output
+    assert all(found.output.count(f"| {envs.game(game).title} | {name} |") == 1 for name in learners.LEARNERS)
+    assert "CPU seconds" in (tmp_path / "learners.svg").read_text()

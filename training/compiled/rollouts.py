@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from medianoche.agents.net import NetAgent
     from medianoche.agents.network import NetHeader, Network
     from medianoche.envs.core.game import Game
-    from medianoche.envs.core.play.batch import Batch
     from medianoche.envs.core.play.turn import Turn
 
 ENTRIES_PER_OBSERVATION = 512
@@ -228,35 +227,23 @@ def play_supervised(
     seeds = chance.integers(2**64, size=games, dtype=np.uint64)
     batch = game.batch(games, num_players=num_players, seeds=seeds, pack=pack, autoreset=False, **options)
     steps: list[tuple[np.ndarray, ...]] = []
-    _show(teacher, batch, chance, np.arange(games))
+    everybody = np.ones((games, num_players), bool)
+    show_rows(teacher, batch, np.arange(games), everybody, chance, batch.games)
     while (rows := np.flatnonzero(~batch.done)).size:
-        turn = batch.turn(rows, chance.integers(2**64, size=rows.size, dtype=np.uint64), rows)
+        turn = batch.turn(rows, chance.integers(2**64, size=rows.size, dtype=np.uint64))
         actions, targets, weights, found_values = supervise(turn, chance)
         before, movers = batch.states[rows], turn.seats
         own = _columns_of(turn, network, targets)
         steps.append((*own, rows, movers, before["phase"], weights, found_values))
         batch.step_rows(rows, actions)
-        _show(teacher, batch, chance, rows, (before, movers, actions))
-    tell([teacher], np.arange(games), batch.scores[:, :num_players], batch.states["utility"][:, :num_players])
+        show_rows(teacher, batch, rows, everybody[rows], chance, batch.games[rows], (before, movers, actions))
+    tell([teacher], batch.games, batch.scores[:, :num_players], batch.states["utility"][:, :num_players])
     *columns, found_values = (np.concatenate(column) for column in zip(*steps, strict=True))
     rows, seats = columns[6:8]
     returns = outcomes(batch.states["utility"], batch.states["scores"], teams, network.header)[rows, seats]
     known = ~np.isnan(found_values)
     returns[known, 0] = (1 - found) * returns[known, 0] + found * found_values[known]
     return _supervised(columns, roles, returns)
-
-
-def _show(
-    teacher: Agent | None,
-    batch: Batch,
-    chance: np.random.Generator,
-    rows: np.ndarray,
-    step: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None,
-) -> None:
-    """Show the games `rows` to a teacher that follows games; for `step` see `show_rows`."""
-    if teacher and hasattr(teacher, "watch"):
-        seeds = chance.integers(2**64, size=rows.size, dtype=np.uint64)
-        show_rows(teacher, batch, rows, np.ones((rows.size, batch.num_players), bool), seeds, rows, step)
 
 
 def _supervised(columns: list[np.ndarray], roles: np.ndarray, returns: np.ndarray) -> Transitions:

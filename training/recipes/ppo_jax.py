@@ -25,6 +25,7 @@ import optax
 import medianoche
 from medianoche.agents import Agent, Network, agent, ask
 from medianoche.agents.network import NetHeader
+from medianoche.agents.seating import show_rows, step_with
 from medianoche.places import has_net
 from medianoche.training import Log, points
 
@@ -106,16 +107,15 @@ class Opponents:
     Attributes:
         team: int[num_envs], the learner's team; -1 where it plays all seats.
         former: int[num_envs], the number of the former network that plays the other teams; -1: the agent does.
+        seats: bool[num_envs, seats], those of the agent, which `step_with` and `show_rows` show its games.
     """
 
     def __init__(self, args: Args, batch: medianoche.Batch, weights: Any, chance: np.random.Generator) -> None:
         self.batch, self.chance, self.agent = batch, chance, agent(args.opponent)
         self.teams = np.array(batch.game.declared.teams(batch.num_players))
         shares = round(args.opponent_share * args.num_envs), round(args.former_share * args.num_envs)
-        self.first, self.mixed = shares[0], sum(shares)  # rows of the agent come first, then those of former networks
-        self.rows, self.team = np.arange(args.num_envs), np.full(args.num_envs, -1)
-        self.former, self.games = np.full(args.num_envs, -1), np.arange(args.num_envs)
-        self.snapshots, self.rival = [weights], 0
+        self.first, self.mixed, self.rival = shares[0], sum(shares), 0  # first the agent's rows, then former networks'
+        (self.team, self.former), self.snapshots = np.full((2, args.num_envs), -1), [weights]
         self.deal(np.ones(args.num_envs, bool))
 
     def draw(self, kept: list[Any]) -> None:
@@ -125,10 +125,11 @@ class Opponents:
 
     def deal(self, new: np.ndarray) -> None:
         """New games begin in the rows where `new`, bool[num_envs]."""
-        self.games[new] += len(new)  # a number for each game, for agents with a memory
         rows = np.flatnonzero(new[: self.mixed])
         self.team[rows] = self.chance.integers(self.teams.max() + 1, size=len(rows))
         self.former[rows[rows >= self.first]] = self.rival
+        self.seats = (self.teams != self.team[:, None]) & (np.arange(len(new)) < self.first)[:, None]
+        show_rows(self.agent, self.batch, rows, self.seats[rows], self.chance, self.batch.games[rows])
 
     def learns(self, seat: np.ndarray) -> np.ndarray:
         """bool[num_envs]: whether the learner decides for `seat`, int[num_envs]."""
@@ -142,7 +143,7 @@ class Opponents:
             rows = theirs[self.former[theirs] == number]
             if number < 0:
                 seeds = self.chance.integers(2**64, size=len(rows), dtype=np.uint64)
-                action[rows] = ask(self.agent, self.batch.turn(rows, seeds, self.games[rows]))
+                action[rows] = ask(self.agent, self.batch.turn(rows, seeds))
             else:
                 some = slice(self.first, self.mixed)  # always as many rows, since shapes must not change
                 drawn = np.asarray(choose(self.snapshots[number], key, *(column[some] for column in seen))[0])
@@ -264,7 +265,8 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
             seat, seen = batch.to_move.astype(int), look()
             action, logprob, value = map(np.asarray, choose(weights, now, *seen))
             learns = opponents.learns(seat)
-            utility, ended = batch.step(opponents.answer(action, learns, now, *seen))
+            answers = opponents.answer(action, learns, now, *seen)
+            utility, ended = step_with(opponents.agent, batch, answers, opponents.seats, chance)
             opponents.deal(ended)
             steps.append((*seen, action, logprob, value, seat, learns, utility, ended))
         *columns, value, seat, learns, utility, ended = map(np.stack, zip(*steps, strict=True))

@@ -111,15 +111,13 @@ class LSTMAgent:
     @torch.no_grad()
     def act(self, turn: medianoche.Turn) -> np.ndarray:
         """int64[n]: an action for each decision."""
-        numbers = np.arange(len(turn)) if turn.games is None else turn.games
-        keys = list(zip(numbers.tolist(), turn.seats.tolist(), strict=True))
+        keys = list(zip(turn.games.tolist(), turn.seats.tolist(), strict=True))
         new = torch.zeros(2, self.policy.hidden)
         state = torch.stack([self.states.get(key, new) for key in keys], dim=1)
         roles = torch.from_numpy(np.array(turn.game.declared.roles(turn.num_players))[turn.seats])
         seen = torch.from_numpy(turn.observation), torch.from_numpy(turn.action_mask) != 0, roles
         distribution, _, state = self.policy(*(column[None] for column in seen), state[:, None])
-        if turn.games is not None:  # without numbers, decisions of one game cannot be told from those of another
-            self.states |= {key: state[:, number] for number, key in enumerate(keys)}
+        self.states |= {key: state[:, number] for number, key in enumerate(keys)}
         found: np.ndarray = distribution.logits[0].argmax(dim=1).numpy()
         return found
 

@@ -132,7 +132,6 @@ class Recorder:
         if self.critic:
             network = self.critic.network(turn.game)
             value = network.evaluate(turn, network.inputs(turn))[1][:, 0].astype(float).clip(-1, 1)
-        assert turn.games is not None
         legal = turn.action_mask.sum(axis=1, dtype=np.int64)
         self.columns.append((turn.games, turn.seats, actions, legal, value, entropy))
         return actions
@@ -168,7 +167,6 @@ class NameReader:
 
     def act(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]."""
-        assert turn.games is not None
         decisions = self.next[turn.games]
         self.next[turn.games] += 1
         actions: np.ndarray = self.actions[decisions]

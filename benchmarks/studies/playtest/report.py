@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from medianoche import envs
-from medianoche.agents import agent, ask
+from medianoche.agents import agent
 from medianoche.agents.net import NetAgent
+from medianoche.agents.seating import ask_alone
 from medianoche.benchmarks.studies.playtest.effects import NameEffect, effects
 from medianoche.benchmarks.studies.playtest.hidden import hidden
 from medianoche.benchmarks.studies.playtest.measures import estimates, mean, rows
@@ -63,7 +64,7 @@ class PlaytestPlan:
                 raise TournamentError(f"pack {self.pack} has no name {name!r}; it has {choices(sorted(there))}")
         row = np.zeros(1, np.int64)
         for name in self.agents:
-            ask(agent(name), batch.turn(row, row.astype(np.uint64)))
+            ask_alone(agent(name), batch.turn(row, row.astype(np.uint64)))
 
 
 class Restricted(NamedTuple):

@@ -21,7 +21,7 @@ from medianoche.envs.core.kernels.loops import DEAL_LIMIT, ONE, SHOW, Loops, sam
 from medianoche.envs.core.kernels.rng import STEP, mix
 from medianoche.envs.core.play import modes
 from medianoche.envs.core.play.replay import Replay
-from medianoche.envs.core.play.turn import Turn
+from medianoche.envs.core.play.turn import Turn, new_games
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game, State
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 ENDED, SEAT_SHIFT = 2, 2
 """Parts of the number that `loops.show` returns: the bit for the end, and the shift of the seat to move."""
 ROW = np.zeros(1, np.int64)
-VIEWS = ("_loops", "_packs", "_stream", "_turn", "_fields", "_bytes", "_locked")
+VIEWS = ("_loops", "_packs", "_stream", "_turn", "_fields", "_bytes", "_locked", "_number")
 """Attributes that refer to other objects or to memory of this environment; a copy makes its own."""
 
 Observation = dict[str, np.ndarray]
@@ -259,7 +259,7 @@ class AEC(AECEnv[str, Any, Any]):
 
         Args:
             seed: seed of the agent's random choices; by default another one at each call.
-            game: a number for this game, for agents that keep data of a game.
+            game: another number of this game than the environment's, for agents that keep data of a game.
 
         Raises:
             GameError: the game is over.
@@ -270,7 +270,7 @@ class AEC(AECEnv[str, Any, Any]):
             self._seeds[1:] += STEP
         masks = self._mask[None]
         seeds = self._seeds[1:] if seed is None else np.array([check_seed(seed)], np.uint64)
-        games: Any = None if game is None else [game]
+        games: Any = vars(self).setdefault("_number", new_games(1)) if game is None else [game]
         return Turn(self.game, self.num_players, self._packs, self._locked, masks, ROW, seeds, games)
 
     def copy(self) -> AEC:
@@ -357,6 +357,7 @@ class AEC(AECEnv[str, Any, Any]):
     def _begin(self, happened: int) -> None:
         if self.__class__ is Undealt:
             self.__class__ = AEC  # type: ignore[assignment]  # mypy takes it for an Undealt for ever
+        self.__dict__.pop("_number", None)
         self.history = []
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -16,7 +16,7 @@ from medianoche.envs.core.errors import GameError, IllegalActionError, OptionErr
 from medianoche.envs.core.kernels.loops import DEAL, DEAL_LIMIT, Results, expand_rows, find_illegal, sample_rows_legal
 from medianoche.envs.core.kernels.rng import STEP, mix, seeded, spread
 from medianoche.envs.core.play.threads import Threads
-from medianoche.envs.core.play.turn import Sparse, Turn
+from medianoche.envs.core.play.turn import Sparse, Turn, new_games
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
@@ -46,6 +46,8 @@ class Batch:
         states: the true states, a record array [num_envs], read-only (`restore` replaces them); for analysis, not for
             agents. The next step writes into the same memory: copy what you keep.
         masks: legal actions as bits, uint64[num_envs, words], read-only; all zero in a row whose game is over.
+        games: int64[num_envs], the number of each row's game, as in `Turn.games`; a new deal, and a copy of the batch,
+            has others.
         ended: bool[num_envs], whether the last step of the row ended its game.
         utility: float32[num_envs, seats], the result of each row's last finished game.
         scores: int32[num_envs, seats], the scores of each row's last finished game.
@@ -102,6 +104,7 @@ class Batch:
             self._results = Results.blank(num_envs, game.rules.seats)
             self.ended, self.utility, self.scores = self._results
             self._all = np.arange(num_envs, dtype=np.int64)
+            self.games = self._all.copy()
         except (MemoryError, ValueError):
             raise OptionError(f"num_envs={num_envs}: more than the memory holds") from None
         self._seen = self._expanded = False
@@ -177,7 +180,7 @@ class Batch:
             self._states[rows] = own
             for row in rows.tolist():
                 self.game.rules.loops.legal_one(self.records, self._states, row, self._masks[row])
-            self.ended[rows] = False
+            self.ended[rows], self.games[rows] = False, new_games(len(rows))
             self._changed()
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -204,8 +207,8 @@ class Batch:
             gained = np.zeros(self.utility.shape, np.float32)
             over = self.ended.nonzero()[0]
             if len(over):
-                if left:
-                    self._deal_on(over)
+                if self.autoreset:
+                    self._deal_on(over, left)
                 gained[over] = self.utility.take(over, axis=0)
             return gained, self.ended.copy()
         finally:
@@ -222,8 +225,9 @@ class Batch:
         rows = arrays.rows(rows, self.num_envs)
         actions = arrays.integers(actions, "actions", len(rows))
         with self._threads:
-            if self._play(rows, actions):
-                self._deal_on(rows[self.ended[rows]])
+            left = self._play(rows, actions)
+            if self.autoreset:
+                self._deal_on(rows[self.ended[rows]], left)
 
     def _play(self, rows: np.ndarray, actions: np.ndarray) -> bool:
         """Play `actions`; whether there may be rows in which a game is yet to be dealt."""
@@ -236,8 +240,12 @@ class Batch:
             )
         return self._turn(rows, actions) or (self._streaming and self.autoreset)
 
-    def _deal_on(self, over: np.ndarray) -> None:
-        """Deal games in the rows `over`, whose games have ended, where none with a choice was dealt yet."""
+    def _deal_on(self, over: np.ndarray, left: bool) -> None:
+        """Number the next games in the rows `over`, whose games have ended, and deal them where none with a choice was
+        dealt yet, if any is `left`."""
+        self.games[over] = new_games(len(over))
+        if not left:
+            return
         if not self._streaming:
             over = over[self._states["done"][over] != 0]
         if len(over):
@@ -256,6 +264,7 @@ class Batch:
     def _deal(self, rows: np.ndarray, seeds: np.ndarray | None = None) -> None:
         """Deal the games of `seeds`, or of the rows' generators as they are; with autoreset, others where a game ends
         in the deal."""
+        self.games[rows] = new_games(len(rows))
         for _ in range(DEAL_LIMIT):
             drawn = mix(self._states["rng"][rows]) if seeds is None else seeds
             if seeds is not None:
@@ -386,17 +395,22 @@ class Batch:
         Args:
             rows: int[k].
             seeds: uint64[k], seeds of the agents' random choices.
-            games: int64[k], a number for each row's game, for agents that keep data of a game; see `Turn`.
+            games: int64[k], other numbers of the rows' games than `batch.games`.
 
         Raises:
             GameError: a row does not exist, is given twice or its game is over, or there is not one seed for each.
         """
+        if games is None:
+            games = self.games[arrays.rows(rows, self.num_envs)]
         return Turn(self.game, self.num_players, self.records, self.states, self._masks, rows, seeds, games)
 
     # ---- inner
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "_views"}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept, games=new_games(len(kept["games"])))
 
     def _changed(self) -> None:
         self._seen = self._expanded = False

@@ -13,7 +13,7 @@ from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import GameError, IllegalActionError, ReplayError
 from medianoche.envs.core.play.replay import Replay
-from medianoche.envs.core.play.turn import Turn
+from medianoche.envs.core.play.turn import Turn, new_games
 from medianoche.envs.core.show.catalogue import LANGUAGE
 
 if TYPE_CHECKING:
@@ -89,12 +89,13 @@ class Match:
         [-1.0, 1.0]
     """
 
-    __slots__ = ("_at", "_common", "_memory", "_rows", "actions", "legal_actions", "seed", "to_move")
+    __slots__ = ("_at", "_common", "_memory", "_number", "_rows", "actions", "legal_actions", "seed", "to_move")
     actions: list[int]
     legal_actions: list[int]
     seed: int | None
     to_move: int
     _rows: tuple[np.ndarray, np.ndarray] | None
+    _number: np.ndarray | None  # int64[1], of `Turn.games`
 
     def __init__(
         self,
@@ -143,7 +144,7 @@ class Match:
         states, masks = self._rows
         if common.stream:
             common.blank["pack"] = common.stream.deal(np.array([seed], np.uint64))
-        self.actions, self._at = [], 0
+        self.actions, self._at, self._number = [], 0, None
         self._take(common.loops.begin_one(common.packs, states, masks, common.blank, common.found, seed))
 
     def push(self, action: int) -> None:
@@ -178,7 +179,7 @@ class Match:
         """
         if not self._at:
             raise GameError(f"{self.game.name}: there is no action to take back")
-        self._at -= 1
+        self._at, self._number = self._at - 1, None
         self._look()
         return self.actions.pop()
 
@@ -191,14 +192,14 @@ class Match:
         match.legal_actions, match.to_move = self.legal_actions, self.to_move
         at = match._at = self._at if past else 0
         match._memory = self._memory[(self._at - at) * size : (self._at + ROOM) * size]
-        match._rows = None
+        match._rows = match._number = None
         return match
 
     def __copy__(self) -> Match:
         return self.copy(past=True)
 
     def __getstate__(self) -> tuple[None, dict[str, Any]]:
-        return None, {name: None if name == "_rows" else getattr(self, name) for name in self.__slots__}
+        return None, {name: None if name in ("_rows", "_number") else getattr(self, name) for name in self.__slots__}
 
     # ---- looking
 
@@ -283,7 +284,8 @@ class Match:
         return match
 
     def turn(self, seed: int | None = None) -> Turn:
-        """The decision of the player to move, for an agent: `match.push(agent.act(match.turn())[0])`.
+        """The decision of the player to move, for an agent: `match.push(agent.act(match.turn())[0])`. A copy of the
+        match, and the match after an action was taken back, is another game (`Turn.games`).
 
         Args:
             seed: seed of the agent's random choices; by default it follows from the seed of the deal and the number of
@@ -295,8 +297,10 @@ class Match:
         self._demand_choice()
         chance = chance_of(self.seed, len(self.actions)) if seed is None else check_seed(seed)
         masks, seeds = (self._rows or self._views())[1], np.array([chance], np.uint64)
-        here = slice(self._at, self._at + 1)
-        return Turn(self.game, self.num_players, self._common.packs, self._row(self._at), masks[here], ROW, seeds, ROW)
+        here, packs = slice(self._at, self._at + 1), self._common.packs
+        if self._number is None:
+            self._number = new_games(1)
+        return Turn(self.game, self.num_players, packs, self._row(self._at), masks[here], ROW, seeds, self._number)
 
     def events(self, seat: int | None = None, lang: str = LANGUAGE) -> list[Event]:
         """What the last action did, as `seat` may know it (None: all); empty at the beginning.
@@ -341,7 +345,7 @@ class Match:
         """Make the memory of a match; `blank` is one state before the deal."""
         self._common = Common(game, num_players, options, blank.view(np.ndarray))
         self._memory = bytearray(ROOM * self._common.size)
-        self.seed, self.actions, self._at, self._rows = None, [], 0, None
+        self.seed, self.actions, self._at, self._rows, self._number = None, [], 0, None, None
 
     def _views(self) -> tuple[np.ndarray, np.ndarray]:
         """The memory of the positions as records[room], and their masks, uint64[room, words], of which the present one

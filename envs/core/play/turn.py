@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cached_property
+from itertools import count, islice
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
@@ -15,6 +16,14 @@ from medianoche.envs.core.kernels.rng import mix
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
+
+
+_NUMBERS = count()
+
+
+def new_games(count: int) -> np.ndarray:
+    """int64[count]: numbers for games that no other game of this process has, but those of tournaments."""
+    return np.fromiter(islice(_NUMBERS, count), np.int64, count)
 
 
 class Sparse(NamedTuple):
@@ -47,7 +56,7 @@ class Turn:
         masks: uint64[k, words], their legal actions as bits.
         rows: int[n], the rows of `states` that are asked, each at most once.
         seeds: uint64[n], a seed for each decision.
-        games: int[n], a number for each row's game, or None.
+        games: int[n], a number for each row's game; None: new ones.
 
     Attributes:
         game: the game.
@@ -56,8 +65,7 @@ class Turn:
         masks: uint64[n, words], the legal actions as bits.
         seeds: uint64[n], a random seed for each decision. An agent that draws its random numbers from it plays a game
             the same way in any batch.
-        games: int64[n], a number for the game of each row, unique among games and the same at all decisions of a game;
-            None if the caller does not number games.
+        games: int64[n], a number for the game of each row, unique among games and the same at all decisions of a game.
 
     Raises:
         GameError: a row does not exist, is given twice or its game is over, or there is not one seed for each row.
@@ -85,7 +93,7 @@ class Turn:
         games: np.ndarray | None = None,
     ) -> None:
         rows = arrays.rows(rows, len(states))
-        self.games = None if games is None else arrays.integers(games, "games", len(rows))
+        self.games = new_games(len(rows)) if games is None else arrays.integers(games, "games", len(rows))
         self.seeds = mix(arrays.integers(seeds, "seeds", len(rows), arrays.UINT64))
         self.game = game
         self.num_players = num_players
@@ -136,7 +144,7 @@ class Turn:
             values = getattr(self, name)[places]
             values.flags.writeable = False
             setattr(chosen, name, values)
-        chosen.games = None if self.games is None else self.games[places]
+        chosen.games = self.games[places]
         for name in vars(self).keys() & {"observation", "sparse_observation", "action_mask"}:
             delattr(chosen, name)
         chosen._rows = self._rows[places]

@@ -13,6 +13,7 @@ from medianoche.envs.core.kernels.worlds import imagine_rows, view_rows
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
+    from medianoche.envs.core.play.turn import Turn
     from medianoche.envs.core.show.events import Event
 
 WORLDS_LIMIT = 1_000_000
@@ -109,3 +110,13 @@ class Views:
         rows, viewers = self._rows[chosen], self.seats[chosen]
         loops_of(self.game)[0](self._packs, self._states, rows, viewers, seeds, found, masks)
         return found
+
+
+def views_of(turn: Turn) -> Views:
+    """What the seats of a turn know, as games that begin there."""
+    views = Views.__new__(Views)
+    views.game, views.num_players = turn.game, turn.num_players
+    views.seats, views.acted, views.games = turn.seats, np.full(len(turn), -1), turn.games
+    views.seeds, views._rows, views._steps = turn.seeds, turn._rows, None
+    views._packs, views._states = turn._packs, turn._states
+    return views

@@ -62,8 +62,8 @@ def play(
     Example: medianoche play misty --level easy --seed 7
     """
     from medianoche import envs
-    from medianoche.agents import agent, ask
-    from medianoche.agents.seating import Player
+    from medianoche.agents import agent
+    from medianoche.agents.seating import Player, ask_alone
     from medianoche.envs.core.play.match import Match
 
     console, room, say = new_console(), envs.game(game), sayer(lang := spoken(lang))
@@ -76,7 +76,7 @@ def play(
     check_folders(kept := file or Path(f"medianoche-{room.name}.json"), save)
     with compiling(console, room, say("compiling", game=room.name)):
         match = Match(room, **given)
-    person = Person(console, match.game, seat - 1, lambda: int(ask(adviser, match.turn())[0]), lang, learn)
+    person = Person(console, match.game, seat - 1, lambda: int(ask_alone(adviser, match.turn())[0]), lang, learn)
     if resumed := not new and kept.exists():
         resume(match, person, kept)
     announce(console, say, room.name, level)

@@ -1,0 +1,46 @@
+"""Kernels of `sight.py`: `agents/kernels/guided.py`'s search in the true world."""
+
+# mypy: allow-untyped-defs, allow-untyped-calls
+
+import numpy as np
+
+from medianoche.agents.kernels.guided import (
+    CANDIDATES,
+    HALVINGS,
+    rank_actions,
+    search_memory,
+    simulate,
+    write_improved_policy,
+)
+from medianoche.envs.core.kernels import inlined
+from medianoche.envs.core.kernels.rng import STEP, mix
+
+
+@inlined
+def search_true_row(pack, states, i, samples, decisions, guide, memory, tree, first, last):
+    """`guided.search_row` without sampling: each simulation begins in states[i] with randomness of its own."""
+    nodes, best = tree.nodes, memory.best
+    if first == 0:
+        nodes[0].first_child = 0
+        nodes[0].player = -1
+        tree.used[i] = 1
+    count, candidate = 0, 0
+    for number in range(first - (first == 0), last):
+        if number >= 0:
+            if number % CANDIDATES == 0:
+                halving = number // CANDIDATES % HALVINGS
+                count = rank_actions(nodes, CANDIDATES >> halving, best, memory.logits)
+            candidate = best[number % CANDIDATES % count]
+        samples[0] = states[i]
+        samples[0].rng = mix(decisions.seeds[i] + STEP * np.uint64(number + 2))
+        for word in range(len(memory.mask)):
+            memory.mask[word] = decisions.masks[i, word]
+        tree.used[i] = simulate(pack, samples[0], guide, memory, tree, tree.used[i], candidate)
+    write_improved_policy(nodes, i, best, memory.logits, decisions)
+
+
+def true_world_search(packs, states, samples, decisions, guide, tree, first, last, a, b):
+    """`guided.sequential_halving_puct_search` whose `states` are the truth."""
+    memory = search_memory(guide, decisions.masks.shape[1])
+    for i in range(a, b):
+        search_true_row(packs[states[i].pack], states, i, samples, decisions, guide, memory, tree, first, last)

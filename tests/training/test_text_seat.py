@@ -1,0 +1,91 @@
+"""Language models that learn: a seat in words, its answers, tasks and skins; with stub models."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from medianoche.benchmarks import studies
+from medianoche.envs.core.errors import OptionError
+from medianoche.training.adapters.text_seat import HELD_OUT, LEVELS, SeatTask, Skin, TextSeat, tasks
+
+CHOICES = re.compile(r"^(\d+)\. ", re.MULTILINE)
+
+
+def played(seat, choose=min):
+    """The prompts of a game in which a stub answers."""
+    prompts = []
+    while not seat.done:
+        prompts.append(seat.prompt)
+        listed = seat.prompt.partition("Your choices:")[2].partition("What these things do:")[0]
+        seat.answer(f"Hm.\nACTION: {choose(map(int, CHOICES.findall(listed)))}")
+    return prompts
+
+
+def test_a_stub_plays_a_game_to_its_end():
+    seat = TextSeat(SeatTask("leduc", seed=3, seat=1, opponent="greedy"))
+    prompts = played(seat)
+    assert seat.reward == seat.match.returns[1]
+    assert seat.counts == {"legal": len(prompts)}
+    assert all("ACTION: n" in prompt for prompt in prompts)
+    with pytest.raises(OptionError, match="over"):
+        seat.answer("ACTION: 1")
+
+
+def test_answers_that_were_cut_off_are_counted_apart_from_illegal_ones():
+    seat = TextSeat(SeatTask("leduc", seed=3), tries=3)
+    first = seat.prompt
+    assert "cut off" in seat.answer("Let me think. First", cut_off=True)
+    assert "no choice of the list" in seat.answer("ACTION: 99", cut_off=True)
+    assert seat.prompt == first
+    seat.answer("ACTION: 1", cut_off=True)
+    assert seat.counts == {"cut_off": 1, "illegal": 1, "legal": 1}
+    if not seat.done:
+        for _ in range(3):
+            seat.answer("No.")
+        assert (seat.done, seat.reward, seat.counts["lost"]) == (True, -1.0, 1)
+
+
+def test_a_seat_that_does_not_exist_is_refused():
+    with pytest.raises(OptionError, match="seat 2 is not accepted"):
+        TextSeat(SeatTask("leduc", seat=2))
+
+
+def test_a_skin_tells_the_same_game_in_other_words():
+    plain, skinned, again = (TextSeat(SeatTask("misty", 3, 1, "greedy", skin=skin)) for skin in (None, 5, 5))
+    while not skinned.done:
+        assert skinned.prompt == again.prompt
+        assert sorted(skinned._choices) == sorted(plain._choices)
+        assert not re.search(r"\b(misty|flowers?|smiles?|monsters?|still|windows?)\b", skinned.prompt, re.IGNORECASE)
+        assert skinned.prompt.count("\n") == plain.prompt.count("\n")
+        assert ("What has happened" in plain.prompt) == bool(plain.match.actions)
+        action = min(plain._choices)
+        for seat in (plain, skinned, again):
+            seat.answer(f"ACTION: {seat._choices.index(action) + 1}")
+    assert plain.match.actions == skinned.match.actions
+    assert plain.reward == skinned.reward
+
+
+def test_names_that_are_broken_between_lines_are_renamed_and_plurals_too():
+    skin = Skin(["mouse", "arrow N", "Coro de Espíritus"], 1)
+    mouse, arrow, choir = (skin.names[name] for name in ("mouse", "arrow n", "coro de espíritus"))
+    text = skin.tell("3 mice, Mouse, 2 arrows N, 2 Coro de\n   Espíritus, housemouse")
+    assert text == f"3 {mouse}s, {mouse.capitalize()}, 2 {arrow}s, 2 {choir.capitalize()}, housemouse"
+    assert Skin([], 1).tell("as it was") == "as it was"
+
+
+def test_tasks_are_a_curriculum_and_evaluation_has_other_packs():
+    there = tasks(["misty", "leduc"], 20, generated=True, skins=True)
+    assert [task.opponent for task in there[::2]] == [name for name in LEVELS for _ in range(2)]
+    assert [task.opponent for task in there[1::2]] == ["random"] * 5 + ["greedy"] * 5
+    assert [task.seat for task in there[:4]] == [0, 0, 1, 1]
+    held = tasks(["misty"], 10, generated=True, skins=True, held_out=True)
+    assert not {task.pack for task in there} & {task.pack for task in held}
+    assert min(task.skin for task in held) == HELD_OUT
+    assert len({task.opponent for task in held[:5]}) == 5
+
+
+def test_the_page_shows_a_loop_that_runs(capsys):
+    page = (Path(studies.__path__[0]) / "language_models.md").read_text(encoding="utf-8")
+    exec(re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0], {})
+    assert capsys.readouterr().out.count("'legal'") == 2

@@ -1,0 +1,105 @@
+"""One seat of games as an environment of OpenEnv, for language models that learn behind a server.
+
+Needs `pip install 'medianoche[openenv]'`. A server of your own is a file `seats.py`, started by `uvicorn seats:app`:
+
+    from medianoche.training.adapters.openenv import serve
+
+    app = serve(["misty"], count=1000, skins=True)
+
+A client gives `reset` the number of a task as its seed, without one it gets the next one; nothing else, since the names
+of games and agents can run code. `step` takes an answer, and whether it was cut off.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any
+from uuid import uuid4
+
+from openenv.core.env_server import Action, Environment, Observation, State, create_fastapi_app
+from pydantic import Field
+
+from medianoche.training.adapters.text_seat import SeatTask, TextSeat, tasks
+
+
+class ModelAnswer(Action):
+    """An answer of the model."""
+
+    text: str = Field(max_length=1_000_000)  #: its last `ACTION: n` counts
+    cut_off: bool = False  #: whether it ended at its greatest length, as its `finish_reason` says
+
+
+class Question(Observation):
+    """What is said to the model; the reward comes at the end, the seat's utility."""
+
+    prompt: str = ""
+    legal: int = 0  #: answers of the game so far that were legal
+    illegal: int = 0  #: that named no choice of the list
+    cut_off: int = 0  #: that were cut off before they named a choice
+    lost: bool = False  #: whether the game was lost by such answers
+
+
+class SeatEnvironment(Environment[ModelAnswer, Question, State]):
+    """Asks a model for each decision of its seat; an agent plays the other seats.
+
+    Args:
+        given: the tasks; a seed is a place among them.
+        following: says which task comes next where none is named.
+    """
+
+    SUPPORTS_CONCURRENT_SESSIONS = True
+
+    def __init__(self, given: Sequence[SeatTask], following: Callable[[], int]) -> None:
+        super().__init__()
+        self._tasks, self._following, self._state = given, following, State()
+        self._game: TextSeat | None = None
+
+    def reset(self, seed: int | None = None, episode_id: str | None = None, **_ignored: Any) -> Question:
+        """The first question of the task with number `seed`, counted round."""
+        number = self._following() if seed is None else seed
+        self._game = TextSeat(self._tasks[number % len(self._tasks)])
+        self._state = State(episode_id=episode_id or str(uuid4()), step_count=0)
+        return self._question(self._game.prompt)
+
+    def step(self, action: ModelAnswer, timeout_s: float | None = None, **_ignored: Any) -> Question:
+        """Play what an answer names; an answer after the end changes nothing."""
+        if self._game is None:
+            self.reset()
+        assert self._game
+        said = "" if self._game.done else self._game.answer(action.text, action.cut_off)
+        self._state.step_count += 1
+        return self._question(said)
+
+    @property
+    def state(self) -> State:
+        """The episode and its number of answers."""
+        return self._state
+
+    def _question(self, said: str) -> Question:
+        assert self._game
+        game, counts = self._game, {name: self._game.counts[name] for name in ("legal", "illegal", "cut_off")}
+        reward = game.reward if game.done else 0.0
+        return Question(prompt=said, done=game.done, reward=reward, lost=bool(game.counts["lost"]), **counts)
+
+
+def serve(
+    games: Sequence[str],
+    count: int = 1000,
+    opponents: Sequence[str] = (),
+    sessions: int = 64,
+    **given: bool,
+) -> Any:
+    """The application of a server.
+
+    Args:
+        games, count, opponents: see `text_seat.tasks`.
+        sessions: clients at the same time, at most.
+        **given: generated, skins, held_out of `text_seat.tasks`.
+    """
+    drawn, numbers = tasks(games, count, opponents, **given), itertools.count()
+
+    def make() -> SeatEnvironment:
+        return SeatEnvironment(drawn, numbers.__next__)
+
+    return create_fastapi_app(make, ModelAnswer, Question, max_concurrent_envs=sessions)
