@@ -144,10 +144,8 @@ class Server:
 
     async def catalog(self, request: Request) -> Response:
         """Games and agents."""
-        return answer(
-            await self.sessions.agents.run(lambda: catalog.everything(self.sessions.games))
-            | {"links": self.links, "level": self.sessions.level}
-        )
+        found = await self.sessions.agents.run(lambda: catalog.everything(self.sessions.games))
+        return answer(found | {"links": self.links, "level": self.sessions.level})
 
     async def game(self, request: Request) -> Response:
         """Seats, packs, options and agents of a game."""
