@@ -9,7 +9,7 @@ import pytest
 from docs.pages import ROOT
 from medianoche import envs
 from medianoche.envs.core import contract
-from tests.benchmarks.calls import done, larger
+from tests.benchmarks.calls import done
 
 sys.path.append(str(ROOT / "docs"))  # the example is a user's package
 
@@ -18,7 +18,8 @@ from love_letter.test_rules import *  # noqa: F403 - its own tests
 PAGE = (ROOT / "docs/guides/own-game.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("players", [2, larger(3), larger(4)])
+@pytest.mark.larger
+@pytest.mark.parametrize("players", [2, 3, 4])
 def test_it_keeps_every_promise(players):
     game = envs.game("love_letter:LoveLetter")
     for check in contract.CHECKS:
