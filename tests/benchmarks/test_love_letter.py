@@ -34,7 +34,7 @@ def test_the_commands_of_the_page_work(tmp_path, monkeypatch):
     short = {"--minutes": "0.1", "--games": "8"}
     ran = []
     for words in commands:
-        if words[0] != "ui":
+        if words[0] not in ("check", "ui"):  # tests/cli/test_new_game.py, tests/ui
             done([short.get(before, word) for before, word in zip(["", *words], words, strict=False)], b"q\n")
             ran.append(words[0])
-    assert ran == ["new-game", "check", "play", "train", "tournament"]
+    assert ran == ["new-game", "play", "train", "tournament"]
