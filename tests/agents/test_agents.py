@@ -5,7 +5,9 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents import AgentError, agent, entries, fingerprint
-from medianoche.agents.base import refuse_code
+from medianoche.agents.base import ask, refuse_code
+from medianoche.agents.fingerprints import first_decisions
+from medianoche.envs.core.errors import GameError
 from tests.agents.conftest import FIRST
 from tests.benchmarks.calls import larger, one_line
 
@@ -126,3 +128,13 @@ def test_a_bot_file_that_fails_says_where(tmp_path):
     file.write_text("import numpy\n1 / 0\n")
     with one_line(AgentError, "ZeroDivisionError: division by zero", "line 2"):
         agent(f"{file}:Bot")
+
+
+def test_what_is_wrong_with_a_game_is_not_told_as_an_agent_s_failure(four, monkeypatch):
+    def missing(turn):
+        raise GameError("four has no kernel 'heuristic'")
+
+    greedy = agent("greedy")
+    monkeypatch.setattr(greedy, "act", missing)
+    with pytest.raises(GameError, match=r"^four has no kernel 'heuristic'$"):
+        ask(greedy, first_decisions(four))

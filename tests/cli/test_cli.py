@@ -272,6 +272,8 @@ def test_a_defect_of_the_suite_is_one_line_too_and_can_be_looked_into(monkeypatc
     monkeypatch.setenv("MEDIANOCHE_TRACEBACK", "1")
     with pytest.raises(ZeroDivisionError):
         Called(["games"])
+    with pytest.raises(envs.GameError):  # also bad input, as a kernel that cannot be compiled
+        Called(["check", "no:Such"])
 
 
 def test_lines_are_short_and_printable():

@@ -14,24 +14,24 @@ from tests.test_docs import complaint
 def test_what_is_written_is_tested_played_and_measured_by_the_commands_that_are_told(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
-    told = done(["new-game", "moon_deal"])
-    files = {file.name: file.read_text(encoding="utf-8") for file in (tmp_path / "moon_deal").iterdir()}
+    told = done(["new-game", "night_owl"])
+    files = {file.name: file.read_text(encoding="utf-8") for file in (tmp_path / "night_owl").iterdir()}
     assert set(files) == {file.name for file in MODEL.glob("*.py")}
     assert not re.search("first.?game|medianoche.cli", "".join(files.values()), re.IGNORECASE)
-    for name, test in vars(importlib.import_module("moon_deal.test_rules")).items():
+    for name, test in vars(importlib.import_module("night_owl.test_rules")).items():
         if name.startswith("test_"):
             test()
     commands = [shlex.split(line)[1:] for line in re.findall("  (medianoche .*)", told)]
     assert [words[0] for words in commands] == ["check", "play", "tournament", "train", "ui"]
     assert " no " not in done(commands[0])
     assert "round 1 of 3" in done(commands[1], b"1\n1\n")
-    assert "MoonDeal, 2 players" in done([word.replace("400", "6") for word in commands[2]])
+    assert "NightOwl, 2 players" in done([word.replace("400", "6") for word in commands[2]])
     for words in commands[3:]:
         assert complaint(words) == ""
 
 
 @pytest.mark.parametrize(("words", "why"), [
-    (["MoonDeal"], "'MoonDeal' is no name of a game; accepted: small letters, digits and _, a letter first"),
+    (["NightOwl"], "'NightOwl' is no name of a game; accepted: small letters, digits and _, a letter first"),
     (["1st"], "'1st' is no name of a game"),
     (["class"], "'class' is no name of a game"),
     (["../up"], "'../up' is no name of a game"),

@@ -43,13 +43,13 @@ def explained(function: Callable[..., Any], error: Exception) -> str:
     if found := EXPLAINED.search(text):
         return found[0]
     code = function.__code__
-    name = NAME.search(text)
-    if isinstance(error, KeyError):  # numba's only one: a field of a record
-        name, text = re.search(r"(?<=')\w+", text), f"the record has no field {text}"
-    named = _naming(code, name[0]) if name else []
+    names = error.args if isinstance(error, KeyError) else NAME.findall(text)
+    named = _naming(code, names[0]) if names else []
     file, line = next(iter([*named, *_places(text), *_passed(error)]), (code.co_filename, code.co_firstlineno))
     sentence = f"{type(error).__name__}: {text}"
-    if "numba" in type(error).__module__ or isinstance(error, KeyError):
+    if named and isinstance(error, KeyError):
+        sentence = f"the record has no field {text}"
+    elif "numba" in type(error).__module__:
         sentence = AFTER.sub("", LAST.sub("", text))
     for pattern, short in SHORTER:
         sentence = pattern.sub(short, sentence)
@@ -60,7 +60,7 @@ def explained(function: Callable[..., Any], error: Exception) -> str:
     )
 
 
-def _naming(code: CodeType, name: str) -> list[tuple[str, int]]:
+def _naming(code: CodeType, name: object) -> list[tuple[str, int]]:
     """File and line of the first statement that names a variable or a field `name`; of other code none."""
     lines = [each.positions.lineno for each in dis.get_instructions(code) if each.argval == name and each.positions]
     return [(code.co_filename, line) for line in lines[:1] if line]
