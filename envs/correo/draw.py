@@ -86,8 +86,10 @@ def _own(view: View, canvas: Canvas, seat: int) -> svg.Box:
     state, inner = view.state, WIDE - 14
     hand = [_card(view, canvas, seat, card) for card in cards_of(view, seat, "hand")]
     piles = _piles(view, seat)
-    room = inner - sum(pile.width + 8 for pile in piles)
+    large = 1.45 if canvas.wide else 1.0
+    room = inner / large - sum(pile.width + 8 for pile in piles)
     low = svg.row([widgets.fan(hand, room, 4), *piles], 8)
+    low = svg.Box(inner, low.height * large, svg.moved(0, 0, low.body, scale=large))
     points, spells, patches = _tokens(view, seat)
     if not _lays_patch(canvas):  # then its cells are offered
         patches = widgets.offered(canvas, PATCHES, patches, title=view.say("lay-patch"), at=(30, 2))

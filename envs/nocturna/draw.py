@@ -15,7 +15,7 @@ from medianoche.envs.nocturna.words import text as render
 
 GROUND = "dream"
 TINY = 9.5
-HEAD, ROOM, STAGE, DUEL, CHILD, HAND, PILES = 68.0, 106.0, 152.0, 108.0, 158.0, 102.0, 56.0
+HEAD, ROOM, STAGE, DUEL, CHILD, HAND, PILES = 68.0, 106.0, 152.0, 136.0, 158.0, 102.0, 56.0
 """Heights of the panels."""
 symbols = art.symbols
 
@@ -220,7 +220,7 @@ def _sheet(view: View, canvas: Canvas, number: int, width: float, height: float)
 def _stage(view: View, canvas: Canvas, width: float, wide: bool) -> svg.Box:
     """Four places for foes, and the duel of action cards; at the start, the free sheets in place of foes."""
     inner = width - 14
-    room = (inner - 248 if wide else inner) - 18
+    room = (inner - 298 if wide else inner) - 18
     each, tall = room / 4, STAGE - 14 - 21 + 20 * (not wide)
     choosing = view.state.phase == st.Phase.SHEET
     made = [(_sheet if choosing else _foe)(view, canvas, j, each, tall) for j in range(st.FOES)]
@@ -232,10 +232,19 @@ def _stage(view: View, canvas: Canvas, width: float, wide: bool) -> svg.Box:
         foes = foes._replace(body=widgets.sky(foes.width, tall) + svg.moved(foes.width / 2, tall / 2, moon, scale=4))
     if wide:
         return area(
-            "stage", width, STAGE, svg.row([foes, svg.Box(240, tall, svg.moved(4, -6, duel.body))]), title=title
+            "stage",
+            width,
+            STAGE,
+            svg.row([foes, svg.Box(288, tall, svg.moved(0, -8, duel.body, scale=1.12))]),
+            title=title,
         )
     return area(
-        "stage", width, STAGE + DUEL + 20, foes, svg.Box(inner, DUEL - 6, svg.moved(44, 0, duel.body)), title=title
+        "stage",
+        width,
+        STAGE + DUEL + 20,
+        foes,
+        svg.Box(inner, DUEL - 6, svg.moved(0, 0, duel.body, scale=1.28)),
+        title=title,
     )
 
 
@@ -252,17 +261,17 @@ def _duel(view: View, canvas: Canvas) -> svg.Box:
         parts.append(svg.moved(4 + 58 * k, 18, _action_card(card), svg.fresh(0, 0, 46, 62) * (new and card != 0)))
     parts.append(svg.text(56, 96, view.say("draw-against"), TINY, text_anchor="middle", fill="faint"))
     choosing = state.phase in (st.Phase.MASTER_CARD, st.Phase.CHILD_CARD)
-    spots = ((140, 4), (196, 4), (168, 54))  # attack, skill, defence: each beats the next
-    parts.append(svg.path("M186 26H190M222 54L214 62M164 62L160 54", stroke="faint", stroke_width=2, fill="none"))
-    parts.append(svg.path("M195 26L189 22V30ZM212 66L213 58L219 63ZM158 48L156 57L164 55Z", fill="faint"))
+    spots = ((136, 4), (204, 4), (170, 56))  # attack, skill, defence: each beats the next
+    parts.append(svg.path("M190 26H198M234 50L226 62M168 64L164 56", stroke="faint", stroke_width=2, fill="none"))
+    parts.append(svg.path("M203 26L197 22V30ZM223 66L224 57L231 62ZM160 49L159 58L167 55Z", fill="faint"))
     for (x, y), card in zip(spots, (st.Card.ATTACK, st.Card.SKILL, st.Card.DEFENCE), strict=True):
         name = render.CARDS[card]
-        size = min(8.5, 8.5 * 38 / svg.breadth(render.card_word(view, card), 8.5))
-        face = svg.rect(0.5, 0.5, 43, 43, rx=5, fill="fog", stroke="line") + svg.use(f"nocturna-{name}", 22, 17, 0.9)
-        block = svg.Box(44, 44, face + svg.text(22, 38.5, render.card_word(view, card), size, text_anchor="middle"))
+        size = min(8.5, 8.5 * 46 / svg.breadth(render.card_word(view, card), 8.5))
+        face = svg.rect(0.5, 0.5, 51, 43, rx=5, fill="fog", stroke="line") + svg.use(f"nocturna-{name}", 26, 17, 0.9)
+        block = svg.Box(52, 44, face + svg.text(26, 38.5, render.card_word(view, card), size, text_anchor="middle"))
         actions = [st.BASE.card + card - 1] if choosing else []
-        parts.append(svg.moved(x, y, offered(canvas, actions, block, at=(44, 2)).body))
-    return svg.Box(240, 100, "".join(parts))
+        parts.append(svg.moved(x, y, offered(canvas, actions, block, at=(52, 2)).body))
+    return svg.Box(256, 100, "".join(parts))
 
 
 def _action_card(card: int) -> str:

@@ -95,9 +95,9 @@ def test_a_gauntlet_with_kept_games_is_exported_and_a_game_replayed(tmp_path):
     assert "verified" in invoke("replay", file, "--game", YARDSTICK)
     page = tmp_path / "game.html"
     assert f"written: {page}" in invoke("replay", out, "--game", 5, "--game", YARDSTICK, "--html", page)
-    assert "medianocheViewer(root, episode, {seat: null})" in page.read_text()
+    assert "{seat: null}" in page.read_text()
     invoke("replay", file, "--game", YARDSTICK, "--html", page, "--seat", 2)
-    assert "medianocheViewer(root, episode, {seat: 1})" in page.read_text()
+    assert "{seat: 1}" in page.read_text()
 
 
 def test_a_sequential_test_shows_its_ratio_bounds_and_verdict(tmp_path):

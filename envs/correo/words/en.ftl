@@ -184,11 +184,14 @@ supply = reserve: { $animals }, { $spells ->
 stage = turn { $number } of { $turns }
 headline = Correo de Medianoche: { stage }, { $asked }
 headline-end = Correo de Medianoche: the game is over ({ $result })
-plays = next: { $name }
-asked-take = { plays }, to take a tile
-asked-place = { plays }, to lay it
-asked-wild = { plays }, to choose an animal
-asked-resolve = { plays }, to resolve messages
+plays = { $name-is ->
+    [you] your turn
+   *[other] turn of { $name }
+}
+asked-take = { plays }: take a tile
+asked-place = { plays }: lay it
+asked-wild = { plays }: choose an animal
+asked-resolve = { plays }: resolve messages
 tile-now = this turn's tile: { $shape } { $tile }
 turn-head = { $flipped ->
     [1] flip { $degrees }

@@ -91,7 +91,7 @@ headline-deal = Misty, { stage }, deal { $deal } of { $deals }, step { $step }, 
 headline-end = Misty, { stage }, finished
 next = { $name-is ->
     [you] your turn
-   *[other] next: { $name }
+   *[other] turn of { $name }
 }
 asked-pick = { next }: pick a card
 asked-place = { next }: place the card

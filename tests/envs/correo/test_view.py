@@ -69,7 +69,7 @@ ROWS = [
     ("an animal that is not left is told", at(PLACE, taken=32, reserve=[0, 0, 16, 16, 16, 16]), TELLS(487, seat=0, has=[
         "no frog is left for space 0 at (2,4)"])),
     ("a person can read levels, houses, animals and market", at(PLACE, taken=32, seed=1), 28 + 9,
-     SHOWS(None, "Correo de Medianoche: turn 1 of 12, next: player 2, to take a tile\n", "\n  >2|   |1fF|",
+     SHOWS(None, "Correo de Medianoche: turn 1 of 12, turn of player 2: take a tile\n", "\n  >2|   |1fF|",
            "\n   4|   |1.  1cC|", "I (6)", "reserve: 15F 15C 16M 16W 16O")),
     ("patches and empty slots are shown", at(RESOLVE, ONES, patches=[1, 0, 0, 0], animal=board(r=[(0, 0)])), 837,
      SHOWS(None, "2#"), lambda state: state.market.__setitem__(0, 255), SHOWS(None, "- -")),

@@ -147,7 +147,7 @@ def test_every_action_has_words():
 
 def test_a_position_can_be_played_from_its_picture():
     text = GAME.render(play(knock(3, hands={0: [2], 1: [13]}), BASE.trick, claim(8)))
-    assert "next: player 2, to believe or not" in text
+    assert "turn of player 2: believe or not" in text
     assert re.search(r"^1O +2G +3R +4\. +5B +6D", text, re.MULTILINE)
     assert re.search(r"^ +Mo$", text, re.MULTILINE)
     assert "trick: the die shows 3, announced 8" in text
