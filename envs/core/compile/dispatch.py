@@ -69,9 +69,16 @@ def kernel_of(module: str, name: str) -> Callable[..., Any]:
     return kernel if DISABLED else _first.setdefault((module, name), kernel)
 
 
-@cache
 def _defining(module: str, name: str) -> Any:
     """The module that defines the kernel `name` of the game whose class is in `module`."""
+    if (found := _found(module, name)) is None:
+        raise GameError(f"{module} has no kernel {name!r}; it belongs in its {HOMES[name]}.py, or beside the class")
+    return found
+
+
+@cache
+def _found(module: str, name: str) -> Any:
+    """`_defining`; None if there is no such kernel."""
     package = package_of(module)
     homes = [f"{package}.{KERNELS}.{HOMES[name]}", f"{package}.{HOMES[name]}", f"{package}.rules"]
     for home in (*filter(_exists, homes), module):
@@ -83,15 +90,12 @@ def _defining(module: str, name: str) -> Any:
             raise GameError(f"{home} cannot be imported: {type(error).__name__}: {error}{place}") from error
         if hasattr(found, name):
             return found
-    raise GameError(f"{module} has no kernel {name!r}; it belongs in its {HOMES[name]}.py, or beside the class")
+    return None
 
 
 def has_kernels(module: str) -> bool:
     """Whether there are kernels of a game whose class is in `module`; imports those of the rules."""
-    try:
-        return bool(_defining(module, "reset"))
-    except GameError:
-        return False
+    return _found(module, "reset") is not None
 
 
 def _exists(module: str) -> bool:

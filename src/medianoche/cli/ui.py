@@ -140,10 +140,12 @@ def check_hosts(names: Sequence[str]) -> None:
 
 
 def named(games: Sequence[str]) -> list[str]:
-    """Games as saved games name them; raises GameError if there is no such game."""
+    """Games as saved games name them; raises GameError if there is no such game, or its kernels cannot be imported."""
     from medianoche import envs
 
-    return [envs.game(each).content.location for each in games]
+    found = [envs.game(each) for each in games]
+    _ = [each.rules.loops for each in found]  # imports the kernels
+    return [each.content.location for each in found]
 
 
 def players(agents: Sequence[str], games: Sequence[str]) -> list[str]:
