@@ -6,7 +6,7 @@ import pytest
 pytest.importorskip("uvicorn")
 
 from medianoche import envs
-from medianoche.envs.core.play.early import turn_ahead
+from medianoche.envs.core.play.early import following, turn_ahead
 from medianoche.envs.core.play.match import Match
 from medianoche.ui import session
 from tests.matches import show
@@ -85,3 +85,29 @@ def test_a_page_offers_all_that_may_be_chosen_early(server, name, players):
         show(table, match.copy(past=True))
         frame = server.get("/api/frame", tokens[seat])
         assert (frame["asked"], offered(frame["svg"])) == (True, ahead.legal_actions)
+
+
+@pytest.mark.compiled
+def test_a_choice_whose_turn_does_not_come_is_forgotten(server):
+    """The Master plays an event: what the child knows has changed, and it is asked anew."""
+    name, players = GAMES[2]
+    _, tokens = server.new(game=name, seats=["you", *["friend"] * (players - 1)], seed="7")
+    table = server.table(tokens[0])
+    for match, seat, ahead in turns_ahead(name, players, 9, 60):
+        events = [action for action in match.legal_actions if not following_with(match, action)]
+        if not events:
+            continue
+        show(table, match.copy(past=True))
+        table.choose(seat, ahead.legal_actions[0])
+        assert table.held(seat)
+        table.step(events[0])
+        assert not table.saved.early
+        return
+    raise AssertionError("no event could be played")
+
+
+def following_with(match, action):
+    """Whether an action of the player to move is one of those that are made at the same time as the next player's."""
+    after = match.game.copy(match.state)
+    match.game.rules.apply(after, action)
+    return any(after.tobytes() == each.tobytes() for each in following(match.game, match.state))

@@ -197,10 +197,13 @@ class Session:
         self.match.push(action)
         self.keep(used=used)
         self._moved()
-        if held := self.held(self.asked):
-            self.keep(early=[each for each in self.saved.early if each.seat != held.seat])
-            if held.position == self.position(held.seat):  # else something has happened: it is asked anew
-                self.step(held.action)
+        if self.saved.early:  # where something has happened that a seat did not know, it is asked anew
+            early = [each for each in self.saved.early if each.position == self.position(each.seat)]
+            due = next((each for each in early if each.seat == self.asked), None)
+            self.keep(early=[each for each in early if each != due])
+            self._now = {}
+            if due:
+                self.step(due.action)
 
     def choose(self, seat: int, action: int) -> None:
         """Play an action of `seat`, or keep it until its turn comes, see `at`."""
@@ -224,18 +227,18 @@ class Session:
 
     def may_choose(self, viewer: Viewer) -> bool:
         """Whether `viewer` is a person's seat that is to choose now."""
-        return (
-            viewer in self.persons
-            and not self.held(viewer)
-            and viewer == (-1 if self.over else self.at(viewer).to_move)
-        )
+        return self._is_open(viewer) and not self.held(viewer)
+
+    def _is_open(self, viewer: Viewer) -> bool:
+        """Whether a person's seat is to choose now, or has chosen before its turn."""
+        return viewer in self.persons and not self.over and viewer == self.at(viewer).to_move
 
     def position(self, viewer: Viewer) -> str:
         """20 hex digits that change when the position changes as the viewer knows it: what may be chosen and the
         picture depend on it alone. They are made once for each position."""
 
         def digits() -> str:
-            chosen, asked = len(self.choices(viewer)), self.may_choose(viewer) or self.held(viewer) is not None
+            chosen, asked = len(self.choices(viewer)), self._is_open(viewer)
             known = viewer, asked, chosen, 0 if asked else len(self.steps(viewer))  # it knows its own choices
             digest = hashlib.sha256(repr(known).encode())
             digest.update(self.view(viewer).record.tobytes())
