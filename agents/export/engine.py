@@ -322,7 +322,9 @@ def _compile(asked: str) -> None:
     from medianoche.envs.core.kernels import exported, exporting
 
     location, packs, options, target = json.loads(asked)
-    game = game_named(location).content.with_packs(packs)
+    game = game_named(location)
+    exporting.begin(game)  # packs that are generated are tried with compiled code
+    game = game.content.with_packs(packs)
     functions = {**exported.FUNCTIONS, **choosing.FUNCTIONS}
     constants = tables(game, presets_of(game, options))
     named = {**exported.NAMED, **choosing.NAMED}

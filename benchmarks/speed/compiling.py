@@ -46,6 +46,7 @@ PARTS: dict[str, Callable[[Game], None]] = {
     "positions": _loops(
         "apply_one", "advance_one", "legal_one", "determinize_one", "conceal_one", "find_inconsistency"
     ),
+    "matches": _loops("begin_one", "list_one", "play_one", "push_one"),
     "flat search": _agent("flat:1"),
 }
 """Uses of a game, in the order in which a user needs them."""

@@ -19,7 +19,7 @@ for part in PARTS:
     compile_part("medianoche.benchmarks.speed.connect_four:ConnectFour", part)
 """
 USE = """
-from medianoche import envs
+from medianoche import Match, envs
 from medianoche.agents import agent
 from medianoche.envs.core.compile import linking
 
@@ -37,6 +37,9 @@ batch = game.batch(4)
 batch.step(batch.sample_legal())
 batch.observation
 game.step(game.position(), 3)
+match = Match(game.content.location, seed=1)
+match.push(match.legal_actions[0])
+match.determinized(1).observe(0)
 """
 
 

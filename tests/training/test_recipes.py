@@ -55,7 +55,7 @@ def test_the_recurrent_network_remembers_and_its_bot_too(tmp_path):
 
 @pytest.mark.larger
 def test_ppo_halves_the_exploitability_of_kuhn_poker(tmp_path):
-    ppo.train("kuhn", 100_000, 1, num_steps=16, minibatch_size=256, ent_coef=0.05, out=str(tmp_path), **QUICK)
+    ppo.train("kuhn", 100_000, 1, num_steps=16, minibatch_size=256, ent_coef=0.1, out=str(tmp_path), **QUICK)
     tree = Tree(envs.game("kuhn"))
     learned = tree.policy_of(agent(f"net:{tmp_path / 'policy.safetensors'}:sample"))
     assert tree.exploitability(learned) < tree.exploitability(tree.uniform) / 2

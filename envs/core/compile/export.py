@@ -170,6 +170,8 @@ ALLOCATION = re.compile(r"call .*@NRT_(?:MemInfo_alloc|Allocate)\w*")
 ERROR_TEXT = re.compile(r"^@\.const\.pickle(?:buf|data)\S* = .*$\n?", re.MULTILINE)
 ERROR_USE = re.compile(r"ptr @\.const\.picklebuf[^\s,)]*")
 """Texts of exceptions, which hold paths of this machine, and their uses."""
+SHARED_CODE = re.compile(r'^declare [^\n]*@"?([\w.]+-[0-9a-f]{32})', re.MULTILINE)
+"""A kernel's machine code in this process, see `Kernel.shared`."""
 LOADED = re.compile(r"\s*(%\S+) = load \[(\d+) x i8\], ptr (%[^,\s]+)")
 STORED = re.compile(r"\s*store \[(\d+) x i8\] (%\S+), ptr (%[^,\s]+)")
 MOVE = "declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)\n"
@@ -264,7 +266,10 @@ def _texts(engine: EngineSource, kernels: Mapping[str, Kernel]) -> dict[str, tup
     source = home_of(list(engine.functions.values())[-1].__module__)
     file = cache_folder(engine.home, source) / f"export.{key}.code"
     if (data := code_cache.read(file, warn)) is None:
-        data = zlib.compress(json.dumps({name: whole_text(kernel) for name, kernel in kernels.items()}).encode())
+        made = {name: whole_text(kernel) for name, kernel in kernels.items()}
+        if found := next(filter(None, (SHARED_CODE.search(text) for text, _ in made.values())), None):
+            raise GameError(f"{found[1]} is called by a symbol; nothing of the game may be compiled before")
+        data = zlib.compress(json.dumps(made).encode())
         code_cache.write(file, data)
     texts: dict[str, tuple[str, str]] = json.loads(zlib.decompress(data))
     return texts

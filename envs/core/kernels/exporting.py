@@ -18,6 +18,12 @@ if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
 
 
+def begin(game: Game) -> None:
+    """From now on all code of the game contains its kernels: what was compiled before calls them by symbols that only
+    this process has."""
+    dispatch.whole(game.declared.state_dtype)
+
+
 def compile_engine(
     game: Game,
     functions: Mapping[str, Callable[..., Any]],
@@ -25,8 +31,8 @@ def compile_engine(
     constants: Mapping[str, np.ndarray],
     target: str,
 ) -> bytes:
-    """The object file of `functions` for `game`; see `export.EngineSource`."""
-    dispatch.whole(game.declared.state_dtype)
+    """The object file of `functions` for `game`; see `export.EngineSource`. `begin` was called before anything of the
+    game was compiled."""
     loops, one = game.rules.loops.named, (1,)
     own = {"blanks": loops["states"], "limits": numba.typeof(np.zeros(0, LIMIT)), "mask": numba.uint64[::1]}
     lengths = {"states": one, "mask": (game.rules.mask_words,), "out": (game.observation_size,)}
