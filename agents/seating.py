@@ -193,7 +193,7 @@ def show_rows(
     an agent without a method `watch`.
 
     Args:
-        who: the agent; None is nobody.
+        who: the agent; None: no one is told.
         batch: the games; of a match, the positions of one game.
         rows: int64[k].
         mine: bool[k, players], its seats.

@@ -43,7 +43,7 @@ def reset(pack, state):
 
 @kernel
 def mark_card(state, card, mask):
-    """Set the bits of all ways to play a card: at each seat that it can be aimed at, else at nobody."""
+    """Set the bits of all ways to play a card: at each seat that it can be aimed at, else without an aim."""
     aimed = False
     for step in range(state.num_players):
         seat = (state.to_move + step) % state.num_players
@@ -88,7 +88,7 @@ def knows(state, seat, other):
 
 @kernel
 def forget(state, seat):
-    """Nobody knows anything of the hand of a seat any more."""
+    """No other player knows the hand of a seat any more."""
     state.excluded[seat] = 0
     for other in range(SEATS):
         state.saw[other, seat], state.since[other, seat] = NONE, 0

@@ -52,14 +52,14 @@ class State(Record):
     played = Numbers(np.int8, (SEATS, KINDS), "cards that each seat has played or discarded", high=5)
     protected = Numbers(np.int8, SEATS, "1 after a Handmaid", high=1, blank=0)
     excluded = Numbers(np.int16, SEATS, "cards that all know the hand is not", high=255, blank=0)
-    last = Number(np.int8, "the last action, whoever played it; -1 at the beginning", low=-1, high=51)
+    last = Number(np.int8, "the last action of any player; -1 at the beginning", low=-1, high=51)
     # what seat a has seen in the hand of seat b: a knows the hand as long as b has not played such a card since
     saw = Numbers(np.int8, (SEATS, SEATS), "the card", none=NONE, high=KINDS - 1, unknown=UNKNOWN)
     since = Numbers(np.int16, (SEATS, SEATS), "cards that b has played since", high=255)
 
 
 ACTIONS = Layout(
-    Block("card", KINDS, "play this card, which is aimed at nobody"),
+    Block("card", KINDS, "play this card, without an aim"),
     Block("aimed", (len(AIMED), SEATS), "Priest, Baron, Prince, King: at the k-th seat to the left, 0 is the own one"),
     Block("guard", (SEATS, KINDS - 1), "the Guard at the k-th seat to the left; the card named, from the Priest on"),
 )

@@ -135,7 +135,7 @@ class Sessions:
                 self._barred[file.stem] = str(error)
 
     def _refuse_code(self, game: str, agents: list[str], source: str) -> None:
-        """Check that neither the game nor an agent names code to run, unless whoever started the server named it too.
+        """Check that neither the game nor an agent names code to run that the server's own command does not name.
         Raises GameError."""
         if ":" in game and game not in self.games:
             words = f"{source}: {files.short(repr(game))} is not accepted: it runs code"
