@@ -15,6 +15,8 @@ MOTION = """.frame{{visibility:hidden;animation:frame {whole:g}s step-end infini
 @keyframes frame{{0%{{visibility:visible}}{share:.4g}%{{visibility:hidden}}}}\
 @media(prefers-reduced-motion:reduce){{.frame{{animation:none}}.frame:last-of-type{{visibility:visible}}}}"""
 """Shows one frame after the other; who wants no motion sees the last one."""
+BEGINNING = 0.4
+"""The share of the game that is over in the frame that is shown first: the board is not empty there."""
 
 
 def boards(game: Game, frames: int) -> Iterator[str]:
@@ -38,7 +40,7 @@ def film(name: str, frames: int = 24, seconds: float = 1.0) -> str:
     known: set[str] = set()
     for number, picture in enumerate(pictures):
         frame = ET.SubElement(whole, f"{{{SVG}}}g", {"class": "frame"})
-        frame.set("style", f"animation-delay:{number * seconds:g}s")
+        frame.set("style", f"animation-delay:{(number - round(BEGINNING * frames)) % frames * seconds:g}s")
         for part in picture:
             if part.tag == f"{{{SVG}}}defs":
                 shared.extend(each for each in part if each.get("id") not in known)
