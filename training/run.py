@@ -319,8 +319,9 @@ def train(
     """
     config, state = algorithm.config, algorithm.state
     run = open_run(algorithm, folder, report)
-    with closing(Log(folder, state.decisions, services, config.model_dump(mode="json"))) as run.log:
-        if not state.rounds and not state.stage:
+    begun = bool(state.rounds or state.stage)  # else what a stopped process has logged is measured again
+    with closing(Log(folder, state.decisions if begun else -1, services, config.model_dump(mode="json"))) as run.log:
+        if not begun:
             run.tell("measuring before the first round")
             measure(run, evaluate, None, gauge)
         for _ in run.play():

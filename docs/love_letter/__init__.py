@@ -98,7 +98,7 @@ class LoveLetter(DeclaredGame[State]):
         return "\n".join(lines)
 
     def sentence(self, view: View, kind: Kind, fields: dict[str, Any]) -> str:
-        """A card that was played, or somebody who is out."""
+        """A card that was played, or a player who is out of the round."""
         seat, card = self.seat_name(view, fields["seat"]), name_of(fields["card"])
         if kind == News.OUT:
             return f"{seat}: out, with the {card}"

@@ -2,6 +2,7 @@
 
 import json
 import time
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -67,6 +68,17 @@ def test_self_play_with_snapshots_exploiters_and_averages_goes_on_exactly(count,
     for one, other in zip(straight, broken, strict=True):
         assert one.keys() == other.keys()
         assert [name for name in one if one[name] != other[name]] == []
+
+
+def test_a_training_that_is_broken_off_before_its_first_round_measures_its_beginning_again(tmp_path):
+    config = config_of({**SELF_PLAY, "rounds": 2})
+    for report in (stop_after(2), None):  # the first measurement, the first round
+        with suppress(StoppedError):
+            train(config, tmp_path, unmeasured, always, report)
+        log = [json.loads(line)["decisions"] for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+        assert log.count(0) == 1
+    assert len(log) > 1
+    assert len((tmp_path / "log.csv").read_text().splitlines()) == len(log) + 1
 
 
 def test_a_clock_that_is_set_back_changes_nothing(tmp_path, monkeypatch):
