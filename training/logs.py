@@ -42,7 +42,7 @@ class Log:
 
     Args:
         folder: folder of the training.
-        decisions: number of decisions at which the training continues; lines of later rounds are removed. -1: it begins.
+        decisions: number of decisions at which the training continues, -1 if it begins; later lines are removed.
         services: further writers by name, of SERVICES; TensorBoard is always used if it is installed.
         facts: the configuration, for services.
 
