@@ -354,6 +354,9 @@ def open_run(algorithm: NetworkAlgorithm, folder: Path, report: Report | None = 
     checkpoint.require_same(folder, algorithm.config)
     run = Run(algorithm, folder, algorithm.config.evaluation.every, report)
     checkpoint.open_folder(folder, algorithm.config)
+    for file in (folder / checkpoint.POLICIES).glob("*"):
+        if file.name > policy_file(folder, run.state.decisions).name:  # of a process that was stopped while measuring
+            file.unlink()
     return run
 
 

@@ -156,15 +156,14 @@ def cpu_rates(game: Game, seconds: float) -> dict[str, float]:
     return {name: run_slice(loop, seconds).rate(threads) for name, loop in loops.items()}
 
 
-def learner_rates(game: str, driver: Driver, place: str, seconds: float) -> dict[str, float]:
-    """Decisions per second of PPO in torch on `place`, playing and learning: with the games on the device, and with
+def learner_rates(game: str, driver: Driver, place: str, seconds: float) -> Iterator[tuple[str, float]]:
+    """Decisions per second of PPO in torch on `place`, playing and learning: with the games on the device, then with
     those of all cores."""
     from medianoche.training.torch.ppo import PPO
     from medianoche.training.torch.ppo_config import PPOConfig
 
     tables = {"game": game, "threads": cores(), "bf16": place != "cpu"}
     config = PPOConfig.of("bench", {**tables, **LEARNER})
-    found = {}
     games: dict[str, str | Driver] = {"PPO in torch": driver, "PPO in torch, games on the CPU": "cpu"}
     for name, where in games.items():
         ppo = PPO(config, place, where)
@@ -173,8 +172,7 @@ def learner_rates(game: str, driver: Driver, place: str, seconds: float) -> dict
             return ppo.round()[0]
 
         played()
-        found[name] = run_slice(played, seconds).rate(2)
-    return found
+        yield name, run_slice(played, seconds).rate(2)
 
 
 def pgx_rates(sizes: Sequence[int], seconds: float, say: Callable[[str], None]) -> dict[str, dict[str, float]]:
@@ -292,7 +290,8 @@ def measure(
         try:
             measure_game(game, driver, place, sizes, seconds, say, about)
             if place and learn:
-                about["beside"] |= learner_rates(name, driver, place, seconds)
+                for each, rate in learner_rates(name, driver, place, seconds):
+                    about["beside"][each] = rate
             if by_phase:
                 about["sorted by phase"] = sorted_gain(game, driver, sizes[-1])
             rates = (f"{each} {rate / 1e6:.2f} M/s" for each, rate in about["beside"].items())

@@ -189,7 +189,7 @@ def test_learning_beside_a_gpu_is_measured(monkeypatch):
     monkeypatch.setattr(gpu, "LEARNER", {"num_envs": 8, "num_steps": 2, "minibatch_size": 8})
     driver = EmulatedDriver()
     assert gpu.torch_place(driver) == "cpu"
-    rates = gpu.learner_rates("kuhn", driver, "cpu", 0.001)
+    rates = dict(gpu.learner_rates("kuhn", driver, "cpu", 0.001))
     assert list(rates) == ["PPO in torch", "PPO in torch, games on the CPU"]
     assert min(rates.values()) > 0
     policy = gpu.stepped_by_policy(DeviceBatch(game_of("kuhn"), 6, device=driver, checked=False, seed=0), "cpu")

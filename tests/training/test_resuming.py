@@ -9,6 +9,7 @@ import pytest
 
 from medianoche.envs.core.play import threads
 from medianoche.training import checkpoint
+from medianoche.training.run import policy_file
 from tests.benchmarks.calls import larger
 from tests.training.conftest import plain, train
 from tests.training.test_net import (
@@ -102,3 +103,13 @@ def test_without_compiled_code_one_thread_does_all(monkeypatch):
 
     threads.Threads(4).share(8, work)
     assert rows.tolist() == [1] * 8
+
+
+def test_a_network_that_a_stopped_process_was_measuring_does_not_stay_beside_those_of_the_curve(tmp_path):
+    config = config_of({**SELF_PLAY, "rounds": 2})
+    with suppress(StoppedError):
+        train(config, tmp_path, unmeasured, always, stop_after(2))
+    policy_file(tmp_path, 10**9).write_bytes(b"of a learner that goes on with other games")
+    train(config, tmp_path, unmeasured, always)
+    kept = checkpoint.load(tmp_path)["run"]["history"]
+    assert [policy_file(tmp_path, decisions) for decisions, _ in kept] == sorted((tmp_path / "policies").iterdir())

@@ -33,6 +33,7 @@ class CudaDriver:
         self._context = self.call("cuDevicePrimaryCtxRetain", self._handle)  # the one that other libraries use
         self._enter()
         self.name = self.call("cuDeviceGetName", 256, self._handle).split(b"\0")[0].decode()
+        self._loaded: dict[bytes, Any] = {}  # entries by the bitcode of their module
 
     @staticmethod
     @cache
@@ -78,10 +79,12 @@ class CudaDriver:
         self.call("cuCtxSetCurrent", self._context)
 
     def load(self, code: DeviceCode) -> Any:
-        """The entry of `code`; the driver compiles PTX and keeps the result in its own cache on disk."""
-        self._enter()
-        module = self.call("cuModuleLoadData", code.ptx().encode() + b"\0")
-        return self.call("cuModuleGetFunction", module, code.entry.encode())
+        """The entry of `code`, loaded once; the driver compiles PTX and keeps the result in its own cache on disk."""
+        if code.bitcode not in self._loaded:
+            self._enter()
+            module = self.call("cuModuleLoadData", code.ptx().encode() + b"\0")
+            self._loaded[code.bitcode] = self.call("cuModuleGetFunction", module, code.entry.encode())
+        return self._loaded[code.bitcode]
 
     def launch(self, function: Any, threads: int, arguments: Sequence[int], stream: int) -> None:
         """Run `function` in `threads` threads."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cached_property
-from itertools import count, islice
+from itertools import count
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
@@ -18,12 +18,16 @@ if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
 
 
-_NUMBERS = count()
+BLOCK = 2**24
+"""Numbers of games that one call takes; `next` of a counter is the only step that threads must not share."""
+_BLOCKS = count()
 
 
 def new_games(count: int) -> np.ndarray:
     """int64[count]: numbers for games that no other game of this process has, but those of tournaments."""
-    return np.fromiter(islice(_NUMBERS, count), np.int64, count)
+    first = next(_BLOCKS) * BLOCK
+    found = np.arange(first, first + min(count, BLOCK))
+    return found if count <= BLOCK else np.concatenate([found, new_games(count - BLOCK)])
 
 
 class Sparse(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -171,7 +172,12 @@ def gpu(
         if page:
             write_text(page, speed.report(found))
 
-    found = speed.measure(names, device, rows or speed.SIZES, seconds, by_phase, console.print, learn, keep)
+    began = time.monotonic()
+
+    def say(line: str) -> None:
+        console.print(f"after {time.monotonic() - began:.0f} s: {line}")
+
+    found = speed.measure(names, device, rows or speed.SIZES, seconds, by_phase, say, learn, keep)
     keep(found)
     for written in filter(None, (out, page)):
         console.print(f"written: {written}")
