@@ -3,10 +3,10 @@ import { escaped } from "./words.mjs";
 
 const SHAPES = ["I", "O", "T", "S", "L", "I3", "V3", "D"], CARDS = ["I", "O", "T", "S", "L", "special"];
 const CELLS = [[[0, 0], [0, 1], [0, 2], [0, 3]], [[0, 0], [0, 1], [1, 0], [1, 1]], [[0, 0], [0, 1], [0, 2], [1, 1]], [[0, 1], [0, 2], [1, 0], [1, 1]], [[0, 0], [1, 0], [2, 0], [2, 1]], [[0, 0], [0, 1], [0, 2]], [[0, 0], [1, 0], [1, 1]], [[0, 0], [0, 1]]];
-const ANIMALS = ["", "frog", "cat", "mouse", "crow", "owl", "wild"], SIGN = " RGMCB*", COLOUR = ["", "#2e7d32", "#c62828", "#6d6d6d", "#222", "#8d5a00", "#7b1fa2"];
+const ANIMALS = ["", "frog", "cat", "mouse", "crow", "owl", "wild"], COLOUR = ["", "#2e7d32", "#c62828", "#6d6d6d", "#222", "#8d5a00", "#7b1fa2"];
 const LETTERS = { ".": 0, r: 1, g: 2, m: 3, c: 4, b: 5, "*": 6 };
 const NONE = 255, PLACE = 1, PLACE_AT = 28, COLOUR_AT = 540, BOARD = 8;
-let orientation = 0, tiles = [];
+let orientation = 0, tiles = [], signs = "";
 
 /** A shape turned as the rules count it: flipped first if 4 or more, then quarter turns. */
 function oriented(pile, turn) {
@@ -17,7 +17,7 @@ function oriented(pile, turn) {
 }
 
 /** An animal as a letter, a house as a small one; the legend says which. */
-const sign = (code, small) => (code ? `<b style="color:${COLOUR[code]}">${small ? SIGN[code].toLowerCase() : SIGN[code]}</b>` : "");
+const sign = (code, small) => (code ? `<b style="color:${COLOUR[code]}">${small ? signs[code] : signs[code].toUpperCase()}</b>` : "");
 
 export function turn(wanted) { orientation = wanted; }
 
@@ -36,8 +36,8 @@ export function said(action, fields, words) {
   }
   if (action < PLACE_AT) return words("renew-tile", { shape: SHAPES[(action - 18) >> 1], slot: (action & 1) + 1, tile: tile((action - 18) >> 1, action & 1) });
   if (action < COLOUR_AT) {
-    const o = Math.floor((action - PLACE_AT) / 64), turned = words("turned", { degrees: String(90 * (o % 4)), flipped: String(Number(o >= 4)) });
-    return `${words("lay-tile", { turned })}: ${cellWords((action - PLACE_AT) % 64)}`;
+    const o = Math.floor((action - PLACE_AT) / 64), turned = words("turned", { degrees: 90 * (o % 4), flipped: Number(o >= 4) });
+    return words("lay", { turned, cell: cellWords((action - PLACE_AT) % 64) });
   }
   const cell = k => (fields.placed[k] === NONE ? words("space", { number: k + 1 }) : cellWords(fields.placed[k])), animal = code => words(`one-${ANIMALS[code]}`);
   if (action < 545) return words("wild", { animal: animal(action - COLOUR_AT + 1), cell: cell(fields.wild_idx) });
@@ -79,6 +79,7 @@ function boardOf(fields, seat, size, lit, places) {
 
 export function drawn(fields, { about, words, legal, ui }) {
   const tables = about.packs[0].tables, lit = { rows: tables.board.highlight_rows, cols: tables.board.highlight_cols };
+  signs = words("letters");
   tiles = SHAPES.flatMap((shape, pile) => tables.pile.find(each => each.shape === shape).faces.map(({ face }) => ({ pile, houses: [...face].map(letter => LETTERS[letter]) })));
   const places = new Map(), turns = new Set();
   let tray = "";

@@ -5,14 +5,17 @@ const PICK = 0, PLACE = 1, ACT = 2, SIDE = 4, KINDS = 12, CODE = 5, MOVED = 16, 
 const GLYPH = ["▦", "✿", "☺", "☠", "↑", "↗", "→", "↘", "↓", "↙", "←", "↖"];
 const SORT = ["still", "flower", "smile", "monster"], WAY = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
 
-const named = (kind, words) => (kind < 4 ? words(`kind-${SORT[kind]}`) : words("kind-arrow", { direction: WAY[kind - 4] }));
+const cellWords = (row, col) => (row < 0 ? "+" : "ABCDE"[row]) + (col < 0 ? "+" : col + 1);
+let drawings = [];  // the name of the first drawing of each kind
+
+const named = (kind, words) => words(`kind-${SORT[kind] ?? "arrow"}`, { direction: WAY[kind - 4], drawing: drawings[kind] });
 const face = code => (code < 0 ? "" : code >= STACK ? `[${code - STACK}]` : code >= MOVED ? `(${GLYPH[code % MOVED]})` : GLYPH[code]);
 
 /** Actions whose words depend on the position: activating an arrow. */
 export function said(action, fields, words) {
   const at = action - KINDS - CODE * CODE;
   if (at < 0) return "";
-  const code = fields.win[fields.to_move * SIDE * SIDE + at], place = words("cell", { row: Math.floor(at / SIDE) + 1, col: at % SIDE + 1 });
+  const code = fields.win[fields.to_move * SIDE * SIDE + at], place = cellWords(Math.floor(at / SIDE), at % SIDE);
   return words("activate", { card: words("card-there", { card: named(code, words) }), place });
 }
 
@@ -26,9 +29,10 @@ function windowOf(fields, seat, legal) {
       const open = mine && fields.phase !== PICK && (inside || fields.phase === PLACE) && legal.includes(action);
       cells.push(`<td${open ? ` class="open" data-action="${action}"` : ""}>${face(code)}</td>`);
     }
-    rows.push(`<tr>${cells.join("")}</tr>`);
+    rows.push(`<tr><th>${row < 0 ? "" : cellWords(row, 0)[0]}</th>${cells.join("")}</tr>`);
   }
-  return `<table class="grid">${rows.join("")}</table>`;
+  const columns = Array.from({ length: SIDE }, (_, col) => `<th>${col + 1}</th>`);
+  return `<table class="grid"><tr><th></th><th></th>${columns.join("")}</tr>${rows.join("")}</table>`;
 }
 
 function handOf(fields, words, legal) {
@@ -39,7 +43,8 @@ function handOf(fields, words, legal) {
   }).join("");
 }
 
-export function drawn(fields, { words, legal, ui }) {
+export function drawn(fields, { about, words, legal, ui }) {
+  drawings = Array.from({ length: KINDS }, (_, kind) => about.packs[0].tables.card.find(each => (kind < 4 ? each.kind === SORT[kind] : each.dir === WAY[kind - 4]))?.name ?? "");
   const stage = words("stage", { lap: fields.round_no + 1, wins: fields.rounds_to_win }), seats = [];
   for (let seat = 0; seat < fields.num_players; seat++) {
     const name = seat ? `${ui.player} ${seat + 1}` : ui.you, picked = fields.pick[seat];

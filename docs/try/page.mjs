@@ -4,16 +4,27 @@ import { catalogue, escaped } from "./words.mjs";
 const GAMES = ["misty", "correo", "halloween", "nocturna", "medianokte"], DRAWN = ["misty", "correo"];
 const PLAYERS = ["greedy", "net", "net:64"];
 const UI = {
-  en: { players: "players", against: "against", begin: "New game", thinks: "thinks", yours: "Your turn", over: "The game is over", load: "loading", won: "You have won", lost: "You have lost", even: "A draw", player: "player", you: "you" },
-  es: { players: "jugadores", against: "contra", begin: "Partida nueva", thinks: "piensa", yours: "Te toca", over: "La partida ha terminado", load: "cargando", won: "Has ganado", lost: "Has perdido", even: "Empate", player: "jugador", you: "tú" },
+  en: { players: "players", against: "against", begin: "New game", thinks: "thinks", yours: "Your turn", over: "The game is over", load: "loading", missing: "This game cannot be loaded; is there a connection?", won: "You have won", lost: "You have lost", even: "A draw", player: "player", you: "you" },
+  es: { players: "jugadores", against: "contra", begin: "Partida nueva", thinks: "piensa", yours: "Te toca", over: "La partida ha terminado", load: "cargando", missing: "No se puede cargar el juego; ¿hay conexión?", won: "Has ganado", lost: "Has perdido", even: "Empate", player: "jugador", you: "tú" },
 };
 const wished = new URLSearchParams(location.search), $ = id => document.getElementById(id);
 const lang = UI[wished.get("lang")] ? wished.get("lang") : navigator.language.startsWith("es") ? "es" : "en", ui = UI[lang];
 const game = GAMES.includes(wished.get("game")) ? wished.get("game") : "misty";
-const worker = new Worker("worker.mjs", { type: "module" }), waiting = new Map();
-let asked = 0, about, words, table, now, played = 0;
+const waiting = new Map();
+let worker, asked = 0, about, words, table, now, played = 0;
 
-worker.onmessage = ({ data }) => { waiting.get(data.id)(data); waiting.delete(data.id); };
+/** Wait until the service worker keeps what is loaded; the page does without it where there is none. */
+function watched() {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker) return null;
+  return new Promise(done => {
+    if (serviceWorker.controller) done();
+    serviceWorker.oncontrollerchange = done;
+    serviceWorker.register("offline.js").catch(done);
+    setTimeout(done, 3000);
+  });
+}
+
 function ask(what, more = {}) {
   return new Promise((done, failed) => {
     waiting.set(++asked, answer => (answer.error ? failed(new Error(answer.error)) : done(answer)));
@@ -45,6 +56,8 @@ function show(line) {
 async function play(action) {
   const mine = played;
   if (!now.legal.includes(action)) return;
+  now.legal = [];
+  show($("line").textContent);
   now = await ask("step", { action });
   if (mine === played) await go();
 }
@@ -70,6 +83,17 @@ async function begin() {
   await go();
 }
 
+async function start() {
+  words = catalogue(about.words[lang]);
+  table = await import(DRAWN.includes(game) ? `./${game}.mjs` : "./plain.mjs");
+  document.title = $("title").textContent = about.title;
+  choice("agent", PLAYERS.map(name => [name, name]));
+  $("agent").value = "net";
+  choice("players", about.presets.map((each, k) => [k, each]).filter(([, each]) => JSON.stringify(each.options) === JSON.stringify(about.presets[0].options)).map(([k, each]) => [k, `${each.players} ${ui.players}`]));
+  $("begin").onclick = begin;
+  await begin();
+}
+
 function choice(id, items) {
   $(id).innerHTML = items.map(([value, text]) => `<option value="${value}">${escaped(text)}</option>`).join("");
 }
@@ -78,16 +102,16 @@ document.documentElement.lang = lang;
 $("line").textContent = ui.load;
 $("begin").textContent = ui.begin;
 $("against").textContent = ui.against;
-$("begin").onclick = begin;
 const to = (name, value) => { wished.set(name, value); location.search = wished; };
-({ about } = await ask("load", { game }));
-words = catalogue(about.words[lang]);
-table = await import(DRAWN.includes(game) ? `./${game}.mjs` : "./plain.mjs");
-document.title = $("title").textContent = about.title;
-choice("agent", PLAYERS.map(name => [name, name]));
-$("agent").value = "net";
-choice("players", about.presets.map((each, k) => [k, each]).filter(([, each]) => JSON.stringify(each.options) === JSON.stringify(about.presets[0].options)).map(([k, each]) => [k, `${each.players} ${ui.players}`]));
 choice("game", GAMES.map(name => [name, name]));
 choice("lang", [["en", "English"], ["es", "español"]]);
 for (const [name, value] of [["game", game], ["lang", lang]]) { $(name).value = value; $(name).onchange = () => to(name, $(name).value); }
-await begin();
+await watched();
+worker = new Worker("worker.mjs", { type: "module" });
+worker.onmessage = ({ data }) => { waiting.get(data.id)(data); waiting.delete(data.id); };
+try {
+  ({ about } = await ask("load", { game }));
+} catch (error) {
+  $("line").textContent = `${ui.missing} (${error.message})`;
+}
+if (about) await start();

@@ -1,28 +1,29 @@
-// Sentences of a catalogue in Fluent's format, as far as the catalogues of the games need it: variables, and choices by
-// a variable's value or, for numbers, by one and other.
+// Sentences of a catalogue in Fluent's format, as far as the catalogues of the games need it: variables, other messages, and
+// choices by a variable's value or, for numbers, by one and other.
 
 /** Text for HTML. */
 export const escaped = text => String(text).replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`);
 
 /** A function that says a message: say("hand", { count: 3 }). */
 export function catalogue(text) {
-  const messages = {}, say = (name, values = {}) => (name in messages ? filled(messages[name], values) : "");
+  const messages = {}, say = (name, values = {}) => (name in messages ? filled(messages[name], values, messages) : "");
   for (const [, name, body] of text.matchAll(/^([a-z][\w-]*) = ?(.*(?:\n(?:[ \t].*|\}.*))*)/gm)) messages[name] = body;
-  say.has = name => name in messages;
   return say;
 }
 
 /** A pattern with its placeables replaced, the innermost first. */
-function filled(pattern, values) {
+function filled(pattern, values, messages) {
   let text = pattern.replace(/\n[ \t]+/g, "\n").trim();
   for (let before = ""; before !== text;) {
     before = text;
+    text = text.replace(/\{ "([^"]*)" \}/g, (_, literal) => literal.replaceAll(" ", "\0"));  // its spaces stay
+    text = text.replace(/\{ ([a-z][\w-]*) \}/g, (_, name) => messages[name].trim());
     text = text.replace(/\{\s*\$([\w-]+)\s*(?:->([^{}]*))?\}/, (_, name, choices) => {
       const value = values[name] ?? "";
       return choices === undefined ? value : chosen(choices, value);
     });
   }
-  return text.replace(/\{ "([^"]*)" \}/g, "$1").replace(/\s*\n\s*/g, " ");
+  return text.replace(/\s*\n\s*/g, " ").replaceAll("\0", " ");
 }
 
 function chosen(choices, value) {

@@ -1,0 +1,27 @@
+// A service worker, so that a later visit needs no server: the page is kept at once, a game's files when they are asked
+// for. `docs/trial.py` writes the version, a hash of all files, and the files of the page.
+const PREFIX = "medianoche-try-", KEPT = PREFIX + "VERSION", PAGE = FILES;
+
+async function keep() {
+  const cache = await caches.open(KEPT);
+  await cache.addAll(PAGE.map(name => new Request(name, { cache: "no-cache" })));
+  await skipWaiting();
+}
+
+async function forget() {
+  const older = (await caches.keys()).filter(name => name.startsWith(PREFIX) && name !== KEPT);
+  await Promise.all(older.map(name => caches.delete(name)));
+  await clients.claim();
+}
+
+async function answer(request) {
+  const cache = await caches.open(KEPT), known = await cache.match(request, { ignoreSearch: true });
+  if (known) return known;
+  const answered = await fetch(request, { cache: "no-cache" });
+  if (answered.ok) await cache.put(request, answered.clone()).catch(() => {});  // a full disk: it is played all the same
+  return answered;
+}
+
+addEventListener("install", event => event.waitUntil(keep()));
+addEventListener("activate", event => event.waitUntil(forget()));
+addEventListener("fetch", event => event.respondWith(answer(event.request)));
