@@ -60,6 +60,10 @@ class Declaration(Generic[S]):
     simultaneous: ClassVar[tuple[tuple[int, ...], ...]] = ()
     """Choices that players make at the same time, though the rules ask one after another: for each kind of them its
     phases in the order of play. What is chosen stays hidden until no player is asked in these phases any more."""
+    stacks: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Fields with the order of stacks that are shuffled before they are drawn from, the last dimension of each, for
+    what other draws would have changed: the field with their sizes and, if any, that with how many of the first
+    places players know."""
     unobserved: ClassVar[Mapping[str, str]] = {}
     """Fields that a seat knows and its observation leaves out, each with the reason; the contract excepts them."""
     told_phases: ClassVar[frozenset[int]] = frozenset()

@@ -40,6 +40,7 @@ class Correo(PackagedGame[State]):
     options_model = CorreoOptions
     ends = frozenset({st.BASE.end_turn})
     public_info = True
+    stacks: ClassVar = {"deck": ("deck_n",), "pile": ("pile_n", "pile_known")}
     unobserved: ClassVar = {
         "pile": "the order of tiles that were put back under a pile; pile_houses has their houses",
         "pile_known": "as pile",

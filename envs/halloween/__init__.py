@@ -52,6 +52,7 @@ class Halloween(PackagedGame[State]):
         "deck": "the place of a card that was put back; known_deck_and_pair has which cards are in the deck",
         "treat_card": "copies of a treat card are alike",
     }
+    stacks: ClassVar = {"treat_deck": ("treat_n",)}
     simultaneous = ((st.Phase.BID,),)
     told_phases = frozenset(
         st.Phase[name]

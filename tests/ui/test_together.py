@@ -215,8 +215,12 @@ def test_expected_utilities_are_a_graph_and_costly_choices_are_told_with_what_wo
         assert each["best"] != each["played"]
 
 
-def test_luck_is_what_other_throws_would_have_changed():
-    match = Match("misty", seed=5, variant="introductory", rounds_to_win=1)
+@pytest.mark.parametrize(
+    ("game", "options", "drawn"),
+    [("misty", {"variant": "introductory", "rounds_to_win": 1}, " got "), ("correo", {}, " came to the market")],
+)
+def test_luck_is_what_other_throws_would_have_changed(game, options, drawn):
+    match = Match(game, seed=5, **options)
     while match.legal_actions:
         match.push(match.legal_actions[-1])
     saved = stored.SavedSession(match.replay(), ["greedy"] * 2, ["", "", "x"], [], 0.0, 0.0)
@@ -224,7 +228,7 @@ def test_luck_is_what_other_throws_would_have_changed():
     one, other = told
     assert (one["seat"], other["seat"], one["total"]) == (0, 1, -other["total"])
     assert 0 < abs(one["change"]) < 1
-    assert " got " in one["words"]
+    assert drawn in one["words"]
     assert review.luck(session.Session(match, saved), None, agent("greedy"), "en") == []
 
 

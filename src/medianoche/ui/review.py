@@ -103,7 +103,9 @@ def luck(session: Session, viewer: Viewer, who: Agent, lang: str) -> list[dict[s
     if not isinstance(who, NetAgent):
         return []
     game, states, found = session.game, session.match.states, []
-    places = [place for place in range(len(session.actions)) if states["rng"][place] != states["rng"][place + 1]]
+    drawn = [states[name][1:] != states[name][:-1] for name in ("rng", *game.declared.stacks)]
+    drawn = [each.reshape(len(each), -1).any(axis=1) for each in drawn]
+    places = np.flatnonzero(np.any(drawn, axis=0)).tolist()
     outcomes = [_throws(game, states[place], session.actions[place], states[place + 1], place) for place in places]
     if not places:
         return []
@@ -131,6 +133,11 @@ def _throws(game: Game, before: Any, action: int, after: Any, place: int) -> np.
     for number in range(1, 1 + THROWS):
         state = game.copy(before)
         state.rng = rng.integers(1, 2**64, dtype=np.uint64)
+        for name, (size, *known) in game.declared.stacks.items():
+            rows, stops = state[name].reshape(-1, state[name].shape[-1]), np.ravel(state[size])
+            starts = np.ravel(state[known[0]]) if known else np.zeros_like(stops)
+            for row, start, stop in zip(rows, starts, stops, strict=True):
+                rng.shuffle(row[start:stop])
         game.step(state, action)
         found[number] = state
     return found
