@@ -35,7 +35,7 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
     first, *others = view.order
     half = SIDE if canvas.wide else WIDE
     own = _own(view, canvas, first)
-    room = min((half - 8 * (len(others) - 1)) / max(len(others), 1), 172)
+    room = (half - 8 * (len(others) - 1)) / max(len(others), 1)
     small = svg.row(_other(view, canvas, seat, room) for seat in others)
     head, market = _headline(view, canvas.width), _market(view, canvas, half)
     right = [_choice(view, canvas, half), market, *([small] if others else [])]
@@ -68,8 +68,8 @@ def _tokens(view: View, seat: int) -> list[svg.Box]:
     parts = [(view.say("draw-messages"), state.track[seat]), (view.say("draw-combos"), state.combo[seat])]
     if state.done and state.advanced:
         parts.append((view.say("draw-objectives"), state.objective_points[seat]))
-    score = svg.path(art.STAR, fill="moon", transform="translate(9 9) scale(1.1)")
-    points = widgets.pile(svg.Box(18, 18, score), str(state.scores[seat]), 46, 2, 14, "bold")
+    score = svg.path(art.STAR, fill="moon", transform="translate(9 12.5) scale(1.1)")
+    points = widgets.pile(svg.Box(18, 25, score), str(state.scores[seat]), 46, 2, 14, "bold")
     points = widgets.look(
         points, f"{state.scores[seat]} {view.say('draw-points')}", *(f"{words}: {n}" for words, n in parts)
     )
@@ -78,7 +78,7 @@ def _tokens(view: View, seat: int) -> list[svg.Box]:
 
 
 def _counted(symbol: str, count: int) -> svg.Box:
-    return widgets.pile(svg.Box(18, 18, svg.use(symbol, 9, 9, 0.9)), str(count), 34, 2, svg.SMALL + 1)
+    return widgets.pile(svg.Box(18, 25, svg.use(symbol, 9, 12.5, 0.9)), str(count), 34, 2, svg.SMALL + 1)
 
 
 def _own(view: View, canvas: Canvas, seat: int) -> svg.Box:
@@ -93,7 +93,7 @@ def _own(view: View, canvas: Canvas, seat: int) -> svg.Box:
     points, spells, patches = _tokens(view, seat)
     if not _lays_patch(canvas):  # then its cells are offered
         patches = widgets.offered(canvas, PATCHES, patches, title=view.say("lay-patch"), at=(30, 2))
-    head = svg.Box(inner, 19, svg.moved(120, -20, svg.row([points, spells, patches], 14).body))
+    head = svg.Box(inner, 19, svg.moved(120, -24, svg.row([points, spells, patches], 14).body))
     shown = _board(view, canvas, seat, inner)
     parts = [head._replace(height=0), shown, low]
     name = view.names[seat]
@@ -115,18 +115,18 @@ def _piles(view: View, seat: int) -> list[svg.Box]:
 
 
 def _other(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
-    """Another seat's board, small; its tokens and the number of its cards in hand."""
-    inner = width - 14
+    """Another seat's board, small, its tokens and the number of its cards in hand; its piles where there is room."""
+    inner, turn, roomy = width - 14, seat == view.state.to_move, width > 250
     named = {pile: [card_name(view, card) for card in cards_of(view, seat, pile)] for pile in ("up", "down")}
     piles = [f"{view.say(f'draw-{pile}')}: {', '.join(cards) or '-'}" for pile, cards in named.items()]
     about = [f"{view.say('draw-deck')}: {view.state.deck_n[seat]}", *piles]
-    shown = widgets.look(_board(view, canvas, seat, min(inner, 108)), view.names[seat], *about)
-    hand = len(cards_of(view, seat, "hand"))
-    icon = svg.Box(14, 18, svg.use("correo-back", 7, 9, 0.46))
-    tokens = svg.row([*_tokens(view, seat), widgets.pile(icon, str(hand), 28, 2)], 4)
+    shown = widgets.look(_board(view, canvas, seat, 124 if roomy else min(inner, 108)), view.names[seat], *about)
+    icon = svg.Box(14, 25, svg.use("correo-back", 7, 12.5, 0.46))
+    hand = widgets.pile(icon, str(len(cards_of(view, seat, "hand"))), 28, 2)
+    tokens = svg.row([*_tokens(view, seat), hand], 12 if roomy else 4)
     low = svg.Box(inner, 16, svg.moved(0, 0, tokens.body, scale=min(inner / tokens.width, 1)))
-    turn = seat == view.state.to_move
-    return area(f"seat{seat}", width, OTHER, shown, low, title=view.names[seat], turn=turn, gap=3)
+    parts = [svg.row([shown, svg.column([tokens, svg.row(_piles(view, seat), 22)], 14)], 16)] if roomy else [shown, low]
+    return area(f"seat{seat}", width, OTHER, *parts, title=view.names[seat], turn=turn, gap=3)
 
 
 def _board(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
@@ -310,8 +310,7 @@ def _tile(view: View, tile: int, orientation: int = 0, side: float = TILE) -> sv
 
 
 def _choice(view: View, canvas: Canvas, width: float) -> svg.Box:
-    """The tile of this turn: every way to turn it, as large as there is room, then colours for its animals; always the
-    same panel."""
+    """Every way to turn the tile of this turn, as large as there is room, then colours for its animals."""
     state, inner, blocks = view.state, width - 14, []
     if state.taken != st.NONE:
         for side in SIDES:
@@ -371,7 +370,7 @@ def _market(view: View, canvas: Canvas, width: float) -> svg.Box:
     small = [svg.Box(20, 20, svg.use(f"correo-animal{code}", 10, 10, 0.62)) for code in codes]
     left = [widgets.pile(icon, str(view.state.reserve[code]), 34, 0) for icon, code in zip(small, codes, strict=True)]
     left += [_counted("correo-spell", view.state.spell_reserve), _counted("correo-patch", view.state.patch_reserve)]
-    low = svg.column([svg.row(left[:4], 8), svg.row(left[4:], 8)], 2)
+    low = svg.column([svg.row(left[:4], 8), svg.row(left[4:], 8)], 0)
     stock = svg.moved(162, 126, low.body)
     body = svg.Box(inner, 180, svg.group(*(svg.moved(0, 54 * k, row.body) for k, row in enumerate(rows)), stock))
     return area("market", width, MARKET, body, title=view.say("draw-market"))
@@ -405,7 +404,8 @@ def _slot(view: View, canvas: Canvas, pile: int, slot: int, shown: svg.Box) -> s
     renew = [st.BASE.renew + 2 * pile + slot] if pile < st.Pile.I3 else []
     if canvas.offered(renew):
         x, y = width - 7, -4  # above the tile, whose houses stay in sight
-        icon = svg.circle(x, y, 7, class_="hit", fill="card") + svg.use("correo-patch", x, y, 0.45)
+        icon = svg.circle(x, y, 12, class_="hit", opacity=0) + svg.circle(x, y, 7, fill="card", stroke="act")
+        icon += svg.use("correo-patch", x, y, 0.45)
         body += canvas.offer(renew, icon, at=(width, height + 4))
     return svg.Box(width, height, body)
 

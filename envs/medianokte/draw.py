@@ -20,7 +20,7 @@ from medianoche.envs.medianokte.words.text import title, weapons
 GROUND = "hull"
 SHIP, BOSS, ARMY, HAND, CREW = 90.0, 122.0, 95.0, 95.0, 222.0
 """Heights of the panels."""
-DECKS, BACKS = 212.0, 132.0
+DECKS, BACKS = 290.0, 132.0
 """Widths of the decks, and of a hand that the seat does not know, in a wide picture."""
 symbols = art.symbols
 
@@ -210,7 +210,7 @@ def _army(view: View, canvas: Canvas, width: float) -> svg.Box:
     shown = (
         widgets.fan([art.card_of(canvas, tile, 132, 60) for tile in tiles], inner, 5)
         if tiles
-        else widgets.slot(108, 56)
+        else svg.row([widgets.slot(108, 56), svg.paragraph(view.say("draw-no-army"), 150, svg.SMALL, fill="faint")], 10)
     )
     return area("army", width, ARMY, shown, title=view.say("draw-army", count=size))
 

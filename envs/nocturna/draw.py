@@ -15,7 +15,7 @@ from medianoche.envs.nocturna.words import text as render
 
 GROUND = "dream"
 TINY = 9.5
-HEAD, ROOM, STAGE, DUEL, CHILD, HAND, PILES = 68.0, 106.0, 152.0, 136.0, 158.0, 102.0, 56.0
+HEAD, ROOM, STAGE, DUEL, CHILD, HAND, PILES = 68.0, 106.0, 152.0, 136.0, 158.0, 102.0, 92.0
 """Heights of the panels."""
 symbols = art.symbols
 
@@ -27,13 +27,14 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
     across = len(children) if wide else 2
     breadth = (whole - 8 * (across - 1)) / across
     sheets = [_child(view, canvas, child, breadth) for child in children]
-    hand, piles = (468.0, 228.0) if wide else (whole, whole)
+    hand, piles = (406.0, 290.0) if wide else (whole, whole)
     low = [_master(view, canvas, hand), _piles(view, piles, HAND if wide else PILES)]
     rooms, stage = _rooms(view, canvas, whole), _stage(view, canvas, whole, wide)
     return svg.column(
         [
             _head(view, canvas, whole),
-            *([rooms, stage] if wide else [stage, rooms]),
+            rooms,
+            stage,
             *(svg.row(sheets[k : k + across]) for k in range(0, len(sheets), across)),
             svg.row(low) if wide else svg.column(low),
         ]
@@ -255,11 +256,11 @@ def _duel(view: View, canvas: Canvas) -> svg.Box:
     now = state.card_master != 0
     shown = (state.card_master, state.card_child) if now else (state.last_master, state.last_child)
     words = view.say("draw-this") if now else view.say("draw-last") if shown[0] else ""
-    parts = [svg.text(56, 14, words, TINY, text_anchor="middle", fill="faint")]
+    fight, parts = max(state.foe_kind) >= 0, [svg.text(56, 14, words, TINY, text_anchor="middle", fill="faint")]
     new = canvas.changed("card_master") or canvas.changed("last_master") or canvas.changed("turn")
-    for k, card in enumerate(shown):
+    for k, card in enumerate(shown if fight else ()):
         parts.append(svg.moved(4 + 58 * k, 18, _action_card(card), svg.fresh(0, 0, 46, 62) * (new and card != 0)))
-    parts.append(svg.text(56, 96, view.say("draw-against"), TINY, text_anchor="middle", fill="faint"))
+    parts.append(svg.text(56, 96, view.say("draw-against") if fight else "", TINY, text_anchor="middle", fill="faint"))
     choosing = state.phase in (st.Phase.MASTER_CARD, st.Phase.CHILD_CARD)
     spots = ((136, 4), (204, 4), (170, 56))  # attack, skill, defence: each beats the next
     parts.append(svg.path("M190 26H198M234 50L226 62M168 64L164 56", stroke="faint", stroke_width=2, fill="none"))
@@ -400,10 +401,13 @@ def _piles(view: View, width: float, height: float) -> svg.Box:
         svg.rect(0.5, 0.5, 21, 29, rx=3, fill="level3", stroke="line")
         + svg.path("M5 22V9H8V12H10V9H12V12H14V9H17V22Z", **art.PEN),
     )
-    names = ("back", "", "", "", "", "", "")
-    heaps = []
-    for icon, name, (words, count, cards) in zip(icons, names, render.heaps(view), strict=True):
-        heaps.append(widgets.heap(svg.Box(22, 30, icon), count, words, cards, name))
-    across = 4 if height > PILES else 7
-    rows = [svg.row(heaps[k : k + across], 17) for k in range(0, len(heaps), across)]
-    return area("piles", width, height, *rows, gap=8)
+    heaps = [
+        widgets.heap(svg.Box(22, 30, icon), count, words, cards, "back" * (k == 0))
+        for k, (icon, (words, count, cards)) in enumerate(zip(icons, render.heaps(view), strict=True))
+    ]
+    each, groups = (width - 14) / 2, []
+    for k, kind in enumerate(("nightmares", "rewards", "locations", "bosses")):  # each with its discards
+        name = svg.line(view.say(f"draw-{kind}"), each - 60, svg.LEAST, fill="faint")
+        pair = svg.row(heaps[2 * k : 2 * k + 2], 0)
+        groups.append(svg.Box(each, 35, pair.body + svg.moved(60, 8, name.body)))
+    return area("piles", width, height, svg.row(groups[:2], 0), svg.row(groups[2:], 0), gap=6)

@@ -132,10 +132,15 @@ LETTERS = """Math.min(...[...document.querySelectorAll("#board svg.medianoche te
     return Math.hypot(a, b) * parseFloat(getComputedStyle(each).fontSize);
   }))"""
 """Height of the smallest letters of the board, in pixels."""
+TARGETS = """[...document.querySelectorAll("#board svg.medianoche [data-action]")].map(each => {
+  const {width, height} = each.getBoundingClientRect();
+  return [Math.min(width, height), each.dataset.action];
+}).filter(([size]) => size < 24)"""
+"""What takes clicks and is smaller than WCAG 2.2 asks for (criterion 2.5.8)."""
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_all_letters_of_a_board_are_large_enough(persons, server, name):
+def test_all_letters_of_a_board_and_all_that_takes_clicks_are_large_enough(persons, server, name):
     seats = ["you", "random"] if name in ("correo", "misty") else ["you", "random", "random", "random"]
     token = server.new(game=name, seats=seats, seed="7")[1][0]
     pages = [(persons(**SCREENS[screen]), least) for screen, least in (("wide", 11), ("phone", 10))]
@@ -144,6 +149,7 @@ def test_all_letters_of_a_board_are_large_enough(persons, server, name):
             page.goto(f"{server.address}/#{token}")
             page.wait_for_selector("#board svg")
             assert run(page, LETTERS) > least - 0.05
+            assert run(page, TARGETS) == []
         for _ in range(3):
             page = server.until("asked", token)
             server.choose(token, offered(page["svg"])[-1])

@@ -486,6 +486,7 @@ game-over = { $winner ->
 # ---- pictures
 draw-army = army: { $count }
 draw-hand = hand: { $count }
+draw-no-army = no astrali has been summoned
 draw-exploration = exploration
 draw-deck = Enemy deck
 draw-discard = discard

@@ -677,6 +677,7 @@ game-over = { $winner ->
 # ---- dibujos
 draw-army = ejército: { $count }
 draw-hand = mano: { $count }
+draw-no-army = todavía no hay astralis
 draw-exploration = exploración
 draw-deck = Enemigo
 draw-discard = descarte
