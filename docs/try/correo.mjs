@@ -72,9 +72,16 @@ function boardOf(fields, seat, size, lit, places) {
       const shade = level ? `background:hsl(42 60% ${92 - 10 * level}%)` : lit.rows.includes(row) || lit.cols.includes(col) ? "background:#e8eef8" : "";
       cells.push(`<td class="${open && "open"}"${open} style="${open ? "" : shade}" title="${level}">${animal ? sign(animal) : house ? sign(house, true) : level ? "·" : ""}</td>`);
     }
-    rows.push(`<tr>${cells.join("")}</tr>`);
+    rows.push(`<tr><th>${row + 1}</th>${cells.join("")}</tr>`);
   }
-  return `<table class="grid">${rows.join("")}</table>`;
+  const columns = Array.from({ length: size }, (_, col) => `<th>${col + 1}</th>`);
+  return `<table class="grid"><tr><th></th>${columns.join("")}</tr>${rows.join("")}</table>`;
+}
+
+/** A tile of the market, which is clicked to take it if a card of the hand does. */
+function offered(fields, pile, slot, legal) {
+  const shown = tileOf(fields.market[2 * pile + slot]), take = pile < 5 ? 2 * pile + slot : pile + 5;
+  return pile < 7 && legal.includes(take) ? `<div class="open" data-action="${take}">${shown}</div>` : shown;
 }
 
 export function drawn(fields, { about, words, legal, ui }) {
@@ -91,7 +98,7 @@ export function drawn(fields, { about, words, legal, ui }) {
     for (const each of laid) if (Math.floor(each / 64) === orientation) places.set(each % 64 + BOARD * row + col, each + PLACE_AT);
     tray = [...turns].map(o => `<span class="card${o === orientation ? " open" : ""}" data-turn="${o}">${tileOf(fields.taken, o)}</span>`).join("");
   }
-  const market = SHAPES.map((shape, pile) => `<section><h2>${shape} (${fields.pile_n[pile]})</h2>${tileOf(fields.market[2 * pile])}${pile < 5 ? tileOf(fields.market[2 * pile + 1]) : ""}</section>`);
+  const market = SHAPES.map((shape, pile) => `<section><h2>${shape} (${fields.pile_n[pile]})</h2>${offered(fields, pile, 0, legal)}${pile < 5 ? offered(fields, pile, 1, legal) : ""}</section>`);
   const seats = [];
   for (let seat = 0; seat < fields.num_players; seat++) {
     const points = fields.track[seat] + fields.combo[seat], hand = fields.hand.slice(6 * seat, 6 * seat + 6);
