@@ -46,7 +46,7 @@ BASELINE_RUNS = Path("runs/baselines")
 
 
 def train(
-    game: Annotated[str, typer.Argument(help="Name of the game.", show_default=False)],
+    game: options.Name,
     learner: Annotated[
         LearnerName,
         typer.Option(help="net: the compiled one, of stages; torch: PPO on CPU or GPU; ppo: stable-baselines3."),
@@ -220,8 +220,8 @@ def run_network(
     if importlib.util.find_spec("tensorboard") is None:
         console.print("numbers go to log.jsonl and log.csv; pip install tensorboard adds logs/ for TensorBoard")
     console.print(*lines, sep="\n", soft_wrap=True)
-    with compiling(console, room := envs.game(config.game)):
-        room.batch(1)
+    with compiling(console, game := envs.game(config.game)):
+        game.batch(1)
     own = config.evaluation
 
     def searching(file: Path) -> str:
@@ -240,7 +240,7 @@ def run_network(
     def promote(new: Path, best: Path) -> bool:
         return stronger(config, searching(new), searching(best), own.games)
 
-    gauge = NashConvGauge(room) if isinstance(room, SmallGame) else None
+    gauge = NashConvGauge(game) if isinstance(game, SmallGame) else None
     with training_bar(console) as bar:
         try:
             bar.show("begins", 0, 0, "making the network and the games", ends=None)
@@ -319,7 +319,7 @@ def training_bar(console: Console) -> Bar:
 
 
 def baselines(
-    game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
+    names: options.Names = None,
     games: Annotated[
         int,
         typer.Option(min=1, max=options.GAME_LIMIT, help="Games against each opponent that does not say otherwise."),
@@ -359,7 +359,7 @@ def baselines(
         publish(add)
     at_home, elsewhere = list[Baseline](), list[Baseline]()
     shelf = known()
-    for given, accepted, what in ((game, [there.game for there in shelf], "game"), (agents, AGENTS, "agent")):
+    for given, accepted, what in ((names, [there.game for there in shelf], "game"), (agents, AGENTS, "agent")):
         if unknown := set(given or ()) - set(accepted):
             raise TrainingError(f"no policy comes with {what} {min(unknown)!r}; with: {choices(list(accepted))}")
 
@@ -367,7 +367,7 @@ def baselines(
         play(console, spec, folder, games, workers=workers)
 
     for name, players, counts, there in shelf:
-        if game and name not in game:
+        if names and name not in names:
             continue
         for agent in there:
             if agents and agent not in agents:
@@ -375,6 +375,6 @@ def baselines(
             at_home += Baseline.measure(name, players, agent, rivals, out, played, workers)
             for count in counts if away and agent != "ppo" else ():  # ppo is trained for one player count
                 elsewhere += Baseline.measure(name, count, agent, away, out, played, workers)
-    page = page or (out / PAGE.name if game or agents else PAGE)
+    page = page or (out / PAGE.name if names or agents else PAGE)
     write(page, at_home, elsewhere)
     console.print(f"written: {page}", soft_wrap=True)
