@@ -198,7 +198,7 @@ def in_torch(game: str, hidden: tuple[int, ...], device: str) -> Side:
     large = {"num_envs": 8192, "minibatch_size": 32768, "bf16": True, "compile": True, "threads": os.cpu_count() or 1}
     own: dict[str, Any] = {"num_envs": 128, "minibatch_size": BATCH} if device == "cpu" else large
     tables = {"game": game, "hidden": hidden, "num_steps": 64, "update_epochs": PASSES, "learning_rate": 3e-4, **own}
-    ppo = PPO(PPOConfig.of("bench", tables), device)
+    ppo = PPO(PPOConfig.of("bench", tables), device, "cpu")
     decisions = [0]
 
     def update() -> None:

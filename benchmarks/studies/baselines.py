@@ -23,18 +23,16 @@ from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import is_file
 from medianoche.envs.core.errors import choices
 from medianoche.training import checkpoint
-from medianoche.training.compiled.config import NetConfig
 from medianoche.training.curve import Rate
+from medianoche.training.learners import LEARNERS
 from medianoche.training.settings import NetworkConfig, TrainingError, tables_in
-from medianoche.training.torch.ppo_config import PPOConfig
-from medianoche.training.torch.sb3_config import SB3Config
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from medianoche.benchmarks.tournament.spec import Spec
 
-LEARNERS = ("ppo", "net")
+SHELVES = ("ppo", "net")
 """Whose networks come with the games."""
 AGENTS = ("ppo", "net", "net:64")
 """Agents to measure: the policies alone, and a search."""
@@ -141,7 +139,7 @@ class Shelved(NamedTuple):
 def known() -> list[Shelved]:
     """The games with a trained policy."""
     found = []
-    for name in sorted({file.stem for learner in LEARNERS for file in shelf(learner).glob("*.safetensors")}):
+    for name in sorted({file.stem for learner in SHELVES for file in shelf(learner).glob("*.safetensors")}):
         agents = [agent for agent in AGENTS if (shelf_of(agent) / f"{name}.safetensors").is_file()]
         config = config_of(shelf_of(agents[-1]) / f"{name}.toml")
         game = envs.game(config.game)
@@ -151,12 +149,11 @@ def known() -> list[Shelved]:
     return found
 
 
-def config_of(file: Path) -> SB3Config | PPOConfig | NetConfig:
-    """The configuration of any learner in a TOML file, which its keys tell."""
+def config_of(file: Path) -> NetworkConfig:
+    """The configuration of any learner in a TOML file: of the one that has most of its keys."""
     tables = tables_in(file)
-    own = PPOConfig.model_fields.keys() - SB3Config.model_fields.keys()
-    kind = NetConfig if "stages" in tables else PPOConfig if own & tables.keys() else SB3Config
-    return kind.of(str(file), tables)
+    kinds = [learner.config for learner in LEARNERS.values()]
+    return max(kinds, key=lambda kind: len(kind.model_fields.keys() & tables.keys())).of(str(file), tables)
 
 
 def agent_of(config: NetworkConfig) -> str:

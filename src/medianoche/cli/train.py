@@ -7,7 +7,6 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import closing, nullcontext
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,6 +19,7 @@ from medianoche.cli.common import compiling, new_console, write_text
 from medianoche.cli.seeds import train_seeds
 from medianoche.cli.stopping import Stopped
 from medianoche.envs.core.content.source import pack_source
+from medianoche.training.learners import LEARNERS, LearnerName
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,15 +29,7 @@ if TYPE_CHECKING:
     from medianoche.training.compiled.config import NetConfig
     from medianoche.training.curve import Rate
     from medianoche.training.run import NetworkAlgorithm, TrainingProgress
-    from medianoche.training.settings import NetworkConfig
-
-
-class LearnerName(StrEnum):
-    """The learners that `--learner` accepts."""
-
-    NET = "net"
-    TORCH = "torch"
-    PPO = "ppo"
+    from medianoche.training.settings import NetworkConfig, SelfPlayConfig
 
 
 RATINGS = "ratings.md"
@@ -49,8 +41,10 @@ def train(
     game: options.Name,
     learner: Annotated[
         LearnerName,
-        typer.Option(help="net: the compiled one, of stages; torch: PPO on CPU or GPU; ppo: stable-baselines3."),
-    ] = LearnerName.NET,
+        typer.Option(
+            help="Of training/: " + "; ".join(f"{name}: {each.file}, {each.summary}" for name, each in LEARNERS.items())
+        ),
+    ] = "net",
     config: Annotated[
         Path | None,
         typer.Option(help="Configuration, a TOML file.", show_default="the game's, in training/*/configs"),
@@ -82,6 +76,7 @@ def train(
     from medianoche import envs
     from medianoche.training import logs
     from medianoche.training.compiled.config import NetConfig
+    from medianoche.training.settings import SelfPlayConfig
 
     logs.check(services := tuple(log or ()))
     widths, counts = (
@@ -91,19 +86,18 @@ def train(
     common: dict[str, Any] = {"seed": seed, "pack": pack_source(pack) if pack is not None else None}
     common |= {"start": start, "hidden": widths, "players": counts, "minutes": minutes}
     several = {"--seeds": seeds > 1 or None, "--workers": workers > 1 or None, "--ray": ray}
-    if learner == LearnerName.NET:
-        common |= {"threads": threads, "decisions": decisions}
-        net = NetConfig.of_game(game, config, allow_programs, **common)
+    common |= {"threads": threads}
+    if learner == "net":
+        net = NetConfig.of_game(game, config, allow_programs, **common, decisions=decisions)
         train_net(new_console(), net, folder, (seeds, allow_programs), workers, ray, services)
         return
     refuse(several, "options of --learner net")
     if minutes and decisions:
         refuse({"--minutes": minutes, "--decisions": decisions}, "give one of them")
-    common |= {"total_decisions": decisions}
-    if learner == LearnerName.TORCH:
-        common |= {"threads": threads}
-    require_torch(*(["sb3_contrib"] if learner == LearnerName.PPO else []))
-    run_torch(new_console(), learner, (game, config, allow_programs), common, folder, threads or 1, device, services)
+    require_torch(*(["sb3_contrib"] if learner == "ppo" else []))
+    own = LEARNERS[learner].config.of_game(game, config, allow_programs, **common, total_decisions=decisions)
+    assert isinstance(own, SelfPlayConfig)
+    run_torch(new_console(), learner, own, folder, device, services)
 
 
 def train_net(
@@ -151,45 +145,24 @@ def integers(text: str, option: str) -> tuple[int, ...]:
 
 
 def run_torch(
-    console: Console,
-    learner: LearnerName,
-    given: tuple[str, Path | None, bool],
-    changes: dict[str, Any],
-    folder: Path,
-    threads: int,
-    device: str,
-    services: tuple[str, ...],
+    console: Console, learner: LearnerName, config: SelfPlayConfig, folder: Path, device: str, services: tuple[str, ...]
 ) -> None:
-    """Train with a learner with torch on `device`; see `run_network`. `given` and `changes` are as for
-    `TrainingConfig.of_game`. Raises TrainingError if there is no such device."""
+    """Train with a learner with torch on `device`; see `run_network`. Raises TrainingError if there is no such
+    device."""
     import torch
 
     from medianoche import envs
     from medianoche.cli import overview
     from medianoche.training.settings import TrainingError
-    from medianoche.training.torch.ppo_config import PPOConfig
-    from medianoche.training.torch.sb3_config import SB3Config
 
-    config: PPOConfig | SB3Config
-    make: Callable[[], NetworkAlgorithm]
-    if learner == LearnerName.TORCH:
-        from medianoche.training.torch.ppo import PPO
-
-        config = PPOConfig.of_game(*given, **changes)
-        lines, threads = overview.of_torch(config, envs.game(config.game), folder, device), config.threads
-        make = partial(PPO, config, device, device if device.startswith("cuda") else "cpu")
-    else:
-        from medianoche.training.torch.sb3 import LeaguePPO
-
-        config = SB3Config.of_game(*given, **changes)
-        lines = overview.of_sb3(config, envs.game(config.game), folder, device)
-        make = partial(LeaguePPO, config, device)
+    make = LEARNERS[learner].algorithm
     try:
         torch.zeros(1, device=device)
     except (RuntimeError, AssertionError) as error:
         raise TrainingError(f"--device {device}: {str(error).splitlines()[0]}") from None
-    torch.set_num_threads(threads)
-    run_network(console, config, folder, lines, make, services)
+    torch.set_num_threads(config.threads)
+    lines = overview.of_self_play(config, envs.game(config.game), folder, device)
+    run_network(console, config, folder, lines, partial(make, config, device), services)
 
 
 def run_network(
