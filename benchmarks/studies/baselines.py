@@ -60,14 +60,14 @@ TIMES = """Milliseconds for a decision in these games: wall time of one thread w
 The time depends on the positions, so compare an agent with its opponents within a line only."""
 
 
-class Rival(NamedTuple):
+class MeasuredOpponent(NamedTuple):
     """An opponent and the games to play against it."""
 
     agent: str
     games: int
 
     @classmethod
-    def parse(cls, words: str, games: int) -> Rival:
+    def parse(cls, words: str, games: int) -> MeasuredOpponent:
         """Parse `AGENT` or `AGENT=GAMES`; raises TrainingError if GAMES is not a positive integer."""
         agent, given, number = words.rpartition("=")
         if not given:
@@ -94,7 +94,7 @@ class Baseline:
         game: str,
         players: int,
         agent: str,
-        rivals: tuple[Rival, ...],
+        opponents: tuple[MeasuredOpponent, ...],
         out: Path,
         play: Callable[[Spec, Path, int, int], None],
         workers: int = 1,
@@ -104,9 +104,9 @@ class Baseline:
         config = config_of(file.with_suffix(".toml")).model_copy(update={"players": (players,)})
         digest = hashlib.sha256(file.read_bytes()).hexdigest()[:8]
         lines: list[Baseline] = []
-        for rival, games in rivals:
-            spec = spec_of(config, [agent, rival], SEED)
-            names = (game, str(players), agent, digest, rival)
+        for opponent, games in opponents:
+            spec = spec_of(config, [agent, opponent], SEED)
+            names = (game, str(players), agent, digest, opponent)
             folder = out / "-".join(name.replace(":", "_") for name in names)
             play(spec, folder, games, workers)
             with Store.read(folder) as store:
@@ -116,9 +116,9 @@ class Baseline:
             won, lost = points[:, 0, :, 1].sum(axis=2), points[:, 1, :, 0].sum(axis=1)
             lines = lines or [cls(game, players, agent, role * (roles > 1), {}, {}) for role in spec.roles]
             for r, line in enumerate(lines):
-                line.rates[rival] = rate(won[:, r], lost[:, r], summary.games // roles)
+                line.rates[opponent] = rate(won[:, r], lost[:, r], summary.games // roles)
                 line.times.setdefault(agent, float(speed.milliseconds[0]))
-                line.times[rival] = float(speed.milliseconds[1])
+                line.times[opponent] = float(speed.milliseconds[1])
         return lines
 
 
@@ -215,17 +215,17 @@ def learners(games: Collection[str]) -> list[str]:
 
 def table(lines: list[Baseline]) -> list[str]:
     """The table of shares against each opponent, as lines of markdown."""
-    rivals = list(dict.fromkeys(rival for line in lines for rival in line.rates))
+    columns = list(dict.fromkeys(name for line in lines for name in line.rates))
     rows = [
         (
             f"`{line.game}`",
             str(line.players),
             " ".join(filter(None, [f"`{line.agent}`", line.role])),
-            *(f"{line.rates[rival]} of {line.rates[rival].games:,}" if rival in line.rates else "" for rival in rivals),
+            *(f"{line.rates[name]} of {line.rates[name].games:,}" if name in line.rates else "" for name in columns),
         )
         for line in lines
     ]
-    return markdown(("game", "players", "agent", *(f"against `{rival}`" for rival in rivals)), rows)
+    return markdown(("game", "players", "agent", *(f"against `{name}`" for name in columns)), rows)
 
 
 def table_of_times(lines: list[Baseline]) -> list[str]:

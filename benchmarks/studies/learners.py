@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
     from medianoche.training.run import NetworkAlgorithm
 
-RIVAL = "greedy"
-FIGURE = f"against {RIVAL}"
+OPPONENT = "greedy"
+FIGURE = f"against {OPPONENT}"
 ROUND = 32_768
 """Decisions in a round of the compiled learner, about, as in the others' defaults."""
-EVALUATION = {"every": 0.1, "simulations": 0, "final_games": 0, "opponents": (RIVAL,)}
+EVALUATION = {"every": 0.1, "simulations": 0, "final_games": 0, "opponents": (OPPONENT,)}
 HEADINGS = ("game", "learner", "decisions", "points at first", "points at last", "seeds", "CPU seconds")
 
 
@@ -61,7 +61,7 @@ def trained(folder: Path, learner: LearnerName, game: str, seed: int, decisions:
     run.train(
         made,
         out,
-        evaluate=lambda file: {RIVAL: duel(made.config, f"net:{file}", RIVAL, games)},
+        evaluate=lambda file: {OPPONENT: duel(made.config, f"net:{file}", OPPONENT, games)},
         promote=lambda _new, _best: True,
     )
     return out

@@ -65,7 +65,7 @@ def metagame(
     medianoche metagame nocturna runs/new.safetensors --add --cross-play net
     """
     from medianoche import envs
-    from medianoche.benchmarks.exploit.attack import AttackSetup
+    from medianoche.benchmarks.exploit.setup import AttackSetup
     from medianoche.benchmarks.metagame import page
     from medianoche.benchmarks.metagame.game import MetaGame
 

@@ -205,8 +205,8 @@ def run_network(
         if own.simulations:
             players[f" with {own.simulations} simulations"] = searching(file)
         return {
-            f"{rival}{how}": duel(config, player, rival, own.games)
-            for rival in own.opponents
+            f"{opponent}{how}": duel(config, player, opponent, own.games)
+            for opponent in own.opponents
             for how, player in players.items()
         }
 
@@ -316,7 +316,7 @@ def baselines(
         OPPONENTS,
         OTHERS,
         Baseline,
-        Rival,
+        MeasuredOpponent,
         known,
         publish,
         write,
@@ -326,8 +326,8 @@ def baselines(
     from medianoche.training.settings import TrainingError
 
     console = new_console()
-    rivals = tuple(Rival.parse(words, games) for words in opponents or OPPONENTS)
-    away = tuple(Rival.parse(words, games) for words in others or OTHERS if words != "-")
+    near = tuple(MeasuredOpponent.parse(words, games) for words in opponents or OPPONENTS)
+    away = tuple(MeasuredOpponent.parse(words, games) for words in others or OTHERS if words != "-")
     if add:
         publish(add)
     at_home, elsewhere = list[Baseline](), list[Baseline]()
@@ -345,7 +345,7 @@ def baselines(
         for agent in there:
             if agents and agent not in agents:
                 continue
-            at_home += Baseline.measure(name, players, agent, rivals, out, played, workers)
+            at_home += Baseline.measure(name, players, agent, near, out, played, workers)
             for count in counts if away and agent != "ppo" else ():  # ppo is trained for one player count
                 elsewhere += Baseline.measure(name, count, agent, away, out, played, workers)
     page = page or (out / PAGE.name if names or agents else PAGE)
