@@ -76,7 +76,6 @@ def train(
     from medianoche import envs
     from medianoche.training import logs
     from medianoche.training.compiled.config import NetConfig
-    from medianoche.training.settings import SelfPlayConfig
 
     logs.check(services := tuple(log or ()))
     widths, counts = (
@@ -84,9 +83,8 @@ def train(
     )
     folder = out or Path("runs/train") / envs.game(game).name
     common: dict[str, Any] = {"seed": seed, "pack": pack_source(pack) if pack is not None else None}
-    common |= {"start": start, "hidden": widths, "players": counts, "minutes": minutes}
+    common |= {"start": start, "hidden": widths, "players": counts, "minutes": minutes, "threads": threads}
     several = {"--seeds": seeds > 1 or None, "--workers": workers > 1 or None, "--ray": ray}
-    common |= {"threads": threads}
     if learner == "net":
         net = NetConfig.of_game(game, config, allow_programs, **common, decisions=decisions)
         train_net(new_console(), net, folder, (seeds, allow_programs), workers, ray, services)
@@ -95,8 +93,7 @@ def train(
     if minutes and decisions:
         refuse({"--minutes": minutes, "--decisions": decisions}, "give one of them")
     require_torch(*(["sb3_contrib"] if learner == "ppo" else []))
-    own = LEARNERS[learner].config.of_game(game, config, allow_programs, **common, total_decisions=decisions)
-    assert isinstance(own, SelfPlayConfig)
+    own: Any = LEARNERS[learner].config.of_game(game, config, allow_programs, **common, total_decisions=decisions)
     run_torch(new_console(), learner, own, folder, device, services)
 
 
