@@ -239,13 +239,8 @@ class SelfPlayConfig(NetworkConfig):
     total_decisions: PositiveInt = 10_000_000
     threads: PositiveInt = 1
 
-    @property
-    def rows(self) -> int:
-        """Games side by side."""
-        raise NotImplementedError
-
-    def opponents(self) -> dict[str, float]:
-        """Against whom it plays, in words, with the share of the games."""
+    def games(self) -> tuple[int, dict[str, float]]:
+        """How many are played side by side; against whom, in words, and the share of each."""
         raise NotImplementedError
 
 

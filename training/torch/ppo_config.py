@@ -41,11 +41,6 @@ class PPOConfig(SelfPlayConfig):
     bf16: bool = False  #: Whether products are computed in bfloat16; for GPUs
     compile: bool = False  #: Whether torch.compile compiles the network; for GPUs, and long trainings
 
-    @property
-    def rows(self) -> int:
+    def games(self) -> tuple[int, dict[str, float]]:
         """See `SelfPlayConfig`."""
-        return self.num_envs
-
-    def opponents(self) -> dict[str, float]:
-        """See `SelfPlayConfig`."""
-        return {"itself": 1 - self.snapshots, "former networks": self.snapshots}
+        return self.num_envs, {"itself": 1 - self.snapshots, "former networks": self.snapshots}

@@ -38,13 +38,7 @@ class SB3Config(SelfPlayConfig):
     league: LeagueSettings = LeagueSettings()
     evaluation: NetEvaluation = NetEvaluation(every=0.1, games=200, simulations=0)
 
-    @property
-    def rows(self) -> int:
+    def games(self) -> tuple[int, dict[str, float]]:
         """See `SelfPlayConfig`."""
-        return self.ppo.num_envs
-
-    def opponents(self) -> dict[str, float]:
-        """See `SelfPlayConfig`."""
-        own = self.league
-        shares = {"itself": own.latest, "former networks": own.snapshots, **own.agents}
-        return {name: share / sum(shares.values()) for name, share in shares.items()}
+        shares = {"itself": self.league.latest, "former networks": self.league.snapshots, **self.league.agents}
+        return self.ppo.num_envs, {name: share / sum(shares.values()) for name, share in shares.items()}

@@ -22,10 +22,10 @@ def of_net(config: NetConfig, game: Game, folder: Path) -> list[str]:
 
 def of_self_play(config: SelfPlayConfig, game: Game, folder: Path, device: str) -> list[str]:
     """The lines for a training of a learner with torch."""
-    opponents = ", ".join(f"{name} {share:.0%}" for name, share in config.opponents().items() if share)
-    stage = f"self-play: against {opponents}; {config.rows} rows"
-    until_when = until(config.minutes, config.total_decisions)
-    return of_network(config, game, [stage], f"in {folder}: on {device}", until_when)
+    rows, shares = config.games()
+    opponents = ", ".join(f"{name} {share:.0%}" for name, share in shares.items() if share)
+    stages, where = [f"self-play: against {opponents}; {rows} rows"], f"in {folder}: on {device}"
+    return of_network(config, game, stages, where, until(config.minutes, config.total_decisions))
 
 
 def of_network(config: NetworkConfig, game: Game, stages: list[str], where: str, until: str) -> list[str]:
