@@ -22,7 +22,7 @@ from medianoche.training.checkpoint import POLICY
 from medianoche.training.curve import EvaluationPoint, Rate
 from medianoche.training.logs import Log
 from medianoche.training.seeds import CPU
-from medianoche.training.settings import NetworkConfig, TrainingError
+from medianoche.training.settings import NetworkConfig, SelfPlayConfig, TrainingError
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
@@ -150,12 +150,14 @@ class NetworkAlgorithm(Algorithm):
 
     Attributes:
         network: that it begins with.
+        players: player counts, by turns.
     """
 
     def __init__(self, config: NetworkConfig) -> None:
         self.config = config
         self.network: Network = config.first_network()
         super().__init__(config.game_with_pack(), RunState(first := self.network.header.decisions, first))
+        self.players = config.players or (self.game.players[0],)
 
     @abstractmethod
     def trained(self) -> Network:
@@ -164,6 +166,18 @@ class NetworkAlgorithm(Algorithm):
     def average(self) -> list[Network]:
         """The networks of the average policy, if there is one."""
         return []
+
+
+class SelfPlayAlgorithm(NetworkAlgorithm):
+    """An algorithm that does nothing but self-play, for some minutes or decisions."""
+
+    config: SelfPlayConfig
+
+    @property
+    def done(self) -> float:
+        """The share of the training that is done."""
+        minutes, decisions = self.config.minutes, self.state.decisions - self.state.first
+        return self.state.seconds / 60 / minutes if minutes else decisions / self.config.total_decisions
 
 
 class Run:

@@ -14,6 +14,7 @@ from pydantic import (
     ConfigDict,
     Field,
     NonNegativeInt,
+    PositiveFloat,
     PositiveInt,
     ValidationError,
 )
@@ -229,6 +230,18 @@ class NetworkConfig(TrainingConfig):
             if there != here:
                 raise TrainingError(f"network {file} is none for this training: its {each} is {there}, here {here}")
         return Network(replace(header, decisions=found.header.decisions), found.parameters)
+
+
+class SelfPlayConfig(NetworkConfig):
+    """Of a learner that does nothing but self-play. The length is `minutes` if given, else `total_decisions`."""
+
+    minutes: PositiveFloat | None = None  #: Of playing and learning
+    total_decisions: PositiveInt = 10_000_000
+    threads: PositiveInt = 1
+
+    def games(self) -> tuple[int, dict[str, float]]:
+        """How many are played side by side; against whom, in words, and the share of each."""
+        raise NotImplementedError
 
 
 def tables_in(file: Path, trusted: bool = False) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from numba.core import types
 from medianoche.agents.kernels.guided import BRANCH, Guide, Memory, search_row
 from medianoche.agents.kernels.network import Size, Workspace, choose_place, layers_of, policy_of
 from medianoche.agents.kernels.tree import Decisions, SearchTree
-from medianoche.envs.core.kernels import determinize, heuristic, inlined, legal_mask, making, observe
+from medianoche.envs.core.kernels import determinize, heuristic, inlined, inlined_arrays, legal_mask, observe
 from medianoche.envs.core.kernels.exported import Fact, Refusal
 from medianoche.envs.core.kernels.local import placed
 from medianoche.envs.core.kernels.rng import mix
@@ -79,7 +79,7 @@ def after(at, size):
     return at + (size + 7) // 8 * 8
 
 
-@making
+@inlined_arrays
 def divided(work, states, sizes, parameters, numbers):
     """`work` as the Room of a choice with a network of these sizes."""
     record, words, actions = numbers[Fact.STATE_BYTES], numbers[Fact.MASK_WORDS], numbers[Fact.ACTIONS]
@@ -136,7 +136,7 @@ def workspace_bytes(sizes):
     return after(0, 4 * (units_of(sizes) + sizes[Size.ACTIONS] + sizes[Size.OUTPUTS]) + 2 * sizes[Size.ACTIONS])
 
 
-@making
+@inlined_arrays
 def workspace_in(work, at, sizes):
     """The Workspace of a network of these sizes, in `work` from `at` on."""
     units, last = units_of(sizes), sizes[len(sizes) - 1]
@@ -150,13 +150,13 @@ def workspace_in(work, at, sizes):
     )
 
 
-@making
+@inlined_arrays
 def sizes_of(network):
     """The sizes in a network that `fault` accepts."""
     return placed(network, HEADER_BYTES, (Size.HIDDEN + placed(network, 0, (1,), HEADER)[0].layers,), np.int64)
 
 
-@making
+@inlined_arrays
 def parameters_of(network, sizes):
     """The parameters in a network that `fault` accepts."""
     at = HEADER_BYTES + 8 * (len(sizes) + sizes[Size.ROLES])

@@ -32,7 +32,7 @@ from medianoche.agents.kernels.network import (
     workspace,
 )
 from medianoche.agents.kernels.tree import append_child, determinize_root
-from medianoche.envs.core.kernels import chosen, heuristic, inlined, making, observe
+from medianoche.envs.core.kernels import heuristic, inlined, inlined_arrays, observe, overload
 from medianoche.envs.core.kernels.bits import clear_bit, count_bits, lowest_bit, test_bit
 from medianoche.envs.core.kernels.sparse import Entries
 from medianoche.envs.core.kernels.steps import step
@@ -92,7 +92,7 @@ class Memory(NamedTuple):
     logits: np.ndarray  # float64[num_actions]: their improved logits
 
 
-@making
+@inlined_arrays
 def search_memory(guide, words):
     """Memory for the network of `guide` and masks of so many words."""
     sizes = guide.sizes
@@ -164,7 +164,7 @@ def _no_advice(pack, state, mask, out, sizes, heuristics):
     return -1
 
 
-@chosen(advise)
+@overload(advise)
 def _advise(pack, state, mask, out, sizes, heuristics):
     """Selected by the type of `heuristics`, so that a search without advice does not compile the heuristic."""
     return _no_advice if isinstance(heuristics, types.NoneType) else advise

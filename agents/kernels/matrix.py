@@ -15,7 +15,7 @@ import numpy as np
 from medianoche.agents.kernels.guided import evaluate_leaf, search_memory
 from medianoche.agents.kernels.mmd import rollout, root_memory
 from medianoche.agents.kernels.network import Size, choose_place, sample_place
-from medianoche.envs.core.kernels import inlined, making
+from medianoche.envs.core.kernels import inlined, inlined_arrays
 from medianoche.envs.core.kernels.bits import list_bits, test_bit
 from medianoche.envs.core.kernels.rng import STEP, mix
 from medianoche.envs.core.kernels.steps import step
@@ -51,7 +51,7 @@ class Duel(NamedTuple):
     drawn: np.ndarray  # float32[CHOICES], the mix of side 0
 
 
-@making
+@inlined_arrays
 def duel_memory():
     """Scratch memory for one matrix."""
     sides, values = np.empty((3, 2, CHOICES), np.float64), np.empty(CHOICES, np.float64)

@@ -20,7 +20,7 @@ import numpy as np
 
 from medianoche.agents.kernels.guided import evaluate_leaf, final_results, search_memory
 from medianoche.agents.kernels.network import Size, sample_place
-from medianoche.envs.core.kernels import conceal, inlined, legal_mask, making
+from medianoche.envs.core.kernels import conceal, inlined, inlined_arrays, legal_mask
 from medianoche.envs.core.kernels.rng import STEP, below, mix
 from medianoche.envs.core.kernels.steps import step
 
@@ -64,7 +64,7 @@ class Root(NamedTuple):
     totals: np.ndarray  # float64[CANDIDATES], sums of the results
 
 
-@making
+@inlined_arrays
 def root_memory(actions):
     """Scratch memory for so many actions."""
     legal, policy = np.empty(actions, np.uint16), np.empty(actions, np.float32)

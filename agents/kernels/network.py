@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from medianoche.envs.core.kernels import inlined, making, summed
+from medianoche.envs.core.kernels import inlined, inlined_arrays, inlined_fastmath
 from medianoche.envs.core.kernels.bits import list_bits
 
 NOTHING = np.float32(0)
@@ -61,7 +61,7 @@ class Workspace(NamedTuple):
     values: np.ndarray  # float32[outputs]
 
 
-@making
+@inlined_arrays
 def layers_of(parameters, sizes):
     """Divide `parameters` into layers; `sizes` are those of Size."""
     inputs, roles, actions, outputs = sizes[Size.INPUTS], sizes[Size.ROLES], sizes[Size.ACTIONS], sizes[Size.OUTPUTS]
@@ -91,7 +91,7 @@ def layers_of(parameters, sizes):
     )
 
 
-@making
+@inlined_arrays
 def workspace(sizes):
     """A Workspace for a network of these `sizes`, see Size."""
     widths = sizes[Size.HIDDEN :]
@@ -105,7 +105,7 @@ def workspace(sizes):
     )
 
 
-@summed
+@inlined_fastmath
 def add_rows(table, indices, values, start, stop, total):
     """total += values[k] * table[indices[k]] for k in start..stop-1, four rows at a time, which halves the passes over
     `total`."""
@@ -123,7 +123,7 @@ def add_rows(table, indices, values, start, stop, total):
         k += 1
 
 
-@summed
+@inlined_fastmath
 def add_all(table, values, total):
     """total += values @ table, four rows at a time."""
     i = 0
@@ -139,7 +139,7 @@ def add_all(table, values, total):
         i += 1
 
 
-@summed
+@inlined_fastmath
 def dot(x, y):
     """The inner product of two vectors of one length."""
     total = NOTHING
@@ -148,14 +148,14 @@ def dot(x, y):
     return total
 
 
-@summed
+@inlined_fastmath
 def rectify(values):
     """Replace negative numbers by 0."""
     for j in range(len(values)):
         values[j] = max(values[j], NOTHING)
 
 
-@summed
+@inlined_fastmath
 def encode(net, indices, values, start, stop, work):
     """Compute the hidden layers for one observation, entries start..stop-1 of `indices` and `values`."""
     before = work.hidden[: net.widths[0]]
@@ -184,7 +184,7 @@ def advised_action(sizes, indices, start, stop):
     return -1
 
 
-@summed
+@inlined_fastmath
 def policy_head(net, role, work, count, advice):
     """Write the probabilities of the `count` legal actions to `work`: a softmax of their logits, that of the action
     `advice` (-1: none) raised by the advice logit. `encode` comes first."""
@@ -223,7 +223,7 @@ def policy_of_row(net, sizes, inputs, masks, roles, i, work):
     return policy_of(net, roles[i], masks[i], inputs.indices, inputs.values, start, stop, advice, work)
 
 
-@summed
+@inlined_fastmath
 def value_head(net, role, work):
     """Write the values to `work`, each in [-1, 1]: the mover's, those of the following seats, and the margin. `encode`
     comes first."""

@@ -16,7 +16,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from numba.core import types
 
-from medianoche.envs.core.kernels import apply, chosen, determinize, heuristic, inlined, legal_mask
+from medianoche.envs.core.kernels import apply, determinize, heuristic, inlined, legal_mask, overload
 from medianoche.envs.core.kernels.bits import clear_bit, count_bits, nth_bit, test_bit
 from medianoche.envs.core.kernels.rng import STEP, below, mix
 from medianoche.envs.core.kernels.steps import step
@@ -209,7 +209,7 @@ def rollout(pack, state, mask, greedily):
     play(pack, state, mask)
 
 
-@chosen(rollout)
+@overload(rollout)
 def _rollout(pack, state, mask, greedily):
     """Selected by the type of `greedily`, so that a search with random rollouts does not compile the heuristic."""
     play = play_randomly if isinstance(greedily, types.NoneType) else play_greedily

@@ -22,7 +22,7 @@ from pydantic import Field, TypeAdapter
 
 from medianoche.agents import Agent, agent, fingerprint
 from medianoche.agents.base import known, runs_code
-from medianoche.benchmarks.exploit.attack import AttackSetup
+from medianoche.benchmarks.exploit.setup import AttackSetup
 from medianoche.benchmarks.exploit.starts import about, short_name
 from medianoche.benchmarks.tournament.intervals import Estimate, share_interval
 from medianoche.benchmarks.tournament.play import Playing

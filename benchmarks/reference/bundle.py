@@ -158,45 +158,45 @@ class Bundle(NamedTuple):
 
     # ---- verification
 
-    def verify(self, room: Game, reference: Reference) -> Placing:
+    def verify(self, game: Game, reference: Reference) -> Placing:
         """Play every action again and compute the rating anew; returns the rule with the rating.
 
         Args:
-            room: the game.
+            game: the game.
             reference: the field that the bundle names.
 
         Raises:
             BundleError: the first thing that does not follow.
             FieldError: the field's ratings are not comparable here, see `FieldTable.check`.
         """
-        table = self._table(room, reference)
+        table = self._table(game, reference)
         count = self._check_schedule()
         placing = Placing(self.spec, table, self.claim.width)
-        results = self._play(room, count)
+        results = self._play(game, count)
         placing.add(results)
         self._check_stop(placing, count)
         self._check_rating(placing)
         return placing
 
-    def _table(self, room: Game, reference: Reference) -> FieldTable:
+    def _table(self, game: Game, reference: Reference) -> FieldTable:
         """The table of the field; raises BundleError if the tournament is none against its members."""
         spec, claim = self.spec, self.claim
-        table = reference.table(room, spec.players)
+        table = reference.table(game, spec.players)
         self._same("the field's table", claim.table, table.hash)
         members = {member.agent: member.fingerprint for member in table.members}
         if strangers := [agent for agent in spec.agents[1:] if agent not in members]:
             raise BundleError(f"opponents: {strangers[0]}: no member of field {reference.name}")
-        seats, options = room.declared.agents(spec.players), room.content.options(table.options).model_dump(mode="json")
+        seats, options = game.declared.agents(spec.players), game.content.options(table.options).model_dump(mode="json")
         should = replace(
             spec,
             game=table.game,
             fingerprints=(spec.fingerprints[0], *(members[agent] for agent in spec.agents[1:])),
             seat_names=tuple(seats),
-            teams=tuple(room.declared.teams(spec.players)),
+            teams=tuple(game.declared.teams(spec.players)),
             pack="standard",
             pack_hash=table.pack_hash,
             options=json.dumps(options, sort_keys=True),
-            game_version=room.version,
+            game_version=game.version,
             gauntlet=spec.agents[0],
             mixed=False,
         )
@@ -262,19 +262,19 @@ class Bundle(NamedTuple):
 
     # ---- playing again
 
-    def _play(self, room: Game, count: int) -> GameResults:
+    def _play(self, game: Game, count: int) -> GameResults:
         """The results of the games, played again; raises BundleError if they are not those of the bundle."""
         spec, games = self.spec, np.arange(count)
-        lost = {game: Forfeit(game, seat, reason) for game, seat, reason in self.claim.forfeits}
-        if lost and not (spec.forfeit and all(0 <= game < count for game in lost)):
+        lost = {number: Forfeit(number, seat, reason) for number, seat, reason in self.claim.forfeits}
+        if lost and not (spec.forfeit and all(0 <= number < count for number in lost)):
             raise BundleError("games are forfeited that cannot be")
         ends = np.concatenate([[0], np.cumsum(self.arrays["decisions"], dtype=np.int64)])
         for first in range(0, count, PART):
             rows = games[first : first + PART]
             given = {"num_players": spec.players, "pack": spec.pack, **json.loads(spec.options)}
-            batch = room.batch(len(rows), seeds=self.arrays["seeds"][rows], autoreset=False, **given)
+            batch = game.batch(len(rows), seeds=self.arrays["seeds"][rows], autoreset=False, **given)
             self._step(batch, rows, ends)
-            self._compare(batch, rows, {game - first: lost[game] for game in rows.tolist() if game in lost})
+            self._compare(batch, rows, {number - first: lost[number] for number in rows.tolist() if number in lost})
         fixture = Schedule.of(spec).at(games)
         scores, utilities, decisions = (self.arrays[name] for name in ("scores", "utilities", "decisions"))
         return GameResults(games, fixture.deals, fixture.seats, scores, utilities, decisions)

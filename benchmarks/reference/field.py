@@ -124,12 +124,12 @@ class FieldTable:
         """The first 16 digits of the sha256 of the table's contents."""
         return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:HASH_DIGITS]
 
-    def check(self, room: Game, name: str) -> None:
+    def check(self, game: Game, name: str) -> None:
         """Check that games played here are comparable with the table; `name` is the field's. Raises FieldError if the
         game's version, layout or pack is different here."""
-        versions = ("version", self.game_version, room.version)
-        layouts = ("layout of the observation", self.layout, layout_hash(room))
-        packs = ("standard pack", self.pack_hash, room.content.read_pack("standard").hash)
+        versions = ("version", self.game_version, game.version)
+        layouts = ("layout of the observation", self.layout, layout_hash(game))
+        packs = ("standard pack", self.pack_hash, game.content.read_pack("standard").hash)
         for what, there, here in (versions, layouts, packs):
             if there != here:
                 raise FieldError(
@@ -191,22 +191,22 @@ class Reference:
                 raise FieldError(f"{file}: {table.title}: not every member has a rating in every role")
         return replace(found, name=file.stem)
 
-    def table(self, room: Game, players: int | None) -> FieldTable:
-        """The table of game `room` for so many players; None: the game's default number. Raises MedianocheError if the
+    def table(self, game: Game, players: int | None) -> FieldTable:
+        """The table of game `game` for so many players; None: the game's default number. Raises MedianocheError if the
         game does not allow the player count, or the field has no such table."""
         count, tables = (
-            room.content.check_players(players),
-            [table for table in self.tables if table.game == room.content.location],
+            game.content.check_players(players),
+            [table for table in self.tables if table.game == game.content.location],
         )
         for table in tables:
             if table.players == count:
-                table.check(room, self.name)
+                table.check(game, self.name)
                 return table
         if tables:
             has = choices(table.players for table in tables)
-            raise FieldError(f"field {self.name} has {room.name} for {has} players; given: {count}")
+            raise FieldError(f"field {self.name} has {game.name} for {has} players; given: {count}")
         games = choices(dict.fromkeys(table.game for table in self.tables)) or "none"
-        raise FieldError(f"field {self.name} has no {room.name}; games: {games}")
+        raise FieldError(f"field {self.name} has no {game.name}; games: {games}")
 
     def write(self, file: Path) -> None:
         """Write the whole file; raises OSError."""

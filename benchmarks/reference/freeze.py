@@ -33,7 +33,7 @@ AGENTS = (
 """The field that comes with the suite."""
 
 
-def spec_of(room: Game, agents: list[str], players: int, seed: int) -> Spec:
+def spec_of(game: Game, agents: list[str], players: int, seed: int) -> Spec:
     """The tournament from which a table is made: all members, the standard pack, the game's default options. Raises
     MedianocheError if an agent cannot be a member, or another argument is not accepted."""
     for agent in agents:
@@ -41,15 +41,15 @@ def spec_of(room: Game, agents: list[str], players: int, seed: int) -> Spec:
             frozen(agent)
         except ValueError as error:
             raise FieldError(str(error)) from None
-    return Spec.create(room.content.location, agents, players, seed)
+    return Spec.create(game.content.location, agents, players, seed)
 
 
-def counts_of(room: Game, players: list[int] | None) -> list[int]:
+def counts_of(game: Game, players: list[int] | None) -> list[int]:
     """The player counts of a game to freeze: those given, or all of two or more players."""
-    return [room.content.check_players(count) for count in players or sorted(room.players) if players or count > 1]
+    return [game.content.check_players(count) for count in players or sorted(game.players) if players or count > 1]
 
 
-def table_of(folder: Path, room: Game) -> FieldTable:
+def table_of(folder: Path, game: Game) -> FieldTable:
     """The table of a finished tournament of `spec_of` in `folder`. Raises TournamentError if the tournament cannot be
     read, or is not finished."""
     with Store.read(folder) as store:
@@ -64,9 +64,9 @@ def table_of(folder: Path, room: Game) -> FieldTable:
     )
     roles = spec.roles if len(spec.roles) > 1 else ()
     return FieldTable(
-        game=room.content.location,
+        game=game.content.location,
         game_version=spec.game_version,
-        layout=layout_hash(room),
+        layout=layout_hash(game),
         pack_hash=spec.pack_hash,
         players=spec.players,
         options={key: value for key, value in json.loads(spec.options).items() if value is not None},

@@ -82,20 +82,20 @@ STEPS = 128
 """Of a round, in each row of stable-baselines3's environments."""
 
 
-def compiled(game: str, decisions: int, hidden: tuple[int, ...] = HIDDEN) -> Side:
+def compiled(name: str, decisions: int, hidden: tuple[int, ...] = HIDDEN) -> Side:
     """The learner of `medianoche train`."""
     from medianoche.agents.network import NetHeader, Network
     from medianoche.training.compiled.config import SelfPlayStage
     from medianoche.training.compiled.learner import Learner
     from medianoche.training.compiled.rollouts import SelfPlayGames
 
-    room = envs.game(game)
-    players = room.players[0]
-    network = Network.new(NetHeader.made_for(room, hidden=hidden))
-    games = SelfPlayGames(room, players, {}, decisions, network, 1, heuristic=False)
+    game = envs.game(name)
+    players = game.players[0]
+    network = Network.new(NetHeader.made_for(game, hidden=hidden))
+    games = SelfPlayGames(game, players, {}, decisions, network, 1, heuristic=False)
     learner = Learner(network, 1)
     chance = np.random.default_rng(0)
-    opponents = np.zeros((decisions, room.rules.seats), np.int8)
+    opponents = np.zeros((decisions, game.rules.seats), np.int8)
     stage = SelfPlayStage(
         rounds=1, update_epochs=PASSES, minibatch_size=BATCH, learning_rate=3e-4, ent_coef=0.01, target_kl=0.0
     )
@@ -198,7 +198,7 @@ def in_torch(game: str, hidden: tuple[int, ...], device: str) -> Side:
     large = {"num_envs": 8192, "minibatch_size": 32768, "bf16": True, "compile": True, "threads": os.cpu_count() or 1}
     own: dict[str, Any] = {"num_envs": 128, "minibatch_size": BATCH} if device == "cpu" else large
     tables = {"game": game, "hidden": hidden, "num_steps": 64, "update_epochs": PASSES, "learning_rate": 3e-4, **own}
-    ppo = PPO(PPOConfig.of("bench", tables), device)
+    ppo = PPO(PPOConfig.of("bench", tables), device, "cpu")
     decisions = [0]
 
     def update() -> None:

@@ -23,18 +23,16 @@ from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import is_file
 from medianoche.envs.core.errors import choices
 from medianoche.training import checkpoint
-from medianoche.training.compiled.config import NetConfig
 from medianoche.training.curve import Rate
+from medianoche.training.learners import LEARNERS
 from medianoche.training.settings import NetworkConfig, TrainingError, tables_in
-from medianoche.training.torch.ppo_config import PPOConfig
-from medianoche.training.torch.sb3_config import SB3Config
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from medianoche.benchmarks.tournament.spec import Spec
 
-LEARNERS = ("ppo", "net")
+SHELVES = ("ppo", "net")
 """Whose networks come with the games."""
 AGENTS = ("ppo", "net", "net:64")
 """Agents to measure: the policies alone, and a search."""
@@ -62,14 +60,14 @@ TIMES = """Milliseconds for a decision in these games: wall time of one thread w
 The time depends on the positions, so compare an agent with its opponents within a line only."""
 
 
-class Rival(NamedTuple):
+class MeasuredOpponent(NamedTuple):
     """An opponent and the games to play against it."""
 
     agent: str
     games: int
 
     @classmethod
-    def parse(cls, words: str, games: int) -> Rival:
+    def parse(cls, words: str, games: int) -> MeasuredOpponent:
         """Parse `AGENT` or `AGENT=GAMES`; raises TrainingError if GAMES is not a positive integer."""
         agent, given, number = words.rpartition("=")
         if not given:
@@ -96,7 +94,7 @@ class Baseline:
         game: str,
         players: int,
         agent: str,
-        rivals: tuple[Rival, ...],
+        opponents: tuple[MeasuredOpponent, ...],
         out: Path,
         play: Callable[[Spec, Path, int, int], None],
         workers: int = 1,
@@ -106,9 +104,9 @@ class Baseline:
         config = config_of(file.with_suffix(".toml")).model_copy(update={"players": (players,)})
         digest = hashlib.sha256(file.read_bytes()).hexdigest()[:8]
         lines: list[Baseline] = []
-        for rival, games in rivals:
-            spec = spec_of(config, [agent, rival], SEED)
-            names = (game, str(players), agent, digest, rival)
+        for opponent, games in opponents:
+            spec = spec_of(config, [agent, opponent], SEED)
+            names = (game, str(players), agent, digest, opponent)
             folder = out / "-".join(name.replace(":", "_") for name in names)
             play(spec, folder, games, workers)
             with Store.read(folder) as store:
@@ -118,9 +116,9 @@ class Baseline:
             won, lost = points[:, 0, :, 1].sum(axis=2), points[:, 1, :, 0].sum(axis=1)
             lines = lines or [cls(game, players, agent, role * (roles > 1), {}, {}) for role in spec.roles]
             for r, line in enumerate(lines):
-                line.rates[rival] = rate(won[:, r], lost[:, r], summary.games // roles)
+                line.rates[opponent] = rate(won[:, r], lost[:, r], summary.games // roles)
                 line.times.setdefault(agent, float(speed.milliseconds[0]))
-                line.times[rival] = float(speed.milliseconds[1])
+                line.times[opponent] = float(speed.milliseconds[1])
         return lines
 
 
@@ -141,7 +139,7 @@ class Shelved(NamedTuple):
 def known() -> list[Shelved]:
     """The games with a trained policy."""
     found = []
-    for name in sorted({file.stem for learner in LEARNERS for file in shelf(learner).glob("*.safetensors")}):
+    for name in sorted({file.stem for learner in SHELVES for file in shelf(learner).glob("*.safetensors")}):
         agents = [agent for agent in AGENTS if (shelf_of(agent) / f"{name}.safetensors").is_file()]
         config = config_of(shelf_of(agents[-1]) / f"{name}.toml")
         game = envs.game(config.game)
@@ -151,12 +149,11 @@ def known() -> list[Shelved]:
     return found
 
 
-def config_of(file: Path) -> SB3Config | PPOConfig | NetConfig:
-    """The configuration of any learner in a TOML file, which its keys tell."""
+def config_of(file: Path) -> NetworkConfig:
+    """The configuration of any learner in a TOML file: of the one that has most of its keys."""
     tables = tables_in(file)
-    own = PPOConfig.model_fields.keys() - SB3Config.model_fields.keys()
-    kind = NetConfig if "stages" in tables else PPOConfig if own & tables.keys() else SB3Config
-    return kind.of(str(file), tables)
+    kinds = [learner.config for learner in LEARNERS.values()]
+    return max(kinds, key=lambda kind: len(kind.model_fields.keys() & tables.keys())).of(str(file), tables)
 
 
 def agent_of(config: NetworkConfig) -> str:
@@ -218,17 +215,17 @@ def learners(games: Collection[str]) -> list[str]:
 
 def table(lines: list[Baseline]) -> list[str]:
     """The table of shares against each opponent, as lines of markdown."""
-    rivals = list(dict.fromkeys(rival for line in lines for rival in line.rates))
+    columns = list(dict.fromkeys(name for line in lines for name in line.rates))
     rows = [
         (
             f"`{line.game}`",
             str(line.players),
             " ".join(filter(None, [f"`{line.agent}`", line.role])),
-            *(f"{line.rates[rival]} of {line.rates[rival].games:,}" if rival in line.rates else "" for rival in rivals),
+            *(f"{line.rates[name]} of {line.rates[name].games:,}" if name in line.rates else "" for name in columns),
         )
         for line in lines
     ]
-    return markdown(("game", "players", "agent", *(f"against `{rival}`" for rival in rivals)), rows)
+    return markdown(("game", "players", "agent", *(f"against `{name}`" for name in columns)), rows)
 
 
 def table_of_times(lines: list[Baseline]) -> list[str]:

@@ -22,22 +22,22 @@ from medianoche.envs.core.errors import MedianocheError
 from medianoche.training import run, seeds
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.compiled.train import StagedAlgorithm
+from medianoche.training.learners import LEARNERS, LearnerName
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from medianoche.training.run import NetworkAlgorithm
 
-RIVAL = "greedy"
-FIGURE = f"against {RIVAL}"
+OPPONENT = "greedy"
+FIGURE = f"against {OPPONENT}"
 ROUND = 32_768
 """Decisions in a round of the compiled learner, about, as in the others' defaults."""
-LEARNERS = ("net", "torch", "ppo")
-EVALUATION = {"every": 0.1, "simulations": 0, "final_games": 0, "opponents": (RIVAL,)}
+EVALUATION = {"every": 0.1, "simulations": 0, "final_games": 0, "opponents": (OPPONENT,)}
 HEADINGS = ("game", "learner", "decisions", "points at first", "points at last", "seeds", "CPU seconds")
 
 
-def algorithm(learner: str, game: str, seed: int, decisions: int, games: int) -> NetworkAlgorithm:
+def algorithm(learner: LearnerName, game: str, seed: int, decisions: int, games: int) -> NetworkAlgorithm:
     """A training of `learner`, which is named as by `medianoche train --learner`."""
     tables: dict[str, Any] = {"game": game, "seed": seed, "evaluation": {**EVALUATION, "games": games}}
     if learner == "net":
@@ -48,31 +48,26 @@ def algorithm(learner: str, game: str, seed: int, decisions: int, games: int) ->
 
     torch.set_num_threads(1)
     tables["total_decisions"] = decisions
-    if learner == "torch":
-        from medianoche.training.torch.ppo import PPO
-        from medianoche.training.torch.ppo_config import PPOConfig
-
-        return PPO(PPOConfig.of(learner, tables), "cpu", "cpu")
-    from medianoche.training.torch.sb3 import LeaguePPO
-    from medianoche.training.torch.sb3_config import SB3Config
-
-    league = {"latest": 0.9, "snapshots": 0.1, "agents": {}}
-    return LeaguePPO(SB3Config.of(learner, {**tables, "league": league}), "cpu")
+    if learner == "ppo":
+        tables["league"] = {"latest": 0.9, "snapshots": 0.1, "agents": {}}
+    entry = LEARNERS[learner]
+    made: NetworkAlgorithm = entry.algorithm(entry.config.of(learner, tables), "cpu")
+    return made
 
 
-def trained(folder: Path, learner: str, game: str, seed: int, decisions: int, games: int) -> Path:
+def trained(folder: Path, learner: LearnerName, game: str, seed: int, decisions: int, games: int) -> Path:
     """Train, or go on with a training, in a folder below `folder`; returns it."""
     out, made = folder / f"{envs.game(game).name}-{learner}-{seed}", algorithm(learner, game, seed, decisions, games)
     run.train(
         made,
         out,
-        evaluate=lambda file: {RIVAL: duel(made.config, f"net:{file}", RIVAL, games)},
+        evaluate=lambda file: {OPPONENT: duel(made.config, f"net:{file}", OPPONENT, games)},
         promote=lambda _new, _best: True,
     )
     return out
 
 
-def row(game: str, learner: str, points: Sequence[Sequence[seeds.SeedPoint]]) -> tuple[str, ...]:
+def row(game: str, learner: LearnerName, points: Sequence[Sequence[seeds.SeedPoint]]) -> tuple[str, ...]:
     """The cells of HEADINGS: means over the seeds, with the least and the greatest value."""
     decisions, seconds, values = seeds.curve_of(points, FIGURE)
     first, last = (Estimate(each.mean(), each.min(), each.max()).words(".1%") for each in (values[:, 0], values[:, -1]))

@@ -62,8 +62,8 @@ def chosen(table: FieldTable, rate: Rater) -> list[str]:
     return [*(f"level:{blur:.2f}" for blur in blurs), STRONGEST]
 
 
-def measured(room: Game, agents: list[str], rate: Rater, meet: Meeting) -> tuple[Level, ...]:
-    """The levels of `room`, weakest first, with these `agents` behind them, rated with `rate`.
+def measured(game: Game, agents: list[str], rate: Rater, meet: Meeting) -> tuple[Level, ...]:
+    """The levels of `game`, weakest first, with these `agents` behind them, rated with `rate`.
 
     `meet` gives the share of the points of one agent against another: where agents beat each other in cycles, two
     levels are nearer to each other, or farther, than their ratings against the field.
@@ -75,13 +75,13 @@ def measured(room: Game, agents: list[str], rate: Rater, meet: Meeting) -> tuple
         if weaker:
             share, least, most = (round(float(end), 3) for end in meet(who, weaker))
             below = share, least, most
-        found.append(Level(name, who, elo, low, high, float(f"{milliseconds(room, who):.2g}"), below))
+        found.append(Level(name, who, elo, low, high, float(f"{milliseconds(game, who):.2g}"), below))
     return tuple(found)
 
 
-def milliseconds(room: Game, who: str) -> float:
+def milliseconds(game: Game, who: str) -> float:
     """Median wall time of a decision of agent `who`, asked about one position at a time as at a table."""
-    player, batch, times = agent(who), room.batch(1, seed=1), []
+    player, batch, times = agent(who), game.batch(1, seed=1), []
     for number in range(WARM + TIMED):
         turn = batch.turn(np.zeros(1, np.int64), np.array([number], np.uint64))
         began = time.perf_counter()

@@ -72,12 +72,12 @@ def _finished(shard: Shard) -> GameResults:
     return GameResults(numbers, shard.deals, shard.seats, shard.scores, shard.utilities, shard.decisions)
 
 
-def stronger(config: TrainingConfig, agent: str, rival: str, most: int) -> bool:
-    """Whether `agent` is stronger than `rival`, by a sequential test on paired deals of at most `most` games.
+def stronger(config: TrainingConfig, agent: str, opponent: str, most: int) -> bool:
+    """Whether `agent` is stronger than `opponent`, by a sequential test on paired deals of at most `most` games.
 
     If the test stays undecided: whether `agent` has more than half of the points.
     """
-    spec = spec_of(config, [agent, rival], seed=4)
+    spec = spec_of(config, [agent, opponent], seed=4)
     test = Sprt(spec, Hypotheses(elo0=0.0, elo1=PROMOTED))
     cycle, start = test.schedule.cycle, 0
     step = max(cycle, STEP // cycle * cycle)

@@ -101,9 +101,9 @@ def lengths(counts: Counter[int]) -> str:
     return draw(7, 2.4, paint)
 
 
-def short(name: str, length: int = 24) -> str:
-    """An agent's name at a length that fits beside a plot: the end of a long one; no mathematics."""
-    return (name if len(name) <= length else "…" + name[1 - length :]).replace("$", r"\$")
+def short(name: str) -> str:
+    """An agent's name as it fits beside a plot: the end of a long one; no mathematics."""
+    return (name if len(name) <= 24 else "…" + name[-23:]).replace("$", r"\$")
 
 
 def _edges(low: int, high: int) -> np.ndarray:

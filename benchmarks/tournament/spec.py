@@ -77,26 +77,27 @@ class Spec:
         for name in (game, *agents, str(pack)):
             if not name.isprintable():
                 raise TournamentError(f"{name!r} cannot be kept in a tournament's file; give a printable name")
-        room = envs.game(game)
-        seats = room.content.check_players(players)
+        its_game = envs.game(game)
+        seats = its_game.content.check_players(players)
         _check(agents, seats, seed, gauntlet)
-        pack_hash = room.content.with_packs([pack]).content.packs[0].hash
-        checked = room.content.options(options).model_dump(mode="json")
+        pack_hash = its_game.content.with_packs([pack]).content.packs[0].hash
+        checked = its_game.content.options(options).model_dump(mode="json")
         played = {"num_players": seats, "pack": pack, **checked}
-        marks = {name: fingerprint(name, room, **played) for name in sorted(agents, key=runs_code)}  # quick ones first
+        quick_first = sorted(agents, key=runs_code)
+        marks = {name: fingerprint(name, its_game, **played) for name in quick_first}
         return cls(
             game=game,
             agents=tuple(agents),
             fingerprints=tuple(marks[name] for name in agents),
             players=seats,
-            seat_names=tuple(room.declared.agents(seats)),
-            teams=tuple(room.declared.teams(seats)),
+            seat_names=tuple(its_game.declared.agents(seats)),
+            teams=tuple(its_game.declared.teams(seats)),
             pack=pack if isinstance(pack, int) else str(pack),
             pack_hash=pack_hash,
             options=json.dumps(checked, sort_keys=True),
             seed=seed,
             medianoche=medianoche.__version__,
-            game_version=room.version,
+            game_version=its_game.version,
             gauntlet=gauntlet,
             mixed=mixed,
             forfeit=forfeit,

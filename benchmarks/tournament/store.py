@@ -272,11 +272,11 @@ class Store:
         """All finished games at once."""
         return GameResults(*map(np.concatenate, zip(*self.blocks(), strict=True)))
 
-    def replay(self, game: int, location: str = "", pack: PackSource | None = None) -> Replay:
+    def replay(self, number: int, location: str = "", pack: PackSource | None = None) -> Replay:
         """A game that was stored with its actions.
 
         Args:
-            game: its number.
+            number: of the game.
             location, pack: see `Replay.load`.
 
         Raises:
@@ -284,14 +284,13 @@ class Store:
             ReplayError: the file names a game or a pack that only its reader may name.
         """
         statement = "SELECT seed, actions, final FROM games JOIN replays USING (game) WHERE game = ?"
-        row = next(self.select(statement, game), None) if -1 < game < GAME_LIMIT else None
+        row = next(self.select(statement, number), None) if -1 < number < GAME_LIMIT else None
         if row is None:
             ((kept,),) = self.select("SELECT COUNT(*) FROM replays")
-            raise TournamentError(
-                f"no replay of game {game} in {self.folder}; {kept} games were played with --save-replays"
-            )
+            saved = f"{kept} games were played with --save-replays"
+            raise TournamentError(f"no replay of game {number} in {self.folder}; {saved}")
         seed, actions, final = row
-        spec, where = self.spec, f"{self.folder / FILE}: game {game}"
+        spec, where = self.spec, f"{self.folder / FILE}: game {number}"
         fields = {
             "format": FORMAT,
             "game": spec.game,
@@ -306,11 +305,12 @@ class Store:
         }
         found = files.tables_to_model(TypeAdapter(Replay), fields, where, TournamentError)
         found = found.admitted(where, location, pack)
-        room, pack_hash = envs.game(spec.game), spec.pack_hash_of(found.seed)  # both find the game, which is admitted
-        kind, at = np.min_scalar_type(room.num_actions - 1).newbyteorder("<"), room.content.location
+        game = envs.game(spec.game)  # which is admitted
+        kind = np.min_scalar_type(game.num_actions - 1).newbyteorder("<")
         if not isinstance(actions, bytes) or len(actions) % kind.itemsize:
-            raise self.damaged(f"the actions of game {game}")
-        return replace(found, game=at, pack_hash=pack_hash, actions=np.frombuffer(actions, kind).tolist())
+            raise self.damaged(f"the actions of game {number}")
+        found = replace(found, game=game.content.location, pack_hash=spec.pack_hash_of(found.seed))
+        return replace(found, actions=np.frombuffer(actions, kind).tolist())
 
     def speed(self) -> Speed:
         """Decisions and seconds over all shards ever played."""

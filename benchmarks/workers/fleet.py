@@ -148,14 +148,10 @@ class RayFleet:
             self.ray.shutdown()
 
 
-def run_jobs(
-    work: Work, jobs: Mapping[Any, tuple[Any, ...]], workers: int = 1, ray: str | None = None
-) -> Iterator[tuple[Any, Any]]:
-    """Run jobs, each given by its arguments, in so many processes of this machine, or on a Ray cluster; yields the key
-    and the result of each as soon as it is finished."""
+def run_jobs(work: Work, jobs: Mapping[Any, tuple[Any, ...]], workers: int) -> Iterator[tuple[Any, Any]]:
+    """Run jobs, each given by its arguments, in so many processes of this machine; yields the key and the result of
+    each as soon as it is finished."""
     fleet: Fleet = InProcess(work) if workers == 1 else LocalFleet(work, workers)
-    if ray is not None:
-        fleet = RayFleet(work, ray)
     waiting, running = list(jobs.items()), 0
     with closing(fleet):
         while waiting or running:

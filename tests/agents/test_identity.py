@@ -32,7 +32,7 @@ class Mine:
 
 
 @pytest.fixture
-def room():
+def game():
     return envs.game(FOUR)
 
 
@@ -70,40 +70,40 @@ SAFE = "from safetensors.numpy import load_file"
         ("pass", "(HERE / f'seat{turn.seats.max()}.json').read_text()", "seat1.json"),
     ],
 )
-def test_the_fingerprint_changes_with_a_file_that_the_bot_opens(tmp_path, room, make, act, file):
+def test_the_fingerprint_changes_with_a_file_that_the_bot_opens(tmp_path, game, make, act, file):
     bot = write(tmp_path, make, act)
     write_array(tmp_path / "seat0.json", 0)
     write_array(tmp_path / file, 1)
-    before = fingerprint(bot, room)
-    assert fingerprint(bot, room) == before
+    before = fingerprint(bot, game)
+    assert fingerprint(bot, game) == before
     write_array(tmp_path / file, 2)
-    assert fingerprint(bot, room) != before
+    assert fingerprint(bot, game) != before
     write_array(tmp_path / file, 1)
-    assert fingerprint(bot, room) == before
+    assert fingerprint(bot, game) == before
 
 
 @pytest.mark.parametrize("file", ["helper.py", "deeper.py", "parts/__init__.py", "parts/inner.py", "late.py"])
-def test_the_fingerprint_changes_with_a_module_that_the_bot_imports(tmp_path, room, file):
+def test_the_fingerprint_changes_with_a_module_that_the_bot_imports(tmp_path, game, file):
     bot = write(tmp_path, "import helper; from parts import inner", "import late")
     (tmp_path / "parts").mkdir()
     for name in ("deeper.py", "parts/__init__.py", "parts/inner.py", "late.py"):
         (tmp_path / name).write_text("VALUE = 1\n")
     (tmp_path / "helper.py").write_text("from deeper import VALUE\n")
-    before = fingerprint(bot, room)
+    before = fingerprint(bot, game)
     (tmp_path / file).write_text((tmp_path / file).read_text() + "OTHER = 2\n")
-    assert fingerprint(bot, room) != before
+    assert fingerprint(bot, game) != before
 
 
-def test_the_fingerprint_is_that_of_a_new_process(tmp_path, room):
+def test_the_fingerprint_is_that_of_a_new_process(tmp_path, game):
     bot = write(tmp_path, "import helper; return (HERE / 'mine.json').read_text()", "import late")
     for name in ("helper.py", "late.py", "mine.json"):
         (tmp_path / name).write_text("[1]")
     code = f"from medianoche import envs, agents; print(agents.fingerprint({bot!r}, envs.game({FOUR!r})))"
     there = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
-    assert there.stdout.strip() == fingerprint(bot, room)
+    assert there.stdout.strip() == fingerprint(bot, game)
 
 
-def test_other_files_in_the_folder_of_a_bot_do_not_count(tmp_path, room):
+def test_other_files_in_the_folder_of_a_bot_do_not_count(tmp_path, game):
     bot = write(
         tmp_path,
         "(HERE / 'new.txt').write_text('made')\n        with open(HERE / 'log.txt', 'a') as log: log.write('made')",
@@ -111,36 +111,36 @@ def test_other_files_in_the_folder_of_a_bot_do_not_count(tmp_path, room):
     for folder in ("", ".cache", "lib/site-packages", "__pycache__"):
         (tmp_path / folder).mkdir(parents=True, exist_ok=True)
         (tmp_path / folder / "other.py").write_text("1 / 0")
-    before = fingerprint(bot, room)
+    before = fingerprint(bot, game)
     (tmp_path / "other.py").write_text("2 / 0")
-    assert fingerprint(bot, room) == before
+    assert fingerprint(bot, game) == before
     (tmp_path / "other").mkdir()
     (tmp_path / "mine.py").rename(tmp_path / "other" / "mine.py")
-    assert fingerprint(f"{tmp_path}/other/mine.py:Mine", room) == before
+    assert fingerprint(f"{tmp_path}/other/mine.py:Mine", game) == before
 
 
-def test_the_fingerprint_changes_when_a_file_appears_that_the_bot_tries_to_open(tmp_path, room):
+def test_the_fingerprint_changes_when_a_file_appears_that_the_bot_tries_to_open(tmp_path, game):
     tries = "with contextlib.suppress(OSError): (HERE / ('m' + '.json')).read_text()"
     bot = write(tmp_path, tries, head="import contextlib\n")
-    before = fingerprint(bot, room)
+    before = fingerprint(bot, game)
     (tmp_path / "m.json").write_text("1")
-    assert fingerprint(bot, room) != before
+    assert fingerprint(bot, game) != before
 
 
-def test_the_own_fingerprint_of_a_bot_counts_alone(tmp_path, room):
+def test_the_own_fingerprint_of_a_bot_counts_alone(tmp_path, game):
     own = "pass\n\n    def fingerprint(self):\n        return {}"
     bot = write(tmp_path, own.format("'version 7'"))
-    assert fingerprint(bot, room) == "version 7"
+    assert fingerprint(bot, game) == "version 7"
     write(tmp_path, own.format("'version 7'") + "  # changed")
-    assert fingerprint(bot, room) == "version 7"
+    assert fingerprint(bot, game) == "version 7"
     for wrong, words in (("1 / 0", "division by zero"), ("'a' * 300", "a line of 1 to 200"), ("'a\\n'", "a line of 1")):
         write(tmp_path, own.format(wrong))
         with pytest.raises(AgentError, match=words):
-            fingerprint(bot, room)
+            fingerprint(bot, game)
 
 
-def test_a_bot_that_fails_at_its_first_decision_has_a_fingerprint(tmp_path, room):
-    assert fingerprint(write(tmp_path, act="1 / 0"), room) != fingerprint(write(tmp_path), room)
+def test_a_bot_that_fails_at_its_first_decision_has_a_fingerprint(tmp_path, game):
+    assert fingerprint(write(tmp_path, act="1 / 0"), game) != fingerprint(write(tmp_path), game)
 
 
 def test_bots_in_two_folders_have_a_helper_each(tmp_path):

@@ -14,8 +14,8 @@ from medianoche.agents.judging import judge
 from medianoche.agents.network import NetHeader, Network
 from medianoche.agents.seating import Player
 from medianoche.benchmarks.exploit import attack, measure
-from medianoche.benchmarks.exploit.attack import AttackSetup
 from medianoche.benchmarks.exploit.exact import Tree
+from medianoche.benchmarks.exploit.setup import AttackSetup
 from medianoche.benchmarks.tournament.play import Playing, play_shard
 from medianoche.benchmarks.tournament.run import run_tournament
 from medianoche.benchmarks.tournament.spec import Spec

@@ -42,11 +42,11 @@ def test_replays(replay, tmp_path, capsys, count):
 @files(250, 2500)
 def test_packs(tmp_path, count):
     file = tmp_path / "night.toml"
-    room = envs.game("misty")
-    tables = packs.read(room.content.package, room.pack_model, room.pack_dtype, "standard").model.model_dump(
+    game = envs.game("misty")
+    tables = packs.read(game.content.package, game.pack_model, game.pack_dtype, "standard").model.model_dump(
         mode="json", exclude_none=True, by_alias=True
     )
-    text = packs.packs_folder(room.content.package).joinpath("standard.toml").read_bytes()
+    text = packs.packs_folder(game.content.package).joinpath("standard.toml").read_bytes()
 
     def make(chance):
         if chance.random() < 0.6:
@@ -59,7 +59,7 @@ def test_packs(tmp_path, count):
         return tomli_w.dumps(without_none(with_wild_value(tables, chance))).encode()
 
     def work():
-        packs.read(room.content.package, room.pack_model, room.pack_dtype, str(file))
+        packs.read(game.content.package, game.pack_model, game.pack_dtype, str(file))
 
     assert 0 < survey(count, make, work, file) < 0.6 * count
 

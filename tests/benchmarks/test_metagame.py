@@ -10,7 +10,7 @@ import pytest
 from medianoche import envs
 from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.exploit import starts
-from medianoche.benchmarks.exploit.attack import AttackSetup
+from medianoche.benchmarks.exploit.setup import AttackSetup
 from medianoche.benchmarks.metagame import game as games
 from medianoche.benchmarks.metagame import page
 from medianoche.benchmarks.metagame.equilibrium import equilibrium

@@ -1,4 +1,4 @@
-"""One plan for all rooms: files, tables on the pages, rulings in the code, kernels without casts, signed records."""
+"""One plan for all games: files, tables on the pages, rulings in the code, kernels without casts, signed records."""
 
 import ast
 import re

@@ -141,7 +141,7 @@ def test_the_board_alone_offers_nothing_and_has_pieces_that_pages_move(game):
         game.draw(state, 0, only="hand")
 
 
-# ---- what is there for a room that has no pictures yet
+# ---- what is there for a game that has no pictures yet
 
 
 def test_long_headings_go_over_two_lines_and_are_cut_only_where_letters_would_be_too_small():
@@ -192,7 +192,7 @@ def test_what_is_given_is_checked():
         misty.draw(state).themed("pink")
 
 
-# ---- what a room explains
+# ---- what a game explains
 
 
 @pytest.mark.compiled
@@ -201,12 +201,12 @@ def test_everything_in_every_pack_can_be_explained(game):
     from medianoche.envs.core.content import pack
 
     for source in (*pack.names(game.content.package), 3):
-        room = game.content.with_packs([source])
+        packed = game.content.with_packs([source])
         for number, options in enumerate(game.variants):
-            state = room.new(game.players[0], pack=source, **options)
-            words = room.glossary(room.view(state))
+            state = packed.new(game.players[0], pack=source, **options)
+            words = packed.glossary(packed.view(state))
             asked = list(words)[:: 10 if number else 1]
-            assert all(room.explain(state, name.upper()) == f"{name}: {words[name]}" for name in asked)
+            assert all(packed.explain(state, name.upper()) == f"{name}: {words[name]}" for name in asked)
             assert len(set(words)) == len(words)
             assert all(len(text) > 10 for text in words.values())
 

@@ -67,10 +67,10 @@ def test_a_clone_and_what_was_written_down_go_on_alike(name):
 def test_the_same_seed_is_the_same_deal_and_ours(name):
     one, other = dealt(name, 5), dealt(name, 5)
     assert str(one) == str(other)
-    room = one.held.game
-    np.testing.assert_array_equal(one.observation_tensor(0), room.observe(one.held.state, 0))
-    assert one.legal_actions() == room.legal_actions(one.held.state).tolist()
-    assert one.action_to_string(one.legal_actions()[0]) == room.describe(one.held.state, one.legal_actions()[0])
+    game = one.held.game
+    np.testing.assert_array_equal(one.observation_tensor(0), game.observe(one.held.state, 0))
+    assert one.legal_actions() == game.legal_actions(one.held.state).tolist()
+    assert one.action_to_string(one.legal_actions()[0]) == game.describe(one.held.state, one.legal_actions()[0])
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -235,6 +235,6 @@ def test_parameters_are_those_of_the_game():
     assert game.num_players() == 3
     state = game.new_initial_state()
     state.apply_action(0)
-    room = envs.game("misty")
-    expected = room.new(3, seed=int(np.random.default_rng(4).integers(2**31)), pack=7)
-    assert state.held.game.render(state.held.state) == room.render(expected)
+    misty = envs.game("misty")
+    expected = misty.new(3, seed=int(np.random.default_rng(4).integers(2**31)), pack=7)
+    assert state.held.game.render(state.held.state) == misty.render(expected)

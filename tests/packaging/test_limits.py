@@ -14,7 +14,7 @@ SIZES = {"LARGEST", "LONGEST", "MOST", "FEWEST", "SMALLEST"}
 ROOM_PLAN = {
     *("Board", "Boss", "Broken", "Card", "Constants", "Event", "Kind", "News", "Op", "Phase", "Row", "Rules", "State"),
 }
-"""Classes that several games have, by the plan that all rooms share."""
+"""Classes that several games have, by the plan that all games share."""
 ROOMS = (
     "envs/",
     "benchmarks/exploit/",

@@ -67,13 +67,6 @@ def test_no_arrow_upward_hides_in_a_string(folder, above):
                 assert not words.search(repr(node.value)), f"{file.relative_to(ROOT)}:{node.lineno}: {node.value}"
 
 
-def test_the_contract_of_a_games_imports_names_every_game():
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    (contract,) = [each for each in contracts if each["name"].startswith("a game imports of core")]
-    games = {f"medianoche.envs.{file.parent.name}" for file in (ROOT / "envs").glob("*/state.py")}
-    assert set(contract["source_modules"]) == games
-
-
 def test_files_that_the_makefile_names_are_there():
     named = set(re.findall(r"(?<![\w.-])(?:tests|envs)/[\w./-]+\w", (ROOT / "Makefile").read_text()))
     assert "tests/training" in named

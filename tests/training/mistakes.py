@@ -18,12 +18,12 @@ class Linear:
         return np.where(turn.action_mask, turn.observation @ self.weights, -1e9).argmax(axis=1)
 
 
-def train(game, decisions, seed, mistake=""):
-    rng, room = np.random.default_rng(seed), envs.game(game)
+def train(name, decisions, seed, mistake=""):
+    rng, game = np.random.default_rng(seed), envs.game(name)
     seeds = {"seeds": np.full(ROWS, seed)} if mistake == "alike" else {"seed": seed}
-    batch = medianoche.make_batch(game, ROWS, **seeds)
-    weights, worth = np.zeros((room.observation_size, room.num_actions)), np.zeros(room.observation_size)
-    teams = np.array(room.declared.teams(batch.num_players))
+    batch = medianoche.make_batch(name, ROWS, **seeds)
+    weights, worth = np.zeros((game.observation_size, game.num_actions)), np.zeros(game.observation_size)
+    teams = np.array(game.declared.teams(batch.num_players))
     for _ in range(decisions // (ROWS * STEPS)):
         steps = []
         for _ in range(STEPS):
@@ -48,7 +48,7 @@ def train(game, decisions, seed, mistake=""):
         logits = np.where(mask, seen @ weights, -1e9)
         policy = np.exp(logits - logits.max(axis=1, keepdims=True))
         policy /= policy.sum(axis=1, keepdims=True)
-        by_logits = gain[:, None] * (np.eye(room.num_actions)[action] - policy) * mask
+        by_logits = gain[:, None] * (np.eye(game.num_actions)[action] - policy) * mask
         weights += RATE * seen.T @ by_logits / len(action)
         worth += 0.5 * seen.T @ (target - seen @ worth) / len(action)
     return Linear(weights)

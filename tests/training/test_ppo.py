@@ -47,18 +47,18 @@ def test_returns_follow_each_seat():
     seats, values = [0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4]
     yes, no, zero = torch.tensor([True]), torch.tensor([False]), torch.zeros(1, 2, 1)
     steps = [
-        RolloutStep(None, None, None, torch.tensor([[value]]), torch.tensor([seat]), no, yes, no, zero)
+        RolloutStep(None, None, None, torch.tensor([[value]]), torch.tensor([seat]), no, no, zero)
         for seat, value in zip(seats, values, strict=True)
     ]
     steps[2] = steps[2]._replace(dones=yes, results=torch.tensor([[[1.0], [-1.0]]]))
     following = steps[3]._replace(seats=torch.tensor([0]))
-    advantages, known = gae(steps, following, 0.5)
-    assert known[:, 0].tolist() == [True, True, True, False]  # seat 1 is not asked again
+    advantages = gae(steps, following, 0.5)
+    assert advantages[:, 0, 0].isfinite().tolist() == [True, True, True, False]  # seat 1 is not asked again
     assert advantages[2, 0, 0] == pytest.approx(1 - 0.3)
     assert advantages[1, 0, 0] == pytest.approx(-1 - 0.2)
     assert advantages[0, 0, 0] == pytest.approx(0.3 - 0.1 + 0.5 * 0.7)
-    others = [steps[0]._replace(learns=no), *steps[1:]]
-    assert gae(others, following, 0.5)[1][:, 0].tolist() == [False, True, True, False]
+    others = [steps[0]._replace(values=torch.full((1, 1), torch.nan)), *steps[1:]]
+    assert gae(others, following, 0.5)[:, 0, 0].isfinite().tolist() == [False, True, True, False]
 
 
 def test_a_training_learns_and_leaves_what_the_compiled_one_does(tmp_path):
@@ -130,7 +130,7 @@ def test_a_game_is_played_to_its_end_against_the_network_it_began_with(tmp_path,
 
     def recorded(part):
         games = part.__dict__.setdefault("games", np.zeros(len(part.envs), np.int64))
-        for row in np.flatnonzero(~part.next.learns.numpy()):
+        for row in np.flatnonzero(part.next.values[:, 0].isnan().numpy()):
             columns.setdefault((part.number, row, games[row]), []).append(int(part.next.actions[row]))
         step(part)
         games += part.steps[-1].dones.numpy()

@@ -381,9 +381,9 @@ def no_time(monkeypatch):
 def leaks(server, name, positions, every, deals=2, seed=0):
     """Play a game at random and, at some positions, compare what a seat is told with what it would be told were
     what is hidden dealt otherwise; yields the number of bytes compared."""
-    room, rng = envs.game(name), np.random.default_rng(seed)
+    game, rng = envs.game(name), np.random.default_rng(seed)
     hints = {"hints": ["ismcts:4", "greedy"]}
-    _, tokens = server.new(game=name, seats=["you"] * room.players[-1], seed=str(seed), **hints)
+    _, tokens = server.new(game=name, seats=["you"] * game.players[-1], seed=str(seed), **hints)
     table = server.table(tokens[0])
     for number in range(positions * every):
         if table.over:

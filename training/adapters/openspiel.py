@@ -192,8 +192,8 @@ _keep_lock()
 def register(name: str, location: str | None = None) -> str:
     """Register a game of the suite, or another one by its `location` (module:Class); returns its name in OpenSpiel.
     Raises MedianocheError if there is no such game."""
-    room = envs.game(location or name)
-    kind = _kind(room, PREFIX + name)
+    game = envs.game(location or name)
+    kind = _kind(game, PREFIX + name)
 
     class Registered(pyspiel.Game):
         """The game that `pyspiel.load_game` makes."""
@@ -202,16 +202,16 @@ def register(name: str, location: str | None = None) -> str:
             given = kind.parameter_specification | (params or {})
             blank = {key: value for key, value in given.items() if key not in OWN}
             blank["pack"] = given["pack"] if given["pack_seed"] < 0 else given["pack_seed"]
-            blank["num_players"] = players = room.content.check_players(given["players"])
+            blank["num_players"] = players = game.content.check_players(given["players"])
             self.rng_seed = given["rng_seed"] if given["rng_seed"] >= 0 else system_seed() % SEEDS
             self.chance = np.random.default_rng(self.rng_seed)
-            self.room = room.content.with_packs([blank["pack"]])
+            self.played = game.content.with_packs([blank["pack"]])
             self.blank = blank
-            self.deals = deals_of(self.room)
+            self.deals = deals_of(self.played)
             options = {key: value for key, value in blank.items() if key not in ("pack", "num_players")}
-            most = room.declared.max_decisions(players, room.content.options(options))
+            most = game.declared.max_decisions(players, game.content.options(options))
             info = pyspiel.GameInfo(
-                num_distinct_actions=room.num_actions,
+                num_distinct_actions=game.num_actions,
                 max_chance_outcomes=len(self.deals) or 1,
                 num_players=players,
                 min_utility=-1.0,
@@ -223,19 +223,19 @@ def register(name: str, location: str | None = None) -> str:
 
         def new_initial_state(self) -> OpenSpielState:
             """The state before the deal."""
-            return OpenSpielState(self, Held(self.room, self.blank, self.chance, self.deals))
+            return OpenSpielState(self, Held(self.played, self.blank, self.chance, self.deals))
 
         def make_py_observer(self, _kind: object = None, _params: object = None) -> Observer:
             """An observer of this game."""
-            return Observer(self.room)
+            return Observer(self.played)
 
     pyspiel.register_game(kind, Registered)
     return PREFIX + name
 
 
-def deals_of(room: Game) -> Deals:
+def deals_of(game: Game) -> Deals:
     """Each deal of a small game that lists its deals, and its probability; [] of other games."""
-    listed = getattr(room, "deals", list)
+    listed = getattr(game, "deals", list)
     found: dict[bytes, Any] = {}
     counts: Counter[bytes] = Counter()
     for state in listed():
@@ -245,20 +245,20 @@ def deals_of(room: Game) -> Deals:
     return [(found[key], count / counts.total()) for key, count in counts.items()]
 
 
-def _kind(room: Game, name: str) -> pyspiel.GameType:
-    explicit, chance = hasattr(room, "deals"), pyspiel.GameType.ChanceMode
-    options = room.content.options({}).model_dump(mode="json")
-    parameters = {"players": room.players[0], "pack": "standard", "pack_seed": -1, "rng_seed": -1}
+def _kind(game: Game, name: str) -> pyspiel.GameType:
+    explicit, chance = hasattr(game, "deals"), pyspiel.GameType.ChanceMode
+    options = game.content.options({}).model_dump(mode="json")
+    parameters = {"players": game.players[0], "pack": "standard", "pack_seed": -1, "rng_seed": -1}
     return pyspiel.GameType(
         short_name=name,
-        long_name=f"{room.name} (medianoche)",
+        long_name=f"{game.name} (medianoche)",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=chance.EXPLICIT_STOCHASTIC if explicit else chance.SAMPLED_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=getattr(pyspiel.GameType.Utility, "ZERO_SUM" if explicit else "GENERAL_SUM"),
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=max(room.players),
-        min_num_players=min(room.players),
+        max_num_players=max(game.players),
+        min_num_players=min(game.players),
         provides_information_state_string=explicit,
         provides_information_state_tensor=False,
         provides_observation_string=True,

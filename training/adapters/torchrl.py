@@ -58,14 +58,14 @@ class SeatsEnv(EnvBase):
     ) -> None:
         self.matches = Matches(find(game), num_envs, FixedOpponents(opponents), seed=seed, **arguments)
         super().__init__(device=device, batch_size=torch.Size([num_envs]))
-        room, rows = self.matches.game, (num_envs,)
+        rows, size, num_actions = (num_envs,), self.matches.game.observation_size, self.matches.game.num_actions
         self.observation_spec = Composite(
-            observation=Bounded(-1.0, 1.0, (*rows, room.observation_size), dtype=torch.float32, device=self.device),
-            action_mask=Binary(room.num_actions, (*rows, room.num_actions), dtype=torch.bool, device=self.device),
+            observation=Bounded(-1.0, 1.0, (*rows, size), dtype=torch.float32, device=self.device),
+            action_mask=Binary(num_actions, (*rows, num_actions), dtype=torch.bool, device=self.device),
             seat=Categorical(self.matches.players, rows, dtype=torch.int64, device=self.device),
             shape=rows,
         )
-        self.action_spec = Categorical(room.num_actions, rows, dtype=torch.int64, device=self.device)
+        self.action_spec = Categorical(num_actions, rows, dtype=torch.int64, device=self.device)
         self.reward_spec = Unbounded((*rows, 1), dtype=torch.float32, device=self.device)
         self.done_spec = Categorical(2, (*rows, 1), dtype=torch.bool, device=self.device)
         self._seed: int | None = self.matches.seed

@@ -133,9 +133,9 @@ class Actor:
 
 @lru_cache(maxsize=1)
 def _actor(text: str) -> Actor:
-    return Actor(NetConfig.from_text(text), 1)
+    return Actor(NetConfig.model_validate_json(text), 1)
 
 
 def play_elsewhere(part: RoundPart) -> list[Transitions]:
     """Play a part in a worker process; returns copies of its transitions, without unused room."""
-    return [rollouts.compact(each) for each in _actor(part.config.to_toml()).play(part)]
+    return [rollouts.compact(each) for each in _actor(part.config.model_dump_json()).play(part)]

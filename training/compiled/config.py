@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt, model_validator
 
 from medianoche.agents.network import Share
-from medianoche.envs.core import files
 from medianoche.envs.core.files import Word
 from medianoche.training.settings import Anneal, NetworkConfig, Settings, TrainingError, differing
 
@@ -142,11 +141,6 @@ class NetConfig(NetworkConfig):
     stages: tuple[AnyStage, ...] = (ImitationStage(minutes=2), SelfPlayStage(minutes=28))
     fixed_snapshots: tuple[Word, ...] = ()
     """Networks, files or `shipped`, that play as snapshots from the first round to the last."""
-
-    @classmethod
-    def from_text(cls, text: str) -> Self:
-        """The reverse of `to_toml`."""
-        return cls.of("configuration", files.from_toml(text.encode(), "configuration", TrainingError))
 
     @classmethod
     def of(

@@ -58,7 +58,6 @@ class StagedAlgorithm(NetworkAlgorithm):
     def __init__(self, config: NetConfig, actors: Actors | None = None) -> None:
         super().__init__(config)
         self.stages = len(config.stages)
-        self.players = config.players or (self.game.players[0],)
         self.game.content.options(config.options)
         self.kinds = kind_names(self.game)
         self.actors = actors or LocalActors(config)

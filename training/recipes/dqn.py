@@ -146,12 +146,12 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     file = Path(args.out) / "policy.safetensors"
     file.parent.mkdir(parents=True, exist_ok=True)
     log, step, began, losses = Log(file.parent, -1, facts=vars(args)), 0, time.perf_counter(), [0.0]
-    rivals = ["greedy", "net"] if has_net(args.game) else ["greedy"]
+    against = ["greedy", "net"] if has_net(args.game) else ["greedy"]
     while True:
         done = step * args.num_envs
         if step % args.evaluate_every == 0 or done >= args.decisions:
             q.save(file, done)
-            rates = {who: points(f"net:{file}", who, args.game, args.evaluate_games) for who in rivals}
+            rates = {who: points(f"net:{file}", who, args.game, args.evaluate_games) for who in against}
             log.write(done, {f"points/{who}": rate for who, rate in rates.items()})
             print(f"{done} decisions:", *(f"{rate:.1%} of the points against {who}" for who, rate in rates.items()))
         if done >= args.decisions:

@@ -114,20 +114,20 @@ class Opponents:
         self.batch, self.chance, self.agent = batch, chance, agent(args.opponent)
         self.teams = np.array(batch.game.declared.teams(batch.num_players))
         shares = round(args.opponent_share * args.num_envs), round(args.former_share * args.num_envs)
-        self.first, self.mixed, self.rival = shares[0], sum(shares), 0  # first the agent's rows, then former networks'
+        self.first, self.mixed, self.drawn = shares[0], sum(shares), 0  # first the agent's rows, then former networks'
         (self.team, self.former), self.snapshots = np.full((2, args.num_envs), -1), [weights]
         self.deal(np.ones(args.num_envs, bool))
 
     def draw(self, kept: list[Any]) -> None:
         """Draw the former network that new games are against; `kept` are networks that become former ones."""
         self.snapshots += kept
-        self.rival = self.chance.integers(len(self.snapshots))
+        self.drawn = self.chance.integers(len(self.snapshots))
 
     def deal(self, new: np.ndarray) -> None:
         """New games begin in the rows where `new`, bool[num_envs]."""
         rows = np.flatnonzero(new[: self.mixed])
         self.team[rows] = self.chance.integers(self.teams.max() + 1, size=len(rows))
-        self.former[rows[rows >= self.first]] = self.rival
+        self.former[rows[rows >= self.first]] = self.drawn
         self.seats = (self.teams != self.team[:, None]) & (np.arange(len(new)) < self.first)[:, None]
         show_rows(self.agent, self.batch, rows, self.seats[rows], self.chance, self.batch.games[rows])
 
@@ -246,7 +246,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     opponents, file = Opponents(args, batch, weights, chance), Path(args.out) / "policy.safetensors"
     file.parent.mkdir(parents=True, exist_ok=True)
     log, done, number, began = Log(file.parent, -1, facts=vars(args)), 0, 0, time.perf_counter()
-    rivals = ["greedy", "net"] if has_net(args.game) else ["greedy"]
+    against = ["greedy", "net"] if has_net(args.game) else ["greedy"]
 
     def look() -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # copies: the next step overwrites the views
         return batch.observation.copy(), batch.action_mask != 0, roles[batch.to_move]
@@ -254,7 +254,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     while True:
         if number % args.evaluate_every == 0 or done >= args.decisions:
             save(weights, batch.game, file, done)
-            rates = {who: points(f"net:{file}", who, args.game, args.evaluate_games) for who in rivals}
+            rates = {who: points(f"net:{file}", who, args.game, args.evaluate_games) for who in against}
             log.write(done, {f"points/{who}": rate for who, rate in rates.items()})
             print(f"{done} decisions:", *(f"{rate:.1%} of the points against {who}" for who, rate in rates.items()))
         if done >= args.decisions:

@@ -211,7 +211,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.with_name("bot.py").write_text(BOT, encoding="utf-8")
     log, done, number, began = Log(file.parent, -1, facts=vars(args)), 0, 0, time.perf_counter()
-    rivals = ["greedy", "net"] if has_net(args.game) else ["greedy"]
+    against = ["greedy", "net"] if has_net(args.game) else ["greedy"]
 
     def look() -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:  # copies: the next step overwrites the views
         return torch.tensor(batch.observation), torch.tensor(batch.action_mask) != 0, roles[batch.to_move.astype(int)]
@@ -223,7 +223,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
         if number % args.evaluate_every == 0 or done >= args.decisions:
             torch.save({"game": args.game, **policy.state_dict()}, file)
             mine = LSTMAgent(file)
-            rates = {who: points(mine, who, args.game, args.evaluate_games) for who in rivals}
+            rates = {who: points(mine, who, args.game, args.evaluate_games) for who in against}
             log.write(done, {f"points/{who}": rate for who, rate in rates.items()})
             print(f"{done} decisions:", *(f"{rate:.1%} of the points against {who}" for who, rate in rates.items()))
         if done >= args.decisions:

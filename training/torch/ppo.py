@@ -1,9 +1,7 @@
 """PPO in self-play on one device, CPU or GPU, in one file: read it from top to bottom, copy it, change it.
 
-In a round every environment makes `num_steps` decisions, of all seats; then the network learns from them. While
-the device computes the actions of one part of the environments, the processor plays another. What CleanRL's `ppo.py`
-has not: an advantage follows the decisions of one seat (`gae`); a value is `outputs` numbers, the utility of each seat,
-the mover's first, and the margin of scores; in some games a former network plays all teams but one; and the magnet.
+What CleanRL's `ppo.py` has not: an advantage follows the decisions of one seat; a value is `outputs` numbers (of each
+seat, the mover's first, and the margin of scores); in some games former networks are the opponents; and the magnet.
 
 Sources: Schulman et al., "Proximal Policy Optimization Algorithms", 2017; Schulman et al., "High-Dimensional Continuous
 Control Using Generalized Advantage Estimation", 2016; Sokota et al., "A Unified Approach to Reinforcement Learning,
@@ -33,10 +31,9 @@ class RolloutStep(NamedTuple):
     obs: DecisionTensors  # [envs]
     actions: torch.Tensor  # int64[envs]
     logprobs: torch.Tensor  # float32[envs], of the actions
-    values: torch.Tensor  # float32[envs, outputs], estimated
+    values: torch.Tensor  # float32[envs, outputs], estimated; NaN where a former network decides
     seats: torch.Tensor  # int64[envs], the seats that decide
     phases: torch.Tensor  # int64[envs], of the games
-    learns: torch.Tensor  # bool[envs], whether the learner decides, and not a former network
     dones: torch.Tensor = torch.zeros(0)  # bool[envs]: has the game ended?
     results: torch.Tensor = torch.zeros(0)  # float32[envs, players, outputs], values of games that have ended
 
@@ -52,7 +49,7 @@ class RolloutBatch(NamedTuple):
     phases: torch.Tensor  # int64[n]
 
 
-def gae(steps: list[RolloutStep], following: RolloutStep, gae_lambda: float) -> tuple[torch.Tensor, torch.Tensor]:
+def gae(steps: list[RolloutStep], following: RolloutStep, gae_lambda: float) -> torch.Tensor:
     """Advantages, backwards in time, for each seat along its own decisions. Rewards come at the end, without discount.
 
     Args:
@@ -60,31 +57,26 @@ def gae(steps: list[RolloutStep], following: RolloutStep, gae_lambda: float) -> 
         gae_lambda: 1 takes the results of games alone.
 
     Returns:
-        advantages: float32[steps, envs, outputs]; 0 where they are not known.
-        known: bool[steps, envs], False where the seat has not been asked since, or the learner did not decide.
+        float32[steps, envs, outputs]; NaN where the seat has not been asked since, or a former network decided.
     """
     envs = torch.arange(len(following.seats), device=following.seats.device)
-    nextvalues = steps[0].results.clone()  # float32[envs, players, outputs], at the next decision of each seat
-    lastgaelam = torch.zeros_like(nextvalues)
-    asked = torch.zeros_like(nextvalues[..., 0], dtype=torch.bool)  # bool[envs, players], whether there is one
-    nextvalues[envs, following.seats], asked[envs, following.seats] = following.values, following.learns
-    advantages, known = [], []
+    nextvalues = torch.full_like(steps[0].results, torch.nan)  # float32[envs, players, outputs], at the next decision
+    nextvalues[envs, following.seats] = following.values
+    lastgaelam, advantages = torch.zeros_like(nextvalues), []
     for step in reversed(steps):
         dones, mover = step.dones[:, None, None], (envs, step.seats)
         nextvalues, lastgaelam = torch.where(dones, step.results, nextvalues), lastgaelam.masked_fill(dones, 0.0)
-        asked |= step.dones[:, None]
-        known.append(asked[mover] & step.learns)
         delta = nextvalues[mover] - step.values
-        advantages.append((delta + gae_lambda * lastgaelam[mover]).masked_fill(~known[-1][:, None], 0.0))
-        nextvalues[mover], lastgaelam[mover], asked[mover] = step.values, advantages[-1], step.learns
-    return torch.stack(advantages[::-1]), torch.stack(known[::-1])
+        advantages.append(delta + gae_lambda * lastgaelam[mover])
+        nextvalues[mover], lastgaelam[mover] = step.values, advantages[-1].nan_to_num()
+    return torch.stack(advantages[::-1])
 
 
 class Part:
-    """A part of the environments, with games of its own.
+    """A part of the environments: while the device computes its actions, the processor plays the other parts.
 
     Attributes:
-        rivals: int64[snapshot_envs], the number of the former network in each environment, to the game's end.
+        opponents: int64[snapshot_envs], the number of the former network in each environment, to the game's end.
         learns: bool[envs, players], the seats for which the learner decides; the former network decides for the others.
     """
 
@@ -94,7 +86,7 @@ class Part:
         self.rows = learner_rows(ppo.env_device, ppo.game, num_envs, config.threads, ppo.network, device, given)
         self.ppo, self.players, self.envs = ppo, players, torch.arange(num_envs, device=device)
         self.snapshot_envs = slice(0, round(num_envs * config.snapshots))
-        self.rivals = torch.zeros(self.snapshot_envs.stop, dtype=torch.int64, device=device)
+        self.opponents = torch.zeros(self.snapshot_envs.stop, dtype=torch.int64, device=device)
         self.teams = torch.tensor(ppo.game.declared.teams(players), device=device)
         self.learns = torch.ones((num_envs, players), dtype=torch.bool, device=device)
         self.steps: list[RolloutStep] = []
@@ -109,55 +101,56 @@ class Part:
             logits, values = ppo.model(obs)  # float32[envs, num_actions], float32[envs, outputs]
             for number in ppo.playing:  # each in all of these: which of them are its own, only the device knows
                 theirs = ppo.agent.with_weights(ppo.snapshots[number], obs.part(snapshot_envs))[0]
-                its = ~learns[snapshot_envs] & (self.rivals == number)
+                its = ~learns[snapshot_envs] & (self.opponents == number)
                 logits[snapshot_envs] = torch.where(its[:, None], theirs, logits[snapshot_envs])
         noise = torch.empty_like(logits).exponential_(generator=ppo.generator).log()
         actions = (logits - noise).argmax(dim=1)  # sampled by probability: the Gumbel-max trick
         logprobs = torch.log_softmax(logits, dim=1).gather(1, actions[:, None]).squeeze(1)
         self.rows.choose(actions)
-        self.next = RolloutStep(obs, actions, logprobs, values, seats, phases, learns)
+        self.next = RolloutStep(obs, actions, logprobs, values.masked_fill(~learns[:, None], torch.nan), seats, phases)
 
     def step(self) -> None:
-        """Play the actions, and remember what followed."""
+        """Play the actions, remember what followed, and ask for the next ones."""
         dones, results = self.rows.step()
         self.steps.append(self.next._replace(dones=dones.clone(), results=results))
         self.begin(dones)
+        self.ask()
 
     def begin(self, new: torch.Tensor) -> None:
-        """Games begin in the environments `new`, bool[envs]; in `snapshot_envs` the rival plays all teams but one."""
-        if self.ppo.rival:
+        """Games begin in `new`, bool[envs]; in `snapshot_envs` the opponent plays all teams but one."""
+        if self.ppo.opponent:
             teams, snapshot_envs = int(self.teams.max()) + 1, self.snapshot_envs
             alone = torch.randint(teams, new.shape, device=self.ppo.device, generator=self.ppo.generator)
             begun, learns = new[snapshot_envs], self.teams == alone[snapshot_envs, None]
-            self.rivals = torch.where(begun, self.ppo.rival, self.rivals)
+            self.opponents = torch.where(begun, self.ppo.opponent, self.opponents)
             self.learns[snapshot_envs] = torch.where(begun[:, None], learns, self.learns[snapshot_envs])
 
     def rollout(self) -> RolloutBatch:
         """The learner's decisions of the round whose advantages are known."""
         self.rows.check()
         steps, self.steps, margin = self.steps, [], self.ppo.config.margin
-        advantages, known = gae(steps, self.next, self.ppo.config.gae_lambda)
+        advantages = gae(steps, self.next, self.ppo.config.gae_lambda)
         returns = torch.stack([step.values for step in steps]) + advantages  # float32[steps, envs, outputs]
         returns[..., self.players : -1] = torch.nan
         weighted = advantages[..., 0] + margin * (advantages[..., -1] - advantages[..., 0])  # utility and margin
         obs, actions, logprobs, _, _, phases, *_ = zip(*steps, strict=True)
         columns = *map(torch.cat, (actions, logprobs)), returns.flatten(0, 1), weighted.flatten(), torch.cat(phases)
-        rows = known.flatten().nonzero().squeeze(1)
+        rows = weighted.flatten().isfinite().nonzero().squeeze(1)
         return RolloutBatch(joined(obs).part(rows), *(column[rows] for column in columns))
 
 
-class PPO(run.NetworkAlgorithm):
+class PPO(run.SelfPlayAlgorithm):
     """PPO in self-play.
 
     Args:
         config, device: of the training, and of its network.
-        env_device: where the games are played: "cpu", or a device for `DeviceBatch`, the network's own.
+        env_device: where the games are played: "cpu", or a device for `DeviceBatch`; usually a GPU if `device` is one.
 
     Attributes:
         agent: the network that learns; `model` is the same, compiled if the configuration says so.
         snapshots: former networks by number, from 1: the latest ones, and those whose games go on.
-        rival: the number of the one that new games are against, drawn for each round; 0: none.
-        playing: the numbers of the rival and of all whose games go on.
+        opponent: the number of the one that new games are against, drawn for each round; 0: none.
+        playing: the numbers of this one and of all whose games go on.
         counts: float32[roles, phases], the decisions of each kind that the network has learned from.
         mean: the mean of the weights after the last rounds.
     """
@@ -165,9 +158,10 @@ class PPO(run.NetworkAlgorithm):
     KEPT = ("agent", "optimizer", "magnet", "snapshots", "counts", "mean")
     config: PPOConfig
 
-    def __init__(self, config: PPOConfig, device: str = "cpu", env_device: Any = "cpu") -> None:
+    def __init__(self, config: PPOConfig, device: str = "cpu", env_device: Any = None) -> None:
         super().__init__(config)
-        self.device, self.env_device = torch.device(device), env_device
+        self.device = torch.device(device)
+        self.env_device = env_device or (device if self.device.type == "cuda" else "cpu")
         self.agent = TorchNetwork(self.network).to(self.device)
         self.model: Any = torch.compile(self.agent, dynamic=True) if config.compile else self.agent
         self.optimizer = torch.optim.Adam(self.agent.parameters(), config.learning_rate, eps=config.adam_eps)
@@ -180,12 +174,11 @@ class PPO(run.NetworkAlgorithm):
 
     def deal(self) -> None:
         """Begin the games of all parts."""
-        self.draw_rival(self.state.rounds)
+        self.draw_opponent(self.state.rounds)
         seeds = np.random.SeedSequence([self.config.seed, self.state.rounds]).generate_state(64)
         self.generator = torch.Generator(self.device).manual_seed(int(seeds[0]))
-        counts = self.config.players or (self.game.players[0],)
-        num_envs = -(-self.config.num_envs // (count := max(2, len(counts))))
-        self.parts = [Part(self, counts[k % len(counts)], num_envs, int(seeds[k + 1])) for k in range(count)]
+        num_envs = -(-self.config.num_envs // (count := max(2, len(players := self.players))))
+        self.parts = [Part(self, players[k % len(players)], num_envs, int(seeds[k + 1])) for k in range(count)]
 
     def round(self) -> tuple[int, dict[str, float]]:
         """Play a round and learn from it; the losses are means over the last epoch, {} if no advantage is known."""
@@ -194,7 +187,6 @@ class PPO(run.NetworkAlgorithm):
         for _ in range(self.config.num_steps):
             for part in self.parts:
                 part.step()
-                part.ask()
         obs, *columns = zip(*(part.rollout() for part in self.parts), strict=True)
         batch = RolloutBatch(joined(obs), *map(torch.cat, columns))
         losses = self.update(batch) if len(batch.actions) else {}
@@ -205,7 +197,7 @@ class PPO(run.NetworkAlgorithm):
             self.magnet = self.agent.weights()
         if rounds % self.config.snapshot_every == 0:
             self.snapshots[rounds // self.config.snapshot_every] = self.agent.weights()
-        self.draw_rival(rounds)
+        self.draw_opponent(rounds)
         return len(batch.actions), losses
 
     def update(self, batch: RolloutBatch) -> dict[str, float]:
@@ -249,26 +241,19 @@ class PPO(run.NetworkAlgorithm):
                 losses.append(torch.stack([pg_loss, v_loss, entropy, approx_kl, clipfrac, magnet_kl]).detach())
         return dict(zip(LOSSES, torch.stack(losses).mean(dim=0).tolist(), strict=True))
 
-    def draw_rival(self, rounds: int) -> None:
-        """Draw the rival of the round after so many, and forget the former networks that are needed no more."""
+    def draw_opponent(self, rounds: int) -> None:
+        """Draw the opponent of the round after so many, and forget the former networks that are needed no more."""
         made = rounds // self.config.snapshot_every
         latest = range(max(0, made - self.config.snapshots_kept) + 1, made + 1)
         drawn = np.random.default_rng([self.config.seed, rounds]).integers(max(1, len(latest)))
-        self.rival = latest[drawn] if latest and self.config.snapshots else 0
-        going_on = {number for part in self.parts for number in part.rivals.tolist()}
-        self.playing = sorted({self.rival, *going_on} - {0})
+        self.opponent = latest[drawn] if latest and self.config.snapshots else 0
+        going_on = {number for part in self.parts for number in part.opponents.tolist()}
+        self.playing = sorted({self.opponent, *going_on} - {0})
         self.snapshots = {number: self.snapshots[number] for number in sorted({*latest, *self.playing})}
 
     def trained(self) -> Any:
         """The network as `agents.network.Network`, to be measured."""
-        agent = self.mean.module if self.mean.n_averaged else self.agent
-        return agent.compiled(decisions=self.state.decisions)
-
-    @property
-    def done(self) -> float:
-        """The share of the training that is done."""
-        minutes, decisions = self.config.minutes, self.state.decisions - self.state.first
-        return self.state.seconds / 60 / minutes if minutes else decisions / self.config.total_decisions
+        return (self.mean.module if self.mean.n_averaged else self.agent).compiled(decisions=self.state.decisions)
 
     def from_checkpoint(self, name: str, value: Any) -> Any:
         """Arrays of a checkpoint as tensors."""

@@ -7,19 +7,16 @@ from pathlib import Path
 from pydantic import NonNegativeFloat, PositiveFloat, PositiveInt
 
 from medianoche.agents.network import Share
-from medianoche.training.settings import Anneal, NetworkConfig
+from medianoche.training.settings import Anneal, SelfPlayConfig
 
 
-class PPOConfig(NetworkConfig):
-    """Everything that decides a training. The length is `minutes` if given, else `total_decisions`."""
+class PPOConfig(SelfPlayConfig):
+    """Everything that decides a training."""
 
     folder, learner, free = Path(__file__).parent / "configs" / "ppo", "torch", ("evaluation.final_games",)
     margin: Share = 0.3  #: Weight of the margin of scores, against the utility, in the advantages
-    minutes: PositiveFloat | None = None  #: Of playing and learning
-    total_decisions: PositiveInt = 10_000_000
     num_envs: PositiveInt = 512  #: Games side by side, of all parts together
     num_steps: PositiveInt = 64  #: Decisions of a row in a round
-    threads: PositiveInt = 1  #: That play the games
     learning_rate: PositiveFloat = 1e-3
     anneal_lr: Anneal = 0.05  #: To which share of itself the learning rate falls; true: to 0
     update_epochs: PositiveInt = 3  #: Over the decisions of a round
@@ -43,3 +40,7 @@ class PPOConfig(NetworkConfig):
     snapshots_kept: PositiveInt = 8  #: Snapshots kept, the latest
     bf16: bool = False  #: Whether products are computed in bfloat16; for GPUs
     compile: bool = False  #: Whether torch.compile compiles the network; for GPUs, and long trainings
+
+    def games(self) -> tuple[int, dict[str, float]]:
+        """See `SelfPlayConfig`."""
+        return self.num_envs, {"itself": 1 - self.snapshots, "former networks": self.snapshots}

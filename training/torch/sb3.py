@@ -22,7 +22,7 @@ from torch.nn.functional import one_hot
 
 from medianoche import envs
 from medianoche.training.league import League
-from medianoche.training.run import NetworkAlgorithm
+from medianoche.training.run import SelfPlayAlgorithm
 from medianoche.training.torch.network import DecisionTensors, TorchNetwork, tensors_of
 from medianoche.training.torch.selfplay import SelfPlayVecEnv
 
@@ -140,7 +140,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
 
 
-class LeaguePPO(NetworkAlgorithm):
+class LeaguePPO(SelfPlayAlgorithm):
     """MaskablePPO against a league. It sets the random generators of torch, NumPy and Python.
 
     Attributes:
@@ -184,13 +184,6 @@ class LeaguePPO(NetworkAlgorithm):
         self.optimizer = self.policy.optimizer
         self.ppo.set_logger(Logger(None, []))
         _, self.callback = self.ppo._setup_learn(config.total_decisions, reset_num_timesteps=False)
-
-    @property
-    def done(self) -> float:
-        """The share of the training that is done."""
-        if self.config.minutes:
-            return self.state.seconds / 60 / self.config.minutes
-        return float(self.ppo.num_timesteps / self.config.total_decisions)
 
     def trained(self) -> Network:
         """A copy of the network as it is now."""

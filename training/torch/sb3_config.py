@@ -7,7 +7,7 @@ from pathlib import Path
 from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt
 
 from medianoche.training.league import LeagueSettings
-from medianoche.training.settings import NetEvaluation, NetworkConfig, Settings
+from medianoche.training.settings import NetEvaluation, SelfPlayConfig, Settings
 
 
 class PPOSettings(Settings):
@@ -28,13 +28,17 @@ class PPOSettings(Settings):
     """No further pass over a batch once the divergence from the policy that played is larger."""
 
 
-class SB3Config(NetworkConfig):
-    """Everything that decides a training. The length is `minutes` if given, else `total_decisions`."""
+class SB3Config(SelfPlayConfig):
+    """Everything that decides a training."""
 
     folder, learner = Path(__file__).parent / "configs" / "sb3", "ppo"
-    free = ("total_decisions", "evaluation.final_games")
-    minutes: PositiveFloat | None = None  #: Of playing and learning
+    free = ("total_decisions", "threads", "evaluation.final_games")
     total_decisions: PositiveInt = 2_000_000  #: Decisions of the learner in all
     ppo: PPOSettings = PPOSettings()
     league: LeagueSettings = LeagueSettings()
     evaluation: NetEvaluation = NetEvaluation(every=0.1, games=200, simulations=0)
+
+    def games(self) -> tuple[int, dict[str, float]]:
+        """See `SelfPlayConfig`."""
+        shares = {"itself": self.league.latest, "former networks": self.league.snapshots, **self.league.agents}
+        return self.ppo.num_envs, {name: share / sum(shares.values()) for name, share in shares.items()}

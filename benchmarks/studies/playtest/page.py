@@ -140,10 +140,9 @@ def heading(found: Playtest) -> str:
     return f"Playtest of {found.title}, pack {found.pack}, {found.players} players"
 
 
-def as_markdown(found: Playtest, command: str, against: Playtest | None = None, depth: int = 1) -> str:
+def as_markdown(found: Playtest, command: str, against: Playtest | None = None) -> str:
     """The playtest as a page of markdown."""
-    marks = "#" * depth
-    lines = [f"{marks} {heading(found)}", ""]
+    lines = [f"# {heading(found)}", ""]
     tables = [*([differences(found, against)] if against else []), *sections(found)]
     names = next(number for number, each in enumerate(tables) if each.headings is NAME_HEADINGS)
     found_names, headings = listed(found), tuple(name for name in NAME_HEADINGS if name not in ("what", "marked"))
@@ -151,7 +150,7 @@ def as_markdown(found: Playtest, command: str, against: Playtest | None = None, 
     tables[names] = tables[names]._replace(words=tables[names].words + words, headings=headings, rows=found_names)
     for each in tables:
         rows = [[cell.replace("|", "\\|").replace("*", "\\*") for cell in row] for row in each.rows]
-        lines += [f"{marks}# {each.title}", "", each.words, "", *markdown(each.headings, rows), ""]
+        lines += [f"## {each.title}", "", each.words, "", *markdown(each.headings, rows), ""]
     return "\n".join([*lines, "```sh", command, "```", ""])
 
 

@@ -19,7 +19,7 @@ from numba.core import types
 from numba.core.types.containers import BaseTuple
 
 from medianoche.envs.core.compile.content import GENERIC
-from medianoche.envs.core.compile.jit import DISABLED, aligned, chosen
+from medianoche.envs.core.compile.jit import DISABLED, aligned, overload
 from medianoche.envs.core.compile.sources import KERNELS
 from medianoche.envs.core.errors import GameError, place_of
 
@@ -153,7 +153,7 @@ def generic(home: str, linked: bool = False) -> Callable[[Callable[..., Any]], C
             copied = linked or any(isinstance(kind, BaseTuple) for kind in given)  # shared code takes arrays only
             return CALLS[len(given)]((_kernel if copied else _shared)(given[1], name))
 
-        chosen(call, strict=False)(select)  # not strict: `select` and CALLS name the parameters otherwise
+        overload(call, strict=False)(select)  # not strict: `select` and CALLS name the parameters otherwise
         GENERIC[call] = partial(_of_signature, name)
         return call
 

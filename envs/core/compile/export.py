@@ -177,7 +177,6 @@ STORED = re.compile(r"\s*store \[(\d+) x i8\] (%\S+), ptr (%[^,\s]+)")
 MOVE = "declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)\n"
 LARGE = 64
 """Bytes from which on a record is copied as memory, not as that many values."""
-ATOMIC = "@llvm.x86.atomic.sub.cc.i64"
 WORDS: dict[types.Type, str] = {
     types.int64: "i64",
     types.uint64: "i64",

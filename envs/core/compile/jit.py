@@ -24,11 +24,11 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba import extending
 from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import TypingError
 from numba.core.types.containers import BaseTuple
-from numba.extending import overload, register_jitable
 
 from medianoche.envs.core.compile import linking
 from medianoche.envs.core.compile.code_cache import CodeCache
@@ -386,18 +386,18 @@ class Kernels:
         return direct(self(function))
 
 
-chosen = partial(overload, jit_options={"no_cfunc_wrapper": True, **linking.flags()})
-"""numba's `overload`: it selects the implementation of a generic name by the type of the record."""
+overload = partial(extending.overload, jit_options={"no_cfunc_wrapper": True, **linking.flags()})
+"""numba's `overload` with our flags: it selects the implementation of a generic name by the type of the record."""
 
-inlined = register_jitable(no_cfunc_wrapper=True, error_model="numpy", **linking.flags())
+inlined = extending.register_jitable(no_cfunc_wrapper=True, error_model="numpy", **linking.flags())
 """Decorator for generic helpers that take any game's record: they are compiled into each caller only."""
 
-making = register_jitable(
+inlined_arrays = extending.register_jitable(
     no_cfunc_wrapper=True, error_model="numpy", **{**linking.flags(), **({"_nrt": True} if linking.AVAILABLE else {})}
 )
 """`inlined` for helpers that make arrays or return views of their arguments."""
 
-summed = register_jitable(
+inlined_fastmath = extending.register_jitable(
     no_cfunc_wrapper=True, error_model="numpy", fastmath={"contract", "reassoc", "nsz"}, **linking.flags()
 )
 """`inlined` for arithmetic with float32 vectors; the compiler may reorder the terms of sums."""

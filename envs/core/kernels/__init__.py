@@ -18,11 +18,11 @@ from medianoche.envs.core.compile.jit import Kernel as Kernel
 from medianoche.envs.core.compile.jit import Kernels as Kernels
 from medianoche.envs.core.compile.jit import allow_overflow as allow_overflow
 from medianoche.envs.core.compile.jit import cache_folder as cache_folder
-from medianoche.envs.core.compile.jit import chosen as chosen
 from medianoche.envs.core.compile.jit import direct as direct
 from medianoche.envs.core.compile.jit import inlined as inlined
-from medianoche.envs.core.compile.jit import making as making
-from medianoche.envs.core.compile.jit import summed as summed
+from medianoche.envs.core.compile.jit import inlined_arrays as inlined_arrays
+from medianoche.envs.core.compile.jit import inlined_fastmath as inlined_fastmath
+from medianoche.envs.core.compile.jit import overload as overload
 from medianoche.envs.core.compile.jit import user_cache as user_cache
 from medianoche.envs.core.compile.plain import plain as plain
 from medianoche.envs.core.compile.plain import uncompiled as uncompiled

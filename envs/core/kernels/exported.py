@@ -19,8 +19,6 @@ from medianoche.envs.core.kernels.rng import STEP, mix
 from medianoche.envs.core.kernels.steps import deal
 from medianoche.envs.core.kernels.steps import step as step_to_a_choice
 
-ALL_BITS = np.uint8(255)
-
 
 class Refusal(IntEnum):
     """What functions return instead of a result."""

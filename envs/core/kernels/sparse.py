@@ -13,7 +13,7 @@ from numba.core import types
 from numba.core.cgutils import create_struct_proxy
 from numba.extending import intrinsic
 
-from medianoche.envs.core.compile.jit import DISABLED, chosen, inlined
+from medianoche.envs.core.compile.jit import DISABLED, inlined, overload
 
 ONE = np.uint64(1)
 
@@ -140,7 +140,7 @@ def accumulate(out, start, at, amount):
     (raise_entry if isinstance(out, Entries) else raise_number)(out, start, at, amount)
 
 
-@chosen(accumulate)
+@overload(accumulate)
 def _accumulate(out, start, at, amount):
     written = raise_entry if is_entries(out) else raise_number
     return lambda out, start, at, amount: written(out, start, at, amount)
@@ -155,7 +155,7 @@ def _begin(out, at, value):
     """`out[:] = 0`: nothing is to be cleared."""
 
 
-@chosen(operator.setitem)
+@overload(operator.setitem)
 def _write(out, at, value):
     if not is_entries(out):
         return None

@@ -329,25 +329,8 @@ def flow(blocks: Iterable[Box], width: float = COLUMN - 2 * MARGIN, gap: float =
     return column([row(each, gap) for each in rows if each], gap)
 
 
-def panel(*blocks: Box, width: float = COLUMN - 2 * MARGIN, title: str = "", mark: bool = False) -> Box:
-    """Blocks below each other in a frame with a title; `mark` highlights the frame of the player to move."""
-    head = [paragraph(title, width - 16, BIG - 2, bold=True)] if title else []
-    inner = column([*head, *blocks], 6)
-    frame = rect(
-        0.5,
-        0.5,
-        width - 1,
-        inner.height + 15,
-        rx=8,
-        fill="card",
-        stroke="act" if mark else "line",
-        stroke_width=2.5 if mark else 1,
-    )
-    return Box(width, inner.height + 16, frame + moved(8, 8, inner.body))
-
-
 def written(words: str) -> Box:
-    """Lines of text in a panel, in letters of one width that are as large as the longest line allows."""
+    """Lines of text in a frame, in letters of one width that are as large as the longest line allows."""
     lines = [
         part for line in words.splitlines() for part in textwrap.wrap(line, 66, subsequent_indent="      ") or [""]
     ]
@@ -356,7 +339,9 @@ def written(words: str) -> Box:
         text(0, 1.4 * size * (row + 0.8), each, size, font_family="monospace", style="white-space:pre")
         for row, each in enumerate(lines)
     )
-    return panel(Box(COLUMN - 32, 1.4 * size * len(lines), "".join(shown)))
+    width, height = COLUMN - 2 * MARGIN, 1.4 * size * len(lines)
+    frame = rect(0.5, 0.5, width - 1, height + 15, rx=8, fill="card", stroke="line", stroke_width=1)
+    return Box(width, height + 16, frame + moved(8, 8, "".join(shown)))
 
 
 def sheet(

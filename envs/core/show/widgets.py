@@ -51,12 +51,12 @@ def area(
     return svg.Box(width, height, svg.group(frame, svg.moved(inset, inset, held.body), data_panel=name, data_size=size))
 
 
-def heading(words: str, width: float, size: float, middle: bool = False) -> svg.Box:
-    """A bold line, or two smaller ones where one would be longer than `width`; `middle` centres them."""
+def heading(words: str, width: float, size: float) -> svg.Box:
+    """A bold line, or two smaller ones where one would be longer than `width`."""
     if svg.breadth(words, max(size * 5 / 6, svg.LEAST), bold=True) <= width:
-        return svg.line(words, width, size, bold=True, middle=middle)
+        return svg.line(words, width, size, bold=True)
     lines, size = svg.squeezed(words, width, size * 5 / 6, bold=True)
-    return svg.column([svg.line(each, width, size, bold=True, middle=middle) for each in lines], 0)
+    return svg.column([svg.line(each, width, size, bold=True) for each in lines], 0)
 
 
 def fitted(block: svg.Box, width: float, height: float) -> svg.Box:
@@ -168,11 +168,9 @@ def pile(
     return svg.Box(width, icon.height, icon.body + line)
 
 
-def labelled(
-    icon: svg.Box, words: str, width: float, gap: float = 4, size: float = svg.SMALL, fill: str = "ink"
-) -> svg.Box:
+def labelled(icon: svg.Box, words: str, width: float, gap: float = 4, fill: str = "ink") -> svg.Box:
     """A picture with a paragraph beside it: a short one in the middle of the height, a long one from the top on."""
-    beside = svg.paragraph(words, width - icon.width - gap, size, fill=fill)
+    beside = svg.paragraph(words, width - icon.width - gap, svg.SMALL, fill=fill)
     down = max(icon.height - beside.height, 0) / 2
     body = icon.body + svg.moved(icon.width + gap, down, beside.body)
     return svg.Box(width, max(icon.height, beside.height), body)

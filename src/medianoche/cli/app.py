@@ -40,6 +40,7 @@ from medianoche.cli import (
 )
 from medianoche.cli.common import Commands, new_console, options_from, progress_bar, write_text
 from medianoche.cli.common import compiling as announced
+from medianoche.cli.options import Found, Name
 from medianoche.cli.stopping import Stopped
 from medianoche.places import YARDSTICKS
 
@@ -134,7 +135,7 @@ def games() -> None:
 
 @app.command()
 def check(
-    game: Annotated[str, typer.Argument(help="Name of a game, or module:Class of your own.", show_default=False)],
+    name: Found,
     tables: Annotated[
         bool,
         typer.Option("--tables", help="Print the tables of the game's page instead."),
@@ -159,16 +160,16 @@ def check(
     from medianoche.envs.core import contract
 
     console = new_console()
-    room = envs.game(game)
+    game = envs.game(name)
     if tables:
-        typer.echo(f"{room.actions.table()}\n\n{room.layout.table()}\n\n{room.content.state_table()}")
+        typer.echo(f"{game.actions.table()}\n\n{game.layout.table()}\n\n{game.content.state_table()}")
         return
-    with announced(console, room):
-        room.new()
+    with announced(console, game):
+        game.new()
     failed = False
     if games:
-        failed = not play_at_scale(console, room, games)
-    for promise, players, wrong in () if games else contract.run(room):
+        failed = not play_at_scale(console, game, games)
+    for promise, players, wrong in () if games else contract.run(game):
         failed |= bool(wrong)
         mark = (f"no   {wrong}", "red") if wrong else ("yes", "green")
         console.print(Text.assemble(f"{players} players: {promise:60} ", mark), soft_wrap=True)
@@ -176,7 +177,7 @@ def check(
         raise typer.Exit(1)
 
 
-def play_at_scale(console: Console, room: Game, games: int) -> bool:
+def play_at_scale(console: Console, game: Game, games: int) -> bool:
     """Check the states of random games with a progress bar; returns whether all are sound."""
     from medianoche.envs.core import contract
 
@@ -187,8 +188,8 @@ def play_at_scale(console: Console, room: Game, games: int) -> bool:
 
     try:
         with progress_bar(console) as bar:
-            task = bar.add_task(room.name, total=games)
-            for part in contract.play_at_scale(room, games):
+            task = bar.add_task(game.name, total=games)
+            for part in contract.play_at_scale(game, games):
                 played, decisions, unsound = played + part.games, decisions + part.decisions, unsound + bool(part.wrong)
                 bar.update(task, completed=min(played, games))
                 if part.wrong:
@@ -201,7 +202,7 @@ def play_at_scale(console: Console, room: Game, games: int) -> bool:
 
 @app.command()
 def pack(
-    game: Annotated[str, typer.Argument(help="Name of the game.", show_default=False)],
+    name: Name,
     seed: Annotated[int, typer.Option(help="Seed of the pack.")] = 0,
     out: Annotated[Path | None, typer.Option(help="File to write.", show_default="print it")] = None,
     option: Annotated[
@@ -216,11 +217,11 @@ def pack(
     from medianoche.envs.core.content import pack as packs
     from medianoche.envs.core.errors import OptionError, choices
 
-    package, options = envs.game(game).content.package, options_from(option)
+    package, options = envs.game(name).content.package, options_from(option)
     known = _generator_options(package)
     if unknown := set(options) - set(known):
         accepted = choices(known) or "none"
-        raise OptionError(f"{game}'s pack generator has no option {min(unknown)!r}; options: {accepted}")
+        raise OptionError(f"{name}'s pack generator has no option {min(unknown)!r}; options: {accepted}")
     text = packs.to_toml(packs.generate(package, seed, **options))
     if out is None:
         typer.echo(text, nl=False)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from medianoche.cli import options
 from medianoche.cli.common import PROCESS_LIMIT, Commands, compiling, new_console, write_text
 from medianoche.envs.core.errors import writing
 
@@ -40,7 +41,7 @@ def default(context: typer.Context) -> None:
 
 @bench.command("games")
 def games(
-    game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
+    names: options.Names = None,
     rounds: Rounds = 5,
     seconds: Seconds = 0.3,
     rows: Annotated[int, typer.Option(min=1, max=LIMIT, help="Games in a batch.")] = 4096,
@@ -65,17 +66,17 @@ def games(
     found: dict[str, Any] = {"machine": machine(), "rounds": rounds, "rows": rows}
     for section in ("decisions_per_second", "simulations_per_second", "scaling", "kilobytes_per_1000_games"):
         found[section] = {}
-    for name in game or [entry.name for entry in envs.entries()]:
-        room = envs.game(name)
-        with compiling(console, room):
-            loops = speed.loops(room, rows, threads or cores())
-            scaling = speed.scaling_loops(room)
-            search = {"search": (speed.search_loop(room, speed.SIMULATIONS), 1)}
+    for name in names or envs.names():
+        game = envs.game(name)
+        with compiling(console, game):
+            loops = speed.loops(game, rows, threads or cores())
+            scaling = speed.scaling_loops(game)
+            search = {"search": (speed.search_loop(game, speed.SIMULATIONS), 1)}
         with slices(console, name, rounds * (len(loops) + len(scaling) + 1)) as advance:
             found["decisions_per_second"][name] = speed.measure(loops, rounds, seconds, advance)
             found["scaling"][name] = speed.measure(scaling, rounds, seconds, advance)
             found["simulations_per_second"][name] = speed.measure(search, rounds, seconds, advance)["search"]
-        found["kilobytes_per_1000_games"][name] = speed.kilobytes_per_1000(room)
+        found["kilobytes_per_1000_games"][name] = speed.kilobytes_per_1000(game)
     show_games(console, found)
     write(console, out, found)
 
@@ -112,7 +113,7 @@ def show_rates(console: Console, title: str, found: Mapping[str, Mapping[str, An
 
 @bench.command("export")
 def export(
-    game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
+    names: options.Names = None,
     target: Annotated[list[str] | None, typer.Option(help="Kinds of machines.", show_default="x86_64, wasm32")] = None,
     seconds: Seconds = 1.0,
     out: JSONFile = None,
@@ -127,7 +128,7 @@ def export(
     from medianoche.benchmarks.speed import export as speed
 
     console, found = new_console(), dict[str, Any]()
-    for name in game or [entry.name for entry in envs.entries()]:
+    for name in names or envs.names():
         found[name] = speed.measure(envs.game(name), target or ["x86_64", "wasm32"], seconds)
         figures = dict.fromkeys(figure for column in found[name].values() for figure in column)
         shown = {
@@ -140,7 +141,7 @@ def export(
 
 @bench.command("gpu")
 def gpu(
-    game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
+    names: options.Names = None,
     device: Annotated[str, typer.Option(help='The GPU: "cuda" or "cuda:NUMBER".')] = "cuda",
     rows: Annotated[
         list[int] | None, typer.Option(min=1, max=LIMIT, help="Games in a batch.", show_default="4096 to 262144")
@@ -164,7 +165,6 @@ def gpu(
     from medianoche.benchmarks.speed import gpu as speed
 
     console = new_console()
-    names = game or [entry.name for entry in envs.entries()]
 
     def keep(found: dict[str, Any]) -> None:
         if out:
@@ -177,7 +177,7 @@ def gpu(
     def say(line: str) -> None:
         console.print(f"after {time.monotonic() - began:.0f} s: {line}")
 
-    found = speed.measure(names, device, rows or speed.SIZES, seconds, by_phase, say, learn, keep)
+    found = speed.measure(names or envs.names(), device, rows or speed.SIZES, seconds, by_phase, say, learn, keep)
     keep(found)
     for written in filter(None, (out, page)):
         console.print(f"written: {written}")
@@ -345,7 +345,7 @@ def actors(
 
 @bench.command("page")
 def page(
-    game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
+    names: options.Names = None,
     choices: Annotated[int, typer.Option(min=1, max=LIMIT, help="A person's choices in each game.")] = 30,
     out: JSONFile = None,
 ) -> None:
@@ -363,7 +363,7 @@ def page(
     for heading in ("game", "until it is shown", "CPU time of that", "until asked again"):
         table.add_column(heading, justify="left" if heading == "game" else "right")
     found = {}
-    for name in game or envs.names():
+    for name in names or envs.names():
         figures = measured(name, choices)
         found[name] = figures._asdict()
         table.add_row(name, f"{figures.shown:.0f}", f"{figures.cpu:.0f}", f"{figures.asked:.0f}")

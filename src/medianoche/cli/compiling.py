@@ -7,13 +7,12 @@ from typing import Annotated, Any
 
 import typer
 
+from medianoche.cli import options
 from medianoche.cli.common import PROCESS_LIMIT, new_console
-
-Games = Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")]
 
 
 def warmup(
-    game: Games = None,
+    names: options.Names = None,
     processes: Annotated[
         int, typer.Option(min=0, max=PROCESS_LIMIT, help="Processes that compile; 0: one for each core.")
     ] = 0,
@@ -34,17 +33,17 @@ def warmup(
     from medianoche.envs.core.play.threads import cores
 
     console = new_console()
-    games = [envs.game(name) for name in dict.fromkeys(game or envs.names())]
+    games = [envs.game(name) for name in dict.fromkeys(names or envs.names())]
     folder = user_cache()
     with Progress(console=console) as bar:
-        tasks = {room.name: bar.add_task(room.name, total=len(PARTS)) for room in games}
+        tasks = {game.name: bar.add_task(game.name, total=len(PARTS)) for game in games}
         for name, _ in warm_up(games, processes or cores()):
             bar.advance(tasks[name])
     console.print(f"compiled code is in {folder}", markup=False, highlight=False)
 
 
 def compile_command(
-    game: Games = None,
+    names: options.Names = None,
     out: Annotated[
         Path | None, typer.Option(help="Write the figures to this file as JSON.", show_default=False)
     ] = None,
@@ -66,10 +65,10 @@ def compile_command(
     for heading in ("game", "cache", *FULL_USE, "all"):
         table.add_column(heading, justify="left" if heading in ("game", "cache") else "right")
     found: dict[str, Any] = {}
-    for name in game or envs.names():
-        room = envs.game(name)
+    for name in names or envs.names():
+        game = envs.game(name)
         with console.status(f"{name}: compiling in a new process"):
-            figures = dict(zip(("empty", "full"), cold_and_warm(room.content.location), strict=True))
+            figures = dict(zip(("empty", "full"), cold_and_warm(game.content.location), strict=True))
         found[name] = figures
         for cache, parts in figures.items():
             total = tuple(sum(column) for column in zip(*parts.values(), strict=True))

@@ -18,7 +18,7 @@ READ_BYTES = 1 << 16
 
 
 def engine(
-    game: Name,
+    name: Name,
     port: Annotated[
         int | None,
         typer.Option(
@@ -44,14 +44,14 @@ def engine(
     from medianoche import envs
     from medianoche.agents.engine.engine import Engine
 
-    room, console = envs.game(game), new_console(stderr=True)
+    game, console = envs.game(name), new_console(stderr=True)
 
     def prepare() -> None:
-        with compiling(console, room):
-            room.new()
+        with compiling(console, game):
+            game.new()
 
     if port is None:
-        Engine(room, _print, allow_programs, prepare).run(_lines())
+        Engine(game, _print, allow_programs, prepare).run(_lines())
         return
     from medianoche.agents.engine.socket import serve
 
@@ -59,7 +59,7 @@ def engine(
         console.print(f"listening at {address}; Ctrl-C stops", soft_wrap=True)
 
     serve(
-        lambda write: Engine(room, write, allow_programs, prepare), port, token or secrets.token_urlsafe(16), announce
+        lambda write: Engine(game, write, allow_programs, prepare), port, token or secrets.token_urlsafe(16), announce
     )
 
 

@@ -8,10 +8,11 @@ from typing import Annotated
 import typer
 
 from medianoche.cli.common import new_console, options_from
+from medianoche.cli.options import Found
 
 
 def export_engine(
-    game: Annotated[str, typer.Argument(help="Name of a game, or module:Class of your own.", show_default=False)],
+    name: Found,
     target: Annotated[str, typer.Option(help="x86_64, aarch64, windows or wasm32.")],
     out: Annotated[Path | None, typer.Option(help="Folder to write.", show_default="GAME-TARGET")] = None,
     pack: Annotated[
@@ -33,13 +34,13 @@ def export_engine(
     from medianoche.envs.core.content.source import pack_source
     from medianoche.places import has_net
 
-    room, console = envs.game(game), new_console()
-    own = has_net(room.name) and room.content.location == room.name
-    file = None if net == "none" else Path(net) if net else shipped(room) if own else None
+    game, console = envs.game(name), new_console()
+    own = has_net(game.name) and game.content.location == game.name
+    file = None if net == "none" else Path(net) if net else shipped(game) if own else None
     network = Network.load(file) if file else None
-    folder = out or Path(f"{room.name}-{target}")
-    with console.status(f"compiling {room.name} for {target}, up to a minute"):
+    folder = out or Path(f"{game.name}-{target}")
+    with console.status(f"compiling {game.name} for {target}, up to a minute"):
         packs = [pack_source(each) for each in pack or ["standard"]]
-        written = write(room, folder, target, packs, options_from(option) if option else None, network)
+        written = write(game, folder, target, packs, options_from(option) if option else None, network)
     for each in written:
         console.print(f"written: {each} ({each.stat().st_size / 1e3:,.1f} kB)", soft_wrap=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medianoche.cli.common import new_console
-from medianoche.cli.options import GAME_LIMIT, Workers
+from medianoche.cli.options import GAME_LIMIT, Names, Workers
 from medianoche.cli.tournament import play
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def levels(
-    game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all with levels")] = None,
+    names: Names = None,
     measure: Annotated[bool, typer.Option("--measure", help="Rate the levels anew and write the table.")] = False,
     fit: Annotated[
         bool, typer.Option("--fit", help="First choose the agents of the levels anew, for another network.")
@@ -55,21 +55,21 @@ def levels(
 
     console, file = new_console(), table or TABLE
     known = ladders(file) if file.exists() or not (measure or fit) else {}
-    if not (game or known):
+    if not (names or known):
         raise GameError(f"{file} has no levels yet; name the games to measure")
-    for name in game or list(known):
-        room = envs.game(name)
+    for name in names or list(known):
+        game = envs.game(name)
         if measure or fit:
             reference, met = Reference.read(newest()), tuple(against or study.AGAINST)
-            members = reference.table(room, None)
+            members = reference.table(game, None)
             rate = partial(rated, console, members, reference.name, met, games, out, workers)
             kept = [level.agent for level in known[name].levels] if name in known and not fit else []
-            meet = partial(met_by, console, room, members.players, games, out, workers)
-            found = study.measured(room, kept or study.chosen(members, rate), rate, meet)
-            known[name] = Ladder(members.players, reference.name, met, fingerprint("net", room), found)
+            meet = partial(met_by, console, game, members.players, games, out, workers)
+            found = study.measured(game, kept or study.chosen(members, rate), rate, meet)
+            known[name] = Ladder(members.players, reference.name, met, fingerprint("net", game), found)
             study.write(file, known)
         if name in known:
-            console.print(f"{room.title}, {known[name].players} players, field {known[name].field}:")
+            console.print(f"{game.title}, {known[name].players} players, field {known[name].field}:")
             console.print("\n".join(study.shown(known[name])), soft_wrap=True)
 
 
@@ -98,7 +98,7 @@ def rated(
 
 
 def met_by(
-    console: Console, room: Game, players: int, games: int, out: Path, workers: int, one: str, other: str
+    console: Console, game: Game, players: int, games: int, out: Path, workers: int, one: str, other: str
 ) -> Interval:
     """The share of the points of agent `one` against agent `other` in `games` games, which are kept in `out`."""
     from medianoche.benchmarks.tournament.intervals import Interval
@@ -107,7 +107,7 @@ def met_by(
     from medianoche.benchmarks.tournament.store import Store
     from medianoche.benchmarks.tournament.summary import Summary
 
-    spec = Spec.create(room.content.location, [one, other], players=players, seed=1)
+    spec = Spec.create(game.content.location, [one, other], players=players, seed=1)
     folder = out / f"{spec.name}-{'-'.join(spec.fingerprints)}-{one}-{other}".replace(":", "_")
     play(console, spec, folder, games, workers=workers)
     with Store.read(folder) as store:

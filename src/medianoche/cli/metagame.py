@@ -42,7 +42,7 @@ CrossPlay = Annotated[
 
 
 def metagame(
-    game: Name,
+    name: Name,
     agents: Agents = None,
     add: Add = False,
     deals: Deals = 200,
@@ -65,32 +65,32 @@ def metagame(
     medianoche metagame nocturna runs/new.safetensors --add --cross-play net
     """
     from medianoche import envs
-    from medianoche.benchmarks.exploit.attack import AttackSetup
+    from medianoche.benchmarks.exploit.setup import AttackSetup
     from medianoche.benchmarks.metagame import page
     from medianoche.benchmarks.metagame.game import MetaGame
 
-    console, room = new_console(), envs.game(game)
-    folder = out or Path("runs") / "metagame" / room.name
-    setup = AttackSetup.of(room, players, "", pack_source(pack), seed, **game_options(room, option))
+    console, game = new_console(), envs.game(name)
+    folder = out or Path("runs") / "metagame" / game.name
+    setup = AttackSetup.of(game, players, "", pack_source(pack), seed, **game_options(game, option))
     meta = MetaGame(folder, setup)
-    names = list(meta.played.members) if add else []
-    names = list(dict.fromkeys([*names, *(name for text in agents or [] for name in meta.add(text))]))
-    cells, cross = meta.cells(names), None
+    entrants = list(meta.played.members) if add else []
+    entrants = list(dict.fromkeys([*entrants, *(each for text in agents or [] for each in meta.add(text))]))
+    cells, cross = meta.cells(entrants), None
     if against:
         (opponent,), team = meta.add(against), meta.team_of_several()
-        cells += meta.mixed_cells(names, team, opponent)
-    with compiling(console, room):
-        room.batch(1)
+        cells += meta.mixed_cells(entrants, team, opponent)
+    with compiling(console, game):
+        game.batch(1)
     try:
         with progress_bar(console) as bar:
-            task = bar.add_task(room.name, total=None)
+            task = bar.add_task(game.name, total=None)
             for done, total in meta.play(cells, deals, workers):
                 bar.update(task, completed=done, total=total)
     except (KeyboardInterrupt, Stopped):
         raise Stopped(f"{meta.file} holds the games that were played; the same command goes on") from None
-    solved = page.solve(meta, names, deals)
+    solved = page.solve(meta, entrants, deals)
     if against:
-        cross = page.crossplay(meta, names, team, opponent, deals)
+        cross = page.crossplay(meta, entrants, team, opponent, deals)
     show(console, meta, solved, cross)
 
 

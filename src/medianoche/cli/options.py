@@ -15,7 +15,13 @@ GAME_LIMIT = 2**32
 DECISION_LIMIT = 2**40
 """Decisions of a training."""
 
-Name = Annotated[str, typer.Argument(help="Name of the game; `medianoche games` lists them.", show_default=False)]
+Name = Annotated[
+    str, typer.Argument(metavar="GAME", help="Name of the game; `medianoche games` lists them.", show_default=False)
+]
+Names = Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Names of games.", show_default="all")]
+Found = Annotated[
+    str, typer.Argument(metavar="GAME", help="Name of a game, or module:Class of your own.", show_default=False)
+]
 Players = Annotated[int | None, typer.Option(help="Players at a table.", show_default="the game's default")]
 Out = Annotated[Path | None, typer.Option(help="Folder of the results.", show_default="runs/GAME")]
 Seed = Annotated[int, typer.Option(help="Seed of the deals and of all chance.")]

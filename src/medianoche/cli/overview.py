@@ -11,8 +11,7 @@ from medianoche.training.settings import NetworkConfig
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
-    from medianoche.training.torch.ppo_config import PPOConfig
-    from medianoche.training.torch.sb3_config import SB3Config
+    from medianoche.training.settings import SelfPlayConfig
 
 
 def of_net(config: NetConfig, game: Game, folder: Path) -> list[str]:
@@ -21,21 +20,12 @@ def of_net(config: NetConfig, game: Game, folder: Path) -> list[str]:
     return of_network(config, game, stages, f"in {folder}: {config.threads} threads", length(config.stages))
 
 
-def of_torch(config: PPOConfig, game: Game, folder: Path, device: str) -> list[str]:
-    """The lines for a training of the learner with torch."""
-    itself, where = 1 - config.snapshots, f"in {folder}: on {device}"
-    who = f"self-play: against itself {itself:.0%}, former networks {config.snapshots:.0%}, {config.num_envs} rows"
-    return of_network(config, game, [who], where, until(config.minutes, config.total_decisions))
-
-
-def of_sb3(config: SB3Config, game: Game, folder: Path, device: str) -> list[str]:
-    """The lines for a training with stable-baselines3."""
-    own = config.league
-    shares = {"itself": own.latest, "former networks": own.snapshots, **own.agents}
-    met = ", ".join(f"{name} {share / sum(shares.values()):.0%}" for name, share in shares.items() if share)
-    stage = f"self-play: against {met}; {config.ppo.num_envs} rows"
-    until_when = until(config.minutes, config.total_decisions)
-    return of_network(config, game, [stage], f"in {folder}: on {device}", until_when)
+def of_self_play(config: SelfPlayConfig, game: Game, folder: Path, device: str) -> list[str]:
+    """The lines for a training of a learner with torch."""
+    rows, shares = config.games()
+    opponents = ", ".join(f"{name} {share:.0%}" for name, share in shares.items() if share)
+    stages, where = [f"self-play: against {opponents}; {rows} rows"], f"in {folder}: on {device}"
+    return of_network(config, game, stages, where, until(config.minutes, config.total_decisions))
 
 
 def of_network(config: NetworkConfig, game: Game, stages: list[str], where: str, until: str) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medianoche.cli.common import compiling, game_options, new_console
-from medianoche.cli.options import GameOptions, Language, Players, Source
+from medianoche.cli.options import GameOptions, Language, Name, Players, Source
 from medianoche.cli.person import Person, PersonLeft
 from medianoche.cli.stopping import Stopped
 from medianoche.cli.wording import Say, sayer, show, spoken
@@ -34,7 +34,7 @@ LevelName = Annotated[
 
 
 def play(
-    game: Annotated[str, typer.Argument(help="Name of the game.", show_default=False)],
+    name: Name,
     against: Against = None,
     level: LevelName = None,
     seat: Annotated[int, typer.Option(help="Your seat, counted from 1.")] = 1,
@@ -66,23 +66,23 @@ def play(
     from medianoche.agents.seating import Player, ask_alone
     from medianoche.envs.core.play.match import Match
 
-    console, room, say = new_console(), envs.game(game), sayer(lang := spoken(lang))
-    seats = room.content.check_players(players)
+    console, game, say = new_console(), envs.game(name), sayer(lang := spoken(lang))
+    seats = game.content.check_players(players)
     if not 1 <= seat <= seats:
         raise GameError(f"seat {seat} is not accepted; accepted: 1 to {seats}")
-    others = {p: Player(agent(opponent(against, level, room.name)), [p]) for p in range(seats) if p != seat - 1}
-    adviser = agent(hint or adviser_of(room))
-    given = {"num_players": seats, "seed": seed, "pack": pack_source(pack), **game_options(room, option)}
-    check_folders(kept := file or Path(f"medianoche-{room.name}.json"), save)
-    with compiling(console, room, say("compiling", game=room.name)):
-        match = Match(room, **given)
+    others = {p: Player(agent(opponent(against, level, game.name)), [p]) for p in range(seats) if p != seat - 1}
+    adviser = agent(hint or adviser_of(game))
+    given = {"num_players": seats, "seed": seed, "pack": pack_source(pack), **game_options(game, option)}
+    check_folders(kept := file or Path(f"medianoche-{game.name}.json"), save)
+    with compiling(console, game, say("compiling", game=game.name)):
+        match = Match(game, **given)
     person = Person(console, match.game, seat - 1, lambda: int(ask_alone(adviser, match.turn())[0]), lang, learn)
     if resumed := not new and kept.exists():
         resume(match, person, kept)
-    announce(console, say, room.name, level)
+    announce(console, say, game.name, level)
     names = [others[p].agent.name if p in others else say("you") for p in range(seats)]
     seats_of = zip(match.game.view(match.state, None, lang).agents, names, strict=True)
-    everybody = ", ".join(say("seat-of", name=name, who=who) for name, who in seats_of)
+    everybody = ", ".join(say("seat-of", name=player, who=who) for player, who in seats_of)
     show(console, say("opening", title=match.game.title, others=everybody))
     run_or_keep(match, person, others, kept)
     person.show(match.state)

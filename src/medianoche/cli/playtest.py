@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def playtest(
-    game: options.Name,
+    name: options.Name,
     pack: options.Source = "standard",
     against: Annotated[
         str | None, typer.Option(metavar="PACK", help="A second pack, side by side.", show_default=False)
@@ -69,16 +69,16 @@ def playtest(
     from medianoche.benchmarks.tournament.spec import TournamentError
 
     console = new_console()
-    room = envs.game(game)
-    given = tuple(game_options(room, option).items())
+    game = envs.game(name)
+    given = tuple(game_options(game, option).items())
     names = {"agents": tuple(agents or ()), "without": tuple(without or ())}
-    plan = PlaytestPlan(game, pack_source(pack), players, given, games=games, restricted=restricted, seed=seed, **names)
+    plan = PlaytestPlan(name, pack_source(pack), players, given, games=games, restricted=restricted, seed=seed, **names)
     other = replace(plan, pack=pack_source(against)) if against else None
-    folder = out or Path("runs/playtest") / room.name
+    folder = out or Path("runs/playtest") / game.name
     if tune and other:
         raise TournamentError("--tune searches one pack and compares none; leave --against out")
     make_folder(folder)
-    with compiling(console, room):
+    with compiling(console, game):
         for each in (plan, other) if other else (plan,):
             each.check()
     if tune:

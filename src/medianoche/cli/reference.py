@@ -10,7 +10,7 @@ import typer
 
 from medianoche import benchmarks
 from medianoche.cli.common import compiling, making, new_console, publish
-from medianoche.cli.options import GAME_LIMIT, Forfeits, Name, Players, Seed, Workers
+from medianoche.cli.options import GAME_LIMIT, Forfeits, Name, Names, Players, Seed, Workers
 from medianoche.cli.tournament import play
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def rate(
     bot: Annotated[
         str, typer.Argument(help="Any agent: path/to/my_bot.py:MyBot, 'exec:./bot', net:PATH, ...", show_default=False)
     ],
-    game: Name,
+    name: Name,
     players: Players = None,
     width: Annotated[
         float, typer.Option(help="Stop when the 95% interval is so many Elo wide, from its lower to its upper end.")
@@ -76,9 +76,9 @@ def rate(
     from medianoche.benchmarks.reference.field import Reference, newest
     from medianoche.benchmarks.reference.place import Placing
 
-    console, room, reference = new_console(), envs.game(game), Reference.read(field or newest())
-    table = reference.table(room, players)
-    with making(console, room, [bot]):
+    console, game, reference = new_console(), envs.game(name), Reference.read(field or newest())
+    table = reference.table(game, players)
+    with making(console, game, [bot]):
         spec = table.spec(bot, reference.name, seed, forfeit, against or ())
     placing = Placing(spec, table, width)
     for note in notes(spec, table, reference.name, against or ()):
@@ -111,7 +111,9 @@ def verify(
     field: Annotated[
         Path | None, typer.Option(help="The field's file.", show_default="the suite's of the number in the bundle")
     ] = None,
-    game: Annotated[str, typer.Option(metavar="MODULE:CLASS", help="The game, if it is one of your own.")] = "",
+    location: Annotated[
+        str, typer.Option("--game", metavar="MODULE:CLASS", help="The game, if it is one of your own.")
+    ] = "",
 ) -> None:
     """Verify a rating: play every action of its bundle again, without the agents, and compute rating and interval anew.
 
@@ -126,18 +128,18 @@ def verify(
     from medianoche.benchmarks.reference.field import HERE, Reference
 
     console, found = new_console(), Bundle.read(file)
-    room = envs.game(admitted(found, file, game))
+    game = envs.game(admitted(found, file, location))
     own = HERE / f"{found.claim.field}.toml"
     if field is None and not (found.claim.field.isdecimal() and own.is_file()):
         raise BundleError(f"{file} is of field {found.claim.field!r}; name its file: --field")
-    with compiling(console, room):
-        room.batch(1)
+    with compiling(console, game):
+        game.batch(1)
     reference = Reference.read(field or own)
     try:
-        placing = found.verify(room, reference)
+        placing = found.verify(game, reference)
     except BundleError as error:
         raise BundleError(f"{file}: {error}") from None
-    show(placing, reference.table(room, found.spec.players), f"{found.spec.agents[0]}, against field {reference.name}")
+    show(placing, reference.table(game, found.spec.players), f"{found.spec.agents[0]}, against field {reference.name}")
     marks = zip(found.spec.agents, found.spec.fingerprints, strict=True)
     console.print(f"agents: {', '.join(f'{name} [{mark}]' if mark else name for name, mark in marks)}", soft_wrap=True)
     console.print(
@@ -150,7 +152,7 @@ def verify(
 
 def freeze(
     field: Annotated[Path, typer.Argument(help="The field's file, begun or added to.", show_default=False)],
-    game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
+    names: Names = None,
     agents: Annotated[
         list[str] | None,
         typer.Option(
@@ -178,46 +180,46 @@ def freeze(
     field.parent.mkdir(parents=True, exist_ok=True)
     known = Reference.read(field).tables if field.exists() else ()
     done = {(table.game, table.players): table for table in known}
-    rooms = [envs.game(name) for name in game or envs.names()]
+    chosen = [envs.game(name) for name in names or envs.names()]
     tables = [
-        (room, freezing.spec_of(room, list(agents or freezing.AGENTS), count, seed))
-        for room in dict.fromkeys(rooms)
-        for count in dict.fromkeys(freezing.counts_of(room, players))
+        (game, freezing.spec_of(game, list(agents or freezing.AGENTS), count, seed))
+        for game in dict.fromkeys(chosen)
+        for count in dict.fromkeys(freezing.counts_of(game, players))
     ]
-    for room, spec in tables:
-        if table := done.get((room.content.location, spec.players)):
+    for game, spec in tables:
+        if table := done.get((game.content.location, spec.players)):
             console.print(f"{table.title}: is in {field} already, of {table.games:,} games", soft_wrap=True)
             continue
         folder = out / f"{field.stem}-{spec.name}-{spec.players}"
-        freeze_table(console, field, room, spec, folder, games, workers)
+        freeze_table(console, field, game, spec, folder, games, workers)
     console.print(f"written: {field}", soft_wrap=True)
 
 
 def freeze_table(
-    console: Console, field: Path, room: Game, spec: Spec, folder: Path, games: int, workers: int = 1
+    console: Console, field: Path, game: Game, spec: Spec, folder: Path, games: int, workers: int = 1
 ) -> None:
     """Play the tournament `spec` in `folder`, and add the ratings of its agents to the file `field`."""
     from medianoche.benchmarks.reference import freeze as freezing
 
     play(console, spec, folder, games, workers=workers)
-    table = freezing.table_of(folder, room)
+    table = freezing.table_of(folder, game)
     freezing.add(field, table)
     ratings = ", ".join(f"{member.agent} {member.elo:.0f}" for member in table.members)
     console.print(f"{table.title}: frozen, {table.games:,} games: {ratings}", soft_wrap=True)
 
 
-def field_of(console: Console, room: Game, players: int | None, folder: Path) -> Path:
+def field_of(console: Console, game: Game, players: int | None, folder: Path) -> Path:
     """The newest field that comes with the suite, if the game is in it; else one of the game alone, in `folder`, which
     is made at first: random play, the hand-written policy and a search, in OWN_GAMES games."""
     from medianoche.benchmarks.reference import freeze as freezing
     from medianoche.benchmarks.reference.field import Reference, newest
 
-    if any(table.game == room.content.location for table in Reference.read(newest()).tables):
+    if any(table.game == game.content.location for table in Reference.read(newest()).tables):
         return newest()
     file = folder / "field.toml"
     if not file.exists():
-        spec = freezing.spec_of(room, ["random", "greedy", "ismcts:100"], room.content.check_players(players), seed=0)
-        freeze_table(console, file, room, spec, folder / "field", OWN_GAMES)
+        spec = freezing.spec_of(game, ["random", "greedy", "ismcts:100"], game.content.check_players(players), seed=0)
+        freeze_table(console, file, game, spec, folder / "field", OWN_GAMES)
     return file
 
 

@@ -7,7 +7,7 @@ from medianoche.cli.options import Language, Name, Source
 from medianoche.cli.wording import sayer, show, spoken
 
 
-def rules(game: Name, pack: Source = "standard", lang: Language = None) -> None:
+def rules(name: Name, pack: Source = "standard", lang: Language = None) -> None:
     """Print the rules of a game on one screen: the goal, a turn, the end, scoring.
 
     The game's page in the documentation has all rules.
@@ -18,11 +18,11 @@ def rules(game: Name, pack: Source = "standard", lang: Language = None) -> None:
     from medianoche.envs.core.content.source import pack_source
     from medianoche.envs.core.errors import GameError
 
-    console, room, chosen = new_console(), envs.game(game), spoken(lang)
+    console, game, chosen = new_console(), envs.game(name), spoken(lang)
     console.width = min(console.width, 80)
-    if not (card := room.declared.rules_card(chosen, pack_source(pack))):
-        raise GameError(sayer(chosen)("no-rules", game=room.name))
-    console.print(room.title, style="bold")
+    if not (card := game.declared.rules_card(chosen, pack_source(pack))):
+        raise GameError(sayer(chosen)("no-rules", game=game.name))
+    console.print(game.title, style="bold")
     for section in card:
         console.print()
         console.print(section.title, style="bold yellow")

@@ -7,12 +7,11 @@ from typing import Annotated
 import typer
 
 from medianoche.cli.common import compiling, new_console
+from medianoche.cli.options import Names
 
 
 def sizes(
-    games: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]...", help="Names of games.", show_default="all")
-    ] = None,
+    names: Names = None,
     players: Annotated[int | None, typer.Option(help="Players at a table.", show_default="each game's default")] = None,
     probes: Annotated[int, typer.Option(min=100, max=10**6, help="Random games of each game.")] = 20_000,
     seed: Annotated[int, typer.Option(min=0, max=2**31 - 1, help="Seed of all chance.")] = 0,
@@ -28,8 +27,8 @@ def sizes(
     from medianoche.benchmarks.studies.study import markdown
 
     rows, console = [], new_console(stderr=True)
-    for room in [envs.game(name) for name in games or envs.names()]:
-        with compiling(console, room):
-            room.batch(1)
-        rows.append(study.measure(room, players, probes, seed).cells)
+    for game in [envs.game(name) for name in names or envs.names()]:
+        with compiling(console, game):
+            game.batch(1)
+        rows.append(study.measure(game, players, probes, seed).cells)
     typer.echo("\n".join(markdown(study.HEADINGS, rows)))

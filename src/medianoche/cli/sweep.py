@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def sweep(
-    game: options.Name,
+    name: options.Name,
     settings: Annotated[Path, typer.Argument(help="The sweep, a TOML file: trials and ranges.", show_default=False)],
     config: Annotated[
         Path | None, typer.Option(help="The configuration that the ranges change.", show_default="the game's")
@@ -52,20 +52,20 @@ def sweep(
     if importlib.util.find_spec("optuna") is None:
         raise TrainingError("a sweep needs optuna; install: pip install 'medianoche[sweep]'")
     console = new_console()
-    base = NetConfig.of_game(game, config, allow_programs)
-    folder = out or Path("runs/sweep") / envs.game(game).name
-    wanted, room = SweepSettings.read(settings), envs.game(game)
-    field = field or field_of(console, room, base.players[0] if base.players else None, folder)
+    base = NetConfig.of_game(name, config, allow_programs)
+    folder = out or Path("runs/sweep") / envs.game(name).name
+    wanted, game = SweepSettings.read(settings), envs.game(name)
+    field = field or field_of(console, game, base.players[0] if base.players else None, folder)
     work = Sweep(folder, wanted, base, field)
-    with compiling(console, room):
-        room.batch(1)
+    with compiling(console, game):
+        game.batch(1)
     run(console, work, at_once or max(1, cores() // base.threads), allow_programs)
     if not work.results():
         raise TrainingError(f"no trial in {folder} has ended with a network")
     best = work.write()
     console.print(f"best: {described(best)}", soft_wrap=True)
     console.print(f"cost and Elo: {folder / PICTURE}, {folder / TABLE}", soft_wrap=True)
-    console.print(f"train it for longer: medianoche train {game} --config {folder / BEST} --minutes 60", soft_wrap=True)
+    console.print(f"train it for longer: medianoche train {name} --config {folder / BEST} --minutes 60", soft_wrap=True)
 
 
 def run(console: Console, work: Sweep, at_once: int, programs: bool) -> None:

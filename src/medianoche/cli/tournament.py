@@ -32,7 +32,7 @@ AFTER_DEMO = {
 
 
 def tournament(
-    game: options.Name,
+    name: options.Name,
     agents: Annotated[
         list[str] | None,
         typer.Option(
@@ -74,11 +74,11 @@ def tournament(
     field = list(agents or ["random", "greedy"])
     if gauntlet and gauntlet not in field:
         field.insert(0, gauntlet)
-    given = game_options(room := envs.game(game), option)
+    given = game_options(game := envs.game(name), option)
     source = pack_source(pack)
-    with making(console, room, field):
+    with making(console, game, field):
         specs = [
-            Spec.create(game, field, players, seed + k, source, gauntlet, mixed, forfeit, **given) for k in range(seeds)
+            Spec.create(name, field, players, seed + k, source, gauntlet, mixed, forfeit, **given) for k in range(seeds)
         ]
     folder = out or Path("runs") / specs[0].name
     folders = [folder] if seeds == 1 else [folder / f"seed-{spec.seed}" for spec in specs]
@@ -105,7 +105,7 @@ def show_seeds(console: Console, folder: Path, folders: list[Path]) -> None:
 
 
 def sprt(
-    game: options.Name,
+    name: options.Name,
     agents: Annotated[
         list[str], typer.Option(metavar="NEW OLD", help="The new agent and the one it is to beat.", show_default=False)
     ],
@@ -142,9 +142,9 @@ def sprt(
     from medianoche.benchmarks.tournament.sprt import Hypotheses, Sprt
 
     console = new_console()
-    given = game_options(room := envs.game(game), option)
-    with making(console, room, agents):
-        spec = Spec.create(game, agents, players, seed, pack_source(pack), forfeit=forfeit, **given)
+    given = game_options(game := envs.game(name), option)
+    with making(console, game, agents):
+        spec = Spec.create(name, agents, players, seed, pack_source(pack), forfeit=forfeit, **given)
     test = Sprt(spec, Hypotheses(elo0, elo1, alpha, beta, cast("Model", model), fewest))
     folder = out or Path("runs") / f"{spec.name}-sprt"
     play(console, spec, folder, games, test, shard=shard, workers=workers, ray=ray, save_replays=save_replays)

@@ -7,7 +7,6 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import closing, nullcontext
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,6 +19,7 @@ from medianoche.cli.common import compiling, new_console, write_text
 from medianoche.cli.seeds import train_seeds
 from medianoche.cli.stopping import Stopped
 from medianoche.envs.core.content.source import pack_source
+from medianoche.training.learners import LEARNERS, LearnerName
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,15 +29,7 @@ if TYPE_CHECKING:
     from medianoche.training.compiled.config import NetConfig
     from medianoche.training.curve import Rate
     from medianoche.training.run import NetworkAlgorithm, TrainingProgress
-    from medianoche.training.settings import NetworkConfig
-
-
-class LearnerName(StrEnum):
-    """The learners that `--learner` accepts."""
-
-    NET = "net"
-    TORCH = "torch"
-    PPO = "ppo"
+    from medianoche.training.settings import NetworkConfig, SelfPlayConfig
 
 
 RATINGS = "ratings.md"
@@ -46,11 +38,13 @@ BASELINE_RUNS = Path("runs/baselines")
 
 
 def train(
-    game: Annotated[str, typer.Argument(help="Name of the game.", show_default=False)],
+    game: options.Name,
     learner: Annotated[
         LearnerName,
-        typer.Option(help="net: the compiled one, of stages; torch: PPO on CPU or GPU; ppo: stable-baselines3."),
-    ] = LearnerName.NET,
+        typer.Option(
+            help="Of training/: " + "; ".join(f"{name}: {each.file}, {each.summary}" for name, each in LEARNERS.items())
+        ),
+    ] = "net",
     config: Annotated[
         Path | None,
         typer.Option(help="Configuration, a TOML file.", show_default="the game's, in training/*/configs"),
@@ -89,21 +83,18 @@ def train(
     )
     folder = out or Path("runs/train") / envs.game(game).name
     common: dict[str, Any] = {"seed": seed, "pack": pack_source(pack) if pack is not None else None}
-    common |= {"start": start, "hidden": widths, "players": counts, "minutes": minutes}
+    common |= {"start": start, "hidden": widths, "players": counts, "minutes": minutes, "threads": threads}
     several = {"--seeds": seeds > 1 or None, "--workers": workers > 1 or None, "--ray": ray}
-    if learner == LearnerName.NET:
-        common |= {"threads": threads, "decisions": decisions}
-        net = NetConfig.of_game(game, config, allow_programs, **common)
+    if learner == "net":
+        net = NetConfig.of_game(game, config, allow_programs, **common, decisions=decisions)
         train_net(new_console(), net, folder, (seeds, allow_programs), workers, ray, services)
         return
     refuse(several, "options of --learner net")
     if minutes and decisions:
         refuse({"--minutes": minutes, "--decisions": decisions}, "give one of them")
-    common |= {"total_decisions": decisions}
-    if learner == LearnerName.TORCH:
-        common |= {"threads": threads}
-    require_torch(*(["sb3_contrib"] if learner == LearnerName.PPO else []))
-    run_torch(new_console(), learner, (game, config, allow_programs), common, folder, threads or 1, device, services)
+    require_torch(*(["sb3_contrib"] if learner == "ppo" else []))
+    own: Any = LEARNERS[learner].config.of_game(game, config, allow_programs, **common, total_decisions=decisions)
+    run_torch(new_console(), learner, own, folder, device, services)
 
 
 def train_net(
@@ -151,45 +142,24 @@ def integers(text: str, option: str) -> tuple[int, ...]:
 
 
 def run_torch(
-    console: Console,
-    learner: LearnerName,
-    given: tuple[str, Path | None, bool],
-    changes: dict[str, Any],
-    folder: Path,
-    threads: int,
-    device: str,
-    services: tuple[str, ...],
+    console: Console, learner: LearnerName, config: SelfPlayConfig, folder: Path, device: str, services: tuple[str, ...]
 ) -> None:
-    """Train with a learner with torch on `device`; see `run_network`. `given` and `changes` are as for
-    `TrainingConfig.of_game`. Raises TrainingError if there is no such device."""
+    """Train with a learner with torch on `device`; see `run_network`. Raises TrainingError if there is no such
+    device."""
     import torch
 
     from medianoche import envs
     from medianoche.cli import overview
     from medianoche.training.settings import TrainingError
-    from medianoche.training.torch.ppo_config import PPOConfig
-    from medianoche.training.torch.sb3_config import SB3Config
 
-    config: PPOConfig | SB3Config
-    make: Callable[[], NetworkAlgorithm]
-    if learner == LearnerName.TORCH:
-        from medianoche.training.torch.ppo import PPO
-
-        config = PPOConfig.of_game(*given, **changes)
-        lines, threads = overview.of_torch(config, envs.game(config.game), folder, device), config.threads
-        make = partial(PPO, config, device, device if device.startswith("cuda") else "cpu")
-    else:
-        from medianoche.training.torch.sb3 import LeaguePPO
-
-        config = SB3Config.of_game(*given, **changes)
-        lines = overview.of_sb3(config, envs.game(config.game), folder, device)
-        make = partial(LeaguePPO, config, device)
+    make = LEARNERS[learner].algorithm
     try:
         torch.zeros(1, device=device)
     except (RuntimeError, AssertionError) as error:
         raise TrainingError(f"--device {device}: {str(error).splitlines()[0]}") from None
-    torch.set_num_threads(threads)
-    run_network(console, config, folder, lines, make, services)
+    torch.set_num_threads(config.threads)
+    lines = overview.of_self_play(config, envs.game(config.game), folder, device)
+    run_network(console, config, folder, lines, partial(make, config, device), services)
 
 
 def run_network(
@@ -220,8 +190,8 @@ def run_network(
     if importlib.util.find_spec("tensorboard") is None:
         console.print("numbers go to log.jsonl and log.csv; pip install tensorboard adds logs/ for TensorBoard")
     console.print(*lines, sep="\n", soft_wrap=True)
-    with compiling(console, room := envs.game(config.game)):
-        room.batch(1)
+    with compiling(console, game := envs.game(config.game)):
+        game.batch(1)
     own = config.evaluation
 
     def searching(file: Path) -> str:
@@ -232,15 +202,15 @@ def run_network(
         if own.simulations:
             players[f" with {own.simulations} simulations"] = searching(file)
         return {
-            f"{rival}{how}": duel(config, player, rival, own.games)
-            for rival in own.opponents
+            f"{opponent}{how}": duel(config, player, opponent, own.games)
+            for opponent in own.opponents
             for how, player in players.items()
         }
 
     def promote(new: Path, best: Path) -> bool:
         return stronger(config, searching(new), searching(best), own.games)
 
-    gauge = NashConvGauge(room) if isinstance(room, SmallGame) else None
+    gauge = NashConvGauge(game) if isinstance(game, SmallGame) else None
     with training_bar(console) as bar:
         try:
             bar.show("begins", 0, 0, "making the network and the games", ends=None)
@@ -319,7 +289,7 @@ def training_bar(console: Console) -> Bar:
 
 
 def baselines(
-    game: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
+    names: options.Names = None,
     games: Annotated[
         int,
         typer.Option(min=1, max=options.GAME_LIMIT, help="Games against each opponent that does not say otherwise."),
@@ -343,7 +313,7 @@ def baselines(
         OPPONENTS,
         OTHERS,
         Baseline,
-        Rival,
+        MeasuredOpponent,
         known,
         publish,
         write,
@@ -353,13 +323,13 @@ def baselines(
     from medianoche.training.settings import TrainingError
 
     console = new_console()
-    rivals = tuple(Rival.parse(words, games) for words in opponents or OPPONENTS)
-    away = tuple(Rival.parse(words, games) for words in others or OTHERS if words != "-")
+    near = tuple(MeasuredOpponent.parse(words, games) for words in opponents or OPPONENTS)
+    away = tuple(MeasuredOpponent.parse(words, games) for words in others or OTHERS if words != "-")
     if add:
         publish(add)
     at_home, elsewhere = list[Baseline](), list[Baseline]()
     shelf = known()
-    for given, accepted, what in ((game, [there.game for there in shelf], "game"), (agents, AGENTS, "agent")):
+    for given, accepted, what in ((names, [there.game for there in shelf], "game"), (agents, AGENTS, "agent")):
         if unknown := set(given or ()) - set(accepted):
             raise TrainingError(f"no policy comes with {what} {min(unknown)!r}; with: {choices(list(accepted))}")
 
@@ -367,14 +337,14 @@ def baselines(
         play(console, spec, folder, games, workers=workers)
 
     for name, players, counts, there in shelf:
-        if game and name not in game:
+        if names and name not in names:
             continue
         for agent in there:
             if agents and agent not in agents:
                 continue
-            at_home += Baseline.measure(name, players, agent, rivals, out, played, workers)
+            at_home += Baseline.measure(name, players, agent, near, out, played, workers)
             for count in counts if away and agent != "ppo" else ():  # ppo is trained for one player count
                 elsewhere += Baseline.measure(name, count, agent, away, out, played, workers)
-    page = page or (out / PAGE.name if game or agents else PAGE)
+    page = page or (out / PAGE.name if names or agents else PAGE)
     write(page, at_home, elsewhere)
     console.print(f"written: {page}", soft_wrap=True)

@@ -60,7 +60,7 @@ AllowedHosts = Annotated[
 OwnGames = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[GAME]...",
+        metavar="GAME",
         help="Games that the list begins with, also module:Class of your own.",
         show_default="those of the suite",
     ),

@@ -21,7 +21,7 @@ PACKS, OPPONENTS = (1, 10, 100, 1000), ("greedy", "flat:4", "random")
 
 def unseen(
     games: Annotated[
-        list[str], typer.Argument(metavar="GAME...", help="Names of games with generated packs.", show_default=False)
+        list[str], typer.Argument(metavar="GAME", help="Names of games with generated packs.", show_default=False)
     ],
     packs: Annotated[
         list[int] | None, typer.Option(help="Numbers of packs to learn from.", show_default=" ".join(map(str, PACKS)))
@@ -53,9 +53,9 @@ def unseen(
     settings = {"decisions": decisions, "held_out": held_out, "deals": deals, "opponents": agents, "advice": advice}
     found = []
     for trial in study.trials(games, numbers, seeds, **settings):
-        with compiling(console, room := envs.game(trial.game)):
-            room.batch(1)
-        folder = out / room.name / f"{trial.packs}-{trial.seed}"
+        with compiling(console, game := envs.game(trial.game)):
+            game.batch(1)
+        folder = out / game.name / f"{trial.packs}-{trial.seed}"
         done = (folder / study.MEASURED).exists()
         try:
             with nullcontext() if done else training_bar(console) as bar:

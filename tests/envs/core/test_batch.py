@@ -300,11 +300,11 @@ def test_one_seed_or_one_for_each_row_and_not_both(duel):
 FORKED = """
 import os, sys
 import numpy as np
-from medianoche.envs import game
+from medianoche import envs
 from medianoche.agents import agent
 from medianoche.envs.core.play.threads import Threads
-room = game("medianoche.benchmarks.speed.connect_four:ConnectFour")
-batch, searcher = room.batch(64, threads=3, seed=0), agent("flat:20")
+game = envs.game("medianoche.benchmarks.speed.connect_four:ConnectFour")
+batch, searcher = game.batch(64, threads=3, seed=0), agent("flat:20")
 def play():
     for _ in range(5):
         batch.step(batch.sample_legal())

@@ -1,6 +1,6 @@
 """A second, slow implementation of the rules of Correo de Medianoche, with which the kernels are compared.
 
-Boards are dictionaries from (row, col) to a stack of pieces; nothing here is shared with the room but the TOML tables.
+Boards are dictionaries from (row, col) to a stack of pieces; nothing here is shared with the game but the TOML tables.
 Chance happens only in the deal, so a game is taken over from a freshly dealt state.
 """
 

@@ -20,7 +20,7 @@ from medianoche.agents.kernels.network import (
     value_head,
     workspace,
 )
-from medianoche.envs.core.kernels import Kernels, inlined, making, summed
+from medianoche.envs.core.kernels import Kernels, inlined, inlined_arrays, inlined_fastmath
 from medianoche.training.compiled.kernels.transitions import PROBABILITY_FLOOR, Transitions
 
 POLICY_LOSS, VALUE_LOSS, ENTROPY, APPROX_KL, CLIPFRAC, AGREED, LIKELIEST, POLICIES, TRANSITION_COUNT = range(9)
@@ -75,14 +75,14 @@ kernel = Kernels(
 )
 
 
-@summed
+@inlined_fastmath
 def add_scaled(row, x, other):
     """Add `x * other` to `row`."""
     for j in range(len(row)):
         row[j] += x * other[j]
 
 
-@summed
+@inlined_fastmath
 def add_to_rows(table, indices, values, start, stop, x):
     """Add `x` times `values` to the rows `indices` of `table`, none twice; four at a time, as `network.add_rows`."""
     e = start
@@ -100,7 +100,7 @@ def add_to_rows(table, indices, values, start, stop, x):
         e += 1
 
 
-@summed
+@inlined_fastmath
 def dot_and_add(row, x, gradient, weight):
     """The inner product of `row` and `x`; adds `weight * x` to `gradient` in the same pass."""
     total = NOTHING
@@ -110,7 +110,7 @@ def dot_and_add(row, x, gradient, weight):
     return total
 
 
-@summed
+@inlined_fastmath
 def clipped_gradient(transitions, k, at, count, settings, work, sums):
     """Replace the probabilities of transition k in `work` by the gradient of its PPO loss by the logits. With a magnet,
     the `count` policy targets from `at` on are the magnet's probabilities."""
@@ -151,7 +151,7 @@ def clipped_gradient(transitions, k, at, count, settings, work, sums):
     sums[CLIPFRAC] += np.float64(clipped)
 
 
-@summed
+@inlined_fastmath
 def supervised_gradient(transitions, k, at, count, settings, work, sums):
     """Replace the probabilities in `work` by the gradient, by the logits, of the cross entropy to the `count` policy
     targets from `at` on, less the weighted entropy."""
@@ -227,7 +227,7 @@ def add_value_gradient(net, gradient, work, delta, transitions, k, settings, wei
         add_scaled(delta, x, net.value[role, o])
 
 
-@making
+@inlined_arrays
 def deltas_of(work):
     """Memory for the gradients by the outputs of all hidden layers, and its part for the last hidden layer."""
     deltas = np.empty(len(work.hidden), np.float32)
@@ -299,7 +299,7 @@ def write_magnet(parameters, sizes, transitions, a, b):
             transitions.policy_targets[at + j] = work.probabilities[j]
 
 
-@summed
+@inlined_fastmath
 def square(x):
     """The sum of squares."""
     total = NOTHING
@@ -319,7 +319,7 @@ def sum_gradients(gradients, squares, a, b):
     squares[0] += np.float64(square(total))
 
 
-@summed
+@inlined_fastmath
 def adam(parameters, gradient, first_moment, second_moment, adam_settings):
     """One step of Adam along `scale * gradient`, which is set to zero."""
     learning_rate, decay_1, decay_2, scale, epsilon = adam_settings

@@ -21,7 +21,7 @@ from medianoche.agents.kernels.network import (
     value_head,
     workspace,
 )
-from medianoche.envs.core.kernels import chosen, determinize, heuristic, inlined, observe
+from medianoche.envs.core.kernels import determinize, heuristic, inlined, observe, overload
 from medianoche.envs.core.kernels.bits import list_bits
 from medianoche.envs.core.kernels.rng import STEP, below, mix
 from medianoche.envs.core.kernels.sparse import Entries
@@ -142,7 +142,7 @@ def _play_nothing(pack, state, samples, mask, seed, heuristics):
     return -1
 
 
-@chosen(play_heuristic)
+@overload(play_heuristic)
 def _play_heuristic(pack, state, samples, mask, seed, heuristics):
     """By type, so that play without the heuristic compiles without it."""
     if isinstance(heuristics, types.NoneType):

@@ -1,4 +1,4 @@
-"""The room as a whole: positions that are refused, names, options and words."""
+"""The game as a whole: positions that are refused, names, options and words."""
 
 import numpy as np
 import pytest
