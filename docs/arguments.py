@@ -8,25 +8,22 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.domains.python._object import PyTypedField
 
+COLUMNS = {"name": 15, "type": 25, "meaning": 60}
+"""Headings, and widths in percent."""
+
 
 def table(
     field: PyTypedField, types: dict[str, list[nodes.Node]], domain: str, items: list[Any], **where: Any
 ) -> nodes.field:
     """The field with a row for each of `items`: name, type with links, meaning. Takes the place of
     `PyTypedField.make_field`."""
-    rows = [
-        nodes.row(
-            "",
-            *(
-                nodes.entry("", *(content if has_blocks(content) else [nodes.paragraph("", "", *content)]))
-                for content in ([addnodes.literal_strong(name, name)], typed(field, types, domain, name, where), meaning)
-            ),
-        )
-        for name, meaning in items
-    ]
-    widths = [nodes.colspec(colwidth=width) for width in (15, 25, 60)]
-    head = [nodes.entry("", nodes.paragraph(text=word)) for word in ("name", "type", "meaning")]
-    group = nodes.tgroup("", *widths, nodes.thead("", nodes.row("", *head)), nodes.tbody("", *rows), cols=3)
+    rows = []
+    for name, meaning in items:
+        cells = [addnodes.literal_strong(name, name)], typed(field, types, domain, name, where), meaning
+        rows.append(nodes.row("", *(nodes.entry("", *as_blocks(cell)) for cell in cells)))
+    widths = [nodes.colspec(colwidth=width) for width in COLUMNS.values()]
+    head = nodes.row("", *(nodes.entry("", nodes.paragraph(text=word)) for word in COLUMNS))
+    group = nodes.tgroup("", *widths, nodes.thead("", head), nodes.tbody("", *rows), cols=len(COLUMNS))
     return nodes.field("", nodes.field_name("", field.label), nodes.field_body("", nodes.table("", group)))
 
 
@@ -38,6 +35,6 @@ def typed(field: PyTypedField, types: dict[str, list[nodes.Node]], domain: str, 
     return found
 
 
-def has_blocks(content: list[nodes.Node]) -> bool:
-    """Whether there are paragraphs or lists in it, beside words."""
-    return any(isinstance(node, nodes.Body) for node in content)
+def as_blocks(content: list[nodes.Node]) -> list[nodes.Node]:
+    """Words as a paragraph; paragraphs and lists as they are."""
+    return content if any(isinstance(node, nodes.Body) for node in content) else [nodes.paragraph("", "", *content)]

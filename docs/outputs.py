@@ -22,7 +22,8 @@ def run(file: Path) -> None:
     """Run a notebook in a folder that is removed, and write it with its small outputs."""
     book = nbformat.read(file, as_version=4)
     with tempfile.TemporaryDirectory() as folder:
-        NotebookClient(book, timeout=None, resources={"metadata": {"path": folder}}).execute()
+        resources = {"metadata": {"path": folder}}
+        NotebookClient(book, timeout=None, coalesce_streams=True, resources=resources).execute()
     for cell in book.cells:
         cell.metadata.pop("execution", None)  # times
         if cell.cell_type == "code":
