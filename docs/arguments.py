@@ -19,7 +19,8 @@ def table(
     `PyTypedField.make_field`."""
     rows = []
     for name, meaning in items:
-        cells = [addnodes.literal_strong(name, name)], typed(field, types, domain, name, where), meaning
+        shown = name.replace(",", ", ")  # several that have one meaning
+        cells = [addnodes.literal_strong(shown, shown)], typed(field, types, domain, name, where), meaning
         rows.append(nodes.row("", *(nodes.entry("", *as_blocks(cell)) for cell in cells)))
     widths = [nodes.colspec(colwidth=width) for width in COLUMNS.values()]
     head = nodes.row("", *(nodes.entry("", nodes.paragraph(text=word)) for word in COLUMNS))

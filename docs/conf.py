@@ -68,7 +68,7 @@ def read(app: Sphinx, page: str, source: list[str]) -> None:
 
 def to_rst(_app: Sphinx, what: str, _name: str, _of: Any, _options: Any, lines: list[str]) -> None:
     """Rewrite in place what napoleon would misread: several arguments in one line, code in single backticks, stars."""
-    text = re.sub(r"^ +\*{0,2}\w+(?:, \*{0,2}\w+)+:", _one_name, "\n".join(lines), flags=re.MULTILINE)
+    text = re.sub(r"^ +\*{0,2}[a-z]\w*(?:, \*{0,2}\w+)+:", _one_name, "\n".join(lines), flags=re.MULTILINE)
     words = re.split(r"(?<![`:])`([^`]+)`(?!`)", text)
     words[::2] = [re.sub(r"(?<![\w*])\*(?=[*\w])|(?<=\*)\*(?=\w)", r"\\*", part) for part in words[::2]]
     words[1::2] = [
