@@ -178,14 +178,6 @@ def test_other_comments_of_a_page_stay():
     assert pages.finished("README.md", "<!-- mapped -->\n") == "<!-- mapped -->\n"
 
 
-def test_the_reference_lists_what_packages_offer_once():
-    text = pages.finished("docs/reference/games.md", TEXTS["docs/reference/games.md"])
-    for line in (".. autoclass:: medianoche.Batch", ".. autofunction:: medianoche.make_batch"):
-        assert text.count(line + "\n") == 1
-    assert ".. autoexception:: medianoche.envs.GameError\n" in text
-    assert "medianoche.envs.make_batch" not in text
-
-
 def test_the_section_of_studies_has_a_paragraph_of_each():
     text = pages.finished("benchmarks/studies/README.md", TEXTS["benchmarks/studies/README.md"])
     studies = {page.name for page in (ROOT / "benchmarks/studies").glob("*.md")} - {"README.md"}
