@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from docs import film, pages  # noqa: E402 - the root is on the path now
+from sphinx.addnodes import desc_annotation  # noqa: E402
+from sphinx.domains.python._object import PyTypedField  # noqa: E402
+
+from docs import arguments, pages  # noqa: E402 - the root is on the path now
 from medianoche import __version__  # noqa: E402
 
 if TYPE_CHECKING:
@@ -21,7 +24,9 @@ author = "the medianoche authors"
 copyright = author  # noqa: A001 - Sphinx calls it so
 version = release = __version__
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
+extensions = [
+    *("myst_nb", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "sphinx.ext.napoleon", "sphinx.ext.viewcode"),
+]
 root_doc = "docs/index"
 include_patterns = list(pages.PAGES)
 exclude_patterns = [".*", "**/.*", "src", "tests", "build", "dist", "runs", "docs/_build"]
@@ -37,17 +42,14 @@ nitpick_ignore_regex = [
 
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
-nb_execution_mode = "cache"
-nb_execution_cache_path = str(ROOT / pages.BUILT / "notebooks" / pages.fingerprint())
-nb_execution_raise_on_error = True
-nb_execution_timeout = 1800
-nb_output_stderr = "remove"
+nb_execution_mode = "off"  # notebooks keep their outputs: docs/outputs.py
 smartquotes = False  # they make one dash of two
 
 napoleon_use_ivar = True
 napoleon_use_rtype = False
 autodoc_default_options = {"exclude-members": "model_config"}
 autodoc_member_order = "bysource"
+autosummary_generate = False
 autodoc_typehints = "description"
 autodoc_typehints_description_target = "documented_params"
 autodoc_mock_imports = ["tensordict", "torchrl"]  # not installed by make docs
@@ -55,6 +57,7 @@ autodoc_mock_imports = ["tensordict", "torchrl"]  # not installed by make docs
 html_theme = "furo"
 html_title = f"medianoche {release}"
 html_extra_path = ["root"]
+html_search_scorer = str(ROOT / "docs/scorer.js")
 
 
 def read(app: Sphinx, page: str, source: list[str]) -> None:
@@ -65,7 +68,7 @@ def read(app: Sphinx, page: str, source: list[str]) -> None:
 
 def to_rst(_app: Sphinx, what: str, _name: str, _of: Any, _options: Any, lines: list[str]) -> None:
     """Rewrite in place what napoleon would misread: several arguments in one line, code in single backticks, stars."""
-    text = re.sub(r"^ +\*{0,2}\w+(?:, \*{0,2}\w+)+:", _one_name, "\n".join(lines), flags=re.MULTILINE)
+    text = re.sub(r"^ +\*{0,2}[a-z]\w*(?:, \*{0,2}\w+)+:", _one_name, "\n".join(lines), flags=re.MULTILINE)
     words = re.split(r"(?<![`:])`([^`]+)`(?!`)", text)
     words[::2] = [re.sub(r"(?<![\w*])\*(?=[*\w])|(?<=\*)\*(?=\w)", r"\\*", part) for part in words[::2]]
     words[1::2] = [
@@ -81,9 +84,29 @@ def _one_name(names: re.Match[str]) -> str:
     return names[0].replace(", ", ",")
 
 
+def hidden(_app: Sphinx, what: str, name: str, *_of: Any) -> bool | None:
+    """Whether autodoc leaves a member out: constants of modules; None where it decides itself."""
+    return True if what == "module" and name.isupper() else None
+
+
+def short(_app: Sphinx, _what: str, _name: str, _of: Any, _options: Any, signature: str, *_: Any) -> Any:
+    """What stands for a signature that nobody can read, as of a configuration with all its defaults."""
+    return ("(...)", None) if signature and len(signature) > 600 else None
+
+
+def without_paths(_app: Sphinx, _domain: str, _kind: str, content: Any) -> None:
+    """Remove values that are paths of this machine."""
+    for value in list(content.parent.findall(desc_annotation)):
+        if str(ROOT) in value.astext():
+            value.parent.remove(value)
+
+
 def setup(app: Sphinx) -> None:
     """Connect the functions of this file to the build."""
     app.connect("builder-inited", lambda _app: pages.draw_boards())
-    app.connect("builder-inited", lambda _app: film.draw_films(ROOT / pages.BUILT / "boards"))
     app.connect("source-read", read)
     app.connect("autodoc-process-docstring", to_rst, priority=400)  # before napoleon
+    app.connect("autodoc-skip-member", hidden)
+    app.connect("autodoc-process-signature", short)
+    app.connect("object-description-transform", without_paths)
+    PyTypedField.make_field = arguments.table  # type: ignore[method-assign]

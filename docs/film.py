@@ -1,4 +1,4 @@
-"""Whole games as SVG files that move: the first pictures of the README and of the site."""
+"""A whole game as an SVG file that moves: the first picture of the README."""
 
 from __future__ import annotations
 
@@ -48,13 +48,6 @@ def film(name: str, frames: int = 24, seconds: float = 1.0) -> str:
             elif part.tag != f"{{{SVG}}}style":
                 frame.append(part)
     return ET.tostring(whole, encoding="unicode")
-
-
-def draw_films(folder: Path) -> None:
-    """Write a whole game of each kind to NAME.film.svg."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in envs.names():
-        (folder / f"{name}.film.svg").write_text(film(name), encoding="utf-8")
 
 
 if __name__ == "__main__":  # python -m docs.film

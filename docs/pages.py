@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import re
 import tomllib
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 from posixpath import relpath
 from typing import Any
@@ -53,26 +53,21 @@ def finished(page: str, text: str) -> str:
     """The text of `page` with its generated parts, as Sphinx reads it."""
     if page in (homes := {f"envs/{name}/README.md": name for name in envs.names()}):
         text = of_game(homes[page], text)
-    marker = rf"^<!-- ({'|'.join(MADE)}) -->$"
-    text = re.sub(marker, lambda found: MADE[found[1]](), text, flags=re.MULTILINE)
+    marker = rf"^<!-- ({'|'.join(MADE)})(?: (\S+))? -->$"
+    text = re.sub(marker, lambda found: MADE[found[1]](*filter(None, [found[2]])), text, flags=re.MULTILINE)
     return re.sub(r"\[([^\]]*)\]\(([^)#:\s]+)\)", lambda link: _to_a_page(page, *link.groups()), text)
 
 
 def _to_a_page(page: str, words: str, target: str) -> str:
-    """A link to a folder, as a link to the README in it, or as plain words if it has none."""
+    """A link to a folder, as a link to the README in it, or as plain words if it has none. The page that `docs.trial`
+    builds lies beside the others."""
+    if target.endswith("docs/try/index.html"):
+        return f'<a href="{relpath("try/index.html", Path(page).parent.as_posix())}">{words}</a>'
     folder = (ROOT / page).parent / target
     if not folder.is_dir():
         return f"[{words}]({target})"
     home = f"{target.rstrip('/')}/README.md"
     return f"[{words}]({home})" if (ROOT / page).parent.joinpath(home).exists() else words
-
-
-def fingerprint() -> str:
-    """12 hex digits of a hash of all code: cached outputs of notebooks are used only while it is the same."""
-    files = sorted(
-        path for folder in ("envs", "agents", "training", "benchmarks") for path in (ROOT / folder).rglob("*.py")
-    )
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
 
 
 # ---- games
@@ -164,13 +159,38 @@ def table(*heads: str, rows: Iterable[tuple[str, ...]]) -> str:
 
 
 def games() -> str:
-    """All games: title, player counts, summary and a whole game in moving pictures."""
+    """All games: title, player counts, summary and a position."""
     parts = (
         f"## [{entry.title}](../envs/{entry.name}/README.md)\n\n{entry.players} players: {entry.summary}.\n\n"
-        f"```{{image}} /{BUILT}/boards/{entry.name}.film.svg\n:alt: a whole game of {entry.title}, frame by frame\n```"
+        + board(entry.name)
         for entry in envs.entries()
     )
     return "\n\n".join(parts)
+
+
+def studies() -> str:
+    """The first paragraph of each study, below its title, which leads to the study."""
+    parts = []
+    for page in sorted((ROOT / "benchmarks/studies").glob("*.md")):
+        if page.name != "README.md":
+            title, about, *_ = page.read_text(encoding="utf-8").split("\n\n")
+            parts.append(f"**[{title.removeprefix('# ')}]({page.name})**: {about}")
+    return "\n\n".join(parts)
+
+
+def face(package: str) -> str:
+    """What `package` offers (its `__all__`) and those above it do not: a table of links, and each with its arguments,
+    for autodoc. The names themselves are not imported, since some of them need extras."""
+    above = [import_module(package[: dot.start()]) for dot in re.finditer(r"\.", package)]
+    known = {"__version__"}.union(*(module.__all__ for module in above))
+    names = [name for name in import_module(package).__all__ if name not in known]
+    lines = [f"## {package}", "", "```{eval-rst}", f".. automodule:: {package}", "", ".. autosummary::"]
+    lines += ["   :nosignatures:", ""]
+    lines += [f"   {name}" for name in names]
+    for name in names:
+        kind = "exception" if name.endswith("Error") else "class" if name[0].isupper() else "function"
+        lines += ["", f".. auto{kind}:: {package}.{name}", *["   :members:"] * (kind != "function")]
+    return "\n".join([*lines, "```"])
 
 
 def words() -> dict[str, Any]:
@@ -209,7 +229,14 @@ def commands() -> str:
     return text.partition("\n")[2]
 
 
-MADE: dict[str, Callable[[], str]] = {"games": games, "glossary": glossary, "commands": commands, "map": files.text}
+MADE: dict[str, Callable[..., str]] = {
+    "games": games,
+    "glossary": glossary,
+    "commands": commands,
+    "map": files.text,
+    "studies": studies,
+    "face": face,
+}
 
 if __name__ == "__main__":  # python -m docs.pages: the README's pictures, which the page of `medianoche ui` has, too
     for name in envs.names():

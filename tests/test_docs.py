@@ -178,6 +178,32 @@ def test_other_comments_of_a_page_stay():
     assert pages.finished("README.md", "<!-- mapped -->\n") == "<!-- mapped -->\n"
 
 
+def test_the_section_of_studies_has_a_paragraph_of_each():
+    text = pages.finished("benchmarks/studies/README.md", TEXTS["benchmarks/studies/README.md"])
+    studies = {page.name for page in (ROOT / "benchmarks/studies").glob("*.md")} - {"README.md"}
+    assert all(
+        re.search(rf"^\*\*\[.+\]\({study}\)\*\*: \w.{{80}}", text, re.MULTILINE | re.DOTALL) for study in studies
+    )
+
+
+@pytest.mark.parametrize("words", ["action mask", "reward", "seed"])
+def test_the_search_finds_the_guide_before_the_contributors_page(words):
+    """Sphinx gives a page at most 20 points by its title and words; docs/scorer.js adds more by the place."""
+    places = re.findall(r"\[/(\S+?)/, (-?\d+)\]", (ROOT / "docs/scorer.js").read_text(encoding="utf-8"))
+
+    def more(page):
+        return sum(int(points) for place, points in places if re.search(place, page.removesuffix(".md")))
+
+    found = [page for page in TEXTS if page.startswith("docs/concepts/") and words in TEXTS[page].lower()]
+    assert found
+    assert all(more(page) > more(other) + 20 for page in found for other in ("CONTRIBUTING.md", "CHANGELOG.md"))
+
+
+def test_the_page_in_the_browser_lies_beside_the_others():
+    assert pages.finished("docs/index.md", "[play](try/index.html)") == "[play](try/index.html)"
+    assert pages.finished("README.md", "[play](docs/try/index.html)") == '<a href="try/index.html">play</a>'
+
+
 def test_links_to_folders_become_links_to_their_pages():
     text = "[a](envs/misty) [b](envs/core) [c](CHANGELOG.md) [d](docs/guides/)"
     assert pages.finished("README.md", text) == "[a](envs/misty/README.md) b [c](CHANGELOG.md) d"

@@ -102,7 +102,7 @@ def _dataset(folder: Path, location: str) -> dict[str, Any]:
         "@context": CONTEXT,
         "@type": "sc:Dataset",
         "conformsTo": ["http://mlcommons.org/croissant/1.0", "http://mlcommons.org/croissant/RAI/1.0"],
-        "name": "-".join(["medianoche", *title.lower().split()]),
+        "name": f"medianoche-{spec.name}",  # its key: a title has spaces and colons
         "description": f"{played:,} games of {title} with {spec.players} players between {', '.join(spec.agents)}, "
         f"played by medianoche {spec.medianoche}: pack {spec.pack}, options {spec.options}, seed {spec.seed}.",
         "citeAs": f"The medianoche authors: medianoche, version {spec.medianoche}.",

@@ -13,12 +13,12 @@ import pytest
 from typer.main import get_command
 
 from medianoche import __version__, envs
-from medianoche.agents import entries
 from medianoche.benchmarks.tournament.run import run_tournament
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.store import FILE
 from medianoche.cli.app import app
 from medianoche.cli.common import as_compiled, fill_bare, new_console, options_from, split_lists
+from medianoche.cli.tournament import DEMO_AGENTS
 from medianoche.envs.core.content.source import pack_source
 from medianoche.envs.core.errors import OptionError, one_line
 from tests.benchmarks.calls import Called
@@ -134,7 +134,7 @@ def test_the_demo_removes_no_tournament_that_it_did_not_make(tmp_path, monkeypat
         invoke("demo", "--games", 4, "--out", "runs")
     assert (folder / FILE).read_bytes() == before
     invoke("demo", "--games", 4, "--out", "mine")
-    spec = Spec.create(YARDSTICK, [known.example for known in entries()])
+    spec = Spec.create(YARDSTICK, DEMO_AGENTS)
     run_tournament(spec, Path("mine/ConnectFour"), 6)  # gone on with as an ordinary tournament
     with pytest.raises(TournamentError, match="not made by the demo"):
         invoke("demo", "--games", 4, "--out", "mine")

@@ -13,11 +13,20 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel built from the sdist of this tree."""
-    out = tmp_path_factory.mktemp("dist")
-    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), str(ROOT)]
+    return build(tmp_path_factory.mktemp("dist"))
+
+
+def build(out: Path, *options: str) -> Path:
+    """Build in `out`; the wheel."""
+    command = [sys.executable, "-m", "build", "--no-isolation", *options, "--outdir", str(out), str(ROOT)]
     built = subprocess.run(command, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     assert built.returncode == 0, built.stdout
     return next(out.glob("*.whl"))
+
+
+def test_the_wheel_is_small_and_has_the_same_bytes_from_sdist_and_tree(wheel, tmp_path):
+    assert wheel.stat().st_size < 12_000_000
+    assert build(tmp_path, "--wheel").read_bytes() == wheel.read_bytes()
 
 
 def compare(wheel: Path) -> subprocess.CompletedProcess[str]:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 DEMO_FOLDER, DEMO = Path("runs/demo"), "demo"
 """The demo's folder; what its tournaments are called in their files, see `Store.maker`."""
+DEMO_AGENTS = ("random", "greedy", "ismcts:50")
+"""The demo's agents, beside the networks that come with a game: five in all. In 120 games each two of them meet on six
+deals, the fewest with which no interval of who beats whom is 0% to 100%."""
 AFTER_DEMO = {
     "medianoche play misty": "play against these agents (ui: in the browser)",
     "medianoche train misty --minutes 2": "train an opponent of your own",
@@ -155,26 +158,25 @@ def sprt(
 
 
 def demo(
-    games: Annotated[int, typer.Option(min=1, max=options.GAME_LIMIT, help="Games of each tournament.")] = 60,
+    games: Annotated[int, typer.Option(min=1, max=options.GAME_LIMIT, help="Games of each tournament.")] = 120,
     out: Annotated[Path, typer.Option(help="Folder for one folder a game.")] = DEMO_FOLDER,
 ) -> None:
-    """Play a small tournament of all agents on every game. A finished tournament of the demo is played again; other
+    """Play a small tournament on every game. A finished tournament of the demo is played again; other
     tournaments are not touched.
 
     Example: medianoche demo
     """
-    from medianoche import agents, envs
+    from medianoche import envs
     from medianoche.agents.network import shelf
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.benchmarks.workers.pool import WorkerPool
     from medianoche.envs.core.play.threads import cores
 
     console = new_console()
-    everyone = [known.example for known in agents.entries()]
     trained = {
         name: [who for who in ("ppo", "net") if (shelf(who) / f"{name}.safetensors").is_file()] for name in envs.names()
     }
-    specs = [Spec.create(name, everyone + trained[name]) for name in envs.names()]
+    specs = [Spec.create(name, [*DEMO_AGENTS, *trained[name]]) for name in envs.names()]
     own = out.resolve() == DEMO_FOLDER.resolve()
     for spec in specs:
         refuse_others(out / spec.name, own)
