@@ -67,7 +67,12 @@ def tasks(
         generated: whether each task has a generated pack of its own.
         skins: whether each task has a skin of its own.
         held_out: deals, packs and skins that no other call without `held_out` has; opponents take turns.
+
+    Raises:
+        MedianocheError: a game is not known, or none is given.
     """
+    if not games:
+        raise OptionError("tasks need a game at least")
     found = []
     for number in range(count):
         game, seed = envs.game(games[number % len(games)]), number + HELD_OUT * held_out
