@@ -235,7 +235,8 @@ class Run:
         decisions, figures = self.algorithm.round()
         self.state.count(decisions, time.perf_counter() - began, time.process_time() - cpu)
         if self.log:
-            self.log.write(self.state.decisions, {**figures, "decisions_per_second": self.state.speed})
+            speed = {"decisions_per_second": self.state.speed} if self.state.speed else {}  # the first round compiles
+            self.log.write(self.state.decisions, {**figures, **speed})
 
     def due(self, before: float) -> bool:
         """Whether a measurement is due after a round that began with the share `before` of the stage: after the first

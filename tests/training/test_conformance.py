@@ -53,6 +53,7 @@ def test_the_command_names_what_is_wrong(tmp_path, monkeypatch):
     called = Called(["check-learner", "mine.py:train", "--decisions", str(DECISIONS)])
     assert called.code == 1
     assert "last: the last reward is lost" in called.out
+    assert "needs more --decisions" in called.out
     called = Called(["check-learner", "tests.training.mistakes:train", "--decisions", str(DECISIONS)])
     assert called.code == 0
     assert "no mistake was found" in called.out

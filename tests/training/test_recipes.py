@@ -1,5 +1,6 @@
 """The learners of docs/guides/loops.md learn games whose best play is known; JAX: tests/interop/test_recipes.py."""
 
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -119,6 +120,16 @@ def test_a_recipe_stays_short_and_stands_alone(file):
     assert len(lines) <= (250 if file.stem == "ppo" else 300)
     own = [line for line in lines if line.startswith("from medianoche.training.")]
     assert own == [f"from medianoche.training.recipes.{file.stem} import LSTMAgent"] * (file.stem == "ppo_lstm")
+
+
+@pytest.mark.parametrize("module", [dqn, ppo, ppo_lstm], ids=lambda module: module.__name__.rpartition(".")[2])
+def test_a_recipe_leaves_the_training_in_its_folder_as_it_is(module, tmp_path, monkeypatch, capsys):
+    (tmp_path / "log.jsonl").write_text("kept")
+    monkeypatch.setattr(sys, "argv", ["recipe", "--out", str(tmp_path)])
+    with pytest.raises(SystemExit, match="2"):
+        runpy.run_path(module.__file__, run_name="__main__")
+    assert f"{tmp_path} holds a training; choose another --out" in capsys.readouterr().err
+    assert (tmp_path / "log.jsonl").read_text() == "kept"
 
 
 def test_a_recipe_is_a_command():

@@ -46,9 +46,11 @@ def test_answers_that_were_cut_off_are_counted_apart_from_illegal_ones():
         assert (seat.done, seat.reward, seat.counts["lost"]) == (True, -1.0, 1)
 
 
-def test_a_seat_that_does_not_exist_is_refused():
+def test_a_seat_that_does_not_exist_and_tasks_of_no_game_are_refused():
     with pytest.raises(OptionError, match="seat 2 is not accepted"):
         TextSeat(SeatTask("leduc", seat=2))
+    with pytest.raises(OptionError, match="tasks need a game at least"):
+        tasks([], 3)
 
 
 def test_a_skin_tells_the_same_game_in_other_words():
@@ -56,7 +58,8 @@ def test_a_skin_tells_the_same_game_in_other_words():
     while not skinned.done:
         assert skinned.prompt == again.prompt
         assert sorted(skinned._choices) == sorted(plain._choices)
-        assert not re.search(r"\b(misty|flowers?|smiles?|monsters?|houses?|windows?)\b", skinned.prompt, re.IGNORECASE)
+        names = r"\b((misty|flower|smile|monster|house|window|rocket|truck|tractor|arrow|leaf)s?|leaves)\b"
+        assert not re.search(names, re.sub(r"\bleaves the\b", "", skinned.prompt), re.IGNORECASE)
         assert skinned.prompt.count("\n") == plain.prompt.count("\n")
         assert ("What has happened" in plain.prompt) == bool(plain.match.actions)
         action = min(plain._choices)
@@ -72,6 +75,12 @@ def test_names_that_are_broken_between_lines_are_renamed_and_plurals_too():
     text = skin.tell("3 mice, Mouse, 2 arrows N, 2 Coro de\n   Espíritus, housemouse")
     assert text == f"3 {mouse}s, {mouse.capitalize()}, 2 {arrow}s, 2 {choir.capitalize()}, housemouse"
     assert Skin([], 1).tell("as it was") == "as it was"
+
+
+def test_names_that_begin_with_a_short_word_and_arrows_that_turn_are_things():
+    game = {"actions": [], "title": "Misty", "agents": [], "glossary": {"rocket ↑": "", "Lo de Debajo": "", "NW": ""}}
+    assert {"rocket", "rockets", "lo de debajo"} < set(Skin.of(SeatTask("misty", skin=1), game).names)
+    assert "nw" not in Skin.of(SeatTask("misty", skin=1), game).names
 
 
 def test_tasks_are_a_curriculum_and_evaluation_has_other_packs():

@@ -33,7 +33,7 @@ HELD_OUT = 1_000_000
 WANTS: list[Part] = ["text", "words", "effects", "news", "glossary"]
 TRIES = 3
 CUT_OFF = "\n\nYour last answer was cut off before it named a choice. Think less, and end with a line ACTION: n.\n"
-PLURALS = {"mouse": "mice", "child": "children", "candy": "candies", "enemy": "enemies"}
+PLURALS = {"mouse": "mice", "child": "children", "candy": "candies", "enemy": "enemies", "leaf": "leaves"}
 SYLLABLES = [first + second for first in "bdfgklmnprstvz" for second in "aeiou"]
 
 
@@ -67,7 +67,12 @@ def tasks(
         generated: whether each task has a generated pack of its own.
         skins: whether each task has a skin of its own.
         held_out: deals, packs and skins that no other call without `held_out` has; opponents take turns.
+
+    Raises:
+        MedianocheError: a game is not known, or none is given.
     """
+    if not games:
+        raise OptionError("tasks need a game at least")
     found = []
     for number in range(count):
         game, seed = envs.game(games[number % len(games)]), number + HELD_OUT * held_out
@@ -106,7 +111,8 @@ class Skin:
         """The skin of a task, whose game is told by the message `game`; without a skin nothing is renamed."""
         told: Any = game
         done = {kind["name"] for kind in told["actions"]}
-        things = [name for name in told["glossary"] if re.fullmatch(r"[^\W\d]{3,}( [^\W\d]+)*", name)]
+        words = [re.sub(r" [←-⇿]$", "", name) for name in told["glossary"]]  # an arrow that turns is one thing
+        things = [name for name in words if re.fullmatch(r"([^\W\d]{3,}|[A-Z][a-z](?= ))( [^\W\d]+)*", name)]
         seats = [re.sub(r"_\d+$", "", name) for name in told["agents"]]
         names = [name for name in things if name.replace(" ", "_") not in done]
         return cls([] if task.skin is None else [told["title"], *seats, *names], task.skin or 0)

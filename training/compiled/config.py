@@ -166,18 +166,19 @@ class NetConfig(NetworkConfig):
         return round(sum(stage.minutes or 0.0 for stage in self.stages), 6)
 
     def within(self, length: float, unit: Literal["minutes", "decisions"] = "minutes") -> Self:
-        """The same training in so many minutes or decisions, divided among the stages as their minutes are; rounds
-        stay."""
-        total = self.minutes
-        if not total:
-            raise TrainingError(f"--{unit}: all stages of this configuration have a number of rounds or decisions")
-        stages = []
-        for stage in self.stages:
-            part = length * (stage.minutes or 0.0) / total
-            changes = (
-                {"minutes": part} if unit == "minutes" else {"minutes": None, "total_decisions": max(1, round(part))}
-            )
-            stages.append(stage.model_copy(update=changes) if stage.minutes else stage)
+        """The same training in so many minutes or decisions, divided among the stages as their minutes are; other
+        stages stay. Where no stage has minutes, divided as the rounds or decisions that all of them have."""
+        kinds = ("minutes",) if self.minutes else ("rounds", "total_decisions")
+        lengths = [[getattr(stage, kind) for stage in self.stages] for kind in kinds]
+        shares = next((part for part in lengths if self.minutes or None not in part), None)
+        if shares is None:
+            raise TrainingError(f"--{unit}: some stages of this configuration have rounds, others decisions")
+        total, stages = sum(share or 0 for share in shares), []
+        for stage, share in zip(self.stages, shares, strict=True):
+            part = length * (share or 0) / total
+            changes = {"minutes": None, "rounds": None, "total_decisions": None}
+            changes |= {"minutes": part} if unit == "minutes" else {"total_decisions": max(1, round(part))}
+            stages.append(stage.model_copy(update=changes) if share else stage)
         return self.model_copy(update={"stages": tuple(stages)})
 
     def difference(self, other: NetConfig) -> str:

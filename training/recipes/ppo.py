@@ -196,8 +196,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     torch.manual_seed(args.seed)
     chance = np.random.default_rng(args.seed)
     batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
-    roles = torch.tensor(batch.game.declared.roles(batch.num_players))
-    policy = Policy(batch.game)
+    roles, policy = torch.tensor(batch.game.declared.roles(batch.num_players)), Policy(batch.game)
     optimizer = torch.optim.Adam(policy.parameters(), lr=args.learning_rate, eps=1e-5)
     opponents, file = Opponents(args, batch, policy, chance), Path(args.out) / "policy.safetensors"
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -228,9 +227,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
             opponents.deal(ended)
             steps.append((*seen, action, distribution.log_prob(action), value, seat, learns, utility, ended))
         *columns, value, seat, learns, utility, ended = zip(*steps, strict=True)
-        with torch.no_grad():
-            next_value = policy(*look())[1].numpy()
-        value = torch.stack(value).numpy()
+        next_value, value = policy(*look())[1].detach().numpy(), torch.stack(value).numpy()
         advantage, known = gae(args, value, *map(np.stack, (seat, learns, utility, ended)), next_value, batch.to_move)
         columns = [*map(torch.stack, columns), *map(torch.from_numpy, (advantage, value + advantage))]
         names = ("obs", "mask", "role", "action", "logprob", "advantage", "return")
@@ -247,4 +244,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for field in fields(Args):
         parser.add_argument(f"--{field.name.replace('_', '-')}", type=type(field.default), default=field.default)
-    train(**vars(parser.parse_args()))
+    args = parser.parse_args()
+    if (Path(args.out) / "log.jsonl").exists():
+        parser.error(f"{args.out} holds a training; choose another --out")
+    train(**vars(args))

@@ -262,4 +262,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for field in fields(Args):
         parser.add_argument(f"--{field.name.replace('_', '-')}", type=type(field.default), default=field.default)
-    train(**vars(parser.parse_args()))
+    args = parser.parse_args()
+    if (Path(args.out) / "log.jsonl").exists():
+        parser.error(f"{args.out} holds a training; choose another --out")
+    train(**vars(args))

@@ -38,6 +38,7 @@ def check_learner(
     if shown := checking.mistakes(found):
         for name in shown:
             console.print(f"{name}: {checking.MISTAKES[name]}", soft_wrap=True, highlight=False)
+        console.print("mend the first one first; a loop that learns slowly needs more --decisions", highlight=False)
         raise typer.Exit(1)
     console.print("no mistake was found")
 
