@@ -176,8 +176,8 @@ class NetConfig(NetworkConfig):
         total, stages = sum(share or 0 for share in shares), []
         for stage, share in zip(self.stages, shares, strict=True):
             part = length * (share or 0) / total
-            changes = {"minutes": None, "rounds": None, "total_decisions": None}
-            changes |= {"minutes": part} if unit == "minutes" else {"total_decisions": max(1, round(part))}
+            own = {"minutes": part} if unit == "minutes" else {"total_decisions": max(1, round(part))}
+            changes = {"minutes": None, "rounds": None, "total_decisions": None, **own}
             stages.append(stage.model_copy(update=changes) if share else stage)
         return self.model_copy(update={"stages": tuple(stages)})
 
