@@ -109,7 +109,8 @@ def require_same(folder: Path, config: TrainingConfig) -> None:
         try:
             there = type(config).of(str(known), tables_in(known, trusted=True))
         except TrainingError as error:  # as of another learner
-            raise TrainingError(f"{folder} holds another training ({error}); choose another --out") from None
+            words = f"{folder} holds another training (of another --learner? {error}); choose another --out"
+            raise TrainingError(words) from None
     if difference := there.difference(config):
         policy = folder / POLICY
         can_begin = policy.is_file() and "start" in type(config).model_fields

@@ -49,6 +49,8 @@ def test_answers_that_were_cut_off_are_counted_apart_from_illegal_ones():
 def test_a_seat_that_does_not_exist_and_tasks_of_no_game_are_refused():
     with pytest.raises(OptionError, match="seat 2 is not accepted"):
         TextSeat(SeatTask("leduc", seat=2))
+    with pytest.raises(OptionError, match="tries = 0 is not accepted; accepted: 1 or more"):
+        TextSeat(SeatTask("leduc"), tries=0)
     with pytest.raises(OptionError, match="tasks need a game at least"):
         tasks([], 3)
 
@@ -78,9 +80,11 @@ def test_names_that_are_broken_between_lines_are_renamed_and_plurals_too():
 
 
 def test_names_that_begin_with_a_short_word_and_arrows_that_turn_are_things():
-    game = {"actions": [], "title": "Misty", "agents": [], "glossary": {"rocket ↑": "", "Lo de Debajo": "", "NW": ""}}
-    assert {"rocket", "rockets", "lo de debajo"} < set(Skin.of(SeatTask("misty", skin=1), game).names)
-    assert "nw" not in Skin.of(SeatTask("misty", skin=1), game).names
+    glossary = dict.fromkeys(["rocket ↑", "Lo de Debajo", "NW", "end the turn", "loot", "end house"], "")
+    deeds = {"actions": [{"name": "end_turn"}], "names": {"phase": {"LOOT": 3}}}
+    names = Skin.of(SeatTask("misty", skin=1), {**deeds, "title": "Misty", "agents": [], "glossary": glossary}).names
+    assert {"rocket", "rockets", "lo de debajo", "end house"} < set(names)
+    assert not {"nw", "end the turn", "loot"} & set(names)
 
 
 def test_tasks_are_a_curriculum_and_evaluation_has_other_packs():

@@ -33,6 +33,8 @@ HELD_OUT = 1_000_000
 WANTS: list[Part] = ["text", "words", "effects", "news", "glossary"]
 TRIES = 3
 CUT_OFF = "\n\nYour last answer was cut off before it named a choice. Think less, and end with a line ACTION: n.\n"
+LINKS = {"the", "for", "what", "was", "found"}
+"""Words beside those of deeds, in the names of what is done."""
 PLURALS = {"mouse": "mice", "child": "children", "candy": "candies", "enemy": "enemies", "leaf": "leaves"}
 SYLLABLES = [first + second for first in "bdfgklmnprstvz" for second in "aeiou"]
 
@@ -71,8 +73,8 @@ def tasks(
     Raises:
         MedianocheError: a game is not known, or none is given.
     """
-    if not games:
-        raise OptionError("tasks need a game at least")
+    if not games or count < 0:
+        raise OptionError(f"tasks need a game at least; count = {count}: accepted: 0 or more")
     found = []
     for number in range(count):
         game, seed = envs.game(games[number % len(games)]), number + HELD_OUT * held_out
@@ -110,11 +112,12 @@ class Skin:
     def of(cls, task: SeatTask, game: dict[str, object]) -> Skin:
         """The skin of a task, whose game is told by the message `game`; without a skin nothing is renamed."""
         told: Any = game
-        done = {kind["name"] for kind in told["actions"]}
+        deeds = [*(kind["name"] for kind in told["actions"]), *told["names"]["phase"]]
+        done = {word for deed in deeds for word in deed.lower().split("_")} | LINKS
         words = [re.sub(r" [←-⇿]$", "", name) for name in told["glossary"]]  # an arrow that turns is one thing
         things = [name for name in words if re.fullmatch(r"([^\W\d]{3,}|[A-Z][a-z](?= ))( [^\W\d]+)*", name)]
         seats = [re.sub(r"_\d+$", "", name) for name in told["agents"]]
-        names = [name for name in things if name.replace(" ", "_") not in done]
+        names = [name for name in things if not done.issuperset(name.casefold().split())]
         return cls([] if task.skin is None else [told["title"], *seats, *names], task.skin or 0)
 
     def tell(self, text: str) -> str:
@@ -146,6 +149,8 @@ class TextSeat:
     """
 
     def __init__(self, task: SeatTask, tries: int = TRIES) -> None:
+        if tries < 1:
+            raise OptionError(f"tries = {tries} is not accepted; accepted: 1 or more")
         self.match = deal(envs.game(task.game), task.players, task.seed, task.pack, {})
         if not 0 <= task.seat < self.match.num_players:
             raise OptionError(f"seat {task.seat} is not accepted; accepted: 0 to {self.match.num_players - 1}")
