@@ -26,6 +26,17 @@ def invoke(*words):
     return CliRunner().invoke(app, [str(word) for word in words], catch_exceptions=False).output
 
 
+def test_a_length_is_divided_as_the_rounds_of_stages_that_have_no_minutes():
+    stages = [{**SELF_PLAY, "rounds": rounds} for rounds in (1, 3)]
+    assert [stage.minutes for stage in config_of(*stages).within(2).stages] == [0.5, 1.5]
+    assert [stage.total_decisions for stage in config_of(*stages).within(400, "decisions").stages] == [100, 300]
+    stages[0] = {**SELF_PLAY, "rounds": None, "minutes": 5}
+    assert [stage.minutes for stage in config_of(*stages).within(2).stages] == [2, None]
+    stages[0] = {**SELF_PLAY, "rounds": None, "total_decisions": 5}
+    with pytest.raises(TrainingError, match="some stages of this configuration have rounds, others decisions"):
+        config_of(*stages).within(2)
+
+
 def test_without_torch_one_line_says_what_to_install(monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(TrainingError, match=r"training needs torch, .*; install: pip install 'medianoche\[train\]'"):
