@@ -200,7 +200,8 @@ def test_a_network_without_a_word_plays_as_its_header_says(misty, sampling, min_
 @pytest.mark.parametrize("min_p", [0.0, 0.1, 0.5])
 def test_sampled_actions_have_the_probabilities_of_the_likely_ones(misty, min_p):
     network, rows = small(misty, sampling=True, min_p=min_p), 8000
-    turn = turn_at(misty, [misty.new(seed=3)] * rows)
+    batch = misty.batch(rows, seeds=np.full(rows, 3, np.uint64))
+    turn = batch.turn(np.arange(rows), np.arange(rows, dtype=np.uint64))
     agent = NetAgent(network=network)
     wanted = probabilities(agent, turn)[0] * rows
     assert np.count_nonzero(wanted) > 1
