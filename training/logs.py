@@ -41,7 +41,7 @@ class Log:
     """The log of a training: a JSON line for each round in `log.jsonl`, the same in `log.csv`, and what else is wanted.
 
     Args:
-        folder: folder of the training.
+        folder: folder of the training; it is made if there is none.
         decisions: number of decisions at which the training continues, -1 if it begins; later lines are removed.
         services: further writers by name, of SERVICES; TensorBoard is always used if it is installed.
         facts: the configuration, for services.
@@ -54,6 +54,7 @@ class Log:
         self, folder: Path, decisions: int, services: Sequence[str] = (), facts: Mapping[str, Any] | None = None
     ) -> None:
         check(services)
+        folder.mkdir(parents=True, exist_ok=True)
         self._lock = locked(folder)
         self._table = folder / TABLE
         if self._table.exists():

@@ -144,7 +144,6 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     q, memory = QNetwork(batch.game), Memory(args.buffer_size, args.num_envs, batch.game)
     target, optimizer = copy.deepcopy(q), torch.optim.Adam(q.parameters(), lr=args.learning_rate)
     file = Path(args.out) / "policy.safetensors"
-    file.parent.mkdir(parents=True, exist_ok=True)
     log, step, began, losses = Log(file.parent, -1, facts=vars(args)), 0, time.perf_counter(), [0.0]
     against = ["greedy", "net"] if has_net(args.game) else ["greedy"]
     while True:
@@ -183,4 +182,7 @@ if __name__ == "__main__":
     args = parser.parse_args()
     if (Path(args.out) / "log.jsonl").exists():
         parser.error(f"{args.out} holds a training; choose another --out")
-    train(**vars(args))
+    try:
+        train(**vars(args))
+    except medianoche.envs.MedianocheError as error:  # no such game or agent
+        parser.error(str(error))

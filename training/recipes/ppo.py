@@ -67,8 +67,7 @@ class Policy(nn.Module):
     def __init__(self, game: medianoche.Game, hidden: tuple[int, int] = (256, 128)) -> None:
         super().__init__()
         self.game, self.hidden, self.roles = game, hidden, game.rules.num_roles
-        sizes = (game.observation_size, *hidden)
-        layers = [nn.Linear(inputs, outputs) for inputs, outputs in zip(sizes, hidden, strict=False)]
+        layers = [nn.Linear(game.observation_size, hidden[0]), nn.Linear(*hidden)]
         self.body = nn.Sequential(*(part for layer in layers for part in (layer, nn.ReLU())))
         heads = self.roles * game.num_actions, self.roles
         self.policy, self.value = (nn.Linear(hidden[-1], outputs) for outputs in heads)
@@ -129,8 +128,7 @@ class Opponents:
 
     def learns(self, seat: np.ndarray) -> np.ndarray:
         """bool[num_envs]: whether the learner decides for `seat`, int[num_envs]."""
-        found: np.ndarray = (self.team < 0) | (self.teams[seat] == self.team)
-        return found
+        return np.logical_or(self.team < 0, self.teams[seat] == self.team)
 
     @torch.no_grad()
     def answer(self, action: np.ndarray, learns: np.ndarray, *seen: torch.Tensor) -> np.ndarray:
@@ -199,7 +197,6 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     roles, policy = torch.tensor(batch.game.declared.roles(batch.num_players)), Policy(batch.game)
     optimizer = torch.optim.Adam(policy.parameters(), lr=args.learning_rate, eps=1e-5)
     opponents, file = Opponents(args, batch, policy, chance), Path(args.out) / "policy.safetensors"
-    file.parent.mkdir(parents=True, exist_ok=True)
     log, done, number, began = Log(file.parent, -1, facts=vars(args)), 0, 0, time.perf_counter()
     against = ["greedy", "net"] if has_net(args.game) else ["greedy"]
 
@@ -247,4 +244,7 @@ if __name__ == "__main__":
     args = parser.parse_args()
     if (Path(args.out) / "log.jsonl").exists():
         parser.error(f"{args.out} holds a training; choose another --out")
-    train(**vars(args))
+    try:
+        train(**vars(args))
+    except medianoche.envs.MedianocheError as error:  # no such game or agent
+        parser.error(str(error))

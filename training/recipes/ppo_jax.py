@@ -244,7 +244,6 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     optimizer = optax.chain(optax.clip_by_global_norm(args.max_grad_norm), optax.adam(falling, eps=1e-5))
     state, update = optimizer.init(weights), updater(args, optimizer)
     opponents, file = Opponents(args, batch, weights, chance), Path(args.out) / "policy.safetensors"
-    file.parent.mkdir(parents=True, exist_ok=True)
     log, done, number, began = Log(file.parent, -1, facts=vars(args)), 0, 0, time.perf_counter()
     against = ["greedy", "net"] if has_net(args.game) else ["greedy"]
 
@@ -289,4 +288,7 @@ if __name__ == "__main__":
     args = parser.parse_args()
     if (Path(args.out) / "log.jsonl").exists():
         parser.error(f"{args.out} holds a training; choose another --out")
-    train(**vars(args))
+    try:
+        train(**vars(args))
+    except medianoche.envs.MedianocheError as error:  # no such game or agent
+        parser.error(str(error))

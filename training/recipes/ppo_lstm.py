@@ -208,7 +208,6 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     optimizer = torch.optim.Adam(policy.parameters(), lr=args.learning_rate, eps=1e-5)
     state = torch.zeros(2, args.num_envs, players, policy.hidden)  # of each seat of each row
     file = Path(args.out) / "policy.pt"
-    file.parent.mkdir(parents=True, exist_ok=True)
     file.with_name("bot.py").write_text(BOT, encoding="utf-8")
     log, done, number, began = Log(file.parent, -1, facts=vars(args)), 0, 0, time.perf_counter()
     against = ["greedy", "net"] if has_net(args.game) else ["greedy"]
@@ -265,4 +264,7 @@ if __name__ == "__main__":
     args = parser.parse_args()
     if (Path(args.out) / "log.jsonl").exists():
         parser.error(f"{args.out} holds a training; choose another --out")
-    train(**vars(args))
+    try:
+        train(**vars(args))
+    except medianoche.envs.MedianocheError as error:  # no such game or agent
+        parser.error(str(error))
