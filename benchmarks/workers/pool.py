@@ -19,7 +19,7 @@ from multiprocessing.reduction import ForkingPickler
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
-from medianoche.envs.core.errors import SIGNALS, MedianocheError
+from medianoche.envs.core.errors import HANGUP, SIGNALS, MedianocheError
 
 THREADS = "MEDIANOCHE_THREADS"
 NOT_STARTED = (
@@ -135,8 +135,12 @@ def _signals_held() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():  # where Python handles no signals
         yield
         return
-    if os.name == "posix":  # else the first start of a process would start it and unblock signals
-        resource_tracker.ensure_running()
+    if os.name == "posix" and HANGUP:  # else the first start of a process would start it and unblock signals
+        before = _mask([HANGUP], "BLOCK")  # Python's tracker inherits it: a closed terminal does not end it
+        try:
+            resource_tracker.ensure_running()
+        finally:
+            _mask(before, "SETMASK")
     came: list[int] = []
     handlers = {number: signal.signal(number, lambda which, _: came.append(which)) for number in SIGNALS}
     mask = _mask(SIGNALS, "BLOCK")

@@ -193,6 +193,23 @@ def test_a_script_that_starts_workers_whenever_it_is_imported_is_told_so(tmp_pat
     assert "StartError: a worker process failed while it imported the script" in ran.stderr.splitlines()[-1]
 
 
+HANG_UP = """
+import os, signal, time
+from multiprocessing import resource_tracker
+from medianoche.benchmarks.workers import pool
+with pool._signals_held():
+    tracker = resource_tracker._resource_tracker
+os.kill(tracker._pid, signal.SIGHUP)
+time.sleep(0.3)  # it would end at once
+print(tracker._check_alive())
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no SIGHUP")
+def test_a_closed_terminal_leaves_the_tracker_that_workers_need(environment):
+    assert subprocess.check_output([sys.executable, "-c", HANG_UP], env=environment, text=True) == "True\n"
+
+
 def test_workers_end_with_a_driver_that_is_killed(mortal, tmp_path, environment):
     words = ["tournament", YARDSTICK, "--agents", f"{mortal}:Slow", "random", "--games", "1000", "--workers", "2"]
     command = [sys.executable, "-m", "medianoche", *words, "--out", str(tmp_path / "out")]
