@@ -90,7 +90,7 @@ def hidden(_app: Sphinx, what: str, name: str, *_of: Any) -> bool | None:
 
 
 def short(_app: Sphinx, _what: str, _name: str, _of: Any, _options: Any, signature: str, *_: Any) -> Any:
-    """What stands for a signature that nobody can read, as of a configuration with all its defaults."""
+    """What stands for a signature that is too long to read, as of a configuration with all its defaults."""
     return ("(...)", None) if signature and len(signature) > 600 else None
 
 
