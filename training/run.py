@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -233,6 +234,8 @@ class Run:
         """Play a round, learn from it, count and log it."""
         began, cpu = time.perf_counter(), time.process_time()
         decisions, figures = self.algorithm.round()
+        if not isfinite(figures.get("policy_loss", 0.0) + figures.get("value_loss", 0.0)):
+            raise TrainingError("the losses are no longer finite numbers; lower learning_rate and begin again")
         self.state.count(decisions, time.perf_counter() - began, time.process_time() - cpu)
         if self.log:
             speed = {"decisions_per_second": self.state.speed} if self.state.speed else {}  # the first round compiles

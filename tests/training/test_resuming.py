@@ -10,6 +10,7 @@ import pytest
 from medianoche.envs.core.play import threads
 from medianoche.training import checkpoint
 from medianoche.training.run import policy_file
+from medianoche.training.settings import TrainingError
 from tests.benchmarks.calls import larger
 from tests.training.conftest import plain, train
 from tests.training.test_net import (
@@ -113,3 +114,10 @@ def test_a_network_that_a_stopped_process_was_measuring_does_not_stay_beside_tho
     train(config, tmp_path, unmeasured, always)
     kept = checkpoint.load(tmp_path)["run"]["history"]
     assert [policy_file(tmp_path, decisions) for decisions, _ in kept] == sorted((tmp_path / "policies").iterdir())
+
+
+@pytest.mark.parametrize("loss", ["policy_loss", "value_loss"])
+def test_a_training_whose_losses_are_no_numbers_stops_in_a_line(tmp_path, monkeypatch, loss):
+    monkeypatch.setattr("medianoche.training.compiled.train.StagedAlgorithm.round", lambda self: (1, {loss: np.nan}))
+    with pytest.raises(TrainingError, match="the losses are no longer finite numbers"):
+        train(config_of({**SELF_PLAY, "rounds": 2}), tmp_path, unmeasured, always)
