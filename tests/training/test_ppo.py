@@ -156,7 +156,7 @@ def test_rounds_of_one_decision_and_of_none_keep_the_weights_finite(tmp_path):
     for _ in range(12):
         decisions, losses = ppo.round()
         counts.append(decisions)
-        assert len(losses) == (len(LOSSES) if counts[-1] else 0)
+        assert len(losses) == (len(LOSSES) if counts[-1] else 1)
         assert np.isfinite(list(losses.values())).all()
     assert {0, 1} <= set(counts)
     assert all(torch.isfinite(value).all() for value in ppo.agent.parameters())
@@ -244,3 +244,10 @@ def test_logits_and_values_are_those_of_the_compiled_network(name, hidden, advic
     ours = np.log(np.where(legal, probabilities, 1))
     known = torch.log_softmax(logits, dim=1).numpy()
     np.testing.assert_allclose(np.where(legal, known, 0), ours, atol=1e-4)
+
+
+def test_weights_that_are_no_numbers_are_seen_in_the_losses():
+    ppo = PPO(PPOConfig.of("small", {"game": "kuhn", "num_envs": 16, "num_steps": 8, "hidden": (8, 8)}))
+    for weight in ppo.agent.parameters():
+        weight.data.fill_(torch.nan)
+    assert [np.isnan(ppo.round()[1]["policy_loss"]) for _ in range(3)] == [True] * 3

@@ -181,7 +181,7 @@ class PPO(run.SelfPlayAlgorithm):
         self.parts = [Part(self, players[k % len(players)], num_envs, int(seeds[k + 1])) for k in range(count)]
 
     def round(self) -> tuple[int, dict[str, float]]:
-        """Play a round and learn from it; the losses are means over the last epoch, {} if no advantage is known."""
+        """Play a round and learn from it; losses are means over the last epoch, without a decision 0, or NaN as weights."""
         if not self.parts:
             self.deal()
         for _ in range(self.config.num_steps):
@@ -189,7 +189,7 @@ class PPO(run.SelfPlayAlgorithm):
                 part.step()
         obs, *columns = zip(*(part.rollout() for part in self.parts), strict=True)
         batch = RolloutBatch(joined(obs), *map(torch.cat, columns))
-        losses = self.update(batch) if len(batch.actions) else {}
+        losses = self.update(batch) if len(batch.actions) else {"policy_loss": 0 * float(part.next.logprobs.sum())}
         rounds = self.state.rounds + 1
         if self.done >= 1 - self.config.average_last:
             self.mean.update_parameters(self.agent)
