@@ -181,7 +181,7 @@ class PPO(run.SelfPlayAlgorithm):
         self.parts = [Part(self, players[k % len(players)], num_envs, int(seeds[k + 1])) for k in range(count)]
 
     def round(self) -> tuple[int, dict[str, float]]:
-        """Play a round and learn from it; losses are means over the last epoch, without a decision 0, or NaN as weights."""
+        """Play a round and learn from it; losses are means over the last epoch; 0 without decisions, or NaN as the weights."""
         if not self.parts:
             self.deal()
         for _ in range(self.config.num_steps):
