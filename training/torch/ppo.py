@@ -181,7 +181,7 @@ class PPO(run.SelfPlayAlgorithm):
         self.parts = [Part(self, players[k % len(players)], num_envs, int(seeds[k + 1])) for k in range(count)]
 
     def round(self) -> tuple[int, dict[str, float]]:
-        """Play a round and learn from it; losses: means over the last epoch; 0 without decisions, NaN if weights are."""
+        """Play a round, learn from it; losses: means over the last epoch; 0 without decisions, NaN if weights are."""
         if not self.parts:
             self.deal()
         for _ in range(self.config.num_steps):
