@@ -83,17 +83,18 @@ def train(
     )
     folder = out or Path("runs/train") / envs.game(game).name
     common: dict[str, Any] = {"seed": seed, "pack": pack_source(pack) if pack is not None else None}
-    common |= {"start": start, "hidden": widths, "players": counts, "minutes": minutes, "threads": threads}
-    several = {"--seeds": seeds > 1 or None, "--workers": workers > 1 or None, "--ray": ray}
-    if learner == "net":
-        net = NetConfig.of_game(game, config, allow_programs, **common, decisions=decisions)
-        train_net(new_console(), net, folder, (seeds, allow_programs), workers, ray, services)
-        return
-    refuse(several, "options of --learner net")
+    common |= {"start": start, "hidden": widths, "players": counts, "threads": threads}
     if minutes and decisions:
         refuse({"--minutes": minutes, "--decisions": decisions}, "give one of them")
+    if learner == "net":
+        net = NetConfig.of_game(game, config, allow_programs, **common).within(minutes, decisions)
+        train_net(new_console(), net, folder, (seeds, allow_programs), workers, ray, services)
+        return
+    several = {"--seeds": seeds > 1 or None, "--workers": workers > 1 or None, "--ray": ray}
+    refuse(several, "options of --learner net")
     require_torch(*(["sb3_contrib"] if learner == "ppo" else []))
-    own: Any = LEARNERS[learner].config.of_game(game, config, allow_programs, **common, total_decisions=decisions)
+    common |= {"minutes": minutes, "total_decisions": decisions}
+    own: Any = LEARNERS[learner].config.of_game(game, config, allow_programs, **common)
     run_torch(new_console(), learner, own, folder, device, services)
 
 
