@@ -196,10 +196,10 @@ def run_network(
     own = config.evaluation
 
     def searching(file: Path) -> str:
-        return f"net:{file}:{own.simulations}" if own.simulations else f"net:{file}"
+        return f"{config.agent}:{file}:{own.simulations}" if own.simulations else f"{config.agent}:{file}"
 
     def evaluate(file: Path) -> dict[str, Rate]:
-        players = {"": f"net:{file}"}
+        players = {"": f"{config.agent}:{file}"}
         if own.simulations:
             players[f" with {own.simulations} simulations"] = searching(file)
         return {
@@ -222,7 +222,7 @@ def run_network(
         console.print(line, highlight=False, soft_wrap=True)
     best = folder / checkpoint.POLICY
     if own.final_games:
-        rate(console, config, folder, list(dict.fromkeys([f"net:{best}", searching(best)])))
+        rate(console, config, folder, list(dict.fromkeys([f"{config.agent}:{best}", searching(best)])))
 
 
 def show_net(bar: Bar, progress: TrainingProgress) -> None:
