@@ -130,10 +130,14 @@ def test_a_recipe_leaves_the_training_in_its_folder_as_it_is(module, tmp_path, m
         runpy.run_path(module.__file__, run_name="__main__")
     assert f"{tmp_path} holds a training; choose another --out" in capsys.readouterr().err
     assert (tmp_path / "log.jsonl").read_text() == "kept"
-    monkeypatch.setattr(sys, "argv", ["recipe", "--out", str(tmp_path / "new"), "--game", "kun"])
-    with pytest.raises(SystemExit, match="2"):
-        runpy.run_path(module.__file__, run_name="__main__")
-    assert "error: unknown game 'kun' (did you mean kuhn?)" in capsys.readouterr().err
+    for wrong, words in (
+        (["--game", "kun"], "unknown game 'kun' (did you mean kuhn?)"),
+        (["--decisions", "-5"], "give a number"),
+    ):
+        monkeypatch.setattr(sys, "argv", ["recipe", "--out", str(tmp_path / "new"), *wrong])
+        with pytest.raises(SystemExit, match="2"):
+            runpy.run_path(module.__file__, run_name="__main__")
+        assert words in capsys.readouterr().err
 
 
 def test_a_recipe_is_a_command():

@@ -187,6 +187,8 @@ def run_network(
     from medianoche.training import checkpoint, logs, run
 
     checkpoint.require_same(folder, config)
+    if not (folder / checkpoint.FILE).is_file():
+        config.first_network()  # a `start` that cannot be used is refused before anything is said of the training
     if importlib.util.find_spec("tensorboard") is None:
         console.print("numbers go to log.jsonl and log.csv; pip install tensorboard adds logs/ for TensorBoard")
     console.print(*lines, sep="\n", soft_wrap=True)
