@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from medianoche.training.compiled.config import NetConfig
     from medianoche.training.compiled.train import StagedAlgorithm
     from medianoche.training.logs import Log
+    from medianoche.training.options import command_line
     from medianoche.training.run import train
     from medianoche.training.scoring import points
     from medianoche.training.torch.selfplay import make_sb3_vec_env
@@ -23,6 +24,7 @@ __all__ = [
     "SeatVectorEnv",
     "SeatsEnv",
     "StagedAlgorithm",
+    "command_line",
     "make_sb3_vec_env",
     "points",
     "train",
@@ -36,6 +38,7 @@ LATER = {
     "SeatsEnv": "training.adapters.torchrl",
     "make_sb3_vec_env": "training.torch.selfplay",
     "StagedAlgorithm": "training.compiled.train",
+    "command_line": "training.options",
     "points": "training.scoring",
     "train": "training.run",
 }

@@ -139,8 +139,9 @@ def _board(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     parts += _walks(canvas, seat, side)
     parts += [_cell(view, seat, r, c, side) for r, c in cells]
     levels, small = view.state.height[seat], max(0.25 * side, svg.LEAST * 0.75)
-    shown = [(r, c) for r, c in cells if levels[r][c] and (side >= 24 or not view.state.animal[seat][r][c])]
-    spots = [(c * side + 2, r * side + small, str(levels[r][c])) for r, c in shown]  # an animal covers small numbers
+    roomy = side >= 24  # else an animal covers the number, and the shade alone says 1
+    shown = [(r, c) for r, c in cells if levels[r][c] > 1 - roomy and (roomy or not view.state.animal[seat][r][c])]
+    spots = [(c * side + 2, r * side + small, str(levels[r][c])) for r, c in shown]
     parts += [svg.squares([(x - 1, y - small + 1)], small, fill=f"level{min(int(level), 4)}") for x, y, level in spots]
     parts.append(svg.texts(spots, small, font_weight="bold"))
     for r, c in cells:

@@ -17,7 +17,7 @@ from medianoche.training.compiled.config import NetConfig
 from medianoche.training.settings import TrainingError, renamed
 from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.sb3_config import SB3Config
-from tests.benchmarks.calls import refused
+from tests.benchmarks.calls import Called, refused
 from tests.training.conftest import NIM, WRONG_CONFIGURATIONS, YARDSTICK, refusal
 from tests.training.test_net import IMITATION, SELF_PLAY, config_of
 
@@ -211,6 +211,12 @@ def test_the_command_trains_measures_and_rates(tmp_path):
 def test_a_training_has_one_length(learner):
     words = ["train", "misty", "--learner", learner, "--minutes", "3", "--decisions", "9"]
     assert refused(words).startswith("--minutes and --decisions: give one of them")
+
+
+def test_a_network_that_is_not_there_is_refused_before_the_plan_is_told(tmp_path):
+    called = Called(["train", NIM, "--from", tmp_path / "none.safetensors", "--out", tmp_path / "out"])
+    assert (called.code, called.err.count("\n"), called.out) == (2, 1, "")
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("learner", ["net", "torch", "ppo"])

@@ -43,12 +43,14 @@ def test_ppo_learns_nim_and_says_so_from_the_first_update_on(tmp_path, capsys):
 
 def test_dqn_learns_nim(tmp_path):
     numbers = {"buffer_size": 4000, "learning_starts": 500, "train_frequency": 1, "target_frequency": 50}
-    np.testing.assert_array_equal(*choices_in_nim(dqn.train(NIM, 25_000, 1, out=str(tmp_path), **numbers, **QUICK)))
+    np.testing.assert_array_equal(
+        *choices_in_nim(dqn.train(NIM, 25_000, 1, out=str(tmp_path / "new"), **numbers, **QUICK))
+    )
 
 
 def test_the_recurrent_network_remembers_and_its_bot_too(tmp_path):
-    ppo_lstm.train(LOCATION + "Recall", 12_000, 1, num_steps=16, learning_rate=3e-3, out=str(tmp_path), **QUICK)
-    bot = agent(f"{tmp_path / 'bot.py'}:Bot")
+    ppo_lstm.train(LOCATION + "Recall", 12_000, 1, num_steps=16, learning_rate=3e-3, out=str(tmp_path / "new"), **QUICK)
+    bot = agent(f"{tmp_path / 'new' / 'bot.py'}:Bot")
     assert shares(bot, "Recall").min() > 0.95
     assert points(bot, "random", LOCATION + "Recall", 40) > 0.6  # half of the points are shared where both are right
     assert not bot.states  # of games that are over
@@ -130,10 +132,14 @@ def test_a_recipe_leaves_the_training_in_its_folder_as_it_is(module, tmp_path, m
         runpy.run_path(module.__file__, run_name="__main__")
     assert f"{tmp_path} holds a training; choose another --out" in capsys.readouterr().err
     assert (tmp_path / "log.jsonl").read_text() == "kept"
-    monkeypatch.setattr(sys, "argv", ["recipe", "--out", str(tmp_path / "new"), "--game", "kun"])
-    with pytest.raises(SystemExit, match="2"):
-        runpy.run_path(module.__file__, run_name="__main__")
-    assert "error: unknown game 'kun' (did you mean kuhn?)" in capsys.readouterr().err
+    for wrong, words in (
+        (["--game", "kun"], "unknown game 'kun' (did you mean kuhn?)"),
+        (["--decisions", "-5"], "give a number"),
+    ):
+        monkeypatch.setattr(sys, "argv", ["recipe", "--out", str(tmp_path / "new"), *wrong])
+        with pytest.raises(SystemExit, match="2"):
+            runpy.run_path(module.__file__, run_name="__main__")
+        assert words in capsys.readouterr().err
 
 
 def test_a_recipe_is_a_command():

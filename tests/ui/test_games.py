@@ -66,6 +66,10 @@ WHOLE = """[...document.querySelectorAll("#scores th, #scores td")].every(cell =
 """Whether no word of the table of scores goes over two lines."""
 
 
+NARROW = """(table => table.scrollWidth <= table.parentElement.clientWidth)(document.querySelector("#scores"))"""
+"""Whether the table of scores fits its place."""
+
+
 def choose(page, number, phone):
     """Take one of the things that the board offers, on a phone with the tap that confirms it."""
     before, spot = drawn(page), run(page, POINT.replace("NUMBER", str(number)))
@@ -124,6 +128,7 @@ def test_a_game_is_played_by_clicks_and_shown_to_its_end(persons, server, name, 
     assert page.locator("#scores tbody tr").count() == len(utility)
     page.wait_for_selector("#review .graph")
     assert run(page, WHOLE)
+    assert run(page, NARROW)
 
 
 LETTERS = """Math.min(...[...document.querySelectorAll("#board svg.medianoche text")].filter(

@@ -20,6 +20,8 @@ TOYS = ("Base", "Swap", "Mask", "Last", "Team", "End")
 GAMES = 400
 LEARNED = 0.85
 """Share of right actions from which on a game was learned; chance is a quarter or a half."""
+LONGER = 4
+"""How many times as many decisions a loop gets for a game that it has not learned: one that learns slowly is right."""
 MISTAKES = {
     "illegal": "the actions are not those that the mover may take: another seat's mask, or none",
     "swapped": "a seat is paid what another one wins: take utility[row, seat] of the seat that decided",
@@ -59,7 +61,7 @@ def check(train: Train, decisions: int, seed: int = 0, toys: Iterable[str] = TOY
 
     Args:
         train: see `Train`.
-        decisions: of each training.
+        decisions: of each training; LONGER times as many where not all was learned.
         seed: of the trainings.
         toys: names of classes in `conformance.toys`.
 
@@ -70,7 +72,14 @@ def check(train: Train, decisions: int, seed: int = 0, toys: Iterable[str] = TOY
 
 
 def examined(train: Train, toy: str, decisions: int, seed: int) -> Found:
-    """Train in one toy and measure what its agent has learned."""
+    """Train in one toy and measure what its agent has learned; if that is not all, train anew for LONGER times as many
+    decisions."""
+    found = trained(train, toy, decisions, seed)
+    return found if found.failure or found.learned.all() else trained(train, toy, LONGER * decisions, seed)
+
+
+def trained(train: Train, toy: str, decisions: int, seed: int) -> Found:
+    """Train once in one toy and measure what its agent has learned."""
     nothing, Toy.alike = np.full(envs.game(LOCATION + toy).players[0], np.nan), False
     try:
         agent, alike = train(LOCATION + toy, decisions, seed), Toy.alike

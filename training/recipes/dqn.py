@@ -12,10 +12,9 @@ Sources: van Hasselt et al., "Deep Reinforcement Learning with Double Q-learning
 
 from __future__ import annotations
 
-import argparse
 import copy
 import time
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +26,7 @@ import medianoche
 from medianoche.agents import Agent, Network, agent
 from medianoche.agents.network import NetHeader
 from medianoche.places import has_net
-from medianoche.training import Log, points
+from medianoche.training import Log, command_line, points
 
 OPEN, OVER = -1, -2  # in `Memory.after`: not known yet; the game ended
 
@@ -176,13 +175,4 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for field in fields(Args):
-        parser.add_argument(f"--{field.name.replace('_', '-')}", type=type(field.default), default=field.default)
-    args = parser.parse_args()
-    if (Path(args.out) / "log.jsonl").exists():
-        parser.error(f"{args.out} holds a training; choose another --out")
-    try:
-        train(**vars(args))
-    except medianoche.envs.MedianocheError as error:  # no such game or agent
-        parser.error(str(error))
+    command_line(train, Args, __doc__)

@@ -11,9 +11,8 @@ Sources: Schulman et al., "Proximal Policy Optimization Algorithms", 2017; Lu et
 
 from __future__ import annotations
 
-import argparse
 import time
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,7 +26,7 @@ from medianoche.agents import Agent, Network, agent, ask
 from medianoche.agents.network import NetHeader
 from medianoche.agents.seating import show_rows, step_with
 from medianoche.places import has_net
-from medianoche.training import Log, points
+from medianoche.training import Log, command_line, points
 
 HIDDEN = (256, 128)
 
@@ -282,13 +281,4 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for field in fields(Args):
-        parser.add_argument(f"--{field.name.replace('_', '-')}", type=type(field.default), default=field.default)
-    args = parser.parse_args()
-    if (Path(args.out) / "log.jsonl").exists():
-        parser.error(f"{args.out} holds a training; choose another --out")
-    try:
-        train(**vars(args))
-    except medianoche.envs.MedianocheError as error:  # no such game or agent
-        parser.error(str(error))
+    command_line(train, Args, __doc__)

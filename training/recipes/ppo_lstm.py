@@ -18,21 +18,22 @@ Sources: Schulman et al., "Proximal Policy Optimization Algorithms", 2017; Clean
 
 from __future__ import annotations
 
-import argparse
 import time
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from safetensors import safe_open
+from safetensors.torch import save_file
 from torch import nn
 
 import medianoche
 from medianoche import envs
 from medianoche.agents import Agent
 from medianoche.places import has_net
-from medianoche.training import Log, points
+from medianoche.training import Log, command_line, points
 
 BOT = """from pathlib import Path
 
@@ -41,7 +42,7 @@ from medianoche.training.recipes.ppo_lstm import LSTMAgent
 
 class Bot(LSTMAgent):
     def __init__(self):
-        super().__init__(Path(__file__).with_name("policy.pt"))
+        super().__init__(Path(__file__).with_name("policy.safetensors"))
 """
 """The file beside the weights that `medianoche tournament` plays."""
 
@@ -54,7 +55,7 @@ class Args:
     decisions: int = 1_000_000
     seed: int = 1
     players: int = 0  # 0: the game's default
-    out: str = "runs/recipes/ppo_lstm"  # policy.pt, bot.py, log.jsonl, log.csv, logs for TensorBoard
+    out: str = "runs/recipes/ppo_lstm"  # policy.safetensors, bot.py, log.jsonl, log.csv, logs for TensorBoard
     num_envs: int = 128
     num_steps: int = 64  # decisions in each row between two updates
     learning_rate: float = 1e-3
@@ -103,9 +104,9 @@ class LSTMAgent:
     """
 
     def __init__(self, file: Path) -> None:
-        kept = torch.load(file, weights_only=True)
-        self.policy = Policy(envs.game(kept.pop("game")))
-        self.policy.load_state_dict(kept)
+        with safe_open(file, "pt") as kept:
+            self.policy = Policy(envs.game(kept.metadata()["game"]))
+            self.policy.load_state_dict({name: kept.get_tensor(name) for name in self.policy.state_dict()})
         self.states: dict[tuple[int, int], torch.Tensor] = {}  # by game and seat
 
     @torch.no_grad()
@@ -207,9 +208,9 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     policy, rows = Policy(batch.game), np.arange(args.num_envs)
     optimizer = torch.optim.Adam(policy.parameters(), lr=args.learning_rate, eps=1e-5)
     state = torch.zeros(2, args.num_envs, players, policy.hidden)  # of each seat of each row
-    file = Path(args.out) / "policy.pt"
-    file.with_name("bot.py").write_text(BOT, encoding="utf-8")
+    file = Path(args.out) / "policy.safetensors"
     log, done, number, began = Log(file.parent, -1, facts=vars(args)), 0, 0, time.perf_counter()
+    file.with_name("bot.py").write_text(BOT, encoding="utf-8")
     against = ["greedy", "net"] if has_net(args.game) else ["greedy"]
 
     def look() -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:  # copies: the next step overwrites the views
@@ -220,7 +221,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
 
     while True:
         if number % args.evaluate_every == 0 or done >= args.decisions:
-            torch.save({"game": args.game, **policy.state_dict()}, file)
+            save_file(policy.state_dict(), file, {"game": args.game})
             mine = LSTMAgent(file)
             rates = {who: points(mine, who, args.game, args.evaluate_games) for who in against}
             log.write(done, {f"points/{who}": rate for who, rate in rates.items()})
@@ -258,13 +259,4 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for field in fields(Args):
-        parser.add_argument(f"--{field.name.replace('_', '-')}", type=type(field.default), default=field.default)
-    args = parser.parse_args()
-    if (Path(args.out) / "log.jsonl").exists():
-        parser.error(f"{args.out} holds a training; choose another --out")
-    try:
-        train(**vars(args))
-    except medianoche.envs.MedianocheError as error:  # no such game or agent
-        parser.error(str(error))
+    command_line(train, Args, __doc__)

@@ -167,7 +167,7 @@ def _across(tile: Tile, width: float, height: float) -> list[str]:
     parts += [svg.text(27, 12 + 11 * k, each, size, font_weight="bold") for k, each in enumerate(lines)]
     y = 7 + 11 * len(lines)
     if tile.stats:
-        parts.append(svg.moved(22, y + 6, _scaled(tile.stats, width - 23)))
+        parts.append(svg.moved(20, y + 6, _scaled(tile.stats, width - 20)))
         y += 14
     if tile.tired >= 0:
         parts.append(sign(f"orient{tile.tired}", 13, height - 11, 0.9))
@@ -181,7 +181,7 @@ def _across(tile: Tile, width: float, height: float) -> list[str]:
 
 def _scaled(stats: Sequence[tuple[str, str]], room: float) -> str:
     """Signs with their numbers, in a row as wide as `room` at most."""
-    needed = sum(4 + 8 * bool(name) + svg.breadth(words, TINY) for name, words in stats)
+    needed = 3 + sum(2 + 8 * bool(name) + svg.breadth(words, TINY + 0.5) for name, words in stats)
     return svg.moved(0, 0, *stats_of(stats), scale=min(1, room / max(needed, 1)))
 
 
@@ -199,7 +199,7 @@ def stats_of(stats: Sequence[tuple[str, str]]) -> list[str]:
         if name:
             parts.append(sign(name, x, 0, 0.72))
         parts.append(svg.text(x + 7 * bool(name), 3.5, words, TINY + 0.5))
-        x += 4 + 8 * bool(name) + svg.breadth(words, TINY)
+        x += 2 + 8 * bool(name) + svg.breadth(words, TINY + 0.5)
     return parts
 
 

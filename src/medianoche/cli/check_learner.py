@@ -19,7 +19,9 @@ def check_learner(
             show_default=False,
         ),
     ],
-    decisions: Annotated[int, typer.Option(min=1, help="Decisions of each training.")] = 20_000,
+    decisions: Annotated[
+        int, typer.Option(min=1, help="Decisions of each training; four times as many if not all is learned.")
+    ] = 20_000,
     seed: Annotated[int, typer.Option(min=0, max=2**31 - 1, help="Seed of the trainings.")] = 0,
     memory: Annotated[bool, typer.Option("--memory", help="Also a game that only agents with a memory learn.")] = False,
 ) -> None:

@@ -175,8 +175,7 @@ def run_network(
 
     Args:
         console: for messages.
-        config: of the training.
-        folder: of the training.
+        config, folder: of the training.
         lines: printed first.
         make: makes the algorithm.
         services: further logs.
@@ -188,20 +187,21 @@ def run_network(
     from medianoche.training import checkpoint, logs, run
 
     checkpoint.require_same(folder, config)
+    if not (folder / checkpoint.FILE).is_file():
+        config.first_network()  # a `start` that cannot be used is refused before anything is said of the training
     if importlib.util.find_spec("tensorboard") is None:
         console.print("numbers go to log.jsonl and log.csv; pip install tensorboard adds logs/ for TensorBoard")
     console.print(*lines, sep="\n", soft_wrap=True)
-    with compiling(console, game := envs.game(config.game)):
+    own, game = config.evaluation, envs.game(config.game)
+    with compiling(console, game):
         game.batch(1)
-    own = config.evaluation
 
     def searching(file: Path) -> str:
         return f"{config.agent}:{file}:{own.simulations}" if own.simulations else f"{config.agent}:{file}"
 
     def evaluate(file: Path) -> dict[str, Rate]:
         players = {"": f"{config.agent}:{file}"}
-        if own.simulations:
-            players[f" with {own.simulations} simulations"] = searching(file)
+        players |= {f" with {own.simulations} simulations": searching(file)} if own.simulations else {}
         return {
             f"{opponent}{how}": duel(config, player, opponent, own.games)
             for opponent in own.opponents
@@ -220,8 +220,8 @@ def run_network(
             raise Stopped(kept(folder)) from None
     for line in logs.kinds_told(folder):
         console.print(line, highlight=False, soft_wrap=True)
-    best = folder / checkpoint.POLICY
     if own.final_games:
+        best = folder / checkpoint.POLICY
         rate(console, config, folder, list(dict.fromkeys([f"{config.agent}:{best}", searching(best)])))
 
 

@@ -267,7 +267,8 @@ class Seat {
     const { seats } = this.frame, won = winners(seats);
     if (won.length === seats.length) return say(seats.length === 1 ? "game-over" : "game-over-draw");
     if (won.length === 1) return won[0].you ? say("game-over-you") : say("game-over-one", { name: named(won[0]) });
-    const names = won.map(named);
+    const me = seats.find(seat => seat.you), names = won.map(named);
+    if (me && won.length > 2) return say(won.includes(me) ? "game-over-you" : "game-over-lost");  // the table names them all
     return say("game-over-several", { names: `${names.slice(0, -1).join(", ")} ${say("and")} ${names.at(-1)}` });
   }
 

@@ -76,6 +76,7 @@ choose-again = Choose again
 game-over = The game is over.
 game-over-draw = The game is over: a draw.
 game-over-you = The game is over: you have won!
+game-over-lost = The game is over: you have lost.
 game-over-one = The game is over: { $name } has won.
 game-over-several = The game is over: { $names } have won.
 and = and

@@ -76,6 +76,7 @@ choose-again = Elegir otra vez
 game-over = La partida ha terminado.
 game-over-draw = La partida ha terminado: empate.
 game-over-you = La partida ha terminado: ¡has ganado!
+game-over-lost = La partida ha terminado: has perdido.
 game-over-one = La partida ha terminado: ha ganado { $name }.
 game-over-several = La partida ha terminado: han ganado { $names }.
 and = y
