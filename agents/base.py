@@ -322,8 +322,8 @@ def tell(agents: Iterable[Agent | None], games: np.ndarray, scores: np.ndarray, 
     """
     for who in agents:
         with blamed(getattr(who, "name", type(who).__name__)):
-            if listen := getattr(who, "over", None):
-                listen(games.copy(), scores.copy(), utilities.copy())  # copies: the agent may write to them
+            if over := getattr(who, "over", None):
+                over(games.copy(), scores.copy(), utilities.copy())  # copies: the agent may write to them
 
 
 def provider(text: str) -> str | None:

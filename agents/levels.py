@@ -6,8 +6,8 @@ stay. `medianoche levels` chooses the agents anew and measures them.
 
 Below `strongest` a level plays the game's network with blurred sight: of the legal actions whose probability is at
 least e^-BLUR times the best one's, it plays each equally often (`level:2.5` plays so with BLUR 2.5). Blur 0 is the
-network, infinite blur the random player. Such a player does not see small differences, but leaves out what the network
-thinks far worse, where sampling the policy at a high temperature plays everything now and then.
+network, infinite blur the random player. Such a player does not see small differences, but never plays an action whose
+probability is far below the best one's; sampling the policy at a high temperature plays every action now and then.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Level:
 
     @property
     def quick(self) -> bool:
-        """Whether a person does not notice that it thinks."""
+        """Whether its decisions are too short for a person to notice."""
         return self.milliseconds < QUICK
 
 
@@ -112,7 +112,7 @@ def _shipped() -> dict[str, Ladder]:
 
 
 class BlurredAgent(NetAgent):
-    """Plays one of the actions that its network thinks nearly as good as the best one, each equally often.
+    """Plays one of the actions with nearly the probability of the best one, each equally often.
 
     Args:
         blur: an action is as good as the best one if its logit is at most so much lower.

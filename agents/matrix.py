@@ -15,7 +15,7 @@ from medianoche.agents.base import AgentError
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network
 from medianoche.agents.search import empty_decisions
-from medianoche.envs.core.kernels.rng import mix
+from medianoche.envs.core.play.views import views_of
 
 if TYPE_CHECKING:
     from medianoche.envs.core.play.turn import Turn
@@ -65,9 +65,6 @@ class MatrixAgent(NetAgent):
         first, second = map(int, pair)
         guide = self.guide(game, turn.num_players)
         settings = MatrixSettings(size, HORIZON, first, second, self.network(game).header.played_min_p)
-        worlds = np.zeros((len(turn), size), game.declared.state_dtype)
-        for number in range(size):
-            worlds[:, number] = turn.sample(mix(turn.seeds + np.uint64(number))).states
-        worlds = worlds.reshape(-1).view(np.recarray)
+        worlds = views_of(turn).worlds(size, np.arange(len(turn)))
         self.search_worlds(turn, matrix_search, worlds, decisions, guide, settings)
         return decisions.actions, decisions.policy, decisions.values

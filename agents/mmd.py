@@ -17,7 +17,7 @@ from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network
 from medianoche.agents.search import empty_decisions
 from medianoche.envs.core.arrays import whole
-from medianoche.envs.core.kernels.rng import mix
+from medianoche.envs.core.play.views import views_of
 
 if TYPE_CHECKING:
     from medianoche.envs.core.play.turn import Turn
@@ -103,16 +103,13 @@ class MmdAgent(NetAgent):
     def _worlds_of(self, turn: Turn) -> np.ndarray:
         """The worlds of each row, records[n * WORLDS]."""
         found = np.zeros((len(turn), WORLDS), turn.game.declared.state_dtype)
-        numbers = np.arange(WORLDS, dtype=np.uint64)
         places = list(zip(turn.games.tolist(), turn.seats.tolist(), strict=True))
         unknown = [row for row, place in enumerate(places) if place not in self._worlds]
         for row, place in enumerate(places):
             if place in self._worlds:
                 whole(found)[row] = self._worlds[place]
         if unknown:
-            part = turn.part(np.array(unknown))
-            for number in numbers:
-                found[unknown, int(number)] = part.sample(mix(part.seeds + number)).states
+            whole(found)[unknown] = whole(views_of(turn).worlds(WORLDS, np.array(unknown))).reshape(-1, WORLDS)
         return found.reshape(-1).view(np.recarray)
 
     def _advance(self, views: Views, rows: np.ndarray, worlds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

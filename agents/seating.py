@@ -118,7 +118,7 @@ class Seating:
 
     def leave(self, match: Match | None = None, number: str = "") -> None:
         """Give up the instances that follow the match of this number, which end their programs, after telling them its
-        result if it is over (`match`); one that fails hears nothing."""
+        result if it is over (`match`); an error of an agent is not reported."""
         for key in list(self.players):
             if key[0] == number and (player := self.players.pop(key, None)) and match:
                 with suppress(AgentError):
@@ -193,7 +193,7 @@ def show_rows(
     an agent without a method `watch`.
 
     Args:
-        who: the agent; None: no one is told.
+        who: the agent; None: nothing is shown.
         batch: the games; of a match, the positions of one game.
         rows: int64[k].
         mine: bool[k, players], its seats.

@@ -196,20 +196,20 @@ class League:
 
     def state_dict(self) -> dict[str, Any]:
         """The state for `load_state_dict`: all members, those of `former` last."""
-        everyone = [*self.members, *self.former]
-        known = [{"number": m.number, "name": m.name, "games": m.games, "points": m.points} for m in everyone]
-        networks = [member.network.parameters if member.network else None for member in everyone]
+        members = [*self.members, *self.former]
+        known = [{"number": m.number, "name": m.name, "games": m.games, "points": m.points} for m in members]
+        networks = [member.network.parameters if member.network else None for member in members]
         return {"members": known, "networks": networks, "present": len(self.members), "numbers": self.numbers}
 
     def load_state_dict(self, known: dict[str, Any]) -> None:
         """Restore the state that `state_dict` returned."""
-        everyone: list[LeagueMember] = []
+        members: list[LeagueMember] = []
         for each, parameters in zip(known["members"], known["networks"], strict=True):
             if parameters is None:  # an agent, which has its place
-                member = self.members[len(everyone)]
+                member = self.members[len(members)]
             else:
                 member = self._sampling(each["name"], Network(self.header, parameters), each["number"])
             member.games, member.points = each["games"], each["points"]
-            everyone.append(member)
-        self.members, self.former = everyone[: known["present"]], everyone[known["present"] :]
+            members.append(member)
+        self.members, self.former = members[: known["present"]], members[known["present"] :]
         self.numbers = known["numbers"]

@@ -272,7 +272,7 @@ class Matches:
                 self.thinking += time.perf_counter() - began
 
     def _tell(self, rows: np.ndarray, utilities: np.ndarray) -> None:
-        """The games `rows` that were under way are over: tell the opponents in them that listen. `utilities`:
+        """The games `rows` that were under way are over: tell the opponents in them that have `over`. `utilities`:
         float32[k, players]."""
         scores = self.batch.states["scores"][rows, : self.players]
         for number, who in self._with("over").items():

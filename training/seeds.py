@@ -85,7 +85,10 @@ def curve_of(seeds: Sequence[Sequence[SeedPoint]], name: str) -> tuple[np.ndarra
     if not count:
         return np.zeros(0), np.zeros(0), np.zeros((len(rows), 0))
     fewest = _way(min(rows, key=len))
-    rows = [row if len(row) == count else [row[k] for k in _nearest(_way(row), fewest)] for row in rows]
+    rows = [
+        row if len(row) == count else [row[k] for k in np.abs(_way(row) - fewest[:, None]).argmin(axis=1)]
+        for row in rows
+    ]
     table = np.array([[(p.decisions, p.cpu_seconds, p.figures[name]) for p in row] for row in rows])
     return table[:, :, 0].mean(axis=0), table[:, :, 1].mean(axis=0), table[:, :, 2]
 
@@ -93,12 +96,6 @@ def curve_of(seeds: Sequence[Sequence[SeedPoint]], name: str) -> tuple[np.ndarra
 def _way(row: Sequence[SeedPoint]) -> np.ndarray:
     """float64[points]: the share of the decisions of the last measurement at each one."""
     return np.array([point.decisions for point in row]) / max(row[-1].decisions, 1)
-
-
-def _nearest(way: np.ndarray, wanted: np.ndarray) -> list[int]:
-    """The place in `way` that is nearest to each of `wanted`."""
-    places: list[int] = np.abs(way - wanted[:, None]).argmin(axis=1).tolist()
-    return places
 
 
 def summary(seeds: Sequence[Sequence[SeedPoint]]) -> list[str]:

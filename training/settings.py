@@ -187,6 +187,7 @@ class NetworkConfig(TrainingConfig):
     """What the configurations of all learners share that train a network of `agents.network`."""
 
     learner: ClassVar[str]  #: Its name in network files
+    agent: ClassVar[str] = "net"  #: The agent that plays such a file, `net:FILE`
     start: Word = ""
     """The network to begin from: a file, or `shipped`, the one that comes with the game; empty: random weights."""
     seed: int = Field(default=0, ge=0, lt=2**31)

@@ -39,7 +39,8 @@ def duel(config: TrainingConfig, agent: str, opponent: str, games: int) -> Rate:
 def dealt(spec: Spec, games: int) -> np.ndarray:
     """float64[deals, 2]: the points that the first agent of `spec` wins and loses against the second on each deal."""
     shards = [play_shard(spec, start, min(start + SHARD, games)) for start in range(0, games, SHARD)]
-    seats, utilities, deals = (np.concatenate(parts) for parts in zip(*map(_results, shards), strict=True))
+    columns = zip(*((shard.seats, shard.utilities, shard.deals) for shard in shards), strict=True)
+    seats, utilities, deals = map(np.concatenate, columns)
     points = comparisons(seats, utilities, spec.teams, (int(deals[-1]) + 1, 2, 2), deals)
     return np.stack([points[:, 0, 1], points[:, 1, 0]], axis=1)
 
@@ -61,10 +62,6 @@ def rate(won: np.ndarray, lost: np.ndarray, games: int) -> Rate:
     """The share of the points won, with its interval over deals; `won` and `lost` are float64[deals]."""
     found = share_interval(won, won + lost)
     return Rate(float(found.share), float(found.low), float(found.high), games)
-
-
-def _results(shard: Shard) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    return shard.seats, shard.utilities, shard.deals
 
 
 def _finished(shard: Shard) -> GameResults:

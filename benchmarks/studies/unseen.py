@@ -61,7 +61,6 @@ class Trial:
     packs: int  # number of training packs
     seed: int  # seed of the packs and of all chance
     decisions: int  # decisions to learn from
-    advice: bool  # whether the network sees the action of the hand-written policy
     held_out: int  # number of held-out packs
     deals: int  # deals of each measurement
     opponents: tuple[str, ...]  # agents to measure against
@@ -81,7 +80,7 @@ class Trial:
             pack=self.sources[SEEN],
             seed=self.seed,
             threads=1,
-            advice=self.advice,
+            advice=False,
             stages=[stage],
             evaluation={"every": 1.0},
         )
@@ -234,11 +233,11 @@ def page(found: list[Measured], command: str, picture: str) -> str:
 
 def how(trial: Trial) -> str:
     """What was done, in a paragraph."""
-    advised = "sees what the hand-written policy would do, too" if trial.advice else "sees the observation alone"
     return (
         f"Every network starts from nothing, learns from {trial.decisions:,} decisions of self-play (35% of the games "
-        f"against `greedy`), each game on a pack drawn from its own, and {advised}. With the same seed the larger set "
-        f"of packs holds the smaller one. It is measured on {trial.deals:,} deals, all seatings of each, of packs it"
+        f"against `greedy`), each game on a pack drawn from its own, and sees the observation alone. With the same "
+        f"seed the larger set of packs holds the smaller one. "
+        f"It is measured on {trial.deals:,} deals, all seatings of each, of packs it"
         f" learned from, and on as many of {trial.held_out:,} packs that no network learned from "
         f"(`{HELD_OUT}:{trial.held_out}`). "
         "Gaps are points of a hundred. Intervals are 95%: Student's t over networks, which differ in their packs and "

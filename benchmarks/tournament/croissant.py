@@ -114,16 +114,12 @@ def _dataset(folder: Path, location: str) -> dict[str, Any]:
     }
 
 
-def _form(file: Path) -> str:
-    return {".csv": "text/csv", ".parquet": "application/x-parquet"}[file.suffix]
-
-
 def _file_object(file: Path) -> dict[str, Any]:
     with file.open("rb") as data:
         digest = hashlib.file_digest(data, "sha256").hexdigest()
-    size = f"{file.stat().st_size} B"
+    form = {".csv": "text/csv", ".parquet": "application/x-parquet"}[file.suffix]
     about = {"@type": "cr:FileObject", "@id": file.name, "name": file.name, "contentUrl": file.name}
-    return {**about, "contentSize": size, "encodingFormat": _form(file), "sha256": digest}
+    return {**about, "contentSize": f"{file.stat().st_size} B", "encodingFormat": form, "sha256": digest}
 
 
 def _record_set(file: Path) -> dict[str, Any]:

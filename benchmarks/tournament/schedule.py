@@ -4,7 +4,7 @@ A team is one agent's, in all its seats, unless the tournament mixes them; so a 
 seat. A *lineup* is the agents at a table: a choice of different agents, or, with more places than agents, every
 mixture of at least two; in a gauntlet, those with its hero among them. A *ring* is a lineup seated, turned
 round the table by one place after another: each agent has each place equally often. All games of a ring are
-played on one deal, so neither a good seat nor a good hand favours anyone. Each next deal takes the next ring,
+played on one deal, so neither a good seat nor a good hand favours an agent. Each next deal takes the next ring,
 until every seating of every lineup has had its turn, and then again. Where all seatings would be too many, the rings
 are those of a balanced design drawn from the seed (`design.py`).
 """
@@ -79,8 +79,7 @@ class Schedule:
     def rings(self) -> list[tuple[int, list[Seating]]]:
         """Lineup and seatings of each ring, in the order in which they are played.
 
-        The order is shuffled, always the same way: a tournament that ends in the middle has not left anyone
-        out.
+        The order is shuffled, always the same way: else a tournament that ends early would leave out the last agents.
         """
         found = [(n, ring) for n, lineup in enumerate(self.lineups) for ring in _rings(lineup)]
         random.Random(0).shuffle(found)

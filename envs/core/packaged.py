@@ -35,10 +35,6 @@ from medianoche.envs.core.show.svg import Box
 from medianoche.envs.core.show.view import Canvas, View
 
 
-def _has_events(package: str) -> bool:
-    return find_spec(f"{package}.events") is not None
-
-
 class PackagedGame(DeclaredGame[S]):
     """A game whose class is that of its package, and which takes the rest from there; see the module's docstring."""
 
@@ -48,7 +44,8 @@ class PackagedGame(DeclaredGame[S]):
             cls.record, cls.phases, cls.actions = state.State, state.Phase, state.ACTIONS
             seen = "observation" if find_spec(f"{cls.__module__}.observation") else "state"
             cls.layout = import_module(f"{cls.__module__}.{seen}").LAYOUT
-            cls.kinds = import_module(f"{cls.__module__}.events").News if _has_events(cls.__module__) else None
+            events = f"{cls.__module__}.events"
+            cls.kinds = import_module(events).News if find_spec(events) else None
             cls.pack_dtype = import_module(f"{cls.__module__}.pack").PACK
         super().__init_subclass__()
 

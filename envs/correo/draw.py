@@ -148,7 +148,7 @@ def _board(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
         if any(canvas.changed(name, seat, r, c) for name in ("height", "animal")):
             parts.append(svg.rect(c * side + 1.5, r * side + 1.5, side - 3, side - 3, rx=3, class_="new"))
     if seat == view.state.to_move:
-        parts += _offers(view, canvas, side)
+        parts += [*_placements(view, canvas, side), *_patches(canvas, side), *_messages(canvas, side)]
     return svg.Box(width, width, _margin(view, size, side, edge) + svg.moved(edge, edge, *parts))
 
 
@@ -223,11 +223,6 @@ def _outlines(view: View, seat: int, side: float) -> str:
 
 
 # ---- what can be done on the own board
-
-
-def _offers(view: View, canvas: Canvas, side: float) -> list[str]:
-    """Legal placements, patches and messages, drawn over the board of the seat to move."""
-    return [*_placements(view, canvas, side), *_patches(canvas, side), *_messages(canvas, side)]
 
 
 def _spot(cell: int, side: float) -> tuple[float, float]:

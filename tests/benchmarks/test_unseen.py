@@ -19,7 +19,7 @@ SMALL = ["--packs", 1, 4, "--seeds", 2, "--decisions", 600, "--held-out", 5, "--
 
 def measured(packs, seed, seen, unseen_share, units=50):
     """A network that wins these shares of all points, on every unit alike."""
-    trial = Trial("misty", packs, seed, 1000, False, units, units, ("greedy",))
+    trial = Trial("misty", packs, seed, 1000, units, units, ("greedy",))
     points = {SEEN: seen, UNSEEN: unseen_share}
     return Measured(trial, {of: {"greedy": np.array([[2 * p, 2 - 2 * p]] * units)} for of, p in points.items()})
 
@@ -38,7 +38,7 @@ def test_the_gap_is_over_networks_never_surer_than_the_games_allow_and_deals_of_
 
 
 def test_no_network_learns_from_a_held_out_pack_and_larger_sets_hold_smaller_ones():
-    given = {"decisions": 9, "advice": False, "held_out": 200, "deals": 9, "opponents": ("greedy",)}
+    given = {"decisions": 9, "held_out": 200, "deals": 9, "opponents": ("greedy",)}
     found = unseen.trials(["misty", "nocturna"], [1000, 1], 3, **given)
     assert [(trial.game, trial.packs, trial.seed) for trial in found[:3]] == [
         ("misty", 1, 0),

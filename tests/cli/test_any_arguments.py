@@ -78,7 +78,7 @@ def no_peers(*_):
 
 POINT = attack.AttackPoint(attack.SCRATCH, 1, Estimate(0.0, 0.0, 0.0), None)
 NOTHING = {
-    train: ["require_torch", "train_net", "run_torch"],
+    train: ["require_torch", "train_net", "train_seeds", "run_torch"],
     ui: ["serve"],
     socket: ["serve"],
     baselines: ["write"],

@@ -29,7 +29,7 @@ def invoke(*words):
 def test_a_length_is_divided_as_the_rounds_of_stages_that_have_no_minutes():
     stages = [{**SELF_PLAY, "rounds": rounds} for rounds in (1, 3)]
     assert [stage.minutes for stage in config_of(*stages).within(2).stages] == [0.5, 1.5]
-    assert [stage.total_decisions for stage in config_of(*stages).within(400, "decisions").stages] == [100, 300]
+    assert [stage.total_decisions for stage in config_of(*stages).within(decisions=400).stages] == [100, 300]
     stages[0] = {**SELF_PLAY, "rounds": None, "minutes": 5}
     assert [stage.minutes for stage in config_of(*stages).within(2).stages] == [2, None]
     stages[0] = {**SELF_PLAY, "rounds": None, "total_decisions": 5}

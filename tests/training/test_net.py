@@ -26,7 +26,7 @@ from medianoche.envs.core.errors import MedianocheError
 from medianoche.training import checkpoint
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled import rollouts
-from medianoche.training.compiled.actor import LocalActors, play_elsewhere
+from medianoche.training.compiled.actor import Actor, play_elsewhere
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.compiled.kernels import learning
 from medianoche.training.compiled.kernels.transitions import HEURISTIC, LEARNER, RANDOM
@@ -378,7 +378,7 @@ def test_every_configuration_is_accepted_and_written_as_it_was(tmp_path):
         assert NetConfig.read(copy) == config
         assert config.difference(config) == ""
         assert config.within(10).minutes == pytest.approx(10)  # those of yardsticks have rounds
-        parts = [stage.total_decisions for stage in config.within(9000, "decisions").stages]
+        parts = [stage.total_decisions for stage in config.within(decisions=9000).stages]
         assert sum(parts) == pytest.approx(9000, abs=2)
 
 
@@ -415,7 +415,7 @@ def test_what_is_stopped_says_what_is_kept(reports, tmp_path, monkeypatch):
     assert str(stop.value) == ("nothing is kept yet; the same command starts again" if reports == 1 else kept)
 
 
-class TwoParts(LocalActors):
+class TwoParts(Actor):
     """Plays two parts of each round, as two processes do."""
 
     count = 2
@@ -435,7 +435,7 @@ def test_a_killed_actor_costs_its_games_and_nothing_else(tmp_path):
 
     train(config, tmp_path / "killed", unmeasured, always, report, two)
     two.close()
-    train(config, tmp_path / "whole", unmeasured, always, None, TwoParts(config))
+    train(config, tmp_path / "whole", unmeasured, always, None, TwoParts(config, config.threads))
     found = [opened(config, tmp_path / way).algorithm.network.parameters.tobytes() for way in ("killed", "whole")]
     assert found[0] == found[1]
 

@@ -400,7 +400,7 @@ def leaks(server, name, positions, every, deals=2, seed=0):
                 assert list(answers(server, tokens[seat], table, seat, lang)) == told
             show(table, truth)
             yield sum(map(len, told))
-        table.step(int(rng.choice(table.match.legal_actions)))
+        table.choose(table.asked, int(rng.choice(table.match.legal_actions)))
 
 
 @pytest.mark.compiled
@@ -417,7 +417,7 @@ def test_what_is_chosen_in_secret_changes_nothing_for_others_and_is_no_news_for_
         _, (one, two, watch) = server.new(game=DUEL, seats=["you", "you"], seed="3")
         first = server.table(one)
         before = server.get("/api/frame", two)["key"]
-        first.step(int(first.game.legal_actions(first.state)[action]))
+        first.choose(first.asked, int(first.game.legal_actions(first.state)[action]))
         told.append([server.get("/api/frame", two)])
         assert told[-1][0]["key"] != before  # it is asked now
         told[-1] += [server.get(f"/api/{path}", watch) for path in ("frame", "account", "text", "past?step=0")]

@@ -60,7 +60,7 @@ def test_a_spectator_is_sent_what_all_players_know(server, monkeypatch, name):
             show(table, other)
             assert told(server, watch, table, lang) == seen
             show(table, truth)
-        table.step(int(rng.choice(table.match.legal_actions)))
+        table.choose(table.asked, int(rng.choice(table.match.legal_actions)))
 
 
 def test_an_agent_is_shown_with_the_level_that_it_is_about_as_strong_as(server):
@@ -270,7 +270,7 @@ def test_what_has_happened_tells_no_more_than_was_seen(server, monkeypatch, name
     table, viewers = server.table(tokens[0]), (*range(game.players[-1]), PUBLIC)
     for number in range(24):
         viewer, before = viewers[number % len(viewers)], table.match.copy(past=True)
-        table.step(action := int(rng.choice(before.legal_actions)))
+        table.choose(table.asked, action := int(rng.choice(before.legal_actions)))
         resample(game, state := game.copy(before.state), viewer, number)
         state.rng = before.state.rng  # else chance would make most of the steps look different
         other, truth = at(before, state), table.match

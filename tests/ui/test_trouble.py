@@ -173,7 +173,7 @@ def test_an_episode_is_drawn_again_for_other_actions_and_names(server):
     length = len(table.actions)
     table.take_back(0)
     while len(table.actions) < length:  # other actions, as many
-        table.step(int(table.game.legal_actions(table.state)[-1]))
+        table.choose(table.asked, int(table.game.legal_actions(table.state)[-1]))
     if not table.over:
         table.keep(seats=["greedy", "greedy"])
     assert server.get("/api/episode", token)["views"] != named["views"]

@@ -41,29 +41,15 @@ class Actors(Protocol):
         """Stop playing."""
 
 
-class LocalActors:
-    """Plays in this process, with the threads of the configuration."""
-
-    count = 1
-
-    def __init__(self, config: NetConfig) -> None:
-        self.actor = Actor(config, config.threads)
-
-    def play(self, parts: Sequence[RoundPart]) -> list[list[Transitions]]:
-        """Play the parts one after another."""
-        return [self.actor.play(part) for part in parts]
-
-    def close(self) -> None:
-        """Do nothing: nothing is played outside `play`."""
-
-
 class Actor:
-    """Plays parts of rounds.
+    """Plays in this process.
 
     Args:
         config: of the training.
         threads: that play; each makes one Transitions.
     """
+
+    count = 1
 
     def __init__(self, config: NetConfig, threads: int) -> None:
         self.config, self.threads = config, threads
@@ -73,14 +59,21 @@ class Actor:
         self._games: tuple[tuple[int, int, bool, bool], rollouts.SelfPlayGames] | None = None
         self._agents: dict[str, NetAgent] = {}
 
-    def play(self, part: RoundPart) -> list[Transitions]:
+    def play(self, parts: Sequence[RoundPart]) -> list[list[Transitions]]:
+        """See `Actors`; there is one part."""
+        return [self.play_part(part) for part in parts]
+
+    def close(self) -> None:
+        """See `Actors`; nothing is played outside of `play`."""
+
+    def play_part(self, part: RoundPart) -> list[Transitions]:
         """Play a part; the next call overwrites its transitions."""
         stage = self.config.stages[part.stage]
         players = self.players[part.round % len(self.players)]
         chance = np.random.default_rng([self.config.seed, part.stage, part.round, part.part])
         self.network.parameters = aligned(part.parameters)
         if isinstance(stage, SelfPlayStage):
-            return self._play(stage, players, chance, part)
+            return self._self_play(stage, players, chance, part)
         teacher: Agent | None = None
         if isinstance(stage, ImitationStage):
             teacher, share = agent(stage.agent), stage.student_share if part.round else 0.0
@@ -96,10 +89,14 @@ class Actor:
         given = (chance, supervise, self.network, found, teacher)
         return [rollouts.play_supervised(*played, *given) for _ in range(self.threads)]
 
-    def _play(
+    def _self_play(
         self, stage: SelfPlayStage, players: int, chance: np.random.Generator, part: RoundPart
     ) -> list[Transitions]:
-        games = self._self_play_games(stage, players, -(-stage.num_steps // part.part_count))
+        heuristic, decisions = self.config.advice or stage.heuristic > 0, -(-stage.num_steps // part.part_count)
+        key = (players, decisions, heuristic, stage.critic)
+        if self._games is None or self._games[0] != key:
+            given = (self.config.options, decisions, self.network, self.threads, heuristic, stage.critic)
+            self._games = key, rollouts.SelfPlayGames(self.game, players, *given)
         count = stage.num_steps  # enough games: each takes more than one decision
         if part.against is None:
             snapshots = 0.0 if part.rival is None else stage.snapshots
@@ -110,19 +107,9 @@ class Actor:
         deciders[:, :players] = rollouts.draw_deciders(chance, self.game.declared.teams(players), count, shares)
         seeds = chance.integers(2**64, size=count, dtype=np.uint64)
         rival = self.network if part.rival is None else Network(self.network.header, part.rival)
-        return games.play(
+        return self._games[1].play(
             self.network, rival, seeds, deciders, stage.gae_lambda, self.config.margin, stage.value_only_share
         )
-
-    def _self_play_games(self, stage: SelfPlayStage, players: int, decisions: int) -> rollouts.SelfPlayGames:
-        heuristic = self.config.advice or stage.heuristic > 0
-        key = (players, decisions, heuristic, stage.critic)
-        if self._games is None or self._games[0] != key:
-            made = rollouts.SelfPlayGames(
-                self.game, players, self.config.options, decisions, self.network, self.threads, heuristic, stage.critic
-            )
-            self._games = (key, made)
-        return self._games[1]
 
     def _agent(self, words: str) -> NetAgent:
         """The network that learns as the agent `net:words`."""
@@ -138,4 +125,4 @@ def _actor(text: str) -> Actor:
 
 def play_elsewhere(part: RoundPart) -> list[Transitions]:
     """Play a part in a worker process; returns copies of its transitions, without unused room."""
-    return [rollouts.compact(each) for each in _actor(part.config.model_dump_json()).play(part)]
+    return [rollouts.compact(each) for each in _actor(part.config.model_dump_json()).play_part(part)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt, model_validator
 
@@ -142,41 +142,27 @@ class NetConfig(NetworkConfig):
     fixed_snapshots: tuple[Word, ...] = ()
     """Networks, files or `shipped`, that play as snapshots from the first round to the last."""
 
-    @classmethod
-    def of(
-        cls,
-        source: str,
-        tables: dict[str, Any],
-        *,
-        minutes: float | None = None,
-        decisions: int | None = None,
-        **changes: Any,
-    ) -> Self:
-        """Check tables, see `TrainingConfig.of`; `minutes` or `decisions` replace the length of all stages."""
-        config = super().of(source, tables, **changes)
-        if minutes and decisions:
-            raise TrainingError("--minutes and --decisions: give one of them")
-        if decisions:
-            return config.within(decisions, "decisions")
-        return config.within(minutes) if minutes else config
-
     @property
     def minutes(self) -> float:
         """Of all stages together, to the microminute: a sum of shares of 0.6 is 0.6."""
         return round(sum(stage.minutes or 0.0 for stage in self.stages), 6)
 
-    def within(self, length: float, unit: Literal["minutes", "decisions"] = "minutes") -> Self:
+    def within(self, minutes: float | None = None, decisions: int | None = None) -> Self:
         """The same training in so many minutes or decisions, divided among the stages as their minutes are; other
-        stages stay. Where no stage has minutes, divided as the rounds or decisions that all of them have."""
+        stages stay. Where no stage has minutes, divided as the rounds or decisions that all of them have. Without both
+        it is unchanged."""
+        if not (length := decisions or minutes):
+            return self
         kinds = ("minutes",) if self.minutes else ("rounds", "total_decisions")
         lengths = [[getattr(stage, kind) for stage in self.stages] for kind in kinds]
         shares = next((part for part in lengths if self.minutes or None not in part), None)
         if shares is None:
-            raise TrainingError(f"--{unit}: some stages of this configuration have rounds, others decisions")
+            option = "--decisions" if decisions else "--minutes"
+            raise TrainingError(f"{option}: some stages of this configuration have rounds, others decisions")
         total, stages = sum(share or 0 for share in shares), []
         for stage, share in zip(self.stages, shares, strict=True):
             part = length * (share or 0) / total
-            own = {"minutes": part} if unit == "minutes" else {"total_decisions": max(1, round(part))}
+            own = {"total_decisions": max(1, round(part))} if decisions else {"minutes": part}
             changes = {"minutes": None, "rounds": None, "total_decisions": None, **own}
             stages.append(stage.model_copy(update=changes) if share else stage)
         return self.model_copy(update={"stages": tuple(stages)})

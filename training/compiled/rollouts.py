@@ -10,13 +10,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numba import boolean, int8, none
 
 from medianoche.agents import ask, tell
 from medianoche.agents.sampling import draw_actions
 from medianoche.agents.seating import show_rows
 from medianoche.envs.core.kernels import tuple_type
 from medianoche.envs.core.play.threads import Threads
-from medianoche.training.compiled.kernels.transitions import LEARNER, SelfPlayRules, Transitions
+from medianoche.training.compiled.kernels.transitions import (
+    LEARNER,
+    SelfPlayRules,
+    Transitions,
+    collect_transitions,
+)
 
 if TYPE_CHECKING:
     from medianoche.agents import Agent
@@ -121,7 +127,10 @@ class SelfPlayGames:
             for _ in range(self.threads)
         ]
         self._threads = Threads(self.threads)
-        self._kernel = self._compiled()
+        rules = tuple_type(SelfPlayRules, heuristics=boolean if self.heuristic else none)
+        self._kernel = game.rules.loops.compile(
+            collect_transitions, deciders=int8[:, ::1], rules=rules, transitions=Transitions
+        )
 
     def play(
         self,
@@ -171,16 +180,6 @@ class SelfPlayGames:
         self._threads.share(len(self.transitions), work)
         return self.transitions
 
-    def _compiled(self) -> Any:
-        from numba import boolean, int8, none
-
-        from medianoche.training.compiled.kernels.transitions import collect_transitions
-
-        rules = tuple_type(SelfPlayRules, heuristics=boolean if self.heuristic else none)
-        return self.game.rules.loops.compile(
-            collect_transitions, deciders=int8[:, ::1], rules=rules, transitions=Transitions
-        )
-
 
 def draw_deciders(chance: np.random.Generator, teams: list[int], games: int, shares: dict[int, float]) -> np.ndarray:
     """Draw who decides in each of `games`: in the share of each decider in `shares`, one team drawn at random is the
@@ -227,8 +226,8 @@ def play_supervised(
     seeds = chance.integers(2**64, size=games, dtype=np.uint64)
     batch = game.batch(games, num_players=num_players, seeds=seeds, pack=pack, autoreset=False, **options)
     steps: list[tuple[np.ndarray, ...]] = []
-    everybody = np.ones((games, num_players), bool)
-    show_rows(teacher, batch, np.arange(games), everybody, chance, batch.games)
+    all_seats = np.ones((games, num_players), bool)
+    show_rows(teacher, batch, np.arange(games), all_seats, chance, batch.games)
     while (rows := np.flatnonzero(~batch.done)).size:
         turn = batch.turn(rows, chance.integers(2**64, size=rows.size, dtype=np.uint64))
         actions, targets, weights, found_values = supervise(turn, chance)
@@ -236,7 +235,7 @@ def play_supervised(
         own = _columns_of(turn, network, targets)
         steps.append((*own, rows, movers, before["phase"], weights, found_values))
         batch.step_rows(rows, actions)
-        show_rows(teacher, batch, rows, everybody[rows], chance, batch.games[rows], (before, movers, actions))
+        show_rows(teacher, batch, rows, all_seats[rows], chance, batch.games[rows], (before, movers, actions))
     tell([teacher], batch.games, batch.scores[:, :num_players], batch.states["utility"][:, :num_players])
     *columns, found_values = (np.concatenate(column) for column in zip(*steps, strict=True))
     rows, seats = columns[6:8]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from medianoche.agents.network import Network
-from medianoche.training.compiled.actor import Actors, LocalActors, RoundPart
+from medianoche.training.compiled.actor import Actor, Actors, RoundPart
 from medianoche.training.compiled.config import AnyStage, ExpertStage, NetConfig, SelfPlayStage
 from medianoche.training.compiled.critic import Critic
 from medianoche.training.compiled.kernels.transitions import Transitions
@@ -60,7 +60,7 @@ class StagedAlgorithm(NetworkAlgorithm):
         self.stages = len(config.stages)
         self.game.content.options(config.options)
         self.kinds = kind_names(self.game)
-        self.actors = actors or LocalActors(config)
+        self.actors = actors or Actor(config, config.threads)
         self.learner = Learner(self.network, config.threads)
         self.optimiser = self.learner.optimiser
         self.mean, self.averaged = self.network.parameters.copy(), 0

@@ -73,10 +73,12 @@ class Names:
 
     def _covered(self, place: int, span: Span, spans: dict[int, list[Span]]) -> bool:
         """Whether a name at `span` is there a part of a longer name."""
+        name = self._words[place]
         return any(
-            start <= span[0] and span[1] <= stop and _within(self._words[place], self._words[longer])
+            start <= span[0] and span[1] <= stop and len(name) < len(self._words[longer])
             for longer, found in spans.items()
             for start, stop in found
+            if _rows(name, self._words[longer])
         )
 
     def in_action(self, game: Game, state: State, action: int) -> frozenset[int]:
@@ -106,8 +108,3 @@ def _rows(name: list[str], words: list[str]) -> list[Span]:
     """Where the words of `name` stand in `words` in a row."""
     size = len(name)
     return [(k, k + size) for k in range(len(words) - size + 1) if size and words[k : k + size] == name]
-
-
-def _within(name: list[str], longer: list[str]) -> bool:
-    """Whether `longer` has the words of `name` in a row, and more."""
-    return len(name) < len(longer) and bool(_rows(name, longer))

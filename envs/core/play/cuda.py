@@ -163,4 +163,4 @@ class CudaMemory:
     def __del__(self) -> None:
         api = self._driver._api
         api.cuCtxSetCurrent(self._driver._context)
-        api.cuMemFree(self.address)  # waits for the device; an error has no one to be told to
+        api.cuMemFree(self.address)  # waits for the device; its error is not looked at: nothing is left to free

@@ -86,7 +86,7 @@ class Camera:
         self._events: list[Event] = []  # since the last frame
         self._last: View | None = None
 
-    def hear(self, moments: Moments) -> None:
+    def add(self, moments: Moments) -> None:
         """Add the events of `moments` to the news of the next frame."""
         self._events += moments.events(self.seat, self.lang, self.called)
 
@@ -157,7 +157,7 @@ def episode(
             camera.take(step, states[step], action)
         moments = game.show.moments(states[step], action)
         for camera in cameras:
-            camera.hear(moments)
+            camera.add(moments)
         if watch:
             watch(step)
     for camera in cameras:

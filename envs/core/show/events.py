@@ -150,7 +150,7 @@ class Note(NamedTuple):
         """The fields as `seat` knows them (None: all, PUBLIC: what all seats know); None if the seat does not learn of
         the event."""
         pairs = zip(self.kind.fields, self.values, strict=True)
-        found = {field.name: _digits(value) if field.dice else value for field, value in pairs}
+        found = {field.name: [int(die, 16) for die in f"{value:x}"] if field.dice else value for field, value in pairs}
         if seat is None:
             return found
         if (owners := [found[field.name] for field in self.kind.fields if field.only]) and seat not in owners:
@@ -159,10 +159,6 @@ class Note(NamedTuple):
             field.name: found[field.name] if not field.to or _knows(seat, field.to, found) else None
             for field in self.kind.fields
         }
-
-
-def _digits(number: int) -> list[int]:
-    return [int(digit, 16) for digit in f"{number:x}"]
 
 
 def _knows(seat: int, to: Sequence[str], fields: dict[str, Any]) -> bool:

@@ -10,7 +10,7 @@ from medianoche.envs.correo.kernels.dealing import count_hidden, draw_card, shuf
 from medianoche.envs.correo.kernels.messages import animal_cells, kind_on
 from medianoche.envs.correo.kernels.placement import ONE, ZERO, free_cells
 from medianoche.envs.correo.kernels.scoring import houses_for
-from medianoche.envs.correo.numbers import ROUNDS
+from medianoche.envs.correo.numbers import HAND, ROUNDS
 
 AT, PER = st.LAYOUT.at, st.LAYOUT.per
 PLANE = st.LAYOUT.blocks[0].size
@@ -141,7 +141,7 @@ def write_tokens(state, seat, out, at):
     out[at + st.TOKEN_AT.combo] = share_of(state.combo[seat], 64)
     out[at + st.TOKEN_AT.spells] = share_of(state.spells[seat], 8)
     out[at + st.TOKEN_AT.patches] = share_of(state.patches[seat], 8)
-    out[at + st.TOKEN_AT.hand] = share_of(hand, 2)
+    out[at + st.TOKEN_AT.hand] = share_of(hand, HAND)
     out[at + st.TOKEN_AT.deck] = share_of(state.deck_n[seat], ROUNDS)
     out[at + st.TOKEN_AT.down] = share_of(down, ROUNDS)
     for kind in range(st.KINDS):

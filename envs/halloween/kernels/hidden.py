@@ -15,7 +15,7 @@ from medianoche.envs.halloween.kernels.treat import can_meet, role_asked
 from medianoche.envs.halloween.state import ACTIONS, CARDS, CHILDREN, QUEUE, SEATS, TREATS, UNKNOWN, Op, Phase, Place
 
 WORDS = (ACTIONS.size + 63) // 64
-NOBODY = CHILDREN  # stands for the child of an empty seat
+NO_CHILD = CHILDREN  # stands for the child of an empty seat
 
 
 @kernel
@@ -203,7 +203,7 @@ def redeal_cards(pack, state, player, hand):
 def possible_children(state, player, slot):
     """Bit set of the children that the seat at `slot` from `player` may have."""
     if slot >= state.num_players:
-        return 1 << NOBODY
+        return 1 << NO_CHILD
     seat = (player + slot) % state.num_players
     return state.know[player, seat] if state.secret[seat] == UNKNOWN else 1 << state.secret[seat]
 
@@ -215,7 +215,7 @@ def redeal_children(state, player):
     n, own, k = state.num_players, 1 << state.secret[player], -1
     one, two = possible_children(state, player, 1), possible_children(state, player, 2)
     three, four = possible_children(state, player, 3), possible_children(state, player, 4)
-    first, second, third, fourth = UNKNOWN, UNKNOWN, UNKNOWN, NOBODY
+    first, second, third, fourth = UNKNOWN, UNKNOWN, UNKNOWN, NO_CHILD
     for found in range(2):  # the first pass counts the ways as -1 - k, the second finds way k
         for a in range(CHILDREN):
             if (one & ~own) >> a & 1 == 0:
@@ -237,7 +237,7 @@ def redeal_children(state, player):
     state.secret[(player + 1) % n] = first
     state.secret[(player + 2) % n] = second
     state.secret[(player + 3) % n] = third
-    if fourth != NOBODY:
+    if fourth != NO_CHILD:
         state.secret[(player + 4) % n] = fourth
     for seat in range(n):
         for other in range(n):

@@ -82,8 +82,8 @@ def play(
     announce(console, say, game.name, level)
     names = [others[p].agent.name if p in others else say("you") for p in range(seats)]
     seats_of = zip(match.game.view(match.state, None, lang).agents, names, strict=True)
-    everybody = ", ".join(say("seat-of", name=player, who=who) for player, who in seats_of)
-    show(console, say("opening", title=match.game.title, others=everybody))
+    seated = ", ".join(say("seat-of", name=player, who=who) for player, who in seats_of)
+    show(console, say("opening", title=match.game.title, others=seated))
     run_or_keep(match, person, others, kept)
     person.show(match.state)
     results(match, person, names)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from medianoche.training.settings import NetworkConfig, SelfPlayConfig
 
 
+WHO_LEARNS = "; ".join(f"{name}: {each.file}, {each.summary}" for name, each in LEARNERS.items())
 RATINGS = "ratings.md"
 PAGE = Path(benchmarks.__path__[0]) / "BASELINES.md"
 BASELINE_RUNS = Path("runs/baselines")
@@ -39,12 +40,7 @@ BASELINE_RUNS = Path("runs/baselines")
 
 def train(
     game: options.Name,
-    learner: Annotated[
-        LearnerName,
-        typer.Option(
-            help="Of training/: " + "; ".join(f"{name}: {each.file}, {each.summary}" for name, each in LEARNERS.items())
-        ),
-    ] = "net",
+    learner: Annotated[LearnerName, typer.Option(help=f"Of training/: {WHO_LEARNS}.")] = "net",
     config: Annotated[
         Path | None,
         typer.Option(help="Configuration, a TOML file.", show_default="the game's, in training/*/configs"),
@@ -83,41 +79,35 @@ def train(
     )
     folder = out or Path("runs/train") / envs.game(game).name
     common: dict[str, Any] = {"seed": seed, "pack": pack_source(pack) if pack is not None else None}
-    common |= {"start": start, "hidden": widths, "players": counts, "minutes": minutes, "threads": threads}
-    several = {"--seeds": seeds > 1 or None, "--workers": workers > 1 or None, "--ray": ray}
-    if learner == "net":
-        net = NetConfig.of_game(game, config, allow_programs, **common, decisions=decisions)
-        train_net(new_console(), net, folder, (seeds, allow_programs), workers, ray, services)
-        return
-    refuse(several, "options of --learner net")
+    common |= {"start": start, "hidden": widths, "players": counts, "threads": threads}
     if minutes and decisions:
         refuse({"--minutes": minutes, "--decisions": decisions}, "give one of them")
+    several = {"--workers": workers > 1 or None, "--ray": ray}
+    if learner == "net":
+        net = NetConfig.of_game(game, config, allow_programs, **common).within(minutes, decisions)
+        if seeds == 1:
+            train_net(new_console(), net, folder, workers, ray, services)
+        else:
+            refuse(several, "each of the --seeds plays in its own process")
+            train_seeds(new_console(), net, folder, seeds, allow_programs, services)
+        return
+    refuse({"--seeds": seeds > 1 or None, **several}, "options of --learner net")
     require_torch(*(["sb3_contrib"] if learner == "ppo" else []))
-    own: Any = LEARNERS[learner].config.of_game(game, config, allow_programs, **common, total_decisions=decisions)
+    common |= {"minutes": minutes, "total_decisions": decisions}
+    own: Any = LEARNERS[learner].config.of_game(game, config, allow_programs, **common)
     run_torch(new_console(), learner, own, folder, device, services)
 
 
 def train_net(
-    console: Console,
-    config: NetConfig,
-    folder: Path,
-    repeated: tuple[int, bool],
-    workers: int,
-    ray: str | None,
-    services: tuple[str, ...],
+    console: Console, config: NetConfig, folder: Path, workers: int, ray: str | None, services: tuple[str, ...]
 ) -> None:
-    """Train with the compiled learner, once (see `run_network`) or with several seeds; `repeated` says how many, and
-    whether agents may run code."""
+    """Train with the compiled learner, whose games are played by so many `workers` or on the cluster `ray`; see
+    `run_network`."""
     from medianoche import envs
     from medianoche.benchmarks.workers.actors import FleetActors
     from medianoche.cli import overview
     from medianoche.training.compiled.train import StagedAlgorithm
 
-    seeds, trusted = repeated
-    if seeds > 1:
-        refuse({"--workers": workers > 1 or None, "--ray": ray}, "each of the --seeds plays in its own process")
-        train_seeds(console, config, folder, seeds, trusted, services)
-        return
     actors = FleetActors(workers, ray) if ray is not None or workers > 1 else None
     lines = overview.of_net(config, envs.game(config.game), folder)
     with closing(actors) if actors else nullcontext():
@@ -196,10 +186,10 @@ def run_network(
         game.batch(1)
 
     def searching(file: Path) -> str:
-        return f"net:{file}:{own.simulations}" if own.simulations else f"net:{file}"
+        return f"{config.agent}:{file}:{own.simulations}" if own.simulations else f"{config.agent}:{file}"
 
     def evaluate(file: Path) -> dict[str, Rate]:
-        players = {"": f"net:{file}"}
+        players = {"": f"{config.agent}:{file}"}
         players |= {f" with {own.simulations} simulations": searching(file)} if own.simulations else {}
         return {
             f"{opponent}{how}": duel(config, player, opponent, own.games)
@@ -221,7 +211,7 @@ def run_network(
         console.print(line, highlight=False, soft_wrap=True)
     if own.final_games:
         best = folder / checkpoint.POLICY
-        rate(console, config, folder, list(dict.fromkeys([f"net:{best}", searching(best)])))
+        rate(console, config, folder, list(dict.fromkeys([f"{config.agent}:{best}", searching(best)])))
 
 
 def show_net(bar: Bar, progress: TrainingProgress) -> None:

@@ -33,9 +33,6 @@ def unseen(
     opponents: Annotated[
         list[str] | None, typer.Option(help="Agents to measure against.", show_default=" ".join(OPPONENTS))
     ] = None,
-    advice: Annotated[
-        bool, typer.Option("--advice", help="Networks also see what the hand-written policy would do.")
-    ] = False,
     out: Annotated[Path, typer.Option(help="Folder of the results.")] = FOLDER,
 ) -> None:
     """Measure generalisation: networks that learned from few content packs, on packs that no training used.
@@ -50,7 +47,7 @@ def unseen(
 
     console = new_console()
     numbers, agents = list(packs or PACKS), tuple(opponents or OPPONENTS)
-    settings = {"decisions": decisions, "held_out": held_out, "deals": deals, "opponents": agents, "advice": advice}
+    settings = {"decisions": decisions, "held_out": held_out, "deals": deals, "opponents": agents}
     found = []
     for trial in study.trials(games, numbers, seeds, **settings):
         with compiling(console, game := envs.game(trial.game)):
@@ -67,6 +64,6 @@ def unseen(
     picture = out / "unseen.svg"
     words = ["medianoche", "unseen", *games, "--packs", *map(str, numbers), "--seeds", str(seeds)]
     words += ["--decisions", str(decisions), "--held-out", str(held_out), "--deals", str(deals)]
-    words += ["--opponents", *agents, *["--advice"] * advice]
+    words += ["--opponents", *agents]
     text = study.page(found, shlex.join(words), picture.name)
     publish(console, out / "unseen.md", text, picture, lambda file: study.draw(file, found))

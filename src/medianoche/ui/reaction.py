@@ -61,7 +61,7 @@ def _choices(name: str, choices: int, seed: int) -> Iterator[tuple[float, float,
             action = int(rng.choice(session.match.legal_actions))
             begin, busy = time.perf_counter(), time.process_time()
             frames.check(session, 0, known, [action])
-            session.step(action)
+            session.choose(session.asked, action)
             session.save()
             frames.frame(session, 0, WIDTH)
             shown, worked = time.perf_counter(), time.process_time()
@@ -74,4 +74,4 @@ def _choices(name: str, choices: int, seed: int) -> Iterator[tuple[float, float,
 def _answer(session: Session, opponent: object) -> None:
     """Play the opponents' choices until the person is asked."""
     while session.agent:
-        session.step(int(ask(opponent, session.turn())[0]))  # type: ignore[arg-type]
+        session.choose(session.asked, int(ask(opponent, session.turn())[0]))  # type: ignore[arg-type]

@@ -189,9 +189,15 @@ class Session:
         """Seconds that each seat has used in its choices so far."""
         return self.saved.used or [0.0] * len(self.seats)
 
-    def step(self, action: int) -> None:
-        """Play an action of the seat to move. Raises IllegalActionError, and changes nothing, if it is not legal."""
-        used, seat = list(self.used), self.asked
+    def choose(self, seat: int, action: int) -> None:
+        """Play an action of `seat` if it is to move, else keep it until its turn comes, see `at`. Raises
+        IllegalActionError, and changes nothing, if the player to move may not play it."""
+        if seat != self.asked:
+            others = [each for each in self.saved.early if each.seat != seat]
+            self.keep(early=[*others, Early(seat, self.position(seat), action)])
+            self._now = {}
+            return
+        used = list(self.used)
         if self.saved.clock:
             used[seat] = round(used[seat] + self.thinking, 2)
         self.match.push(action)
@@ -203,16 +209,7 @@ class Session:
             self.keep(early=[each for each in early if each != due])
             self._now = {}
             if due:
-                self.step(due.action)
-
-    def choose(self, seat: int, action: int) -> None:
-        """Play an action of `seat`, or keep it until its turn comes, see `at`."""
-        if seat == self.asked:
-            self.step(action)
-            return
-        others = [each for each in self.saved.early if each.seat != seat]
-        self.keep(early=[*others, Early(seat, self.position(seat), action)])
-        self._now = {}
+                self.choose(due.seat, due.action)
 
     def held(self, seat: Viewer) -> Early | None:
         """The choice that a seat has made before its turn."""

@@ -403,7 +403,7 @@ class Sessions:
         else:
             if session.actions == match.actions and number in self.saved:
                 with self.changing(number, session):
-                    session.step(action)
+                    session.choose(session.asked, action)
 
     def wake(self) -> None:
         """Shut down: release waiting clients and stop the agents. All files are already up to date."""

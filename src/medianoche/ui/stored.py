@@ -121,26 +121,25 @@ def read(file: Path) -> SavedSession:
 
 
 def store(file: Path, before: SavedSession | None, now: SavedSession) -> None:
-    """Append to the file of a session what was played, or write it anew where something else has changed since
-    `before`, which it holds; the folder is created if it was removed. Raises RefusedError if that fails."""
+    """Append to the file of a session what was played since `before`, which it holds; write it anew, as one line, where
+    something else has changed or the game has ended. The folder is created if it was removed. Raises RefusedError if
+    that fails."""
+    replay, standing, at = now.replay, now.standing, len(before.replay.actions) if before else 0
     with storing():
-        if before and (moves := moves_since(before, now)) and file.exists():
+        if (
+            before
+            and standing
+            and standing.asked >= 0
+            and replay.actions[:at] == before.replay.actions
+            and now == replace(before, replay=replay, used=now.used, standing=standing)
+            and file.exists()
+        ):
+            moves = SavedMoves(at, replay.actions[at:], replay.final, now.used, standing)
             with file.open("a", encoding="utf-8") as stream:
                 stream.write("\n" + json.dumps(asdict(moves)))  # a line that a full disk has cut off ends here
             return
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        replay = {**asdict(now.replay), "pack": now.replay.pack}
-        write_private(file, json.dumps({**asdict(now), "replay": replay}) + "\n")
-
-
-def moves_since(before: SavedSession, now: SavedSession) -> SavedMoves | None:
-    """What was played, if nothing else has changed; None, too, at the end of a game, whose file becomes one line."""
-    at, replay, standing = len(before.replay.actions), now.replay, now.standing
-    if standing is None or standing.asked < 0 or replay.actions[:at] != before.replay.actions:
-        return None
-    if now != replace(before, replay=replay, used=now.used, standing=standing):
-        return None
-    return SavedMoves(at, replay.actions[at:], replay.final, now.used, standing)
+        write_private(file, json.dumps({**asdict(now), "replay": {**asdict(replay), "pack": replay.pack}}) + "\n")
 
 
 def write_private(file: Path, content: str) -> None:
