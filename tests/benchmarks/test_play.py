@@ -18,8 +18,6 @@ from tests.benchmarks.calls import Called, larger
 from tests.benchmarks.conftest import YARDSTICK
 from tests.cli.test_cli import invoke
 
-GAMES = ["correo", "halloween", "medianokte", "misty", "nocturna"]
-
 
 @pytest.fixture(autouse=True)
 def somewhere(tmp_path, monkeypatch):
@@ -73,7 +71,7 @@ def test_a_whole_game_is_played_by_answers_that_are_offered(name, typed):
     assert len(asked) > 10
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", envs.names())
 def test_steps_lead_to_every_action_once(name):
     game = envs.game(name)
     state, grouped = game.new(seed=2), 0

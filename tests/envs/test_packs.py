@@ -24,7 +24,7 @@ KEPT = {
 
 @pytest.mark.parametrize("name", envs.names())
 def test_the_standard_pack_is_kept(name):
-    """A changed pack is a new version of its game: write its digest here and say why in the changelog."""
+    """Write the digest of a changed pack here and say why in the changelog."""
     model = envs.game(name).content.read_pack("standard").model
     assert hashlib.sha256(model.model_dump_json().encode()).hexdigest()[:16] == KEPT[name]
 

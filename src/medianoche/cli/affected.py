@@ -79,6 +79,7 @@ def results(game: Game, root: Path) -> Iterator[Result]:
         if file.suffix == ".toml":
             newer = file.stem.isdecimal() and file.with_stem(str(int(file.stem) + 1)).exists()
             yield from frozen(name, text, game, own, newer)
+            yield from levels(name, text, game)
         elif file.parent.name == "golden" and text.startswith(f"{game.name} v"):
             version = re.match(r"\w+ v(\d+)", text)
             yield Result(name, "a recorded game", differing(version, game), "python tests/envs/test_golden.py")
@@ -122,6 +123,15 @@ def frozen(name: str, text: str, game: Game, own: dict[str, Any], newer: bool) -
             yield Result(name, f"ratings with {said['players']} players", complaint, "medianoche freeze")
 
 
+def levels(name: str, text: str, game: Game) -> Iterator[Result]:
+    """The levels of play of `game`, which are those of its network."""
+    from medianoche.agents import fingerprint
+
+    if name == "agents/levels.toml" and game.name in (found := tomllib.loads(text)):
+        same = found[game.name]["network"] == fingerprint("net", game)
+        yield Result(name, "levels of play", "" if same else "another network", f"medianoche levels {game.name} --fit")
+
+
 def measured(name: str, text: str, game: Game) -> Iterator[Result]:
     """Tables of measurements on a page: a section with the game's name as its heading, or rows that begin with it."""
     if not name.endswith(".md") or name == f"envs/{game.name}/README.md":
@@ -135,7 +145,7 @@ def measured(name: str, text: str, game: Game) -> Iterator[Result]:
             if re.search(r"^\|.*\d", section, re.MULTILINE):
                 title = section.partition("\n")[0].lstrip("# ")
                 yield Result(name, f"section {title!r}", differing(version, game), again)
-    rows = re.findall(rf"^\| *`?{game.name}`? *\|.*\d.*$", text, re.MULTILINE)
+    rows = re.findall(rf"^\| *`?{game.name}`? *\|.*\d.*$", text, re.MULTILINE | re.IGNORECASE)
     if rows:
         yield Result(name, f"{len(rows)} rows of a table", UNTOLD, again)
 
