@@ -6,7 +6,6 @@ with its worker is run again. Workers only return results: they write no files a
 
 from __future__ import annotations
 
-import os
 import signal
 import socket
 import threading
@@ -15,7 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from typing import Any, NamedTuple, Protocol
 
-from medianoche.benchmarks.workers.pool import THREADS, Task, WorkerPool
+from medianoche.benchmarks.workers.pool import Task, WorkerPool, use_one_thread
 from medianoche.envs.core.errors import MedianocheError
 
 LOSS_LIMIT = 5
@@ -175,7 +174,7 @@ def handlers_errors() -> Iterator[None]:
 
 def run_in_one_thread(run: Callable[..., Any], *arguments: Any) -> Any:
     """Run a job in a process of the cluster."""
-    os.environ[THREADS] = "1"
+    use_one_thread()
     return run(*arguments)
 
 

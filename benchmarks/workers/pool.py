@@ -166,9 +166,16 @@ def _end(worker: WorkerProcess) -> None:
     worker.process.join()
 
 
+def use_one_thread() -> None:
+    """From now on compiled code takes one thread in this process, as libraries do (torch) that a bot imports: on busy
+    cores their threads wait for each other."""
+    os.environ[THREADS] = "1"
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+
 def _work(pipe: Connection) -> None:
     """Main function of a worker process: it uses one thread, ignores Ctrl-C and exits when its parent does."""
-    os.environ[THREADS] = "1"
+    use_one_thread()
     for number in SIGNALS:  # the terminal sends them to all processes; the main process ends its workers
         signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
     _mask(SIGNALS, "UNBLOCK")

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning", "ignore::Resour
 MORTAL = """
 import os, pathlib, signal
 HERE = pathlib.Path(__file__).parents[1]  # not below the bot's folder, whose files are in its fingerprint
-WORKER = os.environ.get("MEDIANOCHE_THREADS") == "1"
+WORKER = os.environ.get("MEDIANOCHE_THREADS") == os.environ.get("OMP_NUM_THREADS") == "1"
 
 class Mortal:
     def act(self, turn):

@@ -28,7 +28,7 @@ class Part:
     `tried` and `found` or how it failed, its `minutes`, and whether it is `wrong`."""
 
     def __init__(self, name: str, command: list[str], limit: float) -> None:
-        self.name, self._ended = name, False
+        self.name, self._ended, self.minutes = name, False, limit / 60
         self._began, self._last, self._limit = time.monotonic(), "", limit
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
         self._process = subprocess.Popen(command, text=True, errors="replace", start_new_session=True, **pipes)
@@ -41,6 +41,7 @@ class Part:
                 self._last = line.strip() or self._last
                 # text and newline in one call: lines of scripts that run side by side do not mix
                 print(f"{self.name:>10} | {line.rstrip()}\n", end="", flush=True)
+        self.minutes = (time.monotonic() - self._began) / 60
 
     def wait(self) -> None:
         """Wait until the script ends or exceeds its time limit, and read its last line."""
@@ -49,7 +50,6 @@ class Part:
         except subprocess.TimeoutExpired:
             self._last = f"took longer than {self._limit:g} s"
         self.end()
-        self.minutes = (time.monotonic() - self._began) / 60
         said = re.fullmatch(rf"soak {self.name}: tried (.*), found (.*)", self._last)
         self.tried, self.found = said.groups() if said else ("?", f"broke off: {self._last}")
         self.wrong = bool(self._process.returncode) or not said

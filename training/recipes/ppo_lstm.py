@@ -37,11 +37,14 @@ from medianoche.training import Log, command_line, points
 
 BOT = """from pathlib import Path
 
+import torch
+
 from medianoche.training.recipes.ppo_lstm import LSTMAgent
 
 
 class Bot(LSTMAgent):
     def __init__(self):
+        torch.set_num_threads(1)  # of a few decisions; more threads wait for each other on busy cores
         super().__init__(Path(__file__).with_name("policy.safetensors"))
 """
 """The file beside the weights that `medianoche tournament` plays."""
