@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from medianoche.benchmarks.reference.field import FieldMember, FieldTable, Reference
 from medianoche.benchmarks.studies.study import curve, markdown
 from medianoche.benchmarks.studies.study import draw as draw_study
 from medianoche.benchmarks.tournament.intervals import Estimate
+from medianoche.benchmarks.tournament.ratings import ELO_MEAN, ELO_SCALE, bradley_terry
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from matplotlib.axes import Axes
 
 COLUMNS = 3
 """Columns of the picture."""
 WIDTH, HEIGHT = 4.0, 3.2
 """Size of a game's axes in inches."""
+REPLICATES, NORMAL_REACH = 2000, 1.96
+"""Random draws for the intervals of the ratings over all games; half of a normal distribution's interval of 95%."""
+OVERALL = """## All games
+
+One Bradley-Terry model of the expected results in {games} games, which weigh the same, as do a game's player counts.
+Intervals: {replicates:,} draws of all ratings from normal distributions with the intervals of their tables.
+"""
 AXIS_START_MS = 1e-4
 """Milliseconds; quicker members are drawn here, since the axis is logarithmic."""
 INTRODUCTION = """# Leaderboard
@@ -32,6 +45,10 @@ wall time on the machine that froze the field, with many games at a time. A netw
 def page(reference: Reference, picture: str) -> str:
     """The page as markdown; `picture` is the name of the picture's file beside it."""
     lines = [INTRODUCTION.format(name=reference.name), f"![Strength against time]({picture})", ""]
+    if (games := len({table.game for table in reference.tables})) > 1:
+        ranked_overall = sorted(overall(reference.tables).items(), key=lambda member: -member[1].value)
+        overall_rows = [(f"`{agent}`", rating.words(".0f")) for agent, rating in ranked_overall]
+        lines += [OVERALL.format(games=games, replicates=REPLICATES), *markdown(("agent", "rating"), overall_rows), ""]
     for table in reference.tables:
         lines += [f"## {table.title}", "", about(table), ""]
         roles = tuple(table.members[0].roles)
@@ -49,6 +66,28 @@ def page(reference: Reference, picture: str) -> str:
         ]
         lines += [*markdown(headings, rows), ""]
     return "\n".join(lines)
+
+
+def overall(tables: Sequence[FieldTable]) -> dict[str, Estimate]:
+    """The ratings over all games of the agents that are members of every table, mean 1500.
+
+    In each table the ratings say how many points an agent is expected to get against each other one. The ratings over
+    all games are those of a Bradley-Terry model of the mean of these points: over a game's tables, then over games.
+    """
+    agents = [each.agent for each in tables[0].members]
+    agents = [agent for agent in agents if all(agent in {each.agent for each in table.members} for table in tables)]
+    count, chance = Counter(table.game for table in tables), np.random.default_rng(0)
+    points = np.zeros((1 + REPLICATES, len(agents), len(agents)))
+    for table in tables:
+        members = {each.agent: each.rating for each in table.members}
+        elo, low, high = np.array([(members[agent].elo, members[agent].low, members[agent].high) for agent in agents]).T
+        drawn = elo + (high - low) / 2 / NORMAL_REACH * chance.standard_normal((REPLICATES, len(agents)))
+        strength = np.concatenate([elo[None], drawn]) / ELO_SCALE
+        points += 1 / (1 + np.exp(strength[:, None, :] - strength[:, :, None])) / (len(count) * count[table.game])
+    points *= 1 - np.eye(len(agents))
+    rating, *others = ELO_MEAN + ELO_SCALE * bradley_terry(points)
+    ends = np.quantile(others, [0.025, 0.975], axis=0).T
+    return {agent: Estimate(value, *reach) for agent, value, reach in zip(agents, rating, ends, strict=True)}
 
 
 def about(table: FieldTable) -> str:

@@ -400,6 +400,23 @@ def test_the_page_says_what_the_field_says(tmp_path, small, table):
     assert (tmp_path / "again.svg").read_text() == picture
 
 
+def test_all_games_weigh_the_same_in_one_table(table):
+    ratings = {member.agent: member.elo for member in table.members}
+    alone = leaderboard.overall([table])
+    assert {agent: rating.value for agent, rating in alone.items()} == pytest.approx(ratings)
+    turned = replace(table, game="x", members=tuple(replace(each, elo=3000 - each.elo) for each in table.members))
+    for tables in (
+        [table, turned],
+        [table, turned, replace(turned, players=3)],
+    ):  # player counts of a game share its weight
+        found = leaderboard.overall(tables)
+        assert [rating.value for rating in found.values()] == pytest.approx([1500] * len(ratings))
+        assert all(rating.low < 1500 < rating.high for rating in found.values())
+    fewer = replace(turned, members=table.members[1:])
+    assert list(leaderboard.overall([table, fewer])) == [each.agent for each in table.members[1:]]
+    assert "## All games" in leaderboard.page(Reference((table, turned)), "x.svg")
+
+
 def test_the_page_of_the_suite_is_that_of_its_newest_field_which_can_be_played_here():
     page = Path(leaderboard.__file__).parents[1] / "LEADERBOARD.md"
     assert page.read_text() == leaderboard.page(Reference.read(newest()), "LEADERBOARD.svg")
