@@ -88,11 +88,13 @@ def native(made):
 )
 def test_a_library_does_what_python_does(made, name, packs, decisions):
     game, folder = made(name, "x86_64", packs)
-    found, compared = differences(NativeGame(folder / f"lib{game.name}.so", game, network_of(game)), decisions)
+    own = NativeGame(folder / f"lib{game.name}.so", game, network_of(game))
+    found, compared = differences(own, decisions, events_every=decisions // 500 + 1)
     assert not found
     assert compared["BEST"] == compared["SAMPLE"] == compared["heuristic"] == decisions
     assert compared["SEARCH"] >= decisions // 50
     assert compared["apply"] >= decisions // 20
+    assert compared.get("events", 0) >= 400 * (name != "four")
 
 
 @needs_wasm
@@ -130,8 +132,12 @@ def test_refusals_change_nothing(native):
     before = native.state.copy()
     for action in (-1, 7, 63, 64, 2**31 - 1, -(2**31)):
         assert native.step(action) == native.step(action, "mn_apply") == Refusal.ILLEGAL
+    for room in (1, 7):
+        asked = at(native.state), at(native.mask), 3, at(native.notes), room
+        assert native.c.mn_step(*asked) == native.c.mn_apply(*asked) == Refusal.SMALL_NOTES
+        assert native.mask[0] == 127
     for seat in (-1, 2):
-        assert native.c.mn_conceal(at(native.state), seat) == Refusal.NO_SEAT
+        assert native.conceal(native.state, seat, native.notes) == Refusal.NO_SEAT
         assert native.c.mn_observe(at(native.state), seat, at(native.out)) == Refusal.NO_SEAT
     for first, last in ((-16, 16), (8, 16), (16, 16), (0, 2**21), (0, 0)):
         assert native.choose(Way.SEARCH, 1, first, last) == Refusal.NO_NUMBER

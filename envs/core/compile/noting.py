@@ -1,0 +1,143 @@
+"""numba's type of a record whose kernels write their notes to an array, and the code that writes them.
+
+A kernel that is given such a record is compiled with its statements `note(...)`; if neither it nor a kernel that it
+calls has one, it is given the record alone. All other code is compiled without them (`stripping.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.errors import TypingError
+from numba.core.imputils import lower_getattr_generic, lower_setattr_generic
+from numba.core.typeconv import Conversion
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, infer_global, signature
+from numba.extending import intrinsic, lower_builtin, lower_cast, models, register_model
+from numba.np.arrayobj import load_item, make_array
+
+WORD = types.int64
+LAST = -1
+"""What follows the last note, in the place of a kind."""
+ZERO, ONE = ir.IntType(64)(0), ir.IntType(64)(1)
+
+
+class NotingRecord(types.Type):  # type: ignore[misc]
+    """A record of type `record`, the array for its notes, and a count of them: see `noting`."""
+
+    def __init__(self, record: types.Record) -> None:
+        self.record = record
+        super().__init__(f"NotingRecord({record})")
+
+    def can_convert_to(self, _context: Any, other: Any) -> Any:
+        """Where a record is wanted, it is given alone."""
+        return Conversion.safe if other == self.record else None
+
+
+@register_model(NotingRecord)
+class _Model(models.StructModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: NotingRecord) -> None:
+        word = types.CPointer(WORD)
+        members = [("record", kind.record), ("notes", word), ("most", WORD), ("words", WORD), ("count", word)]
+        super().__init__(manager, kind, members)
+
+
+@infer_getattr
+class _Fields(AttributeTemplate):  # type: ignore[misc]
+    key = NotingRecord
+
+    def generic_resolve(self, kind: NotingRecord, field: str) -> Any:
+        return self.context.resolve_getattr(kind.record, field)
+
+
+def _parts(context: Any, builder: Any, kind: NotingRecord, value: Any = None) -> Any:
+    return cgutils.create_struct_proxy(kind)(context, builder, value)
+
+
+@lower_getattr_generic(NotingRecord)
+def _read(context: Any, builder: Any, kind: NotingRecord, value: Any, field: str) -> Any:
+    record = _parts(context, builder, kind, value).record
+    return context.get_getattr(kind.record, field)(context, builder, kind.record, record, field)
+
+
+@lower_setattr_generic(NotingRecord)
+def _write(context: Any, builder: Any, own: Any, given: Any, field: str) -> None:
+    kind, written = own.args
+    record = _parts(context, builder, kind, given[0]).record
+    context.get_setattr(field, signature(types.void, kind.record, written))(builder, (record, given[1]))
+
+
+@lower_cast(NotingRecord, types.Record)
+def _alone(context: Any, builder: Any, kind: NotingRecord, _to: Any, value: Any) -> Any:
+    return _parts(context, builder, kind, value).record
+
+
+@intrinsic
+def noting(_context: Any, state: Any, notes: Any, count: Any) -> Any:
+    """The record `state` with an array for its notes.
+
+    Args:
+        state: a record.
+        notes: int64[n, words]; the kernels write at most n - 1 notes, each its kind and the values of its fields, then
+            zeros.
+        count: int64[1], to which every note adds one, written or not.
+    """
+    kind = NotingRecord(state)
+
+    def build(context: Any, builder: Any, own: Any, given: Any) -> Any:
+        made, rows = _parts(context, builder, kind), make_array(own.args[1])(context, builder, given[1])
+        made.record, made.notes = given[0], rows.data
+        most, made.words = cgutils.unpack_tuple(builder, rows.shape)
+        made.most = builder.sub(most, ONE)
+        made.count = make_array(own.args[2])(context, builder, given[2]).data
+        return made._getvalue()
+
+    return kind(state, notes, count), build
+
+
+def lower_note(note: Any) -> None:
+    """Let compiled code call the function `note(state, kind, *values)` where `state` is a NotingRecord."""
+
+    @infer_global(note)
+    class _Typed(AbstractTemplate):  # type: ignore[misc]
+        def generic(self, given: Any, _named: Any) -> Any:
+            state, kind, *values = given
+            if not isinstance(state, NotingRecord) or not isinstance(kind, types.IntEnumMember):
+                return None
+            shape = [each.ndim if isinstance(each, types.Array) else 0 for each in values]
+            if not any(shape == [len(field.shape) for field in each.fields] for each in kind.instance_class):
+                raise TypingError(
+                    f"note(state, {kind.instance_class.__name__}...) with {len(values)} values, lists of {shape} axes; "
+                    "no kind has such fields: a list is declared as List(name, *lengths)"
+                )
+            return signature(types.none, *given)
+
+    @lower_builtin(note, NotingRecord, types.IntEnumMember, types.VarArg(types.Any))
+    def _lowered(context: Any, builder: Any, own: Any, given: Any) -> Any:
+        to = _parts(context, builder, own.args[0], given[0])
+        count = builder.load(to.count)
+        builder.store(builder.add(count, ONE), to.count)
+        with builder.if_then(builder.icmp_signed("<", count, to.most)):
+            row = builder.gep(to.notes, [builder.mul(count, to.words)])
+            at = ZERO
+            for kind, value in zip(own.args[1:], given[1:], strict=True):
+                at = _put(context, builder, kind, value, row, at, to.words)
+            with cgutils.for_range_slice(builder, at, to.words, ONE) as (place, _):
+                builder.store(ZERO, builder.gep(row, [place]))
+        return context.get_dummy_value()
+
+
+def _put(context: Any, builder: Any, kind: Any, value: Any, row: Any, at: Any, words: Any) -> Any:
+    """Write a number, or the numbers of an array, to `row` from `at` on, as far as there is room; the place behind."""
+    if not isinstance(kind, types.Array):
+        with builder.if_then(builder.icmp_signed("<", at, words)):
+            builder.store(context.cast(builder, value, kind, WORD), builder.gep(row, [at]))
+        return builder.add(at, ONE)
+    array = make_array(kind)(context, builder, value)
+    with cgutils.for_range(builder, array.nitems) as loop:
+        place = builder.add(at, loop.index)
+        with builder.if_then(builder.icmp_signed("<", place, words)):
+            number = load_item(context, builder, kind, builder.gep(array.data, [loop.index]))
+            builder.store(context.cast(builder, number, kind.dtype, WORD), builder.gep(row, [place]))
+    return builder.add(at, array.nitems)
