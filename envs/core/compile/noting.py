@@ -20,7 +20,8 @@ from numba.np.arrayobj import load_item, make_array
 WORD = types.int64
 LAST = -1
 """What follows the last note, in the place of a kind."""
-ZERO, ONE = ir.IntType(64)(0), ir.IntType(64)(1)
+INTEGER = ir.IntType(64)
+ZERO, ONE = INTEGER(0), INTEGER(1)
 
 
 class NotingRecord(types.Type):  # type: ignore[misc]
@@ -115,29 +116,45 @@ def lower_note(note: Any) -> None:
 
     @lower_builtin(note, NotingRecord, types.IntEnumMember, types.VarArg(types.Any))
     def _lowered(context: Any, builder: Any, own: Any, given: Any) -> Any:
+        most = own.args[1].instance_class.longest()
+        written, at = cgutils.alloca_once(builder, INTEGER, INTEGER(most + len(given))), ZERO
+        for kind, value in zip(own.args[1:], given[1:], strict=True):
+            if isinstance(kind, types.Array):
+                array = make_array(kind)(context, builder, value)
+                left = builder.sub(INTEGER(most), at)
+                count = builder.select(builder.icmp_signed("<", array.nitems, left), array.nitems, left)
+                with cgutils.for_range(builder, count) as loop:
+                    number = load_item(context, builder, kind, builder.gep(array.data, [loop.index]))
+                    place = builder.gep(written, [builder.add(at, loop.index)])
+                    builder.store(context.cast(builder, number, kind.dtype, WORD), place)
+                at = builder.add(at, count)
+            else:
+                builder.store(context.cast(builder, value, kind, WORD), builder.gep(written, [at]))
+                at = builder.add(at, ONE)
         to = _parts(context, builder, own.args[0], given[0])
-        count = builder.load(to.count)
-        builder.store(builder.add(count, ONE), to.count)
-        with builder.if_then(builder.icmp_signed("<", count, to.most)):
-            row = builder.gep(to.notes, [builder.mul(count, to.words)])
-            at = ZERO
-            for kind, value in zip(own.args[1:], given[1:], strict=True):
-                at = _put(context, builder, kind, value, row, at, to.words)
-            with cgutils.for_range_slice(builder, at, to.words, ONE) as (place, _):
-                builder.store(ZERO, builder.gep(row, [place]))
+        builder.call(_writer(builder.module), [to.notes, to.most, to.words, to.count, written, at])
         return context.get_dummy_value()
 
 
-def _put(context: Any, builder: Any, kind: Any, value: Any, row: Any, at: Any, words: Any) -> Any:
-    """Write a number, or the numbers of an array, to `row` from `at` on, as far as there is room; the place behind."""
-    if not isinstance(kind, types.Array):
-        with builder.if_then(builder.icmp_signed("<", at, words)):
-            builder.store(context.cast(builder, value, kind, WORD), builder.gep(row, [at]))
-        return builder.add(at, ONE)
-    array = make_array(kind)(context, builder, value)
-    with cgutils.for_range(builder, array.nitems) as loop:
-        place = builder.add(at, loop.index)
-        with builder.if_then(builder.icmp_signed("<", place, words)):
-            number = load_item(context, builder, kind, builder.gep(array.data, [loop.index]))
-            builder.store(context.cast(builder, number, kind.dtype, WORD), builder.gep(row, [place]))
-    return builder.add(at, array.nitems)
+def _writer(module: Any) -> Any:
+    """The function of LLVM that counts a note, and writes it where there is room for it and the mark of the end."""
+    word = INTEGER.as_pointer()
+    kind = ir.FunctionType(ir.VoidType(), [word, INTEGER, INTEGER, word, word, INTEGER])
+    function = cgutils.get_or_insert_function(module, kind, "medianoche.note")
+    if function.is_declaration:
+        function.linkage = "linkonce_odr"
+        function.attributes.add("noinline")
+        notes, most, words, count, written, size = function.args
+        builder = ir.IRBuilder(function.append_basic_block())
+        number = builder.load(count)
+        builder.store(builder.add(number, ONE), count)
+        with builder.if_then(builder.icmp_signed("<", number, most)):
+            row = builder.gep(notes, [builder.mul(number, words)])
+            value = cgutils.alloca_once(builder, INTEGER)
+            with cgutils.for_range(builder, words) as loop:
+                builder.store(ZERO, value)
+                with builder.if_then(builder.icmp_signed("<", loop.index, size)):
+                    builder.store(builder.load(builder.gep(written, [loop.index])), value)
+                builder.store(builder.load(value), builder.gep(row, [loop.index]))
+        builder.ret_void()
+    return function

@@ -106,6 +106,11 @@ class Kind(IntEnum):
         """The name of the kind in JSON and in the catalogue of sentences."""
         return self.name.lower().replace("_", "-")
 
+    @classmethod
+    def longest(cls) -> int:
+        """The most words of a note: the number of its kind and those of its fields."""
+        return 1 + max(sum(field.size for field in kind.fields) for kind in cls)
+
     @property
     def at(self) -> dict[str, int]:
         """Where the values of each field begin in `values` of `Batch.events`."""
@@ -194,8 +199,7 @@ def _knows(seat: int, to: Sequence[str], fields: dict[str, Any]) -> bool:
 
 def note_dtype(kinds: type[Kind] | None) -> np.dtype[Any]:
     """A note of compiled code: its kind (LAST after the last note) and the values of its fields, then zeros."""
-    most = max((sum(field.size for field in kind.fields) for kind in kinds or ()), default=0)
-    return np.dtype([("kind", np.int64), ("values", np.int64, (most,))])
+    return np.dtype([("kind", np.int64), ("values", np.int64, (kinds.longest() - 1 if kinds else 0,))])
 
 
 def read_notes(kinds: type[Kind], notes: np.ndarray) -> list[Note]:
