@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -18,9 +19,11 @@ from medianoche.benchmarks.speed.export import NativeGame
 from medianoche.envs.core.compile import export, linking
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.kernels import DISABLED
-from medianoche.envs.core.kernels.exported import Fact, Refusal
+from medianoche.envs.core.kernels.exported import Fact, Refusal, conceal_notes
+from medianoche.envs.core.show.events import secrets
 from tests.agents.exported import at, differences, replayed
 from tests.benchmarks.calls import refused
+from tests.envs.noted import concealed, told
 from tests.envs.repeats import larger
 
 HERE = Path(__file__).parent
@@ -152,6 +155,16 @@ def test_refusals_change_nothing(native):
     assert native.step(0) == native.choose(Way.BEST, 1) == Refusal.OVER
     native.new(0, 0, 1)
     assert np.array_equal(before, native.state)
+
+
+def test_notes_are_concealed_for_a_seat_as_events_are(misty):
+    batch, known = misty.batch(2, seed=1, num_players=3, events=True), secrets(misty.kinds)
+    for _ in range(40):
+        batch.step(batch.sample_legal())
+        for notes, seat in product(batch.events, range(3)):
+            seen = notes.copy()
+            conceal_notes(known, seen.view(np.int64).reshape(len(seen), -1), seat)
+            assert concealed(misty, seen) == told(misty.show.notes(notes), seat)
 
 
 @needs_linker

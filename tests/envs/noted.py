@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from medianoche.envs.core.kernels.exported import UNKNOWN
+from medianoche.envs.core.kernels.notes import UNKNOWN
 from medianoche.envs.core.show.events import read_notes
 
 

@@ -24,7 +24,7 @@ INTEGER = ir.IntType(64)
 ZERO, ONE = INTEGER(0), INTEGER(1)
 
 
-class NotingRecord(types.Type):  # type: ignore[misc]
+class NotingRecord(types.Type):
     """A record of type `record`, the array for its notes, and a count of them: see `noting`."""
 
     def __init__(self, record: types.Record) -> None:
@@ -37,15 +37,15 @@ class NotingRecord(types.Type):  # type: ignore[misc]
 
 
 @register_model(NotingRecord)
-class _Model(models.StructModel):  # type: ignore[misc]
+class _Model(models.StructModel):
     def __init__(self, manager: Any, kind: NotingRecord) -> None:
-        word = types.CPointer(WORD)
+        word = types.CPointer(WORD)  # type: ignore[attr-defined]
         members = [("record", kind.record), ("notes", word), ("most", WORD), ("words", WORD), ("count", word)]
         super().__init__(manager, kind, members)
 
 
 @infer_getattr
-class _Fields(AttributeTemplate):  # type: ignore[misc]
+class _Fields(AttributeTemplate):
     key = NotingRecord
 
     def generic_resolve(self, kind: NotingRecord, field: str) -> Any:
@@ -101,20 +101,21 @@ def lower_note(note: Any) -> None:
     """Let compiled code call the function `note(state, kind, *values)` where `state` is a NotingRecord."""
 
     @infer_global(note)
-    class _Typed(AbstractTemplate):  # type: ignore[misc]
+    class _Typed(AbstractTemplate):
         def generic(self, given: Any, _named: Any) -> Any:
             state, kind, *values = given
             if not isinstance(state, NotingRecord) or not isinstance(kind, types.IntEnumMember):
                 return None
             shape = [each.ndim if isinstance(each, types.Array) else 0 for each in values]
-            if not any(shape == [len(field.shape) for field in each.fields] for each in kind.instance_class):
+            kinds: Any = kind.instance_class
+            if not any(shape == [len(field.shape) for field in each.fields] for each in kinds):
                 raise TypingError(
-                    f"note(state, {kind.instance_class.__name__}...) with {len(values)} values, lists of {shape} axes; "
+                    f"note(state, {kinds.__name__}...) with {len(values)} values, lists of {shape} axes; "
                     "no kind has such fields: a list is declared as List(name, *lengths)"
                 )
             return signature(types.none, *given)
 
-    @lower_builtin(note, NotingRecord, types.IntEnumMember, types.VarArg(types.Any))
+    @lower_builtin(note, NotingRecord, types.IntEnumMember, types.VarArg(types.Any))  # type: ignore[attr-defined]
     def _lowered(context: Any, builder: Any, own: Any, given: Any) -> Any:
         most = own.args[1].instance_class.longest()
         written, at = cgutils.alloca_once(builder, INTEGER, INTEGER(most + len(given))), ZERO

@@ -15,7 +15,7 @@ from medianoche.envs.core.compile import dispatch
 from medianoche.envs.core.compile.jit import inlined
 from medianoche.envs.core.kernels.bits import clear_bits, test_bit
 from medianoche.envs.core.kernels.local import placed
-from medianoche.envs.core.kernels.notes import LAST, tell
+from medianoche.envs.core.kernels.notes import LAST, UNKNOWN, tell
 from medianoche.envs.core.kernels.rng import STEP, mix
 from medianoche.envs.core.kernels.steps import deal
 from medianoche.envs.core.kernels.steps import step as step_to_a_choice
@@ -67,8 +67,6 @@ class Fact(IntEnum):
     IDENTITY = 13
 
 
-UNKNOWN = np.int64(-(1 << 63))
-"""A value of a note that a seat does not know."""
 LIMIT = np.dtype(
     [
         ("offset", np.int32),

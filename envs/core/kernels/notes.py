@@ -51,6 +51,8 @@ class NotedRecord(PlainRecord):
 
 
 LAST = compiled.LAST
+UNKNOWN = np.int64(-(1 << 63))
+"""A value of a note that a seat does not know, see `exported.conceal_notes`."""
 noting: Any = compiled.noting
 """See `compile/noting.py`."""
 if DISABLED:
