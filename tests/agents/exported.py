@@ -29,13 +29,18 @@ def short_of_room(native, action, notes):
     return answer if np.array_equal(before, native.state) else "changed"
 
 
-def compare_events(same, native, notes):
-    """Compare the notes of a step with those of plain Python, as they are and as each seat may know them."""
-    same("events", told(read_notes(native.game.kinds, native.notes)), told(notes))
-    for seat in range(int(native.state.view(native.game.state_dtype)["num_players"][0])):
-        seen = native.notes.copy()
-        native.conceal(native.state.copy(), seat, seen)
-        same("known events", concealed(native.game, seen), told(notes, seat))
+def told_step(same, native, action, moments):
+    """Step; compare what is told with `moments`, as it is and as each seat may know it, unless they are None."""
+    if moments and moments.notes:
+        same("small notes", short_of_room(native, action, len(moments.notes)), Refusal.SMALL_NOTES)
+    left = native.step(action)
+    if moments:
+        same("events", told(read_notes(native.game.kinds, native.notes)), told(moments.notes))
+        for seat in range(int(moments[0].num_players)):
+            seen = native.notes.copy()
+            native.conceal(native.state.copy(), seat, seen)
+            same("known events", concealed(native.game, seen), told(moments.notes, seat))
+    return left
 
 
 def as_json(game, notes):
@@ -102,11 +107,7 @@ def differences(native, decisions, seed=5, search_every=50, events_every=1, opti
                 left = native.c.mn_legal(at(native.state), at(native.mask))
             else:
                 game.step(state, action)
-                if moments and moments.notes:
-                    same("small notes", short_of_room(native, action, len(moments.notes)), Refusal.SMALL_NOTES)
-                left = native.step(action)
-                if moments:
-                    compare_events(same, native, moments.notes)
+                left = told_step(same, native, action, moments)
     return {kind: count for kind, count in found.items() if count}, dict(compared)
 
 

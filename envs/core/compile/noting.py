@@ -106,12 +106,13 @@ def lower_note(note: Any) -> None:
             state, kind, *values = given
             if not isinstance(state, NotingRecord) or not isinstance(kind, types.IntEnumMember):
                 return None
-            shape = [each.ndim if isinstance(each, types.Array) else 0 for each in values]
+            arrays = [each if isinstance(each, types.Array) else None for each in values]
+            shape = [(each.ndim if each.layout == "C" else -1) if each else 0 for each in arrays]
             kinds: Any = kind.instance_class
             if not any(shape == [len(field.shape) for field in each.fields] for each in kinds):
                 raise TypingError(
                     f"note(state, {kinds.__name__}...) with {len(values)} values, lists of {shape} axes; "
-                    "no kind has such fields: a list is declared as List(name, *lengths)"
+                    "no kind has such fields: a list is declared as List(name, *lengths), and noted whole"
                 )
             return signature(types.none, *given)
 
