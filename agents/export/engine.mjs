@@ -24,6 +24,7 @@ export class Engine {
     if (network) this.bytes(this.at.network, network.length).set(network);
     this.work = { at: 0, size: 0 };
     this.sizes = {};
+    this.growNotes(64);
   }
 
   room(size) {
@@ -53,12 +54,59 @@ export class Engine {
 
   /** Deal a game; returns how many actions are legal. `seed` is a BigInt or a number. */
   new(preset = 0, pack = 0, seed = 0) {
+    this.forget();
     return this.asked(this.mn.mn_new(this.at.state, this.at.mask, preset, pack, BigInt.asIntN(64, BigInt(seed))));
   }
   /** Play an action and the forced moves after it; returns how many actions are legal then, 0 at the end. */
-  step(action) { return this.asked(this.mn.mn_step(this.at.state, this.at.mask, action)); }
+  step(action) { return this.told(this.mn.mn_step, action); }
   /** Play an action alone. */
-  apply(action) { return this.asked(this.mn.mn_apply(this.at.state, this.at.mask, action)); }
+  apply(action) { return this.told(this.mn.mn_apply, action); }
+
+  told(play, action) {
+    const { state, mask } = this.at, ask = () => play(state, mask, action, this.notes.at, this.notes.size);
+    let left = ask();
+    while (left === this.about.errors.SMALL_NOTES.number) {
+      this.growNotes(4 * this.notes.size / this.about.note_words / 8);
+      left = ask();
+    }
+    return this.asked(left);
+  }
+
+  forget() { new BigInt64Array(this.mn.memory.buffer, this.notes.at, 1)[0] = -1n; }
+
+  growNotes(count) {
+    const size = 8 * this.about.note_words * count;
+    this.notes = { at: this.room(size), size };
+    this.forget();
+  }
+
+  /**
+   * What happened in the last step or apply, as `seat` knows it (by default all of it), in order: { kind, fields }, a value null if the seat does not know
+   * it. `kind` is a name of GAME.json's events, and of the sentence in its words.
+   */
+  events(seat) {
+    const { at, size } = this.notes, words = new BigInt64Array(this.mn.memory.buffer, at, size / 8), whole = words.slice(), before = this.state;
+    if (seat !== undefined) {
+      try { this.asked(this.mn.mn_conceal(this.at.state, seat, at, size)); }
+      finally { this.bytes(this.at.state, before.length).set(before); }
+    }
+    const seen = words.slice(), kinds = Object.entries(this.about.events), found = [];
+    words.set(whole);
+    const value = word => word === -(2n ** 63n) ? null : Number(word);
+    const shaped = (flat, [length, ...inner]) => !inner.length ? flat
+      : Array.from({ length }, (_, k) => shaped(flat.slice(k * flat.length / length, (k + 1) * flat.length / length), inner));
+    for (let k = 0; seen[k] >= 0n; k += this.about.note_words) {
+      const [kind, { fields }] = kinds[Number(seen[k])], event = { kind, fields: {} };
+      for (const [name, { at, shape = [], dice }] of Object.entries(fields)) {
+        const first = seen[k + 1 + at];
+        if (dice) event.fields[name] = [...BigInt.asUintN(64, first).toString(16)].map(digit => parseInt(digit, 16));
+        else if (!shape.length || value(first) === null) event.fields[name] = value(first);
+        else event.fields[name] = shaped([...seen.slice(k + 1 + at, k + 1 + at + shape.reduce((a, b) => a * b, 1))].map(value), shape);
+      }
+      found.push(event);
+    }
+    return found;
+  }
 
   /** The legal actions, ascending. */
   legal() {
@@ -77,7 +125,7 @@ export class Engine {
   /** The record as `seat` knows it. */
   known(seat) {
     const before = this.state;
-    try { this.asked(this.mn.mn_conceal(this.at.state, seat)); return this.state; }
+    try { this.asked(this.mn.mn_conceal(this.at.state, seat, 0, 0)); return this.state; }
     finally { this.bytes(this.at.state, before.length).set(before); }
   }
 

@@ -26,9 +26,11 @@ from medianoche.envs.core.content.layout import Layout
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import GameError, PackError
 from medianoche.envs.core.show.catalogue import LANGUAGES, SHARED
+from medianoche.envs.core.show.events import note_dtype, secrets
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
+    from medianoche.envs.core.show.events import Kind
 
 ENVIRONMENT = {"MEDIANOCHE_EARLY_PASSES": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
 """Of the process that compiles."""
@@ -52,19 +54,23 @@ enum {{
 {errors}
 }};
 enum {{ {ways} }};
+#define MN_UNKNOWN INT64_MIN
 /* A number of the game by its place, from 0, in the first list above. */
 int32_t mn_about(int32_t what);
 /* Deal a game. mask: MN_MASK_WORDS words, bit a & 63 of word a / 64 is set if action a is legal. How many are legal. */
 int32_t mn_new(void *state, uint64_t *mask, int32_t preset, int32_t pack, uint64_t seed);
-/* Play an action and the forced moves after it. How many actions are legal then; 0 at the end. */
-int32_t mn_step(void *state, uint64_t *mask, int32_t action);
+/* Play an action and the forced moves after it. How many actions are legal then; 0 at the end. notes: what happens, in
+   order, each note MN_NOTE_WORDS numbers: the kind (-1 after the last note) and the values of its fields, see the JSON.
+   They begin at a multiple of 8. NULL, 0 tell nothing. */
+int32_t mn_step(void *state, uint64_t *mask, int32_t action, int64_t *notes, int32_t notes_bytes);
 /* Play an action alone. */
-int32_t mn_apply(void *state, uint64_t *mask, int32_t action);
+int32_t mn_apply(void *state, uint64_t *mask, int32_t action, int64_t *notes, int32_t notes_bytes);
 int32_t mn_legal(const void *state, uint64_t *mask);
 /* out: MN_OBSERVATION numbers. */
 int32_t mn_observe(const void *state, int32_t seat, float *out);
-/* Overwrite all that the seat does not know. */
-int32_t mn_conceal(void *state, int32_t seat);
+/* Overwrite all that the seat does not know. Of notes (NULL, 0: none) those that it does not learn of are taken out,
+   and values that it does not know become MN_UNKNOWN. */
+int32_t mn_conceal(void *state, int32_t seat, int64_t *notes, int32_t notes_bytes);
 /* 0 if play can lead to the record, which may be any MN_STATE_BYTES bytes; else the reason why not. */
 int32_t mn_check(const void *state);
 /* Bytes of work memory for a choice with the network and so many simulations; negative if it is none of the game. */
@@ -136,6 +142,7 @@ def tables(game: Game, presets: Sequence[GamePreset]) -> dict[str, np.ndarray]:
         Fact.PACKS: len(game.content.packs),
         Fact.GAME_VERSION: game.version,
         Fact.WORK_BYTES: -(-record // 8) * 8 + 8 * rules.mask_words,
+        Fact.NOTE_WORDS: note_dtype(declared.kinds).itemsize // 8,
         Fact.END: int(rules.last_phase),
         Fact.ROLES: rules.num_roles,
         Fact.OUTPUTS: rules.seats + 1,
@@ -147,6 +154,7 @@ def tables(game: Game, presets: Sequence[GamePreset]) -> dict[str, np.ndarray]:
         "fixed": np.frombuffer(fixed.tobytes(), np.uint8),
         "limits": np.array(limits, LIMIT),
         "parties": parties,
+        "secrets": secrets(declared.kinds),
         "numbers": np.array([about[place] for place in range(len(about))], np.int64),
     }
 
@@ -186,6 +194,17 @@ def blocks(layout: Layout) -> dict[str, Any]:
     pairs = zip(layout.blocks, layout.at, strict=True)
     found = {b.name: {"at": at, "shape": np.atleast_1d(b.shape).tolist(), "meaning": b.meaning} for b, at in pairs}
     return {"size": layout.size, "blocks": found}
+
+
+def event_fields(kind: Kind) -> dict[str, Any]:
+    """The fields of a kind of events for JSON: where they are in the values of a note; `to`: fields with the seats that
+    alone know the value; `only`: those with the seats that alone learn of the event; `dice`: four bits a die."""
+    fields = {}
+    for field, at in zip(kind.fields, kind.at.values(), strict=True):
+        about = {"at": at, "shape": list(field.shape), "seat": field.seat, "dice": field.dice, "to": list(field.to)}
+        fields[field.name] = {name: value for name, value in about.items() if name == "at" or value}
+    only = [field.name for field in kind.fields if field.only]
+    return {"number": int(kind), "fields": fields} | ({"only": only} if only else {})
 
 
 def action_words(game: Game, language: str) -> list[str | None]:
@@ -233,6 +252,8 @@ def described(game: Game, presets: Sequence[GamePreset], network: Network | None
         "actions": blocks(game.actions),
         "observation": blocks(game.layout),
         "phases": {phase.name: int(phase) for phase in declared.phases},
+        "note_words": note_dtype(declared.kinds).itemsize // 8,
+        "events": {kind.label: event_fields(kind) for kind in declared.kinds or ()},
         "errors": {each.name: {"number": each.value, "meaning": each.meaning} for each in Refusal},
         "invariants": list(game.rules.reasons),
         "network": network and {"min_p": network.header.played_min_p, "parameters": len(network.parameters)},

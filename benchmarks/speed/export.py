@@ -21,11 +21,14 @@ from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network, shipped
 from medianoche.benchmarks.speed.measure import run_slice
 from medianoche.envs.core.kernels.exported import Fact
+from medianoche.envs.core.show.events import note_dtype
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
 
 SIMULATIONS = 64
+NOTES = 512
+"""Places for notes of a step and the mark of their end."""
 WAYS = {"network, decisions/s": Way.BEST, f"net:{SIMULATIONS}, decisions/s": Way.SEARCH}
 SCRIPT = """
 import { readFileSync } from "node:fs";
@@ -58,6 +61,7 @@ class NativeGame:
         self.state = np.zeros(game.declared.state_dtype.itemsize, np.uint8)
         self.mask = np.zeros(game.rules.mask_words, np.uint64)
         self.out = np.zeros(game.observation_size, np.float32)
+        self.notes = np.zeros(NOTES, note_dtype(game.declared.kinds))
         self.flat = np.frombuffer(flat(network, game) if network else b"", np.uint8)
         size = int(self.c.mn_about(int(Fact.WORK_BYTES)))
         if network:
@@ -69,8 +73,15 @@ class NativeGame:
         return int(self.c.mn_new(address(self.state), address(self.mask), preset, pack, ctypes.c_uint64(seed)))
 
     def step(self, action: int, name: str = "mn_step") -> int:
-        """Play an action, by default with the forced moves after it; returns how many are legal then."""
-        return int(getattr(self.c, name)(address(self.state), address(self.mask), int(action)))
+        """Play an action, by default with the forced moves after it, and keep its notes; returns how many are legal
+        then."""
+        given = address(self.state), address(self.mask), int(action), address(self.notes), self.notes.nbytes
+        return int(getattr(self.c, name)(*given))
+
+    def conceal(self, state: np.ndarray, seat: int, notes: np.ndarray | None = None) -> int:
+        """Overwrite in a record, and in notes, all that a seat does not know."""
+        told = (None, 0) if notes is None else (address(notes), notes.nbytes)
+        return int(self.c.mn_conceal(address(state), seat, *told))
 
     def choose(self, way: int, seed: int, first: int = 0, last: int = SIMULATIONS) -> int:
         """The action that a player chooses."""

@@ -147,6 +147,7 @@ def make_batch(
     pack: PackSource | Sequence[PackSource] = "standard",
     threads: int = 1,
     autoreset: bool = True,
+    events: bool = False,
     **options: int | str,
 ) -> Batch: ...
 
@@ -175,8 +176,8 @@ def make_batch(name: str, num_envs: int, *, device: str | Driver = "cpu", **argu
         name: a game (`medianoche.envs.names()`), or `module:Class` for one of your own.
         num_envs: number of rows, at least 1.
         device: "cpu" for a `Batch`; "cuda" for a `DeviceBatch`, whose states, masks and observations stay on a GPU.
-        **arguments: those of `Batch` (`num_players`, `seed`, `seeds`, `pack`, `threads`, `autoreset` and the game's
-            options); `DeviceBatch` has `checked` and `stream` besides, and does not look at `threads`.
+        **arguments: those of `Batch` (`num_players`, `seed`, `seeds`, `pack`, `threads`, `autoreset`, `events` and the
+            game's options); `DeviceBatch` has `checked` and `stream` besides, and does not look at `threads`.
 
     Raises:
         MedianocheError: there is no such game, or an argument is not accepted.

@@ -10,7 +10,7 @@ import numpy as np
 from medianoche.envs.core.declaration import S
 from medianoche.envs.core.errors import GameError, shown
 from medianoche.envs.core.show.catalogue import LANGUAGE
-from medianoche.envs.core.show.events import PUBLIC, Event, Note
+from medianoche.envs.core.show.events import PUBLIC, Event, Note, note_dtype, read_notes
 from medianoche.envs.core.show.moments import Moments, play_slowly
 
 if TYPE_CHECKING:
@@ -67,6 +67,17 @@ class GameShow(Generic[S]):
     ) -> list[str]:
         """The sentences of `events`."""
         return self.game.account(self.moments(before, action), seat, lang)
+
+    def notes(self, events: np.ndarray) -> list[Note]:
+        """The events in a row of `Batch.events`; `Note.known(seat)` is what a seat learns of one.
+
+        Raises:
+            GameError: it is no such row of this game.
+        """
+        kinds = self._declared.kinds
+        if not kinds or getattr(events, "dtype", None) != note_dtype(kinds) or events.ndim != 1:
+            raise GameError(f"{self.game.name}: {shown(events)} is not accepted; accepted: a row of batch.events")
+        return read_notes(kinds, events)
 
     def _check_seat(self, state: S, seat: int | None) -> None:
         """Raise GameError unless `seat` is None, PUBLIC or one of the game of `state`."""

@@ -1,6 +1,6 @@
 """What happens in Correo de Medianoche: the kinds of events that the rules note."""
 
-from medianoche.envs.core.show.events import Kind, Now, Seat, Secret
+from medianoche.envs.core.show.events import Kind, List, Now, Seat, Secret
 
 CARDS = Now("hand", "up", "down", at="seat")
 TILES = Now("taken", "market", "pile", "pile_n", "pile_known")
@@ -21,7 +21,7 @@ class News(Kind):
     PLAYED_DOWN = Seat("seat"), Secret("card", "seat"), "tile", CARDS, TILES, TOKENS  # tile NONE: none
     REFILLED = "pile", "slot", "tile", TILES
     RENEWED = Seat("seat"), "pile", "slot", "old", "tile", TILES, BOARD, TOKENS
-    LAID = Seat("seat"), "tile", "cells", "level", BOARD, TOKENS
+    LAID = Seat("seat"), "tile", List("cells", 4), "level", BOARD, TOKENS
     # animal 0: none of the house's colour is left
     HOUSED = Seat("seat"), "space", "cell", "house", "animal", BOARD, TOKENS
     COVERED = Seat("seat"), "area", "spell", "patch", BOARD, TOKENS, GAINS  # how many of each token the seat got

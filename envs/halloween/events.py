@@ -1,6 +1,7 @@
 """What happens in La noche de Halloween: the kinds of events that the rules note."""
 
-from medianoche.envs.core.show.events import Kind, Now, Only, Seat, Secret
+from medianoche.envs.core.show.events import Kind, List, Now, Only, Seat, Secret
+from medianoche.envs.halloween.state import SEATS
 
 CARDS = Now("card_at", "card_seen", "mix", "mix_seen", "unseen", "deck", "deck_n", "draws")
 CANDIES = Now("candies", "pot", "amount")
@@ -60,7 +61,7 @@ class News(Kind):
     STOOD = Seat("seat"), "stand", "candies", COSTUME  # the stake, 0 aside
     INSISTED = Seat("seat"), "insists", COSTUME
     BID = Seat("seat"), Secret("candies", "seat"), COSTUME
-    BIDS_OPENED = Seat("seat"), "child", "bids", COSTUME
+    BIDS_OPENED = Seat("seat"), "child", List("bids", SEATS), COSTUME
     TORN = Seat("seat"), "child", Seat("holder"), STAYS, KNOWN, Now("pos", "torn")
     STAKE_LOST = Seat("seat"), "candies", CANDIES, COSTUME  # it goes to the pot
     OUT = Seat("seat"), Now("alive")

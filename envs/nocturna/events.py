@@ -1,6 +1,7 @@
 """What happens in Camino a Nocturna: the kinds of events that the rules note."""
 
-from medianoche.envs.core.show.events import Kind, Now, Seat, Secret
+from medianoche.envs.core.show.events import Kind, List, Now, Seat, Secret
+from medianoche.envs.nocturna.state import SLOTS
 
 CARDS = Now("card_master", "card_child", "last_master", "last_child", "tie", "todo", "actor_child", "actor_foe")
 CHILDREN = Now("insomnia", "shield", "charge", "stun", "bottle", "covered", "marked", "in_battle", "loc", "scores")
@@ -19,7 +20,7 @@ class News(Kind):
 
     SHEET_TAKEN = Seat("seat"), "sheet", Now("sheet")
     ROUND = "number", BOARD, FOES, REWARDS, NIGHTMARES
-    LOCATION_DEALT = "place", "rewards", BOARD, REWARDS
+    LOCATION_DEALT = "place", List("rewards", SLOTS), BOARD, REWARDS
     BOSS_ROUND = "number", "kind", "life", BOARD, FOES
     PLACED = Seat("seat"), "place", Secret("nightmare", "seat"), NIGHTMARES
     PLACED_ALL = Seat("seat"), NIGHTMARES
@@ -34,7 +35,7 @@ class News(Kind):
     MOVED = Seat("seat"), "place", "carried", CHILDREN
     WENT_ON = LEADS, REWARDS
     COMBAT = "place", LEADS, CHILDREN, FOES, NIGHTMARES
-    TURNED_UP = "place", "nightmares", NIGHTMARES
+    TURNED_UP = "place", List("nightmares", SLOTS), NIGHTMARES
     LEADERS = "turn", Seat("lead"), "foe", "kind", LEADS
     LED = Seat("seat"), LEADS  # has the initiative, since the child that had it was defeated by an event
     CHOSE = Seat("seat"), Secret("card", "seat"), CARDS

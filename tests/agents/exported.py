@@ -1,6 +1,7 @@
 """An exported library called by ctypes, and its comparison with Python, byte by byte and choice by choice."""
 
 import hashlib
+import json
 from collections import Counter
 
 import numpy as np
@@ -10,7 +11,10 @@ from medianoche.agents.kernels.exported import Way
 from medianoche.agents.net import NetAgent
 from medianoche.benchmarks.speed.export import SIMULATIONS
 from medianoche.benchmarks.speed.export import address as at
+from medianoche.envs.core.kernels.exported import Refusal
 from medianoche.envs.core.play.turn import Turn
+from medianoche.envs.core.show.events import read_notes
+from tests.envs.noted import concealed, told
 
 
 def bytes_of(state):
@@ -18,7 +22,34 @@ def bytes_of(state):
     return np.frombuffer(state.tobytes(), np.uint8)
 
 
-def differences(native, decisions, seed=5, search_every=50, options=None):
+def short_of_room(native, action, notes):
+    """What a step answers that has room for its notes and not for the mark of the end; the state must not change."""
+    size, before = notes * native.notes.itemsize, native.state.copy()
+    answer = native.c.mn_step(at(native.state), at(native.mask), action, at(native.notes), size)
+    return answer if np.array_equal(before, native.state) else "changed"
+
+
+def told_step(same, native, action, moments):
+    """Step; compare what is told with `moments`, as it is and as each seat may know it, unless they are None."""
+    if moments and moments.notes:
+        same("small notes", short_of_room(native, action, len(moments.notes)), Refusal.SMALL_NOTES)
+    left = native.step(action)
+    if moments:
+        same("events", told(read_notes(native.game.kinds, native.notes)), told(moments.notes))
+        for seat in range(int(moments[0].num_players)):
+            seen = native.notes.copy()
+            native.conceal(native.state.copy(), seat, seen)
+            same("known events", concealed(native.game, seen), told(moments.notes, seat))
+    return left
+
+
+def as_json(game, notes):
+    """Concealed notes as `engine.events(seat)` of JavaScript returns them."""
+    labels = {kind.name: kind.label for kind in game.kinds or ()}
+    return [{"kind": labels[name], "fields": fields} for name, fields in concealed(game, notes)]
+
+
+def differences(native, decisions, seed=5, search_every=50, events_every=1, options=None):
     """What the library does otherwise than Python in so many decisions over all presets and packs, by kind: how often;
     and how much was compared."""
     game, found, compared = native.game, Counter(), Counter()
@@ -50,7 +81,7 @@ def differences(native, decisions, seed=5, search_every=50, options=None):
                 native.c.mn_observe(at(native.state), seat, at(native.out))
                 same("observation", native.out, game.observe(state, seat))
                 known = native.state.copy()
-                native.c.mn_conceal(at(known), seat)
+                native.conceal(known, seat)
                 same("conceal", known, bytes_of(game.known(state, seat)))
             if state.done or done >= decisions:
                 break
@@ -65,6 +96,7 @@ def differences(native, decisions, seed=5, search_every=50, options=None):
                     same(way.name, native.choose(way, word), int(player.act(turn)[0]))
             same("choices leave", bytes_of(state), native.state)
             action = int(chance.choice(legal)) if chance.random() < 0.7 else advised
+            moments = game.show.moments(state, action) if game.kinds and done % events_every == 0 else None
             done += 1
             if done % 20 == 0:  # without forced moves
                 game.rules.apply(state, action)
@@ -75,7 +107,7 @@ def differences(native, decisions, seed=5, search_every=50, options=None):
                 left = native.c.mn_legal(at(native.state), at(native.mask))
             else:
                 game.step(state, action)
-                left = native.step(action)
+                left = told_step(same, native, action, moments)
     return {kind: count for kind, count in found.items() if count}, dict(compared)
 
 
@@ -92,7 +124,7 @@ def replayed(native, decisions, every):
             for seat in range(presets[preset].players):
                 native.c.mn_observe(at(native.state), seat, at(native.out))
                 known = native.state.copy()
-                native.c.mn_conceal(at(known), seat)
+                native.conceal(known, seat)
                 found.update(native.out.tobytes() + known.tobytes())
             if left == 0 or done >= decisions:
                 break
@@ -102,6 +134,9 @@ def replayed(native, decisions, every):
             chosen = [native.choose(way, done) for way in ways]
             found.update(np.array(chosen, np.int32).tobytes())
             left = native.step(legal[done * 7919 % len(legal)] if done % 3 else chosen[0])
+            seen = native.notes.copy()
+            native.conceal(native.state.copy(), 0, seen)
+            found.update(json.dumps(as_json(native.game, seen), separators=(",", ":")).encode())
             done += 1
         digests.append(found.hexdigest()[:16])
         number += 1

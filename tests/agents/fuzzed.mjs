@@ -17,7 +17,7 @@ for (let k = 0; k < Number(count); k++) {
   if (k % 20 === 0) { engine.new(chance(about.presets.length), 0, k); for (let n = chance(40); n > 0; n--) { const legal = engine.legal(); if (legal.length) engine.step(legal[chance(legal.length)]); } }
   const before = engine.state, kind = chance(5);
   let answer;
-  if (kind === 0) answer = mn.mn_step(at.state, at.mask, number());
+  if (kind === 0) answer = mn.mn_step(at.state, at.mask, number(), engine.notes.at, [0, chance(64), engine.notes.size][chance(3)]);
   if (kind === 1) answer = mn.mn_observe(at.state, number(), at.out);
   if (kind === 2) answer = mn.mn_choose(at.state, at.network, network.length, work, chance(3) ? chance(size) : size, number() % 5, number(), number() % 64, BigInt(k));
   if (kind === 3) {

@@ -25,6 +25,7 @@ for (let done = 0, number = 0; done < decisions; number++) {
     if (network) for (const way of ["best", "sample"]) add(engine.choose(way, { seed: done }));
     if (network && done % every === 0) add(engine.choose("search", { seed: done, simulations: 64 }));
     left = engine.step(done % 3 ? legal[done * 7919 % legal.length] : advised);
+    sum.update(JSON.stringify(engine.events(0)));
     done++;
   }
   digests.push(sum.digest("hex").slice(0, 16));

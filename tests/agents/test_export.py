@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -18,9 +19,11 @@ from medianoche.benchmarks.speed.export import NativeGame
 from medianoche.envs.core.compile import export, linking
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.kernels import DISABLED
-from medianoche.envs.core.kernels.exported import Fact, Refusal
+from medianoche.envs.core.kernels.exported import Fact, Refusal, conceal_notes
+from medianoche.envs.core.show.events import secrets
 from tests.agents.exported import at, differences, replayed
 from tests.benchmarks.calls import refused
+from tests.envs.noted import concealed, told
 from tests.envs.repeats import larger
 
 HERE = Path(__file__).parent
@@ -88,11 +91,13 @@ def native(made):
 )
 def test_a_library_does_what_python_does(made, name, packs, decisions):
     game, folder = made(name, "x86_64", packs)
-    found, compared = differences(NativeGame(folder / f"lib{game.name}.so", game, network_of(game)), decisions)
+    own = NativeGame(folder / f"lib{game.name}.so", game, network_of(game))
+    found, compared = differences(own, decisions, events_every=decisions // 500 + 1)
     assert not found
     assert compared["BEST"] == compared["SAMPLE"] == compared["heuristic"] == decisions
     assert compared["SEARCH"] >= decisions // 50
     assert compared["apply"] >= decisions // 20
+    assert compared.get("events", 0) >= 400 * (name != "four")
 
 
 @needs_wasm
@@ -130,8 +135,12 @@ def test_refusals_change_nothing(native):
     before = native.state.copy()
     for action in (-1, 7, 63, 64, 2**31 - 1, -(2**31)):
         assert native.step(action) == native.step(action, "mn_apply") == Refusal.ILLEGAL
+    for room in (1, 7):
+        asked = at(native.state), at(native.mask), 3, at(native.notes), room
+        assert native.c.mn_step(*asked) == native.c.mn_apply(*asked) == Refusal.SMALL_NOTES
+        assert native.mask[0] == 127
     for seat in (-1, 2):
-        assert native.c.mn_conceal(at(native.state), seat) == Refusal.NO_SEAT
+        assert native.conceal(native.state, seat, native.notes) == Refusal.NO_SEAT
         assert native.c.mn_observe(at(native.state), seat, at(native.out)) == Refusal.NO_SEAT
     for first, last in ((-16, 16), (8, 16), (16, 16), (0, 2**21), (0, 0)):
         assert native.choose(Way.SEARCH, 1, first, last) == Refusal.NO_NUMBER
@@ -146,6 +155,16 @@ def test_refusals_change_nothing(native):
     assert native.step(0) == native.choose(Way.BEST, 1) == Refusal.OVER
     native.new(0, 0, 1)
     assert np.array_equal(before, native.state)
+
+
+def test_notes_are_concealed_for_a_seat_as_events_are(misty):
+    batch, known = misty.batch(2, seed=1, num_players=3, events=True), secrets(misty.kinds)
+    for _ in range(40):
+        batch.step(batch.sample_legal())
+        for notes, seat in product(batch.events, range(3)):
+            seen = notes.copy()
+            conceal_notes(known, seen.view(np.int64).reshape(len(seen), -1), seat)
+            assert concealed(misty, seen) == told(misty.show.notes(notes), seat)
 
 
 @needs_linker

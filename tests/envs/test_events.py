@@ -7,8 +7,11 @@ import pytest
 
 from medianoche import envs
 from medianoche.envs.core.content.fields import fields_of
+from medianoche.envs.core.errors import GameError, OptionError
 from medianoche.envs.core.show.catalogue import catalogue
 from medianoche.envs.core.show.events import PUBLIC
+from tests.envs.noted import told
+from tests.envs.repeats import larger
 
 QUESTION = ("phase", "to_move", "done")
 """Fields that are the question itself, which a bot and the page get with the position."""
@@ -74,3 +77,43 @@ def test_an_events_sentence_needs_nothing_that_the_event_does_not_hold(name):
             known = {field.name for field in kind.fields} | set(derived)
             asked = words.names(kind.label) if kind.label in words else ()
             assert {each for each in asked if each not in known and each.rpartition("-")[0] not in known} == set()
+
+
+@pytest.mark.parametrize(("name", "variants"), [("misty", 1), *(larger(name, 99) for name in envs.names())])
+def test_a_batch_keeps_the_events_that_plain_python_tells(name, variants):
+    game, kinds, rows = envs.game(name), set(), 4
+    for number, options in enumerate(game.variants[:variants]):
+        batches = [
+            game.batch(rows, num_players=game.players[-1 - number % len(game.players)], seed=number, events=events,
+                       threads=1 + events, **options)
+            for events in (True, False)
+        ]  # fmt: skip
+        batch, other = batches
+        assert (batch.events["kind"] == -1).all()
+        for _ in range(100):
+            before, actions = batch.states.copy(), batch.sample_legal()
+            for each in batches:
+                each.step(actions)
+            assert batch.states.tobytes() == other.states.tobytes()
+            assert batch.masks.tobytes() == other.masks.tobytes()
+            assert batch.utility.tobytes() == other.utility.tobytes()
+            for row in range(rows):
+                found = told(game.show.notes(batch.events[row]))
+                assert found == told(game.show.moments(before[row], actions[row]).notes)
+                kinds |= {kind for kind, _ in found}
+        assert batch.ended.tobytes() == other.ended.tobytes()
+    assert len(kinds) > 8
+    batch.step_rows(np.array([1]), batch.sample_legal()[1:2])
+    kept = batch.events["kind"][[0, 2]].tolist()
+    batch.reset(1)
+    assert kept != [[-1] * batch.events.shape[1]] * 2
+    assert (batch.events["kind"] == -1).all()
+
+
+def test_events_are_kept_only_where_they_are_asked_for(four, misty):
+    with pytest.raises(GameError, match="misty: no events are kept; accepted: a batch with events=True"):
+        misty.batch(1).events  # noqa: B018
+    with pytest.raises(OptionError, match="events=True is not accepted"):
+        four.batch(1, events=True)
+    with pytest.raises(OptionError, match="events = 3"):
+        misty.batch(1, events=3)

@@ -136,14 +136,18 @@ def fuzz(folder, name, other, count, seed, kind):
                 if left > 0:
                     bits = int.from_bytes(mask.read(), "little")
                     legal = [action for action in range(about["actions"]["size"]) if bits >> action & 1]
-                    left = c.mn_step(state.at, mask.at, chance.choice(legal))
+                    left = c.mn_step(state.at, mask.at, chance.choice(legal), None, 0)
         before, call, bad = state.read(), chance.randrange(6), state
         work = Bytes(bytes(chance.choice([size, size - 1, about["work_bytes"], chance.randrange(size)])))
+        words = [chance.randrange(-2, 40) for _ in range(chance.randrange(4 * about["note_words"]))]
+        notes, copy = Bytes(b"".join(each.to_bytes(8, "little", signed=True) for each in words)), Bytes(before)
         answers = []
         if call == 0:
-            answers.append(chance.choice([c.mn_step, c.mn_apply])(state.at, mask.at, number(chance)))
+            given = state.at, mask.at, number(chance), notes.at, notes.size
+            answers.append(chance.choice([c.mn_step, c.mn_apply])(*given))
         elif call == 1:
             answers += [c.mn_observe(state.at, number(chance), out.at), c.mn_about(number(chance))]
+            answers.append(c.mn_conceal(copy.at, chance.randrange(6), notes.at, notes.size))
         elif call == 2:
             way, first, last = number(chance) % 6, number(chance), number(chance) % 64
             words = work.at, work.size, way, first, last, ctypes.c_uint64(k)

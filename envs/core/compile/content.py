@@ -43,6 +43,17 @@ def content_hash(function: Any, signature: Iterable[Any]) -> str:
         function: a Python function, or a kernel or other object of numba that holds one.
         signature: numba's types of its parameters, which decide which game is meant by a generic name.
     """
+    return hashlib.sha256(repr(_reached(function, signature)[1]).encode()).hexdigest()[:32]
+
+
+def has_notes(function: Any, signature: Iterable[Any]) -> bool:
+    """Whether `function` or a kernel that it calls has a statement `note(...)`; the arguments are those of
+    `content_hash`."""
+    return any(NOTE in each.__code__.co_names for each in _reached(function, signature)[0])
+
+
+def _reached(function: Any, signature: Iterable[Any]) -> tuple[list[Any], list[Any]]:
+    """`function` and all that it calls, and for each its content and the numbers of those that it calls."""
     called = [python_function(function)]
     numbers, found = {called[0]: 0}, []
     for each in called:  # which grows
@@ -57,7 +68,7 @@ def content_hash(function: Any, signature: Iterable[Any]) -> str:
             if numbers.setdefault(other, len(called)) == len(called):
                 called.append(other)
         found.append((contents.texts, [numbers[other] for other in own]))
-    return hashlib.sha256(repr(found).encode()).hexdigest()[:32]
+    return called, found
 
 
 def is_met(kernel: Any) -> bool:

@@ -20,6 +20,7 @@ from numba.core.types.containers import BaseTuple
 
 from medianoche.envs.core.compile.content import GENERIC
 from medianoche.envs.core.compile.jit import DISABLED, aligned, overload
+from medianoche.envs.core.compile.noting import NotingRecord
 from medianoche.envs.core.compile.sources import KERNELS
 from medianoche.envs.core.errors import GameError, place_of
 
@@ -150,8 +151,10 @@ def generic(home: str, linked: bool = False) -> Callable[[Callable[..., Any]], C
             return _kernel(state.dtype, name)(pack, state, *further)
 
         def select(*given: Any) -> Any:
-            copied = linked or any(isinstance(kind, BaseTuple) for kind in given)  # shared code takes arrays only
-            return CALLS[len(given)]((_kernel if copied else _shared)(given[1], name))
+            # shared code takes arrays only, and tells nothing
+            copied = linked or any(isinstance(kind, BaseTuple | NotingRecord) for kind in given)
+            record = getattr(given[1], "record", given[1])
+            return CALLS[len(given)]((_kernel if copied else _shared)(record, name))
 
         overload(call, strict=False)(select)  # not strict: `select` and CALLS name the parameters otherwise
         GENERIC[call] = partial(_of_signature, name)
@@ -162,7 +165,7 @@ def generic(home: str, linked: bool = False) -> Callable[[Callable[..., Any]], C
 
 def _of_signature(name: str, signature: Iterable[Any]) -> Any:
     """The kernel `name` of the game whose STATE record, or an array of it, is in `signature`; None if none is."""
-    records = (getattr(kind, "dtype", kind) if isinstance(kind, types.Array) else kind for kind in signature)
+    records = (kind.dtype if isinstance(kind, types.Array) else getattr(kind, "record", kind) for kind in signature)
     found = [_modules[record] for record in records if record in _modules]
     return kernel_of(found[0], name) if found else None
 

@@ -32,8 +32,9 @@ from numba.core.types.containers import BaseTuple
 
 from medianoche.envs.core.compile import linking
 from medianoche.envs.core.compile.code_cache import CodeCache
-from medianoche.envs.core.compile.content import content_hash, is_met
+from medianoche.envs.core.compile.content import content_hash, has_notes, is_met
 from medianoche.envs.core.compile.explaining import STYLE, explained
+from medianoche.envs.core.compile.noting import NotingRecord
 from medianoche.envs.core.compile.sources import CORE, home_of, sources_hash
 from medianoche.envs.core.compile.stripping import without_notes
 from medianoche.envs.core.compile.telling import ask_to_restart, say, warn
@@ -204,14 +205,15 @@ class Kernel:
         )
         self.home = home
 
-    def dispatcher(self, python: bool, linked: bool = False) -> Any:
-        """A numba dispatcher of the function without its notes.
+    def dispatcher(self, python: bool, linked: bool = False, noting: bool = False) -> Any:
+        """A numba dispatcher of the function.
 
         Args:
             python: True for calls from Python, False for calls from compiled code.
             linked: the code is linked into its callers; it is cached with them, not separately.
+            noting: the code keeps its notes, for a NotingRecord.
         """
-        function = without_notes(self.py_func)
+        function = self.py_func if noting else without_notes(self.py_func)
         flags: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
         if not python:
             flags["no_cpython_wrapper"] = True
@@ -231,7 +233,7 @@ class Kernel:
     def _numba_type_(self) -> types.Type:
         """The numba type of this kernel in calls of other kernels: a function compiled for this signature only."""
         inner = self.dispatcher(python=False, linked=True)
-        self._inner = inner  # kept alive here: its numba type holds only a weak reference
+        self._alive = [inner]  # numba's types hold only weak references
         template = inner.get_call_template
 
         def get_call_template(args: Any, kws: Any) -> Any:
@@ -239,6 +241,11 @@ class Kernel:
                 if isinstance(given, types.Float) and isinstance(own, types.Integer):
                     raise TypingError(f"{self!r}: {name} is an integer, given {given}; declare its type in Kernels")
             signature = self._signature_for(args)
+            if signature not in inner.overloads and any(isinstance(each, NotingRecord) for each in signature):
+                noting = self.dispatcher(python=False, linked=True, noting=True)
+                self.make(noting, signature)
+                inner.overloads[signature] = noting.overloads[signature]
+                self._alive.append(noting)
             self.make(inner, signature)
             made = inner.overloads[signature].signature
             if isinstance(made.return_type, types.Array):  # references to it would not be counted
@@ -252,9 +259,14 @@ class Kernel:
 
     def _signature_for(self, args: Any) -> tuple[types.Type, ...]:
         """The signature, with tuple types where the caller passes tuples instead of arrays (see `sparse.Entries`), and
-        aligned records where it passes these."""
-        pairs = zip_longest(args, self.signature)
-        return tuple(given if isinstance(given, BaseTuple) or is_aligned(own, given) else own for given, own in pairs)
+        aligned records where it passes these; records that take notes only if there are any."""
+
+        def taken(given: Any, own: Any) -> bool:
+            if isinstance(given, NotingRecord):
+                return has_notes(self, self.signature)
+            return isinstance(given, BaseTuple) or is_aligned(own, given)
+
+        return tuple(given if taken(given, own) else own for given, own in zip_longest(args, self.signature))
 
     @cached_property
     def shared(self) -> Any:

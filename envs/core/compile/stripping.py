@@ -1,4 +1,4 @@
-"""Kernels without their notes: `note(...)` is a statement of plain Python only, see `kernels/notes.py`."""
+"""Kernels without their notes: ordinary compiled code has no `note(...)`, see `kernels/notes.py`."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from medianoche.envs.core.compile import dispatch
 from medianoche.envs.core.compile.jit import inlined
 from medianoche.envs.core.kernels.bits import clear_bits, test_bit
 from medianoche.envs.core.kernels.local import placed
+from medianoche.envs.core.kernels.notes import LAST, UNKNOWN, tell
 from medianoche.envs.core.kernels.rng import STEP, mix
 from medianoche.envs.core.kernels.steps import deal
 from medianoche.envs.core.kernels.steps import step as step_to_a_choice
@@ -41,6 +42,7 @@ class Refusal(IntEnum):
     OTHER_GAME = -9, "the network is for another game or version"
     NO_PRESET_FITS = -10, "the record is of no preset: its players or options are others"
     WRONG_FIELD = -11, "a field of the record has a value that play does not write"
+    SMALL_NOTES = -12, "there is no room for all notes and the mark of their end"
     FAILED = -99, "an exception in compiled code; please report it"
     BROKEN = -100, "-100 - k: the record breaks invariant k, from 1"
 
@@ -57,11 +59,12 @@ class Fact(IntEnum):
     PACKS = 6
     GAME_VERSION = 7
     WORK_BYTES = 8
-    PUBLIC = 9
-    END = 9
-    ROLES = 10
-    OUTPUTS = 11
-    IDENTITY = 12
+    NOTE_WORDS = 9
+    PUBLIC = 10
+    END = 10
+    ROLES = 11
+    OUTPUTS = 12
+    IDENTITY = 13
 
 
 LIMIT = np.dtype(
@@ -108,21 +111,36 @@ def refusal(packs, states, mask, action):
     return 0
 
 
-def step(packs, states, mask, action):
-    """Play `action` and the forced moves after it; returns how many actions are legal then."""
+def step(packs, states, mask, action, secrets, notes):
+    """Play `action` and the forced moves after it; returns how many actions are legal then.
+
+    What happens is written to `notes`, if it has any bytes: see `kernels/notes.py`.
+    """
     wrong = refusal(packs, states, mask, action)
     if wrong:
         return wrong
+    if len(notes) > 0:
+        return told(packs, states, mask, action, True, secrets, notes)
     return np.int64(step_to_a_choice(packs[states[0].pack], states[0], action, mask))
 
 
-def apply(packs, states, mask, action):
-    """Play `action` alone; returns how many actions are legal then, which may be one."""
+def apply(packs, states, mask, action, secrets, notes):
+    """`step` of `action` alone; returns how many actions are legal then, which may be one."""
     wrong = refusal(packs, states, mask, action)
     if wrong:
         return wrong
+    if len(notes) > 0:
+        return told(packs, states, mask, action, False, secrets, notes)
     dispatch.apply(packs[states[0].pack], states[0], action)
     return legal(packs, states, mask)
+
+
+@inlined
+def told(packs, states, mask, action, forced, secrets, notes):
+    """Play with notes; returns how many actions are legal then."""
+    words = secrets.shape[1]
+    left = tell(packs, states, 0, action, forced, mask, placed(notes, 0, (len(notes) // (8 * words), words), np.int64))
+    return np.int64(Refusal.SMALL_NOTES) if left < 0 else np.int64(left)
 
 
 @inlined
@@ -144,13 +162,45 @@ def observe(packs, states, seat, out):
     return 0
 
 
-def conceal(packs, states, seat):
-    """Overwrite all that `seat` does not know; returns 0."""
+def conceal(packs, states, seat, secrets, notes):
+    """Overwrite all that `seat` does not know, also in `notes`; returns 0."""
     state = states[0]
     if seat < 0 or seat >= state.num_players:
         return np.int64(Refusal.NO_SEAT)
     dispatch.conceal(packs[state.pack], state, seat)
+    words = secrets.shape[1]
+    if len(notes) >= 8 * words:
+        conceal_notes(secrets, placed(notes, 0, (len(notes) // (8 * words), words), np.int64), seat)
     return 0
+
+
+@inlined
+def learns(secrets, note, word, seat):
+    """Whether `seat` knows a word of a note; word 0: whether it learns of the event. See `show.events.secrets`."""
+    seats, lists = secrets[note[0], word, 0], secrets[note[0], word, 1]
+    if seats | lists == 0:
+        return True
+    for k in range(len(note)):
+        if seats >> k & 1 and note[k] == seat:
+            return True
+        if lists >> k & 1 and k + seat < len(note) and note[k + seat] != 0:
+            return True
+    return False
+
+
+@inlined
+def conceal_notes(secrets, notes, seat):
+    """Leave out of `notes` what `seat` does not learn of, and overwrite the values that it does not know by UNKNOWN."""
+    kept = 0
+    for k in range(len(notes)):
+        if notes[k, 0] < 0 or notes[k, 0] >= len(secrets):
+            break
+        if learns(secrets, notes[k], 0, seat):
+            for word in range(notes.shape[1]):
+                notes[kept, word] = notes[k, word] if learns(secrets, notes[k], word, seat) else UNKNOWN
+            kept += 1
+    if kept < len(notes):
+        notes[kept, 0] = LAST
 
 
 @inlined
@@ -220,6 +270,8 @@ FUNCTIONS |= {"conceal": conceal, "check": check}
 NAMED: dict[str, Any] = {
     "numbers": types.int64[::1],
     "fixed": types.uint8[::1],
+    "notes": types.uint8[::1],
+    "secrets": types.int64[:, :, ::1],
     "seed": types.uint64,
 }
 """Types of parameters, besides those of `Loops` and `Kernels`."""

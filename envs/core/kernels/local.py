@@ -11,7 +11,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
 from medianoche.envs.core.compile.jit import DISABLED
-from medianoche.envs.core.compile.plain import IN_PYTHON
+from medianoche.envs.core.compile.plain import IN_PYTHON, plain
 
 ALIGNMENT = 16
 """Bytes."""
@@ -19,7 +19,8 @@ ALIGNMENT = 16
 
 def uncleared_in_python(shape, dtype):
     """`local_array` without the compiler."""
-    return np.empty(shape, dtype)
+    made = np.empty(shape, dtype)
+    return plain(made) if made.dtype.names else made
 
 
 def cleared_in_python(shape, dtype):

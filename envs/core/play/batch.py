@@ -15,6 +15,7 @@ from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.kernels.loops import DEAL, DEAL_LIMIT, Results, expand_rows, find_illegal, sample_rows_legal
 from medianoche.envs.core.kernels.rng import STEP, mix, seeded, spread
+from medianoche.envs.core.play.eventlog import EventLog, asked
 from medianoche.envs.core.play.threads import Threads
 from medianoche.envs.core.play.turn import Sparse, Turn, new_games
 
@@ -37,6 +38,7 @@ class Batch:
         threads: number of threads that divide the rows of a call; useful from about 1,000 rows on.
         autoreset: deal a new game in a row as soon as its game ends. A game that ends in the deal is then followed by
             the next one, without a result, until a player has a choice; else its row is `done` at once.
+        events: keep what happens in each step, see `batch.events`; the first step then compiles the rules once more.
         **options: the game's options.
 
     Attributes:
@@ -78,6 +80,7 @@ class Batch:
         pack: PackSource | Sequence[PackSource] = "standard",
         threads: int = 1,
         autoreset: bool = True,
+        events: bool = False,
         **options: Any,
     ) -> None:
         num_envs, threads = (
@@ -97,6 +100,7 @@ class Batch:
         self._threads = Threads(threads)
         self.num_packs = len(sources)
         self._streaming = game.content.stream is not None
+        told = asked(game, events)
         self._blank = game.declared.blank(self.num_players, self.options)
         try:
             self._states = np.zeros(num_envs, game.declared.state_dtype).view(np.recarray)
@@ -105,6 +109,7 @@ class Batch:
             self.ended, self.utility, self.scores = self._results
             self._all = np.arange(num_envs, dtype=np.int64)
             self.games = self._all.copy()
+            self._log = EventLog(game, num_envs) if told else None
         except (MemoryError, ValueError):
             raise OptionError(f"num_envs={num_envs}: more than the memory holds") from None
         self._seen = self._expanded = False
@@ -181,6 +186,7 @@ class Batch:
             for row in rows.tolist():
                 self.game.rules.loops.legal_one(self.records, self._states, row, self._masks[row])
             self.ended[rows], self.games[rows] = False, new_games(len(rows))
+            self._forget(rows)
             self._changed()
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -238,6 +244,11 @@ class Batch:
             raise IllegalActionError(
                 self.game.rules.illegal(self._states[row], int(actions[wrong]), self.legal_actions(row), where)
             )
+        if self._log:
+            given = self._states, self._masks, rows, actions, self._results
+            self._log.play(self.game.rules.loops, self._threads, self.records, *given)
+            self._changed()
+            return self.autoreset
         return self._turn(rows, actions) or (self._streaming and self.autoreset)
 
     def _deal_on(self, over: np.ndarray, left: bool) -> None:
@@ -268,6 +279,7 @@ class Batch:
         for _ in range(DEAL_LIMIT):
             drawn = mix(self._states["rng"][rows]) if seeds is None else seeds
             if seeds is not None:
+                self._forget(rows)
                 self.seeds[rows], self._states["rng"][rows] = seeds, spread(seeds)
             if self.game.content.stream:
                 self._states["pack"][rows] = self.game.content.stream.deal(drawn)
@@ -298,6 +310,20 @@ class Batch:
     def blank(self) -> np.ndarray:
         """The state before a deal, records[1], read-only."""
         return self._views[2]
+
+    @property
+    def events(self) -> np.ndarray:
+        """What happened in the last step of each row, in order, without the deal of the next game.
+
+        records[num_envs, n] with `kind` (int64: a number of `News`, -1 after the last) and `values` (int64[m]: of its
+        fields, at `News.X.at`), read-only, until the next step. All is true; `game.show.notes` says what a seat knows.
+
+        Raises:
+            GameError: the batch was made without `events=True`.
+        """
+        if not self._log:
+            raise GameError(f"{self.game.name}: no events are kept; accepted: a batch with events=True")
+        return self._log.records
 
     @property
     def records(self) -> np.ndarray:
@@ -411,6 +437,10 @@ class Batch:
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         vars(self).update(kept, games=new_games(len(kept["games"])))
+
+    def _forget(self, rows: np.ndarray) -> None:
+        if self._log:
+            self._log.forget(rows)
 
     def _changed(self) -> None:
         self._seen = self._expanded = False

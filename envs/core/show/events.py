@@ -9,7 +9,7 @@ A game declares its kinds of events in `events.py`, as an enum `News`; its kerne
 
     note(state, News.PICKED, seat, card)
 
-A kind is a list of fields. A plain name is a number, or a list of numbers, that all seats know. `Now` names a field of
+A kind is a list of fields. A plain name is a number that all seats know. `Now` names a field of
 the state that has changed: kernels do not note its value, an event holds it as its seat sees it afterwards. So events
 are enough to draw the next position of a seat from the last one (`Event.now`).
 """
@@ -19,7 +19,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import accumulate
+from math import prod
 from typing import Any, NamedTuple
+
+import numpy as np
 
 PUBLIC = -1
 """The seat of a spectator, who knows what all seats know."""
@@ -28,13 +32,19 @@ Value = int | list[Any] | None
 
 
 class Field(NamedTuple):
-    """A field of a kind of events; see `Seat`, `Only`, `Secret` and `Dice`."""
+    """A field of a kind of events; see `Seat`, `Only`, `Secret`, `Dice` and `List`."""
 
     name: str
     seat: bool = False
     only: bool = False
     to: tuple[str, ...] = ()
     dice: bool = False
+    shape: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many numbers it holds."""
+        return prod(self.shape)
 
 
 def Seat(name: str) -> Field:  # noqa: N802 - reads like a type
@@ -56,6 +66,11 @@ def Secret(name: str, *to: str) -> Field:  # noqa: N802
 def Dice(name: str) -> Field:  # noqa: N802
     """A field that holds a list of dice. A kernel notes one number, four bits for each die, each 1 or more."""
     return Field(name, dice=True)
+
+
+def List(name: str, *shape: int) -> Field:  # noqa: N802
+    """A field that holds numbers in lists of these lengths; a kernel notes an array."""
+    return Field(name, shape=shape)
 
 
 class FieldChange(NamedTuple):
@@ -90,6 +105,17 @@ class Kind(IntEnum):
     def label(self) -> str:
         """The name of the kind in JSON and in the catalogue of sentences."""
         return self.name.lower().replace("_", "-")
+
+    @classmethod
+    def longest(cls) -> int:
+        """The most words of a note: the number of its kind and those of its fields."""
+        return 1 + max(sum(field.size for field in kind.fields) for kind in cls)
+
+    @property
+    def at(self) -> dict[str, int]:
+        """Where the values of each field begin in `values` of `Batch.events`."""
+        ends = accumulate((field.size for field in self.fields), initial=0)
+        return dict(zip((field.name for field in self.fields), ends, strict=False))
 
 
 @dataclass(frozen=True)
@@ -165,3 +191,39 @@ def _knows(seat: int, to: Sequence[str], fields: dict[str, Any]) -> bool:
     if seat == PUBLIC:
         return False
     return any(bool(who[seat]) if isinstance(who := fields[name], list) else who == seat for name in to)
+
+
+def note_dtype(kinds: type[Kind] | None) -> np.dtype[Any]:
+    """A note of compiled code: its kind (LAST after the last note) and the values of its fields, then zeros."""
+    return np.dtype([("kind", np.int64), ("values", np.int64, (kinds.longest() - 1 if kinds else 0,))])
+
+
+def read_notes(kinds: type[Kind], notes: np.ndarray) -> list[Note]:
+    """Notes of compiled code: a row of `Batch.events`. Of dice there are the last 16 of a throw."""
+    members, found = list(kinds), []
+    for number, values in zip(notes["kind"].tolist(), notes["values"], strict=True):
+        if number < 0:
+            break
+        held = []
+        for field, at in zip(members[number].fields, members[number].at.values(), strict=True):
+            value = values[at : at + field.size].reshape(field.shape).tolist()
+            held.append(value % (1 << 64) if field.dice else value)
+        found.append(Note(members[number], tuple(held), 1))
+    return found
+
+
+def secrets(kinds: type[Kind] | None) -> np.ndarray:
+    """Who knows a note of compiled code, for `exported.conceal_notes`: int64[kinds, words, 2].
+
+    For each word of a kind, of which word 0 stands for the whole note, two sets of words as bits: words that hold a
+    seat that knows it, and words from which on there is a number for each seat, not 0 if it knows it. All know a word
+    of which both are empty.
+    """
+    found = np.zeros((len(kinds or "-"), note_dtype(kinds).itemsize // 8, 2), np.int64)
+    for kind in kinds or ():
+        for field, at in zip(kind.fields, kind.at.values(), strict=True):
+            found[kind, 0, 0] |= field.only << 1 + at
+            for name in field.to:
+                holder = next(each for each in kind.fields if each.name == name)
+                found[kind, 1 + at : 1 + at + field.size, len(holder.shape)] |= 1 << 1 + kind.at[name]
+    return found

@@ -1,10 +1,16 @@
-"""Notes of kernels: nothing when compiled, kept when the rules run in plain Python."""
+"""Notes of kernels: nothing when compiled, kept when the rules run in plain Python or with an array for notes."""
 
 import dis
 
+import numba
+import numpy as np
+import pytest
+
 from medianoche.envs.core.compile.stripping import without_notes
-from medianoche.envs.core.kernels.notes import note
-from medianoche.envs.core.show.events import Dice, Kind, Note, Only, Seat, Secret
+from medianoche.envs.core.errors import GameError
+from medianoche.envs.core.kernels import DISABLED, Kernels, plain
+from medianoche.envs.core.kernels.notes import note, noting
+from medianoche.envs.core.show.events import Dice, Kind, List, Note, Only, Seat, Secret
 
 
 class News(Kind):
@@ -13,6 +19,38 @@ class News(Kind):
     GAVE = Seat("seat"), Seat("to"), Secret("card", "seat", "to")
     SHOWN = "to", Secret("card", "to")
     THREW = (Dice("dice"),)
+    HELD = Seat("seat"), List("cards", 2, 3), "more"
+
+
+STATE = np.dtype([("cards", np.int8, (2, 2, 3)), ("seat", np.int16)])
+NOTES = {"notes": numba.int64[:, ::1], "count": numba.int64[::1]}
+kernel = Kernels(state=STATE, states=numba.typeof(np.zeros(1, STATE)), **NOTES)
+
+
+@kernel
+def deal(state, more):
+    if more:
+        note(state, News.HELD, state.seat, state.cards[1], more == 7)
+    state.seat += 1
+    return state.seat
+
+
+@kernel
+def dealt(states, notes, count, more):
+    state = noting(states[0], notes, count)
+    deal(state, 0)
+    deal(state, more)
+    return deal(state, 2)
+
+
+@kernel
+def show(state):
+    note(state, News.PAID, state.seat, state.cards)
+
+
+@kernel
+def undeclared(states, notes, count):
+    show(noting(states[0], notes, count))
 
 
 def noisy(state, seat):
@@ -62,3 +100,21 @@ def test_dice_are_noted_as_one_number_however_many_they_are():
     for die in thrown:
         packed = packed << 4 | die
     assert Note(News.THREW, (packed,), 0).known(0) == {"dice": thrown}
+
+
+def test_compiled_notes_are_written_as_far_as_there_is_room():
+    states, count = np.zeros(1, STATE).view(np.recarray), np.zeros(1, np.int64)
+    states[0].cards[1] = [[1, -2, 3], [4, 5, -6]]
+    notes = np.full((2, News.longest()), 9, np.int64)
+    assert News.longest() == 9
+    assert dealt(*map(plain, (states, notes, count)), 7) == 3
+    assert count.tolist() == [2]
+    assert notes[0].tolist() == [News.HELD, 1, 1, -2, 3, 4, 5, -6, 1]
+    assert notes[1].tolist() == [9] * 9  # room for the mark of the end
+    assert News.HELD.at == {"seat": 0, "cards": 1, "more": 7}
+
+
+@pytest.mark.skipif(DISABLED, reason="kernels are not compiled")
+def test_a_list_that_is_not_declared_is_refused():
+    with pytest.raises(GameError, match=r"2 values, lists of \[0, 3\] axes; no kind has such fields"):
+        undeclared(np.zeros(1, STATE), np.zeros((2, 9), np.int64), np.zeros(1, np.int64))

@@ -1,0 +1,28 @@
+"""Notes of compiled code beside those of the rules in plain Python."""
+
+import numpy as np
+
+from medianoche.envs.core.kernels.notes import UNKNOWN
+from medianoche.envs.core.show.events import read_notes
+
+
+def told(notes, seat=None):
+    """Kinds and fields of notes as `seat` knows them (None: all); of dice the last 16, which fit a number."""
+    found = []
+    for note in notes:
+        if (fields := note.known(seat)) is not None:
+            for field in note.kind.fields:
+                if field.dice:
+                    fields[field.name] = fields[field.name][-16:]
+            found.append((note.kind.name, fields))
+    return found
+
+
+def concealed(game, notes):
+    """`told` of notes that were concealed by compiled code."""
+    found = told(read_notes(game.kinds or (), notes))
+    for _, fields in found:
+        for name, value in fields.items():
+            if UNKNOWN in np.ravel(value):
+                fields[name] = None
+    return found
