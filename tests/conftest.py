@@ -84,8 +84,13 @@ def affordable(tests, seconds, limit):
     return chosen
 
 
+def pytest_collection():
+    gc.disable()  # nothing that is collected is garbage: looking for some would take seconds
+
+
 def pytest_collection_modifyitems(config, items):
-    gc.freeze()  # modules and tests stay: looking for garbage among them would take seconds
+    gc.freeze()
+    gc.enable()
     if limit := config.getoption("--seconds"):
         tests = [item.nodeid for item in items]
         chosen = affordable(tests, expected(config, tests), limit)
