@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -18,6 +19,7 @@ def sources() -> list[Path]:
     return sorted(here, key=lambda file: (file.parts[:-1], file.name != "__init__.py", file.name))
 
 
+@cache
 def sentence(file: Path) -> str:
     """The first sentence of the docstring of `file`."""
     text = ast.get_docstring(ast.parse((ROOT / file).read_text(encoding="utf-8"))) or ""

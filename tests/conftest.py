@@ -1,5 +1,7 @@
 """Settings for every test, the order in which several processes run them, and what each of them took."""
 
+import functools
+import gc
 import json
 import os
 import sys
@@ -7,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+import typer
 from hypothesis import HealthCheck, settings
 
 from medianoche import envs
@@ -17,6 +20,9 @@ os.environ.pop("COLUMNS", None)  # tables are as wide as in a file; pytest-xdist
 # Python's own compiler runs once as well: workers and the many processes that tests start share its files.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# The tree of commands is built once in a process, not for each of the hundreds of calls in it.
+typer.main.get_command = functools.cache(typer.main.get_command)
 
 # Nothing depends on the clock: a first call may compile, a machine do other work. Derandomized: the same tests run
 # everywhere, every time. `make test` takes the profile "quick".
@@ -78,7 +84,13 @@ def affordable(tests, seconds, limit):
     return chosen
 
 
+def pytest_collection():
+    gc.disable()  # nothing that is collected is garbage: looking for some would take seconds
+
+
 def pytest_collection_modifyitems(config, items):
+    gc.freeze()
+    gc.enable()
     if limit := config.getoption("--seconds"):
         tests = [item.nodeid for item in items]
         chosen = affordable(tests, expected(config, tests), limit)

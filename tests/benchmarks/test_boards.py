@@ -179,7 +179,7 @@ class Walk:
 
 @pytest.mark.parametrize(
     ("name", "mixed"),
-    [(CLASSICAL, 1), ("abrupt_phantom_tic_tac_toe", 1), ("dark_hex", 1), *(larger(*walk) for walk in WALKS)],
+    [larger(CLASSICAL, 1), ("abrupt_phantom_tic_tac_toe", 1), ("dark_hex", 1), *(larger(*walk) for walk in WALKS)],
 )
 def test_a_best_response_is_that_of_a_walk_in_plain_python(name, mixed):
     """Against an agent that is mixed everywhere this walk would take weeks."""

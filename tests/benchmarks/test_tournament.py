@@ -316,6 +316,7 @@ def test_a_retrained_bot_is_rated_anew(tmp_path, player, monkeypatch):
     assert quoted(Called(words)) == before
 
 
+@pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("command", ["tournament", "sprt", "rate"])
 def test_a_folder_of_results_refuses_a_retrained_bot_in_one_line(tmp_path, player, command):
     words = [command, YARDSTICK, "--agents", player, "greedy", "--games", 40, "--out", tmp_path / "rated"]

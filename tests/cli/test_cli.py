@@ -77,12 +77,14 @@ def test_a_tournament_and_its_table(tmp_path):
     assert table[table.index("┏") : table.index("┘")] == text[text.index("┏") : text.index("┘")]
 
 
+@pytest.mark.usefixtures("quick")
 def test_options_and_packs_reach_the_game(tmp_path):
     for games, option in ((6, ""), (12, "--option ")):
         words = f"--option variant=introductory {option}activation=solve --pack 3 --players 3".split()
         invoke("tournament", "misty", "--games", games, "--out", tmp_path, *words)
 
 
+@pytest.mark.usefixtures("quick")
 def test_a_gauntlet_with_kept_games_is_exported_and_a_game_replayed(tmp_path):
     out, file = tmp_path / "out", tmp_path / "game.json"
     words = ["--agents", "random", "flat:2", "--gauntlet", "greedy", "--save-replays", "--games", 8, "--out", out]
@@ -100,6 +102,7 @@ def test_a_gauntlet_with_kept_games_is_exported_and_a_game_replayed(tmp_path):
     assert "{seat: 1}" in page.read_text()
 
 
+@pytest.mark.usefixtures("quick")
 def test_a_sequential_test_shows_its_ratio_bounds_and_verdict(tmp_path):
     words = ["--agents", "greedy", "random", "--elo1", 100, "--games"]
     text = invoke("sprt", YARDSTICK, *words, 8, "--out", tmp_path)
@@ -124,6 +127,7 @@ def test_the_demo_plays_afresh(tmp_path, monkeypatch):
     assert [line.split()[1] for line in told[-3:]] == ["play", "train", "rate"]
 
 
+@pytest.mark.usefixtures("quick")
 def test_the_demo_removes_no_tournament_that_it_did_not_make(tmp_path, monkeypatch):
     monkeypatch.setattr(envs, "names", lambda: [YARDSTICK])
     monkeypatch.chdir(tmp_path)
@@ -314,6 +318,7 @@ def test_a_module_in_the_current_folder_is_found(tmp_path, environment):
 # ---- folders and files
 
 
+@pytest.mark.usefixtures("quick")
 def test_a_test_and_a_plain_tournament_do_not_share_a_folder(tmp_path):
     words = [YARDSTICK, "--agents", "greedy", "random", "--games"]
     for first, second in (("tournament", "sprt"), ("sprt", "tournament")):

@@ -18,6 +18,7 @@ from tests.cli.running import invoke, start
 from tests.waiting import LONG, answers, soon
 
 
+@pytest.mark.usefixtures("quick")
 def test_stopped_by_the_keyboard_it_says_how_to_go_on(monkeypatch, tmp_path):
     from medianoche.benchmarks.tournament import run as module
 

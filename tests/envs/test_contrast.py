@@ -4,7 +4,6 @@ see inside SVG.
 The picture is drawn without its texts; the ground of a text is the most frequent colour of the pixels under it."""
 
 import re
-from collections import Counter
 from io import BytesIO
 from xml.etree import ElementTree as ET
 
@@ -75,9 +74,9 @@ def written(element, symbols, place=(0, 0, 1), style=()):
 
 
 def pixels(picture, width, theme):
-    """uint8[height, width, 3]"""
+    """int[height, width], a colour in each: 0xrrggbb."""
     shares = imread(BytesIO(picture.png(SCALE * width, theme)), format="png")[..., :3]
-    return (shares * 255).round().astype(int)
+    return (shares * 255).round().astype(int) @ [1 << 16, 1 << 8, 1]
 
 
 def unreadable(picture, theme):
@@ -90,9 +89,10 @@ def unreadable(picture, theme):
     for words, colour, *box in written(root, symbols):
         left, top, wide, tall = (max(int(SCALE * value), 0) for value in box)
         place = slice(top, top + tall + 1), slice(left, left + wide + 1)
-        under = bare[place][(bare[place] != whole[place]).any(axis=2)]  # none where another card lies on the words
+        under = bare[place][bare[place] != whole[place]]  # none where another card lies on the words
         if len(under):
-            ground = "#{:02x}{:02x}{:02x}".format(*Counter(map(tuple, under.tolist())).most_common(1)[0][0])
+            colours, counts = np.unique(under, return_counts=True)
+            ground = f"#{colours[counts.argmax()]:06x}"
             if contrast(colour, ground) < AA:
                 found.add((words, colour, ground))
     return found

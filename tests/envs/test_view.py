@@ -202,7 +202,7 @@ def test_everything_in_every_pack_can_be_explained(game):
 
     for source in (*pack.names(game.content.package), 3):
         packed = game.content.with_packs([source])
-        for number, options in enumerate(game.variants):
+        for number, options in enumerate(game.variants if source == "standard" else game.variants[:1]):
             state = packed.new(game.players[0], pack=source, **options)
             words = packed.glossary(packed.view(state))
             asked = list(words)[:: 10 if number else 1]

@@ -363,13 +363,13 @@ def answers(server, token, table, seat, lang):
         yield post("/api/explain", token, {"what": action})
         yield post("/api/explain", token, {"what": action, "key": key})
     yield post("/api/explain", token, {"what": "nothing"})
-    yield post("/api/hint", token, {"key": key, "agent": "ismcts:4"})
-    yield post("/api/hint", token, {"key": key, "agent": "greedy"})
+    for hint in table.saved.hints:
+        yield post("/api/hint", token, {"key": key, "agent": hint})
     yield post("/api/narrow", token, {"key": key, "actions": []})
     illegal = next(a for a in range(table.game.num_actions) if a not in legal)
     yield post("/api/act", token, {"key": key, "action": illegal})
     yield post("/api/act", token, {"key": "old", "action": 0})
-    yield post("/api/evaluate", token, {"agent": "ismcts:4"})
+    yield post("/api/evaluate", token, {"agent": table.saved.hints[0]})
 
 
 @pytest.fixture(autouse=True)
@@ -378,12 +378,11 @@ def no_time(monkeypatch):
     monkeypatch.setattr(session.Session, "thinking", 0.0)
 
 
-def leaks(server, name, positions, every, deals=2, seed=0):
+def leaks(server, name, positions, hints, every=17, deals=2, seed=0):
     """Play a game at random and, at some positions, compare what a seat is told with what it would be told were
     what is hidden dealt otherwise; yields the number of bytes compared."""
     game, rng = envs.game(name), np.random.default_rng(seed)
-    hints = {"hints": ["ismcts:4", "greedy"]}
-    _, tokens = server.new(game=name, seats=["you"] * game.players[-1], seed=str(seed), **hints)
+    _, tokens = server.new(game=name, seats=["you"] * game.players[-1], seed=str(seed), hints=hints)
     table = server.table(tokens[0])
     for number in range(positions * every):
         if table.over:
@@ -407,7 +406,8 @@ def leaks(server, name, positions, every, deals=2, seed=0):
 @pytest.mark.parametrize("positions", [2, pytest.param(4, marks=pytest.mark.larger)])
 @pytest.mark.parametrize("name", GAMES)
 def test_no_byte_depends_on_what_is_hidden(server, name, positions):
-    assert len(list(leaks(server, name, positions, every=17))) >= 2
+    searched = name == "misty" or positions > 2  # elsewhere a search would be compiled for this alone
+    assert len(list(leaks(server, name, positions, ["ismcts:4", "greedy"] if searched else ["greedy"]))) >= 2
 
 
 def test_what_is_chosen_in_secret_changes_nothing_for_others_and_is_no_news_for_a_spectator(server):

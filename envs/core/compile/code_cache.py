@@ -22,6 +22,7 @@ from typing import Any
 import llvmlite
 from numba.core import compiler
 from numba.core.registry import cpu_target
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 HASH = hashlib.sha256
@@ -85,7 +86,7 @@ class CodeCache:
         data = read(self.file(signature), self._warn)
         if data is None:
             return None
-        target_context.refresh()  # loads numba's runtime, with which the code is linked
+        rtsys.initialize(target_context)  # the runtime with which the code is linked
         return compiler.CompileResult._rebuild(target_context, *pickle.loads(data))
 
     def save_overload(self, signature: Any, result: Any) -> None:

@@ -10,7 +10,6 @@ import pickle
 import subprocess
 import sys
 import warnings
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -69,38 +68,41 @@ def play_is_reproducible(game: Game, num_players: int) -> None:
 
 
 PLAIN = """
+import sys
 import numpy as np
 from medianoche.envs.core.contract import trace
 from medianoche.envs.core.kernels.loops import DEAL
 from medianoche.envs.core.content.pack import PackModel
 from medianoche.envs.core.registry import game
 import medianoche.envs
-found = game({location!r})
-for num_players in found.players:
-    env = found.aec(num_players=num_players)
+for location, num_players in zip(sys.argv[1::2], sys.argv[2::2]):
+    env = game(location).aec(num_players=int(num_players))
     env.reset(11)
     print(trace(env, np.random.default_rng(3)), flush=True)
 """
+PLAYED: dict[tuple[str, int], str] = {}
+"""Traces of games without the compiler, by location and player count; see `play_plainly`."""
 
 
 def plain_python_plays_the_same(game: Game, num_players: int) -> None:
     """With NUMBA_DISABLE_JIT=1 the same game has the same bytes and observations."""
+    table, error = (game.content.location, num_players), ""
+    if table not in PLAYED:
+        error = play_plainly([(game.content.location, count) for count in game.players])
+    demand(table in PLAYED, f"plain Python fails: {error}")
     env = game.aec(num_players=num_players)
     env.reset(11)
-    traces, error = _played_plainly(game.content.location)
-    place = game.players.index(num_players)
-    demand(place < len(traces), f"plain Python fails: {error}")
-    demand(traces[place] == trace(env, np.random.default_rng(3)), "plain Python plays differently")
+    demand(PLAYED[table] == trace(env, np.random.default_rng(3)), "plain Python plays differently")
 
 
-@cache
-def _played_plainly(location: str) -> tuple[list[str], list[str]]:
-    """The traces of one game with each player count in one process without the compiler, up to the first that fails;
-    the last line that it wrote to stderr."""
+def play_plainly(tables: list[tuple[str, int]]) -> str:
+    """Play a game at each of `tables`, (location, player count), in one process without the compiler, up to the first
+    that fails, and note the traces in PLAYED; returns the last line that the process wrote to stderr."""
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
-    program = [sys.executable, "-c", PLAIN.format(location=location)]
+    program = [sys.executable, "-c", PLAIN, *(str(word) for table in tables for word in table)]
     ran = subprocess.run(program, env=environment, capture_output=True, text=True, check=False)
-    return ran.stdout.split(), ran.stderr.strip().splitlines()[-1:]
+    PLAYED.update(zip(tables, ran.stdout.split(), strict=False))
+    return "".join(ran.stderr.strip().splitlines()[-1:])
 
 
 def copies_go_on_alike(game: Game, num_players: int) -> None:

@@ -152,10 +152,12 @@ def changed(kind: Kind, fields: dict[str, Value], before: dict[str, Any], after:
 
 
 def _differences(place: tuple[Any, ...], was: Any, now: Any) -> Iterator[tuple[Any, ...]]:
+    if was == now:
+        return
     if isinstance(now, list):
         for index, pair in enumerate(zip(was, now, strict=True)):
             yield from _differences((*place, index), *pair)
-    elif was != now:
+    else:
         yield (*place, now)
 
 

@@ -1,6 +1,6 @@
 """Anything at all, given to every public method that takes numbers or arrays.
 
-`python -m tests.envs.core.fuzz GAME EXAMPLES`: a process of its own, for it looks for crashes. It prints every
+`python -m tests.envs.core.fuzz GAME EXAMPLES ...`: a process of its own, for it looks for crashes. It prints every
 call before it makes it.
 """
 
@@ -210,4 +210,5 @@ def main(location, examples):
 if __name__ == "__main__":
     settings.register_profile("fuzz", derandomize=True)
     settings.load_profile("fuzz")
-    main(sys.argv[1], int(sys.argv[2]))
+    for location, examples in zip(sys.argv[1::2], sys.argv[2::2], strict=True):
+        main(location, int(examples))

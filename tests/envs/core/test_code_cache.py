@@ -10,7 +10,6 @@ import sys
 import pytest
 
 from medianoche import envs
-from medianoche.agents import agent
 from medianoche.envs.core.compile import jit
 from tests.envs.repeats import larger
 
@@ -172,6 +171,8 @@ def test_quiet_is_what_the_environment_says(capfd, monkeypatch, value, said):
 
 def test_agents_of_one_kind_load_a_search_once():
     """Machine code stays in memory until the process ends: a new agent for each of many tournaments loads none."""
+    from medianoche.agents import agent  # no process that imports this file to compile `twice` needs it
+
     four = envs.game("medianoche.benchmarks.speed.connect_four:ConnectFour")
     env = four.aec()
     env.reset(seed=1)

@@ -10,19 +10,14 @@ from medianoche import envs
 from tests.envs.repeats import larger
 from tests.waiting import LONG
 
-SMALL = {"duel": "tests.toys.duel:Duel", "four": "medianoche.benchmarks.speed.connect_four:ConnectFour"}
-CASES = [
-    ("duel", 25),
-    ("four", 10),
-    larger("duel", 60),
-    larger("four", 15),
-    *(larger(name, 5) for name in envs.names()),
-]
+DUEL, FOUR = "tests.toys.duel:Duel", "medianoche.benchmarks.speed.connect_four:ConnectFour"
+CASES = [(DUEL, 25, FOUR, 10), larger((DUEL, 60, FOUR, 15)), *(larger((name, 5)) for name in envs.names())]
 
 
-@pytest.mark.parametrize(("name", "examples"), CASES)
-def test_nothing_that_a_method_is_given_crashes_the_process(name, examples):
-    command = [sys.executable, "-m", "tests.envs.core.fuzz", SMALL.get(name, name), str(examples)]
+@pytest.mark.parametrize("games", CASES, ids=lambda games: str(games[0]))
+def test_nothing_that_a_method_is_given_crashes_the_process(games):
+    """Each game is followed by the number of examples; all are tried in one process."""
+    command = [sys.executable, "-m", "tests.envs.core.fuzz", *map(str, games)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([".", *sys.path])}
     ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=LONG)
     said = [*ran.stdout.splitlines()[-1:], *ran.stderr.splitlines()[-15:]]

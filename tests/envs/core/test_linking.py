@@ -72,17 +72,17 @@ def test_this_numba_is_as_expected():
 
 
 @pytest.mark.parametrize("chooser", ["greedy", larger("ismcts:20")])
-def test_both_ways_play_the_same_cold_and_from_the_cache(tmp_path, chooser):
+def test_both_ways_play_the_same_cold_and_from_the_cache(cache, chooser):
     results = {}
     for linked in ("1", "0"):
-        cold, warm = played(tmp_path, linked, chooser), played(tmp_path, linked, chooser)
+        cold, warm = played(cache, linked, chooser), played(cache, linked, chooser)
         assert cold == warm
         results[linked] = cold
-    shared = list(tmp_path.glob("*/called.*"))
+    shared = list(cache.glob("*/called.*"))
     assert shared
     for file in shared:
         file.unlink()
-    assert played(tmp_path, "1", chooser) == results["1"]  # loops of the cache make the kernels that they miss
+    assert played(cache, "1", chooser) == results["1"]  # loops of the cache make the kernels that they miss
     assert results["1"][0] == "True"
     assert results["0"][0] == "False"
     assert results["1"][1] == results["0"][1]

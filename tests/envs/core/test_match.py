@@ -147,11 +147,12 @@ def test_a_seat_that_is_not_asked_does_not_learn_what_the_other_may_do(misty):
 
 
 def test_agents_play_it_and_it_is_told(misty):
-    match = Match("misty", seed=4)
+    match = Match("misty", seed=4, rounds_to_win=1)
     greedy, other = (agent(name) for name in ("greedy", "random"))
     while match.legal_actions:
         match.push(int((greedy, other)[match.to_move].act(match.turn())[0]))
-        assert [event.words for event in match.events(0)] == match.account(0)[-len(match.events(0)) or 10**6 :]
+        if len(match.actions) % 5 == 0 or not match.legal_actions:  # the whole account is told each time
+            assert [event.words for event in match.events(0)] == match.account(0)[-len(match.events(0)) or 10**6 :]
     assert match.returns[0] == 1
     assert "the match is over" in match.account()[-1]
     assert repr(match) == f"<Match of misty, 2 players, {len(match.actions)} actions, over>"

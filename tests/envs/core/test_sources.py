@@ -52,7 +52,7 @@ def prize():
 
 
 @pytest.fixture
-def theirs(tmp_path, monkeypatch):
+def theirs(tmp_path, cache, monkeypatch):
     """The folder of a user's game, whose states hold the sum of constants of all those modules: a digit each."""
     package = tmp_path / "theirs"
     (package / "deep" / "inner").mkdir(parents=True)
@@ -79,7 +79,7 @@ PLAY = "from medianoche import envs; print(*envs.make_batch('theirs:Nim', 1).sta
 
 
 def played(folder, script=PLAY, **environment):
-    """What a new process prints, and its lines on stderr but for those about compiling; all use one cache."""
+    """What a new process prints, and its lines on stderr but for those about compiling; all use the `cache`."""
     given = {"NUMBA_CACHE_DIR": str(folder / "cache"), "PYTHONPATH": os.pathsep.join(sys.path), "MEDIANOCHE_QUIET": "0"}
     words = [sys.executable, "-c", script]
     ran = subprocess.run(
@@ -170,7 +170,7 @@ print(*batch.states.stones, batch.game.content.package, batch.game.render(batch.
 
 
 @pytest.fixture
-def one_file(tmp_path):
+def one_file(tmp_path, cache):
     """Nim in one file, in a folder with other files."""
     kernels = (NIM / "rules.py").read_text().replace("from tests.toys.nim import STONE_LIMIT, TAKE, kernel\n", "")
     file = tmp_path / "onefile.py"
