@@ -38,7 +38,7 @@ UNTRIED = {
 
 def names_of(thing):
     """The names of its public functions and methods, but those that only other classes define."""
-    found = inspect.getmembers(thing, callable)
+    found = inspect.getmembers(type(thing), callable)
     return [name for name, each in found if name[0] != "_" and not inspect.isclass(each) and name not in UNTRIED]
 
 
@@ -62,6 +62,7 @@ def there(request):
         "moments": game.show.moments(state, action), "rows": rows, "row": 0, "seeds": rows.astype(np.uint64),
         "seats": np.zeros(ROWS, np.int64), "places": rows, "count": 2, "agent": env.possible_agents[0],
         "game": request.param, "name": "x", "path": "nowhere.json", "num_envs": 2, "value": state, "location": "x:Y",
+        "events": None,
     }  # fmt: skip
     return SimpleNamespace(game=game, env=env, batch=batch, turn=turn, right=right)
 
