@@ -93,7 +93,9 @@ def test_a_library_does_what_python_does(made, name, packs, decisions):
     game, folder = made(name, "x86_64", packs)
     own = NativeGame(folder / f"lib{game.name}.so", game, network_of(game))
     found, compared = differences(own, decisions, events_every=decisions // 500 + 1)
+    rounded = found.pop("POLICY", 0)  # an action whose share of the best one is `min_p` but for the last bits
     assert not found
+    assert rounded <= decisions // 5_000
     assert compared["BEST"] == compared["SAMPLE"] == compared["heuristic"] == decisions
     assert compared["SEARCH"] >= decisions // 50
     assert compared["apply"] >= decisions // 20
