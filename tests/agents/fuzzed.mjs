@@ -14,7 +14,10 @@ const named = new Set(Object.values(about.errors).map(each => each.number)), see
 const number = () => [chance(2000), -chance(2000), 2 ** 31 - 1 - chance(3), -(2 ** 31) + chance(3)][chance(4)];
 const known = answer => answer >= 0 || named.has(answer) || (answer < -100 && answer >= -100 - about.invariants.length);
 for (let k = 0; k < Number(count); k++) {
-  if (k % 20 === 0) { engine.new(chance(about.presets.length), 0, k); for (let n = chance(40); n > 0; n--) { const legal = engine.legal(); if (legal.length) engine.step(legal[chance(legal.length)]); } }
+  if (k % 20 === 0) { // a new game: some actions, or all to its end
+    engine.new(chance(about.presets.length), 0, k);
+    for (let n = chance(4) ? chance(40) : Infinity, legal; n > 0 && (legal = engine.legal()).length; n--) engine.step(legal[chance(legal.length)]);
+  }
   const before = engine.state, kind = chance(5);
   let answer;
   if (kind === 0) answer = mn.mn_step(at.state, at.mask, number(), engine.notes.at, [0, chance(64), engine.notes.size][chance(3)]);

@@ -258,7 +258,8 @@ class Copy:
                     break
                 result = "survived"
         for made in set(self.code.iterdir()) - kept:
-            shutil.rmtree(made)
+            if made.is_dir():
+                shutil.rmtree(made)
         before, after = mutant.lines((self.root / mutant.file).read_bytes())
         about = {"file": mutant.file, "line": mutant.line, "kind": mutant.kind, "before": before, "after": after}
         return about | {"result": result, "killer": killer, "seconds": round(time.monotonic() - begun)}
