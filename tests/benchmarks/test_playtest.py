@@ -227,6 +227,7 @@ def test_agents_that_want_news_get_it_in_playtests(misty):
 
         def over(self, games, scores, utilities):
             self.ended += len(games)
+            assert np.array_equal(np.sign(scores[:, 0] - scores[:, 1]), utilities[:, 0])
 
     table = table_of(misty)
     state = table.batch(1).states[0]

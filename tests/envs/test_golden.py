@@ -1,5 +1,5 @@
-"""Golden playthroughs: one random game of each kind in words, and a hash of what the hand-written policy would have
-chosen at each decision. A difference means that behaviour has changed.
+"""Golden playthroughs: one random game of each kind in words, a hash of what the hand-written policy would have chosen
+at each decision, and one of its own games. A difference means that behaviour has changed.
 
 If it was meant to, write them anew with `python tests/envs/test_golden.py` and say why in the changelog.
 """
@@ -7,10 +7,13 @@ If it was meant to, write them anew with `python tests/envs/test_golden.py` and 
 import hashlib
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from medianoche import envs
+from medianoche.agents import agent
 
+OWN_GAMES = 20
 HERE = Path(__file__).parent
 
 
@@ -32,8 +35,24 @@ def playthrough(name, num_players, options):
     while not env.terminations[env.agent_selection]:
         choices.append(env.game.heuristic(env.record, len(choices)))
         env.step(env.sample_legal())
-    policy = hashlib.sha256(repr(choices).encode()).hexdigest()[:16]
-    return "\n".join([*env.replay().transcript(), f"hand-written policy {policy}"]) + "\n"
+    policy, own = (hashed(each) for each in (choices, own_games(env.game, num_players, options)))
+    return "\n".join([*env.replay().transcript(), f"hand-written policy {policy}", f"its own games {own}"]) + "\n"
+
+
+def own_games(game, num_players, options):
+    """The actions of some games that the hand-written policy plays in all seats."""
+    batch = game.batch(OWN_GAMES, num_players=num_players, seeds=range(OWN_GAMES), autoreset=False, **options)
+    played = []
+    while not batch.done.all():
+        rows = np.flatnonzero(~batch.done)
+        turn = batch.turn(rows, np.arange(len(rows), dtype=np.uint64))
+        played.append(agent("greedy").act(turn).tolist())
+        batch.step_rows(rows, np.array(played[-1]))
+    return played
+
+
+def hashed(values):
+    return hashlib.sha256(repr(values).encode()).hexdigest()[:16]
 
 
 KINDS = list(kinds())
