@@ -71,3 +71,18 @@ def test_fixed_snapshots_play_in_every_round(tmp_path, monkeypatch):
         algorithm.round()
     wanted = Network.load(file).parameters
     assert [np.array_equal(part.rival, wanted) for part in played] == [True, True]
+
+
+def test_snapshots_that_win_more_are_drawn_more_often():
+    stage = {**SELF_PLAY, "snapshots": 0.5, "snapshot_every": 1, "snapshots_kept": 3, "power": 2.0}
+    algorithm = algorithm_of(config_of(stage))
+    for played in range(4):
+        algorithm.round()
+        algorithm.state.rounds += 1
+        assert len(algorithm.results) == min(played + 1, 3)
+        assert algorithm.results[:-1].any() == (played > 0)
+        assert not algorithm.results[-1].any()
+    algorithm.results = np.array([[90.0, 100.0], [50.0, 100.0], [10.0, 100.0]])
+    chance = np.random.default_rng(0)
+    drawn = np.bincount([algorithm._draw_rival(chance) for _ in range(2000)])
+    assert (np.diff(drawn) > 400).all()

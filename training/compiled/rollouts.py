@@ -71,6 +71,7 @@ def empty_transitions(game: Game, decisions: int, outputs: int, critic: bool = F
         state_entries=np.empty(states, np.float32),
         state_starts=np.zeros(decisions + 1, np.int64),
         game=np.zeros(decisions, np.int32),
+        results=np.zeros(2),
         size=np.zeros(1, np.int64),
     )
 
@@ -88,6 +89,7 @@ def compact(transitions: Transitions) -> Transitions:
         "state_indices": int(transitions.state_starts[count]),
         "state_entries": int(transitions.state_starts[count]),
         "state_starts": count + 1,
+        "results": 2,
         "size": 1,
     }
     return Transitions(
@@ -269,6 +271,7 @@ def _supervised(columns: list[np.ndarray], roles: np.ndarray, returns: np.ndarra
         state_entries=np.zeros(0, np.float32),
         state_starts=np.zeros(rows.size + 1, np.int64),
         game=rows.astype(np.int32),
+        results=np.zeros(2),
         size=np.array([rows.size], np.int64),
     )
 
