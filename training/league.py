@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import ArrayLike
 from pydantic import NonNegativeFloat, PositiveFloat, PositiveInt
 
 from medianoche.agents import Agent, agent
@@ -22,11 +23,11 @@ DOUBT = 0.05
 """Added to the loss rate of a snapshot in its share of the games, so that no share is zero."""
 
 
-def prioritized(win_rates: Sequence[float], power: float) -> np.ndarray:
-    """How often each of some former networks is drawn, by the learner's share of the points against it: float64[n], in
+def prioritized(win_rates: ArrayLike, power: float) -> np.ndarray:
+    """How often each of some former networks is drawn, by the learner's share of the points against it: float64, in
     proportion to (1 - win rate) ** power. Prioritized fictitious self-play of Vinyals et al., "Grandmaster level in
     StarCraft II using multi-agent reinforcement learning"; with power 0 all are drawn alike."""
-    wanted: np.ndarray = (1 - np.array(win_rates) + DOUBT) ** power
+    wanted: np.ndarray = (1 - np.asarray(win_rates) + DOUBT) ** power
     return wanted / wanted.sum()
 
 

@@ -46,7 +46,7 @@ class StagedAlgorithm(NetworkAlgorithm):
         kinds: names of the kinds of decisions by role and phase, for the log.
         total: rounds of this stage, 0 until it is known.
         snapshots: float32 each, parameters of former networks and exploiters, the latest last; `fixed` ones stay.
-        results: float64[fixed and snapshots, 2], points against each and games; old ones weigh less.
+        results: float64[fixed and snapshots, seats, 2], against each, by team: points and games; old ones weigh less.
         mean: float32, mean of the parameters after the last `averaged` rounds of this stage.
         magnet: float32, parameters that self-play stays near; the network's own at the beginning of a stage.
         exploiter: float32, parameters of the last exploiter; zeros before the first.
@@ -74,7 +74,7 @@ class StagedAlgorithm(NetworkAlgorithm):
         self.exploiter = np.zeros_like(self.mean)
         self.snapshots: list[np.ndarray] = []
         self.fixed = [config.network_like_this(name).parameters for name in config.fixed_snapshots]
-        self.results = np.zeros((len(self.fixed), 2))
+        self.results = np.zeros((len(self.fixed), self.game.rules.seats, 2))
         critics = any(isinstance(stage, SelfPlayStage) and stage.critic for stage in config.stages)
         self.critic = Critic(self.game, self.network.header, config.seed, config.threads) if critics else None
         self.begin()
@@ -151,11 +151,11 @@ class StagedAlgorithm(NetworkAlgorithm):
             self.total = max(round(stage.total_decisions * (state.rounds - 1) / state.learned), ROUNDS_AT_LEAST)
         chance = np.random.default_rng([self.config.seed, state.stage, state.rounds])
         rivals = [*self.fixed, *self.snapshots]
-        drawn = self._draw_rival(chance) if rivals else 0
-        played = self._play(state.rounds, self.network.parameters, rivals[drawn] if rivals else None)
+        drawn, teams = self._draw_rival(chance) if rivals else (0, None)
+        played = self._play(state.rounds, self.network.parameters, rivals[drawn] if rivals else None, teams)
         if rivals:
             met = np.sum([each.results for each in played], axis=0)
-            self.results[drawn] = self.results[drawn] * 0.5 ** (met[1] / MEMORY) + met
+            self.results[drawn] = self.results[drawn] * 0.5 ** (met[:, 1:] / MEMORY) + met
         decisions = sum(int(each.size[0]) for each in played)
         window = [*self.window, played][-(stage.window if isinstance(stage, ExpertStage) else 1) :]
         learned = [each for part in window for each in part]
@@ -180,26 +180,40 @@ class StagedAlgorithm(NetworkAlgorithm):
         return self.players[number % len(self.players)]
 
     def _play(
-        self, number: int, parameters: np.ndarray, rival: np.ndarray | None, against: float | None = None
+        self,
+        number: int,
+        parameters: np.ndarray,
+        rival: np.ndarray | None,
+        rival_teams: np.ndarray | None = None,
+        against: float | None = None,
     ) -> list[Transitions]:
         """Play the games of a round with the actors, see RoundPart."""
         count, stage = self.actors.count, self.state.stage
-        parts = [RoundPart(self.config, stage, number, k, count, parameters, rival, against) for k in range(count)]
+        given = (parameters, rival, rival_teams, against)
+        parts = [RoundPart(self.config, stage, number, k, count, *given) for k in range(count)]
         return [each for part in self.actors.play(parts) for each in part]
 
-    def _draw_rival(self, chance: np.random.Generator) -> int:
-        """The place of a round's rival in `fixed` and `snapshots`."""
+    def _draw_rival(self, chance: np.random.Generator) -> tuple[int, np.ndarray | None]:
+        """The place of a round's rival in `fixed` and `snapshots`, and `RoundPart.rival_teams`."""
         stage = self.stage
         if not isinstance(stage, SelfPlayStage) or not stage.power:
-            return int(chance.integers(len(self.results)))
-        points, games = self.results.T
-        rates = ((points + 1) / (games + 2)).tolist()
-        return int(chance.choice(len(rates), p=prioritized(rates, stage.power)))
+            return int(chance.integers(len(self.results))), None
+        teams = max(self.game.declared.teams(self._players(self.state.rounds))) + 1
+        points, games = np.moveaxis(self.results[:, :teams], -1, 0)
+        shares = prioritized((points + 1) / (games + 2), stage.power)
+        drawn = int(chance.choice(len(shares), p=shares.sum(axis=1)))
+        return drawn, shares[drawn] / shares[drawn].sum()
 
     def _keep_snapshot(self, parameters: np.ndarray, stage: SelfPlayStage) -> None:
         fixed, first = len(self.fixed), max(0, len(self.snapshots) + 1 - stage.snapshots_kept)
         self.snapshots = [*self.snapshots, parameters][first:]
-        self.results = np.concatenate([self.results[:fixed], self.results[fixed + first :], np.zeros((1, 2))])
+        self.results = np.concatenate(
+            [
+                self.results[:fixed],
+                self.results[fixed + first :],
+                np.zeros_like(self.results, shape=(1, *self.results.shape[1:])),
+            ]
+        )
 
     def _train_exploiter(self, stage: SelfPlayStage) -> np.ndarray:
         """A copy of the network, or of the last exploiter, that has learned against the present network: a main
@@ -212,7 +226,7 @@ class StagedAlgorithm(NetworkAlgorithm):
         own = stage.model_copy(update={"magnet": 0.0, "ent_coef": stage.exploiter_ent_coef, "anneal_ent": 1.0})
         first = EXPLOITER_ROUND + count * stage.exploiter_rounds
         for number in range(first, first + stage.exploiter_rounds):
-            played = self._play(number, learner.network.parameters, self.network.parameters, 1.0)
+            played = self._play(number, learner.network.parameters, self.network.parameters, against=1.0)
             chance = np.random.default_rng([self.config.seed, self.state.stage, number])
             learner.learn(played, self._players(number), chance, own, 0.0)
         self.exploiter[:] = learner.network.parameters

@@ -64,7 +64,7 @@ class Transitions(NamedTuple):
     state_entries: Annotated[np.ndarray, "float32[...]"]
     state_starts: Annotated[np.ndarray, "int64[capacity + 1]"]
     game: Annotated[np.ndarray, "int32[capacity]"]  # number of the game
-    results: Annotated[np.ndarray, "float64[2]"]  # of the games against RIVAL: the learner's points, and their number
+    results: Annotated[np.ndarray, "float64[seats, 2]"]  # by the learner's team: its points against RIVAL, games
     size: Annotated[np.ndarray, "int64[1]"]  # number of transitions
 
 
@@ -265,9 +265,9 @@ def play_game(pack, state, seed, deciders, begin, collector):
 
 
 @inlined
-def add_result(state, deciders, results):
-    """Add a finished game to `Transitions.results` if the learner has played against RIVAL: 1 point for a win, 1/2 for
-    a draw."""
+def add_result(state, deciders, teams, results):
+    """Add a finished game to `Transitions.results` if one team of the learner has played against RIVAL: 1 point for a
+    win, 1/2 for a draw."""
     learner, rivals = -1, 0
     for player in range(state.num_players):
         if deciders[player] == LEARNER:
@@ -276,8 +276,8 @@ def add_result(state, deciders, results):
             rivals += 1
     if learner >= 0 and rivals > 0:
         utility = state.utility[learner]
-        results[0] += 1.0 if utility > 0 else 0.5 if utility == 0 else 0.0
-        results[1] += 1
+        results[teams[learner], 0] += 1.0 if utility > 0 else 0.5 if utility == 0 else 0.0
+        results[teams[learner], 1] += 1
 
 
 def collect_transitions(packs, states, samples, masks, blank, seeds, deciders, rules, transitions, last):
@@ -315,7 +315,7 @@ def collect_transitions(packs, states, samples, masks, blank, seeds, deciders, r
             k = begin
             break
         set_targets(state, transitions, begin, k, rules, next_targets, next_estimates)
-        add_result(state, deciders[games], transitions.results)
+        add_result(state, deciders[games], rules.teams, transitions.results)
         transitions.game[begin:k] = games
         games += 1
     transitions.size[0] = k
