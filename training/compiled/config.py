@@ -106,7 +106,7 @@ class SelfPlayStage(Stage):
     snapshot_every: PositiveInt = 25  #: Rounds from one snapshot to the next
     snapshots_kept: PositiveInt = 8  #: Snapshots and exploiters kept, the latest
     power: NonNegativeFloat = 0.0
-    """A snapshot and the learner's team are drawn in proportion to (1 - its win rate against it) ** power; 0: all alike."""
+    """Snapshots and the learner's team are drawn in proportion to (1 - the win rate) ** power; 0: all alike."""
 
     @model_validator(mode="after")
     def _of_the_same_games(self) -> Self:

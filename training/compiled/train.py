@@ -207,13 +207,8 @@ class StagedAlgorithm(NetworkAlgorithm):
     def _keep_snapshot(self, parameters: np.ndarray, stage: SelfPlayStage) -> None:
         fixed, first = len(self.fixed), max(0, len(self.snapshots) + 1 - stage.snapshots_kept)
         self.snapshots = [*self.snapshots, parameters][first:]
-        self.results = np.concatenate(
-            [
-                self.results[:fixed],
-                self.results[fixed + first :],
-                np.zeros_like(self.results, shape=(1, *self.results.shape[1:])),
-            ]
-        )
+        kept = np.delete(self.results, np.s_[fixed : fixed + first], axis=0)
+        self.results = np.concatenate([kept, np.zeros((1, *kept.shape[1:]))])
 
     def _train_exploiter(self, stage: SelfPlayStage) -> np.ndarray:
         """A copy of the network, or of the last exploiter, that has learned against the present network: a main
