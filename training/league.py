@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import ArrayLike
 from pydantic import NonNegativeFloat, PositiveFloat, PositiveInt
 
 from medianoche.agents import Agent, agent
@@ -20,6 +21,14 @@ LATEST, LATEST_NAME = 0, "latest"
 """Place and name of the current network among the members."""
 DOUBT = 0.05
 """Added to the loss rate of a snapshot in its share of the games, so that no share is zero."""
+
+
+def prioritized(win_rates: ArrayLike, power: float) -> np.ndarray:
+    """How often each of some former networks is drawn, by the learner's share of the points against it: float64, in
+    proportion to (1 - win rate) ** power. Prioritized fictitious self-play of Vinyals et al., "Grandmaster level in
+    StarCraft II using multi-agent reinforcement learning"; with power 0 all are drawn alike."""
+    wanted: np.ndarray = (1 - np.asarray(win_rates) + DOUBT) ** power
+    return wanted / wanted.sum()
 
 
 class Opponents(Protocol):
@@ -156,8 +165,8 @@ class League:
         snapshots = self.members[self.fixed :]
         shares = np.array([self.settings.latest, *self.settings.agents.values(), *(0.0 for _ in snapshots)])
         if snapshots:
-            wanted = np.array([(1 - member.win_rate + DOUBT) ** self.settings.power for member in snapshots])
-            shares[self.fixed :] = self.settings.snapshots * wanted / wanted.sum()
+            rates = [member.win_rate for member in snapshots]
+            shares[self.fixed :] = self.settings.snapshots * prioritized(rates, self.settings.power)
         else:
             shares[LATEST] += self.settings.snapshots
         if shares.sum() == 0:

@@ -8,7 +8,9 @@ import pytest
 
 from medianoche.agents.network import Network
 from medianoche.training.compiled.config import SelfPlayStage
+from medianoche.training.compiled.kernels.transitions import RIVAL
 from medianoche.training.compiled.learner import rarity_of, weights_of
+from medianoche.training.compiled.rollouts import draw_deciders
 from medianoche.training.logs import TABLE, Log, kinds_told
 from medianoche.training.run import RARITY_LIMIT
 from tests.training.conftest import algorithm_of, opened
@@ -71,3 +73,22 @@ def test_fixed_snapshots_play_in_every_round(tmp_path, monkeypatch):
         algorithm.round()
     wanted = Network.load(file).parameters
     assert [np.array_equal(part.rival, wanted) for part in played] == [True, True]
+
+
+def test_snapshots_and_roles_that_lose_more_are_drawn_more_often():
+    stage = {**SELF_PLAY, "snapshots": 0.5, "snapshot_every": 1, "snapshots_kept": 3, "power": 2.0}
+    algorithm = algorithm_of(config_of(stage))
+    for played in range(4):
+        algorithm.round()
+        algorithm.state.rounds += 1
+        assert len(algorithm.results) == min(played + 1, 3)
+        assert algorithm.results[:-1].any() == (played > 0)
+        assert not algorithm.results[-1].any()
+    algorithm.results = np.array([[[90.0, 100], [70, 100]], [[50, 100], [50, 100]], [[10, 100], [30, 100]]])
+    chance = np.random.default_rng(0)
+    drawn, teams = zip(*(algorithm._draw_rival(chance) for _ in range(2000)), strict=True)
+    assert (np.diff(np.bincount(drawn)) > 400).all()
+    assert {place: mix.argmax() for place, mix in zip(drawn, teams, strict=True)} == {0: 1, 1: 0, 2: 0}
+    shares = {RIVAL: 1.0}
+    deciders = draw_deciders(chance, [0, 1], 2000, shares, np.array([0.9, 0.1]))
+    assert 0.87 < (deciders[:, 0] != RIVAL).mean() < 0.93

@@ -26,6 +26,7 @@ class RoundPart(NamedTuple):
     part_count: int  # in which the round is divided
     parameters: np.ndarray  # float32, of the network that learns
     rival: np.ndarray | None  # float32, parameters of a snapshot, or None
+    rival_teams: np.ndarray | None = None  # float64[teams], see `rollouts.draw_deciders`
     against: float | None = None  # share of the games against the rival; None: as the stage says
 
 
@@ -104,7 +105,8 @@ class Actor:
         else:
             shares = {RIVAL: part.against}
         deciders = np.full((count, self.game.rules.seats), RIVAL, np.int8)
-        deciders[:, :players] = rollouts.draw_deciders(chance, self.game.declared.teams(players), count, shares)
+        drawn = (chance, self.game.declared.teams(players), count, shares, part.rival_teams)
+        deciders[:, :players] = rollouts.draw_deciders(*drawn)
         seeds = chance.integers(2**64, size=count, dtype=np.uint64)
         rival = self.network if part.rival is None else Network(self.network.header, part.rival)
         return self._games[1].play(

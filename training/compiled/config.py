@@ -105,6 +105,8 @@ class SelfPlayStage(Stage):
     """Share of the games in which uniform chance plays the others, so that the network also meets bad players."""
     snapshot_every: PositiveInt = 25  #: Rounds from one snapshot to the next
     snapshots_kept: PositiveInt = 8  #: Snapshots and exploiters kept, the latest
+    power: NonNegativeFloat = 0.0
+    """Snapshots and the learner's team are drawn in proportion to (1 - the win rate) ** power; 0: all alike."""
 
     @model_validator(mode="after")
     def _of_the_same_games(self) -> Self:

@@ -19,6 +19,7 @@ from medianoche.envs.core.kernels import tuple_type
 from medianoche.envs.core.play.threads import Threads
 from medianoche.training.compiled.kernels.transitions import (
     LEARNER,
+    RIVAL,
     SelfPlayRules,
     Transitions,
     collect_transitions,
@@ -71,6 +72,7 @@ def empty_transitions(game: Game, decisions: int, outputs: int, critic: bool = F
         state_entries=np.empty(states, np.float32),
         state_starts=np.zeros(decisions + 1, np.int64),
         game=np.zeros(decisions, np.int32),
+        results=np.zeros((game.rules.seats, 2)),
         size=np.zeros(1, np.int64),
     )
 
@@ -88,6 +90,7 @@ def compact(transitions: Transitions) -> Transitions:
         "state_indices": int(transitions.state_starts[count]),
         "state_entries": int(transitions.state_starts[count]),
         "state_starts": count + 1,
+        "results": len(transitions.results),
         "size": 1,
     }
     return Transitions(
@@ -181,9 +184,16 @@ class SelfPlayGames:
         return self.transitions
 
 
-def draw_deciders(chance: np.random.Generator, teams: list[int], games: int, shares: dict[int, float]) -> np.ndarray:
+def draw_deciders(
+    chance: np.random.Generator,
+    teams: list[int],
+    games: int,
+    shares: dict[int, float],
+    rival_teams: np.ndarray | None = None,
+) -> np.ndarray:
     """Draw who decides in each of `games`: in the share of each decider in `shares`, one team drawn at random is the
-    learner's and the decider plays all others; in the rest the learner plays every team.
+    learner's and the decider plays all others; in the rest the learner plays every team. Against RIVAL the learner's
+    team has the probabilities `rival_teams`; all teams the same without them.
 
     Returns:
         int8[games, seats].
@@ -194,6 +204,8 @@ def draw_deciders(chance: np.random.Generator, teams: list[int], games: int, sha
     low = 0.0
     for decider, share in shares.items():
         others = (drawn >= low) & (drawn < low + share)
+        if decider == RIVAL and rival_teams is not None:
+            alone[others] = chance.choice(len(rival_teams), size=int(others.sum()), p=rival_teams)
         deciders[others[:, None] & (seats[None, :] != alone[:, None])] = decider
         low += share
     return deciders
@@ -269,6 +281,7 @@ def _supervised(columns: list[np.ndarray], roles: np.ndarray, returns: np.ndarra
         state_entries=np.zeros(0, np.float32),
         state_starts=np.zeros(rows.size + 1, np.int64),
         game=rows.astype(np.int32),
+        results=np.zeros((len(roles), 2)),
         size=np.array([rows.size], np.int64),
     )
 

@@ -19,6 +19,7 @@ from medianoche.training.compiled.config import AnyStage, ExpertStage, NetConfig
 from medianoche.training.compiled.critic import Critic
 from medianoche.training.compiled.kernels.transitions import Transitions
 from medianoche.training.compiled.learner import Learner
+from medianoche.training.league import prioritized
 from medianoche.training.run import NetworkAlgorithm
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 CALIBRATION = 3
 """Rounds that decide how many rounds the minutes or decisions of a stage are; the first, which compiles, counts not."""
 ROUNDS_AT_LEAST = 2 * CALIBRATION
+MEMORY = 500.0
+"""Games after which a result against a rival counts half."""
 EXPLOITER_ROUND = 10**6
 """Number of the first round of exploiters: their games have other seeds than the network's own."""
 
@@ -43,6 +46,7 @@ class StagedAlgorithm(NetworkAlgorithm):
         kinds: names of the kinds of decisions by role and phase, for the log.
         total: rounds of this stage, 0 until it is known.
         snapshots: float32 each, parameters of former networks and exploiters, the latest last; `fixed` ones stay.
+        results: float64[fixed and snapshots, seats, 2], against each, by team: points and games; old ones weigh less.
         mean: float32, mean of the parameters after the last `averaged` rounds of this stage.
         magnet: float32, parameters that self-play stays near; the network's own at the beginning of a stage.
         exploiter: float32, parameters of the last exploiter; zeros before the first.
@@ -51,7 +55,10 @@ class StagedAlgorithm(NetworkAlgorithm):
         window: transitions of the rounds of expert iteration that are learned from, the latest last.
     """
 
-    KEPT = ("optimiser", "total", "mean", "averaged", "magnet", "exploiter", "members", "critic", "snapshots", "kept")
+    KEPT = (
+        *("optimiser", "total", "mean", "averaged", "magnet", "exploiter", "members", "critic", "snapshots", "results"),
+        "kept",
+    )
 
     config: NetConfig
 
@@ -67,6 +74,7 @@ class StagedAlgorithm(NetworkAlgorithm):
         self.exploiter = np.zeros_like(self.mean)
         self.snapshots: list[np.ndarray] = []
         self.fixed = [config.network_like_this(name).parameters for name in config.fixed_snapshots]
+        self.results = np.zeros((len(self.fixed), self.game.rules.seats, 2))
         critics = any(isinstance(stage, SelfPlayStage) and stage.critic for stage in config.stages)
         self.critic = Critic(self.game, self.network.header, config.seed, config.threads) if critics else None
         self.begin()
@@ -143,8 +151,11 @@ class StagedAlgorithm(NetworkAlgorithm):
             self.total = max(round(stage.total_decisions * (state.rounds - 1) / state.learned), ROUNDS_AT_LEAST)
         chance = np.random.default_rng([self.config.seed, state.stage, state.rounds])
         rivals = [*self.fixed, *self.snapshots]
-        rival = rivals[chance.integers(len(rivals))] if rivals else None
-        played = self._play(state.rounds, self.network.parameters, rival)
+        drawn, teams = self._draw_rival(chance) if rivals else (0, None)
+        played = self._play(state.rounds, self.network.parameters, rivals[drawn] if rivals else None, teams)
+        if rivals:
+            met = np.sum([each.results for each in played], axis=0)
+            self.results[drawn] = self.results[drawn] * 0.5 ** (met[:, 1:] / MEMORY) + met
         decisions = sum(int(each.size[0]) for each in played)
         window = [*self.window, played][-(stage.window if isinstance(stage, ExpertStage) else 1) :]
         learned = [each for part in window for each in part]
@@ -169,12 +180,35 @@ class StagedAlgorithm(NetworkAlgorithm):
         return self.players[number % len(self.players)]
 
     def _play(
-        self, number: int, parameters: np.ndarray, rival: np.ndarray | None, against: float | None = None
+        self,
+        number: int,
+        parameters: np.ndarray,
+        rival: np.ndarray | None,
+        rival_teams: np.ndarray | None = None,
+        against: float | None = None,
     ) -> list[Transitions]:
         """Play the games of a round with the actors, see RoundPart."""
         count, stage = self.actors.count, self.state.stage
-        parts = [RoundPart(self.config, stage, number, k, count, parameters, rival, against) for k in range(count)]
+        given = (parameters, rival, rival_teams, against)
+        parts = [RoundPart(self.config, stage, number, k, count, *given) for k in range(count)]
         return [each for part in self.actors.play(parts) for each in part]
+
+    def _draw_rival(self, chance: np.random.Generator) -> tuple[int, np.ndarray | None]:
+        """The place of a round's rival in `fixed` and `snapshots`, and `RoundPart.rival_teams`."""
+        stage = self.stage
+        if not isinstance(stage, SelfPlayStage) or not stage.power:
+            return int(chance.integers(len(self.results))), None
+        teams = max(self.game.declared.teams(self._players(self.state.rounds))) + 1
+        points, games = np.moveaxis(self.results[:, :teams], -1, 0)
+        shares = prioritized((points + 1) / (games + 2), stage.power)
+        drawn = int(chance.choice(len(shares), p=shares.sum(axis=1)))
+        return drawn, shares[drawn] / shares[drawn].sum()
+
+    def _keep_snapshot(self, parameters: np.ndarray, stage: SelfPlayStage) -> None:
+        fixed, first = len(self.fixed), max(0, len(self.snapshots) + 1 - stage.snapshots_kept)
+        self.snapshots = [*self.snapshots, parameters][first:]
+        kept = np.delete(self.results, np.s_[fixed : fixed + first], axis=0)
+        self.results = np.concatenate([kept, np.zeros((1, *kept.shape[1:]))])
 
     def _train_exploiter(self, stage: SelfPlayStage) -> np.ndarray:
         """A copy of the network, or of the last exploiter, that has learned against the present network: a main
@@ -187,7 +221,7 @@ class StagedAlgorithm(NetworkAlgorithm):
         own = stage.model_copy(update={"magnet": 0.0, "ent_coef": stage.exploiter_ent_coef, "anneal_ent": 1.0})
         first = EXPLOITER_ROUND + count * stage.exploiter_rounds
         for number in range(first, first + stage.exploiter_rounds):
-            played = self._play(number, learner.network.parameters, self.network.parameters, 1.0)
+            played = self._play(number, learner.network.parameters, self.network.parameters, against=1.0)
             chance = np.random.default_rng([self.config.seed, self.state.stage, number])
             learner.learn(played, self._players(number), chance, own, 0.0)
         self.exploiter[:] = learner.network.parameters
@@ -206,9 +240,9 @@ class StagedAlgorithm(NetworkAlgorithm):
         """After a round of self-play, where due: a snapshot, the next magnet, a member of the average policy."""
         done, network = self.state.rounds + 1, self.network
         if done % stage.snapshot_every == 0:
-            self.snapshots = [*self.snapshots, network.parameters.copy()][-stage.snapshots_kept :]
+            self._keep_snapshot(network.parameters.copy(), stage)
         if stage.exploiter_every and done % stage.exploiter_every == 0:
-            self.snapshots = [*self.snapshots, self._train_exploiter(stage)][-stage.snapshots_kept :]
+            self._keep_snapshot(self._train_exploiter(stage), stage)
         if done % stage.magnet_every == 0:
             self.magnet += np.float32(stage.magnet_pace) * (network.parameters - self.magnet)
         if self.total and done * stage.members // self.total > len(self.members):

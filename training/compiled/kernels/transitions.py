@@ -64,6 +64,7 @@ class Transitions(NamedTuple):
     state_entries: Annotated[np.ndarray, "float32[...]"]
     state_starts: Annotated[np.ndarray, "int64[capacity + 1]"]
     game: Annotated[np.ndarray, "int32[capacity]"]  # number of the game
+    results: Annotated[np.ndarray, "float64[seats, 2]"]  # by the learner's team: its points against RIVAL, games
     size: Annotated[np.ndarray, "int64[1]"]  # number of transitions
 
 
@@ -263,6 +264,22 @@ def play_game(pack, state, seed, deciders, begin, collector):
     return k
 
 
+@inlined
+def add_result(state, deciders, teams, results):
+    """Add a finished game to `Transitions.results` if one team of the learner has played against RIVAL: 1 point for a
+    win, 1/2 for a draw."""
+    learner, rivals = -1, 0
+    for player in range(state.num_players):
+        if deciders[player] == LEARNER:
+            learner = player
+        elif deciders[player] == RIVAL:
+            rivals += 1
+    if learner >= 0 and rivals > 0:
+        utility = state.utility[learner]
+        results[teams[learner], 0] += 1.0 if utility > 0 else 0.5 if utility == 0 else 0.0
+        results[teams[learner], 1] += 1
+
+
 def collect_transitions(packs, states, samples, masks, blank, seeds, deciders, rules, transitions, last):
     """Play whole games until `last` or more transitions are written or the seeds are used up.
 
@@ -285,6 +302,7 @@ def collect_transitions(packs, states, samples, masks, blank, seeds, deciders, r
     collector = Collector(rules, learner, rival, workspace(sizes), transitions, out, state_out, samples, mask)
     next_targets = np.empty((states[0].utility.shape[0], sizes[Size.OUTPUTS]), np.float32)
     next_estimates = np.empty_like(next_targets)
+    transitions.results[:] = 0
     k, games = 0, 0
     while games < len(seeds) and k < last:
         seed = seeds[games]
@@ -297,6 +315,7 @@ def collect_transitions(packs, states, samples, masks, blank, seeds, deciders, r
             k = begin
             break
         set_targets(state, transitions, begin, k, rules, next_targets, next_estimates)
+        add_result(state, deciders[games], rules.teams, transitions.results)
         transitions.game[begin:k] = games
         games += 1
     transitions.size[0] = k
