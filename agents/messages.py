@@ -16,7 +16,7 @@ from medianoche.envs.core.show.svg import COLUMN
 if TYPE_CHECKING:
     import numpy as np
 
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.play.turn import Turn
     from medianoche.envs.core.show.events import Event
     from medianoche.envs.core.show.view import View
@@ -60,7 +60,7 @@ def parts(
     return {name: make() for name, make in made.items() if name in wants}
 
 
-def action_ranges(game: Game) -> list[dict[str, Any]]:
+def action_ranges(game: BaseGame) -> list[dict[str, Any]]:
     """The ranges of the numbers of actions, as JSON."""
     return [
         {"name": block.name, "first": first, "shape": block.shape, "meaning": block.meaning}
@@ -106,7 +106,7 @@ def hello(deadline: float) -> bytes:
     return line("hello", protocol=PROTOCOLS[0], protocols=PROTOCOLS, suite=suite, deadline=deadline)
 
 
-def game_of(number: int, game: Game, state: np.record, wants: list[Part]) -> bytes:
+def game_of(number: int, game: BaseGame, state: np.record, wants: list[Part]) -> bytes:
     """The message about a game, its options, players and pack: sent once, before the first decision with them."""
     players, pack = int(state["num_players"]), game.content.packs[int(state["pack"])]
     glossary = parts(game.view(state), (), ["glossary"]) if "glossary" in wants else {}
@@ -128,7 +128,7 @@ def game_of(number: int, game: Game, state: np.record, wants: list[Part]) -> byt
     )
 
 
-def _names(game: Game, state: np.record) -> dict[str, dict[str, int]]:
+def _names(game: BaseGame, state: np.record) -> dict[str, dict[str, int]]:
     words = game.declared.value_names(game.content.pack_of(state))
     return {where: {name: int(number) for name, number in known.items()} for where, known in words.items()}
 

@@ -27,7 +27,7 @@ from medianoche.places import NETWORKS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.play.turn import Turn
 
 FORMAT = "medianoche network 1"
@@ -89,7 +89,7 @@ class NetHeader:
     learner: str = ""  #: who trained it: "net", "torch", "ppo"; empty: unknown
 
     @classmethod
-    def made_for(cls, game: Game, **numbers: Any) -> NetHeader:
+    def made_for(cls, game: BaseGame, **numbers: Any) -> NetHeader:
         """The header of a network for `game` and the first of its packs."""
         own = {
             "game": game.content.location,
@@ -119,7 +119,7 @@ class NetHeader:
         """See `shapes_of`."""
         return shapes_of(self.sizes)
 
-    def difference(self, game: Game) -> str:
+    def difference(self, game: BaseGame) -> str:
         """Why this network cannot play `game`, in words; "" if it can."""
         own = NetHeader.made_for(game)
         for name in ("game", "version", "observation_size", "num_actions", "layout"):
@@ -313,7 +313,7 @@ def shelf(learner: str) -> Path:
     return NETWORKS if learner == "net" else NETWORKS / learner
 
 
-def shipped(game: Game, learner: str = "net") -> Path:
+def shipped(game: BaseGame, learner: str = "net") -> Path:
     """The file of the network that comes with `game` from `learner`; raises AgentError if there is none."""
     folder = shelf(learner)
     file = folder / f"{game.name}.safetensors"
@@ -323,7 +323,7 @@ def shipped(game: Game, learner: str = "net") -> Path:
     return file
 
 
-def layout_hash(game: Game) -> str:
+def layout_hash(game: BaseGame) -> str:
     """Hash of the observation's layout: the names and sizes of its blocks."""
     return hashlib.sha256(json.dumps([[block.name, block.size] for block in game.layout]).encode()).hexdigest()[:16]
 

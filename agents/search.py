@@ -16,7 +16,7 @@ from medianoche.agents.base import AgentError
 from medianoche.envs.core.play.threads import Threads, cores
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.play.turn import Turn
 
 UCT_C = 1.0
@@ -58,7 +58,7 @@ class Searcher:
         self.stopped: Callable[[], bool] | None = None
         self._kernels: dict[tuple[str, str], Any] = {}
 
-    def compiled(self, game: Game, loop: Callable[..., Any], given: Mapping[str, Any]) -> Any:
+    def compiled(self, game: BaseGame, loop: Callable[..., Any], given: Mapping[str, Any]) -> Any:
         """The kernel `loop` compiled for `game`, for the types of those arguments that core does not know."""
         key = game.content.location, loop.__name__
         if key not in self._kernels:

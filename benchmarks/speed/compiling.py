@@ -63,10 +63,10 @@ print(json.dumps(compiling.measure(sys.argv[1])))
 
 def compile_part(location: str, part: str) -> tuple[float, float]:
     """Compile one part of the game at `location`, or load it; (CPU seconds, wall seconds)."""
-    from medianoche.envs.core import registry
+    from medianoche.envs.core.making import game as find
 
     os.environ["MEDIANOCHE_QUIET"] = "1"
-    game = registry.game(location)
+    game = find(location)
     cpu, wall = time.process_time(), time.perf_counter()
     PARTS[part](game)
     return time.process_time() - cpu, time.perf_counter() - wall

@@ -29,6 +29,7 @@ from medianoche.envs.core.play.turn import Samples
 from medianoche.training.scoring import points_of_deals
 
 if TYPE_CHECKING:
+    from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.turn import Turn
 
@@ -65,7 +66,7 @@ class TrueWorldAgent(NetAgent):
 
     name = "true"
 
-    def compiled(self, game: Game, loop: Any, given: Any) -> Any:
+    def compiled(self, game: BaseGame, loop: Any, given: Any) -> Any:
         """See `Searcher.compiled`; the search that takes `states` as the truth."""
         from medianoche.benchmarks.studies.sight_kernels import true_world_search
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from medianoche.benchmarks.tournament.report import Report
-    from medianoche.envs.core.play.replay import Replay
+    from medianoche.envs.core.play.match import Replay
 
 PAGE = TEMPLATE = "report.html"
 SHELL = "shell.html"

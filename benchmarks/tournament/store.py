@@ -35,7 +35,8 @@ from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import PackSource
-from medianoche.envs.core.play.replay import FORMAT, Replay
+from medianoche.envs.core.play.match import Replay
+from medianoche.envs.core.play.replay import FORMAT
 
 CHUNK = 50_000
 GAME_LIMIT = 2**32
@@ -67,8 +68,7 @@ class Speed(NamedTuple):
     @property
     def milliseconds(self) -> np.ndarray:
         """float64[agents]: mean wall time of a decision."""
-        pace: np.ndarray = 1000 * self.agent_seconds / np.maximum(self.agent_decisions, 1)
-        return pace
+        return np.asarray(1000 * self.agent_seconds / np.maximum(self.agent_decisions, 1))
 
 
 class NotBegunError(TournamentError):

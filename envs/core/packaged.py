@@ -29,9 +29,10 @@ from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.declaration import S
 from medianoche.envs.core.errors import GameError, shown
 from medianoche.envs.core.game import DeclaredGame
-from medianoche.envs.core.show.catalogue import LANGUAGE, Section, Telling, catalogue, rules_card
+from medianoche.envs.core.show.catalogue import LANGUAGE, Section, catalogue, rules_card
 from medianoche.envs.core.show.events import Kind
 from medianoche.envs.core.show.svg import Box
+from medianoche.envs.core.show.telling import Telling
 from medianoche.envs.core.show.view import Canvas, View
 
 

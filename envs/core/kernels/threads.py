@@ -23,8 +23,8 @@ from medianoche.envs.core.kernels.sparse import Entries
 from medianoche.envs.core.kernels.steps import deal
 
 if TYPE_CHECKING:
+    from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.compile.device import DeviceCode
-    from medianoche.envs.core.game import Game
 
 ONE = np.uint64(1)
 NO_ROW = np.iinfo(np.int64).max
@@ -214,7 +214,7 @@ class DeviceLoops:
         packs: dtype of the packs on the device.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: BaseGame) -> None:
         dispatch.register(game.declared.state_dtype, type(game).__module__)
         self.states, self.packs = aligned(game.declared.state_dtype), aligned(game.declared.pack_dtype)
         self._home: Path = game.rules.home

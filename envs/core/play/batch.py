@@ -20,7 +20,7 @@ from medianoche.envs.core.play.threads import Threads
 from medianoche.envs.core.play.turn import Sparse, Turn, new_games
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.base import BaseGame
 
 
 class Batch:
@@ -71,7 +71,7 @@ class Batch:
 
     def __init__(
         self,
-        game: Game,
+        game: BaseGame,
         num_envs: int,
         *,
         num_players: int | None = None,

@@ -18,11 +18,12 @@ from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.kernels.rng import STEP, seeded, spread
 from medianoche.envs.core.kernels.threads import ACTION, FOUND, LANES, NO_ROW, DeviceLoops
+from medianoche.envs.core.play.batch import Batch
 from medianoche.envs.core.play.dlpack import DeviceArray, vector
 from medianoche.envs.core.play.driver import Driver, opened
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.base import BaseGame
 
 
 SHOWN = ("seeds", "states", "masks", "ended", "utility", "scores")
@@ -81,7 +82,7 @@ class DeviceBatch:
 
     def __init__(
         self,
-        game: Game,
+        game: BaseGame,
         num_envs: int,
         *,
         device: str | Driver = "cuda",
@@ -206,7 +207,7 @@ class DeviceBatch:
                 changed.
         """
         packs = [pack.source for pack in self.game.content.packs]
-        own = self.game.batch(self.num_envs, num_players=self.num_players, pack=packs, **dict(self.options))
+        own = Batch(self.game, self.num_envs, num_players=self.num_players, pack=packs, **dict(self.options))
         own.restore(states)
         self.driver.upload(self.states.address, _converted(own.states, self._loops.states), self.stream)
         self.driver.upload(self.masks.address, np.ascontiguousarray(own.masks), self.stream)

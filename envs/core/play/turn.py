@@ -15,7 +15,7 @@ from medianoche.envs.core.kernels.loops import expand_rows, random_rows
 from medianoche.envs.core.kernels.rng import mix
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.base import BaseGame
 
 
 BLOCK = 2**24
@@ -87,7 +87,7 @@ class Turn:
 
     def __init__(
         self,
-        game: Game,
+        game: BaseGame,
         num_players: int,
         packs: np.ndarray,
         states: np.ndarray,

@@ -12,7 +12,7 @@ from medianoche.envs.core.kernels.rng import mix
 from medianoche.envs.core.kernels.worlds import imagine_rows, view_rows
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.play.turn import Turn
     from medianoche.envs.core.show.events import Event
 
@@ -26,7 +26,7 @@ class GamesInProgress(Protocol):
     """Games of one kind, as a Batch has them."""
 
     @property
-    def game(self) -> Game:
+    def game(self) -> BaseGame:
         """The game."""
 
     @property
@@ -42,7 +42,7 @@ class GamesInProgress(Protocol):
         """The states."""
 
 
-def loops_of(game: Game) -> tuple[Any, Any]:
+def loops_of(game: BaseGame) -> tuple[Any, Any]:
     """`imagine_rows` and `view_rows`, compiled for `game`."""
     return game.rules.loops.compile(imagine_rows), game.rules.loops.compile(view_rows)
 
@@ -74,7 +74,7 @@ class Views:
         games: np.ndarray,
         steps: tuple[np.ndarray, np.ndarray] | None = None,
     ) -> None:
-        self.game: Game = batch.game
+        self.game: BaseGame = batch.game
         self.num_players = batch.num_players
         self.seats, self.acted = arrays.integers(seats, "seats", len(rows)), arrays.integers(acted, "acted", len(rows))
         self.games = arrays.integers(games, "games", len(rows))

@@ -17,7 +17,7 @@ from medianoche.envs.core.show.catalogue import LANGUAGE, SHARED, catalogue
 from medianoche.envs.core.show.episode import episode, thinned
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.play.replay import Replay
+    from medianoche.envs.core.play.replay import GameRecord
 
 PAGE_BYTES = 500_000
 """Size limit of a page; a longer game leaves out positions, and the page says so."""
@@ -58,7 +58,7 @@ class Page(str):
 
 
 def show(
-    replay: Replay,
+    replay: GameRecord,
     seat: int | None = None,
     names: Sequence[str] = (),
     watch: Callable[[int], None] | None = None,

@@ -58,11 +58,11 @@ def new_game(
 
 def refusal(name: str, called: str, home: Path) -> str:
     """Why no game of this name is written to `home`, with a class that is `called` so; empty if it can be."""
-    from medianoche import envs
+    from medianoche.envs.core.registry import is_known
 
     if not NAME.fullmatch(name) or keyword.iskeyword(name):
         return f"{name!r} is no name of a game; accepted: small letters, digits and _, a letter first, as moon_deal"
-    if envs.registry.is_known(name):
+    if is_known(name):
         return f"{name} is a game of the suite; choose another name"
     if home.exists():
         return f"{home} is there already; choose another name, or another --folder"

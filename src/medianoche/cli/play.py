@@ -188,7 +188,7 @@ def keep(match: Match, person: Person, file: Path) -> str:
 def resume(match: Match, person: Person, file: Path) -> None:
     """Play the game kept in `file` in `match`, a new one; `person` is told what happened since their last choice.
     Raises ReplayError if it holds another game, one that is over, or none."""
-    from medianoche.envs.core.play.replay import Replay
+    from medianoche.envs.core.play.match import Replay
 
     begun, location = match.replay(), match.game.content.location
     found = Replay.load(file, location if ":" in location else "", begun.pack)

@@ -18,7 +18,7 @@ from medianoche.envs.core.errors import writing
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from medianoche.envs.core.play.replay import Replay
+    from medianoche.envs.core.play.match import Replay
 
 READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
 GAME_DIGITS = 20
@@ -120,7 +120,7 @@ def replay(
     Example: medianoche replay runs/first --game 7 --html game.html
     """
     from medianoche.envs.core.errors import ReplayError
-    from medianoche.envs.core.play.replay import Replay
+    from medianoche.envs.core.play.match import Replay
 
     console, lang = new_console(), spoken(lang)
     if seat is not None and not page:

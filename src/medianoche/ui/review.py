@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from medianoche.agents.base import Agent
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.base import BaseGame
     from medianoche.ui.progress import LongWork
     from medianoche.ui.session import Session, Viewer
     from medianoche.ui.thinking import AgentPool
@@ -126,7 +126,7 @@ def luck(session: Session, viewer: Viewer, who: Agent, lang: str) -> list[dict[s
     return found
 
 
-def _throws(game: Game, before: Any, action: int, after: Any, place: int) -> np.ndarray:
+def _throws(game: BaseGame, before: Any, action: int, after: Any, place: int) -> np.ndarray:
     """records[1 + THROWS]: the position after an action, and positions after it with other throws."""
     found = np.zeros(1 + THROWS, after.dtype)
     found[0], rng = after, np.random.default_rng(place)
@@ -143,7 +143,7 @@ def _throws(game: Game, before: Any, action: int, after: Any, place: int) -> np.
     return found
 
 
-def _values(game: Game, states: np.ndarray, who: NetAgent) -> np.ndarray:
+def _values(game: BaseGame, states: np.ndarray, who: NetAgent) -> np.ndarray:
     """float64[n, seats]: the expected utility of each seat in each position, as the seat to move sees it; NaN where it
     is not known, for seats that are not of its side while there are more than two."""
     count = int(states["num_players"][0])

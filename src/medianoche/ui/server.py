@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from medianoche.envs.core import files, show
 from medianoche.envs.core.errors import MedianocheError, ReplayError, choices
-from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.play.match import Replay
 from medianoche.envs.core.show.catalogue import LANGUAGES, language, strings
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import catalog, frames, messages, review

@@ -43,7 +43,7 @@ from medianoche.ui.stored import (
 from medianoche.ui.thinking import AgentPool, in_thread
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.play.replay import Replay
+    from medianoche.envs.core.play.match import Replay
     from medianoche.ui.session import Viewer
 
 SESSION_LIMIT = 2000

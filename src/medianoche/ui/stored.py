@@ -14,7 +14,8 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import GameError
-from medianoche.envs.core.play.replay import Hash, Replay, Small
+from medianoche.envs.core.play.match import Replay
+from medianoche.envs.core.play.replay import Hash, Small
 from medianoche.ui.refusals import RefusedError
 
 YOU, FRIEND, REPLAYED = "you", "friend", "replay"
