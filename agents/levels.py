@@ -137,8 +137,7 @@ class BlurredAgent(NetAgent):
         network = self.network(turn.game)
         found, _ = network.evaluate(turn, network.inputs(turn))
         near = (turn.action_mask != 0) & (found >= np.exp(-self.blur) * found.max(axis=1, keepdims=True))
-        shares: np.ndarray = (near / near.sum(axis=1, keepdims=True)).astype(np.float32)
-        return shares
+        return (near / near.sum(axis=1, keepdims=True)).astype(np.float32)
 
 
 class LevelAgent:

@@ -228,8 +228,7 @@ class Network:
         header = self.header
         stop = len(self.parameters) - header.roles * (header.hidden[-1] + 1)  # `value_bias` is before the advice logits
         biases = self.parameters[stop - header.roles * header.outputs : stop].reshape(header.roles, header.outputs)
-        found: np.ndarray = np.cumprod(biases[:, :-1] != 0, axis=1).sum(axis=1)  # without the margin's
-        return found
+        return np.cumprod(biases[:, :-1] != 0, axis=1).sum(axis=1)  # without the margin's
 
     def inputs(self, turn: Turn) -> Sparse:
         """The network's input of each row: the observation, followed by the heuristic's action if it takes advice."""

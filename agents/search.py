@@ -195,8 +195,7 @@ class FlatAgent(Searcher):
             return partial(kernel, packs, states, samples, decisions, totals, self.simulations)
 
         self.spend(len(turn), prepare)
-        best: np.ndarray = np.where(turn.action_mask != 0, totals, -np.inf).argmax(axis=1)
-        return best
+        return np.where(turn.action_mask != 0, totals, -np.inf).argmax(axis=1)
 
 
 def empty_decisions(turn: Turn, policy: bool, values: bool) -> Any:

@@ -163,8 +163,7 @@ class Matches:
     @property
     def seat(self) -> np.ndarray:
         """int64[num_envs]: the learner's seat in each row."""
-        seats: np.ndarray = self._cycle[self._turn % len(self._cycle)]
-        return seats
+        return self._cycle[self._turn % len(self._cycle)]
 
     @property
     def observation(self) -> np.ndarray:
@@ -219,8 +218,7 @@ class Matches:
     def _legal(self, actions: np.ndarray) -> np.ndarray:
         """bool[num_envs]: whether the learner may play these."""
         inside = (actions >= 0) & (actions < self.game.num_actions)
-        legal: np.ndarray = inside & (self.action_mask[self._rows, np.where(inside, actions, 0)] != 0)
-        return legal
+        return inside & (self.action_mask[self._rows, np.where(inside, actions, 0)] != 0)
 
     def _play_others(self) -> None:
         """Let the opponents play until the learner is to move in every row, or its game is over and none follows."""
@@ -288,8 +286,7 @@ class Matches:
     def _seats_of(self, number: int, rows: np.ndarray) -> np.ndarray:
         """bool[k, players]: the seats of an opponent in `rows`."""
         others = np.arange(self.players) != self.seat[rows][:, None]
-        found: np.ndarray = (self.who[rows] == number) & others
-        return found
+        return (self.who[rows] == number) & others
 
     def _close(self, rows: np.ndarray) -> None:
         """Take the results of games that are over."""

@@ -49,8 +49,7 @@ def points_of_deals(
     utility = batch.utility[:, : len(teams)]
     _, first = np.unique(teams, return_index=True)
     won = (np.sign(utility[np.arange(len(side)), first[side]][:, None] - utility[:, first]) + 1) / 2  # [games, sides]
-    found: np.ndarray = won[np.arange(sides) != side[:, None]].reshape(deals, sides, -1).mean(axis=2)
-    return found
+    return won[np.arange(sides) != side[:, None]].reshape(deals, sides, -1).mean(axis=2)
 
 
 def play(batch: Batch, agents: Sequence[Agent], who: np.ndarray, chance: np.random.Generator) -> np.ndarray:

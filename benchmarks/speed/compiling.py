@@ -88,8 +88,7 @@ def _measured(location: str, folder: str) -> dict[str, tuple[float, float]]:
     ran = subprocess.run(
         [sys.executable, "-c", MEASURE, location], env=environment, capture_output=True, text=True, check=True
     )
-    measured: dict[str, tuple[float, float]] = json.loads(ran.stdout)
-    return measured
+    return json.loads(ran.stdout)
 
 
 def warm_up(games: list[Game], processes: int) -> Iterator[tuple[str, str]]:

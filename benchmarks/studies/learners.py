@@ -51,8 +51,7 @@ def algorithm(learner: LearnerName, game: str, seed: int, decisions: int, games:
     if learner == "ppo":
         tables["league"] = {"latest": 0.9, "snapshots": 0.1, "agents": {}}
     entry = LEARNERS[learner]
-    made: NetworkAlgorithm = entry.algorithm(entry.config.of(learner, tables), "cpu")
-    return made
+    return entry.algorithm(entry.config.of(learner, tables), "cpu")
 
 
 def trained(folder: Path, learner: LearnerName, game: str, seed: int, decisions: int, games: int) -> Path:

@@ -246,5 +246,4 @@ class Playing:
         if not self.log:
             return np.zeros(0, self.action_type)
         rows, actions = (np.concatenate(part) for part in zip(*self.log, strict=True))
-        recorded: np.ndarray = actions[np.argsort(rows, kind="stable")]
-        return recorded
+        return actions[np.argsort(rows, kind="stable")]

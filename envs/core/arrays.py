@@ -45,8 +45,7 @@ def whole(records: np.ndarray) -> np.ndarray:
 
     NumPy copies records by index field by field, about 14 times slower than the same bytes as blocks.
     """
-    found: np.ndarray = records.view(np.ndarray).view(f"V{records.dtype.itemsize}")
-    return found
+    return records.view(np.ndarray).view(f"V{records.dtype.itemsize}")
 
 
 def integer(given: Any, what: str, error: type[MedianocheError] = GameError) -> int:
@@ -94,8 +93,7 @@ def integers(given: Any, what: str, count: int, dtype: np.dtype[Any] = INT64) ->
         GameError: `given`, called `what`, has another shape, holds no integers, or one that `dtype` does not hold.
     """
     if given.__class__ is np.ndarray and given.dtype == dtype and given.shape == (count,):
-        own: np.ndarray = given.copy()
-        return own
+        return given.copy()
     accepted = f"{dtype}[{count}]"
     _check_length(given, what, range(count, count + 1), accepted)
     found = array(given, what, accepted)

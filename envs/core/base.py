@@ -79,8 +79,7 @@ class BaseGame(Named, Generic[S]):
         states = np.ndarray(1, self.content._record_dtype, bytearray(blank.tobytes()))
         actions = np.empty(self.num_actions, np.int64)
         self.rules.loops.begin_one(self.content.records, states, self.rules._mask(), blank, actions, seed)
-        dealt: S = states[0]
-        return dealt
+        return states[0]
 
     def position(
         self,
@@ -128,8 +127,7 @@ class BaseGame(Named, Generic[S]):
     def copy(self, state: S) -> S:
         """The same state in memory of its own."""
         self.content._check_state(state)
-        copy: S = np.ndarray(1, self.content._record_dtype, bytearray(state.tobytes()))[0]
-        return copy
+        return np.ndarray(1, self.content._record_dtype, bytearray(state.tobytes()))[0]
 
     def legal_actions(self, state: S) -> np.ndarray:
         """The legal actions of `state.to_move`, int64, ascending; empty at the end."""

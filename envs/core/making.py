@@ -25,8 +25,7 @@ def game(name: str) -> Game:
     Raises:
         GameError: there is no such game.
     """
-    found: Game = find(name)
-    return found
+    return find(name)
 
 
 @overload

@@ -93,8 +93,7 @@ class PackagedGame(DeclaredGame[S]):
 
     def picture(self, view: View, canvas: Canvas) -> Box:
         """The position as a table: `draw.picture`."""
-        table: Box = self._module("draw").picture(view, canvas)
-        return table
+        return self._module("draw").picture(view, canvas)
 
     def board(self, view: View, canvas: Canvas) -> Box:
         """The board alone: `draw.board`."""

@@ -252,8 +252,7 @@ class GameRules(Generic[S]):
             return np.frombuffer(memory, self._declared.state_dtype)
         address = np.frombuffer(memory, np.uint8).ctypes.data
         memory = (ctypes.c_char * self._declared.state_dtype.itemsize).from_address(address)
-        rows: np.ndarray = np.ndarray(1, self._declared.state_dtype, memoryview(memory)).view(np.recarray)
-        return rows
+        return np.ndarray(1, self._declared.state_dtype, memoryview(memory)).view(np.recarray)
 
     def _mask(self) -> np.ndarray:
         """An empty mask of actions: uint64[1, mask_words]."""

@@ -232,8 +232,7 @@ def rarity_of(counts: np.ndarray) -> np.ndarray:
     Args:
         counts: int64[roles, phases], decisions of each kind.
     """
-    found: np.ndarray = np.clip(counts.max(axis=1, keepdims=True) / np.maximum(counts, 1), 1.0, RARITY_LIMIT)
-    return found
+    return np.clip(counts.max(axis=1, keepdims=True) / np.maximum(counts, 1), 1.0, RARITY_LIMIT)
 
 
 def weights_of(

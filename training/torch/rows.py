@@ -166,5 +166,4 @@ def final_values(utility: torch.Tensor, scores: torch.Tensor, teams: torch.Tenso
 
 def _tensor(array: Any) -> torch.Tensor:
     """The same memory as a tensor."""
-    found: torch.Tensor = torch.from_dlpack(array)
-    return found
+    return torch.from_dlpack(array)

@@ -187,10 +187,7 @@ class LeaguePPO(SelfPlayAlgorithm):
 
     def trained(self) -> Network:
         """A copy of the network as it is now."""
-        found: Network = self.policy.mlp_extractor.network.compiled(
-            decisions=self.state.first + int(self.ppo.num_timesteps)
-        )
-        return found
+        return self.policy.mlp_extractor.network.compiled(decisions=self.state.first + int(self.ppo.num_timesteps))
 
     def round(self) -> tuple[int, dict[str, float]]:
         """Play `num_steps` decisions in every row and learn from them; where due, a snapshot joins the opponents."""

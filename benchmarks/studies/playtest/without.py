@@ -80,5 +80,4 @@ def _packed(allowed: np.ndarray, words: int) -> np.ndarray:
     """uint64[n, words]: `allowed` as bits."""
     bits = np.zeros((len(allowed), 64 * words), bool)
     bits[:, : allowed.shape[1]] = allowed
-    packed: np.ndarray = np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
-    return packed
+    return np.packbits(bits, axis=1, bitorder="little").view(np.uint64)

@@ -298,8 +298,7 @@ class Batch:
     @property
     def states(self) -> np.recarray[Any, Any]:
         """The true states, a record array [num_envs], read-only: see the class."""
-        states: np.recarray[Any, Any] = self._views[0]
-        return states
+        return self._views[0]
 
     @property
     def masks(self) -> np.ndarray:
@@ -333,14 +332,12 @@ class Batch:
     @property
     def to_move(self) -> np.ndarray:
         """int8[num_envs]: the seat to move in each row; -1 where the game is over. A read-only view."""
-        seats: np.ndarray = self.states["to_move"]
-        return seats
+        return self.states["to_move"]
 
     @property
     def done(self) -> np.ndarray:
         """bool[num_envs]: whether the row's game is over (never with autoreset)."""
-        over: np.ndarray = self._states["done"] != 0
-        return over
+        return self._states["done"] != 0
 
     @cached_property
     def _observations(self) -> np.ndarray:

@@ -339,8 +339,7 @@ class Replay(GameRecord):
         self.match()
         env = find(self.game).aec(num_players=self.num_players, pack=self.pack, **self.options, **arguments)
         env._deal(self.seed)  # this very game, also if it ended in the deal
-        made: AECEnv[str, Any, Any] = env
-        return made
+        return env
 
     def play(self) -> AECEnv[str, Any, Any]:
         """Play the game again and verify its final state; returns the environment at the end.

@@ -77,8 +77,7 @@ class Positions:
     @property
     def state(self) -> State:
         """The true position with hidden information, its fields by name, read-only: for analysis, not for agents."""
-        record: State = self._row(self._at)[0]
-        return record
+        return self._row(self._at)[0]
 
     @property
     def states(self) -> np.ndarray:
@@ -94,14 +93,12 @@ class Positions:
     @property
     def returns(self) -> list[float]:
         """The utility of each player, from -1 to 1; zeros before the end."""
-        found: list[float] = (self._rows or self._views())[0]["utility"][self._at, : self.num_players].tolist()
-        return found
+        return (self._rows or self._views())[0]["utility"][self._at, : self.num_players].tolist()
 
     @property
     def scores(self) -> list[int]:
         """The score of each player so far."""
-        found: list[int] = (self._rows or self._views())[0]["scores"][self._at, : self.num_players].tolist()
-        return found
+        return (self._rows or self._views())[0]["scores"][self._at, : self.num_players].tolist()
 
     def observe(self, seat: int | None = None) -> np.ndarray:
         """float32[observation_size]: the observation of a seat, by default of the player to move (player 0 at the end).

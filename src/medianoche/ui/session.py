@@ -279,8 +279,7 @@ class Session:
         kept, key = (self._now, key) if place is None else (self._made, (place, key))
         if key not in kept:
             kept[key] = make()
-        found: Made = kept[key]
-        return found
+        return kept[key]
 
     # ---- looking
 
