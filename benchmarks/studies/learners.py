@@ -6,7 +6,6 @@ default. Their curves are over decisions, and over CPU seconds of playing and le
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
@@ -16,9 +15,8 @@ import typer
 
 from medianoche import envs
 from medianoche.benchmarks.studies.strength import duel
-from medianoche.benchmarks.studies.study import draw, markdown
+from medianoche.benchmarks.studies.study import carry_out, draw, markdown
 from medianoche.benchmarks.tournament.intervals import Estimate
-from medianoche.envs.core.errors import MedianocheError
 from medianoche.training import run, seeds
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.compiled.train import StagedAlgorithm
@@ -107,7 +105,4 @@ def main(
 
 
 if __name__ == "__main__":
-    try:
-        typer.run(main)
-    except MedianocheError as error:
-        sys.exit(f"learners: {error}")
+    carry_out(main)

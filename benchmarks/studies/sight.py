@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -21,10 +20,9 @@ from medianoche import envs
 from medianoche.agents import Agent, agent
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network, shipped
-from medianoche.benchmarks.studies.study import markdown
+from medianoche.benchmarks.studies.study import carry_out, markdown
 from medianoche.benchmarks.tournament.intervals import Estimate, share_interval
 from medianoche.envs.core import files
-from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.play.turn import Samples
 from medianoche.training.scoring import points_of_deals
 
@@ -149,7 +147,4 @@ def main(
 
 
 if __name__ == "__main__":
-    try:
-        typer.run(main)
-    except MedianocheError as error:
-        sys.exit(f"sight: {error}")
+    carry_out(main)

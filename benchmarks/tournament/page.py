@@ -7,24 +7,20 @@ import json
 from collections.abc import Iterable, Iterator
 from heapq import nlargest
 from importlib.resources import files
+from pathlib import Path
 from string import Template
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from medianoche.benchmarks.tournament import plots
 from medianoche.benchmarks.tournament.ratings import duels, seat_reaches, seat_utilities
-from medianoche.benchmarks.tournament.report import HEADINGS, PACE_HEADINGS, ROLE_HEADINGS
+from medianoche.benchmarks.tournament.report import HEADINGS, PACE_HEADINGS, ROLE_HEADINGS, Report
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.summary import quantile
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.files import write
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from medianoche.benchmarks.tournament.report import Report
-    from medianoche.envs.core.play.match import Replay
+from medianoche.envs.core.play.match import Replay
 
 PAGE = TEMPLATE = "report.html"
 SHELL = "shell.html"

@@ -5,17 +5,15 @@ from __future__ import annotations
 import dataclasses
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
 
 from medianoche.envs.core import files
+from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.content.stream import one_of
 from medianoche.envs.core.errors import MedianocheError, choices
 from medianoche.envs.core.files import PackName, Word
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.content.pack import PackSource
 
 SEEDS = 2**31
 """Tournament seeds are below this, deals below 2**32, so that no two tournaments share the seed of a deal."""

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable
 from functools import cached_property, partial
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import Any, Literal, overload
 
 import numpy as np
 from gymnasium import spaces
@@ -14,8 +14,10 @@ from pettingzoo import AECEnv
 
 from medianoche.envs.core import arrays
 from medianoche.envs.core.arrays import check_seed
+from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.content.stream import Stream
+from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import BeforeResetError, GameError, IllegalActionError, OptionError, choices, shown
 from medianoche.envs.core.kernels.loops import DEAL_LIMIT, ONE, SHOW, Loops, sample_one_legal
 from medianoche.envs.core.kernels.rng import STEP, mix
@@ -23,10 +25,6 @@ from medianoche.envs.core.play import modes
 from medianoche.envs.core.play.match import ROW, Replay
 from medianoche.envs.core.play.turn import Turn, new_games
 from medianoche.envs.core.registry import find
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.base import BaseGame
-    from medianoche.envs.core.declaration import State
 
 ENDED, SEAT_SHIFT = 2, 2
 """Parts of the number that `loops.show` returns: the bit for the end, and the shift of the seat to move."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from medianoche.envs.core import arrays
 from medianoche.envs.core.arrays import check_seed
+from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.kernels.loops import DEAL, DEAL_LIMIT, Results, expand_rows, find_illegal, sample_rows_legal
@@ -18,9 +19,6 @@ from medianoche.envs.core.kernels.rng import STEP, mix, seeded, spread
 from medianoche.envs.core.play.eventlog import EventLog, asked
 from medianoche.envs.core.play.threads import Threads
 from medianoche.envs.core.play.turn import Sparse, Turn, new_games
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.base import BaseGame
 
 
 class Batch:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba.core import types
@@ -14,6 +14,7 @@ from numba.np.numpy_support import from_dtype
 
 from medianoche.envs.core import arrays
 from medianoche.envs.core.arrays import check_seed
+from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.kernels.rng import STEP, seeded, spread
@@ -21,10 +22,6 @@ from medianoche.envs.core.kernels.threads import ACTION, FOUND, LANES, NO_ROW, D
 from medianoche.envs.core.play.batch import Batch
 from medianoche.envs.core.play.dlpack import DeviceArray, vector
 from medianoche.envs.core.play.driver import Driver, opened
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.base import BaseGame
-
 
 SHOWN = ("seeds", "states", "masks", "ended", "utility", "scores")
 """Arrays that are attributes of a batch under their own names."""

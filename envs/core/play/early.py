@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from medianoche.envs.core.base import BaseGame
+from medianoche.envs.core.declaration import State
 from medianoche.envs.core.play.match import Match
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.base import BaseGame
-    from medianoche.envs.core.declaration import State
 
 
 def following(game: BaseGame, state: State) -> list[State]:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numba
 import numpy as np
 
 from medianoche.envs.core import arrays
+from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.errors import OptionError
 from medianoche.envs.core.kernels.loops import Loops, Results
 from medianoche.envs.core.kernels.notes import LAST, tell_rows
 from medianoche.envs.core.play.threads import Threads
 from medianoche.envs.core.show.events import note_dtype
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.base import BaseGame
 
 ROOM = 16
 """Notes for which each row has room at first, with the mark of the end."""

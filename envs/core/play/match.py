@@ -6,25 +6,23 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from pettingzoo import AECEnv
 
 from medianoche.envs.core import arrays
 from medianoche.envs.core.arrays import check_seed
+from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.content.pack import PackSource
+from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import GameError, IllegalActionError, MedianocheError, ReplayError, shown
-from medianoche.envs.core.play.positions import ROOM, Common, Positions
+from medianoche.envs.core.play.positions import ROOM, Common, MatchPositions
 from medianoche.envs.core.play.replay import FORMAT, GameRecord, state_hash
 from medianoche.envs.core.play.turn import Turn, new_games
 from medianoche.envs.core.registry import find
 from medianoche.envs.core.show.catalogue import LANGUAGE
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.base import BaseGame
-    from medianoche.envs.core.declaration import State
-    from medianoche.envs.core.show.events import Event
+from medianoche.envs.core.show.events import Event
 
 ROW = np.zeros(1, np.int64)
 
@@ -36,7 +34,7 @@ def chance_of(seed: object, played: int) -> int:
     return int.from_bytes(digest[:8], "little")
 
 
-class Match(Positions):
+class Match(MatchPositions):
     """One game in progress, from the deal of a seed on. Forced moves are played automatically, so the player to move
     always has a choice.
 

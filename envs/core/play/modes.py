@@ -5,16 +5,13 @@ from __future__ import annotations
 import sys
 from functools import cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from medianoche.envs.core.base import BaseGame
+from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import OptionError, shown
 from medianoche.envs.core.show.svg import COLUMN, PIXELS_MISSING, Svg
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.base import BaseGame
-    from medianoche.envs.core.declaration import State
 
 MODES = ("ansi", "human", "svg", "rgb_array")
 FRAME = (960, 1280)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from medianoche.envs.core import arrays
+from medianoche.envs.core.base import BaseGame
+from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import GameError
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.base import BaseGame
-    from medianoche.envs.core.declaration import State
 
 ROOM = 4
 """Positions for which a match has memory at first, and a copy at most."""
@@ -43,7 +41,7 @@ class Common:
         return Common, (self.game, self.num_players, self.options, self.blank)
 
 
-class Positions:
+class MatchPositions:
     """The positions of one game in progress, the present one last; see `Match`, which plays it."""
 
     __slots__ = ("_at", "_common", "_memory", "_number", "_rows", "actions", "legal_actions", "seed", "to_move")
@@ -56,7 +54,7 @@ class Positions:
 
     def __getstate__(self) -> tuple[None, dict[str, Any]]:
         return None, {
-            name: None if name in ("_rows", "_number") else getattr(self, name) for name in Positions.__slots__
+            name: None if name in ("_rows", "_number") else getattr(self, name) for name in MatchPositions.__slots__
         }
 
     @property

@@ -7,18 +7,16 @@ import json
 from dataclasses import asdict, dataclass, replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
 
 from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import PackSource, is_file
+from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import ReplayError, choices, shown
+from medianoche.envs.core.play.positions import MatchPositions
 from medianoche.envs.core.registry import is_known, names
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.declaration import State
-    from medianoche.envs.core.play.positions import Positions
 
 FORMAT = 1
 
@@ -93,7 +91,7 @@ class GameRecord:
             return self
         return replace(self, pack=pack if isinstance(pack, int) else str(pack))
 
-    def match(self, played: bool = False) -> Positions:
+    def match(self, played: bool = False) -> MatchPositions:
         """The positions of the game; see `Replay.match`."""
         raise NotImplementedError
 

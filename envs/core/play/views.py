@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from medianoche.envs.core import arrays
+from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.kernels.rng import mix
 from medianoche.envs.core.kernels.worlds import imagine_rows, view_rows
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.base import BaseGame
-    from medianoche.envs.core.play.turn import Turn
-    from medianoche.envs.core.show.events import Event
+from medianoche.envs.core.play.turn import Turn
+from medianoche.envs.core.show.events import Event
 
 WORLDS_LIMIT = 1_000_000
 """Copies of one position at most."""

@@ -24,19 +24,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from medianoche.envs.core.base import BaseGame
+from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import ReplayError
+from medianoche.envs.core.play.replay import GameRecord
 from medianoche.envs.core.show.catalogue import LANGUAGE, SHARED, Catalogue, catalogue
+from medianoche.envs.core.show.events import Event
+from medianoche.envs.core.show.moments import Moments
 from medianoche.envs.core.show.svg import COLUMN, Svg, column, sheet
 from medianoche.envs.core.show.view import Canvas, View
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.base import BaseGame
-    from medianoche.envs.core.declaration import State
-    from medianoche.envs.core.play.replay import GameRecord
-    from medianoche.envs.core.show.events import Event
-    from medianoche.envs.core.show.moments import Moments
 
 FORMAT = 1
 VIEWER = "viewer-"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import statistics
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,9 +15,6 @@ from medianoche.ui import frames
 from medianoche.ui.session import Session
 from medianoche.ui.sessions import warm
 from medianoche.ui.stored import SavedSession, new_tokens
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 WIDTH = 720
 """Width of the pictures."""
