@@ -42,8 +42,8 @@ def svg(file: Path, size: tuple[float, float], paint: Callable[[Figure], None], 
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    same: Any = {"svg.fonttype": "none", "svg.hashsalt": "medianoche", "font.size": 10}
-    with rc_context({**same, **style}):
+    settings: Any = {"svg.fonttype": "none", "svg.hashsalt": "medianoche", "font.size": 10, **style}
+    with rc_context(settings):
         figure = Figure(figsize=size, layout="constrained")
         paint(figure)
         with replacing(file) as new:
