@@ -8,14 +8,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+import numpy as np
 from pydantic import Field, TypeAdapter
 
+import medianoche
 from medianoche.envs.core.files import Word
 from medianoche.envs.core.show.svg import COLUMN
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.play.turn import Turn
     from medianoche.envs.core.show.events import Event
@@ -100,7 +100,6 @@ def line(kind: str, **content: Any) -> bytes:
 
 def hello(deadline: float) -> bytes:
     """The first message to a program."""
-    import medianoche
 
     suite = f"medianoche {medianoche.__version__}"
     return line("hello", protocol=PROTOCOLS[0], protocols=PROTOCOLS, suite=suite, deadline=deadline)
@@ -144,7 +143,6 @@ def decision(turn: Turn, row: int, view: View, heard: list[Event], wants: list[P
         wants: the parts that the program asked for.
         **numbers: ids of the decision, its game and its match.
     """
-    import numpy as np
 
     legal = np.flatnonzero(np.unpackbits(turn.masks[row].view(np.uint8), bitorder="little")).tolist()
     content: dict[str, Any] = {**numbers, "seat": view.seat, "seed": int(turn.seeds[row]) >> 11, "legal": legal}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -18,13 +18,11 @@ from medianoche.agents.seating import show_rows
 from medianoche.envs.core.arrays import check_seed, integer, integers, system_seed
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import GameError, OptionError, choices, shown
+from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.loops import DEAL_LIMIT
 from medianoche.envs.core.play.turn import new_games
 from medianoche.training.league import Opponents
 from medianoche.training.settings import TrainingError
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
 
 
 class Matches:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from medianoche import envs
 from medianoche.agents import Agent, agent, ask, tell
 from medianoche.agents.seating import show_rows
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.play.batch import Batch
+from medianoche.envs.core.play.batch import Batch
 
 
 def points(one: Agent | str, other: Agent | str, game: str, games: int = 200, seed: int = 0, players: int = 0) -> float:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter
 
+import medianoche
 from medianoche.agents.base import AgentError, agent, ask, refuse_code
 from medianoche.agents.engine import messages
 from medianoche.agents.engine.game import position, set_up
@@ -132,7 +133,6 @@ class Engine:
 
     @_answers.register
     def _(self, request: messages.Hello) -> Iterator[Answer]:
-        import medianoche
 
         game = self.game
         yield messages.About(

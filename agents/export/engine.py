@@ -20,6 +20,7 @@ import numpy as np
 
 from medianoche.agents.base import AgentError
 from medianoche.agents.network import Network, layout_hash
+from medianoche.envs import game as game_named
 from medianoche.envs.core import files
 from medianoche.envs.core.content.fields import fields_of
 from medianoche.envs.core.content.layout import Layout
@@ -339,7 +340,6 @@ def licence() -> str:
 def _compile(asked: str) -> None:
     """What the other process does: write the object file to stdout."""
     from medianoche.agents.kernels import exported as choosing
-    from medianoche.envs import game as game_named
     from medianoche.envs.core.kernels import exported, exporting
 
     location, packs, options, target = json.loads(asked)

@@ -6,7 +6,7 @@ import importlib.util
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -14,14 +14,11 @@ from medianoche import envs
 from medianoche.benchmarks.speed import games as on_cpu
 from medianoche.benchmarks.speed.measure import Loop, machine, run_slice
 from medianoche.envs.core.errors import MedianocheError, OptionError
+from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.rng import mix
 from medianoche.envs.core.play.device_batch import DeviceBatch
-from medianoche.envs.core.play.driver import opened
+from medianoche.envs.core.play.driver import Driver, opened
 from medianoche.envs.core.play.threads import cores
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
-    from medianoche.envs.core.play.driver import Driver
 
 CONNECT_FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 """The game that pgx has, too."""

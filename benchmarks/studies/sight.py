@@ -11,7 +11,7 @@ import json
 import re
 from copy import copy
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import numpy as np
 import typer
@@ -23,13 +23,10 @@ from medianoche.agents.network import Network, shipped
 from medianoche.benchmarks.studies.study import carry_out, markdown
 from medianoche.benchmarks.tournament.intervals import Estimate, share_interval
 from medianoche.envs.core import files
-from medianoche.envs.core.play.turn import Samples
+from medianoche.envs.core.base import BaseGame
+from medianoche.envs.core.game import Game
+from medianoche.envs.core.play.turn import Samples, Turn
 from medianoche.training.scoring import points_of_deals
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.base import BaseGame
-    from medianoche.envs.core.game import Game
-    from medianoche.envs.core.play.turn import Turn
 
 SIMULATIONS = 32
 ROWS, STEPS = 64, 150

@@ -15,7 +15,7 @@ import numpy as np
 
 from medianoche.benchmarks.tournament import plots
 from medianoche.benchmarks.tournament.ratings import duels, seat_reaches, seat_utilities
-from medianoche.benchmarks.tournament.report import HEADINGS, PACE_HEADINGS, ROLE_HEADINGS, Report
+from medianoche.benchmarks.tournament.report import HEADINGS, PACE_HEADINGS, ROLE_HEADINGS, WORDS, Report
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.summary import quantile
 from medianoche.envs.core.errors import MedianocheError
@@ -237,7 +237,6 @@ def _worth_seeing(report: Report, store: Store) -> dict[str, list[TournamentGame
 
 def table(headings: Iterable[str], rows: Iterable[Iterable[str | Cell]], *words: str) -> str:
     """A table; the columns with a heading of `words` hold text, all others numbers."""
-    from medianoche.benchmarks.tournament.report import WORDS
 
     headings = list(headings)
     marks = [" class=word" if heading in (words or WORDS) else "" for heading in headings]

@@ -9,6 +9,8 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
 
+import medianoche
+from medianoche import envs
 from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.content.stream import one_of
@@ -67,8 +69,6 @@ class Spec:
         Raises:
             MedianocheError: an unknown game, agent, option or pack, or a number that does not fit; one line.
         """
-        import medianoche
-        from medianoche import envs
         from medianoche.agents.base import runs_code
         from medianoche.agents.fingerprints import fingerprint
 
@@ -181,7 +181,6 @@ class Spec:
 
     def pack_hash_of(self, seed: int) -> str:
         """The hash of the pack that the deal with this game seed is played with."""
-        from medianoche import envs
 
         source = one_of(self.pack, seed)
         return self.pack_hash if source == self.pack else envs.game(self.game).content.read_pack(source).hash

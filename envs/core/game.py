@@ -12,12 +12,10 @@ from medianoche.envs.core.declaration import Declaration, Options, S, State
 from medianoche.envs.core.doors import moved
 from medianoche.envs.core.errors import GameError, PackError, choices
 from medianoche.envs.core.guards import guard
+from medianoche.envs.core.play.aec import AEC
+from medianoche.envs.core.play.batch import Batch
 from medianoche.envs.core.registry import find
 from medianoche.envs.core.show.view import Words
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.play.aec import AEC
-    from medianoche.envs.core.play.batch import Batch
 
 __all__ = ["DeclaredGame", "Game", "Options", "State"]
 
@@ -64,14 +62,10 @@ class Game(BaseGame[S]):
 
     def batch(self, num_envs: int, **arguments: Any) -> Batch:
         """Many games at once; see `Batch`."""
-        from medianoche.envs.core.play.batch import Batch
-
         return Batch(self, num_envs, **arguments)
 
     def aec(self, **arguments: Any) -> AEC:
         """A PettingZoo environment; see `AEC`."""
-        from medianoche.envs.core.play.aec import AEC
-
         return AEC(self, **arguments)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from medianoche import envs
 from medianoche.cli import options
 from medianoche.cli.common import PROCESS_LIMIT, Commands, compiling, new_console, write_text
 from medianoche.envs.core.errors import writing
@@ -57,7 +58,6 @@ def games(
 
     Example: medianoche bench games misty --out speed.json
     """
-    from medianoche import envs
     from medianoche.benchmarks.speed import games as speed
     from medianoche.benchmarks.speed.measure import machine
     from medianoche.envs.core.play.threads import cores
@@ -124,7 +124,6 @@ def export(
 
     Example: medianoche bench export misty --out export.json
     """
-    from medianoche import envs
     from medianoche.benchmarks.speed import export as speed
 
     console, found = new_console(), dict[str, Any]()
@@ -161,7 +160,6 @@ def gpu(
 
     Example: medianoche bench gpu misty --out gpu.json --page gpu.md
     """
-    from medianoche import envs
     from medianoche.benchmarks.speed import gpu as speed
 
     console = new_console()
@@ -355,7 +353,6 @@ def page(
     """
     from rich.table import Table
 
-    from medianoche import envs
     from medianoche.ui.reaction import measured
 
     console = new_console()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from medianoche import envs
 from medianoche.cli.common import compiling, game_options, new_console
 from medianoche.cli.options import GameOptions, Language, Name, Players, Source
 from medianoche.cli.person import Person, PersonLeft
@@ -14,6 +15,7 @@ from medianoche.cli.stopping import Stopped
 from medianoche.cli.wording import Say, sayer, show, spoken
 from medianoche.envs.core.content.source import pack_source
 from medianoche.envs.core.errors import GameError, ReplayError, writing
+from medianoche.places import has_net
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -61,7 +63,6 @@ def play(
 
     Example: medianoche play misty --level easy --seed 7
     """
-    from medianoche import envs
     from medianoche.agents import agent
     from medianoche.agents.seating import Player, ask_alone
     from medianoche.envs.core.play.match import Match
@@ -167,7 +168,6 @@ def run_or_keep(match: Match, person: Person, others: dict[int, Player], file: P
 
 def adviser_of(game: Game) -> str:
     """The agent of HINTS that gives hints in `game`."""
-    from medianoche.places import has_net
 
     return HINTS[not has_net(game.name)]
 

@@ -13,7 +13,7 @@ from medianoche.cli.common import new_console, write_text
 from medianoche.cli.options import Language, ReplayGame, ReplayPack, ReplayPage, ReplaySeat
 from medianoche.cli.wording import spoken
 from medianoche.envs.core.content.source import pack_source
-from medianoche.envs.core.errors import writing
+from medianoche.envs.core.errors import ReplayError, writing
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -119,7 +119,6 @@ def replay(
 
     Example: medianoche replay runs/first --game 7 --html game.html
     """
-    from medianoche.envs.core.errors import ReplayError
     from medianoche.envs.core.play.match import Replay
 
     console, lang = new_console(), spoken(lang)

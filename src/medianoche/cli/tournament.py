@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from medianoche import envs
 from medianoche.cli import options
 from medianoche.cli.common import as_compiled, compile_agents, game_options, making, new_console, progress_bar
 from medianoche.cli.results import show
@@ -70,7 +71,6 @@ def tournament(
 
     Example: medianoche tournament misty --agents random greedy --games 2000 --out runs/first
     """
-    from medianoche import envs
     from medianoche.benchmarks.tournament.spec import Spec
 
     console = new_console()
@@ -140,7 +140,6 @@ def sprt(
 
     Example: medianoche sprt misty --agents my_bot.py:MyBot greedy --elo0 0 --elo1 10
     """
-    from medianoche import envs
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.benchmarks.tournament.sprt import Hypotheses, Sprt
 
@@ -166,7 +165,6 @@ def demo(
 
     Example: medianoche demo
     """
-    from medianoche import envs
     from medianoche.agents.network import shelf
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.benchmarks.workers.pool import WorkerPool

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from medianoche.agents.base import Agent
 from medianoche.agents.net import NetAgent
+from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.play.turn import Turn
+from medianoche.ui.progress import LongWork
 from medianoche.ui.refusals import RefusedError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from medianoche.agents.base import Agent
-    from medianoche.envs.core.base import BaseGame
-    from medianoche.ui.progress import LongWork
-    from medianoche.ui.session import Session, Viewer
-    from medianoche.ui.thinking import AgentPool
+from medianoche.ui.session import Session, Viewer
+from medianoche.ui.thinking import AgentPool
 
 TOLD_CHOICES = 3
 """Choices that are told."""
