@@ -146,7 +146,6 @@ def gpu(
         list[int] | None, typer.Option(min=1, max=LIMIT, help="Games in a batch.", show_default="4096 to 262144")
     ] = None,
     seconds: Seconds = 0.5,
-    by_phase: Annotated[bool, typer.Option("--by-phase", help="Also measure rows sorted by their phase.")] = False,
     learn: Annotated[bool, typer.Option(help="Also measure PPO in torch.")] = True,
     out: JSONFile = None,
     page: Annotated[
@@ -175,7 +174,7 @@ def gpu(
     def say(line: str) -> None:
         console.print(f"after {time.monotonic() - began:.0f} s: {line}")
 
-    found = speed.measure(names or envs.names(), device, rows or speed.SIZES, seconds, by_phase, say, learn, keep)
+    found = speed.measure(names or envs.names(), device, rows or speed.SIZES, seconds, say, learn, keep)
     keep(found)
     for written in filter(None, (out, page)):
         console.print(f"written: {written}")
