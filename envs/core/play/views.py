@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -11,6 +11,8 @@ from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.kernels.rng import mix
 from medianoche.envs.core.kernels.worlds import imagine_rows, view_rows
+from medianoche.envs.core.play.batch import Batch
+from medianoche.envs.core.play.match import Match
 from medianoche.envs.core.play.turn import Turn
 from medianoche.envs.core.show.events import Event
 
@@ -18,26 +20,6 @@ WORLDS_LIMIT = 1_000_000
 """Copies of one position at most."""
 VIEWS = np.uint64(1 << 40)
 """Distance between the seeds of the views of two seats."""
-
-
-class GamesInProgress(Protocol):
-    """Games of one kind, as a Batch has them."""
-
-    @property
-    def game(self) -> BaseGame:
-        """The game."""
-
-    @property
-    def num_players(self) -> int:
-        """Number of players."""
-
-    @property
-    def records(self) -> np.ndarray:
-        """The game's packs."""
-
-    @property
-    def states(self) -> np.ndarray:
-        """The states."""
 
 
 def loops_of(game: BaseGame) -> tuple[Any, Any]:
@@ -49,7 +31,7 @@ class Views:
     """Positions from the view of one seat each; agents cannot read the true states.
 
     Args:
-        batch: the games: a Batch, or what has its four attributes.
+        batch: the games; of a match, the positions of one game.
         rows: int64[n], rows of the batch; a row may be given several times, with other seats.
         seats: int64[n], the seats that look.
         acted: int64[n], the seat's own action if it made the last decision of the game, else -1.
@@ -64,7 +46,7 @@ class Views:
 
     def __init__(
         self,
-        batch: GamesInProgress,
+        batch: Batch | Match,
         rows: np.ndarray,
         seats: np.ndarray,
         acted: np.ndarray,
