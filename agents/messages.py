@@ -100,7 +100,6 @@ def line(kind: str, **content: Any) -> bytes:
 
 def hello(deadline: float) -> bytes:
     """The first message to a program."""
-
     suite = f"medianoche {medianoche.__version__}"
     return line("hello", protocol=PROTOCOLS[0], protocols=PROTOCOLS, suite=suite, deadline=deadline)
 
@@ -143,7 +142,6 @@ def decision(turn: Turn, row: int, view: View, heard: list[Event], wants: list[P
         wants: the parts that the program asked for.
         **numbers: ids of the decision, its game and its match.
     """
-
     legal = np.flatnonzero(np.unpackbits(turn.masks[row].view(np.uint8), bitorder="little")).tolist()
     content: dict[str, Any] = {**numbers, "seat": view.seat, "seed": int(turn.seeds[row]) >> 11, "legal": legal}
     once = "glossary"  # it is in the message about the game

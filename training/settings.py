@@ -146,7 +146,6 @@ class TrainingConfig(Settings):
     @classmethod
     def of_game(cls, game: str, given: Path | None = None, trusted: bool = False, **changes: Any) -> Self:
         """The configuration in the file `given` for a game; else the one that comes with the game, or the defaults."""
-
         if given:
             return cls.read(given, trusted, game=game, **changes)
         file = cls.folder / f"{envs.game(game).name}.toml"
@@ -154,7 +153,6 @@ class TrainingConfig(Settings):
 
     def game_with_pack(self) -> Game:
         """The game with the pack of this configuration."""
-
         return envs.game(self.game).content.with_packs([self.pack])
 
     def difference(self, other: Self) -> str:

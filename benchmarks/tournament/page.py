@@ -53,7 +53,6 @@ def write_page(report: Report) -> Path:
 
 def page(report: Report) -> str:
     """The whole page; the replays that it links to are written beside it."""
-
     template = Template(files(__package__).joinpath(TEMPLATE).read_text(encoding="utf-8"))
     best, summary = report.table[:SHOWN_AGENTS], report.summary
     numbers = [report.spec.agents.index(line.agent) for line in best]
@@ -237,7 +236,6 @@ def _worth_seeing(report: Report, store: Store) -> dict[str, list[TournamentGame
 
 def table(headings: Iterable[str], rows: Iterable[Iterable[str | Cell]], *words: str) -> str:
     """A table; the columns with a heading of `words` hold text, all others numbers."""
-
     headings = list(headings)
     marks = [" class=word" if heading in (words or WORDS) else "" for heading in headings]
     head = "".join(f"<th{mark}>{html.escape(text)}</th>" for mark, text in zip(marks, headings, strict=True))

@@ -181,7 +181,6 @@ class Spec:
 
     def pack_hash_of(self, seed: int) -> str:
         """The hash of the pack that the deal with this game seed is played with."""
-
         source = one_of(self.pack, seed)
         return self.pack_hash if source == self.pack else envs.game(self.game).content.read_pack(source).hash
 

@@ -36,8 +36,7 @@ class _Memory:
 def locked(array: np.ndarray) -> np.ndarray:
     """A read-only view of a contiguous `array` that, unlike NumPy's own, leads to no writable one: neither `base` nor
     `flags.writeable` does."""
-    view: np.ndarray = np.asarray(_Memory(array)).view(array.dtype).reshape(array.shape).view(type(array))
-    return view
+    return np.asarray(_Memory(array)).view(array.dtype).reshape(array.shape).view(type(array))
 
 
 def whole(records: np.ndarray) -> np.ndarray:

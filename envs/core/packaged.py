@@ -97,8 +97,7 @@ class PackagedGame(DeclaredGame[S]):
 
     def board(self, view: View, canvas: Canvas) -> Box:
         """The board alone: `draw.board`."""
-        board: Box = self._module("draw").board(view, canvas)
-        return board
+        return self._module("draw").board(view, canvas)
 
     @property
     def ground(self) -> str:  # type: ignore[override]

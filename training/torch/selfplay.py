@@ -35,7 +35,6 @@ def make_sb3_vec_env(
     Raises:
         MedianocheError: an argument is not accepted; one line.
     """
-
     return SelfPlayVecEnv(envs.game(game), num_envs, FixedOpponents(opponents), **arguments)
 
 

@@ -277,8 +277,7 @@ class Replay(GameRecord):
         """The game played so far in an AEC environment; raises ReplayError after `restore`, which leaves no seed."""
         if not hasattr(env, "replay"):
             raise ReplayError(f"{shown(env)} is no environment; accepted: a PettingZoo environment of the suite")
-        replay: Replay = env.replay()
-        return replay
+        return env.replay()
 
     @classmethod
     def _made(cls, game: BaseGame, state: State, options: Any, seed: int | None, actions: Sequence[int]) -> Replay:

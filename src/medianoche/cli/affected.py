@@ -90,7 +90,6 @@ def results(game: Game, root: Path) -> Iterator[Result]:
 
 def current(game: Game) -> dict[str, Any]:
     """What files say of a game, as it is here: the keys of COMPARED."""
-
     from medianoche.agents.network import NetHeader
 
     made = asdict(NetHeader.made_for(game))

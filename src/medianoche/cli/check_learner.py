@@ -48,7 +48,6 @@ def check_learner(
 
 def function_of(text: str) -> Any:
     """The function that `text` names, in a file or a module; raises AgentError if there is none."""
-
     from medianoche.agents import AgentError, loading
     from medianoche.agents.base import blamed
 

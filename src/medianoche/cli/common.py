@@ -120,7 +120,6 @@ def game_options(game: Game, texts: Iterable[str] | None) -> dict[str, Any]:
 def options_from(texts: Iterable[str] | None) -> dict[str, Any]:
     """Parse options given as `key=value`; a value is read as TOML (`true`, `3`), else as plain text. Raises OptionError
     if a text has another form."""
-
     options: dict[str, Any] = {}
     for text in texts or ():
         key, equals, value = text.partition("=")

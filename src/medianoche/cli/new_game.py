@@ -40,7 +40,6 @@ def new_game(
 
     Example: medianoche new-game moon_deal
     """
-
     title = name.replace("_", " ").strip().capitalize()
     called = "".join(word.capitalize() for word in name.split("_"))
     home = folder / name
@@ -59,7 +58,6 @@ def new_game(
 
 def refusal(name: str, called: str, home: Path) -> str:
     """Why no game of this name is written to `home`, with a class that is `called` so; empty if it can be."""
-
     if not NAME.fullmatch(name) or keyword.iskeyword(name):
         return f"{name!r} is no name of a game; accepted: small letters, digits and _, a letter first, as moon_deal"
     if is_known(name):
@@ -75,7 +73,6 @@ def refusal(name: str, called: str, home: Path) -> str:
 
 def write(home: Path, files: dict[str, str]) -> None:
     """Write all of a folder, or nothing of it. Raises OSError, which names the folder."""
-
     with writing(home):
         home.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=home.parent, prefix=f".{home.name}-") as draft:

@@ -168,7 +168,6 @@ def run_or_keep(match: Match, person: Person, others: dict[int, Player], file: P
 
 def adviser_of(game: Game) -> str:
     """The agent of HINTS that gives hints in `game`."""
-
     return HINTS[not has_net(game.name)]
 
 

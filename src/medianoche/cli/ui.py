@@ -132,7 +132,6 @@ def ui(
 
 def check_hosts(names: Sequence[str]) -> None:
     """Raises OptionError for a name that is none of a host."""
-
     for name in names:
         if not NAME.fullmatch(name):
             raise OptionError(f"host {name!r} is not accepted; accepted: a name like hub.example.org, no port or path")
@@ -140,7 +139,6 @@ def check_hosts(names: Sequence[str]) -> None:
 
 def named(games: Sequence[str]) -> list[str]:
     """Games as saved games name them; raises GameError if there is no such game, or its kernels cannot be imported."""
-
     found = [envs.game(each) for each in games]
     _ = [each.rules.loops for each in found]  # imports the kernels
     return [each.content.location for each in found]
@@ -168,7 +166,6 @@ def state_folder() -> Path:
 
 def listening(host: str, port: int) -> socket.socket:
     """A listening socket; raises OptionError if the address cannot be used."""
-
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     door = socket.socket(family, socket.SOCK_STREAM)
     try:
