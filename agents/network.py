@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.turn import Turn
 
 FORMAT = "medianoche network 1"
-OLDER = ("medianoche net 1", "medianoche mixture 1", "medianoche policy 1")
-"""Formats of 0.2."""
 RENAMED = {"explore": "c_puct", "trust": "advice_logit", "trust_bias": "advice_logit_bias"}
 """Keys of headers and layers in files of 0.3."""
 CACHE_LINE = 64
@@ -332,8 +330,6 @@ def read_network(file: Path, what: str, form: str) -> tuple[NetHeader, dict[str,
     exist, is damaged, or has another format than `form`."""
     metadata, tensors = read_tensors(file, what)
     its, damage = metadata.get("format", ""), f"{what} {file} is damaged: its header"
-    if its in OLDER:
-        raise AgentError(f"{what} {file} is of 0.2; `medianoche convert` of 0.3 writes it in today's format")
     if its != form:
         raise AgentError(f"{file} is not a {what}: its format is {its!r}; accepted: {form!r}")
     tables = files.from_json(TypeAdapter(dict[str, Any]), metadata.get("header", ""), damage, AgentError)

@@ -204,8 +204,6 @@ class Store:
 
     def forfeits(self) -> list[Forfeit]:
         """The games that were lost by an agent's failure."""
-        if not next(self.select("SELECT 1 FROM sqlite_master WHERE name = 'forfeits'"), None):
-            return []  # a file of an older version
         found = []
         for game, seat, reason in self.select("SELECT game, seat, reason FROM forfeits ORDER BY game"):
             known = self._number(game) >= 0 and isinstance(seat, int) and 0 <= seat < self.spec.players

@@ -65,7 +65,7 @@ class SavedSession:
     # the player of each seat: "you", "friend", an agent, or "replay"
     seats: list[Annotated[str, Field(max_length=PLAYER_LENGTH)]]
     # the token of each seat's page, empty for an agent; and last that of the page for all who watch: it shows
-    # everything in a game of agents alone, else what all players know; empty in games of 0.2 between persons
+    # everything in a game of agents alone, else what all players know
     tokens: list[Annotated[str, Field(pattern=r"^[\w-]{0,64}$")]]
     hints: list[Annotated[str, Field(max_length=PLAYER_LENGTH)]]  # agents that give hints
     pace: Annotated[float, Field(ge=0, le=60)]  # seconds between two moves of agents
