@@ -90,9 +90,8 @@ def ratings(folder: Path, config: NetConfig, table: FieldTable, field: str, game
         if at.stage == "self-play" and at.done and at.done % max(at.total // POINTS, 1) == 0:
             typer.echo(f"{folder.name}: {at.decisions / 1e6:.2f} M decisions, {at.speed:,.0f}/s")
 
-    train(
-        StagedAlgorithm(config), folder, lambda _: {}, lambda *_: True, report
-    )  # refuses the folder of another training
+    # It refuses the folder of another training.
+    train(StagedAlgorithm(config), folder, lambda _: {}, lambda *_: True, report)
     if (file := folder / f"ratings-{field}-{games}.json").is_file():
         return [NetworkRating(*each) for each in json.loads(file.read_text(encoding="utf-8"))]
     ((*points,),) = seeds.read([folder])

@@ -97,10 +97,8 @@ def integers(given: Any, what: str, count: int, dtype: np.dtype[Any] = INT64) ->
     _check_length(given, what, range(count, count + 1), accepted)
     found = array(given, what, accepted)
     if found.dtype.kind not in "iu" and isinstance(given, list | tuple) and all(type(n) is int for n in given):
-        try:
-            found = np.array(
-                given, dtype
-            )  # no integers, or integers for which neither int64 nor uint64 is large enough
+        try:  # no integers, or integers for which neither int64 nor uint64 is large enough
+            found = np.array(given, dtype)
         except OverflowError:
             raise GameError(f"{what}: a number of more than 64 bits given; accepted: {accepted}") from None
     if found.shape != (count,) or found.dtype.kind not in "iu":
