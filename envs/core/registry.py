@@ -5,13 +5,13 @@ from __future__ import annotations
 import importlib
 from functools import cache
 from importlib.metadata import EntryPoints, entry_points
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import gymnasium
 import pettingzoo
 
 from medianoche.envs.core.errors import GameError, choices, is_interrupt, meant, place_of, shown
-from medianoche.places import SEATS, YARDSTICKS
+from medianoche.places import SEATS, YARDSTICKS, later
 
 ENTRY_POINTS = "medianoche.games"
 """Installed packages announce games under this group of entry points: `name = "module:Class"`."""
@@ -121,3 +121,7 @@ def _game(location: str) -> Any:
         words = NOTEBOOK if module == "__main__" and isinstance(error, AttributeError) else f"{kind}{error}"
         raise GameError(f"no game at {location}: {words}{place_of(error)}") from error
     raise GameError(f"{location} is no game; accepted: a class derived from medianoche.envs.DeclaredGame")
+
+
+if not TYPE_CHECKING:  # names of 0.3, which go with 0.5
+    __getattr__ = later(__name__, dict.fromkeys(("game", "make_batch"), "envs.core.making"))

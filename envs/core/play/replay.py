@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict, dataclass, replace
 from os import PathLike
 from pathlib import Path
-from typing import Annotated, ClassVar, Self
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
 
@@ -17,6 +17,7 @@ from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import ReplayError, choices, shown
 from medianoche.envs.core.play.positions import MatchPositions
 from medianoche.envs.core.registry import is_known, names
+from medianoche.places import later
 
 FORMAT = 1
 
@@ -101,3 +102,7 @@ def _path(given: object) -> Path:
     if not isinstance(given, str | PathLike):
         raise ReplayError(f"path {shown(given)} is not accepted; accepted: a str or a pathlib.Path")
     return Path(given)
+
+
+if not TYPE_CHECKING:  # names of 0.3, which go with 0.5
+    __getattr__ = later(__name__, {"Replay": "envs.core.play.match"})
