@@ -208,8 +208,7 @@ def agent(text: str) -> Agent:
             raise AgentError(
                 f"{text}: the attribute `name` cannot be set; every agent needs it (with __slots__, add it)"
             ) from None
-    agent: Agent = made
-    return agent
+    return made
 
 
 def _accepted() -> str:

@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.machinery import all_suffixes
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,10 +27,8 @@ import medianoche
 from medianoche.agents import loading
 from medianoche.agents.base import Agent, AgentError, agent, blamed, bot_of, provider
 from medianoche.agents.seating import ask_alone
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
-    from medianoche.envs.core.play.turn import Turn
+from medianoche.envs.core.game import Game
+from medianoche.envs.core.play.turn import Turn
 
 DIGITS = 16
 """Hexadecimal digits of a hash."""

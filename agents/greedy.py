@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import numpy as np
 
-if TYPE_CHECKING:
-    import numpy as np
-
-    from medianoche.envs.core.play.turn import Turn
+from medianoche.envs.core.play.turn import Turn
 
 
 class GreedyAgent:

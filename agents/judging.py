@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from medianoche.agents.base import Agent
 from medianoche.agents.net import NetAgent
 from medianoche.agents.search import SearchAgent
 from medianoche.agents.seating import ask_alone
-
-if TYPE_CHECKING:
-    from medianoche.agents.base import Agent
-    from medianoche.envs.core.play.turn import Turn
+from medianoche.envs.core.play.turn import Turn
 
 
 class Judgement(NamedTuple):

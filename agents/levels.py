@@ -30,7 +30,7 @@ from medianoche.envs.core.files import Word
 
 if TYPE_CHECKING:
     from medianoche.agents.base import Agent
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.play.turn import Turn
 
 Share = Annotated[FiniteFloat, Field(ge=0, le=1)]
@@ -137,8 +137,7 @@ class BlurredAgent(NetAgent):
         network = self.network(turn.game)
         found, _ = network.evaluate(turn, network.inputs(turn))
         near = (turn.action_mask != 0) & (found >= np.exp(-self.blur) * found.max(axis=1, keepdims=True))
-        shares: np.ndarray = (near / near.sum(axis=1, keepdims=True)).astype(np.float32)
-        return shares
+        return (near / near.sum(axis=1, keepdims=True)).astype(np.float32)
 
 
 class LevelAgent:
@@ -164,7 +163,7 @@ class LevelAgent:
         """int64[len(turn)]."""
         return self.player(turn.game).act(turn)
 
-    def player(self, game: Game) -> Agent:
+    def player(self, game: BaseGame) -> Agent:
         """The agent that plays this level of `game`; raises AgentError if the game has no levels."""
         if self._blurred:
             return self._blurred
@@ -175,6 +174,6 @@ class LevelAgent:
             self._players[game.name] = agent(here[self.level])
         return self._players[game.name]
 
-    def source(self, game: Game) -> Path:
+    def source(self, game: BaseGame) -> Path:
         """The file on which its play depends: the table, which names agents and network; of a blur the network's."""
         return self._blurred.source(game) if self._blurred else TABLE

@@ -7,18 +7,14 @@ who knows this agent's habits gains nothing. All other decisions are the network
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from medianoche.agents.base import AgentError
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network
 from medianoche.agents.search import empty_decisions
+from medianoche.envs.core.play.turn import Turn
 from medianoche.envs.core.play.views import views_of
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.play.turn import Turn
 
 WORLDS = 3
 """Worlds for each pair of actions, where the string names no number."""

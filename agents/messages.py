@@ -8,15 +8,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+import numpy as np
 from pydantic import Field, TypeAdapter
 
+import medianoche
 from medianoche.envs.core.files import Word
 from medianoche.envs.core.show.svg import COLUMN
 
 if TYPE_CHECKING:
-    import numpy as np
-
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.play.turn import Turn
     from medianoche.envs.core.show.events import Event
     from medianoche.envs.core.show.view import View
@@ -60,7 +60,7 @@ def parts(
     return {name: make() for name, make in made.items() if name in wants}
 
 
-def action_ranges(game: Game) -> list[dict[str, Any]]:
+def action_ranges(game: BaseGame) -> list[dict[str, Any]]:
     """The ranges of the numbers of actions, as JSON."""
     return [
         {"name": block.name, "first": first, "shape": block.shape, "meaning": block.meaning}
@@ -100,13 +100,11 @@ def line(kind: str, **content: Any) -> bytes:
 
 def hello(deadline: float) -> bytes:
     """The first message to a program."""
-    import medianoche
-
     suite = f"medianoche {medianoche.__version__}"
     return line("hello", protocol=PROTOCOLS[0], protocols=PROTOCOLS, suite=suite, deadline=deadline)
 
 
-def game_of(number: int, game: Game, state: np.record, wants: list[Part]) -> bytes:
+def game_of(number: int, game: BaseGame, state: np.record, wants: list[Part]) -> bytes:
     """The message about a game, its options, players and pack: sent once, before the first decision with them."""
     players, pack = int(state["num_players"]), game.content.packs[int(state["pack"])]
     glossary = parts(game.view(state), (), ["glossary"]) if "glossary" in wants else {}
@@ -128,7 +126,7 @@ def game_of(number: int, game: Game, state: np.record, wants: list[Part]) -> byt
     )
 
 
-def _names(game: Game, state: np.record) -> dict[str, dict[str, int]]:
+def _names(game: BaseGame, state: np.record) -> dict[str, dict[str, int]]:
     words = game.declared.value_names(game.content.pack_of(state))
     return {where: {name: int(number) for name, number in known.items()} for where, known in words.items()}
 
@@ -144,8 +142,6 @@ def decision(turn: Turn, row: int, view: View, heard: list[Event], wants: list[P
         wants: the parts that the program asked for.
         **numbers: ids of the decision, its game and its match.
     """
-    import numpy as np
-
     legal = np.flatnonzero(np.unpackbits(turn.masks[row].view(np.uint8), bitorder="little")).tolist()
     content: dict[str, Any] = {**numbers, "seat": view.seat, "seed": int(turn.seeds[row]) >> 11, "legal": legal}
     once = "glossary"  # it is in the message about the game

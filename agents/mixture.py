@@ -25,7 +25,7 @@ from medianoche.agents.network import Network, read_network, write_tensors
 from medianoche.envs.core.kernels.rng import below, mix
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.play.turn import Turn
 
 FORMAT = "medianoche mixture 2"
@@ -108,7 +108,7 @@ class MixtureAgent:
         gone = set(games.tolist())
         self._drawn = {place: member for place, member in self._drawn.items() if place[0] not in gone}
 
-    def source(self, game: Game) -> Path:
+    def source(self, game: BaseGame) -> Path:
         """The file."""
         return Path(self.path)
 

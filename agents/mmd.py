@@ -8,7 +8,7 @@ by how likely the network's policy finds the choices that were seen, if the call
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,11 +17,8 @@ from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network
 from medianoche.agents.search import empty_decisions
 from medianoche.envs.core.arrays import whole
-from medianoche.envs.core.play.views import views_of
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.play.turn import Turn
-    from medianoche.envs.core.play.views import Views
+from medianoche.envs.core.play.turn import Turn
+from medianoche.envs.core.play.views import Views, views_of
 
 ROLLOUTS = 256
 """Rollouts of a decision, where the string names no number."""

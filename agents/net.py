@@ -22,7 +22,7 @@ from medianoche.envs.core.kernels import direct
 from medianoche.envs.core.kernels.rng import mix
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.play.turn import Turn
 
 NODES_PER_SIMULATION = 64
@@ -75,11 +75,11 @@ class NetAgent(Searcher):
             return self.search(turn)[0]
         return draw_actions(self.search(turn, policy=True)[1], uniform(mix(turn.seeds ^ DRAWING)))
 
-    def source(self, game: Game) -> Path:
+    def source(self, game: BaseGame) -> Path:
         """The file of the network for `game`; raises AgentError if there is none."""
         return Path(self.path) if self.path else shipped(game, self.learner)
 
-    def network(self, game: Game) -> Network:
+    def network(self, game: BaseGame) -> Network:
         """The network that plays `game`; raises AgentError if there is none."""
         if game.content.location not in self._loaded:
             network = self._given or Network.load(shipped(game, self.learner))
@@ -89,7 +89,7 @@ class NetAgent(Searcher):
             self._loaded[game.content.location] = network
         return self._loaded[game.content.location]
 
-    def min_p(self, game: Game) -> float:
+    def min_p(self, game: BaseGame) -> float:
         """How it chooses its actions in `game` without a search, see `kernels.network.choose_place`: 0 samples from the
         policy, 1 plays the most probable action."""
         return {"sample": 0.0, "best": 1.0}.get(self.choice, self.network(game).header.played_min_p)
@@ -140,7 +140,7 @@ class NetAgent(Searcher):
         self.threads.share(len(turn), lambda _, a, b: choose(network.parameters, network.header.sizes, *asked, a, b))
         return actions
 
-    def guide(self, game: Game, num_players: int) -> Any:
+    def guide(self, game: BaseGame, num_players: int) -> Any:
         """The network of `game` as `kernels.guided.Guide`."""
         from medianoche.agents.kernels.guided import TURN_LIMIT, Guide
 

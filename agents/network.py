@@ -27,12 +27,10 @@ from medianoche.places import NETWORKS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.play.turn import Turn
 
 FORMAT = "medianoche network 1"
-OLDER = ("medianoche net 1", "medianoche mixture 1", "medianoche policy 1")
-"""Formats of 0.2."""
 RENAMED = {"explore": "c_puct", "trust": "advice_logit", "trust_bias": "advice_logit_bias"}
 """Keys of headers and layers in files of 0.3."""
 CACHE_LINE = 64
@@ -89,7 +87,7 @@ class NetHeader:
     learner: str = ""  #: who trained it: "net", "torch", "ppo"; empty: unknown
 
     @classmethod
-    def made_for(cls, game: Game, **numbers: Any) -> NetHeader:
+    def made_for(cls, game: BaseGame, **numbers: Any) -> NetHeader:
         """The header of a network for `game` and the first of its packs."""
         own = {
             "game": game.content.location,
@@ -119,7 +117,7 @@ class NetHeader:
         """See `shapes_of`."""
         return shapes_of(self.sizes)
 
-    def difference(self, game: Game) -> str:
+    def difference(self, game: BaseGame) -> str:
         """Why this network cannot play `game`, in words; "" if it can."""
         own = NetHeader.made_for(game)
         for name in ("game", "version", "observation_size", "num_actions", "layout"):
@@ -228,8 +226,7 @@ class Network:
         header = self.header
         stop = len(self.parameters) - header.roles * (header.hidden[-1] + 1)  # `value_bias` is before the advice logits
         biases = self.parameters[stop - header.roles * header.outputs : stop].reshape(header.roles, header.outputs)
-        found: np.ndarray = np.cumprod(biases[:, :-1] != 0, axis=1).sum(axis=1)  # without the margin's
-        return found
+        return np.cumprod(biases[:, :-1] != 0, axis=1).sum(axis=1)  # without the margin's
 
     def inputs(self, turn: Turn) -> Sparse:
         """The network's input of each row: the observation, followed by the heuristic's action if it takes advice."""
@@ -313,7 +310,7 @@ def shelf(learner: str) -> Path:
     return NETWORKS if learner == "net" else NETWORKS / learner
 
 
-def shipped(game: Game, learner: str = "net") -> Path:
+def shipped(game: BaseGame, learner: str = "net") -> Path:
     """The file of the network that comes with `game` from `learner`; raises AgentError if there is none."""
     folder = shelf(learner)
     file = folder / f"{game.name}.safetensors"
@@ -323,7 +320,7 @@ def shipped(game: Game, learner: str = "net") -> Path:
     return file
 
 
-def layout_hash(game: Game) -> str:
+def layout_hash(game: BaseGame) -> str:
     """Hash of the observation's layout: the names and sizes of its blocks."""
     return hashlib.sha256(json.dumps([[block.name, block.size] for block in game.layout]).encode()).hexdigest()[:16]
 
@@ -333,8 +330,6 @@ def read_network(file: Path, what: str, form: str) -> tuple[NetHeader, dict[str,
     exist, is damaged, or has another format than `form`."""
     metadata, tensors = read_tensors(file, what)
     its, damage = metadata.get("format", ""), f"{what} {file} is damaged: its header"
-    if its in OLDER:
-        raise AgentError(f"{what} {file} is of 0.2; `medianoche convert` of 0.3 writes it in today's format")
     if its != form:
         raise AgentError(f"{file} is not a {what}: its format is {its!r}; accepted: {form!r}")
     tables = files.from_json(TypeAdapter(dict[str, Any]), metadata.get("header", ""), damage, AgentError)

@@ -13,7 +13,7 @@ from medianoche.envs.core import files
 
 if TYPE_CHECKING:
     from medianoche.agents.network import Network
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.base import BaseGame
 
 OPSET, IR_VERSION = 13, 8
 """Old enough for the engines of games (Unity's reads operators up to 15), new enough for a softmax of one axis."""
@@ -29,7 +29,7 @@ ADVICE = """, advice (the action of the game's
 hand-written policy, the agent greedy, for this player)"""
 
 
-def export_onnx(network: Network, game: Game, file: Path) -> None:
+def export_onnx(network: Network, game: BaseGame, file: Path) -> None:
     """Write `network`, which plays `game`, as an ONNX file.
 
     Inputs, n rows: `observation` float32[n, observation_size], `legal` bool[n, num_actions], `role` int64[n], and
@@ -53,7 +53,7 @@ def export_onnx(network: Network, game: Game, file: Path) -> None:
         raise AgentError(f"{file} cannot be written: {error.strerror}") from None
 
 
-def onnx_model(network: Network, game: Game) -> Any:
+def onnx_model(network: Network, game: BaseGame) -> Any:
     """An `onnx.ModelProto`; see `export_onnx`."""
     from onnx import TensorProto, helper, numpy_helper
 
@@ -133,7 +133,7 @@ def _operations(network: Network) -> tuple[dict[str, np.ndarray], list[tuple[str
     return weights, nodes
 
 
-def _metadata(network: Network, game: Game) -> dict[str, str]:
+def _metadata(network: Network, game: BaseGame) -> dict[str, str]:
     """What identifies the network, and what its inputs mean; values that are no texts are JSON."""
     header = network.header
     return {

@@ -220,8 +220,7 @@ class _Program:
 
     def answer(self, until: float) -> Action:
         """Its next answer."""
-        found: Action = self._read(messages.ACTION, until, "no answer")
-        return found
+        return self._read(messages.ACTION, until, "no answer")
 
     def introduced(self, turn: Turn, record: np.record) -> tuple[int, bytes]:
         """The number of the game with these settings, and the line that describes it; empty if it was sent before."""

@@ -7,8 +7,7 @@ import numpy as np
 
 def uniform(seeds: np.ndarray) -> np.ndarray:
     """float64[n]: numbers from 0 to below 1, made of the highest bits of `seeds`, uint64[n]."""
-    found: np.ndarray = (seeds >> np.uint64(11)) * 2.0**-53
-    return found
+    return (seeds >> np.uint64(11)) * 2.0**-53
 
 
 def draw_actions(weights: np.ndarray, numbers: np.ndarray) -> np.ndarray:
@@ -22,5 +21,4 @@ def draw_actions(weights: np.ndarray, numbers: np.ndarray) -> np.ndarray:
         int64[n].
     """
     reached = weights.cumsum(axis=1, dtype=np.float64)
-    actions: np.ndarray = (reached <= (numbers * reached[:, -1])[:, None]).sum(axis=1)
-    return actions
+    return (reached <= (numbers * reached[:, -1])[:, None]).sum(axis=1)

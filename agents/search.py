@@ -16,7 +16,7 @@ from medianoche.agents.base import AgentError
 from medianoche.envs.core.play.threads import Threads, cores
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.play.turn import Turn
 
 UCT_C = 1.0
@@ -58,7 +58,7 @@ class Searcher:
         self.stopped: Callable[[], bool] | None = None
         self._kernels: dict[tuple[str, str], Any] = {}
 
-    def compiled(self, game: Game, loop: Callable[..., Any], given: Mapping[str, Any]) -> Any:
+    def compiled(self, game: BaseGame, loop: Callable[..., Any], given: Mapping[str, Any]) -> Any:
         """The kernel `loop` compiled for `game`, for the types of those arguments that core does not know."""
         key = game.content.location, loop.__name__
         if key not in self._kernels:
@@ -195,8 +195,7 @@ class FlatAgent(Searcher):
             return partial(kernel, packs, states, samples, decisions, totals, self.simulations)
 
         self.spend(len(turn), prepare)
-        best: np.ndarray = np.where(turn.action_mask != 0, totals, -np.inf).argmax(axis=1)
-        return best
+        return np.where(turn.action_mask != 0, totals, -np.inf).argmax(axis=1)
 
 
 def empty_decisions(turn: Turn, policy: bool, values: bool) -> Any:

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from medianoche.agents.base import Agent, AgentError, agent, ask, blamed, tell
-from medianoche.envs.core.play.match import chance_of
-from medianoche.envs.core.play.turn import new_games
+from medianoche.envs.core.play.batch import Batch
+from medianoche.envs.core.play.match import Match, chance_of
+from medianoche.envs.core.play.turn import Turn, new_games
 from medianoche.envs.core.play.views import VIEWS, Views, views_of
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.play.batch import Batch
-    from medianoche.envs.core.play.match import Match
-    from medianoche.envs.core.play.turn import Turn
 
 PLAYERS_LIMIT = 32
 """Most instances of agents that follow a match; the one used longest ago is given up, and made again when it is

@@ -36,7 +36,10 @@ nitpick_ignore_regex = [
     ("py:class", r"medianoche\..*\.kernels\..*"),
     ("py:class", r"medianoche\.training\.compiled\.(actor|learner)\..*"),
     ("py:class", r"medianoche\.envs\.core\.content\.fields\.Record"),
-    ("py:class", r"medianoche\.envs\.core\.(declaration\.S|files\.printable|show\.(catalogue|events|moments)\..*)"),
+    (
+        "py:class",
+        r"medianoche\.envs\.core\.(declaration\.S|contents\.G|files\.printable|show\.(catalogue|events|moments)\..*)",
+    ),
     ("py:class", r"medianoche\.benchmarks\.(exploit\.policies|reference\.place|tournament\.intervals)\..*"),
 ]
 

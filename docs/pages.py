@@ -190,6 +190,7 @@ def face(package: str) -> str:
     for name in names:
         kind = "exception" if name.endswith("Error") else "class" if name[0].isupper() else "function"
         lines += ["", f".. auto{kind}:: {package}.{name}", *["   :members:"] * (kind != "function")]
+        lines += ["   :inherited-members: Generic, object"] * (name in {"Game", "Match", "Replay"})
     return "\n".join([*lines, "```"])
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, overload
 
-from medianoche.envs.core import registry
+from medianoche.envs.core import making
 from medianoche.envs.core.errors import (
     GameError,
     IllegalActionError,
@@ -18,14 +18,15 @@ from medianoche.envs.core.errors import (
     PositionError,
     ReplayError,
 )
-from medianoche.envs.core.registry import entries, make_batch, names, register
+from medianoche.envs.core.making import make_batch
+from medianoche.envs.core.registry import entries, names, register
 from medianoche.places import later
 
 if TYPE_CHECKING:
     from medianoche.envs.core.content.layout import Block, Layout
     from medianoche.envs.core.game import DeclaredGame, Game, Options
     from medianoche.envs.core.packaged import PackagedGame
-    from medianoche.envs.core.play.replay import Replay
+    from medianoche.envs.core.play.match import Replay
     from medianoche.envs.correo import Correo
     from medianoche.envs.halloween import Halloween
     from medianoche.envs.medianokte import Medianokte
@@ -45,10 +46,10 @@ if TYPE_CHECKING:
     @overload
     def game(name: str) -> Game: ...
     def game(name: str) -> Game:
-        """See `registry.game`."""
-        return registry.game(name)
+        """See `making.game`."""
+        return making.game(name)
 else:
-    game = registry.game
+    game = making.game
 
 
 register(
@@ -95,7 +96,7 @@ LATER = {
     "Layout": "envs.core.content.layout",
     "Options": "envs.core.game",
     "PackagedGame": "envs.core.packaged",
-    "Replay": "envs.core.play.replay",
+    "Replay": "envs.core.play.match",
 }
 """Classes that are imported when they are first asked for, and their modules."""
 __getattr__ = later(__name__, LATER)

@@ -137,8 +137,7 @@ def load(folder: Path) -> dict[str, Any] | None:
     if found.get("form") != FORM:
         on = f"begin in another --out with --from {folder / POLICY}"
         raise TrainingError(f"checkpoint {file} is of an older version, whose trainings do not go on here; {on}")
-    state: dict[str, Any] = _joined(found["state"], arrays)
-    return state
+    return _joined(found["state"], arrays)
 
 
 def _sum(arrays: dict[str, np.ndarray], state: str) -> str:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from medianoche.envs.core.files import replacing
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 FILE = "curve.svg"
 COLOURS = ("#2f6fb0", "#c8553d", "#3a8f5c", "#8a5fb0", "#b08a2f")
@@ -32,13 +36,24 @@ class EvaluationPoint(NamedTuple):
     rates: dict[str, Rate]
 
 
-def draw(file: Path, title: str, points: list[EvaluationPoint]) -> None:
-    """Draw the learning curve as an SVG file."""
+def svg(file: Path, size: tuple[float, float], paint: Callable[[Figure], None], **style: Any) -> None:
+    """Let `paint` draw on a figure, `size` in inches, in a style of matplotlib, and write it as SVG, always the same
+    bytes."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "medianoche", "font.size": 10}):
-        figure = Figure(figsize=(7, 4), layout="constrained")
+    settings: Any = {"svg.fonttype": "none", "svg.hashsalt": "medianoche", "font.size": 10, **style}
+    with rc_context(settings):
+        figure = Figure(figsize=size, layout="constrained")
+        paint(figure)
+        with replacing(file) as new:
+            figure.savefig(new, format="svg", metadata={"Date": None})
+
+
+def draw(file: Path, title: str, points: list[EvaluationPoint]) -> None:
+    """Draw the learning curve as an SVG file."""
+
+    def paint(figure: Figure) -> None:
         axes = figure.add_subplot()
         done = np.array([point.decisions for point in points]) / 1e6
         for number, opponent in enumerate(points[0].rates if points else ()):
@@ -51,5 +66,5 @@ def draw(file: Path, title: str, points: list[EvaluationPoint]) -> None:
         axes.grid(alpha=0.3)
         if points and points[0].rates:
             axes.legend(frameon=False, loc="lower right")
-        with replacing(file) as new:
-            figure.savefig(new, format="svg", metadata={"Date": None})
+
+    svg(file, (7, 4), paint)

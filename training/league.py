@@ -171,8 +171,7 @@ class League:
             shares[LATEST] += self.settings.snapshots
         if shares.sum() == 0:
             shares[LATEST] = 1.0
-        normalised: np.ndarray = shares / shares.sum()
-        return normalised
+        return shares / shares.sum()
 
     def win_rates(self) -> dict[str, float]:
         """The learner's share of the points against each agent it has met, playing as it does while it learns."""

@@ -31,8 +31,7 @@ class LearnerEntry(NamedTuple):
     @property
     def config(self) -> type[NetworkConfig]:
         """The class of its configurations."""
-        kind: type[NetworkConfig] = _found(self.config_location)
-        return kind
+        return _found(self.config_location)
 
 
 LEARNERS: dict[LearnerName, LearnerEntry] = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -18,13 +18,11 @@ from medianoche.agents.seating import show_rows
 from medianoche.envs.core.arrays import check_seed, integer, integers, system_seed
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import GameError, OptionError, choices, shown
+from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.loops import DEAL_LIMIT
 from medianoche.envs.core.play.turn import new_games
 from medianoche.training.league import Opponents
 from medianoche.training.settings import TrainingError
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
 
 
 class Matches:
@@ -163,8 +161,7 @@ class Matches:
     @property
     def seat(self) -> np.ndarray:
         """int64[num_envs]: the learner's seat in each row."""
-        seats: np.ndarray = self._cycle[self._turn % len(self._cycle)]
-        return seats
+        return self._cycle[self._turn % len(self._cycle)]
 
     @property
     def observation(self) -> np.ndarray:
@@ -219,8 +216,7 @@ class Matches:
     def _legal(self, actions: np.ndarray) -> np.ndarray:
         """bool[num_envs]: whether the learner may play these."""
         inside = (actions >= 0) & (actions < self.game.num_actions)
-        legal: np.ndarray = inside & (self.action_mask[self._rows, np.where(inside, actions, 0)] != 0)
-        return legal
+        return inside & (self.action_mask[self._rows, np.where(inside, actions, 0)] != 0)
 
     def _play_others(self) -> None:
         """Let the opponents play until the learner is to move in every row, or its game is over and none follows."""
@@ -288,8 +284,7 @@ class Matches:
     def _seats_of(self, number: int, rows: np.ndarray) -> np.ndarray:
         """bool[k, players]: the seats of an opponent in `rows`."""
         others = np.arange(self.players) != self.seat[rows][:, None]
-        found: np.ndarray = (self.who[rows] == number) & others
-        return found
+        return (self.who[rows] == number) & others
 
     def _close(self, rows: np.ndarray) -> None:
         """Take the results of games that are over."""

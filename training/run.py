@@ -13,20 +13,18 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from medianoche.agents import mixture
 from medianoche.agents.network import Network
 from medianoche.envs.core import files
+from medianoche.envs.core.game import Game
 from medianoche.training import checkpoint, curve
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.curve import EvaluationPoint, Rate
 from medianoche.training.logs import Log
 from medianoche.training.seeds import CPU
 from medianoche.training.settings import NetworkConfig, SelfPlayConfig, TrainingError
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
 
 Evaluate = Callable[[Path], dict[str, Rate]]
 """Measures the network in a file: its rates against opponents, by name."""

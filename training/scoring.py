@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from medianoche import envs
 from medianoche.agents import Agent, agent, ask, tell
 from medianoche.agents.seating import show_rows
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.play.batch import Batch
+from medianoche.envs.core.play.batch import Batch
 
 
 def points(one: Agent | str, other: Agent | str, game: str, games: int = 200, seed: int = 0, players: int = 0) -> float:
@@ -49,8 +46,7 @@ def points_of_deals(
     utility = batch.utility[:, : len(teams)]
     _, first = np.unique(teams, return_index=True)
     won = (np.sign(utility[np.arange(len(side)), first[side]][:, None] - utility[:, first]) + 1) / 2  # [games, sides]
-    found: np.ndarray = won[np.arange(sides) != side[:, None]].reshape(deals, sides, -1).mean(axis=2)
-    return found
+    return won[np.arange(sides) != side[:, None]].reshape(deals, sides, -1).mean(axis=2)
 
 
 def play(batch: Batch, agents: Sequence[Agent], who: np.ndarray, chance: np.random.Generator) -> np.ndarray:

@@ -6,13 +6,16 @@ import csv
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from medianoche.envs.core.files import replacing
-from medianoche.training.curve import COLOURS
+from medianoche.training.curve import COLOURS, svg
 from medianoche.training.logs import TABLE
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 CPU = "cpu_seconds"
 """Key of the log: CPU seconds of all rounds so far."""
@@ -112,16 +115,11 @@ def summary(seeds: Sequence[Sequence[SeedPoint]]) -> list[str]:
 def draw(file: Path, title: str, seeds: Sequence[Sequence[SeedPoint]]) -> None:
     """Write the curves as a picture: each figure's mean over the seeds and its range, against decisions and against CPU
     time; exact figures have panels of their own."""
-    from matplotlib import rc_context
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure
-
     exact = [name for name in names_of(seeds) if name.startswith(NASH_CONV)]
     rates = [name for name in names_of(seeds) if name not in exact]
     kinds = [(names, label) for names, label in ((exact, NASH_CONV), (rates, "share of the points")) if names]
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "medianoche", "font.size": 10}):
-        figure = Figure(figsize=(9, 3.5 * max(len(kinds), 1)), layout="constrained")
-        FigureCanvasSVG(figure)
+
+    def paint(figure: Figure) -> None:
         figure.suptitle(title)
         for row, (names, label) in enumerate(kinds):
             for column, unit in enumerate(("million decisions", "CPU seconds")):
@@ -135,5 +133,5 @@ def draw(file: Path, title: str, seeds: Sequence[Sequence[SeedPoint]]) -> None:
                 axes.set_ylim(bottom=0)
                 axes.grid(alpha=0.3)
                 axes.legend(frameon=False, fontsize=8, loc="lower right")
-        with replacing(file) as new:
-            figure.savefig(new, format="svg", metadata={"Date": None})
+
+    svg(file, (9, 3.5 * max(len(kinds), 1)), paint)

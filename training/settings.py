@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import (
     BaseModel,
@@ -19,14 +19,13 @@ from pydantic import (
     ValidationError,
 )
 
+from medianoche import envs
 from medianoche.agents.base import refuse_code
 from medianoche.agents.network import CPuct, NetHeader, Network, Scale, Share, Widths, shipped
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.files import PackName, Word
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
+from medianoche.envs.core.game import Game
 
 
 def _share(value: Any) -> Any:
@@ -147,8 +146,6 @@ class TrainingConfig(Settings):
     @classmethod
     def of_game(cls, game: str, given: Path | None = None, trusted: bool = False, **changes: Any) -> Self:
         """The configuration in the file `given` for a game; else the one that comes with the game, or the defaults."""
-        from medianoche import envs
-
         if given:
             return cls.read(given, trusted, game=game, **changes)
         file = cls.folder / f"{envs.game(game).name}.toml"
@@ -156,8 +153,6 @@ class TrainingConfig(Settings):
 
     def game_with_pack(self) -> Game:
         """The game with the pack of this configuration."""
-        from medianoche import envs
-
         return envs.game(self.game).content.with_packs([self.pack])
 
     def difference(self, other: Self) -> str:

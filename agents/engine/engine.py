@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter
 
+import medianoche
 from medianoche.agents.base import AgentError, agent, ask, refuse_code
 from medianoche.agents.engine import messages
 from medianoche.agents.engine.game import position, set_up
@@ -25,13 +26,12 @@ from medianoche.agents.seating import Seating
 from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import is_file
 from medianoche.envs.core.errors import GameError, MedianocheError, one_line
-from medianoche.envs.core.play.match import Match, deal
-from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.play.match import Match, Replay, deal
 from medianoche.places import has_net
 
 if TYPE_CHECKING:
     from medianoche.agents.base import Agent
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.base import BaseGame
 
 FIRST_SEARCH_S = 0.1
 """Seconds of the first search of an analysis; each following search is twice as long."""
@@ -56,7 +56,7 @@ class Engine:
 
     def __init__(
         self,
-        game: Game,
+        game: BaseGame,
         write: Callable[[str], None],
         allow_programs: bool = False,
         prepare: Callable[[], None] = lambda: None,
@@ -133,7 +133,6 @@ class Engine:
 
     @_answers.register
     def _(self, request: messages.Hello) -> Iterator[Answer]:
-        import medianoche
 
         game = self.game
         yield messages.About(

@@ -12,11 +12,11 @@ from medianoche.envs.core.play.match import Match
 from medianoche.envs.core.show.svg import COLUMN
 
 if TYPE_CHECKING:
+    from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.content.pack import PackSource
-    from medianoche.envs.core.game import Game
 
 
-def set_up(game: Game, players: int | None, seed: int, pack: PackSource, fields: dict[str, Any]) -> Match:
+def set_up(game: BaseGame, players: int | None, seed: int, pack: PackSource, fields: dict[str, Any]) -> Match:
     """Set up a position; see `Game.position`. `fields` may be all that `position` gives for seat None. Raises
     PositionError if play cannot reach it."""
     if "seed" in fields:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import numpy as np
 from pydantic import BeforeValidator, ValidationError
 
+import medianoche
 from medianoche import envs
 from medianoche.agents.base import AgentError, agent, refuse_code
 from medianoche.agents.engine.game import position
@@ -258,8 +259,6 @@ def make_server(legal: bool = True, seed: int | None = None) -> MCPServer:
         raise OptionError("the server needs the MCP library; install: pip install 'medianoche[mcp]'")
     from mcp.server import MCPServer
     from mcp.server.mcpserver.exceptions import ResourceError, ToolError
-
-    import medianoche
 
     class LineServer(MCPServer):
         async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:

@@ -20,6 +20,7 @@ import numpy as np
 
 from medianoche.agents.base import AgentError
 from medianoche.agents.network import Network, layout_hash
+from medianoche.envs import game as game_named
 from medianoche.envs.core import files
 from medianoche.envs.core.content.fields import fields_of
 from medianoche.envs.core.content.layout import Layout
@@ -29,7 +30,7 @@ from medianoche.envs.core.show.catalogue import LANGUAGES, SHARED
 from medianoche.envs.core.show.events import note_dtype, secrets
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.show.events import Kind
 
 ENVIRONMENT = {"MEDIANOCHE_EARLY_PASSES": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
@@ -92,14 +93,14 @@ class GamePreset(NamedTuple):
     options: dict[str, Any]
 
 
-def presets_of(game: Game, options: Mapping[str, Any] | None) -> list[GamePreset]:
+def presets_of(game: BaseGame, options: Mapping[str, Any] | None) -> list[GamePreset]:
     """For every number of players a game with `options`; for None, with each of the game's variants."""
     chosen = game.declared.variants if options is None else [dict(options)]
     models = [game.content.options(each).model_dump(mode="json") for each in chosen]
     return [GamePreset(players, each) for each in models for players in game.players]
 
 
-def identity(game: Game) -> int:
+def identity(game: BaseGame) -> int:
     """A number that stands for the game, its version and what a network sees of it; int64."""
     about = game.content.location, game.version, layout_hash(game), game.num_actions
     return int.from_bytes(hashlib.sha256(repr(about).encode()).digest()[:8], "little", signed=True)
@@ -110,14 +111,14 @@ def offsets(dtype: np.dtype[Any]) -> dict[str, int]:
     return {name: place for name, (_, place, *_) in (dtype.fields or {}).items()}
 
 
-def tables(game: Game, presets: Sequence[GamePreset]) -> dict[str, np.ndarray]:
+def tables(game: BaseGame, presets: Sequence[GamePreset]) -> dict[str, np.ndarray]:
     """The constants of the functions, by the names of their parameters."""
     from medianoche.envs.core.kernels.exported import LIMIT, Fact
 
     declared, rules = game.declared, game.rules
     blanks = np.concatenate([declared.blank(n, game.content.options(options)) for n, options in presets])
     fixed = np.zeros(1, declared.state_dtype)
-    for name in ("num_players", *(field for field, _, _ in game.content._option_fields)):
+    for name in ("num_players", *(field for field, _, _ in game.declared._option_fields)):
         fixed[name] = np.frombuffer(b"\xff" * fixed[name].nbytes, fixed[name].dtype).reshape(fixed[name].shape)
     limits, places = [], offsets(declared.state_dtype)
     for name, field in fields_of(declared.record).items():
@@ -159,7 +160,7 @@ def tables(game: Game, presets: Sequence[GamePreset]) -> dict[str, np.ndarray]:
     }
 
 
-def flat(network: Network, game: Game) -> bytes:
+def flat(network: Network, game: BaseGame) -> bytes:
     """The network as `mn_choose` takes it."""
     from medianoche.agents.kernels.exported import HEADER, MAGIC
     from medianoche.agents.kernels.guided import TURN_LIMIT
@@ -174,7 +175,7 @@ def flat(network: Network, game: Game) -> bytes:
     return header.tobytes() + own.sizes.tobytes() + network.trained_seats().tobytes() + network.parameters.tobytes()
 
 
-def header_text(game: Game, constants: Mapping[str, np.ndarray]) -> str:
+def header_text(game: BaseGame, constants: Mapping[str, np.ndarray]) -> str:
     """The header of the library of `game`."""
     from medianoche.agents.kernels.exported import Way
     from medianoche.envs.core.kernels.exported import Fact, Refusal
@@ -207,7 +208,7 @@ def event_fields(kind: Kind) -> dict[str, Any]:
     return {"number": int(kind), "fields": fields} | ({"only": only} if only else {})
 
 
-def action_words(game: Game, language: str) -> list[str | None]:
+def action_words(game: BaseGame, language: str) -> list[str | None]:
     """Every action in words; None where they depend on the position, as for what lies on a numbered place. Found out in
     games at random: of each position some legal actions, of the first ones all."""
     known: list[set[str]] = [set() for _ in range(game.num_actions)]
@@ -223,7 +224,7 @@ def action_words(game: Game, language: str) -> list[str | None]:
     return [each.pop() if len(each) == 1 else None for each in known]
 
 
-def described(game: Game, presets: Sequence[GamePreset], network: Network | None) -> dict[str, Any]:
+def described(game: BaseGame, presets: Sequence[GamePreset], network: Network | None) -> dict[str, Any]:
     """All that a program needs to know of the game, for JSON."""
     from medianoche.envs.core.kernels.exported import Fact, Refusal
 
@@ -276,7 +277,7 @@ def object_code(location: str, packs: Sequence[PackSource], options: Mapping[str
 
 
 def export_engine(
-    game: Game,
+    game: BaseGame,
     folder: Path,
     target: str,
     packs: Sequence[PackSource] = ("standard",),
@@ -339,7 +340,6 @@ def licence() -> str:
 def _compile(asked: str) -> None:
     """What the other process does: write the object file to stdout."""
     from medianoche.agents.kernels import exported as choosing
-    from medianoche.envs import game as game_named
     from medianoche.envs.core.kernels import exported, exporting
 
     location, packs, options, target = json.loads(asked)

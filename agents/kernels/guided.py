@@ -360,24 +360,35 @@ def write_improved_policy(nodes, i, best, logits, decisions):
 
 
 @inlined
+def begin_tree(tree, i, first):
+    """Give the tree of row i its root before simulation 0; it goes on with the tree it has at later ones."""
+    if first == 0:
+        tree.nodes[0].first_child = 0
+        tree.nodes[0].player = -1
+        tree.used[i] = 1
+
+
+@inlined
+def halve(nodes, memory, number, count):
+    """Sequential halving: every CANDIDATES simulations half of the `count` candidates stay; they take turns."""
+    if number % CANDIDATES == 0:
+        halving = number // CANDIDATES % HALVINGS
+        count = rank_actions(nodes, CANDIDATES >> halving, memory.best, memory.logits)
+    return count
+
+
+@inlined
 def search_row(pack, states, i, samples, decisions, guide, memory, tree, first, last):
     """Run simulations first..last-1 of row i. A function of its own because it is compiled without reference counts."""
-    nodes, best = tree.nodes, memory.best
-    if first == 0:
-        nodes[0].first_child = 0
-        nodes[0].player = -1
-        tree.used[i] = 1
+    begin_tree(tree, i, first)
     count, candidate = 0, 0
     for number in range(first - (first == 0), last):  # number -1: the network evaluates the root
         if number >= 0:
-            # Sequential halving: every CANDIDATES simulations half of the candidates stay; they take turns.
-            if number % CANDIDATES == 0:
-                halving = number // CANDIDATES % HALVINGS
-                count = rank_actions(nodes, CANDIDATES >> halving, best, memory.logits)
-            candidate = best[number % CANDIDATES % count]
+            count = halve(tree.nodes, memory, number, count)
+            candidate = memory.best[number % CANDIDATES % count]
         determinize_root(pack, states, i, samples, decisions.masks, memory.mask, decisions.seeds, number + 1)
         tree.used[i] = simulate(pack, samples[0], guide, memory, tree, tree.used[i], candidate)
-    write_improved_policy(nodes, i, best, memory.logits, decisions)
+    write_improved_policy(tree.nodes, i, memory.best, memory.logits, decisions)
 
 
 def sequential_halving_puct_search(packs, states, samples, decisions, guide, tree, first, last, a, b):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from medianoche.agents.kernels.guided import evaluate_leaf, search_memory
-from medianoche.agents.kernels.mmd import rollout, root_memory
+from medianoche.agents.kernels.mmd import rollout, root_memory, write_policy
 from medianoche.agents.kernels.network import Size, choose_place, sample_place
 from medianoche.envs.core.kernels import inlined, inlined_arrays
 from medianoche.envs.core.kernels.bits import list_bits, test_bit
@@ -173,10 +173,7 @@ def search_row(packs, states, i, samples, decisions, guide, memory, root, duel, 
                 duel.drawn[k] = np.float32(duel.mixes[0, k])
             place = duel.actions[0, sample_place(duel.drawn, counts[0], mix(seed ^ DRAWING))]
     decisions.actions[i] = root.legal[place]
-    if len(decisions.policy):
-        decisions.policy[i, :] = 0
-        for k in range(count):
-            decisions.policy[i, root.legal[k]] = root.policy[k]
+    write_policy(decisions, i, root, count)
 
 
 def matrix_search(packs, states, samples, decisions, guide, settings, a, b):

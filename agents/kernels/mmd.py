@@ -204,6 +204,15 @@ def improve_policy(root, legal, count, rollouts, step_size):
 
 
 @inlined
+def write_policy(decisions, i, root, count):
+    """Write the probabilities of the `count` legal actions of a root to the policy of row i, if it is wanted."""
+    if len(decisions.policy):
+        decisions.policy[i, :] = 0
+        for k in range(count):
+            decisions.policy[i, root.legal[k]] = root.policy[k]
+
+
+@inlined
 def search_row(packs, worlds, i, samples, decisions, guide, memory, root, settings):
     """Sample the action of row i from the improved policy; see `mirror_descent_search`."""
     for w in range(len(memory.mask)):
@@ -218,10 +227,7 @@ def search_row(packs, worlds, i, samples, decisions, guide, memory, root, settin
     rollouts = estimate_values(packs, worlds, i, samples, decisions, guide, memory, root, count, settings)
     decisions.values[i] = np.float32(improve_policy(root, legal, count, rollouts, settings.step_size))
     decisions.actions[i] = root.legal[sample_place(root.policy, legal, decisions.seeds[i])]
-    if len(decisions.policy):
-        decisions.policy[i, :] = 0
-        for place in range(legal):
-            decisions.policy[i, root.legal[place]] = root.policy[place]
+    write_policy(decisions, i, root, legal)
 
 
 def mirror_descent_search(packs, states, samples, decisions, guide, settings, a, b):

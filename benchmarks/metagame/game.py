@@ -215,8 +215,7 @@ class MetaGame:
     def points(self, cell: Cell, deals: int) -> np.ndarray:
         """float64[deals]: the share of the first team in each deal, of 1 for a win."""
         digits = self.played.cells[key_of(cell)][:deals]
-        found: np.ndarray = np.array(list(digits), np.float64) / POINTS
-        return found
+        return np.array(list(digits), np.float64) / POINTS
 
     def payoffs(self, names: Sequence[str], deals: int) -> np.ndarray:
         """float64[deals, rows, columns]: the points of each agent in the first team against each in the second; where

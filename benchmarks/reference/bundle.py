@@ -13,7 +13,7 @@ import json
 import zipfile
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from pydantic import ConfigDict, Field, FiniteFloat, TypeAdapter
@@ -28,12 +28,10 @@ from medianoche.benchmarks.tournament.store import GAME_LIMIT, GameResults, Stor
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import IllegalActionError
 from medianoche.envs.core.files import Word
+from medianoche.envs.core.game import Game
+from medianoche.envs.core.play.batch import Batch
 from medianoche.envs.core.play.replay import state_hash
 from medianoche.envs.core.registry import is_known
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
-    from medianoche.envs.core.play.batch import Batch
 
 FORMAT = 1
 CLAIM = "rating.json"

@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import tomli_w
 from pydantic import AfterValidator, ConfigDict, Field, FiniteFloat, JsonValue, TypeAdapter
@@ -23,9 +23,7 @@ from medianoche.benchmarks.tournament.spec import SEEDS, Spec, TournamentError
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices, shown
 from medianoche.envs.core.files import Word
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
+from medianoche.envs.core.game import Game
 
 HERE = Path(__file__).parent
 MEMBER = re.compile(r"random|greedy|flat:\d{1,7}|ismcts:\d{1,7}(:greedy)?|ppo|net(:\d{1,7})?")

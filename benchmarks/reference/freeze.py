@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,9 +14,7 @@ from medianoche.benchmarks.tournament.ratings import elo
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.summary import Summary
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
+from medianoche.envs.core.game import Game
 
 AGENTS = (
     "random",

@@ -86,8 +86,7 @@ def place(won: np.ndarray, lost: np.ndarray, ratings: np.ndarray) -> PlacedRatin
 
 def expected(elo: float, ratings: np.ndarray) -> np.ndarray:
     """The expected share of the points of a bot with rating `elo` against each of `ratings` (Bradley, Terry 1952)."""
-    share: np.ndarray = 1.0 / (1.0 + np.exp((ratings - elo) / ELO_SCALE))
-    return share
+    return 1.0 / (1.0 + np.exp((ratings - elo) / ELO_SCALE))
 
 
 def _at(share: float, weights: np.ndarray, ratings: np.ndarray) -> float:

@@ -10,21 +10,17 @@ from __future__ import annotations
 import pickle
 import statistics
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from medianoche import envs
 from medianoche.benchmarks.workers.actors import FleetActors
 from medianoche.training.compiled.actor import RoundPart, play_elsewhere
-from medianoche.training.compiled.config import SelfPlayStage
+from medianoche.training.compiled.config import NetConfig, SelfPlayStage
+from medianoche.training.compiled.kernels.transitions import Transitions
 from medianoche.training.compiled.learner import Learner
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from medianoche.training.compiled.config import NetConfig
-    from medianoche.training.compiled.kernels.transitions import Transitions
 
 BANDWIDTH = 1.25e9
 """Bytes per second into the learner: ten gigabits."""

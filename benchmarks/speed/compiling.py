@@ -63,10 +63,10 @@ print(json.dumps(compiling.measure(sys.argv[1])))
 
 def compile_part(location: str, part: str) -> tuple[float, float]:
     """Compile one part of the game at `location`, or load it; (CPU seconds, wall seconds)."""
-    from medianoche.envs.core import registry
+    from medianoche.envs.core.making import game as find
 
     os.environ["MEDIANOCHE_QUIET"] = "1"
-    game = registry.game(location)
+    game = find(location)
     cpu, wall = time.process_time(), time.perf_counter()
     PARTS[part](game)
     return time.process_time() - cpu, time.perf_counter() - wall
@@ -88,8 +88,7 @@ def _measured(location: str, folder: str) -> dict[str, tuple[float, float]]:
     ran = subprocess.run(
         [sys.executable, "-c", MEASURE, location], env=environment, capture_output=True, text=True, check=True
     )
-    measured: dict[str, tuple[float, float]] = json.loads(ran.stdout)
-    return measured
+    return json.loads(ran.stdout)
 
 
 def warm_up(games: list[Game], processes: int) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -20,11 +20,9 @@ from medianoche.agents.kernels.exported import Way
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network, shipped
 from medianoche.benchmarks.speed.measure import run_slice
+from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.exported import Fact
 from medianoche.envs.core.show.events import note_dtype
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
 
 SIMULATIONS = 64
 NOTES = 512

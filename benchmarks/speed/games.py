@@ -7,15 +7,12 @@ import statistics
 import tracemalloc
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from medianoche.benchmarks.speed.measure import Loop, interleaved, run_slice
+from medianoche.envs.core.game import Game
 from medianoche.envs.core.play.match import Match
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
 
 AEC_STEPS = 500
 FUSED_STEPS = 50

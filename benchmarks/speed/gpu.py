@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -14,14 +13,11 @@ from medianoche import envs
 from medianoche.benchmarks.speed import games as on_cpu
 from medianoche.benchmarks.speed.measure import Loop, machine, run_slice
 from medianoche.envs.core.errors import MedianocheError, OptionError
+from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.rng import mix
 from medianoche.envs.core.play.device_batch import DeviceBatch
-from medianoche.envs.core.play.driver import opened
+from medianoche.envs.core.play.driver import Driver, opened
 from medianoche.envs.core.play.threads import cores
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
-    from medianoche.envs.core.play.driver import Driver
 
 CONNECT_FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 """The game that pgx has, too."""
@@ -203,27 +199,6 @@ def figures(game: Game, driver: Driver) -> dict[str, dict[str, int]]:
     return batch.figures()
 
 
-def sorted_gain(game: Game, driver: Driver, rows: int) -> float:
-    """How much quicker one decision in every row is if rows with the same phase are neighbours, which threads of a GPU
-    execute together: the time of unsorted rows over that of sorted ones."""
-    batch = DeviceBatch(game, rows, device=driver, seed=0, checked=False)
-    batch.play(50)
-    states, masks = batch.states.numpy(), batch.masks.numpy()
-    order = np.argsort(batch.field("phase").numpy(), kind="stable")
-    actions = batch.sample_legal().numpy()
-    times = []
-    for places in (np.arange(rows), order) * 3:
-        driver.upload(batch.states.address, np.ascontiguousarray(states[places]), batch.stream)
-        driver.upload(batch.masks.address, np.ascontiguousarray(masks[places]), batch.stream)
-        chosen = batch.sample_legal()
-        driver.upload(chosen.address, np.ascontiguousarray(actions[places]), batch.stream)
-        began = time.perf_counter()
-        batch.step(chosen)
-        driver.synchronize(batch.stream)
-        times.append(time.perf_counter() - began)
-    return min(times[0::2]) / min(times[1::2])
-
-
 def measure_game(
     game: Game,
     driver: Driver,
@@ -257,7 +232,6 @@ def measure(
     device: str | Driver,
     sizes: Sequence[int],
     seconds: float,
-    by_phase: bool,
     say: Callable[[str], None],
     learn: bool = True,
     keep: Callable[[dict[str, Any]], None] | None = None,
@@ -269,7 +243,6 @@ def measure(
         device: "cuda", "cuda:NUMBER" or a driver.
         sizes: games in a batch.
         seconds: length of one measurement.
-        by_phase: also measure rows sorted by phase.
         say: called with a line for every step.
         learn: also measure the learner in torch.
         keep: called with all that was found so far, after every game.
@@ -292,8 +265,6 @@ def measure(
             if place and learn:
                 for each, rate in learner_rates(name, driver, place, seconds):
                     about["beside"][each] = rate
-            if by_phase:
-                about["sorted by phase"] = sorted_gain(game, driver, sizes[-1])
             rates = (f"{each} {rate / 1e6:.2f} M/s" for each, rate in about["beside"].items())
             say(f"{game.name}: {', '.join(rates)}")
         except (MedianocheError, RuntimeError) as error:  # what the device reports of one game; the others are measured
@@ -329,7 +300,5 @@ def report(found: dict[str, Any]) -> str:
         lines += ["", *(f"- {each}: {rate / 1e6:.2f} M/s" for each, rate in game["beside"].items())]
         for loop, its in game["loops"].items():
             lines.append(f"- `{loop}`: {', '.join(f'{number} {what}' for what, number in its.items())}")
-        if "sorted by phase" in game:
-            lines.append(f"- rows sorted by phase: a step takes 1/{game['sorted by phase']:.2f} of the time")
         lines.append("")
     return "\n".join(lines)

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from medianoche import envs
 from medianoche.agents.network import Network, shelf
 from medianoche.benchmarks.reference.freeze import counts_of
 from medianoche.benchmarks.studies.strength import rate, spec_of
 from medianoche.benchmarks.studies.study import markdown
+from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.summary import Summary
 from medianoche.envs.core import files
@@ -26,11 +28,6 @@ from medianoche.training import checkpoint
 from medianoche.training.curve import Rate
 from medianoche.training.learners import LEARNERS
 from medianoche.training.settings import NetworkConfig, TrainingError, tables_in
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    from medianoche.benchmarks.tournament.spec import Spec
 
 SHELVES = ("ppo", "net")
 """Whose networks come with the games."""

@@ -6,7 +6,6 @@ default. Their curves are over decisions, and over CPU seconds of playing and le
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
@@ -16,9 +15,8 @@ import typer
 
 from medianoche import envs
 from medianoche.benchmarks.studies.strength import duel
-from medianoche.benchmarks.studies.study import draw, markdown
+from medianoche.benchmarks.studies.study import carry_out, draw, markdown
 from medianoche.benchmarks.tournament.intervals import Estimate
-from medianoche.envs.core.errors import MedianocheError
 from medianoche.training import run, seeds
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.compiled.train import StagedAlgorithm
@@ -51,8 +49,7 @@ def algorithm(learner: LearnerName, game: str, seed: int, decisions: int, games:
     if learner == "ppo":
         tables["league"] = {"latest": 0.9, "snapshots": 0.1, "agents": {}}
     entry = LEARNERS[learner]
-    made: NetworkAlgorithm = entry.algorithm(entry.config.of(learner, tables), "cpu")
-    return made
+    return entry.algorithm(entry.config.of(learner, tables), "cpu")
 
 
 def trained(folder: Path, learner: LearnerName, game: str, seed: int, decisions: int, games: int) -> Path:
@@ -108,7 +105,4 @@ def main(
 
 
 if __name__ == "__main__":
-    try:
-        typer.run(main)
-    except MedianocheError as error:
-        sys.exit(f"learners: {error}")
+    carry_out(main)

@@ -8,7 +8,6 @@ Ratings are found against the field's members that do not search.
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -20,12 +19,11 @@ from medianoche import envs
 from medianoche.benchmarks.reference.field import FieldTable, Reference, newest
 from medianoche.benchmarks.studies.levels import AGAINST
 from medianoche.benchmarks.studies.strength import placed
-from medianoche.benchmarks.studies.study import curve, markdown
+from medianoche.benchmarks.studies.study import carry_out, curve, markdown
 from medianoche.benchmarks.studies.study import draw as draw_study
 from medianoche.benchmarks.studies.unseen import mean
 from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.envs.core import files
-from medianoche.envs.core.errors import MedianocheError
 from medianoche.training import seeds
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.compiled.train import StagedAlgorithm
@@ -92,9 +90,8 @@ def ratings(folder: Path, config: NetConfig, table: FieldTable, field: str, game
         if at.stage == "self-play" and at.done and at.done % max(at.total // POINTS, 1) == 0:
             typer.echo(f"{folder.name}: {at.decisions / 1e6:.2f} M decisions, {at.speed:,.0f}/s")
 
-    train(
-        StagedAlgorithm(config), folder, lambda _: {}, lambda *_: True, report
-    )  # refuses the folder of another training
+    # It refuses the folder of another training.
+    train(StagedAlgorithm(config), folder, lambda _: {}, lambda *_: True, report)
     if (file := folder / f"ratings-{field}-{games}.json").is_file():
         return [NetworkRating(*each) for each in json.loads(file.read_text(encoding="utf-8"))]
     ((*points,),) = seeds.read([folder])
@@ -191,7 +188,4 @@ def main(
 
 
 if __name__ == "__main__":
-    try:
-        typer.run(main)
-    except MedianocheError as error:
-        sys.exit(f"scaling: {error}")
+    carry_out(main)

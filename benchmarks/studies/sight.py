@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from copy import copy
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import numpy as np
 import typer
@@ -21,16 +20,13 @@ from medianoche import envs
 from medianoche.agents import Agent, agent
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network, shipped
-from medianoche.benchmarks.studies.study import markdown
+from medianoche.benchmarks.studies.study import carry_out, markdown
 from medianoche.benchmarks.tournament.intervals import Estimate, share_interval
 from medianoche.envs.core import files
-from medianoche.envs.core.errors import MedianocheError
-from medianoche.envs.core.play.turn import Samples
+from medianoche.envs.core.base import BaseGame
+from medianoche.envs.core.game import Game
+from medianoche.envs.core.play.turn import Samples, Turn
 from medianoche.training.scoring import points_of_deals
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
-    from medianoche.envs.core.play.turn import Turn
 
 SIMULATIONS = 32
 ROWS, STEPS = 64, 150
@@ -65,7 +61,7 @@ class TrueWorldAgent(NetAgent):
 
     name = "true"
 
-    def compiled(self, game: Game, loop: Any, given: Any) -> Any:
+    def compiled(self, game: BaseGame, loop: Any, given: Any) -> Any:
         """See `Searcher.compiled`; the search that takes `states` as the truth."""
         from medianoche.benchmarks.studies.sight_kernels import true_world_search
 
@@ -148,7 +144,4 @@ def main(
 
 
 if __name__ == "__main__":
-    try:
-        typer.run(main)
-    except MedianocheError as error:
-        sys.exit(f"sight: {error}")
+    carry_out(main)

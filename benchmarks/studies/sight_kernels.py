@@ -6,8 +6,8 @@ import numpy as np
 
 from medianoche.agents.kernels.guided import (
     CANDIDATES,
-    HALVINGS,
-    rank_actions,
+    begin_tree,
+    halve,
     search_memory,
     simulate,
     write_improved_policy,
@@ -19,24 +19,18 @@ from medianoche.envs.core.kernels.rng import STEP, mix
 @inlined
 def search_true_row(pack, states, i, samples, decisions, guide, memory, tree, first, last):
     """`guided.search_row` without sampling: each simulation begins in states[i] with randomness of its own."""
-    nodes, best = tree.nodes, memory.best
-    if first == 0:
-        nodes[0].first_child = 0
-        nodes[0].player = -1
-        tree.used[i] = 1
+    begin_tree(tree, i, first)
     count, candidate = 0, 0
     for number in range(first - (first == 0), last):
         if number >= 0:
-            if number % CANDIDATES == 0:
-                halving = number // CANDIDATES % HALVINGS
-                count = rank_actions(nodes, CANDIDATES >> halving, best, memory.logits)
-            candidate = best[number % CANDIDATES % count]
+            count = halve(tree.nodes, memory, number, count)
+            candidate = memory.best[number % CANDIDATES % count]
         samples[0] = states[i]
         samples[0].rng = mix(decisions.seeds[i] + STEP * np.uint64(number + 2))
         for word in range(len(memory.mask)):
             memory.mask[word] = decisions.masks[i, word]
         tree.used[i] = simulate(pack, samples[0], guide, memory, tree, tree.used[i], candidate)
-    write_improved_policy(nodes, i, best, memory.logits, decisions)
+    write_improved_policy(tree.nodes, i, memory.best, memory.logits, decisions)
 
 
 def true_world_search(packs, states, samples, decisions, guide, tree, first, last, a, b):

@@ -6,15 +6,13 @@ a random probe with b_1, b_2, ... legal actions at its decisions estimates 1 + b
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from medianoche.benchmarks.studies.playtest.hidden import bits_at_least, bits_at_most, entries, hidden
 from medianoche.benchmarks.tournament.intervals import Estimate
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
+from medianoche.envs.core.game import Game
 
 ROWS = 1000
 """Games that are played at the same time."""

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import typer
 
 from medianoche.benchmarks.tournament.intervals import Estimate
+from medianoche.envs.core.errors import MedianocheError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+
+def carry_out(main: Callable[..., None]) -> None:
+    """Carry out the command `main` of a study's module; an error is a line, as in `medianoche`."""
+    try:
+        typer.run(main)
+    except MedianocheError as error:
+        sys.exit(f"{Path(sys.argv[0]).stem}: {error}")
 
 
 def markdown(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:

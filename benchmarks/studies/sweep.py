@@ -25,10 +25,12 @@ from medianoche.envs.core.errors import choices
 from medianoche.training import seeds
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled.config import ImitationStage, NetConfig
+from medianoche.training.curve import svg
 from medianoche.training.settings import Settings, TrainingError, differing, tables_in
 
 if TYPE_CHECKING:
     import optuna
+    from matplotlib.figure import Figure
 
 SETTINGS, STUDY, RESULT = "sweep.toml", "optuna.log", "result.json"
 TABLE, PICTURE, BEST = "trials.csv", "sweep.svg", "best.toml"
@@ -296,14 +298,9 @@ def front(results: Sequence[TrialResult]) -> list[TrialResult]:
 
 def draw(file: Path, title: str, settings: SweepSettings, results: Sequence[TrialResult]) -> None:
     """Draw Elo against cost with its front, and Elo against each range."""
-    from matplotlib import rc_context
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure
+    rows = -(-(len(settings.ranges) + 1) // COLUMNS)
 
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "medianoche", "font.size": 9}):
-        rows = -(-(len(settings.ranges) + 1) // COLUMNS)
-        figure = Figure(figsize=(4 * COLUMNS, 3 * rows), layout="constrained")
-        FigureCanvasSVG(figure)
+    def paint(figure: Figure) -> None:
         figure.suptitle(title)
         panels: list[tuple[str, list[Any], bool]] = [("CPU seconds", [each.cpu_seconds for each in results], False)]
         for key, given in settings.ranges.items():
@@ -322,5 +319,5 @@ def draw(file: Path, title: str, settings: SweepSettings, results: Sequence[Tria
                 axes.errorbar(values, [each.elo for each in results], yerr=bars, fmt="none", color="#2f6fb0", alpha=0.3)
                 best = front(results)
                 axes.plot([each.cpu_seconds for each in best], [each.elo for each in best], color="#c8553d")
-        with files.replacing(file) as new:
-            figure.savefig(new, format="svg", metadata={"Date": None})
+
+    svg(file, (4 * COLUMNS, 3 * rows), paint, **{"font.size": 9})

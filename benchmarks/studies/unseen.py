@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from pydantic import TypeAdapter
 
+from medianoche import envs
+from medianoche.agents import agent
 from medianoche.benchmarks.studies.strength import dealt
 from medianoche.benchmarks.studies.study import curve, markdown
 from medianoche.benchmarks.studies.study import draw as draw_study
@@ -135,9 +137,6 @@ class UnseenRow(NamedTuple):
 def trials(games: list[str], packs: list[int], seeds: int, **settings: Any) -> list[Trial]:
     """All trials of a study, one seed after another, so that an interrupted study is a smaller study. Raises
     MedianocheError if a number is not accepted, or a game has no generated packs."""
-    from medianoche import envs
-    from medianoche.agents import agent
-
     if not packs or not all(1 <= count <= PACK_LIMIT for count in packs):
         raise TournamentError(
             f"--packs: {', '.join(map(str, packs)) or 'none'}; accepted: numbers from 1 to {PACK_LIMIT}"

@@ -48,5 +48,4 @@ def stationary(chain: np.ndarray) -> np.ndarray:
     weights = np.ones(len(left))
     for k in range(1, len(left)):
         weights[k] = weights[:k] @ left[:k, k]
-    share: np.ndarray = weights / weights.sum()
-    return share
+    return weights / weights.sum()

@@ -18,8 +18,7 @@ def beats(points: np.ndarray, error: float = ERROR) -> np.ndarray:
     """bool[n, n]: whether the row agent has significantly more than half of points[deals, row, column]."""
     pairs = max(points.shape[1] * (points.shape[1] - 1) // 2, 1)
     found = share_interval(points, points + np.swapaxes(points, 1, 2), error / 2 / pairs)
-    better: np.ndarray = found.low > 0.5  # NaN, so False, for two that have not met
-    return better
+    return found.low > 0.5  # NaN, so False, for two that have not met
 
 
 def find_cycles(better: np.ndarray) -> list[list[int]]:

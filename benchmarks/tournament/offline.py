@@ -17,6 +17,7 @@ from medianoche.benchmarks.tournament.spec import TournamentError
 from medianoche.benchmarks.tournament.trajectories import played_again, trajectories
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import writing
+from medianoche.envs.core.play.aec import AEC
 
 if TYPE_CHECKING:
     import polars as pl
@@ -76,7 +77,7 @@ def _minari(folder: Path, out: Path, location: str, pack: PackSource | None) -> 
                 raise TournamentError(f"{out / name} exists; name another folder with --out")
             episodes = [EpisodeBuffer(**episode) for episode in _episodes(table, batch)]
             if made is None:
-                env = game.aec(num_players=batch.num_players)
+                env = AEC(game, num_players=batch.num_players)
                 spaces = [space(env.possible_agents[0]) for space in (env.observation_space, env.action_space)]
                 made = minari.create_dataset_from_buffers(
                     name, episodes, observation_space=spaces[0], action_space=spaces[1], data_format="arrow"

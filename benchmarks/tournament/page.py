@@ -7,24 +7,20 @@ import json
 from collections.abc import Iterable, Iterator
 from heapq import nlargest
 from importlib.resources import files
+from pathlib import Path
 from string import Template
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from medianoche.benchmarks.tournament import plots
 from medianoche.benchmarks.tournament.ratings import duels, seat_reaches, seat_utilities
-from medianoche.benchmarks.tournament.report import HEADINGS, PACE_HEADINGS, ROLE_HEADINGS
+from medianoche.benchmarks.tournament.report import HEADINGS, PACE_HEADINGS, ROLE_HEADINGS, WORDS, Report
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.summary import quantile
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.files import write
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from medianoche.benchmarks.tournament.report import Report
-    from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.play.match import Replay
 
 PAGE = TEMPLATE = "report.html"
 SHELL = "shell.html"
@@ -57,7 +53,6 @@ def write_page(report: Report) -> Path:
 
 def page(report: Report) -> str:
     """The whole page; the replays that it links to are written beside it."""
-
     template = Template(files(__package__).joinpath(TEMPLATE).read_text(encoding="utf-8"))
     best, summary = report.table[:SHOWN_AGENTS], report.summary
     numbers = [report.spec.agents.index(line.agent) for line in best]
@@ -241,8 +236,6 @@ def _worth_seeing(report: Report, store: Store) -> dict[str, list[TournamentGame
 
 def table(headings: Iterable[str], rows: Iterable[Iterable[str | Cell]], *words: str) -> str:
     """A table; the columns with a heading of `words` hold text, all others numbers."""
-    from medianoche.benchmarks.tournament.report import WORDS
-
     headings = list(headings)
     marks = [" class=word" if heading in (words or WORDS) else "" for heading in headings]
     head = "".join(f"<th{mark}>{html.escape(text)}</th>" for mark, text in zip(marks, headings, strict=True))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,14 +17,10 @@ from medianoche.agents import Agent, AgentError, agent, ask, tell
 from medianoche.agents.seating import ask_alone, show_rows
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
+from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.rng import spread
+from medianoche.envs.core.play.batch import Batch
 from medianoche.envs.core.play.replay import state_hash
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from medianoche.envs.core.game import Game
-    from medianoche.envs.core.play.batch import Batch
 
 
 class Forfeit(NamedTuple):
@@ -246,5 +243,4 @@ class Playing:
         if not self.log:
             return np.zeros(0, self.action_type)
         rows, actions = (np.concatenate(part) for part in zip(*self.log, strict=True))
-        recorded: np.ndarray = actions[np.argsort(rows, kind="stable")]
-        return recorded
+        return actions[np.argsort(rows, kind="stable")]

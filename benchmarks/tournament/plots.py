@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 
 from medianoche.benchmarks.tournament.ratings import Standing
 from medianoche.benchmarks.tournament.summary import quantile
-from medianoche.envs.core.files import replacing
+from medianoche.training import curve
 
 NIGHT, INK, FAINT, MOON, HAZE = "#12162b", "#e8e6f0", "#4a5078", "#f5d76e", "#7c83c4"
 STYLE: dict[Any, Any] = {
@@ -45,12 +45,8 @@ def draw(width: float, height: float, paint: Callable[[Axes], None]) -> str:
 
 
 def svg(file: Path, width: float, height: float, paint: Callable[[Figure], None]) -> None:
-    """Let `paint` draw on a figure (inches); writes an SVG, the same for the same drawing."""
-    with rc_context({**STYLE, "svg.fonttype": "none", "svg.hashsalt": "medianoche"}):
-        figure = Figure(figsize=(width, height), layout="constrained")
-        paint(figure)
-        with replacing(file) as new:
-            figure.savefig(new, format="svg", metadata={"Date": None})
+    """Let `paint` draw on a figure (inches); writes an SVG in the night's colours."""
+    curve.svg(file, (width, height), paint, **STYLE)
 
 
 def ratings(table: list[Standing]) -> str:

@@ -172,8 +172,7 @@ def elo(points: np.ndarray) -> Elo:
 def imagined(points: np.ndarray) -> np.ndarray:
     """float64[n, n]: the games of each pair when every agent has one more, imaginary game against the others."""
     count = points.shape[-1]
-    games: np.ndarray = (1.0 - np.eye(count)) / max(count - 1, 1)
-    return games
+    return (1.0 - np.eye(count)) / max(count - 1, 1)
 
 
 def resampled(points: np.ndarray, replicates: int) -> Iterator[np.ndarray]:

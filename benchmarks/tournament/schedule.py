@@ -133,8 +133,7 @@ class Schedule:
 
     @cached_property
     def _lineup_of(self) -> np.ndarray:
-        lineups: np.ndarray = np.array([lineup for lineup, _ in self.rings], np.int64)[self._ring_of]
-        return lineups
+        return np.array([lineup for lineup, _ in self.rings], np.int64)[self._ring_of]
 
 
 def _rings(lineup: Seating) -> Iterator[list[Seating]]:

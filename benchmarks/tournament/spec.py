@@ -5,17 +5,17 @@ from __future__ import annotations
 import dataclasses
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
 
+import medianoche
+from medianoche import envs
 from medianoche.envs.core import files
+from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.content.stream import one_of
 from medianoche.envs.core.errors import MedianocheError, choices
 from medianoche.envs.core.files import PackName, Word
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.content.pack import PackSource
 
 SEEDS = 2**31
 """Tournament seeds are below this, deals below 2**32, so that no two tournaments share the seed of a deal."""
@@ -69,8 +69,6 @@ class Spec:
         Raises:
             MedianocheError: an unknown game, agent, option or pack, or a number that does not fit; one line.
         """
-        import medianoche
-        from medianoche import envs
         from medianoche.agents.base import runs_code
         from medianoche.agents.fingerprints import fingerprint
 
@@ -183,8 +181,6 @@ class Spec:
 
     def pack_hash_of(self, seed: int) -> str:
         """The hash of the pack that the deal with this game seed is played with."""
-        from medianoche import envs
-
         source = one_of(self.pack, seed)
         return self.pack_hash if source == self.pack else envs.game(self.game).content.read_pack(source).hash
 

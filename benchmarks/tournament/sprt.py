@@ -87,8 +87,7 @@ class Hypotheses:
             low, high = (_stretched(seen, values, elo * root) for elo in (self.elo0, self.elo1))
         else:
             low, high = (_moved(seen, values - 1 / (1 + np.exp(-elo / ELO_SCALE))) for elo in (self.elo0, self.elo1))
-        ratio: np.ndarray = (seen * (np.log(low) - np.log(high))).sum(axis=-1)
-        return ratio
+        return (seen * (np.log(low) - np.log(high))).sum(axis=-1)
 
     @property
     def unit(self) -> str:
@@ -114,8 +113,7 @@ def _moved(counts: np.ndarray, away: np.ndarray) -> np.ndarray:
         middle = (low + high) / 2
         above = (counts * away / (1 + middle[..., None] * away)).sum(axis=-1) > 0
         low, high = np.where(above, middle, low), np.where(above, high, middle)
-    factors: np.ndarray = 1 + ((low + high) / 2)[..., None] * away
-    return factors
+    return 1 + ((low + high) / 2)[..., None] * away
 
 
 def _stretched(counts: np.ndarray, values: np.ndarray, t_value: float) -> np.ndarray:

@@ -35,7 +35,8 @@ from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import PackSource
-from medianoche.envs.core.play.replay import FORMAT, Replay
+from medianoche.envs.core.play.match import Replay
+from medianoche.envs.core.play.replay import FORMAT
 
 CHUNK = 50_000
 GAME_LIMIT = 2**32
@@ -67,8 +68,7 @@ class Speed(NamedTuple):
     @property
     def milliseconds(self) -> np.ndarray:
         """float64[agents]: mean wall time of a decision."""
-        pace: np.ndarray = 1000 * self.agent_seconds / np.maximum(self.agent_decisions, 1)
-        return pace
+        return np.asarray(1000 * self.agent_seconds / np.maximum(self.agent_decisions, 1))
 
 
 class NotBegunError(TournamentError):
@@ -204,8 +204,6 @@ class Store:
 
     def forfeits(self) -> list[Forfeit]:
         """The games that were lost by an agent's failure."""
-        if not next(self.select("SELECT 1 FROM sqlite_master WHERE name = 'forfeits'"), None):
-            return []  # a file of an older version
         found = []
         for game, seat, reason in self.select("SELECT game, seat, reason FROM forfeits ORDER BY game"):
             known = self._number(game) >= 0 and isinstance(seat, int) and 0 <= seat < self.spec.players

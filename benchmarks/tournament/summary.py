@@ -111,16 +111,14 @@ class Summary:
     @property
     def side_points(self) -> np.ndarray:
         """float64[blocks, sides, sides]: `points` where something was played."""
-        found: np.ndarray = self.points[self.points.any(axis=(1, 2))]
-        return found
+        return self.points[self.points.any(axis=(1, 2))]
 
     @property
     def agent_points(self) -> np.ndarray:
         """float64[blocks, agents, agents]: the same without roles; an agent is not compared with itself."""
         agents, roles = len(self.spec.agents), len(self.spec.roles)
         points = self.side_points.reshape(-1, agents, roles, agents, roles).sum(axis=(2, 4))
-        apart: np.ndarray = points * (1.0 - np.eye(agents))
-        return apart
+        return points * (1.0 - np.eye(agents))
 
     def by_role(self, values: np.ndarray) -> np.ndarray:
         """[agents, players] added up to [agents, roles]."""
@@ -159,8 +157,7 @@ def win_shares(utilities: np.ndarray, teams: tuple[int, ...]) -> np.ndarray:
     firsts, team_of = np.unique(teams, return_index=True, return_inverse=True)[1:]
     results = utilities[:, firsts]
     best = results == results.max(axis=1, keepdims=True)
-    share: np.ndarray = (best / best.sum(axis=1, keepdims=True))[:, team_of]
-    return share
+    return (best / best.sum(axis=1, keepdims=True))[:, team_of]
 
 
 def comparisons(

@@ -16,7 +16,8 @@ from medianoche.benchmarks.tournament.store import GameResults, Store
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import IllegalActionError
 from medianoche.envs.core.files import replacing
-from medianoche.envs.core.play.replay import Replay, state_hash
+from medianoche.envs.core.play.match import Replay
+from medianoche.envs.core.play.replay import state_hash
 
 if TYPE_CHECKING:
     import polars as pl

@@ -7,15 +7,12 @@ played again gives the same transitions.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from medianoche.benchmarks.workers.fleet import Fleet, LocalFleet, RayFleet, Work
 from medianoche.training.compiled.actor import RoundPart, play_elsewhere
+from medianoche.training.compiled.kernels.transitions import Transitions
 from medianoche.training.compiled.rollouts import compact
 from medianoche.training.settings import TrainingError
-
-if TYPE_CHECKING:
-    from medianoche.training.compiled.kernels.transitions import Transitions
 
 
 class FleetActors:

@@ -36,8 +36,7 @@ class _Memory:
 def locked(array: np.ndarray) -> np.ndarray:
     """A read-only view of a contiguous `array` that, unlike NumPy's own, leads to no writable one: neither `base` nor
     `flags.writeable` does."""
-    view: np.ndarray = np.asarray(_Memory(array)).view(array.dtype).reshape(array.shape).view(type(array))
-    return view
+    return np.asarray(_Memory(array)).view(array.dtype).reshape(array.shape).view(type(array))
 
 
 def whole(records: np.ndarray) -> np.ndarray:
@@ -45,8 +44,7 @@ def whole(records: np.ndarray) -> np.ndarray:
 
     NumPy copies records by index field by field, about 14 times slower than the same bytes as blocks.
     """
-    found: np.ndarray = records.view(np.ndarray).view(f"V{records.dtype.itemsize}")
-    return found
+    return records.view(np.ndarray).view(f"V{records.dtype.itemsize}")
 
 
 def integer(given: Any, what: str, error: type[MedianocheError] = GameError) -> int:
@@ -94,16 +92,13 @@ def integers(given: Any, what: str, count: int, dtype: np.dtype[Any] = INT64) ->
         GameError: `given`, called `what`, has another shape, holds no integers, or one that `dtype` does not hold.
     """
     if given.__class__ is np.ndarray and given.dtype == dtype and given.shape == (count,):
-        own: np.ndarray = given.copy()
-        return own
+        return given.copy()
     accepted = f"{dtype}[{count}]"
     _check_length(given, what, range(count, count + 1), accepted)
     found = array(given, what, accepted)
     if found.dtype.kind not in "iu" and isinstance(given, list | tuple) and all(type(n) is int for n in given):
-        try:
-            found = np.array(
-                given, dtype
-            )  # no integers, or integers for which neither int64 nor uint64 is large enough
+        try:  # no integers, or integers for which neither int64 nor uint64 is large enough
+            found = np.array(given, dtype)
         except OverflowError:
             raise GameError(f"{what}: a number of more than 64 bits given; accepted: {accepted}") from None
     if found.shape != (count,) or found.dtype.kind not in "iu":

@@ -6,19 +6,20 @@ import sys
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic
+from typing import Any, Generic, Protocol, Self
 
 import numpy as np
 from pydantic import ValidationError
+from typing_extensions import TypeVar
 
 from medianoche.envs.core import arrays
 from medianoche.envs.core.compile import dispatch
 from medianoche.envs.core.compile.sources import tell_edits
 from medianoche.envs.core.content import pack as packs_module
-from medianoche.envs.core.content.fields import fields_of, table
+from medianoche.envs.core.content.fields import table
 from medianoche.envs.core.content.pack import Pack, PackSource, is_stream, read_only
 from medianoche.envs.core.content.stream import Stream, one_of, opened
-from medianoche.envs.core.declaration import S
+from medianoche.envs.core.declaration import Declaration, S
 from medianoche.envs.core.errors import (
     GameError,
     OptionError,
@@ -28,22 +29,29 @@ from medianoche.envs.core.errors import (
     choices,
     meant,
     shown,
-    values_of,
 )
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
+from medianoche.envs.core.registry import name_of
 
 
-class GameContent(Generic[S]):
+class Packed(Protocol):
+    """What this module asks of a game."""
+
+    def _with(self, packs: list[Pack] | Stream) -> Self: ...
+
+
+G = TypeVar("G", bound=Packed, default=Any)
+
+
+class GameContent(Generic[S, G]):
     """Packs and options of a game: `game.content`.
 
     Args:
         game: the game.
+        declared: the game as what its class declares.
     """
 
-    def __init__(self, game: Game[S]) -> None:
-        self.game, self._declared, self.name = game, game.declared, game.name
+    def __init__(self, game: G, declared: Declaration[S]) -> None:
+        self.game, self._declared, self.name = game, declared, declared.name
 
     @cached_property
     def package(self) -> str:
@@ -53,8 +61,6 @@ class GameContent(Generic[S]):
     @cached_property
     def location(self) -> str:
         """The game's name in the registry, or where its class is (`module:Class`)."""
-        from medianoche.envs.core.registry import name_of
-
         return name_of(f"{type(self.game).__module__}:{type(self.game).__qualname__}")
 
     @cached_property
@@ -65,7 +71,7 @@ class GameContent(Generic[S]):
     def state_table(self) -> str:
         """The fields of the state as the Markdown table of the game's page."""
         words = {}
-        for name, option, numbers in self._option_fields:
+        for name, option, numbers in self._declared._option_fields:
             told = [f"{number} {value}" for number, value in numbers.items() if isinstance(value, str)]
             words[name] = f"option `{option}`" + ": " * bool(told) + ", ".join(told)
         return table(self._declared.record, words)
@@ -93,10 +99,10 @@ class GameContent(Generic[S]):
 
     def pack_of(self, state: S) -> Any:
         """The tables of the pack `state` is played with; raises GameError if it is not a state of this game."""
-        self.game.rules._check_state(state)
+        self._check_state(state)
         return self.packs[int(state.pack)].model
 
-    def with_packs(self, sources: Sequence[PackSource]) -> Game[S]:
+    def with_packs(self, sources: Sequence[PackSource]) -> G:
         """A copy of this game with these packs only, which `state.pack` numbers, or with one stream; for environments.
 
         Raises:
@@ -104,10 +110,7 @@ class GameContent(Generic[S]):
                 `state.pack` can number.
         """
         tell_edits()
-        other = type(self.game)()
-        vars(other.content)["packs"] = self._read_packs(sources)
-        vars(other.rules)["loops"] = self.game.rules.loops
-        return other
+        return self.game._with(self._read_packs(sources))
 
     def _read_packs(self, sources: Sequence[PackSource]) -> list[Pack] | Stream:
         if not isinstance(sources, Sequence) or isinstance(sources, str | bytes):  # type: ignore[redundant-expr]
@@ -178,7 +181,7 @@ class GameContent(Generic[S]):
     def options_of(self, state: S) -> dict[str, Any]:
         """The options of the game of `state`; raises GameError for a state of another game or with a field out of
         range."""
-        self.game.rules._check_state(state)
+        self._check_state(state)
         found, reason = self._held_options(state)
         if reason:
             raise GameError(f"{self.name}: {reason}")
@@ -187,7 +190,7 @@ class GameContent(Generic[S]):
     def _held_options(self, state: S) -> tuple[dict[str, Any], str]:
         """The options that fields of `state` hold, and why they hold none, else ""."""
         found: dict[str, Any] = {}
-        for name, option, numbers in self._option_fields:
+        for name, option, numbers in self._declared._option_fields:
             number = state[name].tolist()
             held = numbers.get(tuple(number) if isinstance(number, list) else number)
             if held is None:
@@ -197,15 +200,25 @@ class GameContent(Generic[S]):
         return {option: found[option] for option in self._declared.options_model.model_fields if option in found}, ""
 
     @cached_property
-    def _option_fields(self) -> list[tuple[str, str, dict[Any, Any]]]:
-        """Each field that holds an option, the option, and its values by the number that stands for each."""
-        given = self._declared.options_model.model_json_schema().get("properties", {})
-        found = []
-        for name, field in fields_of(self._declared.record).items():
-            if (option := field.about.get("option")) is None:
-                continue
-            values = values_of(given[option], range(self.game.rules.seats))
-            words = [value for value in values if isinstance(value, str)]
-            codes = {word: number for number, word in enumerate(words)} | dict(field.about.get("codes", {}))
-            found.append((name, option, {codes.get(value, value): value for value in values}))
-        return found
+    def _record_dtype(self) -> np.dtype[Any]:
+        """STATE as the dtype of records."""
+        return np.dtype((np.record, self._declared.state_dtype))
+
+    def _check_record(self, state: Any) -> None:
+        """Raise GameError unless `state` is a record of this game."""
+        own = self._record_dtype
+        if not isinstance(state, np.record) or (state.dtype is not own and state.dtype != own):
+            accepted = "a np.record of its states' dtype, array.view(np.recarray)[k]"
+            raise GameError(f"not a state of {self.name}: {type(state).__name__}; accepted: {accepted}")
+
+    def _check_state(self, state: S) -> None:
+        """Raise GameError unless `state` is a record of this game with a known pack and a valid player count."""
+        self._check_record(state)
+        if reason := self._out_of_range(state):
+            raise GameError(f"{self.name}: {reason}")
+
+    def _out_of_range(self, state: S) -> str:
+        pack, count = int(state["pack"]), int(state["num_players"])
+        if 0 <= pack < len(self.packs) and count in self._declared.players:
+            return ""
+        return f"pack {pack} or num_players {count} is out of range"

@@ -1,23 +1,22 @@
-"""Declarations of a game: names, records, packs, options, and methods that put its rules into words."""
+"""Declarations of a game: names, records, packs, options; its words are declared by `show.view.Words`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from enum import IntEnum
+from functools import cached_property
 from typing import Any, ClassVar, Generic
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 from typing_extensions import TypeVar
 
-from medianoche.envs.core.content.fields import Record, codes_of, dtype_of, names_of
-from medianoche.envs.core.content.pack import PackModel, PackSource
-from medianoche.envs.core.guards import guard
+from medianoche.envs.core.content.fields import Record, codes_of, dtype_of, fields_of, names_of
+from medianoche.envs.core.content.layout import Layout
+from medianoche.envs.core.content.pack import PackModel
+from medianoche.envs.core.errors import values_of
 from medianoche.envs.core.kernels import NO_CONTENT
-from medianoche.envs.core.show.catalogue import LANGUAGE, Section
 from medianoche.envs.core.show.events import Kind
-from medianoche.envs.core.show.svg import Box, written
-from medianoche.envs.core.show.view import Canvas, View
 
 State = Any
 """A `np.record` of the game's STATE dtype: fields are read and written by name (`state.phase`, `state["hand"][1]`)."""
@@ -36,8 +35,25 @@ class Options(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Declaration(Generic[S]):
-    """What a game declares besides its name, players, layout and actions: records, packs, options, words.
+class Named:
+    """The names and sizes of a game."""
+
+    name: ClassVar[str]
+    """Short name; also the name of the folder."""
+    title: ClassVar[str]
+    """The game's full name."""
+    version: ClassVar[int] = 0
+    """Version of the behaviour; a change of behaviour raises it, with a line in the page's version history."""
+    players: ClassVar[tuple[int, ...]]
+    """Accepted player counts; the first is the default."""
+    layout: ClassVar[Layout]
+    """Blocks of the observation."""
+    actions: ClassVar[Layout]
+    """Ranges of the actions."""
+
+
+class Declaration(Named, Generic[S]):
+    """What a game declares besides its name, players, layout, actions and words: records, packs, options.
 
     Its rules are the kernels in its folder `kernels` (see `dispatch.HOMES`).
     """
@@ -90,7 +106,6 @@ class Declaration(Generic[S]):
         declared: Any = cls.simultaneous
         if declared and isinstance(declared[0], int):  # as 0.3 declared it
             cls.simultaneous = (declared,)
-        guard(cls)
 
     # ---- methods that a game defines
 
@@ -107,77 +122,28 @@ class Declaration(Generic[S]):
         """No game takes more decisions than this."""
         raise NotImplementedError
 
-    def action_words(self, view: View, action: int) -> str:
-        """`action` in words, in the language of the view; it need not be legal. What `describe` returns."""
-        raise NotImplementedError
+    def blank(self, num_players: int, options: Any) -> np.ndarray:
+        """One state before the deal, the input of `reset`: zero except for the player count and the options."""
+        states = np.zeros(1, self.state_dtype).view(np.recarray)
+        states[0].num_players = num_players
+        for name, option, numbers in self._option_fields:
+            value = getattr(options, option)
+            states[name] = next((number for number, held in numbers.items() if held == value), value)
+        return states
 
-    def text(self, view: View) -> str:
-        """The position as text: what `render` returns."""
-        raise NotImplementedError
-
-    def paints(self, view: View) -> dict[str, str]:
-        """Colours of the text at a terminal, by kind of piece: regular expressions and colours. By default none."""
-        return {}
-
-    def picture(self, view: View, canvas: Canvas) -> Box:
-        """The position as a table `canvas.width` wide, on which everything stays at its place. By default its text.
-        Actions that it does not offer become buttons below."""
-        return written(self.text(view))
-
-    def board(self, view: View, canvas: Canvas) -> Box:
-        """The common board alone, or that of the view's seat. By default the whole table."""
-        return self.picture(view, canvas)
-
-    def symbols(self, view: View) -> Mapping[str, str]:
-        """Drawings that the picture uses repeatedly, by name: see `svg.use`."""
-        return {}
-
-    def sentence(self, view: View, kind: Kind, fields: dict[str, Any]) -> str:
-        """An event in words, for the seat of `view`, a position after it; "" if other events tell it."""
-        return ""
-
-    def glossary(self, view: View) -> dict[str, str]:
-        """Explanations of every kind of card, tile, space, token and action by name; see `explain`."""
-        return {}
-
-    def rules_card(self, lang: str = LANGUAGE, pack: PackSource = "standard") -> list[Section]:
-        """The rules card, one screen: goal, a turn, the end, scoring, with the numbers of a pack. By default empty."""
-        return []
-
-    def guide(self, view: View) -> str:
-        """What the player to move is asked now and what to think of, in one or two sentences. By default "" for no
-        advice."""
-        return ""
-
-    def stage(self, view: View) -> str:
-        """How far the game is, in a few words: "round 3 of 8"; by default "", for no words."""
-        return ""
-
-    def seat_name(self, view: View, seat: int) -> str:
-        """What a seat is called in sentences, with the name of its role or character if it has one."""
-        return view.names[seat]
-
-    def standing(self, view: View, seat: int) -> str:
-        """How a seat stands in a game without points, in a few letters: "19/20"; by default "", for nothing."""
-        return ""
-
-    def outcome(self, view: View) -> str:
-        """Why a game that is over ended as it did, in one sentence; by default ""."""
-        return ""
-
-    def effect(self, view: View, action: int) -> list[str]:
-        """Effects of a legal `action` that `describe` does not mention, and explanations of the names in it."""
-        return []
-
-    def steps(self, view: View, action: int) -> tuple[str, ...]:
-        """A legal `action` as a sequence of choices in words, for example tile, rotation, place. A person chooses among
-        many actions in these steps. By default one step."""
-        return (view.describe(action),)
-
-    def chart(self, view: View, groups: Sequence[Sequence[int]]) -> list[str]:
-        """A drawing as text that shows `groups` of legal actions, each of which is an option with a number from 1, as
-        they look or where they lie. By default none."""
-        return []
+    @cached_property
+    def _option_fields(self) -> list[tuple[str, str, dict[Any, Any]]]:
+        """Each field that holds an option, the option, and its values by the number that stands for each."""
+        given = self.options_model.model_json_schema().get("properties", {})
+        found = []
+        for name, field in fields_of(self.record).items():
+            if (option := field.about.get("option")) is None:
+                continue
+            values = values_of(given[option], range(max(self.players)))
+            words = [value for value in values if isinstance(value, str)]
+            codes = {word: number for number, word in enumerate(words)} | dict(field.about.get("codes", {}))
+            found.append((name, option, {codes.get(value, value): value for value in values}))
+        return found
 
     def info(self, state: S, player: int) -> dict[str, int]:
         """The content of `infos[agent]`, at least `score`; raises GameError for a state of another game or a seat that
@@ -196,6 +162,3 @@ class Declaration(Generic[S]):
         """Role of each seat, from 0. Seats with different kinds of choices have different roles; a learner has a policy
         for each role."""
         return [0] * num_players
-
-
-guard(Declaration)

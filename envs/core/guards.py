@@ -131,5 +131,5 @@ CHECKS: dict[str, Callable[[Any, Any], object]] = {
     "action": _action,
     "num_players": _seat_count,
     "seat": _seat,
-    "state": lambda game, given: game.rules._check_record(given),
+    "state": lambda game, given: game.content._check_record(given),
 }

@@ -29,9 +29,10 @@ from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.declaration import S
 from medianoche.envs.core.errors import GameError, shown
 from medianoche.envs.core.game import DeclaredGame
-from medianoche.envs.core.show.catalogue import LANGUAGE, Section, Telling, catalogue, rules_card
+from medianoche.envs.core.show.catalogue import LANGUAGE, Section, catalogue, rules_card
 from medianoche.envs.core.show.events import Kind
 from medianoche.envs.core.show.svg import Box
+from medianoche.envs.core.show.telling import Telling
 from medianoche.envs.core.show.view import Canvas, View
 
 
@@ -92,13 +93,11 @@ class PackagedGame(DeclaredGame[S]):
 
     def picture(self, view: View, canvas: Canvas) -> Box:
         """The position as a table: `draw.picture`."""
-        table: Box = self._module("draw").picture(view, canvas)
-        return table
+        return self._module("draw").picture(view, canvas)
 
     def board(self, view: View, canvas: Canvas) -> Box:
         """The board alone: `draw.board`."""
-        board: Box = self._module("draw").board(view, canvas)
-        return board
+        return self._module("draw").board(view, canvas)
 
     @property
     def ground(self) -> str:  # type: ignore[override]

@@ -5,24 +5,13 @@ from __future__ import annotations
 import importlib
 from functools import cache
 from importlib.metadata import EntryPoints, entry_points
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import gymnasium
 import pettingzoo
 
 from medianoche.envs.core.errors import GameError, choices, is_interrupt, meant, place_of, shown
-from medianoche.places import SEATS, YARDSTICKS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-
-    from medianoche.envs.core.content.pack import PackSource
-    from medianoche.envs.core.game import Game
-    from medianoche.envs.core.play.batch import Batch
-    from medianoche.envs.core.play.device_batch import DeviceBatch
-    from medianoche.envs.core.play.driver import Driver
+from medianoche.places import SEATS, YARDSTICKS, later
 
 ENTRY_POINTS = "medianoche.games"
 """Installed packages announce games under this group of entry points: `name = "module:Class"`."""
@@ -95,7 +84,7 @@ def name_of(location: str) -> str:
     return next((name for name, there in known if there == location), location)
 
 
-def game(name: str) -> Game:
+def find(name: str) -> Any:
     """The game or yardstick called `name`, or the game at `module:Class`; the same object at every call.
 
     `module:Class` imports that module, so it must come from the user and never from a file.
@@ -115,15 +104,14 @@ def game(name: str) -> Game:
 
 
 @cache
-def _game(location: str) -> Game:
+def _game(location: str) -> Any:
     module, _, attribute = location.partition(":")
     try:
         found: Any = getattr(importlib.import_module(module), attribute)
         if isinstance(found, type) and hasattr(found, "legal_actions"):  # `Game`, which this module does not import
             if missing := [part for part in PARTS if not hasattr(found, part)]:
                 raise GameError(f"{location} is no game that can be played: it has no {choices(missing)}")
-            made: Game = found()
-            return made
+            return found()
     except GameError:
         raise
     except BaseException as error:
@@ -135,64 +123,5 @@ def _game(location: str) -> Game:
     raise GameError(f"{location} is no game; accepted: a class derived from medianoche.envs.DeclaredGame")
 
 
-@overload
-def make_batch(
-    name: str,
-    num_envs: int,
-    *,
-    device: Literal["cpu"] = "cpu",
-    num_players: int | None = None,
-    seed: int | None = None,
-    seeds: Sequence[int] | np.ndarray | None = None,
-    pack: PackSource | Sequence[PackSource] = "standard",
-    threads: int = 1,
-    autoreset: bool = True,
-    events: bool = False,
-    **options: int | str,
-) -> Batch: ...
-
-
-@overload
-def make_batch(
-    name: str,
-    num_envs: int,
-    *,
-    device: str | Driver,
-    num_players: int | None = None,
-    seed: int | None = None,
-    seeds: Sequence[int] | np.ndarray | None = None,
-    pack: PackSource | Sequence[PackSource] = "standard",
-    autoreset: bool = True,
-    checked: bool = True,
-    stream: Any = None,
-    **options: int | str,
-) -> Batch | DeviceBatch: ...
-
-
-def make_batch(name: str, num_envs: int, *, device: str | Driver = "cpu", **arguments: Any) -> Batch | DeviceBatch:
-    """Return `num_envs` games of `name`, stepped together; row i begins with the game of seed `batch.seeds[i]`.
-
-    Args:
-        name: a game (`medianoche.envs.names()`), or `module:Class` for one of your own.
-        num_envs: number of rows, at least 1.
-        device: "cpu" for a `Batch`; "cuda" for a `DeviceBatch`, whose states, masks and observations stay on a GPU.
-        **arguments: those of `Batch` (`num_players`, `seed`, `seeds`, `pack`, `threads`, `autoreset`, `events` and the
-            game's options); `DeviceBatch` has `checked` and `stream` besides, and does not look at `threads`.
-
-    Raises:
-        MedianocheError: there is no such game, or an argument is not accepted.
-
-    Example:
-        >>> batch = make_batch("misty", 4, num_players=2, seed=1)
-        >>> batch.observation.shape, batch.action_mask.shape
-        ((4, 834), (4, 53))
-        >>> utility, ended = batch.step(batch.sample_legal())
-        >>> utility.shape, ended.tolist()
-        ((4, 4), [False, False, False, False])
-    """
-    if isinstance(device, str) and device == "cpu":
-        return game(name).batch(num_envs, **arguments)
-    from medianoche.envs.core.play.device_batch import DeviceBatch
-
-    arguments.pop("threads", None)
-    return DeviceBatch(game(name), num_envs, device=device, **arguments)
+if not TYPE_CHECKING:  # names of 0.3, which go with 0.5
+    __getattr__ = later(__name__, dict.fromkeys(("game", "make_batch"), "envs.core.making"))

@@ -7,9 +7,8 @@ import inspect
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property
-from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic
+from typing import Any, ClassVar, Generic, Protocol
 
 import numpy as np
 
@@ -19,13 +18,41 @@ from medianoche.envs.core.compile.jit import DISABLED
 from medianoche.envs.core.compile.plain import uncompiled
 from medianoche.envs.core.compile.sources import home_of
 from medianoche.envs.core.content.fields import wrong_value
-from medianoche.envs.core.declaration import UNREADABLE, S
+from medianoche.envs.core.contents import GameContent
+from medianoche.envs.core.declaration import UNREADABLE, Declaration, S
 from medianoche.envs.core.errors import GameError, IllegalActionError, PositionError, choices, shown
-from medianoche.envs.core.guards import guard
 from medianoche.envs.core.kernels.loops import DEAL_LIMIT, Loops
+from medianoche.envs.core.show.events import PUBLIC
 
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
+
+class Ruled(Protocol[S]):
+    """What this module asks of a game."""
+
+    name: ClassVar[str]
+
+    @property
+    def num_actions(self) -> int:
+        """See `Game`."""
+
+    @property
+    def declared(self) -> Declaration[S]:
+        """See `Game`."""
+
+    @property
+    def content(self) -> GameContent[S, Any]:
+        """See `Game`."""
+
+    def copy(self, state: S) -> S:
+        """See `Game`."""
+
+    def conceal(self, state: S, player: int) -> None:
+        """See `Game`."""
+
+    def legal_actions(self, state: S) -> np.ndarray:
+        """See `Game`."""
+
+    def describe(self, state: S, action: int) -> str:
+        """See `Game`."""
 
 
 class GameRules(Generic[S]):
@@ -35,7 +62,7 @@ class GameRules(Generic[S]):
         game: the game.
     """
 
-    def __init__(self, game: Game[S]) -> None:
+    def __init__(self, game: Ruled[S]) -> None:
         self.game, self.name = game, game.name
         self._declared, self._content = game.declared, game.content
 
@@ -116,8 +143,8 @@ class GameRules(Generic[S]):
         Runs without the compiler (some milliseconds), so that a state with arbitrary bytes is read safely.
         `loops.find_inconsistency` is the fast version for states that come from play.
         """
-        self._check_record(state)
-        wrong = self._out_of_range(state) or wrong_value(self._declared.record, state)
+        self._content._check_record(state)
+        wrong = self._content._out_of_range(state) or wrong_value(self._declared.record, state)
         if reason := wrong or self._content._held_options(state)[1]:
             return reason
         end = int(self.last_phase)
@@ -187,30 +214,6 @@ class GameRules(Generic[S]):
         names = vars(inspect.getmodule(dispatch.kernel_of(self.module, "inconsistency")))
         return tuple(reason.meaning for reason in names["Broken"]) if "Broken" in names else names["INCONSISTENCIES"]
 
-    @cached_property
-    def _record_dtype(self) -> np.dtype[Any]:
-        """STATE as the dtype of records."""
-        return np.dtype((np.record, self._declared.state_dtype))
-
-    def _check_record(self, state: Any) -> None:
-        """Raise GameError unless `state` is a record of this game."""
-        own = self._record_dtype
-        if not isinstance(state, np.record) or (state.dtype is not own and state.dtype != own):
-            accepted = "a np.record of its states' dtype, array.view(np.recarray)[k]"
-            raise GameError(f"not a state of {self.name}: {type(state).__name__}; accepted: {accepted}")
-
-    def _check_state(self, state: S) -> None:
-        """Raise GameError unless `state` is a record of this game with a known pack and a valid player count."""
-        self._check_record(state)
-        if reason := self._out_of_range(state):
-            raise GameError(f"{self.name}: {reason}")
-
-    def _out_of_range(self, state: S) -> str:
-        pack, count = int(state["pack"]), int(state["num_players"])
-        if 0 <= pack < len(self._content.packs) and count in self._declared.players:
-            return ""
-        return f"pack {pack} or num_players {count} is out of range"
-
     def _check_legal(self, state: S, action: int | np.integer[Any]) -> int:
         """The number of `action`; raises IllegalActionError if it is not legal."""
         chosen = arrays.integer(action, f"{self.name}: action", IllegalActionError)
@@ -221,7 +224,7 @@ class GameRules(Generic[S]):
 
     def _check_player(self, state: S, player: int) -> int:
         """The number of the seat `player`; raises GameError for a state of another game or a seat that is not in it."""
-        self._check_state(state)
+        self._content._check_state(state)
         return self._seat(state, player)
 
     def _seat(self, state: S, player: int) -> int:
@@ -231,9 +234,15 @@ class GameRules(Generic[S]):
             raise GameError(f"{self.name}: no player {player}; accepted: 0 to {count - 1}")
         return player
 
+    def _check_seat(self, state: S, seat: int | None) -> None:
+        """Raise GameError unless `seat` is None, PUBLIC or one of the game of `state`."""
+        self._content._check_state(state)
+        if seat is not None and not is_public(seat):
+            self._seat(state, seat)
+
     def _rows(self, state: S, writable: bool = False) -> np.ndarray:
         """`state` as an array of one row over the same memory."""
-        self._check_state(state)
+        self._content._check_state(state)
         if writable and not state.flags.writeable:
             raise GameError(f"{self.name}: the state is read-only; give a copy")
         if self._content.stream:
@@ -243,12 +252,13 @@ class GameRules(Generic[S]):
             return np.frombuffer(memory, self._declared.state_dtype)
         address = np.frombuffer(memory, np.uint8).ctypes.data
         memory = (ctypes.c_char * self._declared.state_dtype.itemsize).from_address(address)
-        rows: np.ndarray = np.ndarray(1, self._declared.state_dtype, memoryview(memory)).view(np.recarray)
-        return rows
+        return np.ndarray(1, self._declared.state_dtype, memoryview(memory)).view(np.recarray)
 
     def _mask(self) -> np.ndarray:
         """An empty mask of actions: uint64[1, mask_words]."""
         return np.zeros((1, self.mask_words), np.uint64)
 
 
-guard(GameRules, attrgetter("game"))
+def is_public(seat: object) -> bool:
+    """Whether `seat`, which may be anything, is that of a spectator."""
+    return isinstance(seat, int | np.integer) and int(seat) == PUBLIC

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from typing import TYPE_CHECKING, Any, Generic
+from typing import Any, Generic
 
 import numpy as np
 
 from medianoche.envs.core.declaration import S
 from medianoche.envs.core.errors import GameError, shown
 from medianoche.envs.core.show.catalogue import LANGUAGE
-from medianoche.envs.core.show.events import PUBLIC, Event, Note, note_dtype, read_notes
+from medianoche.envs.core.show.events import Event, Note, note_dtype, read_notes
 from medianoche.envs.core.show.moments import Moments, play_slowly
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
+from medianoche.envs.core.show.view import Shown
 
 
 class GameShow(Generic[S]):
@@ -24,7 +22,7 @@ class GameShow(Generic[S]):
         game: the game.
     """
 
-    def __init__(self, game: Game[S]) -> None:
+    def __init__(self, game: Shown) -> None:
         self.game, self._declared = game, game.declared
 
     def moments(self, state: S, action: int | np.integer[Any], also: Set[int] = frozenset()) -> Moments:
@@ -59,14 +57,14 @@ class GameShow(Generic[S]):
         Raises:
             IllegalActionError: `action` is not legal.
         """
-        self._check_seat(before, seat)
+        self.game.rules._check_seat(before, seat)
         return self.moments(before, action).events(seat, lang)
 
     def tell(
         self, before: S, action: int | np.integer[Any], seat: int | None = None, lang: str = LANGUAGE
     ) -> list[str]:
         """The sentences of `events`."""
-        return self.game.account(self.moments(before, action), seat, lang)
+        return [event.words for event in self.events(before, action, seat, lang) if event.words]
 
     def notes(self, events: np.ndarray) -> list[Note]:
         """The events in a row of `Batch.events`; `Note.known(seat)` is what a seat learns of one.
@@ -78,14 +76,3 @@ class GameShow(Generic[S]):
         if not kinds or getattr(events, "dtype", None) != note_dtype(kinds) or events.ndim != 1:
             raise GameError(f"{self.game.name}: {shown(events)} is not accepted; accepted: a row of batch.events")
         return read_notes(kinds, events)
-
-    def _check_seat(self, state: S, seat: int | None) -> None:
-        """Raise GameError unless `seat` is None, PUBLIC or one of the game of `state`."""
-        self.game.rules._check_state(state)
-        if seat is not None and not is_public(seat):
-            self.game.rules._check_player(state, seat)
-
-
-def is_public(seat: object) -> bool:
-    """Whether `seat`, which may be anything, is that of a spectator."""
-    return isinstance(seat, int | np.integer) and int(seat) == PUBLIC

@@ -14,7 +14,7 @@ from medianoche import envs
 from medianoche.agents import AgentError, agent, ask, fingerprint
 from medianoche.agents.kernels import guided
 from medianoche.agents.net import NetAgent
-from medianoche.agents.network import CACHE_LINE, FORMAT, OLDER, RENAMED, NetHeader, Network, aligned
+from medianoche.agents.network import CACHE_LINE, FORMAT, RENAMED, NetHeader, Network, aligned
 from medianoche.agents.sampling import draw_actions, uniform
 from medianoche.benchmarks.exploit.kuhn import Kuhn
 from medianoche.benchmarks.exploit.policies import probabilities
@@ -23,7 +23,7 @@ from medianoche.places import NETWORKS
 from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.kernels import learning
 from tests.agents.test_search import misty_positions, planted_positions, turn_at
-from tests.benchmarks.calls import larger, one_line
+from tests.benchmarks.calls import larger
 
 
 def small(game, seed=1, **numbers):
@@ -371,7 +371,7 @@ def test_a_file_holds_what_was_saved_and_one_that_changes_is_another_agent(misty
     assert fingerprint(f"net:{file}:64", misty) != before
 
 
-def test_a_network_of_0_3_is_read_and_one_of_0_2_refused(misty, tmp_path):
+def test_a_network_of_0_3_is_read(misty, tmp_path):
     file, network = tmp_path / "old.safetensors", small(misty, advice=True)
     names, about = {new: old for old, new in RENAMED.items()}, asdict(network.header)
     del about["whole_turns"]
@@ -380,9 +380,6 @@ def test_a_network_of_0_3_is_read_and_one_of_0_2_refused(misty, tmp_path):
     save_file(layers, file, {"format": FORMAT, "header": header})
     assert Network.load(file).header == network.header
     assert np.array_equal(Network.load(file).parameters, network.parameters.astype(np.float16).astype(np.float32))
-    save_file(layers, file, {"format": OLDER[0], "header": header})
-    with one_line(AgentError, "is of 0.2; `medianoche convert` of 0.3"):
-        Network.load(file)
 
 
 @pytest.mark.parametrize("file", sorted(NETWORKS.glob("*.safetensors")), ids=lambda file: file.stem)

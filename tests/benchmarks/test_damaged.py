@@ -18,7 +18,7 @@ from medianoche.benchmarks.tournament.store import FILE
 from medianoche.cli import results
 from medianoche.envs.core.content import pack as packs
 from medianoche.envs.core.errors import MedianocheError
-from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.play.match import Replay
 from medianoche.training import checkpoint
 from tests.benchmarks.calls import larger
 from tests.benchmarks.conftest import YARDSTICK, altered

@@ -20,7 +20,7 @@ def test_the_report_compares_and_measures(monkeypatch):
     monkeypatch.setattr(gpu, "torch_place", lambda driver: None)
     monkeypatch.setitem(sys.modules, "pgx", None)
     lines = []
-    found = gpu.measure([], EmulatedDriver(), [8, 16], 0.001, True, lines.append)
+    found = gpu.measure([], EmulatedDriver(), [8, 16], 0.001, lines.append)
     game = found["games"]["connect_four"]
     assert (game["compared"], game["different"]) == (6400, [])
     assert {"masks alone", "batch", "with float32 observations"} <= set(game["rates"]["16"])

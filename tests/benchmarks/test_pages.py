@@ -9,7 +9,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.envs.core.errors import ReplayError
-from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.play.match import Replay
 from medianoche.envs.core.show import page as pages
 from medianoche.envs.core.show.episode import WIDTHS, episode, joined, thinned
 from tests.benchmarks.calls import larger

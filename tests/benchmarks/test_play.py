@@ -13,7 +13,7 @@ from medianoche.agents import AgentError
 from medianoche.cli import play
 from medianoche.cli.person import ACTIONS_AT_ONCE, options_of
 from medianoche.envs.core.errors import GameError, ReplayError
-from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.play.match import Replay
 from tests.benchmarks.calls import Called, larger
 from tests.benchmarks.conftest import YARDSTICK
 from tests.cli.test_cli import invoke

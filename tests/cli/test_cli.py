@@ -142,9 +142,6 @@ def test_the_demo_removes_no_tournament_that_it_did_not_make(tmp_path, monkeypat
     run_tournament(spec, Path("mine/ConnectFour"), 6)  # gone on with as an ordinary tournament
     with pytest.raises(TournamentError, match="not made by the demo"):
         invoke("demo", "--games", 4, "--out", "mine")
-    (tmp_path / "runs/demo").mkdir()
-    folder.rename(tmp_path / "runs/demo/ConnectFour")  # as an older version left it
-    assert "4 games" in invoke("demo", "--games", 4)
 
 
 def test_the_demo_plays_what_is_compiled_while_others_are(tmp_path, monkeypatch):

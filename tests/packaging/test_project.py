@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,11 @@ def test_dependencies_have_a_lower_bound_and_no_upper_bound():
     extras = project["optional-dependencies"].values()
     for requirement in [*project["dependencies"], *(line for extra in extras for line in extra)]:
         assert re.fullmatch(r"[\w.-]+(\[\w+\])?>=[\d.]+(; sys_platform == 'linux')?", requirement), requirement
+
+
+def test_no_module_imports_itself_through_others():
+    graph = pytest.importorskip("grimp").build_graph("medianoche", cache_dir=None)
+    TopologicalSorter({each: graph.find_modules_directly_imported_by(each) for each in graph.modules}).prepare()
 
 
 @pytest.mark.parametrize(

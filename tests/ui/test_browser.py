@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from medianoche import envs
-from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.play.match import Replay
 from tests.ui.driving import FITS, POINT, QUICK, SCREENS, click, drawn, lobby, offer, press, redrawn, run, settle, sit
 from tests.ui.pages import YARDSTICK, serving
 

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("uvicorn")
 
 from medianoche import envs
-from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.play.match import Replay
 from medianoche.envs.core.show.catalogue import LANGUAGES
 from medianoche.ui import catalog, frames, messages, session
 from tests.benchmarks.conftest import BOTS

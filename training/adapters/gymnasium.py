@@ -22,8 +22,8 @@ from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import GameError, OptionError, UnknownOptionError, choices, shown
 from medianoche.envs.core.kernels.loops import DEAL_LIMIT
+from medianoche.envs.core.making import game as find
 from medianoche.envs.core.play import modes
-from medianoche.envs.core.registry import game as find
 from medianoche.training.league import FixedOpponents
 from medianoche.training.matches import Matches
 

@@ -95,8 +95,7 @@ class OpenSpielState(pyspiel.State):
         return int(pyspiel.PlayerId.TERMINAL) if self.held.state.done else int(self.held.state.to_move)
 
     def _legal_actions(self, _player: int) -> list[int]:
-        found: list[int] = self.held.game.legal_actions(self.held.state).tolist()
-        return found
+        return self.held.game.legal_actions(self.held.state).tolist()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """All deals; or the deal as the only outcome, which is sampled when it is applied."""
@@ -171,8 +170,7 @@ def _keep_lock() -> None:
     mcts, ismcts = pyspiel.MCTSBot.step, pyspiel.ISMCTSBot.step
 
     def step(bot: pyspiel.MCTSBot, state: pyspiel.State) -> int:
-        found: int = bot.step_with_policy(state)[1] if isinstance(state, OpenSpielState) else mcts(bot, state)
-        return found
+        return bot.step_with_policy(state)[1] if isinstance(state, OpenSpielState) else mcts(bot, state)
 
     def refuse(bot: pyspiel.ISMCTSBot, state: pyspiel.State) -> int:
         if isinstance(state, OpenSpielState):
@@ -180,8 +178,7 @@ def _keep_lock() -> None:
                 f"pyspiel.ISMCTSBot cannot search {state.get_game().get_type().short_name}, a game written in Python; "
                 "use ISMCTSBot of open_spiel.python.algorithms.ismcts with medianoche.openspiel.resampler()"
             )
-        found: int = ismcts(bot, state)
-        return found
+        return ismcts(bot, state)
 
     pyspiel.MCTSBot.step, pyspiel.ISMCTSBot.step = step, refuse
 

@@ -21,7 +21,7 @@ from tensordict import TensorDict, TensorDictBase
 from torchrl.data import Binary, Bounded, Categorical, Composite, Unbounded
 from torchrl.envs import EnvBase
 
-from medianoche.envs.core.registry import game as find
+from medianoche.envs.core.making import game as find
 from medianoche.training.league import FixedOpponents
 from medianoche.training.matches import Matches
 

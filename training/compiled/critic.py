@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from medianoche.agents.network import aligned, random_parameters
+from medianoche.agents.network import NetHeader, Network, aligned, random_parameters
+from medianoche.envs.core.game import Game
 from medianoche.training.compiled.kernels import critic as kernels
+from medianoche.training.compiled.kernels.transitions import Transitions
 from medianoche.training.compiled.learner import Optimiser
 from medianoche.training.settings import TrainingError
-
-if TYPE_CHECKING:
-    from medianoche.agents.network import NetHeader, Network
-    from medianoche.envs.core.game import Game
-    from medianoche.training.compiled.kernels.transitions import Transitions
 
 INPUT_LIMIT = 1 << 16
 """Places of an input, which are uint16."""

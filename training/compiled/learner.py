@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,10 +11,8 @@ from medianoche.agents.network import CACHE_LINE, Network, aligned
 from medianoche.envs.core.play.threads import Threads
 from medianoche.training.compiled.config import SelfPlayStage, Stage
 from medianoche.training.compiled.kernels import learning
+from medianoche.training.compiled.kernels.transitions import Transitions
 from medianoche.training.run import RARITY_LIMIT, annealed
-
-if TYPE_CHECKING:
-    from medianoche.training.compiled.kernels.transitions import Transitions
 
 
 class LossMeans(NamedTuple):
@@ -232,8 +230,7 @@ def rarity_of(counts: np.ndarray) -> np.ndarray:
     Args:
         counts: int64[roles, phases], decisions of each kind.
     """
-    found: np.ndarray = np.clip(counts.max(axis=1, keepdims=True) / np.maximum(counts, 1), 1.0, RARITY_LIMIT)
-    return found
+    return np.clip(counts.max(axis=1, keepdims=True) / np.maximum(counts, 1), 1.0, RARITY_LIMIT)
 
 
 def weights_of(

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from medianoche.agents.network import Network
+from medianoche.envs.core.game import Game
 from medianoche.training.compiled.actor import Actor, Actors, RoundPart
 from medianoche.training.compiled.config import AnyStage, ExpertStage, NetConfig, SelfPlayStage
 from medianoche.training.compiled.critic import Critic
@@ -21,9 +22,6 @@ from medianoche.training.compiled.kernels.transitions import Transitions
 from medianoche.training.compiled.learner import Learner
 from medianoche.training.league import prioritized
 from medianoche.training.run import NetworkAlgorithm
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
 
 CALIBRATION = 3
 """Rounds that decide how many rounds the minutes or decisions of a stage are; the first, which compiles, counts not."""

@@ -48,8 +48,7 @@ class Found(NamedTuple):
     @property
     def learned(self) -> np.ndarray:
         """bool[players]: whether the seat has learned; a seat that is never asked has."""
-        found: np.ndarray = ~(self.shares < LEARNED) & (not self.failure)
-        return found
+        return ~(self.shares < LEARNED) & (not self.failure)
 
     def __str__(self) -> str:
         seats = [f"seat {seat}: {share:.0%}" for seat, share in enumerate(self.shares) if not np.isnan(share)]
@@ -95,8 +94,7 @@ def shares(agent: Agent, toy: str, seed: int = 0) -> np.ndarray:
     batch = envs.game(LOCATION + toy).batch(GAMES, seed=seed, autoreset=False)
     asked = play(batch, [agent], np.zeros((GAMES, batch.num_players), int), np.random.default_rng(seed)).sum(axis=0)
     right = batch.scores[:, : batch.num_players].sum(axis=0)
-    found: np.ndarray = np.divide(right, asked, out=np.full(len(asked), np.nan), where=asked > 0)
-    return found
+    return np.divide(right, asked, out=np.full(len(asked), np.nan), where=asked > 0)
 
 
 def mistakes(found: Iterable[Found]) -> list[str]:

@@ -226,11 +226,6 @@ def apply(pack, state, action):
 
 
 @kernel
-def settle(pack, state):
-    pass
-
-
-@kernel
 def observe(pack, state, player, out):
     out[:] = 0
     out[player] = 1

@@ -111,8 +111,7 @@ class Memory:
     def draw(self, count: int) -> np.ndarray:
         """At most so many slots whose sequel is known. (It is never overwritten before the slot itself is.)"""
         slots = torch.randint(min(self.written, self.size), (count,)).numpy()
-        found: np.ndarray = slots[self.after[slots] != OPEN]
-        return found
+        return slots[self.after[slots] != OPEN]
 
 
 def update(q: QNetwork, target: QNetwork, optimizer: Any, memory: Memory, count: int) -> float:

@@ -132,8 +132,7 @@ class Opponents:
 
     def learns(self, seat: np.ndarray) -> np.ndarray:
         """bool[num_envs]: whether the learner decides for `seat`, int[num_envs]."""
-        found: np.ndarray = (self.team < 0) | (self.teams[seat] == self.team)
-        return found
+        return (self.team < 0) | (self.teams[seat] == self.team)
 
     def answer(self, action: np.ndarray, learns: np.ndarray, key: jax.Array, *seen: Any) -> np.ndarray:
         """The actions of all rows: the learner's where it decides, elsewhere the opponents'. `seen` as in `forward`."""

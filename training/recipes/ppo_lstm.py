@@ -122,8 +122,7 @@ class LSTMAgent:
         seen = torch.from_numpy(turn.observation), torch.from_numpy(turn.action_mask) != 0, roles
         distribution, _, state = self.policy(*(column[None] for column in seen), state[:, None])
         self.states |= {key: state[:, number] for number, key in enumerate(keys)}
-        found: np.ndarray = distribution.logits[0].argmax(dim=1).numpy()
-        return found
+        return distribution.logits[0].argmax(dim=1).numpy()
 
     def over(self, games: np.ndarray, _scores: np.ndarray, _utilities: np.ndarray) -> None:
         """Forget games that have ended."""

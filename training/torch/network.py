@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import torch
@@ -13,10 +13,8 @@ from torch import nn
 from torch.nn import functional
 
 from medianoche.agents import network as compiled
-
-if TYPE_CHECKING:
-    from medianoche.agents.network import NetHeader
-    from medianoche.envs.core.play.turn import Sparse
+from medianoche.agents.network import NetHeader
+from medianoche.envs.core.play.turn import Sparse
 
 WIDTH_STEP = 16
 """Entries of a row are multiples of it, so that shapes seldom change."""

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import torch
 
+from medianoche.agents.network import NetHeader, Network
+from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.rng import mix
+from medianoche.envs.core.play.batch import Batch
 from medianoche.envs.core.play.device_batch import DeviceBatch
+from medianoche.envs.core.play.driver import Driver
 from medianoche.training.torch.network import WIDTH_STEP, DecisionTensors, moved
-
-if TYPE_CHECKING:
-    from medianoche.agents.network import NetHeader, Network
-    from medianoche.envs.core.game import Game
-    from medianoche.envs.core.play.batch import Batch
-    from medianoche.envs.core.play.driver import Driver
 
 
 class Ended(NamedTuple):
@@ -166,5 +164,4 @@ def final_values(utility: torch.Tensor, scores: torch.Tensor, teams: torch.Tenso
 
 def _tensor(array: Any) -> torch.Tensor:
     """The same memory as a tensor."""
-    found: torch.Tensor = torch.from_dlpack(array)
-    return found
+    return torch.from_dlpack(array)

@@ -8,7 +8,7 @@ the other learners write it. After a kill the same call goes on with the same re
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import torch
@@ -21,15 +21,12 @@ from torch import nn
 from torch.nn.functional import one_hot
 
 from medianoche import envs
+from medianoche.agents.network import NetHeader, Network
 from medianoche.training.league import League
 from medianoche.training.run import SelfPlayAlgorithm
 from medianoche.training.torch.network import DecisionTensors, TorchNetwork, tensors_of
+from medianoche.training.torch.sb3_config import SB3Config
 from medianoche.training.torch.selfplay import SelfPlayVecEnv
-
-if TYPE_CHECKING:
-    from medianoche.agents.network import NetHeader, Network
-    from medianoche.training.torch.sb3_config import SB3Config
-
 
 # ---- what stable-baselines3 sees of the network
 
@@ -187,10 +184,7 @@ class LeaguePPO(SelfPlayAlgorithm):
 
     def trained(self) -> Network:
         """A copy of the network as it is now."""
-        found: Network = self.policy.mlp_extractor.network.compiled(
-            decisions=self.state.first + int(self.ppo.num_timesteps)
-        )
-        return found
+        return self.policy.mlp_extractor.network.compiled(decisions=self.state.first + int(self.ppo.num_timesteps))
 
     def round(self) -> tuple[int, dict[str, float]]:
         """Play `num_steps` decisions in every row and learn from them; where due, a snapshot joins the opponents."""

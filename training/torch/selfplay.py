@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
+from medianoche import envs
 from medianoche.envs.core.arrays import check_seed, integers, system_seed
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import OptionError, choices
+from medianoche.envs.core.game import Game
 from medianoche.training.league import FixedOpponents, Opponents
 from medianoche.training.matches import Matches
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
 
 METHODS = ("action_masks",)
 
@@ -36,8 +35,6 @@ def make_sb3_vec_env(
     Raises:
         MedianocheError: an argument is not accepted; one line.
     """
-    from medianoche import envs
-
     return SelfPlayVecEnv(envs.game(game), num_envs, FixedOpponents(opponents), **arguments)
 
 

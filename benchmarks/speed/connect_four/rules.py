@@ -26,11 +26,6 @@ def reset(pack, state):
 
 
 @kernel
-def settle(pack, state):
-    pass
-
-
-@kernel
 def legal_mask(pack, state, mask):
     columns = ((~state.discs & TOP) * GATHER) >> GATHERED
     mask[0] = columns

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
+    from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.declaration import State
-    from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.turn import Turn
 
 PUNCTUATION = ",;:()"
@@ -29,7 +29,7 @@ class Names:
         state: a position with the pack.
     """
 
-    def __init__(self, game: Game, state: State) -> None:
+    def __init__(self, game: BaseGame, state: State) -> None:
         self.kinds = [block.name for block in game.actions]
         alike = {kind.replace("_", " ") for kind in self.kinds}
         self.things = [name for name in game.declared.glossary(game.view(state)) if name.casefold() not in alike]
@@ -81,7 +81,7 @@ class Names:
             if _rows(name, self._words[longer])
         )
 
-    def in_action(self, game: Game, state: State, action: int) -> frozenset[int]:
+    def in_action(self, game: BaseGame, state: State, action: int) -> frozenset[int]:
         """Numbers of the names in an action, and of its kind."""
         return self.of(game.describe(state, action)) | {int(self.kind_of[action])}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,13 +11,11 @@ from medianoche.agents import Agent, agent
 from medianoche.agents.net import NetAgent
 from medianoche.benchmarks.studies.playtest.names import Names
 from medianoche.benchmarks.tournament.play import Playing
+from medianoche.envs.core.content.pack import PackSource
+from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.rng import spread
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.content.pack import PackSource
-    from medianoche.envs.core.game import Game
-    from medianoche.envs.core.play.batch import Batch
-    from medianoche.envs.core.play.turn import Turn
+from medianoche.envs.core.play.batch import Batch
+from medianoche.envs.core.play.turn import Turn
 
 NAMED_DECISIONS = 40_000
 """Decisions at which the names in every legal action are read, at most: each takes some milliseconds. They are those of

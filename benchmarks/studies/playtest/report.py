@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,10 +23,8 @@ from medianoche.benchmarks.studies.strength import dealt, rate
 from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import SEEDS, Spec, TournamentError
+from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import MedianocheError, choices
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.content.pack import PackSource
 
 POSITIONS = 60
 """Positions at which hidden information is measured."""

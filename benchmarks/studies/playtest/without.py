@@ -8,18 +8,14 @@ agent that learned to do without it may lose less.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from medianoche.agents import Agent, agent, ask
-from medianoche.benchmarks.studies.playtest.recording import pass_news
+from medianoche.benchmarks.studies.playtest.names import Names
+from medianoche.benchmarks.studies.playtest.recording import PlaytestTable, pass_news
 from medianoche.benchmarks.tournament.intervals import Estimate
-
-if TYPE_CHECKING:
-    from medianoche.benchmarks.studies.playtest.names import Names
-    from medianoche.benchmarks.studies.playtest.recording import PlaytestTable
-    from medianoche.envs.core.play.turn import Turn
+from medianoche.envs.core.play.turn import Turn
 
 
 @dataclass
@@ -80,5 +76,4 @@ def _packed(allowed: np.ndarray, words: int) -> np.ndarray:
     """uint64[n, words]: `allowed` as bits."""
     bits = np.zeros((len(allowed), 64 * words), bool)
     bits[:, : allowed.shape[1]] = allowed
-    packed: np.ndarray = np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
-    return packed
+    return np.packbits(bits, axis=1, bitorder="little").view(np.uint64)

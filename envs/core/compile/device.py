@@ -235,5 +235,4 @@ def _optimised(text: str, entry: str) -> bytes:
     called = {each.name for each in module.functions if each.is_declaration}
     if foreign := sorted(filter(FOREIGN.match, called)):
         raise GameError(f"{entry}: a GPU has no {', '.join(foreign)}; kernels.local makes arrays that it can have")
-    bitcode: bytes = module.as_bitcode()
-    return bitcode
+    return module.as_bitcode()

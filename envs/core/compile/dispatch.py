@@ -19,7 +19,7 @@ from numba.core import types
 from numba.core.types.containers import BaseTuple
 
 from medianoche.envs.core.compile.content import GENERIC
-from medianoche.envs.core.compile.jit import DISABLED, aligned, overload
+from medianoche.envs.core.compile.jit import DISABLED, aligned, inlined, overload
 from medianoche.envs.core.compile.noting import NotingRecord
 from medianoche.envs.core.compile.sources import KERNELS
 from medianoche.envs.core.errors import GameError, place_of
@@ -91,7 +91,16 @@ def _found(module: str, name: str) -> Any:
             raise GameError(f"{home} cannot be imported: {type(error).__name__}: {error}{place}") from error
         if hasattr(found, name):
             return found
-    return None
+    return _Automatic if name == "settle" else None
+
+
+class _Automatic:
+    """What a game need not define, since its rules have no steps without a choice."""
+
+    @staticmethod
+    @inlined
+    def settle(pack: Any, state: Any) -> None:
+        """Nothing happens."""
 
 
 def has_kernels(module: str) -> bool:
@@ -117,7 +126,7 @@ def _shared(state: Any, name: str) -> Any:
     of random play, and a copy is compiled quickly.
     """
     kernel: Any = _kernel(state, name)
-    return kernel if state in _whole or is_small(_modules[state]) else kernel.shared
+    return kernel if state in _whole or is_small(_modules[state]) else getattr(kernel, "shared", kernel)
 
 
 @cache
@@ -177,7 +186,8 @@ def reset(pack, state):
 
 @generic("rules")
 def settle(pack, state):
-    """Carry out the steps of the rules that need no choice, until a player is to move or the game ends."""
+    """Carry out the steps of the rules that need no choice, until a player is to move or the game ends. A game whose
+    rules have none does without it."""
 
 
 @generic("rules", linked=True)  # shared, it costs Correo 5% of its random play

@@ -254,8 +254,7 @@ def object_code(engine: EngineSource, target: Target) -> bytes:
     builder = binding.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     module.verify()
-    code: bytes = machine.emit_object(module)
-    return code
+    return machine.emit_object(module)
 
 
 def _texts(engine: EngineSource, kernels: Mapping[str, Kernel]) -> dict[str, tuple[str, str]]:
@@ -270,8 +269,7 @@ def _texts(engine: EngineSource, kernels: Mapping[str, Kernel]) -> dict[str, tup
             raise GameError(f"{found[1]} is called by a symbol; nothing of the game may be compiled before")
         data = zlib.compress(json.dumps(made).encode())
         code_cache.write(file, data)
-    texts: dict[str, tuple[str, str]] = json.loads(zlib.decompress(data))
-    return texts
+    return json.loads(zlib.decompress(data))
 
 
 def link(code: bytes, target: Target, file: Path, names: Iterable[str]) -> None:

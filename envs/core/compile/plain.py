@@ -113,8 +113,7 @@ class PlainView:
     @property
     def shape(self) -> tuple[int, ...]:
         """Lengths of all dimensions."""
-        shape: tuple[int, ...] = self._of.shape
-        return shape
+        return self._of.shape
 
 
 class Rows(PlainView):

@@ -17,8 +17,7 @@ def as_type(given: Any) -> types.Type:
         return given
     if isinstance(given, type) and issubclass(given, tuple):
         return tuple_type(given)
-    found: types.Type = numba.from_dtype(np.dtype(given))
-    return found
+    return numba.from_dtype(np.dtype(given))
 
 
 def tuple_type(kind: type, **given: Any) -> types.Type:
@@ -34,8 +33,7 @@ def tuple_type(kind: type, **given: Any) -> types.Type:
     names: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]
     fields = [as_type(given[name]) if name in given else _declared(hints[name]) for name in names]
     uniform = len(set(fields)) == 1  # numba has a type of its own for tuples whose fields have one type
-    own: types.Type = UniformTupleType(fields[0], len(fields), kind) if uniform else TupleType(fields, kind)
-    return own
+    return UniformTupleType(fields[0], len(fields), kind) if uniform else TupleType(fields, kind)
 
 
 def _declared(hint: Any) -> types.Type:

@@ -121,8 +121,7 @@ def _read(package: str, model: type[PackModel], dtype: np.dtype[Any], source: Pa
 
 def read_only(content: bytes, dtype: np.dtype[Any]) -> np.ndarray:
     """Records over the memory of `content`, which NumPy lets nothing write to."""
-    records: np.ndarray = np.frombuffer(content, dtype).view(np.recarray)
-    return records
+    return np.frombuffer(content, dtype).view(np.recarray)
 
 
 def generate(package: str, seed: int, **options: Any) -> PackModel:
@@ -137,8 +136,7 @@ def generate(package: str, seed: int, **options: Any) -> PackModel:
         generator = importlib.import_module(f"{package}.packs.generate")
     except ModuleNotFoundError:
         raise PackError(f"{package.rpartition('.')[2]} has no pack generator") from None
-    pack: PackModel = generator.generate(seed, **options)
-    return pack
+    return generator.generate(seed, **options)
 
 
 def numbered(names: Iterable[str], first: int = 0) -> dict[str, int]:

@@ -88,7 +88,7 @@ def neighbours(game: Game, state: State, chance: np.random.Generator, tries: int
         "pack",
         "num_players",
         *game.declared.unobserved,
-        *(field for field, *_ in game.content._option_fields),
+        *(field for field, *_ in game.declared._option_fields),
     }
     names = [name for name, base in bases(game.declared.state_dtype) if base.kind != "f" and name not in fixed]
     for name in names:

@@ -12,7 +12,7 @@ import numpy as np
 from medianoche.envs.core.contract.promises import broken, demand, positions, refused
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError, PackError, PositionError
 from medianoche.envs.core.game import Game
-from medianoche.envs.core.registry import game as find
+from medianoche.envs.core.making import game as find
 
 
 def damaged_states_are_refused(game: Game, num_players: int) -> None:

@@ -79,7 +79,7 @@ def other_packs_play(game: Game, num_players: int) -> None:
     twin = pickle.loads(pickle.dumps(env))
     ends = {trace(each, np.random.default_rng(0)) for each in (twin, env)}
     demand(len(ends) == 1, "an environment with a generated pack goes on differently when pickled")
-    demand(env.replay().play().state_bytes() == env.state_bytes(), "a replay with a generated pack ends elsewhere")
+    demand(np.array_equal(env.replay().play().state(), env.state()), "a replay with a generated pack ends elsewhere")
 
 
 def every_legal_action_applies(game: Game, num_players: int) -> None:

@@ -54,5 +54,4 @@ def seeded(seed: int) -> np.uint64:
 
 def spread(seeds: np.ndarray) -> np.ndarray:
     """`seeded` for an array of uint64."""
-    scrambled: np.ndarray = mix(seeds + STEP)
-    return scrambled
+    return mix(seeds + STEP)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
@@ -12,7 +12,9 @@ from numba.core import types
 from numba.core.cgutils import create_struct_proxy
 from numba.extending import intrinsic
 
+from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.compile import device, dispatch
+from medianoche.envs.core.compile.device import DeviceCode
 from medianoche.envs.core.compile.jit import DISABLED, aligned, inlined
 from medianoche.envs.core.compile.tuples import tuple_type
 from medianoche.envs.core.kernels.bits import count_bits, expand_bits, nth_bit, test_bit
@@ -21,10 +23,6 @@ from medianoche.envs.core.kernels.loops import LOOPS, Loops, play_rows, step_row
 from medianoche.envs.core.kernels.rng import STEP, below, mix
 from medianoche.envs.core.kernels.sparse import Entries
 from medianoche.envs.core.kernels.steps import deal
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.compile.device import DeviceCode
-    from medianoche.envs.core.game import Game
 
 ONE = np.uint64(1)
 NO_ROW = np.iinfo(np.int64).max
@@ -214,7 +212,7 @@ class DeviceLoops:
         packs: dtype of the packs on the device.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: BaseGame) -> None:
         dispatch.register(game.declared.state_dtype, type(game).__module__)
         self.states, self.packs = aligned(game.declared.state_dtype), aligned(game.declared.pack_dtype)
         self._home: Path = game.rules.home

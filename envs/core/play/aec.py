@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable
 from functools import cached_property, partial
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import Any, Literal, overload
 
 import numpy as np
 from gymnasium import spaces
@@ -14,21 +14,20 @@ from pettingzoo import AECEnv
 
 from medianoche.envs.core import arrays
 from medianoche.envs.core.arrays import check_seed
+from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.content.stream import Stream
+from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import BeforeResetError, GameError, IllegalActionError, OptionError, choices, shown
 from medianoche.envs.core.kernels.loops import DEAL_LIMIT, ONE, SHOW, Loops, sample_one_legal
 from medianoche.envs.core.kernels.rng import STEP, mix
 from medianoche.envs.core.play import modes
-from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.play.match import ROW, Replay
 from medianoche.envs.core.play.turn import Turn, new_games
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.registry import find
 
 ENDED, SEAT_SHIFT = 2, 2
 """Parts of the number that `loops.show` returns: the bit for the end, and the shift of the seat to move."""
-ROW = np.zeros(1, np.int64)
 VIEWS = ("_loops", "_packs", "_stream", "_turn", "_fields", "_bytes", "_locked", "_number")
 """Attributes that refer to other objects or to memory of this environment; a copy makes its own."""
 
@@ -44,8 +43,6 @@ class Fields(SimpleNamespace):
 
 def make(game: str, **arguments: Any) -> AEC:
     """The entry point that PettingZoo's registry calls."""
-    from medianoche.envs.core.registry import game as find
-
     return AEC(find(game), **arguments)
 
 
@@ -87,7 +84,7 @@ class AEC(AECEnv[str, Any, Any]):
 
     def __init__(
         self,
-        game: Game,
+        game: BaseGame,
         num_players: int | None = None,
         pack: PackSource = "standard",
         render_mode: str | None = None,
@@ -313,7 +310,7 @@ class AEC(AECEnv[str, Any, Any]):
 
     def replay(self) -> Replay:
         """The game so far as seed and actions; raises ReplayError after `restore`, which leaves both unknown."""
-        return Replay.of(self)
+        return Replay._made(self.game, self.record, self.options, self.seed, self.history)
 
     # ---- inner
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from medianoche.envs.core import arrays
 from medianoche.envs.core.arrays import check_seed
+from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.kernels.loops import DEAL, DEAL_LIMIT, Results, expand_rows, find_illegal, sample_rows_legal
@@ -18,9 +19,6 @@ from medianoche.envs.core.kernels.rng import STEP, mix, seeded, spread
 from medianoche.envs.core.play.eventlog import EventLog, asked
 from medianoche.envs.core.play.threads import Threads
 from medianoche.envs.core.play.turn import Sparse, Turn, new_games
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
 
 
 class Batch:
@@ -71,7 +69,7 @@ class Batch:
 
     def __init__(
         self,
-        game: Game,
+        game: BaseGame,
         num_envs: int,
         *,
         num_players: int | None = None,
@@ -298,8 +296,7 @@ class Batch:
     @property
     def states(self) -> np.recarray[Any, Any]:
         """The true states, a record array [num_envs], read-only: see the class."""
-        states: np.recarray[Any, Any] = self._views[0]
-        return states
+        return self._views[0]
 
     @property
     def masks(self) -> np.ndarray:
@@ -333,14 +330,12 @@ class Batch:
     @property
     def to_move(self) -> np.ndarray:
         """int8[num_envs]: the seat to move in each row; -1 where the game is over. A read-only view."""
-        seats: np.ndarray = self.states["to_move"]
-        return seats
+        return self.states["to_move"]
 
     @property
     def done(self) -> np.ndarray:
         """bool[num_envs]: whether the row's game is over (never with autoreset)."""
-        over: np.ndarray = self._states["done"] != 0
-        return over
+        return self._states["done"] != 0
 
     @cached_property
     def _observations(self) -> np.ndarray:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba.core import types
@@ -14,16 +14,14 @@ from numba.np.numpy_support import from_dtype
 
 from medianoche.envs.core import arrays
 from medianoche.envs.core.arrays import check_seed
+from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.kernels.rng import STEP, seeded, spread
 from medianoche.envs.core.kernels.threads import ACTION, FOUND, LANES, NO_ROW, DeviceLoops
+from medianoche.envs.core.play.batch import Batch
 from medianoche.envs.core.play.dlpack import DeviceArray, vector
 from medianoche.envs.core.play.driver import Driver, opened
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
-
 
 SHOWN = ("seeds", "states", "masks", "ended", "utility", "scores")
 """Arrays that are attributes of a batch under their own names."""
@@ -81,7 +79,7 @@ class DeviceBatch:
 
     def __init__(
         self,
-        game: Game,
+        game: BaseGame,
         num_envs: int,
         *,
         device: str | Driver = "cuda",
@@ -206,7 +204,7 @@ class DeviceBatch:
                 changed.
         """
         packs = [pack.source for pack in self.game.content.packs]
-        own = self.game.batch(self.num_envs, num_players=self.num_players, pack=packs, **dict(self.options))
+        own = Batch(self.game, self.num_envs, num_players=self.num_players, pack=packs, **dict(self.options))
         own.restore(states)
         self.driver.upload(self.states.address, _converted(own.states, self._loops.states), self.stream)
         self.driver.upload(self.masks.address, np.ascontiguousarray(own.masks), self.stream)

@@ -66,8 +66,7 @@ _lent: dict[int, Any] = {}
 def _api(name: str, returns: Any) -> Callable[..., Any]:
     """A function of Python's C interface for capsules; the capsule is given as an address."""
     kinds: list[Any] = [ctypes.c_void_p, ctypes.c_char_p]
-    found: Callable[..., Any] = ctypes.PYFUNCTYPE(returns, *kinds)((name, ctypes.pythonapi))
-    return found
+    return ctypes.PYFUNCTYPE(returns, *kinds)((name, ctypes.pythonapi))
 
 
 _is_capsule, _content = _api("PyCapsule_IsValid", ctypes.c_int), _api("PyCapsule_GetPointer", ctypes.c_void_p)
@@ -135,8 +134,7 @@ class DeviceArray:
         if self.dtype == "bfloat16":
             bits = np.ascontiguousarray(data).view(np.uint16).astype(np.uint32) << np.uint32(16)
             return bits.view(np.float32).reshape(self.shape)
-        numbers: np.ndarray = np.ascontiguousarray(data).view(self.dtype).reshape(self.shape)
-        return numbers
+        return np.ascontiguousarray(data).view(self.dtype).reshape(self.shape)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return self._driver.device

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from medianoche.envs.core.base import BaseGame
+from medianoche.envs.core.declaration import State
 from medianoche.envs.core.play.match import Match
 
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game, State
 
-
-def following(game: Game, state: State) -> list[State]:
+def following(game: BaseGame, state: State) -> list[State]:
     """The positions after each choice of the player to move that is made at the same time as the next player's
     (`Game.simultaneous`), with the next player to move; none where the game declares no such choice."""
     found = []

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numba
 import numpy as np
 
 from medianoche.envs.core import arrays
+from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.errors import OptionError
 from medianoche.envs.core.kernels.loops import Loops, Results
 from medianoche.envs.core.kernels.notes import LAST, tell_rows
 from medianoche.envs.core.play.threads import Threads
 from medianoche.envs.core.show.events import note_dtype
 
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
-
 ROOM = 16
 """Notes for which each row has room at first, with the mark of the end."""
 
 
-def asked(game: Game, events: bool) -> bool:
+def asked(game: BaseGame, events: bool) -> bool:
     """Whether `events` are asked for; raises OptionError if it is no bool, or the rules note none."""
     told = arrays.flag(events, "events =", OptionError)
     if told and not game.declared.kinds:
@@ -37,7 +33,7 @@ class EventLog:
         rows: how many rows there are.
     """
 
-    def __init__(self, game: Game, rows: int) -> None:
+    def __init__(self, game: BaseGame, rows: int) -> None:
         self._dtype, self._notes = note_dtype(game.declared.kinds), np.zeros((rows, 0, 0), np.int64)
         self._grow(ROOM)
 

@@ -1,27 +1,29 @@
-"""One game in progress: play, take back, copy, observe and sample its hidden information, a microsecond each."""
+"""One game in progress: play, take back, copy, observe and sample its hidden information, a microsecond each; and the
+same game as its seed and its actions, which play it again."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from pettingzoo import AECEnv
 
 from medianoche.envs.core import arrays
 from medianoche.envs.core.arrays import check_seed
+from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.content.pack import PackSource
-from medianoche.envs.core.errors import GameError, IllegalActionError, ReplayError
-from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.declaration import State
+from medianoche.envs.core.errors import GameError, IllegalActionError, MedianocheError, ReplayError, shown
+from medianoche.envs.core.play.positions import ROOM, Common, MatchPositions
+from medianoche.envs.core.play.replay import FORMAT, GameRecord, state_hash
 from medianoche.envs.core.play.turn import Turn, new_games
+from medianoche.envs.core.registry import find
 from medianoche.envs.core.show.catalogue import LANGUAGE
+from medianoche.envs.core.show.events import Event
 
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game, State
-    from medianoche.envs.core.show.events import Event
-
-ROOM = 4
-"""Positions for which a match has memory at first, and a copy at most."""
 ROW = np.zeros(1, np.int64)
 
 
@@ -32,33 +34,7 @@ def chance_of(seed: object, played: int) -> int:
     return int.from_bytes(digest[:8], "little")
 
 
-class Common:
-    """What a match shares with its copies.
-
-    Args:
-        game: the game.
-        num_players: number of players.
-        options: the game's options.
-        blank: one state before the deal, zero except for the players, the options and the pack.
-
-    Attributes:
-        size: bytes of a position.
-        found: int64[num_actions], memory in which loops leave the legal actions.
-    """
-
-    __slots__ = ("blank", "found", "game", "loops", "num_players", "options", "packs", "push", "size", "stream")
-
-    def __init__(self, game: Game, num_players: int, options: Any, blank: np.ndarray) -> None:
-        self.game, self.num_players, self.options, self.blank = game, num_players, options, blank
-        self.loops, self.packs, self.stream = game.rules.loops, game.content.records, game.content.stream
-        self.push, self.size = game.rules.loops.push_one, game.declared.state_dtype.itemsize
-        self.found = np.zeros(game.num_actions, np.int64)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Common, (self.game, self.num_players, self.options, self.blank)
-
-
-class Match:
+class Match(MatchPositions):
     """One game in progress, from the deal of a seed on. Forced moves are played automatically, so the player to move
     always has a choice.
 
@@ -89,33 +65,22 @@ class Match:
         [-1.0, 1.0]
     """
 
-    __slots__ = ("_at", "_common", "_memory", "_number", "_rows", "actions", "legal_actions", "seed", "to_move")
-    actions: list[int]
-    legal_actions: list[int]
-    seed: int | None
-    to_move: int
-    _rows: tuple[np.ndarray, np.ndarray] | None
-    _number: np.ndarray | None  # int64[1], of `Turn.games`
-
     def __init__(
         self,
-        game: Game | str,
+        game: BaseGame | str,
         num_players: int | None = None,
         seed: int = 0,
         pack: PackSource = "standard",
         **options: Any,
     ) -> None:
-        if isinstance(game, str):
-            from medianoche.envs.core.registry import game as find
-
-            game = find(game)
-        game = game.content.with_packs([pack])
-        count, chosen = game.content.check_players(num_players), game.content.options(options)
-        self._begin(game, game.declared.blank(count, chosen), count, chosen)
+        found: BaseGame = find(game) if isinstance(game, str) else game
+        found = found.content.with_packs([pack])
+        count, chosen = found.content.check_players(num_players), found.content.options(options)
+        self._begin(found, found.declared.blank(count, chosen), count, chosen)
         self.reset(seed)
 
     @classmethod
-    def of(cls, game: Game, state: State) -> Match:
+    def of(cls, game: BaseGame, state: State) -> Match:
         """A match that begins at a position, for example one of `game.position(...)`; its seed is not known.
 
         Raises:
@@ -198,67 +163,6 @@ class Match:
     def __copy__(self) -> Match:
         return self.copy(past=True)
 
-    def __getstate__(self) -> tuple[None, dict[str, Any]]:
-        return None, {name: None if name in ("_rows", "_number") else getattr(self, name) for name in self.__slots__}
-
-    # ---- looking
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self._common.game
-
-    @property
-    def num_players(self) -> int:
-        """Number of players."""
-        return self._common.num_players
-
-    @property
-    def options(self) -> Any:
-        """The game's options."""
-        return self._common.options
-
-    @property
-    def state(self) -> State:
-        """The true position with hidden information, its fields by name, read-only: for analysis, not for agents."""
-        record: State = self._row(self._at)[0]
-        return record
-
-    @property
-    def states(self) -> np.ndarray:
-        """records[n]: the true positions at the decisions since the match, or this copy of it, began, the present one
-        last; read-only."""
-        return self._row(0, self._at + 1)
-
-    @property
-    def records(self) -> np.ndarray:
-        """The game's packs."""
-        return self._common.packs
-
-    @property
-    def returns(self) -> list[float]:
-        """The utility of each player, from -1 to 1; zeros before the end."""
-        found: list[float] = (self._rows or self._views())[0]["utility"][self._at, : self.num_players].tolist()
-        return found
-
-    @property
-    def scores(self) -> list[int]:
-        """The score of each player so far."""
-        found: list[int] = (self._rows or self._views())[0]["scores"][self._at, : self.num_players].tolist()
-        return found
-
-    def observe(self, seat: int | None = None) -> np.ndarray:
-        """float32[observation_size]: the observation of a seat, by default of the player to move (player 0 at the end).
-
-        Raises:
-            GameError: there is no such seat.
-        """
-        out = np.empty(self.game.observation_size, np.float32)
-        seat = max(self.to_move, 0) if seat is None else self._seat(seat)
-        common = self._common
-        common.loops.observe_one(common.packs, (self._rows or self._views())[0], self._at, seat, out)
-        return out
-
     def known(self, seat: int) -> Match:
         """A copy in which everything is overwritten that `seat` does not know. Only if `seat` is to move it has legal
         actions.
@@ -339,46 +243,6 @@ class Match:
         asked = f"seat {self.to_move} to move" if self.to_move >= 0 else "over"
         return f"<Match of {self.game.name}, {self.num_players} players, {len(self.actions)} actions, {asked}>"
 
-    # ---- inner
-
-    def _begin(self, game: Game, blank: np.ndarray, num_players: int, options: Any) -> None:
-        """Make the memory of a match; `blank` is one state before the deal."""
-        self._common = Common(game, num_players, options, blank.view(np.ndarray))
-        self._memory = bytearray(ROOM * self._common.size)
-        self.seed, self.actions, self._at, self._rows, self._number = None, [], 0, None, None
-
-    def _views(self) -> tuple[np.ndarray, np.ndarray]:
-        """The memory of the positions as records[room], and their masks, uint64[room, words], of which the present one
-        is right."""
-        states, masks = self._rows = self._arrays()
-        self._common.loops.list_one(self._common.packs, states, masks, self._common.found, self._at)
-        return self._rows
-
-    def _arrays(self) -> tuple[np.ndarray, np.ndarray]:
-        game, room = self._common.game, len(self._memory) // self._common.size
-        return np.ndarray(room, game.declared.state_dtype, self._memory), np.zeros(
-            (room, game.rules.mask_words), np.uint64
-        )
-
-    def _grow(self) -> tuple[np.ndarray, np.ndarray]:
-        self._rows = None
-        self._memory = self._memory + bytes(max(ROOM * self._common.size, len(self._memory)))
-        return self._views()
-
-    def _look(self) -> None:
-        """Find the legal actions here."""
-        common, (states, masks) = self._common, self._rows or self._views()
-        self._take(common.loops.list_one(common.packs, states, masks, common.found, self._at))
-
-    def _take(self, found: int) -> None:
-        """Keep what a loop found: the number of legal actions, times 256, + 1 + the player to move."""
-        self.to_move, self.legal_actions = (found & 255) - 1, self._common.found[: found >> 8].tolist()
-
-    def _row(self, at: int, count: int = 1) -> np.ndarray:
-        """Positions as records[count], read-only."""
-        dtype = self.game.rules._record_dtype
-        return np.ndarray(count, dtype, memoryview(self._memory).toreadonly(), at * dtype.itemsize)
-
     def _without_past(self) -> Match:
         """A copy whose seed and actions are not known."""
         match = self.copy()
@@ -390,14 +254,133 @@ class Match:
             reason = "the game is over" if self.to_move < 0 else "what the player to move may do is not known here"
             raise GameError(f"{self.game.name}: {reason}")
 
-    def _seat(self, seat: int) -> int:
-        number = arrays.integer(seat, f"{self.game.name}: seat")
-        if not 0 <= number < self.num_players:
-            raise GameError(f"{self.game.name}: no seat {number}; accepted: 0 to {self.num_players - 1}")
-        return number
+
+@dataclass(frozen=True)
+class Replay(GameRecord):
+    """A game that can be played again.
+
+    Attributes:
+        format: version of this list of fields.
+        game: name or `module:Class`.
+        version: version of the game's behaviour.
+        num_players: number of players.
+        pack: name, path, generator seed or stream of the pack.
+        pack_hash: hash of the record of the pack that was dealt.
+        options: the game's options.
+        seed: seed of the deal.
+        actions: the chosen actions, without forced moves.
+        final: hash of the state after the last action.
+    """
+
+    @classmethod
+    def of(cls, env: AECEnv[str, Any, Any]) -> Replay:
+        """The game played so far in an AEC environment; raises ReplayError after `restore`, which leaves no seed."""
+        if not hasattr(env, "replay"):
+            raise ReplayError(f"{shown(env)} is no environment; accepted: a PettingZoo environment of the suite")
+        return env.replay()
+
+    @classmethod
+    def _made(cls, game: BaseGame, state: State, options: Any, seed: int | None, actions: Sequence[int]) -> Replay:
+        """The game that `actions` led to `state` from the deal of `seed`, with these options."""
+        if seed is None:
+            words = "a game that was restored has no replay: its seed and actions are not known"
+            raise ReplayError(f"{game.name}: {words}")
+        pack = game.content.packs[int(state.pack)]
+        source = game.content.stream.source if game.content.stream else pack.source
+        return cls(
+            format=FORMAT,
+            game=game.content.location,
+            version=game.version,
+            num_players=int(state.num_players),
+            pack=source if isinstance(source, int) else str(source),
+            pack_hash=pack.hash,
+            options=options.model_dump(mode="json"),
+            seed=seed,
+            actions=list(actions),
+            final=state_hash(state),
+        )
+
+    def match(self, played: bool = False) -> Match:
+        """A match at the start of the game, or, if `played`, after its last action.
+
+        Raises:
+            ReplayError: the game's version or the pack has changed, or the game cannot be found; if `played`, an action
+                is not legal any more, or the final state differs.
+        """
+        arrays.flag(played, "played =", ReplayError)
+        try:
+            game: BaseGame = find(self.game)
+            if game.version == self.version:
+                match = deal(game, self.num_players, self.seed, self.pack, self.options)
+        except MedianocheError as error:
+            raise ReplayError(f"the replay cannot be played: {error}") from None
+        if game.version != self.version:
+            raise ReplayError(f"the replay is of {self.game} v{self.version}, here is v{game.version}")
+        if (now := match.game.content.packs[int(match.state.pack)].hash) != self.pack_hash:
+            raise ReplayError(f"pack {self.pack} has changed: hash {self.pack_hash} then, {now} now")
+        if not played:
+            return match
+        for number, action in enumerate(self.actions):
+            if not match.legal_actions:
+                raise ReplayError(f"the replay has {len(self.actions)} actions, the game ended after {number}")
+            try:
+                match.push(action)
+            except IllegalActionError as error:
+                raise ReplayError(f"the replay's action number {number + 1} fails: {error}") from None
+        if (now := state_hash(match.state)) != self.final:
+            raise ReplayError(f"the replay ends in state {now}, not in {self.final}: rules have changed")
+        return match
+
+    def env(self, **arguments: Any) -> AECEnv[str, Any, Any]:
+        """The `AEC` environment at the start of the game; raises ReplayError as `match` does."""
+        self.match()
+        env = find(self.game).aec(num_players=self.num_players, pack=self.pack, **self.options, **arguments)
+        env._deal(self.seed)  # this very game, also if it ended in the deal
+        return env
+
+    def play(self) -> AECEnv[str, Any, Any]:
+        """Play the game again and verify its final state; returns the environment at the end.
+
+        Raises:
+            ReplayError: an action is not legal any more, or the final state differs.
+        """
+        self.match(played=True)
+        env = self.env()
+        for action in self.actions:
+            env.step(action)
+        return env
+
+    def show(self, seat: int | None = None, lang: str = LANGUAGE) -> Any:
+        """A page that steps through the game, with pictures and events: a str of HTML, which notebooks show.
+
+        Args:
+            seat: show only the view of this seat; all views by default.
+            lang: the language of the page.
+
+        Raises:
+            ReplayError: the replay cannot be played, or there is no such seat.
+        """
+        from medianoche.envs.core.show.page import show
+
+        return show(self, seat, lang=lang)
+
+    def transcript(self, lang: str = LANGUAGE) -> list[str]:
+        """The game in words, one line for each decision, and the result; the choices are in the language `lang`."""
+        match = self.match()
+        game, agents = match.game, match.game.declared.agents(self.num_players)
+        lines = [f"{game.name} v{game.version}, {self.num_players} players, seed {self.seed}"]
+        for action in self.actions:
+            words = game.describe(match.state, action, lang)
+            lines.append(f"{agents[match.to_move]}: {words} [{action}]")
+            match.push(action)
+        for seat, (agent, utility) in enumerate(zip(agents, match.returns, strict=True)):
+            info = game.declared.info(match.known(seat).state, seat)
+            lines.append(f"{agent}: utility {utility:+.3f}, " + ", ".join(f"{k} {v}" for k, v in info.items()))
+        lines.append(f"final state {state_hash(match.state)}")
+        return lines
 
 
-def deal(game: Game, num_players: int | None, seed: int, pack: PackSource, options: Mapping[str, Any]) -> Match:
+def deal(game: BaseGame, num_players: int | None, seed: int, pack: PackSource, options: Mapping[str, Any]) -> Match:
     """A match with options from a file or a message.
 
     Raises:

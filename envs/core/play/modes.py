@@ -5,15 +5,13 @@ from __future__ import annotations
 import sys
 from functools import cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from medianoche.envs.core.base import BaseGame
+from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import OptionError, shown
 from medianoche.envs.core.show.svg import COLUMN, PIXELS_MISSING, Svg
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game, State
 
 MODES = ("ansi", "human", "svg", "rgb_array")
 FRAME = (960, 1280)
@@ -35,7 +33,7 @@ def check(mode: str | None) -> None:
         raise OptionError(f"render_mode {mode!r}: {PIXELS_MISSING}")
 
 
-def show(game: Game, state: State, mode: str | None, seat: int | None = None) -> str | Svg | np.ndarray | None:
+def show(game: BaseGame, state: State, mode: str | None, seat: int | None = None) -> str | Svg | np.ndarray | None:
     """The position in a mode, as `seat` sees it (None: all of it). "ansi" gives text, "human" prints text, "svg" gives
     a picture and "rgb_array" uint8[960, 1280, 3]."""
     if mode == "human":

@@ -5,18 +5,15 @@ from __future__ import annotations
 from copy import copy
 from functools import cached_property
 from itertools import count
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from medianoche.envs.core import arrays
+from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.kernels.loops import expand_rows, random_rows
 from medianoche.envs.core.kernels.rng import mix
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
-
 
 BLOCK = 2**24
 """Numbers of games that one call takes; `next` of a counter is the only step that threads must not share."""
@@ -87,7 +84,7 @@ class Turn:
 
     def __init__(
         self,
-        game: Game,
+        game: BaseGame,
         num_players: int,
         packs: np.ndarray,
         states: np.ndarray,

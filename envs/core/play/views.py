@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from medianoche.envs.core import arrays
+from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.kernels.rng import mix
 from medianoche.envs.core.kernels.worlds import imagine_rows, view_rows
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
-    from medianoche.envs.core.play.turn import Turn
-    from medianoche.envs.core.show.events import Event
+from medianoche.envs.core.play.batch import Batch
+from medianoche.envs.core.play.match import Match
+from medianoche.envs.core.play.turn import Turn
+from medianoche.envs.core.show.events import Event
 
 WORLDS_LIMIT = 1_000_000
 """Copies of one position at most."""
@@ -22,27 +22,7 @@ VIEWS = np.uint64(1 << 40)
 """Distance between the seeds of the views of two seats."""
 
 
-class GamesInProgress(Protocol):
-    """Games of one kind, as a Batch has them."""
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-
-    @property
-    def num_players(self) -> int:
-        """Number of players."""
-
-    @property
-    def records(self) -> np.ndarray:
-        """The game's packs."""
-
-    @property
-    def states(self) -> np.ndarray:
-        """The states."""
-
-
-def loops_of(game: Game) -> tuple[Any, Any]:
+def loops_of(game: BaseGame) -> tuple[Any, Any]:
     """`imagine_rows` and `view_rows`, compiled for `game`."""
     return game.rules.loops.compile(imagine_rows), game.rules.loops.compile(view_rows)
 
@@ -51,7 +31,7 @@ class Views:
     """Positions from the view of one seat each; agents cannot read the true states.
 
     Args:
-        batch: the games: a Batch, or what has its four attributes.
+        batch: the games; of a match, the positions of one game.
         rows: int64[n], rows of the batch; a row may be given several times, with other seats.
         seats: int64[n], the seats that look.
         acted: int64[n], the seat's own action if it made the last decision of the game, else -1.
@@ -66,7 +46,7 @@ class Views:
 
     def __init__(
         self,
-        batch: GamesInProgress,
+        batch: Batch | Match,
         rows: np.ndarray,
         seats: np.ndarray,
         acted: np.ndarray,
@@ -74,7 +54,7 @@ class Views:
         games: np.ndarray,
         steps: tuple[np.ndarray, np.ndarray] | None = None,
     ) -> None:
-        self.game: Game = batch.game
+        self.game: BaseGame = batch.game
         self.num_players = batch.num_players
         self.seats, self.acted = arrays.integers(seats, "seats", len(rows)), arrays.integers(acted, "acted", len(rows))
         self.games = arrays.integers(games, "games", len(rows))

@@ -13,22 +13,18 @@ the game's `words/tell.py` makes of them:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from medianoche.envs.core.errors import OptionError, choices, shown
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.show.events import Kind, Value
-    from medianoche.envs.core.show.view import View
+from medianoche.places import later
 
 LANGUAGE = "en"
 """The language of the library where none is named."""
 LANGUAGES = {"en": "English", "es": "español"}
 """The languages of all catalogues, with their own names."""
-UNKNOWN, NOBODY = "unknown", "nobody"
 SHARED = Path(__file__).parents[1]
 SECTIONS, LINES = ("goal", "turn", "end", "scoring"), 9
 """Sections of a rules card, and the most lines of one."""
@@ -206,62 +202,5 @@ def rules_card(words: Catalogue, values: Mapping[str, Any]) -> list[Section]:
     return found
 
 
-class Telling:
-    """Makes sentences from the view of a seat.
-
-    Attributes:
-        view: a position as the seat sees it: the next one after the event that it can look at.
-        fields: the fields of the event; see `Event.fields`.
-    """
-
-    def __init__(self, view: View, module: Any, fields: Mapping[str, Value] = {}, kind: Kind | None = None) -> None:
-        self.view, self.fields, self._module = view, fields, module
-        self._seats = {field.name for field in kind.fields if field.seat} if kind is not None else set()
-        self.say = view.say
-
-    def event(self, name: str) -> str:
-        """The sentence of the event; "" if the catalogue has none."""
-        words = self.view.sentences
-        return self.say(name, **{each: self._value(each) for each in words.names(name)}) if name in words else ""
-
-    def number(self, name: str) -> int:
-        """The value of a field that holds one number."""
-        return int(self.fields[name])  # type: ignore[arg-type]
-
-    def name(self, seat: int) -> str:
-        """A seat in words."""
-        called: Callable[[View, int], str] | None = getattr(self._module, "name", None)
-        if seat < 0:
-            return self.say("nobody")
-        return called(self.view, seat) if called and seat != self.view.seat else self.view.names[seat]
-
-    def owner(self, seat: int) -> str:
-        """The possessive of `name`."""
-        if seat == self.view.seat:
-            return self.view.owners[seat]
-        return self.say("owner", name=self.name(seat))
-
-    def each(self, values: Any, message: str = "seat-value") -> str:
-        """A list of one value a seat in words: "you 3, player 1 4"."""
-        return ", ".join(self.say(message, seat=self.name(seat), value=values[seat]) for seat in self.view.seats)
-
-    def names(self, seats: Any) -> str:
-        """Several seats in words."""
-        return self.view.several(map(self.name, seats))
-
-    def _value(self, name: str) -> Any:
-        if name in (derived := getattr(self._module, "DERIVED", {})):
-            return derived[name](self)
-        if name in self.fields:
-            value = self.fields[name]
-            if value is None:
-                return UNKNOWN
-            if name in self._seats:
-                return self.name(int(value))  # type: ignore[arg-type]
-            made = getattr(self._module, "FIELDS", {}).get(name)
-            return made(self, value) if made else value
-        base, _, form = name.rpartition("-")
-        seat = self.number(base)
-        if form == "of":
-            return self.owner(seat)
-        return NOBODY if seat < 0 else "you" if seat == self.view.seat else "other"
+if not TYPE_CHECKING:  # names of 0.3, which go with 0.5
+    __getattr__ = later(__name__, {"Telling": "envs.core.show.telling"})

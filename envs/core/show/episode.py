@@ -24,18 +24,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from medianoche.envs.core.base import BaseGame
+from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import ReplayError
+from medianoche.envs.core.play.replay import GameRecord
 from medianoche.envs.core.show.catalogue import LANGUAGE, SHARED, Catalogue, catalogue
+from medianoche.envs.core.show.events import Event
+from medianoche.envs.core.show.moments import Moments
 from medianoche.envs.core.show.svg import COLUMN, Svg, column, sheet
 from medianoche.envs.core.show.view import Canvas, View
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game, State
-    from medianoche.envs.core.play.replay import Replay
-    from medianoche.envs.core.show.events import Event
-    from medianoche.envs.core.show.moments import Moments
 
 FORMAT = 1
 VIEWER = "viewer-"
@@ -79,7 +78,7 @@ class Camera:
     """
 
     def __init__(
-        self, game: Game, seat: int | None, items: Items, lang: str = LANGUAGE, called: Sequence[str] = ()
+        self, game: BaseGame, seat: int | None, items: Items, lang: str = LANGUAGE, called: Sequence[str] = ()
     ) -> None:
         self.game, self.seat, self.items, self.lang, self.called = game, seat, items, lang, called
         self.frames: list[dict[str, Any]] = []
@@ -122,7 +121,7 @@ class Camera:
 
 
 def episode(
-    replay: Replay,
+    replay: GameRecord,
     seats: Sequence[int | None] | None = None,
     names: Sequence[str] = (),
     watch: Callable[[int], None] | None = None,
@@ -191,7 +190,7 @@ def viewer_words(words: Catalogue) -> dict[str, Any]:
     }
 
 
-def facts(replay: Replay, words: Catalogue, everything: bool) -> Iterator[list[str]]:
+def facts(replay: GameRecord, words: Catalogue, everything: bool) -> Iterator[list[str]]:
     """Names and values of what was played; the seed, from which hidden cards follow, only if `everything` is shown."""
     say = words.format
     played = {"game": replay.game, "version": replay.version, "count": replay.num_players}

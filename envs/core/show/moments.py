@@ -5,18 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
 from functools import cache
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 import numpy as np
 
 from medianoche.envs.core.compile import dispatch
 from medianoche.envs.core.compile.plain import PlainRecord, PlainView, uncompiled
+from medianoche.envs.core.declaration import State
 from medianoche.envs.core.show.catalogue import LANGUAGE
 from medianoche.envs.core.show.events import Event, Note, changed
-from medianoche.envs.core.show.view import View
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.show.view import Shown, View
 
 Copier = Callable[[Any], Any]
 
@@ -60,7 +58,7 @@ class Moments(Sequence[Any]):
         notes: the notes, in order.
     """
 
-    def __init__(self, game: Game, states: list[State], notes: list[Note]) -> None:
+    def __init__(self, game: Shown, states: list[State], notes: list[Note]) -> None:
         self.game, self.notes, self._states = game, notes, states
 
     @overload
@@ -80,7 +78,7 @@ class Moments(Sequence[Any]):
     def events(self, seat: int | None = None, lang: str = LANGUAGE, called: Sequence[str] = ()) -> list[Event]:
         """The events in order, as `seat` may know them (None: all), with sentences in the language `lang`, in which
         persons are `called` so. Events that tell the seat nothing are left out."""
-        self.game.show._check_seat(self._states[0], seat)
+        self.game.rules._check_seat(self._states[0], seat)
         views = cache(lambda place: self.game.view(self._states[place], seat, lang, called))
         found = []
         for place in range(1, len(self)):

@@ -9,15 +9,13 @@ import zlib
 from collections.abc import Callable, Sequence
 from importlib.resources import files
 from string import Template
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from medianoche.envs.core import arrays
 from medianoche.envs.core.errors import ReplayError
+from medianoche.envs.core.play.replay import GameRecord
 from medianoche.envs.core.show.catalogue import LANGUAGE, SHARED, catalogue
 from medianoche.envs.core.show.episode import episode, thinned
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.play.replay import Replay
 
 PAGE_BYTES = 500_000
 """Size limit of a page; a longer game leaves out positions, and the page says so."""
@@ -58,7 +56,7 @@ class Page(str):
 
 
 def show(
-    replay: Replay,
+    replay: GameRecord,
     seat: int | None = None,
     names: Sequence[str] = (),
     watch: Callable[[int], None] | None = None,

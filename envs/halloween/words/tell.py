@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from medianoche.envs.core.show.catalogue import Telling
+from medianoche.envs.core.show.telling import Telling
 from medianoche.envs.halloween import numbers as nm
 from medianoche.envs.halloween import state as st
 from medianoche.envs.halloween.packs.words import amount, card_text, children_of, label, treat_bonus, treat_text

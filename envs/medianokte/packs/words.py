@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from medianoche.envs.core.show.view import View
+from medianoche.envs.medianokte.packs.cards import Astrali, Object, Weapon
 from medianoche.envs.medianokte.packs.effects import TRAITS, Instruction, parse
 from medianoche.envs.medianokte.state import CARDS, LIMITS, Op, name_of, within
-
-if TYPE_CHECKING:
-    from medianoche.envs.medianokte.packs.cards import Astrali, Object, Weapon
 
 IMPERSONAL = (Op.ENERGY, Op.DRAW, Op.SUMMON)
 """Instructions that act on the Enemy, independent of the card's target."""

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from medianoche.envs.core.show.view import View
 from medianoche.envs.medianokte import numbers as nm
+from medianoche.envs.medianokte.pack import MedianoktePack
+from medianoche.envs.medianokte.packs.cards import Astrali, Boss, Card, Character, Event, Positive
 from medianoche.envs.medianokte.packs.words import attack_words, card_effect, object_words, option_words
 from medianoche.envs.medianokte.state import ACTIONS, CARDS, GROUPS, LIMITS, PLACES, Slot, Test, within
 from medianoche.envs.medianokte.words import text
-
-if TYPE_CHECKING:
-    from medianoche.envs.medianokte.pack import MedianoktePack
-    from medianoche.envs.medianokte.packs.cards import Astrali, Boss, Card, Character, Event, Positive
 
 TERMS = (
     *("energy", "action-card", "army", "void", "discard", "hand", "exploration", "ready", "tapped", "exhausted"),

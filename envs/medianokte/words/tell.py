@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from medianoche.envs.core.show.catalogue import Telling
+from medianoche.envs.core.show.telling import Telling
 from medianoche.envs.core.show.view import View
 from medianoche.envs.medianokte.numbers import STRIKE_COST
 from medianoche.envs.medianokte.packs.effects import TRAITS

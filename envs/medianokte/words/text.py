@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from medianoche.envs.core.game import State
 from medianoche.envs.core.show.view import View
+from medianoche.envs.medianokte.pack import MedianoktePack
+from medianoche.envs.medianokte.packs.cards import Astrali, Object, Weapon
 from medianoche.envs.medianokte.packs.effects import TRAITS
 from medianoche.envs.medianokte.packs.words import attack_words, card_effect, option_words, tally
 from medianoche.envs.medianokte.state import (
@@ -22,10 +24,6 @@ from medianoche.envs.medianokte.state import (
     name_of,
     within,
 )
-
-if TYPE_CHECKING:
-    from medianoche.envs.medianokte.pack import MedianoktePack
-    from medianoche.envs.medianokte.packs.cards import Astrali, Object, Weapon
 
 TIREDNESS, TIRED = ("ready", "tapped", "exhausted"), ("green", "yellow", "red")
 SLOTS, GAP = ("weapon-1", "weapon-2", "assist"), "   "

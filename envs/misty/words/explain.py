@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from medianoche.envs.core.kernels import uncompiled
-from medianoche.envs.core.show.catalogue import Telling
 from medianoche.envs.core.show.events import Note
 from medianoche.envs.core.show.moments import Watched
+from medianoche.envs.core.show.telling import Telling
 from medianoche.envs.core.show.view import View
 from medianoche.envs.misty import MistyOptions
 from medianoche.envs.misty import numbers as nm

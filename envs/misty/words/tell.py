@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from medianoche.envs.core.show.catalogue import Telling
+from medianoche.envs.core.show.telling import Telling
 from medianoche.envs.misty.state import MOVED, SIDE, STACK, Kind
 from medianoche.envs.misty.words.text import SORTS, cell_of, counted, kind_name, place_of
 

@@ -14,7 +14,7 @@ import numpy as np
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.loops import DEAL, Results, sample_rows_legal
 from medianoche.envs.core.kernels.rng import spread
-from medianoche.envs.core.registry import game
+from medianoche.envs.core.registry import find
 from medianoche.envs.nocturna.pack import NocturnaPack, choices
 
 STANDARD = Path(__file__).with_name("standard.toml")
@@ -92,7 +92,7 @@ def mates(rewards: list[dict[str, Any]], row: dict[str, Any]) -> list[str]:
 
 def random_win_rate(pack: NocturnaPack) -> float:
     """Share of games that the Master wins when all players play at random."""
-    nocturna: Game = game("medianoche.envs.nocturna:Nocturna")
+    nocturna: Game = find("medianoche.envs.nocturna:Nocturna")
     records = np.zeros(1, nocturna.declared.pack_dtype).view(np.recarray)
     pack.fill(records[0])
     records.flags.writeable = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from medianoche.envs.core.show.catalogue import Telling
+from medianoche.envs.core.show.telling import Telling
 from medianoche.envs.core.show.view import View
 from medianoche.envs.nocturna.numbers import CAP
 from medianoche.envs.nocturna.state import BOSS_BATTLE, LEFT_BEHIND, Timing

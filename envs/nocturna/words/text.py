@@ -184,8 +184,7 @@ def kind_names(view: View) -> list[str]:
 
 def foe_row(view: View, kind: int) -> Foe:
     """The card of a foe kind."""
-    row: Foe = view.tables.boss[kind - st.KINDS] if kind >= st.KINDS else view.tables.nightmare[kind]
-    return row
+    return view.tables.boss[kind - st.KINDS] if kind >= st.KINDS else view.tables.nightmare[kind]
 
 
 def lying(view: View, place: int) -> tuple[list[int], list[int]]:

@@ -6,11 +6,13 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from medianoche import envs
 from medianoche.cli.common import new_console
 from medianoche.places import NETWORKS
 
@@ -47,8 +49,6 @@ def affected(game: Annotated[str, typer.Argument(help="Name of a game of the sui
     Example: medianoche affected misty
     """
     from rich.table import Table
-
-    from medianoche import envs
 
     root = NETWORKS.resolve().parents[1]
     table = Table("file", "holds", "fits the game", "made again by")
@@ -90,8 +90,6 @@ def results(game: Game, root: Path) -> Iterator[Result]:
 
 def current(game: Game) -> dict[str, Any]:
     """What files say of a game, as it is here: the keys of COMPARED."""
-    from dataclasses import asdict
-
     from medianoche.agents.network import NetHeader
 
     made = asdict(NetHeader.made_for(game))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import medianoche
+from medianoche import envs
 from medianoche.cli import (
     affected,
     bench,
@@ -42,6 +43,7 @@ from medianoche.cli.common import Commands, new_console, options_from, progress_
 from medianoche.cli.common import compiling as announced
 from medianoche.cli.options import Found, Name
 from medianoche.cli.stopping import Stopped
+from medianoche.envs.core.errors import OptionError, choices
 from medianoche.places import YARDSTICKS
 
 if TYPE_CHECKING:
@@ -121,8 +123,6 @@ def games() -> None:
     """
     from rich.table import Table
 
-    from medianoche import envs
-
     table = Table()
     for heading in ("name", "game", "players", ""):
         table.add_column(heading, overflow="fold")
@@ -156,7 +156,6 @@ def check(
     """
     from rich.text import Text
 
-    from medianoche import envs
     from medianoche.envs.core import contract
 
     console = new_console()
@@ -213,9 +212,7 @@ def pack(
 
     Example: medianoche pack misty --seed 3 --out night.toml
     """
-    from medianoche import envs
     from medianoche.envs.core.content import pack as packs
-    from medianoche.envs.core.errors import OptionError, choices
 
     package, options = envs.game(name).content.package, options_from(option)
     known = _generator_options(package)

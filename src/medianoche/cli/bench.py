@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from medianoche import envs
 from medianoche.cli import options
 from medianoche.cli.common import PROCESS_LIMIT, Commands, compiling, new_console, write_text
 from medianoche.envs.core.errors import writing
@@ -57,7 +58,6 @@ def games(
 
     Example: medianoche bench games misty --out speed.json
     """
-    from medianoche import envs
     from medianoche.benchmarks.speed import games as speed
     from medianoche.benchmarks.speed.measure import machine
     from medianoche.envs.core.play.threads import cores
@@ -124,7 +124,6 @@ def export(
 
     Example: medianoche bench export misty --out export.json
     """
-    from medianoche import envs
     from medianoche.benchmarks.speed import export as speed
 
     console, found = new_console(), dict[str, Any]()
@@ -147,7 +146,6 @@ def gpu(
         list[int] | None, typer.Option(min=1, max=LIMIT, help="Games in a batch.", show_default="4096 to 262144")
     ] = None,
     seconds: Seconds = 0.5,
-    by_phase: Annotated[bool, typer.Option("--by-phase", help="Also measure rows sorted by their phase.")] = False,
     learn: Annotated[bool, typer.Option(help="Also measure PPO in torch.")] = True,
     out: JSONFile = None,
     page: Annotated[
@@ -161,7 +159,6 @@ def gpu(
 
     Example: medianoche bench gpu misty --out gpu.json --page gpu.md
     """
-    from medianoche import envs
     from medianoche.benchmarks.speed import gpu as speed
 
     console = new_console()
@@ -177,7 +174,7 @@ def gpu(
     def say(line: str) -> None:
         console.print(f"after {time.monotonic() - began:.0f} s: {line}")
 
-    found = speed.measure(names or envs.names(), device, rows or speed.SIZES, seconds, by_phase, say, learn, keep)
+    found = speed.measure(names or envs.names(), device, rows or speed.SIZES, seconds, say, learn, keep)
     keep(found)
     for written in filter(None, (out, page)):
         console.print(f"written: {written}")
@@ -355,7 +352,6 @@ def page(
     """
     from rich.table import Table
 
-    from medianoche import envs
     from medianoche.ui.reaction import measured
 
     console = new_console()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -47,8 +48,6 @@ def check_learner(
 
 def function_of(text: str) -> Any:
     """The function that `text` names, in a file or a module; raises AgentError if there is none."""
-    import importlib
-
     from medianoche.agents import AgentError, loading
     from medianoche.agents.base import blamed
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 import typer
 from typer.core import TyperCommand
 
-from medianoche.envs.core.errors import shown
+from medianoche import envs
+from medianoche.envs.core.errors import OptionError, shown
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -119,8 +120,6 @@ def game_options(game: Game, texts: Iterable[str] | None) -> dict[str, Any]:
 def options_from(texts: Iterable[str] | None) -> dict[str, Any]:
     """Parse options given as `key=value`; a value is read as TOML (`true`, `3`), else as plain text. Raises OptionError
     if a text has another form."""
-    from medianoche.envs.core.errors import OptionError
-
     options: dict[str, Any] = {}
     for text in texts or ():
         key, equals, value = text.partition("=")
@@ -187,7 +186,6 @@ def as_compiled(console: Console, specs: list[Spec], pool: WorkerPool) -> Iterat
     First come the games that are compiled already. `pool` compiles the others in the background, the smallest game
     first, so that the first of them begins early.
     """
-    from medianoche import envs
     from medianoche.benchmarks.tournament.play import compile_shard
     from medianoche.benchmarks.workers.pool import Task
     from medianoche.envs.core.kernels import cache_folder, sources
@@ -211,7 +209,6 @@ def as_compiled(console: Console, specs: list[Spec], pool: WorkerPool) -> Iterat
 
 def compile_agents(console: Console, spec: Spec) -> None:
     """Compile the code of a tournament's games and agents before the time is measured."""
-    from medianoche import envs
     from medianoche.benchmarks.tournament.play import compile_shard
 
     with compiling(console, envs.game(spec.game)):

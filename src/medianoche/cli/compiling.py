@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from medianoche import envs
 from medianoche.cli import options
 from medianoche.cli.common import PROCESS_LIMIT, new_console
 
@@ -27,7 +28,6 @@ def warmup(
     """
     from rich.progress import Progress
 
-    from medianoche import envs
     from medianoche.benchmarks.speed.compiling import PARTS, warm_up
     from medianoche.envs.core.kernels import user_cache
     from medianoche.envs.core.play.threads import cores
@@ -56,7 +56,6 @@ def compile_command(
     """
     from rich.table import Table
 
-    from medianoche import envs
     from medianoche.benchmarks.speed.compiling import FULL_USE, cold_and_warm
     from medianoche.cli.bench import write
 

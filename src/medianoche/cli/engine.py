@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from medianoche import envs
 from medianoche.cli.common import compiling, new_console
 from medianoche.cli.options import Name
 
@@ -41,7 +42,6 @@ def engine(
 
     Example: medianoche engine misty <<< '{"type": "hello"}'
     """
-    from medianoche import envs
     from medianoche.agents.engine.engine import Engine
 
     game, console = envs.game(name), new_console(stderr=True)

@@ -7,8 +7,10 @@ from typing import Annotated
 
 import typer
 
+from medianoche import envs
 from medianoche.cli.common import new_console, options_from
 from medianoche.cli.options import Found
+from medianoche.places import has_net
 
 
 def export_engine(
@@ -28,11 +30,9 @@ def export_engine(
 
     Example: medianoche export-engine misty --target wasm32
     """
-    from medianoche import envs
     from medianoche.agents.export.engine import export_engine as write
     from medianoche.agents.network import Network, shipped
     from medianoche.envs.core.content.source import pack_source
-    from medianoche.places import has_net
 
     game, console = envs.game(name), new_console()
     own = has_net(game.name) and game.content.location == game.name

@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
+from medianoche import envs
 from medianoche.cli.common import new_console
+from medianoche.envs.core.registry import is_known
 
 
 def export_onnx(
@@ -21,11 +23,9 @@ def export_onnx(
 
     Example: medianoche export-onnx misty misty.onnx
     """
-    from medianoche import envs
     from medianoche.agents.base import AgentError
     from medianoche.agents.network import Network, shipped
     from medianoche.agents.onnx_export import export_onnx as write
-    from medianoche.envs.core.registry import is_known
 
     network = Network.load(shipped(envs.game(net)) if net in envs.names() else Path(net))
     if not game and not is_known(network.header.game):

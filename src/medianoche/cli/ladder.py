@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from medianoche import envs
 from medianoche.cli.common import game_options, new_console, publish
 from medianoche.cli.options import GAME_LIMIT, GameOptions, Players, Ray, Seed, Source, Workers
 from medianoche.cli.tournament import play
@@ -49,7 +50,6 @@ def ladder(
 
     Example: medianoche ladder misty nocturna --agent ismcts --from 16 --to 1024
     """
-    from medianoche import envs
     from medianoche.benchmarks.studies import ladder as ladders
     from medianoche.benchmarks.tournament.sprt import Hypotheses
 

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from medianoche import envs
 from medianoche.cli.common import new_console
 from medianoche.cli.options import GAME_LIMIT, Names, Workers
 from medianoche.cli.tournament import play
+from medianoche.envs.core.errors import GameError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -46,12 +48,10 @@ def levels(
 
     Example: medianoche levels misty
     """
-    from medianoche import envs
     from medianoche.agents import fingerprint
     from medianoche.agents.levels import TABLE, Ladder, ladders
     from medianoche.benchmarks.reference.field import Reference, newest
     from medianoche.benchmarks.studies import levels as study
-    from medianoche.envs.core.errors import GameError
 
     console, file = new_console(), table or TABLE
     known = ladders(file) if file.exists() or not (measure or fit) else {}

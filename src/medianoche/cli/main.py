@@ -11,14 +11,11 @@ import signal
 import sys
 import traceback
 import warnings
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from medianoche.cli.stopping import INTERRUPTED, Stopped, answer_signals, leave, stop, was_asked
 from medianoche.envs.core.errors import MedianocheError, one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 DEFECT, BAD_INPUT = 1, 2
 """Exit codes besides INTERRUPTED: a defect of the suite; input of the user that is not accepted."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from medianoche import envs
 from medianoche.cli.common import compiling, game_options, new_console, progress_bar, publish
 from medianoche.cli.options import GameOptions, Name, Players, Seed, Source, Workers
 from medianoche.cli.stopping import Stopped
@@ -64,7 +65,6 @@ def metagame(
 
     medianoche metagame nocturna runs/new.safetensors --add --cross-play net
     """
-    from medianoche import envs
     from medianoche.benchmarks.exploit.setup import AttackSetup
     from medianoche.benchmarks.metagame import page
     from medianoche.benchmarks.metagame.game import MetaGame

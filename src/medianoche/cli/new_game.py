@@ -12,6 +12,8 @@ from typing import Annotated
 import typer
 
 from medianoche.cli.common import new_console
+from medianoche.envs.core.errors import GameError, writing
+from medianoche.envs.core.registry import is_known
 
 MODEL = Path(__file__).parent / "first_game"
 """The folder that is copied: a game that works as it is."""
@@ -38,8 +40,6 @@ def new_game(
 
     Example: medianoche new-game moon_deal
     """
-    from medianoche.envs.core.errors import GameError
-
     title = name.replace("_", " ").strip().capitalize()
     called = "".join(word.capitalize() for word in name.split("_"))
     home = folder / name
@@ -58,11 +58,9 @@ def new_game(
 
 def refusal(name: str, called: str, home: Path) -> str:
     """Why no game of this name is written to `home`, with a class that is `called` so; empty if it can be."""
-    from medianoche import envs
-
     if not NAME.fullmatch(name) or keyword.iskeyword(name):
         return f"{name!r} is no name of a game; accepted: small letters, digits and _, a letter first, as moon_deal"
-    if envs.registry.is_known(name):
+    if is_known(name):
         return f"{name} is a game of the suite; choose another name"
     if home.exists():
         return f"{home} is there already; choose another name, or another --folder"
@@ -75,8 +73,6 @@ def refusal(name: str, called: str, home: Path) -> str:
 
 def write(home: Path, files: dict[str, str]) -> None:
     """Write all of a folder, or nothing of it. Raises OSError, which names the folder."""
-    from medianoche.envs.core.errors import writing
-
     with writing(home):
         home.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=home.parent, prefix=f".{home.name}-") as draft:

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from medianoche.envs.core.game import Game
 from medianoche.training.compiled.config import AnyStage, ExpertStage, ImitationStage, NetConfig, SelfPlayStage
-from medianoche.training.settings import NetworkConfig
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
-    from medianoche.training.settings import SelfPlayConfig
+from medianoche.training.settings import NetworkConfig, SelfPlayConfig
 
 
 def of_net(config: NetConfig, game: Game, folder: Path) -> list[str]:

@@ -13,7 +13,8 @@ from medianoche.envs.core.errors import MedianocheError, choices
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from medianoche.envs.core.game import Game, State
+    from medianoche.envs.core.base import BaseGame
+    from medianoche.envs.core.declaration import State
     from medianoche.envs.core.show.view import View
 
 ACTIONS_AT_ONCE = 6
@@ -43,7 +44,7 @@ class PersonLeft(Exception):  # noqa: N818 - not an error
     """The person leaves the game to continue later."""
 
 
-def options_of(game: Game, view: View, actions: Sequence[int], depth: int) -> list[Option]:
+def options_of(game: BaseGame, view: View, actions: Sequence[int], depth: int) -> list[Option]:
     """The options of the next step among legal `actions` that agree in their first `depth` steps: actions or groups."""
     steps = {action: game.declared.steps(view, action) for action in actions}
     groups: dict[str, list[int]] = {}
@@ -72,7 +73,7 @@ class Person:
     name = "you"
 
     def __init__(
-        self, console: Console, game: Game, seat: int, hint: Callable[[], int], lang: str, learn: bool = False
+        self, console: Console, game: BaseGame, seat: int, hint: Callable[[], int], lang: str, learn: bool = False
     ) -> None:
         self.console, self.game, self.seat, self._hint = console, game, seat, hint
         self.lang, self.learn, self.say = lang, learn, sayer(lang)

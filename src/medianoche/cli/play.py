@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from medianoche import envs
 from medianoche.cli.common import compiling, game_options, new_console
 from medianoche.cli.options import GameOptions, Language, Name, Players, Source
 from medianoche.cli.person import Person, PersonLeft
@@ -14,6 +15,7 @@ from medianoche.cli.stopping import Stopped
 from medianoche.cli.wording import Say, sayer, show, spoken
 from medianoche.envs.core.content.source import pack_source
 from medianoche.envs.core.errors import GameError, ReplayError, writing
+from medianoche.places import has_net
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -61,7 +63,6 @@ def play(
 
     Example: medianoche play misty --level easy --seed 7
     """
-    from medianoche import envs
     from medianoche.agents import agent
     from medianoche.agents.seating import Player, ask_alone
     from medianoche.envs.core.play.match import Match
@@ -167,8 +168,6 @@ def run_or_keep(match: Match, person: Person, others: dict[int, Player], file: P
 
 def adviser_of(game: Game) -> str:
     """The agent of HINTS that gives hints in `game`."""
-    from medianoche.places import has_net
-
     return HINTS[not has_net(game.name)]
 
 
@@ -188,7 +187,7 @@ def keep(match: Match, person: Person, file: Path) -> str:
 def resume(match: Match, person: Person, file: Path) -> None:
     """Play the game kept in `file` in `match`, a new one; `person` is told what happened since their last choice.
     Raises ReplayError if it holds another game, one that is over, or none."""
-    from medianoche.envs.core.play.replay import Replay
+    from medianoche.envs.core.play.match import Replay
 
     begun, location = match.replay(), match.game.content.location
     found = Replay.load(file, location if ":" in location else "", begun.pack)

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from medianoche import envs
 from medianoche.cli import options
 from medianoche.cli.common import compiling, game_options, new_console, write_text
 from medianoche.cli.stopping import Stopped
 from medianoche.envs.core.content.source import pack_source
+from medianoche.envs.core.errors import writing
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -64,7 +66,6 @@ def playtest(
 
     Example: medianoche playtest misty --pack mine.toml --against standard
     """
-    from medianoche import envs
     from medianoche.benchmarks.studies.playtest.report import PlaytestPlan
     from medianoche.benchmarks.tournament.spec import TournamentError
 
@@ -99,7 +100,6 @@ def measure(
 ) -> None:
     """Carry out the playtests of one or two packs, print the tables, and write the files."""
     from medianoche.benchmarks.studies.playtest import page
-    from medianoche.envs.core.errors import writing
 
     found = carried_out(console, plan)
     other = carried_out(console, second) if second else None

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medianoche import benchmarks
+from medianoche import benchmarks, envs
 from medianoche.cli.common import compiling, making, new_console, publish
 from medianoche.cli.options import GAME_LIMIT, Forfeits, Name, Names, Players, Seed, Workers
 from medianoche.cli.tournament import play
+from medianoche.envs.core.errors import OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -72,7 +73,6 @@ def rate(
 
     Example: medianoche rate my_bot.py:MyBot misty --width 40
     """
-    from medianoche import envs
     from medianoche.benchmarks.reference.field import Reference, newest
     from medianoche.benchmarks.reference.place import Placing
 
@@ -122,7 +122,6 @@ def verify(
 
     Example: medianoche verify rating.zip
     """
-    from medianoche import envs
     from medianoche.agents.fingerprints import hash_of
     from medianoche.benchmarks.reference.bundle import Bundle, BundleError, admitted
     from medianoche.benchmarks.reference.field import HERE, Reference
@@ -172,7 +171,6 @@ def freeze(
 
     Example: medianoche freeze mine.toml misty --agents random greedy ismcts:100 --players 2 --games 1000
     """
-    from medianoche import envs
     from medianoche.benchmarks.reference import freeze as freezing
     from medianoche.benchmarks.reference.field import Reference
 
@@ -235,7 +233,6 @@ def leaderboard(
     """
     from medianoche.benchmarks.reference import leaderboard as board
     from medianoche.benchmarks.reference.field import Reference, newest
-    from medianoche.envs.core.errors import OptionError
 
     if not page.name:
         raise OptionError(f"--page {page} is a folder; name a file")

@@ -13,12 +13,12 @@ from medianoche.cli.common import new_console, write_text
 from medianoche.cli.options import Language, ReplayGame, ReplayPack, ReplayPage, ReplaySeat
 from medianoche.cli.wording import spoken
 from medianoche.envs.core.content.source import pack_source
-from medianoche.envs.core.errors import writing
+from medianoche.envs.core.errors import ReplayError, writing
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from medianoche.envs.core.play.replay import Replay
+    from medianoche.envs.core.play.match import Replay
 
 READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
 GAME_DIGITS = 20
@@ -119,8 +119,7 @@ def replay(
 
     Example: medianoche replay runs/first --game 7 --html game.html
     """
-    from medianoche.envs.core.errors import ReplayError
-    from medianoche.envs.core.play.replay import Replay
+    from medianoche.envs.core.play.match import Replay
 
     console, lang = new_console(), spoken(lang)
     if seat is not None and not page:

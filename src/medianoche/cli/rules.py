@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from medianoche import envs
 from medianoche.cli.common import new_console
 from medianoche.cli.options import Language, Name, Source
 from medianoche.cli.wording import sayer, show, spoken
+from medianoche.envs.core.errors import GameError
 
 
 def rules(name: Name, pack: Source = "standard", lang: Language = None) -> None:
@@ -14,9 +16,7 @@ def rules(name: Name, pack: Source = "standard", lang: Language = None) -> None:
 
     Example: medianoche rules misty --lang es
     """
-    from medianoche import envs
     from medianoche.envs.core.content.source import pack_source
-    from medianoche.envs.core.errors import GameError
 
     console, game, chosen = new_console(), envs.game(name), spoken(lang)
     console.width = min(console.width, 80)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from medianoche import envs
 from medianoche.cli.common import compiling, new_console
 from medianoche.cli.options import Names
 
@@ -22,7 +23,6 @@ def sizes(
 
     Example: medianoche sizes misty --probes 1000
     """
-    from medianoche import envs
     from medianoche.benchmarks.studies import sizes as study
     from medianoche.benchmarks.studies.study import markdown
 

@@ -6,14 +6,11 @@ import os
 import signal
 import stat
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
-from typing import TYPE_CHECKING
 
 from medianoche.envs.core.errors import HANGUP, SIGNALS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 INTERRUPTED = 130
 """Exit code of a command that a signal stopped."""

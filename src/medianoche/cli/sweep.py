@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from medianoche import envs
 from medianoche.cli import options
 from medianoche.cli.common import PROCESS_LIMIT, compiling, new_console
 from medianoche.cli.reference import Frozen, field_of
@@ -43,7 +44,6 @@ def sweep(
 
     Example: medianoche sweep misty sweep.toml --out runs/sweep/misty
     """
-    from medianoche import envs
     from medianoche.benchmarks.studies.sweep import BEST, PICTURE, TABLE, Sweep, SweepSettings
     from medianoche.envs.core.play.threads import cores
     from medianoche.training.compiled.config import NetConfig

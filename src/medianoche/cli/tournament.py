@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from medianoche import envs
 from medianoche.cli import options
 from medianoche.cli.common import as_compiled, compile_agents, game_options, making, new_console, progress_bar
 from medianoche.cli.results import show
@@ -70,7 +71,6 @@ def tournament(
 
     Example: medianoche tournament misty --agents random greedy --games 2000 --out runs/first
     """
-    from medianoche import envs
     from medianoche.benchmarks.tournament.spec import Spec
 
     console = new_console()
@@ -140,7 +140,6 @@ def sprt(
 
     Example: medianoche sprt misty --agents my_bot.py:MyBot greedy --elo0 0 --elo1 10
     """
-    from medianoche import envs
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.benchmarks.tournament.sprt import Hypotheses, Sprt
 
@@ -166,7 +165,6 @@ def demo(
 
     Example: medianoche demo
     """
-    from medianoche import envs
     from medianoche.agents.network import shelf
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.benchmarks.workers.pool import WorkerPool
@@ -177,13 +175,12 @@ def demo(
         name: [who for who in ("ppo", "net") if (shelf(who) / f"{name}.safetensors").is_file()] for name in envs.names()
     }
     specs = [Spec.create(name, [*DEMO_AGENTS, *trained[name]]) for name in envs.names()]
-    own = out.resolve() == DEMO_FOLDER.resolve()
     for spec in specs:
-        refuse_others(out / spec.name, own)
+        refuse_others(out / spec.name)
     with closing(WorkerPool(cores())) as pool:
         for spec in as_compiled(console, specs, pool):
             folder = out / spec.name
-            clear(folder, spec, games, own)
+            clear(folder, spec, games)
             play(console, spec, folder, games, maker=DEMO)
             show(console, folder)
     for command, purpose in AFTER_DEMO.items():
@@ -221,37 +218,31 @@ def play(console: Console, spec: Spec, folder: Path, games: int, test: Rule | No
             raise Stopped(f"{kept:,} of {games:,} games are kept in {folder}; the same command goes on") from None
 
 
-def refuse_others(folder: Path, own: bool) -> None:
-    """Raise TournamentError if there is a tournament in `folder` that the demo did not make. `own`: the folder is the
-    demo's, and older versions marked none of theirs."""
+def refuse_others(folder: Path) -> None:
+    """Raise TournamentError if there is a tournament in `folder` that the demo did not make."""
     from medianoche.benchmarks.tournament.database import FILE
     from medianoche.benchmarks.tournament.spec import TournamentError
     from medianoche.benchmarks.tournament.store import NotBegunError, Store
 
-    if own or not (folder / FILE).is_file():
+    if not (folder / FILE).is_file():
         return
-    try:
-        with Store.read(folder) as store:
-            if store.maker != DEMO:
-                raise TournamentError(f"{folder} holds another tournament (not made by the demo); choose another --out")
-    except NotBegunError:
-        return
+    with suppress(NotBegunError), Store.read(folder) as store:
+        if store.maker != DEMO:
+            raise TournamentError(f"{folder} holds another tournament (not made by the demo); choose another --out")
 
 
-def clear(folder: Path, spec: Spec, games: int, own: bool = False) -> None:
+def clear(folder: Path, spec: Spec, games: int) -> None:
     """Remove the demo's stored tournament if it is finished or has another spec; an interrupted or damaged one stays.
-    `own` and errors as in `refuse_others`."""
+    Errors as in `refuse_others`."""
     from medianoche.benchmarks.tournament.database import FILE
     from medianoche.benchmarks.tournament.store import NotBegunError, Store
 
     if not (folder / FILE).is_file():
         return
-    refuse_others(folder, own)
-    try:
-        with Store.read(folder) as store:
-            kept = not store.spec.difference(spec) and store.played < games
-    except NotBegunError:
-        kept = not own  # it may hold games without their description
+    refuse_others(folder)
+    kept = True  # what has not begun may hold games without their description
+    with suppress(NotBegunError), Store.read(folder) as store:
+        kept = not store.spec.difference(spec) and store.played < games
     if not kept:
         for file in folder.glob(f"{FILE}*"):
             file.unlink()

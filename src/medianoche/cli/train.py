@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from medianoche import benchmarks
+from medianoche import benchmarks, envs
 from medianoche.cli import options
 from medianoche.cli.common import compiling, new_console, write_text
 from medianoche.cli.seeds import train_seeds
 from medianoche.cli.stopping import Stopped
 from medianoche.envs.core.content.source import pack_source
+from medianoche.envs.core.errors import choices
 from medianoche.training.learners import LEARNERS, LearnerName
 
 if TYPE_CHECKING:
@@ -69,7 +70,6 @@ def train(
 
     Example: medianoche train misty --minutes 10 --out runs/train/misty
     """
-    from medianoche import envs
     from medianoche.training import logs
     from medianoche.training.compiled.config import NetConfig
 
@@ -103,7 +103,6 @@ def train_net(
 ) -> None:
     """Train with the compiled learner, whose games are played by so many `workers` or on the cluster `ray`; see
     `run_network`."""
-    from medianoche import envs
     from medianoche.benchmarks.workers.actors import FleetActors
     from medianoche.cli import overview
     from medianoche.training.compiled.train import StagedAlgorithm
@@ -138,7 +137,6 @@ def run_torch(
     device."""
     import torch
 
-    from medianoche import envs
     from medianoche.cli import overview
     from medianoche.training.settings import TrainingError
 
@@ -169,7 +167,6 @@ def run_network(
         make: makes the algorithm.
         services: further logs.
     """
-    from medianoche import envs
     from medianoche.benchmarks.exploit.gauge import NashConvGauge
     from medianoche.benchmarks.exploit.small import SmallGame
     from medianoche.benchmarks.studies.strength import duel, stronger
@@ -309,7 +306,6 @@ def baselines(
         write,
     )
     from medianoche.cli.tournament import play
-    from medianoche.envs.core.errors import choices
     from medianoche.training.settings import TrainingError
 
     console = new_console()

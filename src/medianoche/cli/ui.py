@@ -6,6 +6,7 @@ import ipaddress
 import os
 import re
 import socket
+import webbrowser
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,8 +14,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from medianoche import envs
 from medianoche.cli.common import new_console
 from medianoche.cli.wording import spoken
+from medianoche.envs.core.errors import OptionError, choices
 
 if TYPE_CHECKING:
     from medianoche.ui.sessions import Sessions
@@ -95,7 +98,6 @@ def ui(
     console = new_console()
     console.print("starting the page", style="dim")  # before anything that takes long is imported
     from medianoche.agents.levels import WORDS
-    from medianoche.envs.core.errors import OptionError, choices
 
     if level and level not in WORDS:
         raise OptionError(f"level {level!r} is not accepted; accepted: {choices(WORDS)}")
@@ -124,16 +126,12 @@ def ui(
         console.print(f"open {address}", soft_wrap=True)
         console.print(f"games are kept in {sessions.folder}; Ctrl-C stops", soft_wrap=True)
         if browser:
-            import webbrowser
-
             webbrowser.open(address)
         serve(sessions, host, others or [own], door, allow_host or ())
 
 
 def check_hosts(names: Sequence[str]) -> None:
     """Raises OptionError for a name that is none of a host."""
-    from medianoche.envs.core.errors import OptionError
-
     for name in names:
         if not NAME.fullmatch(name):
             raise OptionError(f"host {name!r} is not accepted; accepted: a name like hub.example.org, no port or path")
@@ -141,8 +139,6 @@ def check_hosts(names: Sequence[str]) -> None:
 
 def named(games: Sequence[str]) -> list[str]:
     """Games as saved games name them; raises GameError if there is no such game, or its kernels cannot be imported."""
-    from medianoche import envs
-
     found = [envs.game(each) for each in games]
     _ = [each.rules.loops for each in found]  # imports the kernels
     return [each.content.location for each in found]
@@ -150,7 +146,6 @@ def named(games: Sequence[str]) -> list[str]:
 
 def players(agents: Sequence[str], games: Sequence[str]) -> list[str]:
     """Agents with absolute paths; raises AgentError if there is no such agent, or it plays none of the `games`."""
-    from medianoche import envs
     from medianoche.agents.base import AgentError, agent, located
     from medianoche.ui.catalog import cannot_play
 
@@ -171,8 +166,6 @@ def state_folder() -> Path:
 
 def listening(host: str, port: int) -> socket.socket:
     """A listening socket; raises OptionError if the address cannot be used."""
-    from medianoche.envs.core.errors import OptionError
-
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     door = socket.socket(family, socket.SOCK_STREAM)
     try:

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from medianoche import envs
 from medianoche.cli.common import compiling, new_console, publish
 from medianoche.cli.options import DECISION_LIMIT
 from medianoche.cli.stopping import Stopped
@@ -42,7 +43,6 @@ def unseen(
 
     Example: medianoche unseen misty nocturna --packs 1 10 100 1000 --seeds 5
     """
-    from medianoche import envs
     from medianoche.benchmarks.studies import unseen as study
 
     console = new_console()

@@ -18,8 +18,8 @@ from medianoche.places import has_net
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.content.pack import PackSource
-    from medianoche.envs.core.game import Game
 
 STATIC = Path(__file__).parent / "static"
 SEARCH = "ismcts:500"
@@ -42,7 +42,7 @@ def _described(name: str) -> Entry:
     return Entry(name, name, game.title, players, (type(game).__doc__ or "").strip().partition("\n")[0])
 
 
-def cannot_play(who: str, game: Game) -> str:
+def cannot_play(who: str, game: BaseGame) -> str:
     """Why an agent has no network that fits a game; empty if it has one, or needs none."""
     try:
         network = getattr(base.agent(who), "network", None)
@@ -87,7 +87,7 @@ def of(name: str, lang: str = LANGUAGE, further: Sequence[str] = ()) -> dict[str
     }
 
 
-def rules(game: Game, lang: str, source: PackSource = "standard") -> dict[str, Any]:
+def rules(game: BaseGame, lang: str, source: PackSource = "standard") -> dict[str, Any]:
     """The rules card with the numbers of a pack, and the file of the game's picture in `static`, empty if it has
     none."""
     picture = f"{game.name}.board.svg"
@@ -97,17 +97,17 @@ def rules(game: Game, lang: str, source: PackSource = "standard") -> dict[str, A
     }
 
 
-def seat_names(game: Game, count: int, lang: str) -> list[str]:
+def seat_names(game: BaseGame, count: int, lang: str) -> list[str]:
     """The names of the seats of a game of `count` players, as the account has them."""
     return View(game, game.declared.blank(count, game.content.options({}))[0], None, lang).agents
 
 
-def spoken(game: Game, lang: str) -> str:
+def spoken(game: BaseGame, lang: str) -> str:
     """The language in which a game speaks to a page in `lang`: English if its words are not in that."""
     return lang if (game.content.folder / "words" / f"{lang}.ftl").is_file() else LANGUAGE
 
 
-def levels(game: Game) -> list[dict[str, Any]]:
+def levels(game: BaseGame) -> list[dict[str, Any]]:
     """The levels of play of a game, weakest first: name, agent, and milliseconds of a decision."""
     from medianoche.agents.levels import levels as levels_of
 
@@ -117,7 +117,7 @@ def levels(game: Game) -> list[dict[str, Any]]:
     ]
 
 
-def strengths(game: Game, pack_hash: str = "") -> dict[str, str]:
+def strengths(game: BaseGame, pack_hash: str = "") -> dict[str, str]:
     """The agents that the newest frozen field rates in a game with its default player count, each with the level whose
     Elo is nearest to its own; none in a game without levels, of another version than the field's, or with another pack
     than the standard one (`pack_hash`: that of the pack that is played, by default the standard one)."""
@@ -142,6 +142,6 @@ def _strengths(location: str) -> tuple[str, dict[str, str]]:
     return table.pack_hash, nearest
 
 
-def hints(game: Game) -> list[str]:
+def hints(game: BaseGame) -> list[str]:
     """Agents that give hints in a game by default."""
     return [*["net:64", "net"] * has_net(game.name), SEARCH]

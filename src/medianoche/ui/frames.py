@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from medianoche.agents.judging import Judgement
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.show.events import Event
     from medianoche.envs.core.show.view import View
     from medianoche.ui.session import Session, Viewer
@@ -131,7 +131,7 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
     return found
 
 
-def has_rules(game: Game) -> bool:
+def has_rules(game: BaseGame) -> bool:
     """Whether there is a rules card."""
     return "rules-goal-1" in catalogue(game.content.folder)
 

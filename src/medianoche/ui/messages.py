@@ -108,5 +108,4 @@ Model = TypeVar("Model", bound=Message)
 def read(model: type[Model], body: bytes) -> Model:
     """Parse `body` as a message of type `model`. Raises GameError if `body` is not JSON or does not fit the model."""
     adapter: TypeAdapter[Any] = TypeAdapter(model)
-    found: Model = files.from_json(adapter, body, "message", GameError)
-    return found
+    return files.from_json(adapter, body, "message", GameError)

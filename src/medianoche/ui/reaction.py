@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import statistics
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
+from medianoche import envs
 from medianoche.agents import agent, ask
 from medianoche.envs.core.play.match import Match
 from medianoche.ui import frames
 from medianoche.ui.session import Session
 from medianoche.ui.sessions import warm
 from medianoche.ui.stored import SavedSession, new_tokens
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 WIDTH = 720
 """Width of the pictures."""
@@ -48,7 +47,6 @@ def measured(name: str, choices: int, seed: int = 0) -> Reaction:
 
 
 def _choices(name: str, choices: int, seed: int) -> Iterator[tuple[float, float, float]]:
-    from medianoche import envs
 
     rng, count, left = np.random.default_rng(seed), max(envs.game(name).players[0], 2), choices
     seats, opponent = ["you", *[OPPONENT] * (count - 1)], agent(OPPONENT)

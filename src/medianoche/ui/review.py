@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from medianoche.agents.base import Agent
 from medianoche.agents.net import NetAgent
+from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.play.turn import Turn
+from medianoche.ui.progress import LongWork
 from medianoche.ui.refusals import RefusedError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from medianoche.agents.base import Agent
-    from medianoche.envs.core.game import Game
-    from medianoche.ui.progress import LongWork
-    from medianoche.ui.session import Session, Viewer
-    from medianoche.ui.thinking import AgentPool
+from medianoche.ui.session import Session, Viewer
+from medianoche.ui.thinking import AgentPool
 
 TOLD_CHOICES = 3
 """Choices that are told."""
@@ -126,7 +123,7 @@ def luck(session: Session, viewer: Viewer, who: Agent, lang: str) -> list[dict[s
     return found
 
 
-def _throws(game: Game, before: Any, action: int, after: Any, place: int) -> np.ndarray:
+def _throws(game: BaseGame, before: Any, action: int, after: Any, place: int) -> np.ndarray:
     """records[1 + THROWS]: the position after an action, and positions after it with other throws."""
     found = np.zeros(1 + THROWS, after.dtype)
     found[0], rng = after, np.random.default_rng(place)
@@ -143,7 +140,7 @@ def _throws(game: Game, before: Any, action: int, after: Any, place: int) -> np.
     return found
 
 
-def _values(game: Game, states: np.ndarray, who: NetAgent) -> np.ndarray:
+def _values(game: BaseGame, states: np.ndarray, who: NetAgent) -> np.ndarray:
     """float64[n, seats]: the expected utility of each seat in each position, as the seat to move sees it; NaN where it
     is not known, for seats that are not of its side while there are more than two."""
     count = int(states["num_players"][0])

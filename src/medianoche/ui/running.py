@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
+from collections.abc import Sequence
 from http import HTTPStatus
-from typing import TYPE_CHECKING
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from medianoche.envs.core.errors import one_line
 from medianoche.ui.server import application
-
-if TYPE_CHECKING:
-    import socket
-    from collections.abc import Sequence
-
-    from medianoche.ui.sessions import Sessions
+from medianoche.ui.sessions import Sessions
 
 HEAD_BYTES = 32 * 1024
 """Most bytes of the head of a request."""

@@ -8,20 +8,16 @@ import ipaddress
 import json
 import re
 import socket
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from medianoche.envs.core.errors import one_line
 from medianoche.envs.core.show.catalogue import language
 from medianoche.ui.refusals import RefusedError, sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from starlette.requests import Request
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "

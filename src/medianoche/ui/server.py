@@ -7,33 +7,29 @@ import traceback
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import TypeAdapter
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from medianoche.envs.core import files, show
 from medianoche.envs.core.errors import MedianocheError, ReplayError, choices
-from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.play.match import Replay
 from medianoche.envs.core.show.catalogue import LANGUAGES, language, strings
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import catalog, frames, messages, review
 from medianoche.ui.progress import LongWork
 from medianoche.ui.refusals import RefusedError, reason, sentence
 from medianoche.ui.security import WISH_LENGTH, HostCheck, answer, body_of, refusal, same, token_of
-from medianoche.ui.session import plain
+from medianoche.ui.session import Session, Viewer, plain
 from medianoche.ui.sessions import Sessions
 from medianoche.ui.stored import REPLAYED, SAID_LENGTH, SAID_LIMIT, Said
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-    from starlette.types import ASGIApp
-
-    from medianoche.ui.session import Session, Viewer
 
 STATIC = Path(__file__).parent / "static", Path(show.__path__[0]) / "static"
 """The folders of files that pages load: the session's own, and the viewer that pages of replays have, too."""

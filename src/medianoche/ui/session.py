@@ -20,7 +20,8 @@ from medianoche.ui.stored import NAME_LENGTH, PERSONS, REPLAYED, Early, SavedSes
 
 if TYPE_CHECKING:
     from medianoche.agents.judging import Judgement
-    from medianoche.envs.core.game import Game, State
+    from medianoche.envs.core.base import BaseGame
+    from medianoche.envs.core.declaration import State
     from medianoche.envs.core.play.match import Match
     from medianoche.envs.core.play.turn import Turn
     from medianoche.envs.core.show.events import Event
@@ -139,7 +140,7 @@ class Session:
     # ---- playing
 
     @property
-    def game(self) -> Game:
+    def game(self) -> BaseGame:
         """The game with its one pack."""
         return self.match.game
 
@@ -278,8 +279,7 @@ class Session:
         kept, key = (self._now, key) if place is None else (self._made, (place, key))
         if key not in kept:
             kept[key] = make()
-        found: Made = kept[key]
-        return found
+        return kept[key]
 
     # ---- looking
 

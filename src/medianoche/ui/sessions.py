@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import InitVar, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from medianoche import envs
 from medianoche.agents.base import located, refuse_code
 from medianoche.envs.core import files
 from medianoche.envs.core.content.source import located_pack, pack_source
 from medianoche.envs.core.errors import GameError, MedianocheError, OptionError, one_line, writing
-from medianoche.envs.core.play.match import deal
+from medianoche.envs.core.play.match import Replay, deal
 from medianoche.envs.core.show.catalogue import LANGUAGE
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import catalog
@@ -27,7 +27,7 @@ from medianoche.ui.frames import words_of
 from medianoche.ui.messages import NewSession
 from medianoche.ui.progress import Progress, expected
 from medianoche.ui.refusals import RefusedError
-from medianoche.ui.session import Session, plain
+from medianoche.ui.session import Session, Viewer, plain
 from medianoche.ui.stored import (
     NAME_LENGTH,
     PERSONS,
@@ -41,10 +41,6 @@ from medianoche.ui.stored import (
     write_private,
 )
 from medianoche.ui.thinking import AgentPool, in_thread
-
-if TYPE_CHECKING:
-    from medianoche.envs.core.play.replay import Replay
-    from medianoche.ui.session import Viewer
 
 SESSION_LIMIT = 2000
 BITS = 64

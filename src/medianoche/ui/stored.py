@@ -14,7 +14,8 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import GameError
-from medianoche.envs.core.play.replay import Hash, Replay, Small
+from medianoche.envs.core.play.match import Replay
+from medianoche.envs.core.play.replay import Hash, Small
 from medianoche.ui.refusals import RefusedError
 
 YOU, FRIEND, REPLAYED = "you", "friend", "replay"
@@ -64,7 +65,7 @@ class SavedSession:
     # the player of each seat: "you", "friend", an agent, or "replay"
     seats: list[Annotated[str, Field(max_length=PLAYER_LENGTH)]]
     # the token of each seat's page, empty for an agent; and last that of the page for all who watch: it shows
-    # everything in a game of agents alone, else what all players know; empty in games of 0.2 between persons
+    # everything in a game of agents alone, else what all players know
     tokens: list[Annotated[str, Field(pattern=r"^[\w-]{0,64}$")]]
     hints: list[Annotated[str, Field(max_length=PLAYER_LENGTH)]]  # agents that give hints
     pace: Annotated[float, Field(ge=0, le=60)]  # seconds between two moves of agents

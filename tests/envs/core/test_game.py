@@ -20,7 +20,7 @@ from medianoche.envs.core.errors import (
     PositionError,
 )
 from medianoche.envs.core.game import Options
-from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.play.match import Replay
 from tests.envs.core.locks import writable
 
 USES = (

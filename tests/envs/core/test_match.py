@@ -11,8 +11,7 @@ import medianoche
 from medianoche import envs
 from medianoche.agents import agent
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError, ReplayError
-from medianoche.envs.core.play.match import Match
-from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.play.match import Match, Replay
 
 GAMES = [*envs.names(), "medianoche.benchmarks.speed.connect_four:ConnectFour"]
 

@@ -5,7 +5,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.envs.core.errors import ReplayError
-from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.play.match import Replay
 
 
 @pytest.fixture(scope="module")

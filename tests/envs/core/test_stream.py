@@ -9,7 +9,7 @@ import pytest
 from medianoche import envs
 from medianoche.envs.core.content import stream as streams
 from medianoche.envs.core.errors import MedianocheError, PackError, ReplayError
-from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.play.match import Replay
 from medianoche.training.adapters.gymnasium import SeatEnv
 
 MISTY = envs.game("misty").content.with_packs(["standard"])

@@ -9,7 +9,7 @@ import numpy as np
 from medianoche.envs.core.compile.jit import DISABLED
 from medianoche.envs.core.kernels.loops import Results
 from medianoche.envs.core.kernels.rng import spread
-from medianoche.envs.core.registry import game
+from medianoche.envs.core.making import game
 from tests.envs.examples import Examples
 from tests.envs.medianokte.numbers import CREW, ENEMY
 

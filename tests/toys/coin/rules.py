@@ -36,11 +36,6 @@ def apply(pack, state, action):
 
 
 @kernel
-def settle(pack, state):
-    pass
-
-
-@kernel
 def observe(pack, state, player, out):
     out[0] = 1
 

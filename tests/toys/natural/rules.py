@@ -30,11 +30,6 @@ def reset(pack, state):
 
 
 @kernel
-def settle(pack, state):
-    pass
-
-
-@kernel
 def legal_mask(pack, state, mask):
     mask[0] = BOTH
     return 2

@@ -39,11 +39,6 @@ def apply(pack, state, action):
 
 
 @kernel
-def settle(pack, state):
-    pass
-
-
-@kernel
 def observe(pack, state, player, out):
     for stones in range(STONE_LIMIT + 1):
         out[stones] = 0

@@ -40,11 +40,6 @@ def apply(pack, state, action):
 
 
 @kernel
-def settle(pack, state):
-    pass
-
-
-@kernel
 def observe(pack, state, player, out):
     out[state.step] = 1
 

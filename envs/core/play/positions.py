@@ -1,0 +1,157 @@
+"""The positions of one game in progress, in memory that compiled loops write."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from medianoche.envs.core import arrays
+from medianoche.envs.core.base import BaseGame
+from medianoche.envs.core.declaration import State
+from medianoche.envs.core.errors import GameError
+
+ROOM = 4
+"""Positions for which a match has memory at first, and a copy at most."""
+
+
+class Common:
+    """What a match shares with its copies.
+
+    Args:
+        game: the game.
+        num_players: number of players.
+        options: the game's options.
+        blank: one state before the deal, zero except for the players, the options and the pack.
+
+    Attributes:
+        size: bytes of a position.
+        found: int64[num_actions], memory in which loops leave the legal actions.
+    """
+
+    __slots__ = ("blank", "found", "game", "loops", "num_players", "options", "packs", "push", "size", "stream")
+
+    def __init__(self, game: BaseGame, num_players: int, options: Any, blank: np.ndarray) -> None:
+        self.game, self.num_players, self.options, self.blank = game, num_players, options, blank
+        self.loops, self.packs, self.stream = game.rules.loops, game.content.records, game.content.stream
+        self.push, self.size = game.rules.loops.push_one, game.declared.state_dtype.itemsize
+        self.found = np.zeros(game.num_actions, np.int64)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Common, (self.game, self.num_players, self.options, self.blank)
+
+
+class MatchPositions:
+    """The positions of one game in progress, the present one last; see `Match`, which plays it."""
+
+    __slots__ = ("_at", "_common", "_memory", "_number", "_rows", "actions", "legal_actions", "seed", "to_move")
+    actions: list[int]
+    legal_actions: list[int]
+    seed: int | None
+    to_move: int
+    _rows: tuple[np.ndarray, np.ndarray] | None
+    _number: np.ndarray | None  # int64[1], of `Turn.games`
+
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+        return None, {
+            name: None if name in ("_rows", "_number") else getattr(self, name) for name in MatchPositions.__slots__
+        }
+
+    @property
+    def game(self) -> BaseGame:
+        """The game."""
+        return self._common.game
+
+    @property
+    def num_players(self) -> int:
+        """Number of players."""
+        return self._common.num_players
+
+    @property
+    def options(self) -> Any:
+        """The game's options."""
+        return self._common.options
+
+    @property
+    def state(self) -> State:
+        """The true position with hidden information, its fields by name, read-only: for analysis, not for agents."""
+        return self._row(self._at)[0]
+
+    @property
+    def states(self) -> np.ndarray:
+        """records[n]: the true positions at the decisions since the match, or this copy of it, began, the present one
+        last; read-only."""
+        return self._row(0, self._at + 1)
+
+    @property
+    def records(self) -> np.ndarray:
+        """The game's packs."""
+        return self._common.packs
+
+    @property
+    def returns(self) -> list[float]:
+        """The utility of each player, from -1 to 1; zeros before the end."""
+        return (self._rows or self._views())[0]["utility"][self._at, : self.num_players].tolist()
+
+    @property
+    def scores(self) -> list[int]:
+        """The score of each player so far."""
+        return (self._rows or self._views())[0]["scores"][self._at, : self.num_players].tolist()
+
+    def observe(self, seat: int | None = None) -> np.ndarray:
+        """float32[observation_size]: the observation of a seat, by default of the player to move (player 0 at the end).
+
+        Raises:
+            GameError: there is no such seat.
+        """
+        out = np.empty(self.game.observation_size, np.float32)
+        seat = max(self.to_move, 0) if seat is None else self._seat(seat)
+        common = self._common
+        common.loops.observe_one(common.packs, (self._rows or self._views())[0], self._at, seat, out)
+        return out
+
+    def _seat(self, seat: int) -> int:
+        number = arrays.integer(seat, f"{self.game.name}: seat")
+        if not 0 <= number < self.num_players:
+            raise GameError(f"{self.game.name}: no seat {number}; accepted: 0 to {self.num_players - 1}")
+        return number
+
+    # ---- inner
+
+    def _begin(self, game: BaseGame, blank: np.ndarray, num_players: int, options: Any) -> None:
+        """Make the memory of a match; `blank` is one state before the deal."""
+        self._common = Common(game, num_players, options, blank.view(np.ndarray))
+        self._memory = bytearray(ROOM * self._common.size)
+        self.seed, self.actions, self._at, self._rows, self._number = None, [], 0, None, None
+
+    def _views(self) -> tuple[np.ndarray, np.ndarray]:
+        """The memory of the positions as records[room], and their masks, uint64[room, words], of which the present one
+        is right."""
+        states, masks = self._rows = self._arrays()
+        self._common.loops.list_one(self._common.packs, states, masks, self._common.found, self._at)
+        return self._rows
+
+    def _arrays(self) -> tuple[np.ndarray, np.ndarray]:
+        game, room = self._common.game, len(self._memory) // self._common.size
+        return np.ndarray(room, game.declared.state_dtype, self._memory), np.zeros(
+            (room, game.rules.mask_words), np.uint64
+        )
+
+    def _grow(self) -> tuple[np.ndarray, np.ndarray]:
+        self._rows = None
+        self._memory = self._memory + bytes(max(ROOM * self._common.size, len(self._memory)))
+        return self._views()
+
+    def _look(self) -> None:
+        """Find the legal actions here."""
+        common, (states, masks) = self._common, self._rows or self._views()
+        self._take(common.loops.list_one(common.packs, states, masks, common.found, self._at))
+
+    def _take(self, found: int) -> None:
+        """Keep what a loop found: the number of legal actions, times 256, + 1 + the player to move."""
+        self.to_move, self.legal_actions = (found & 255) - 1, self._common.found[: found >> 8].tolist()
+
+    def _row(self, at: int, count: int = 1) -> np.ndarray:
+        """Positions as records[count], read-only."""
+        dtype = self.game.content._record_dtype
+        return np.ndarray(count, dtype, memoryview(self._memory).toreadonly(), at * dtype.itemsize)
