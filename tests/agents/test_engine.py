@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 import jsonschema
@@ -262,20 +263,6 @@ def test_over_websocket_every_connection_has_a_game_and_knows_the_token():
     serving.join(LONG)
 
 
-@contextmanager
-def listening():
-    """The address of an engine that listens; it ends with the context."""
-    with subprocess.Popen([*COMMAND, "--port", "0"], stderr=subprocess.PIPE, text=True) as process:
-        words = ""
-        while "ws://" not in words:
-            words = process.stderr.readline()
-            assert words, "the engine ended"
-        try:
-            yield words.split("at ")[1].split(";")[0], process
-        finally:
-            process.kill()
-
-
 def test_a_port_that_is_taken_is_one_line():
     pytest.importorskip("websockets")
     with sockets.socket() as taken:
@@ -312,8 +299,9 @@ class Vanishing:
 
 
 def test_clients_that_vanish_leave_no_thread_and_no_search(monkeypatch):
-    pytest.importorskip("websockets")
+    server = pytest.importorskip("websockets.sync.server")
     monkeypatch.setattr(socket, "PING_S", 0.25)
+    monkeypatch.setattr(server, "serve", partial(server.serve, close_timeout=0.1))  # of 10 s
     engines, misty = [], envs.game("misty")
 
     def make(write):
@@ -333,9 +321,13 @@ def test_clients_that_vanish_leave_no_thread_and_no_search(monkeypatch):
 
 def test_one_interrupt_ends_the_server_and_all_its_clients():
     pytest.importorskip("websockets.sync.client")
-    with listening() as (address, process), closing(Vanishing(address)):
-        process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 130
+    code = "from medianoche.agents.engine import socket; socket.LEAVE_S = 0.1; import medianoche.__main__ as m; m.main()"
+    words = [sys.executable, "-c", code, "engine", "misty", "--port", "0"]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as process:
+        said = next(line for line in process.stderr if "ws://" in line)
+        with closing(Vanishing(said.split("at ")[1].split(";")[0])):
+            process.send_signal(signal.SIGINT)
+            assert process.wait(60) == 130
 
 
 def test_standard_input_may_be_non_blocking():

@@ -78,9 +78,10 @@ def losses(network, found, order, settings):
 @pytest.mark.parametrize(
     ("name", "supervised", "advice", "hidden"),
     [
-        ("misty", False, True, (12, 6)),
+        larger("misty", False, True, (12, 6)),
         ("kuhn", True, False, (9,)),
         ("kuhn", False, False, (10, 7, 5)),
+        ("kuhn", False, True, (12, 6)),
         ("kuhn", True, True, (12, 6)),
     ],
 )
@@ -241,14 +242,15 @@ def test_a_network_is_its_layers(misty, hidden):
     np.testing.assert_allclose(values, np.tanh(last @ parts["value"][0].T + parts["value_bias"][0]), atol=1e-5)
 
 
-def test_simulations_are_shared_out_by_halving():
+def test_simulations_are_shared_out_by_halving(misty):
     """Sequential halving: 16 actions are visited once, then 8 twice, 4 four times, 2 eight times."""
-    correo = envs.game("correo")
-    turn = correo.batch(1, seed=4).turn(np.zeros(1, np.int64), np.zeros(1, np.uint64))
-    assert turn.action_mask.sum() > 16
+    batch = misty.batch(16, num_players=4, seed=1)
+    while not (many := np.flatnonzero((batch.action_mask != 0).sum(axis=1) > 16)).size:
+        batch.step(batch.sample_legal())
+    turn = batch.turn(many[:1], np.zeros(1, np.uint64))
 
     def visits(simulations: int) -> list[int]:
-        who = NetAgent(str(simulations), network=small(correo), threads=1)
+        who = NetAgent(str(simulations), network=small(misty), threads=1)
         who.search(turn)
         found = who.nodes()[1]["visits"]
         return np.sort(found[found > 0])[::-1].tolist()

@@ -401,7 +401,7 @@ def test_a_game_for_one_has_no_leader_and_no_ladder(tmp_path, recwarn):
 
 
 @pytest.mark.parametrize(
-    ("game", "players", "fair"), [larger("misty", 2, 1 / 2), ("halloween", 5, 1 / 5), larger("nocturna", 4, 1 / 2)]
+    ("game", "players", "fair"), [("misty", 4, 1 / 4), larger("halloween", 5, 1 / 5), larger("nocturna", 4, 1 / 2)]
 )
 def test_the_line_in_the_picture_of_the_seats_is_a_fair_share(game, players, fair, monkeypatch):
     lines = []

@@ -220,7 +220,7 @@ def test_a_network_that_is_not_there_is_refused_before_the_plan_is_told(tmp_path
 
 
 @pytest.mark.parametrize("learner", ["net", "torch", "ppo"])
-@pytest.mark.parametrize("length", [["--decisions", "2000"], ["--minutes", "0.1"]])
+@pytest.mark.parametrize("length", [["--decisions", "2000"], ["--minutes", "0.02"]])
 def test_all_learners_take_the_same_lengths_and_players_and_begin_at_no_decision(learner, length, tmp_path):
     if learner != "net":
         pytest.importorskip("torch")
