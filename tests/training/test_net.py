@@ -118,6 +118,7 @@ def test_another_decider_plays_as_it_is_said_to(decider):
         assert shares == pytest.approx([1 / 3] * 3, abs=0.05)
 
 
+@pytest.mark.larger
 def test_a_first_choice_does_not_depend_on_the_pack():
     game = envs.game("misty").content.with_packs(["random:1:8"])
     network = Network.new(NetHeader.made_for(game, hidden=(8,)), 0)
@@ -263,9 +264,8 @@ def test_the_mean_of_the_last_weights_is_what_is_measured(tmp_path):
 
 def test_values_of_older_rounds_are_learned_with_their_own_player_count(tmp_path, monkeypatch):
     """In a window of rounds with four and two players by turns, after a stop, too."""
-    config = config_of(
-        {**EXPERT, "games": 2, "simulations": 2, "fast_simulations": 2, "window": 2}, game="misty", players=(4, 2)
-    )
+    stage = {**EXPERT, "games": 2, "simulations": 2, "fast_simulations": 2, "window": 2}
+    config = config_of(stage, game="misty", advice=True, players=(4, 2))
     seen = []
 
     def add_gradient(parameters, gradient, sizes, transitions, order, settings, *rest):
