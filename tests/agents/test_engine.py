@@ -321,7 +321,7 @@ def test_clients_that_vanish_leave_no_thread_and_no_search(monkeypatch):
 
 def test_one_interrupt_ends_the_server_and_all_its_clients():
     pytest.importorskip("websockets.sync.client")
-    code = "from medianoche.agents.engine import socket; socket.LEAVE_S = 0.1; from medianoche.cli import main; main.main()"
+    code = "from medianoche.agents.engine import socket as s; s.LEAVE_S = 0; import medianoche.cli.main as m; m.main()"
     words = [sys.executable, "-c", code, "engine", "misty", "--port", "0"]
     with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as process:
         said = next(line for line in process.stderr if "ws://" in line)

@@ -138,6 +138,7 @@ def test_the_page_has_the_table_of_the_command():
 FIELD = Path(__file__).parent / "fields" / "small.toml"
 
 
+@pytest.mark.larger
 def test_sizes_and_seeds_are_rated_over_decisions_and_time(tmp_path, monkeypatch):
     monkeypatch.setattr(scaling, "POINTS", 3)
     app = typer.Typer()
