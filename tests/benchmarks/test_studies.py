@@ -175,6 +175,7 @@ def test_baselines_are_measured_with_every_other_player_count_that_has_an_oppone
         assert {entry.players, *entry.others} == set(envs.game(game).players) - {1}
 
 
+@pytest.mark.larger
 def test_what_is_remembered_is_in_the_observation_and_can_be_forgotten():
     assert sorted(sight.REMEMBERED) == sorted(envs.names())
     for name, blocks in sight.REMEMBERED.items():
