@@ -8,6 +8,9 @@ import socket
 import threading
 import time
 from contextlib import contextmanager
+from types import SimpleNamespace
+
+import uvicorn.server
 
 from medianoche.cli.ui import listening
 from medianoche.ui.running import Running
@@ -16,6 +19,8 @@ from tests.benchmarks.calls import Called
 from tests.waiting import LONG, soon
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+uvicorn.server.asyncio = SimpleNamespace(**{**vars(asyncio), "sleep": lambda seconds: asyncio.sleep(seconds / 10)})
+"""Servers of tests look every 0.01 s whether they shall end, and wait as long when they do; uvicorn's 0.1 s."""
 PATIENCE = 1800
 """Seconds: a game may have to be compiled."""
 
@@ -95,12 +100,6 @@ class Server(Client, Running):
         self.address = f"http://127.0.0.1:{self.port}"
         Running.__init__(self, Sessions(folder, self.said.append, **how), "127.0.0.1", [self.address], names)
         self.owner = self.sessions.token
-
-    async def main_loop(self):
-        """As uvicorn's, but it looks every 0.01 s whether it shall end, not every 0.1 s."""
-        await self.on_tick(0)
-        while not await self.on_tick(1):
-            await asyncio.sleep(0.01)
 
     def table(self, token):
         """The game that a token opens, as the server has it."""
