@@ -27,6 +27,7 @@ from medianoche.envs.core.errors import OptionError
 from medianoche.envs.core.play.match import Match
 from tests.benchmarks.calls import refused
 from tests.matches import dealt_again
+from tests.processes import printed
 from tests.waiting import LONG, soon
 
 ENGINE = Path(folder.__path__[0])
@@ -229,11 +230,9 @@ def test_the_schema_and_the_page_have_all_messages():
 
 
 def test_a_client_that_does_not_import_the_suite_plays_a_game():
-    ran = subprocess.run(
-        [sys.executable, ENGINE / "client.py", "misty"], capture_output=True, text=True, check=True, env=os.environ
-    )
-    assert ran.stdout.splitlines()[0] == "Misty"
-    assert ran.stdout.splitlines()[-1].startswith("utilities: [")
+    first, *_, last = printed(ENGINE / "client.py", "misty").splitlines()
+    assert first == "Misty"
+    assert last.startswith("utilities: [")
     assert "medianoche" not in (ENGINE / "client.py").read_text().replace('"medianoche", "engine"', "")
 
 

@@ -20,6 +20,7 @@ from medianoche.agents import AgentError, ForfeitError, agent, ask, fingerprint,
 from medianoche.envs.core.play.views import Views
 from tests.agents.conftest import FOUR, GOOD, HEAD, PROGRAMS, turn
 from tests.benchmarks.calls import larger
+from tests.processes import environment
 from tests.waiting import has_gone, soon
 
 WRONG = {
@@ -373,8 +374,7 @@ ask(who, batch.turn(np.zeros(1, int), np.zeros(1, np.uint64)))
 print(who._program.link.pid, flush=True)
 time.sleep(99 * {how is not None})
 """
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment) as host:
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment()) as host:
         pid = int(host.stdout.readline())
         assert soon(lambda: file.exists() and file.read_text())
         child = int(file.read_text())

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import re
 import signal
 import subprocess
@@ -35,6 +34,7 @@ from medianoche.training.run import Run, TrainingProgress
 from medianoche.training.settings import TrainingError
 from medianoche.training.torch.ppo_config import PPOConfig
 from tests.benchmarks.calls import refused
+from tests.processes import environment
 from tests.training import fatal
 from tests.training.conftest import (
     NIM,
@@ -235,8 +235,7 @@ train(StagedAlgorithm(NetConfig.read(Path(sys.argv[1]))), Path(sys.argv[2]), lam
 def test_a_killed_process_goes_on_exactly(tmp_path):
     config, killed, straight = config_of({**SELF_PLAY, "rounds": 400}), tmp_path / "killed", tmp_path / "straight"
     (tmp_path / "small.toml").write_text(config.to_toml())
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    process = subprocess.Popen([sys.executable, "-c", KILLED, tmp_path / "small.toml", killed], env=environment)
+    process = subprocess.Popen([sys.executable, "-c", KILLED, tmp_path / "small.toml", killed], env=environment())
     assert soon(lambda: (killed / checkpoint.FILE).is_file() or process.poll() is not None)
     process.kill()
     assert process.wait() == -signal.SIGKILL

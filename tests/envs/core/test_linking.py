@@ -1,9 +1,6 @@
 """Inner kernels keep their intermediate code alone, and the ordinary way gives the same games."""
 
-import os
 import pickle
-import subprocess
-import sys
 
 import numba
 import numpy as np
@@ -12,6 +9,7 @@ import pytest
 from medianoche.benchmarks.speed import connect_four
 from medianoche.envs.core.compile import jit, linking
 from tests.envs.repeats import larger
+from tests.processes import printed
 
 kernel = jit.Kernels()
 
@@ -55,16 +53,7 @@ print(linking.AVAILABLE, digest.hexdigest())
 
 def played(cache, linked, chooser):
     """What a process prints that plays Leduc, which has kernels that loops share."""
-    environment = {
-        **os.environ,
-        "NUMBA_CACHE_DIR": str(cache),
-        "MEDIANOCHE_LINKING": linked,
-        "PYTHONPATH": os.pathsep.join(sys.path),
-    }
-    ran = subprocess.run(
-        [sys.executable, "-c", PLAY, chooser], env=environment, capture_output=True, text=True, check=True
-    )
-    return ran.stdout.split()
+    return printed("-c", PLAY, chooser, NUMBA_CACHE_DIR=str(cache), MEDIANOCHE_LINKING=linked).split()
 
 
 def test_this_numba_is_as_expected():

@@ -1,7 +1,6 @@
 """Compiled code follows its sources: the modules that kernels import, and the constants that they read."""
 
 import importlib
-import os
 import shutil
 import subprocess
 import sys
@@ -16,7 +15,7 @@ import pytest
 import medianoche
 from medianoche import envs
 from medianoche.envs.core.compile import content, jit, sources
-from tests import toys
+from tests import processes, toys
 from tests.envs.repeats import larger
 from tests.waiting import LONG
 
@@ -80,12 +79,9 @@ PLAY = "from medianoche import envs; print(*envs.make_batch('theirs:Nim', 1).sta
 
 def played(folder, script=PLAY, **environment):
     """What a new process prints, and its lines on stderr but for those about compiling; all use the `cache`."""
-    given = {"NUMBA_CACHE_DIR": str(folder / "cache"), "PYTHONPATH": os.pathsep.join(sys.path), "MEDIANOCHE_QUIET": "0"}
+    given = processes.environment(NUMBA_CACHE_DIR=str(folder / "cache"), MEDIANOCHE_QUIET="0", **environment)
     words = [sys.executable, "-c", script]
-    ran = subprocess.run(
-        words, env=os.environ | given | environment, cwd=folder, capture_output=True, text=True, timeout=LONG,
-        check=False,
-    )  # fmt: skip
+    ran = subprocess.run(words, env=given, cwd=folder, capture_output=True, text=True, timeout=LONG, check=False)
     assert ran.returncode == 0, ran.stderr
     return ran.stdout.split(), [line for line in ran.stderr.splitlines() if "compiling" not in line]
 
