@@ -273,6 +273,7 @@ def poor(tmp_path):
     return tmp_path / "poor.toml"
 
 
+@pytest.mark.larger
 def test_the_command_compares_two_packs(poor, tmp_path):
     words = ["playtest", "misty", "--pack", poor, "--against", "standard", "--agents", "random", "net"]
     words += ["--games", 12, "--restricted", 0, "--without", "flower", "--out", tmp_path / "out"]
