@@ -357,7 +357,7 @@ def test_a_program_whose_keeper_was_killed_ends_too():
     assert soon(lambda: has_gone(pid))
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, larger(signal.SIGTERM), None])
+@pytest.mark.parametrize("how", [signal.SIGKILL, larger(signal.SIGTERM), larger(None)])
 def test_it_ends_when_the_process_that_started_it_ends(bot, tmp_path, how):
     """The program has stopped reading its input and has children; all of them end."""
     file = tmp_path / "pid"

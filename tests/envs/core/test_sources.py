@@ -144,7 +144,8 @@ print(*game.batch(1).states.prize, *game.aec().game.batch(1).states.prize)
 
 
 @compiled_only
-@pytest.mark.parametrize(("module", "old", "new"), [("rules", "1 * board", "2 * board"), larger("board", "1", "2")])
+@pytest.mark.larger
+@pytest.mark.parametrize(("module", "old", "new"), [("rules", "1 * board", "2 * board"), ("board", "1", "2")])
 def test_a_module_that_is_loaded_again_says_to_restart(theirs, module, old, new):
     found, lines = played(theirs.parent, RELOAD.format(module=module, old=old, new=new))
     assert set(found) == set(digits())
