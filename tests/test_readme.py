@@ -48,7 +48,7 @@ def test_the_example_agent_plays(tmp_path):
 
 SMALL = {
     "medianoche demo": "medianoche demo --games 8",
-    "--games 2000": "--games 12 --save-replays --option rounds_to_win=1",
+    "--games 2000": "--games 8 --save-replays --option rounds_to_win=1",
     "--games 500": "--games 4",
     "--games 1000000": "--games 50",
     "ismcts:200": "ismcts:2",
@@ -83,6 +83,7 @@ def test_every_command_works(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(envs, "names", lambda: ["misty"])  # the demo; all games would take minutes to compile
     monkeypatch.setattr(contract, "run", lambda game: islice(promises(game), 1, 3))  # all: test_contract.py
+    monkeypatch.setattr("medianoche.benchmarks.tournament.page.write_page", lambda report: report.folder)
     (bot,) = [text for text in EXAMPLES if "class Cautious" in text]
     (tmp_path / "my_bot.py").write_text(bot)
     found = commands()

@@ -71,6 +71,9 @@ class Claim:
     spec: Any  # the tournament, see `Spec`
 
 
+CLAIM_JSON = TypeAdapter(Claim)
+
+
 class Bundle(NamedTuple):
     """A claim, its tournament, and the games."""
 
@@ -149,7 +152,7 @@ class Bundle(NamedTuple):
             raise BundleError(f"{file}: {error.strerror or error}") from None
         except Exception as error:  # noqa: BLE001 - zipfile, zlib and NumPy raise many kinds
             raise BundleError(f"{file} is no bundle: {files.short(str(error))}") from None
-        claim = files.from_json(TypeAdapter(Claim), text, f"{file}: {CLAIM}", BundleError)
+        claim = files.from_json(CLAIM_JSON, text, f"{file}: {CLAIM}", BundleError)
         if claim.format != FORMAT:
             raise BundleError(f"{file} has format {claim.format}; accepted: {FORMAT}")
         return cls(claim, Spec.from_json(json.dumps(claim.spec), f"{file}: {CLAIM}"), arrays)

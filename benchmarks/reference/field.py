@@ -178,7 +178,7 @@ class Reference:
     def read(cls, file: Path) -> Reference:
         """Read a field. Raises FieldError, which names file, key and reason, if there is no file or it is damaged."""
         tables = files.from_toml(files.read(file, FieldError), file, FieldError)
-        found = files.tables_to_model(TypeAdapter(cls), tables, file, FieldError)
+        found = files.tables_to_model(REFERENCE, tables, file, FieldError)
         if len({(table.game, table.players) for table in found.tables}) < len(found.tables):
             raise FieldError(f"{file}: the same game and player count twice")
         for table in found.tables:
@@ -212,6 +212,7 @@ class Reference:
         files.write(file, HEADER + tomli_w.dumps({"tables": content}))
 
 
+REFERENCE = TypeAdapter(Reference)
 HEADER = """# A frozen field, made by `medianoche freeze`: benchmarks/reference/README.md says how and what for.
 # It is not changed: what changes is another field, with the next number.
 

@@ -18,7 +18,8 @@ STEPS = 200
 
 
 def maximal_lottery(margins: np.ndarray) -> np.ndarray:
-    """float64[n]: each agent's share of the maximal lottery of margins[i, j] = -margins[j, i] of i against j.
+    """float64[..., n]: each agent's share of the maximal lottery of margins[..., i, j] = -margins[..., j, i] of i
+    against j; each matrix has a lottery of its own.
 
     If there are several, it is their analytic centre, so that equal agents have equal shares and the order of the
     agents does not matter. NaN if a margin is NaN.
@@ -27,20 +28,25 @@ def maximal_lottery(margins: np.ndarray) -> np.ndarray:
     share * slack = weight for every agent, where slack is what the lottery gains from it on average plus n * weight,
     and the shares add up to 1 by themselves. Newton's method follows it to weight 0.
     """
-    count = len(margins)
-    if np.isnan(margins).any():
-        return np.full(count, np.nan)
-    share, slack, weight = np.full(count, 1.0 / count), np.full(count, float(count)), 1.0
-    slack -= margins @ share
+    count = margins.shape[-1]
+    games, lotteries = margins.reshape(-1, count, count), np.full((margins.size // count**2, count), np.nan)
+    going = np.flatnonzero(~np.isnan(games).any(axis=(1, 2)))  # those whose weight is not 0 yet
+    games = games[going]
+    share, weight = np.full((len(going), count), 1.0 / count), np.ones((len(going), 1))
+    slack = count - (games @ share[..., None])[..., 0]
     for _ in range(STEPS):
         less = -REACH * weight
         rest = weight + less - share * (slack + count * less)
-        move = np.linalg.solve(np.diag(slack) - share[:, None] * margins, rest)
-        turn = count * less - margins @ move
-        fastest = max(float((-move / share).max()), float((-turn / slack).max()))
-        part = min(1.0, 0.9 / fastest) if fastest > 0 else 1.0
+        curve = np.eye(count) * slack[:, None] - share[..., None] * games
+        move = np.linalg.solve(curve, rest[..., None])[..., 0]
+        turn = count * less - (games @ move[..., None])[..., 0]
+        fastest = np.maximum(-move / share, -turn / slack).max(axis=1, keepdims=True)
+        part = 0.9 / np.maximum(fastest, 0.9)
         share, slack, weight = share + part * move, slack + part * turn, weight + part * less
-        if weight < PRECISION:
+        lotteries[going] = share
+        left = weight[:, 0] >= PRECISION
+        games, going, share, slack, weight = (each[left] for each in (games, going, share, slack, weight))
+        if not len(going):
             break
-    share /= share.sum()
-    return share
+    lotteries /= lotteries.sum(axis=1, keepdims=True)
+    return lotteries.reshape(margins.shape[:-1])

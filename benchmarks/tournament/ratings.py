@@ -206,12 +206,10 @@ def mean_choices(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     count, total = points.shape[-1], points.sum(axis=0)
     if (total + total.T + np.eye(count) == 0).any():
         return np.full(count, np.nan), np.full(count, np.nan)
-    found = []
-    for some in resampled(points, max(min(CHOICES, CHOICE_CELLS // count**2), CHOICE_FLOOR)):
-        payoffs = np.where(np.eye(count), 0.5, shares(some))
-        found += [(alpha_rank(each), maximal_lottery(each - each.T)) for each in payoffs]
-    evolved, drawn = np.mean(found, axis=0)
-    return evolved, drawn
+    drawn = np.concatenate([*resampled(points, max(min(CHOICES, CHOICE_CELLS // count**2), CHOICE_FLOOR))])
+    payoffs = np.where(np.eye(count), 0.5, shares(drawn))
+    lotteries = maximal_lottery(payoffs - np.swapaxes(payoffs, 1, 2))
+    return np.mean([alpha_rank(each) for each in payoffs], axis=0), lotteries.mean(axis=0)
 
 
 def openskill(games: GameResults, teams: tuple[int, ...], agents: int) -> np.ndarray:

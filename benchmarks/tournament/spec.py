@@ -139,8 +139,8 @@ class Spec:
         Raises:
             TournamentError: the text is not a spec; the error names `source`.
         """
-        spec = files.from_json(TypeAdapter(cls), text, source, TournamentError)
-        files.from_json(TypeAdapter(dict[str, JsonValue]), spec.options, f"{source}: options", TournamentError)
+        spec = files.from_json(SPEC, text, source, TournamentError)
+        files.from_json(OPTIONS, spec.options, f"{source}: options", TournamentError)
         if not len(spec.seat_names) == len(spec.teams) == spec.players:
             raise TournamentError(f"{source}: {spec.players} players, but {len(spec.seat_names)} seats")
         if len(spec.fingerprints) != len(spec.agents):
@@ -183,6 +183,9 @@ class Spec:
         """The hash of the pack that the deal with this game seed is played with."""
         source = one_of(self.pack, seed)
         return self.pack_hash if source == self.pack else envs.game(self.game).content.read_pack(source).hash
+
+
+SPEC, OPTIONS = TypeAdapter(Spec), TypeAdapter(dict[str, JsonValue])
 
 
 def _role(seat: str) -> str:

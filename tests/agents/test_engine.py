@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 import jsonschema
@@ -26,6 +27,7 @@ from medianoche.envs.core.errors import OptionError
 from medianoche.envs.core.play.match import Match
 from tests.benchmarks.calls import refused
 from tests.matches import dealt_again
+from tests.processes import printed
 from tests.waiting import LONG, soon
 
 ENGINE = Path(folder.__path__[0])
@@ -228,11 +230,9 @@ def test_the_schema_and_the_page_have_all_messages():
 
 
 def test_a_client_that_does_not_import_the_suite_plays_a_game():
-    ran = subprocess.run(
-        [sys.executable, ENGINE / "client.py", "misty"], capture_output=True, text=True, check=True, env=os.environ
-    )
-    assert ran.stdout.splitlines()[0] == "Misty"
-    assert ran.stdout.splitlines()[-1].startswith("utilities: [")
+    first, *_, last = printed(ENGINE / "client.py", "misty").splitlines()
+    assert first == "Misty"
+    assert last.startswith("utilities: [")
     assert "medianoche" not in (ENGINE / "client.py").read_text().replace('"medianoche", "engine"', "")
 
 
@@ -260,20 +260,6 @@ def test_over_websocket_every_connection_has_a_game_and_knows_the_token():
         assert json.loads(one.recv())["replay"]["seed"] == 1
     server.close()
     serving.join(LONG)
-
-
-@contextmanager
-def listening():
-    """The address of an engine that listens; it ends with the context."""
-    with subprocess.Popen([*COMMAND, "--port", "0"], stderr=subprocess.PIPE, text=True) as process:
-        words = ""
-        while "ws://" not in words:
-            words = process.stderr.readline()
-            assert words, "the engine ended"
-        try:
-            yield words.split("at ")[1].split(";")[0], process
-        finally:
-            process.kill()
 
 
 def test_a_port_that_is_taken_is_one_line():
@@ -312,8 +298,9 @@ class Vanishing:
 
 
 def test_clients_that_vanish_leave_no_thread_and_no_search(monkeypatch):
-    pytest.importorskip("websockets")
+    server = pytest.importorskip("websockets.sync.server")
     monkeypatch.setattr(socket, "PING_S", 0.25)
+    monkeypatch.setattr(server, "serve", partial(server.serve, close_timeout=0.1))  # of 10 s
     engines, misty = [], envs.game("misty")
 
     def make(write):
@@ -333,9 +320,13 @@ def test_clients_that_vanish_leave_no_thread_and_no_search(monkeypatch):
 
 def test_one_interrupt_ends_the_server_and_all_its_clients():
     pytest.importorskip("websockets.sync.client")
-    with listening() as (address, process), closing(Vanishing(address)):
-        process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 130
+    code = "from medianoche.agents.engine import socket as s; s.LEAVE_S = 0; import medianoche.cli.main as m; m.main()"
+    words = [sys.executable, "-c", code, "engine", "misty", "--port", "0"]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as process:
+        said = next(line for line in process.stderr if "ws://" in line)
+        with closing(Vanishing(said.split("at ")[1].split(";")[0])):
+            process.send_signal(signal.SIGINT)
+            assert process.wait(60) == 130
 
 
 def test_standard_input_may_be_non_blocking():

@@ -27,8 +27,8 @@ from tests.benchmarks.calls import larger
 
 
 def small(game, seed=1, **numbers):
-    """A network whose weights are large enough for clearly different logits."""
-    network = Network.new(NetHeader.made_for(game, **{"hidden": (12, 6), **numbers}), seed)
+    """A network with advice whose weights are large enough for clearly different logits."""
+    network = Network.new(NetHeader.made_for(game, **{"hidden": (12, 6), "advice": True, **numbers}), seed)
     network.parameters += np.random.default_rng(seed).normal(0, 0.2, network.parameters.shape).astype(np.float32)
     return network
 
@@ -78,10 +78,11 @@ def losses(network, found, order, settings):
 @pytest.mark.parametrize(
     ("name", "supervised", "advice", "hidden"),
     [
-        ("misty", False, True, (12, 6)),
+        larger("misty", False, True, (12, 6)),
         ("kuhn", True, False, (9,)),
         ("kuhn", False, False, (10, 7, 5)),
-        ("kuhn", True, True, (12, 6)),
+        ("tests.toys.nim:Nim", False, True, (12, 6)),
+        ("tests.toys.nim:Nim", True, True, (12, 6)),
     ],
 )
 def test_gradients_are_those_of_the_loss(name, supervised, advice, hidden, monkeypatch):
@@ -146,8 +147,10 @@ def test_gradients_are_those_of_torch(misty):
     np.testing.assert_allclose(gradient, theirs, rtol=1e-3, atol=1e-4)
 
 
-@pytest.mark.parametrize("advice", [False, True])
-@pytest.mark.parametrize("words", ["", "sample", "24"])
+@pytest.mark.parametrize(
+    ("words", "advice"),
+    [("", False), ("", True), ("sample", False), ("sample", True), ("24", True), larger("24", False)],
+)
 def test_what_is_hidden_changes_no_choice(misty, words, advice):
     states = misty_positions()
     planted = planted_positions(misty, states)
@@ -169,7 +172,7 @@ def test_a_choice_does_not_depend_on_the_other_rows_or_on_threads(misty, words):
 @pytest.mark.parametrize(
     ("name", "words", "advice"),
     [
-        *[("misty", words, False) for words in ("sample", "16", "1ms")],
+        *[("misty", words, True) for words in ("sample", "16", "1ms")],
         *[("nocturna", "sample", True), larger("nocturna", "16", True), larger("nocturna", "1ms", True)],
     ],
 )
@@ -185,7 +188,7 @@ def test_choices_are_legal_with_every_player_count(name, words, advice):
 
 @pytest.mark.parametrize(("sampling", "min_p"), [(False, 0.0), (True, 0.0), (True, 1.0), (True, 0.9)])
 def test_a_network_without_a_word_plays_as_its_header_says(misty, sampling, min_p):
-    network = small(misty, sampling=sampling, min_p=min_p)
+    network = small(misty, advice=False, sampling=sampling, min_p=min_p)
     turn = turn_at(misty, misty_positions())
     best, sampled, silent = (NetAgent(*words, network=network).act(turn) for words in (["best"], ["sample"], []))
     assert not np.array_equal(best, sampled)
@@ -199,7 +202,7 @@ def test_a_network_without_a_word_plays_as_its_header_says(misty, sampling, min_
 
 @pytest.mark.parametrize("min_p", [0.0, 0.1, 0.5])
 def test_sampled_actions_have_the_probabilities_of_the_likely_ones(misty, min_p):
-    network, rows = small(misty, sampling=True, min_p=min_p), 8000
+    network, rows = small(misty, advice=False, sampling=True, min_p=min_p), 8000
     batch = misty.batch(rows, seeds=np.full(rows, 3, np.uint64))
     turn = batch.turn(np.arange(rows), np.arange(rows, dtype=np.uint64))
     agent = NetAgent(network=network)
@@ -241,14 +244,15 @@ def test_a_network_is_its_layers(misty, hidden):
     np.testing.assert_allclose(values, np.tanh(last @ parts["value"][0].T + parts["value_bias"][0]), atol=1e-5)
 
 
-def test_simulations_are_shared_out_by_halving():
+def test_simulations_are_shared_out_by_halving(misty):
     """Sequential halving: 16 actions are visited once, then 8 twice, 4 four times, 2 eight times."""
-    correo = envs.game("correo")
-    turn = correo.batch(1, seed=4).turn(np.zeros(1, np.int64), np.zeros(1, np.uint64))
-    assert turn.action_mask.sum() > 16
+    batch = misty.batch(16, num_players=4, seed=1)
+    while not (many := np.flatnonzero((batch.action_mask != 0).sum(axis=1) > 16)).size:
+        batch.step(batch.sample_legal())
+    turn = batch.turn(many[:1], np.zeros(1, np.uint64))
 
     def visits(simulations: int) -> list[int]:
-        who = NetAgent(str(simulations), network=small(correo), threads=1)
+        who = NetAgent(str(simulations), network=small(misty), threads=1)
         who.search(turn)
         found = who.nodes()[1]["visits"]
         return np.sort(found[found > 0])[::-1].tolist()
@@ -297,25 +301,23 @@ def test_values_of_seats_that_were_never_trained_do_not_count_in_search(misty):
     assert network.trained_seats().tolist() == [4]
 
 
-def test_search_takes_a_win_and_stops_a_loss(four):
-    """The search of an untrained network reaches the end of the game and uses its utility."""
-    who = NetAgent("400", network=Network.new(NetHeader.made_for(four)), threads=1)
-    win, stop = four.new(), four.new()
-    for action in (0, 1, 0, 1, 0, 1):
-        four.step(win, action)
-    for action in (0, 1, 0, 1, 0):
-        four.step(stop, action)
-    assert who.act(turn_at(four, [win, stop])).tolist() == [0, 0]
+def test_search_takes_a_win_and_stops_a_loss():
+    """The search of an untrained network reaches the end of the game and uses its utility: one to three stones are
+    taken at once, of more so many are taken that four are left."""
+    nim = envs.game("tests.toys.nim:Nim")
+    who = NetAgent("400", network=Network.new(NetHeader.made_for(nim)), threads=1)
+    piles = [1, 2, 3, 5, 6, 7]
+    assert who.act(turn_at(nim, [nim.position(stones=pile) for pile in piles])).tolist() == [0, 1, 2, 0, 1, 2]
 
 
-@pytest.mark.parametrize("words", [(), ("8",)])
+@pytest.mark.parametrize("words", [(), larger(("8",))])
 def test_a_new_network_follows_the_advice(misty, words):
     """A new network plays the advised action; with an advice logit of zero its own logits decide."""
     states = misty_positions()
     asked = agent("greedy").act(turn_at(misty, states))
     advised = Network.new(NetHeader.made_for(misty, hidden=(12, 6), advice=True))
     led = NetAgent(*words, network=advised, threads=1).act(turn_at(misty, states))
-    alone = NetAgent(*words, network=small(misty), threads=1).act(turn_at(misty, states))
+    alone = NetAgent(*words, network=small(misty, advice=False), threads=1).act(turn_at(misty, states))
     assert (asked == led).all() or (words and (asked == led).mean() > (asked == alone).mean())
 
 

@@ -20,6 +20,7 @@ from medianoche.agents import AgentError, ForfeitError, agent, ask, fingerprint,
 from medianoche.envs.core.play.views import Views
 from tests.agents.conftest import FOUR, GOOD, HEAD, PROGRAMS, turn
 from tests.benchmarks.calls import larger
+from tests.processes import environment
 from tests.waiting import has_gone, soon
 
 WRONG = {
@@ -173,7 +174,7 @@ def test_a_failure_is_one_line(bot, line):
 def test_it_loses_the_decision_at_which_it_fails_and_no_other(bot, line):
     lost = {}
     text = bot(f"if message['seed'] == {int(turn(5).seeds[2]) >> 11}: {line}", "else: say(**right)")
-    who = agent(text.replace("300ms", "4s" if "sleep" in line else "20s"))
+    who = agent(text.replace("300ms", "1s" if "sleep" in line else "20s"))
     actions = ask(who, turn(5), lost)
     assert list(lost) == [2]
     assert actions.tolist() == [0, 0, -1, 0, 0]
@@ -198,11 +199,11 @@ def test_a_failure_loses_all_decisions_under_way(bot):
         ("say(type='hello')", "no message that it is ready: type"),
         ("write('Welcome!\\n')", "wrote 'Welcome!', no message that it is ready: Invalid JSON"),
         ("sys.exit(9)", "ended with exit code 9"),
-        ("pass", "did not say in 2 s that it is ready"),
+        ("pass", "did not say in 0.3 s that it is ready"),
     ],
 )
 def test_one_that_never_gets_ready_stops_the_run(bot, monkeypatch, head, words):
-    monkeypatch.setattr(process, "START", 2.0 if head == "pass" else 120.0)
+    monkeypatch.setattr(process, "START", 0.3 if head == "pass" else 120.0)
     who = agent(bot("pass", head=HEAD.replace('say(type="ready", protocol=1, wants=[])', head)))
     with pytest.raises(AgentError, match=r"^exec:") as error:
         ask(who, turn(), {})
@@ -356,7 +357,7 @@ def test_a_program_whose_keeper_was_killed_ends_too():
     assert soon(lambda: has_gone(pid))
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, larger(signal.SIGTERM), None])
+@pytest.mark.parametrize("how", [signal.SIGKILL, larger(signal.SIGTERM), larger(None)])
 def test_it_ends_when_the_process_that_started_it_ends(bot, tmp_path, how):
     """The program has stopped reading its input and has children; all of them end."""
     file = tmp_path / "pid"
@@ -373,8 +374,7 @@ ask(who, batch.turn(np.zeros(1, int), np.zeros(1, np.uint64)))
 print(who._program.link.pid, flush=True)
 time.sleep(99 * {how is not None})
 """
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment) as host:
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment()) as host:
         pid = int(host.stdout.readline())
         assert soon(lambda: file.exists() and file.read_text())
         child = int(file.read_text())

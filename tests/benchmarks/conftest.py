@@ -1,15 +1,14 @@
 """What the tests of tournaments share."""
 
 import contextlib
-import os
 import sqlite3
-import sys
 
 import pytest
 
 from medianoche import envs
 from medianoche.benchmarks.tournament import Spec, run_tournament
 from medianoche.benchmarks.tournament.store import FILE
+from tests import processes
 from tests.agents.conftest import FIRST
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
@@ -49,7 +48,7 @@ def bots(tmp_path):
 @pytest.fixture
 def environment():
     """The environment of a subprocess that finds the package as this process does."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    return processes.environment()
 
 
 @pytest.fixture

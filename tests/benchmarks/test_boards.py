@@ -179,7 +179,12 @@ class Walk:
 
 @pytest.mark.parametrize(
     ("name", "mixed"),
-    [larger(CLASSICAL, 1), ("abrupt_phantom_tic_tac_toe", 1), ("dark_hex", 1), *(larger(*walk) for walk in WALKS)],
+    [
+        larger(CLASSICAL, 1),
+        larger("abrupt_phantom_tic_tac_toe", 1),
+        ("dark_hex", 1),
+        *(larger(*each) for each in WALKS),
+    ],
 )
 def test_a_best_response_is_that_of_a_walk_in_plain_python(name, mixed):
     """Against an agent that is mixed everywhere this walk would take weeks."""

@@ -1,9 +1,6 @@
 """Compiling ahead, measuring it, and the tables of a game's page on the command line."""
 
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 
@@ -12,6 +9,7 @@ from medianoche.benchmarks.workers.pool import WorkerPool
 from medianoche.envs.core.kernels import DISABLED
 from tests.benchmarks.calls import done
 from tests.benchmarks.conftest import YARDSTICK as FOUR
+from tests.processes import printed
 
 WARM_UP = """
 from medianoche.benchmarks.speed.compiling import PARTS, compile_part
@@ -60,12 +58,8 @@ def test_warmup_compiles_every_part_once(monkeypatch):
 @pytest.mark.skipif(DISABLED, reason="nothing is compiled")
 def test_after_warmup_environments_positions_and_its_agents_compile_nothing(tmp_path):
     """In a new process, in which compiling anything is an error."""
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
     for script in (WARM_UP, USE):
-        ran = subprocess.run(
-            [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False
-        )
-        assert ran.returncode == 0, ran.stderr
+        printed("-c", script, NUMBA_CACHE_DIR=str(tmp_path))
 
 
 def test_compiling_is_measured_by_part(tmp_path, monkeypatch):

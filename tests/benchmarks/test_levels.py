@@ -26,6 +26,7 @@ def test_blurs_are_interpolated_between_ratings():
     assert float(blurred[0].partition(":")[2]) <= max(study.BLURS)
 
 
+@pytest.mark.larger
 def test_levels_are_rated_anew_in_a_file_of_choice(tmp_path, monkeypatch):
     monkeypatch.setattr(study, "WARM", 1)
     monkeypatch.setattr(study, "TIMED", 3)

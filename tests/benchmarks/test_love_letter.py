@@ -15,10 +15,10 @@ sys.path.append(str(ROOT / "docs"))  # the example is a user's package
 
 from love_letter.test_rules import *  # noqa: F403 - its own tests
 
+pytestmark = pytest.mark.larger  # a second game of this kind: tests/cli/test_new_game.py has the first
 PAGE = (ROOT / "docs/guides/own-game.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.larger
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_it_keeps_every_promise(players):
     game = envs.game("love_letter:LoveLetter")
@@ -26,7 +26,6 @@ def test_it_keeps_every_promise(players):
         check(game, players)
 
 
-@pytest.mark.larger
 def test_the_commands_of_the_page_work(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     lines = "".join(re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)).splitlines()

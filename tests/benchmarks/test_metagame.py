@@ -48,6 +48,7 @@ def test_no_one_gains_by_leaving_an_equilibrium(seed):
     assert (found.rows @ payoffs).min() == pytest.approx(found.value, abs=1e-6)
 
 
+@pytest.mark.larger
 def test_a_deals_points_are_the_same_alone_in_any_process_and_asked_for_later(tmp_path):
     setup = AttackSetup.of(envs.game(KUHN), seed=3)
     whole = play_cell(setup, (("greedy",), ("random",)), 0, 40)

@@ -274,6 +274,7 @@ def poor(tmp_path):
     return tmp_path / "poor.toml"
 
 
+@pytest.mark.larger
 def test_the_command_compares_two_packs(poor, tmp_path):
     words = ["playtest", "misty", "--pack", poor, "--against", "standard", "--agents", "random", "net"]
     words += ["--games", 12, "--restricted", 0, "--without", "flower", "--out", tmp_path / "out"]
@@ -402,7 +403,7 @@ def test_a_game_for_one_has_no_leader_and_no_ladder(tmp_path, recwarn):
 
 
 @pytest.mark.parametrize(
-    ("game", "players", "fair"), [larger("misty", 2, 1 / 2), ("halloween", 5, 1 / 5), larger("nocturna", 4, 1 / 2)]
+    ("game", "players", "fair"), [("misty", 4, 1 / 4), larger("halloween", 5, 1 / 5), larger("nocturna", 4, 1 / 2)]
 )
 def test_the_line_in_the_picture_of_the_seats_is_a_fair_share(game, players, fair, monkeypatch):
     lines = []

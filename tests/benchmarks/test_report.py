@@ -20,6 +20,7 @@ from medianoche.benchmarks.tournament.summary import meetings, quantile
 from medianoche.cli.app import app
 from medianoche.cli.common import options_from
 from medianoche.envs.core.play.replay import Replay
+from tests.benchmarks.calls import larger
 from tests.benchmarks.conftest import YARDSTICK
 from tests.benchmarks.games import results_of, summary_of
 
@@ -196,11 +197,14 @@ RUNS = {
 
 
 @pytest.mark.usefixtures("quick")
-@pytest.mark.parametrize("words", RUNS.values(), ids=RUNS)
-def test_the_command_on_the_page_plays_the_same_again(words, rows, bots, tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    "name",
+    ["options and a pack", "names for a shell to stumble over", "a sequential test", *map(larger, list(RUNS)[:4])],
+)
+def test_the_command_on_the_page_plays_the_same_again(name, rows, bots, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     bots.rename("-my $HOME [b].py")
-    run(*shlex.split(words.format(YARDSTICK)), "--out=-first '$x'")
+    run(*shlex.split(RUNS[name].format(YARDSTICK)), "--out=-first '$x'")
     folder = Path("-first '$x'")
     command = shlex.split(Report.of(folder).command)
     assert command[0] == "medianoche"

@@ -90,7 +90,7 @@ def test_many_counts_at_once_are_as_one_by_one():
 
 
 @pytest.mark.parametrize(
-    ("elo", "tests", "least"), [(0, 25, 21), (60, 25, 21), larger(0, 100, 88), larger(60, 100, 88)]
+    ("elo", "tests", "least"), [(0, 25, 21), larger(60, 25, 21), larger(0, 100, 88), larger(60, 100, 88)]
 )
 def test_errors_of_the_normalised_test_are_about_as_rare_as_asked_for(elo, tests, least):
     """Deals of four games, whose shares have nine values."""

@@ -138,6 +138,7 @@ def test_the_page_has_the_table_of_the_command():
 FIELD = Path(__file__).parent / "fields" / "small.toml"
 
 
+@pytest.mark.larger
 def test_sizes_and_seeds_are_rated_over_decisions_and_time(tmp_path, monkeypatch):
     monkeypatch.setattr(scaling, "POINTS", 3)
     app = typer.Typer()
@@ -174,6 +175,7 @@ def test_baselines_are_measured_with_every_other_player_count_that_has_an_oppone
         assert {entry.players, *entry.others} == set(envs.game(game).players) - {1}
 
 
+@pytest.mark.larger
 def test_what_is_remembered_is_in_the_observation_and_can_be_forgotten():
     assert sorted(sight.REMEMBERED) == sorted(envs.names())
     for name, blocks in sight.REMEMBERED.items():

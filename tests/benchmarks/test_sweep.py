@@ -13,7 +13,7 @@ from medianoche import envs
 from medianoche.agents.network import NetHeader, Network
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.settings import TrainingError
-from tests.benchmarks.calls import done, larger, refused
+from tests.benchmarks.calls import done, refused
 from tests.benchmarks.conftest import YARDSTICK
 
 pytest.importorskip("optuna")
@@ -61,7 +61,8 @@ def sweep_of(tmp_path, **changes):
     return Sweep(tmp_path / "out", settings, NetConfig.of("base", BASE), FIELD)
 
 
-@pytest.mark.parametrize("trials", [2, larger(3)])
+@pytest.mark.larger
+@pytest.mark.parametrize("trials", [2, 3])
 def test_a_sweep_trains_rates_draws_and_goes_further(files, trials):
     folder, words = files
     out = done(words)

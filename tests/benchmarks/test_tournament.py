@@ -57,7 +57,7 @@ def test_the_same_deal_is_played_with_the_seats_turned_and_utilities_are_those_o
     assert 0 < shard.agent_seconds.sum() < shard.seconds
 
 
-@pytest.mark.parametrize("players", [2, larger(3), 4])
+@pytest.mark.parametrize("players", [larger(2), larger(3), 4])
 def test_three_agents_play_at_every_table_size(players, tmp_path, bots):
     spec = Spec.create("misty", [*TWO, f"{bots}:First"], players=players)
     cycle = Schedule(3, players).cycle
@@ -111,7 +111,7 @@ def test_asking_for_more_plays_on(spec, whole, rows, tmp_path):
     assert rows(tmp_path) == rows(whole)
 
 
-@pytest.mark.parametrize(("workers", "kept"), [(1, 1), larger(1, 150), larger(2, 1), (2, 150)])
+@pytest.mark.parametrize(("workers", "kept"), [larger(1, 1), (1, 150), larger(2, 1), larger(2, 150)])
 def test_killed_at_any_moment_it_goes_on_to_the_same_end(workers, kept, whole, rows, tmp_path, environment):
     folder, chance = tmp_path / "killed", random.Random(kept)
     words = ["tournament", "misty", "--agents", *TWO, "--seed", "5", "--shard", "2", "--workers", str(workers)]

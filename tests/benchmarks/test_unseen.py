@@ -68,6 +68,7 @@ def test_all_seatings_of_a_deal_have_its_pack_and_replays_of_a_tournament_play(t
         done(["replay", tmp_path, "--game", game])
 
 
+@pytest.mark.larger
 def test_the_command_trains_measures_and_goes_on(tmp_path):
     words = ["unseen", "misty", *SMALL, "--out", tmp_path]
     done(words)

@@ -221,6 +221,7 @@ def test_workers_end_with_a_driver_that_is_killed(mortal, tmp_path, environment)
     assert soon(lambda: all(has_gone(pid) for pid in pids))
 
 
+@pytest.mark.larger
 def test_a_sequential_test_stops_workers_too(tmp_path):
     spec = Spec.create(YARDSTICK, ["greedy", "random"])
     alone, together = Sprt(spec, Hypotheses(0, 100)), Sprt(spec, Hypotheses(0, 100))

@@ -3,15 +3,20 @@
 import importlib
 import re
 import shlex
+from itertools import islice
 
 import pytest
 
 from medianoche.cli.new_game import MODEL
-from tests.benchmarks.calls import done, refused
+from medianoche.envs.core import contract
+from tests.benchmarks.calls import done, larger, refused
 from tests.test_docs import complaint
 
 
-def test_what_is_written_is_tested_played_and_measured_by_the_commands_that_are_told(tmp_path, monkeypatch):
+@pytest.mark.parametrize("promises", [3, larger(None)])
+def test_what_is_written_is_tested_played_and_measured_by_the_commands_that_are_told(tmp_path, monkeypatch, promises):
+    run = contract.run
+    monkeypatch.setattr(contract, "run", lambda game: islice(run(game), promises))
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     told = done(["new-game", "night_owl"])

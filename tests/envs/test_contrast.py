@@ -99,7 +99,9 @@ def unreadable(picture, theme):
 
 
 @repeated(1, 2)
-@pytest.mark.parametrize(("theme", "width"), [("light", 360), ("dark", 720), larger("light", 720), larger("dark", 360)])
+@pytest.mark.parametrize(
+    ("theme", "width"), [("light", 360), larger("dark", 720), larger("light", 720), larger("dark", 360)]
+)
 @pytest.mark.parametrize("game", GAMES)
 def test_all_words_of_a_board_can_be_read(game, theme, width, count):
     for state in contract.positions(game, game.players[0], 3, count=count):

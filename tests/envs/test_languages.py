@@ -1,5 +1,6 @@
 """Every sentence is there in every language, with the same variables, and is used."""
 
+import functools
 import re
 from pathlib import Path
 
@@ -23,6 +24,7 @@ CATALOGUES = [pytest.param(folder, id=folder.name) for folder in (*FOLDERS, PAGE
 FORMS = re.compile(r"-(of|is)$")
 
 
+@functools.cache
 def own(folder, lang):
     return Catalogue((folder / "words" / f"{lang}.ftl",), lang)
 

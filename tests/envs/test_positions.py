@@ -13,6 +13,7 @@ from medianoche.envs.halloween import state as halloween
 from medianoche.envs.medianokte import state as medianokte
 from medianoche.envs.misty import state as misty
 from medianoche.envs.nocturna import state as nocturna
+from tests.envs.repeats import row
 
 Condition = Callable[[Any], bool]
 
@@ -82,7 +83,7 @@ DERIVED: dict[str, dict[str, Condition]] = {
 }
 """Fields of each game that follow from the others, and when."""
 
-CASES = [(name, number) for name in DERIVED for number in range(len(envs.game(name).variants))]
+CASES = [row(not number, name, number) for name in DERIVED for number in range(len(envs.game(name).variants))]
 
 
 def states(game: Any, options: dict[str, Any], share: float) -> Iterator[Any]:

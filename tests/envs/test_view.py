@@ -205,7 +205,7 @@ def test_everything_in_every_pack_can_be_explained(game):
         for number, options in enumerate(game.variants if source == "standard" else game.variants[:1]):
             state = packed.new(game.players[0], pack=source, **options)
             words = packed.glossary(packed.view(state))
-            asked = list(words)[:: 10 if number else 1]
+            asked = list(words)[:: 10 if number else 4]  # each lists all words anew
             assert all(packed.explain(state, name.upper()) == f"{name}: {words[name]}" for name in asked)
             assert len(set(words)) == len(words)
             assert all(len(text) > 10 for text in words.values())

@@ -1,9 +1,5 @@
 """The games in OpenSpiel's hands: its tests, its search with our resampler, its environment and one of its agents."""
 
-import os
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
@@ -12,6 +8,7 @@ pyspiel = pytest.importorskip("pyspiel")
 from medianoche import envs  # noqa: E402
 from medianoche.openspiel import GAMES, register, resampler  # noqa: E402
 from medianoche.places import YARDSTICKS  # noqa: E402
+from tests.processes import printed  # noqa: E402
 
 YARDSTICK = register("connect_four", "medianoche.benchmarks.speed.connect_four:ConnectFour")
 DUEL = register("duel", "tests.toys.duel:Duel")
@@ -202,11 +199,7 @@ except ValueError as error:
 )
 def test_a_search_in_cpp_plays_or_says_that_it_cannot(name, search, said):
     """In a process of its own: what goes wrong in there kills the interpreter."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    words = [sys.executable, "-c", CPP, name, search]
-    done = subprocess.run(words, capture_output=True, text=True, env=environment, check=False)
-    assert done.returncode == 0, done.stderr
-    assert said in done.stdout
+    assert said in printed("-c", CPP, name, search)
 
 
 @pytest.mark.parametrize("name", [YARDSTICK, DUEL, "medianoche_misty"])

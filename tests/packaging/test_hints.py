@@ -8,6 +8,7 @@ import pytest
 from mypy import api
 
 ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.larger  # mypy reads the whole suite; `make lint` has done so, without the examples
 SETTINGS = """
 [mypy]
 strict = true

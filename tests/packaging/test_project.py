@@ -2,8 +2,6 @@
 
 import ast
 import re
-import subprocess
-import sys
 import tomllib
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -11,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import medianoche
+from tests.processes import printed
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAVY = {"matplotlib", "numba", "openskill", "ray", "sb3_contrib", "stable_baselines3", "torch"}
@@ -18,9 +17,7 @@ HEAVY = {"matplotlib", "numba", "openskill", "ray", "sb3_contrib", "stable_basel
 
 @pytest.mark.parametrize("module", ["medianoche", "medianoche.envs", "medianoche.cli.main"])
 def test_import_loads_no_heavy_library(module):
-    code = f"import sys, {module}; print(*sys.modules)"
-    result = subprocess.run([sys.executable, "-c", code], check=True, text=True, stdout=subprocess.PIPE)
-    assert HEAVY.intersection(result.stdout.split()) == set()
+    assert HEAVY.intersection(printed("-c", f"import sys, {module}; print(*sys.modules)").split()) == set()
 
 
 @pytest.mark.parametrize("folder", ["agents", "benchmarks", "envs", "training"])

@@ -1,8 +1,6 @@
 """Environments run where only numpy, numba, gymnasium, pettingzoo and pydantic are (docs/guides/systems.md)."""
 
-import os
-import subprocess
-import sys
+from tests.processes import printed
 
 PROGRAM = """
 import sys
@@ -33,7 +31,4 @@ except ModuleNotFoundError:
 
 
 def test_environments_run_without_what_only_commands_need():
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, env=environment, check=False)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.endswith("small\n")
+    assert printed("-c", PROGRAM).endswith("small\n")

@@ -100,13 +100,13 @@ def test_agents_may_lie_on_a_drive_with_a_letter(tmp_path, monkeypatch):
 def test_files_have_names_that_every_system_allows(tmp_path):
     out, bot = tmp_path / "out", tmp_path / "my bot.py"
     bot.write_text(BOT, encoding="utf-8")
-    played = ["tournament", "misty", "--agents", "random", "net:1ms", f"{bot}:First", "--games", "6", "--save-replays"]
-    played += ["--option", "rounds_to_win=1"]
+    played = ["tournament", "kuhn", "--agents", "random", "ismcts:2:greedy", f"{bot}:First"]
+    played += ["--games", "6", "--save-replays"]
     for words in (
         [*played, "--out", str(out / "games")],
         ["export", str(out / "games"), "--out", str(out / "exported")],
         ["export", str(out / "games"), "--trajectories", "--out", str(out / "trajectories")],
-        ["play", "misty", "--save", str(out / "game.json")],
+        ["play", "kuhn", "--save", str(out / "game.json")],
     ):
         called = Called(words, b"q\n")
         assert called.code == 0, called.err

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.larger  # `make package` builds and compares a wheel, too
 
 
 @pytest.fixture(scope="module")

@@ -32,6 +32,7 @@ def nodes():
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     """The network that two processes play for, neither of which is killed."""
+    pytest.importorskip("ray")
     return trained(tmp_path_factory.mktemp("whole"), FleetActors(2), lambda progress: None)
 
 

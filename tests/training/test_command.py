@@ -17,7 +17,7 @@ from medianoche.training.compiled.config import NetConfig
 from medianoche.training.settings import TrainingError, renamed
 from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.sb3_config import SB3Config
-from tests.benchmarks.calls import Called, refused
+from tests.benchmarks.calls import Called, larger, refused
 from tests.training.conftest import NIM, WRONG_CONFIGURATIONS, YARDSTICK, refusal
 from tests.training.test_net import IMITATION, SELF_PLAY, config_of
 
@@ -220,7 +220,7 @@ def test_a_network_that_is_not_there_is_refused_before_the_plan_is_told(tmp_path
 
 
 @pytest.mark.parametrize("learner", ["net", "torch", "ppo"])
-@pytest.mark.parametrize("length", [["--decisions", "2000"], ["--minutes", "0.1"]])
+@pytest.mark.parametrize("length", [["--decisions", "2000"], larger(["--minutes", "0.1"])])
 def test_all_learners_take_the_same_lengths_and_players_and_begin_at_no_decision(learner, length, tmp_path):
     if learner != "net":
         pytest.importorskip("torch")

@@ -110,7 +110,7 @@ def test_the_gradient_of_the_divergence_is_that_of_its_formula():
         assert (ends[0] - ends[1]) / 4e-3 == pytest.approx(gradient[place], rel=0.05, abs=4e-3)
 
 
-@pytest.mark.parametrize(("name", "players"), [(LEDUC, 2), ("misty", 3)])
+@pytest.mark.parametrize(("name", "players"), [(LEDUC, 2), ("tests.toys.duel:Duel", 3)])
 def test_advantages_and_targets_follow_expected_sarsa(name, players):
     """Against a plain implementation, game by game from its end."""
     game = envs.game(name)

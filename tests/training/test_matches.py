@@ -286,7 +286,7 @@ def test_one_seat_as_a_gymnasium_environment(seat):
         assert (many.step(np.zeros(16, int))[2] == over).all()
 
 
-@pytest.mark.parametrize("stage", [IMITATION, {**SELF_PLAY, "rounds": 3}, EXPERT], ids=lambda stage: stage["kind"])
+@pytest.mark.parametrize("stage", [IMITATION, larger({**SELF_PLAY, "rounds": 3}), larger(EXPERT)])
 def test_the_compiled_learner(tmp_path, stage):
     train(config_of(stage, game=GAME), tmp_path, unmeasured, always)
     assert Network.load(tmp_path / POLICY)

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import re
 import signal
 import subprocess
@@ -35,6 +34,7 @@ from medianoche.training.run import Run, TrainingProgress
 from medianoche.training.settings import TrainingError
 from medianoche.training.torch.ppo_config import PPOConfig
 from tests.benchmarks.calls import refused
+from tests.processes import environment
 from tests.training import fatal
 from tests.training.conftest import (
     NIM,
@@ -118,6 +118,7 @@ def test_another_decider_plays_as_it_is_said_to(decider):
         assert shares == pytest.approx([1 / 3] * 3, abs=0.05)
 
 
+@pytest.mark.larger
 def test_a_first_choice_does_not_depend_on_the_pack():
     game = envs.game("misty").content.with_packs(["random:1:8"])
     network = Network.new(NetHeader.made_for(game, hidden=(8,)), 0)
@@ -234,8 +235,7 @@ train(StagedAlgorithm(NetConfig.read(Path(sys.argv[1]))), Path(sys.argv[2]), lam
 def test_a_killed_process_goes_on_exactly(tmp_path):
     config, killed, straight = config_of({**SELF_PLAY, "rounds": 400}), tmp_path / "killed", tmp_path / "straight"
     (tmp_path / "small.toml").write_text(config.to_toml())
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    process = subprocess.Popen([sys.executable, "-c", KILLED, tmp_path / "small.toml", killed], env=environment)
+    process = subprocess.Popen([sys.executable, "-c", KILLED, tmp_path / "small.toml", killed], env=environment())
     assert soon(lambda: (killed / checkpoint.FILE).is_file() or process.poll() is not None)
     process.kill()
     assert process.wait() == -signal.SIGKILL
@@ -263,9 +263,8 @@ def test_the_mean_of_the_last_weights_is_what_is_measured(tmp_path):
 
 def test_values_of_older_rounds_are_learned_with_their_own_player_count(tmp_path, monkeypatch):
     """In a window of rounds with four and two players by turns, after a stop, too."""
-    config = config_of(
-        {**EXPERT, "games": 2, "simulations": 2, "fast_simulations": 2, "window": 2}, game="misty", players=(4, 2)
-    )
+    stage = {**EXPERT, "games": 2, "simulations": 2, "fast_simulations": 2, "window": 2}
+    config = config_of(stage, game="misty", advice=True, players=(4, 2))
     seen = []
 
     def add_gradient(parameters, gradient, sizes, transitions, order, settings, *rest):

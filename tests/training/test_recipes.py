@@ -1,7 +1,6 @@
 """The learners of docs/guides/loops.md learn games whose best play is known; JAX: tests/interop/test_recipes.py."""
 
 import runpy
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from medianoche.benchmarks.exploit.exact import Tree
 from medianoche.training import points
 from medianoche.training.conformance.checking import LOCATION, shares
 from tests.benchmarks.calls import Called
+from tests.processes import printed
 from tests.training.conftest import NIM, choices_in_nim
 
 torch = pytest.importorskip("torch")
@@ -143,5 +143,4 @@ def test_a_recipe_leaves_the_training_in_its_folder_as_it_is(module, tmp_path, m
 
 
 def test_a_recipe_is_a_command():
-    command = [sys.executable, "-m", "medianoche.training.recipes.dqn", "--help"]
-    assert b"--learning-rate" in subprocess.run(command, check=True, capture_output=True).stdout
+    assert "--learning-rate" in printed("-m", "medianoche.training.recipes.dqn", "--help")

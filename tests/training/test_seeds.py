@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from medianoche.training import seeds
-from tests.benchmarks.calls import done, refused
+from tests.benchmarks.calls import done, larger, refused
 
 KUHN = "medianoche.benchmarks.exploit.kuhn:Kuhn"
 CONFIG = """
@@ -39,7 +39,8 @@ def config(tmp_path):
     return file
 
 
-def test_seeds_are_trained_side_by_side_and_drawn_and_one_that_fails_ends_the_command(config, tmp_path):
+@pytest.mark.parametrize("fails", [False, larger(True)])
+def test_seeds_are_trained_side_by_side_and_drawn_and_one_that_fails_ends_the_command(config, tmp_path, fails):
     alone, out = tmp_path / "alone", tmp_path / "out"
     words = ["train", KUHN, "--config", config, "--out"]
     done([*words, alone])  # two processes that find the code compiled take half as long
@@ -54,10 +55,11 @@ def test_seeds_are_trained_side_by_side_and_drawn_and_one_that_fails_ends_the_co
     assert len({row["decisions"] for row in rows if row["seed"] == "seed-3"}) == 3
     assert (out / "curves.svg").read_text().startswith("<?xml")
     assert (out / "seed-4" / "average.safetensors").is_file()
-    kept = (out / "seed-4" / "checkpoint.safetensors").read_bytes()
-    (out / "seed-3" / "checkpoint.safetensors").write_bytes(b"nothing")
-    assert refused([*words, out, "--seeds", 2]).startswith("seed 3 failed (exit code 2): checkpoint ")
-    assert (out / "seed-4" / "checkpoint.safetensors").read_bytes() == kept
+    if fails:
+        kept = (out / "seed-4" / "checkpoint.safetensors").read_bytes()
+        (out / "seed-3" / "checkpoint.safetensors").write_bytes(b"nothing")
+        assert refused([*words, out, "--seeds", 2]).startswith("seed 3 failed (exit code 2): checkpoint ")
+        assert (out / "seed-4" / "checkpoint.safetensors").read_bytes() == kept
 
 
 @pytest.mark.parametrize("more", [["--workers", "2"], ["--learner", "ppo"]])

@@ -1,5 +1,6 @@
 """A server of pages in a thread of its own, and a client that connects to it over the loopback."""
 
+import asyncio
 import http.client
 import json
 import re
@@ -7,6 +8,9 @@ import socket
 import threading
 import time
 from contextlib import contextmanager
+from types import SimpleNamespace
+
+import uvicorn.server
 
 from medianoche.cli.ui import listening
 from medianoche.ui.running import Running
@@ -15,6 +19,8 @@ from tests.benchmarks.calls import Called
 from tests.waiting import LONG, soon
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+uvicorn.server.asyncio = SimpleNamespace(**{**vars(asyncio), "sleep": lambda seconds: asyncio.sleep(seconds / 10)})
+"""Servers of tests look every 0.01 s whether they shall end, and wait as long when they do; uvicorn's 0.1 s."""
 PATIENCE = 1800
 """Seconds: a game may have to be compiled."""
 

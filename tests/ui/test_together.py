@@ -15,6 +15,7 @@ from medianoche.envs.core.play.match import Match
 from medianoche.envs.core.show.catalogue import LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import frames, progress, review, session, stored
+from tests.envs.repeats import larger, repeated
 from tests.matches import at, dealt_again, show
 from tests.ui.pages import YARDSTICK, serving
 from tests.ui.test_server import play
@@ -217,7 +218,7 @@ def test_expected_utilities_are_a_graph_and_costly_choices_are_told_with_what_wo
 
 @pytest.mark.parametrize(
     ("game", "options", "drawn"),
-    [("misty", {"variant": "introductory", "rounds_to_win": 1}, " got "), ("correo", {}, " came to the market")],
+    [("misty", {"variant": "introductory", "rounds_to_win": 1}, " got "), larger("correo", {}, " came to the market")],
 )
 def test_luck_is_what_other_throws_would_have_changed(game, options, drawn):
     match = Match(game, seed=5, **options)
@@ -260,15 +261,16 @@ def test_a_page_steps_back_through_what_it_has_seen(server):
 
 
 @pytest.mark.compiled
+@repeated(12, 24, "steps")
 @pytest.mark.parametrize("name", GAMES)
-def test_what_has_happened_tells_no_more_than_was_seen(server, monkeypatch, name):
+def test_what_has_happened_tells_no_more_than_was_seen(server, monkeypatch, name, steps):
     """A step from another state, in which a seat or a spectator sees the same at every moment, is told in the same
     bytes."""
     monkeypatch.setattr(session.Session, "thinking", 0.0)
     rng, compared, game = np.random.default_rng(5), 0, envs.game(name)
     _, tokens = server.new(game=name, seats=["you"] * game.players[-1], seed="7")
     table, viewers = server.table(tokens[0]), (*range(game.players[-1]), PUBLIC)
-    for number in range(24):
+    for number in range(steps):
         viewer, before = viewers[number % len(viewers)], table.match.copy(past=True)
         table.choose(table.asked, action := int(rng.choice(before.legal_actions)))
         resample(game, state := game.copy(before.state), viewer, number)

@@ -1,7 +1,3 @@
-import os
-import subprocess
-import sys
-
 import gymnasium
 import numpy as np
 import pettingzoo
@@ -11,6 +7,7 @@ from pettingzoo.env_registry.registration import aec_registry
 import medianoche
 from medianoche import envs
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
+from tests.processes import printed
 
 
 def changed(state, **fields):
@@ -271,9 +268,7 @@ def test_importing_the_package_registers_the_games_and_imports_none():
         "print('medianoche/Misty-v0' in gymnasium.registry)\n"
         "print(pettingzoo.make('aec', 'medianoche/misty-v0', num_players=3))\n"
     )
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    ran = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
-    assert ran.stdout == "True\nmedianoche/misty-v0\n", ran.stderr
+    assert printed("-c", program) == "True\nmedianoche/misty-v0\n"
 
 
 @pytest.mark.parametrize("name", envs.names())

@@ -1,8 +1,5 @@
 import gc
-import os
 import pickle
-import subprocess
-import sys
 import threading
 
 import numpy as np
@@ -10,6 +7,7 @@ import pytest
 
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from tests.envs.core.locks import writable
+from tests.processes import printed
 from tests.waiting import LONG
 
 
@@ -368,8 +366,4 @@ except KeyboardInterrupt:
 def test_a_batch_with_threads_goes_on_in_another_process_and_ends(program, tmp_path):
     file = tmp_path / "program.py"
     file.write_text(program)
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONWARNINGS": "ignore"}
-    ran = subprocess.run(
-        [sys.executable, file], env=environment, capture_output=True, text=True, check=False, timeout=LONG
-    )
-    assert ran.stdout == "alike\n", ran.stderr
+    assert printed(file, PYTHONWARNINGS="ignore") == "alike\n"

@@ -2,16 +2,14 @@
 
 import itertools
 import json
-import os
 import shutil
-import subprocess
-import sys
 
 import pytest
 
 from medianoche import envs
 from medianoche.envs.core.compile import jit
 from tests.envs.repeats import larger
+from tests.processes import printed
 
 pytestmark = pytest.mark.skipif(jit.DISABLED, reason="nothing is compiled")
 RICH = "correo", "misty"
@@ -51,12 +49,9 @@ print(json.dumps(found if loop == "codes" else results))
 
 
 def run(cache, loop, *locations, codes=None, linking="1"):
-    environment = os.environ | {"MEDIANOCHE_LINKING": linking, "PYTHONPATH": os.pathsep.join(sys.path)}
-    if cache:
-        environment["NUMBA_CACHE_DIR"] = str(cache)
-    words = [sys.executable, "-c", PLAY, loop, json.dumps(codes) if codes else "", *locations]
-    ran = subprocess.run(words, env=environment, capture_output=True, text=True, check=True)
-    return json.loads(ran.stdout)
+    more = {"NUMBA_CACHE_DIR": str(cache)} if cache else {}
+    words = "-c", PLAY, loop, json.dumps(codes) if codes else "", *locations
+    return json.loads(printed(*words, MEDIANOCHE_LINKING=linking, **more))
 
 
 @pytest.mark.larger
@@ -99,12 +94,10 @@ for fields in ([("one", "i4")], [("two", "i4")]):
 
 @pytest.mark.parametrize("linking", ["1", larger("0")])
 def test_names_of_symbols_do_not_depend_on_what_a_process_made_before(tmp_path, linking):
-    environment = os.environ | {"MEDIANOCHE_LINKING": linking, "PYTHONPATH": os.pathsep.join(sys.path)}
-    found = []
-    for count in ("0", "7"):
-        environment["NUMBA_CACHE_DIR"] = str(tmp_path / count)
-        words = [sys.executable, "-c", NAMES, count]
-        found.append(subprocess.run(words, env=environment, capture_output=True, text=True, check=True).stdout.split())
+    found = [
+        printed("-c", NAMES, count, MEDIANOCHE_LINKING=linking, NUMBA_CACHE_DIR=str(tmp_path / count)).split()
+        for count in ("0", "7")
+    ]
     assert found[0] == found[1]
     assert len(set(found[0])) == 2
 

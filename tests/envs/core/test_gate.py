@@ -11,7 +11,7 @@ from tests.envs.repeats import larger
 from tests.waiting import LONG
 
 DUEL, FOUR = "tests.toys.duel:Duel", "medianoche.benchmarks.speed.connect_four:ConnectFour"
-CASES = [(DUEL, 25, FOUR, 10), larger((DUEL, 60, FOUR, 15)), *(larger((name, 5)) for name in envs.names())]
+CASES = [(DUEL, 25), larger((DUEL, 60, FOUR, 15)), *(larger((name, 5)) for name in envs.names())]
 
 
 @pytest.mark.parametrize("games", CASES, ids=lambda games: str(games[0]))

@@ -11,6 +11,7 @@ import pytest
 import medianoche
 from medianoche.envs.core.compile import jit, sources
 from medianoche.envs.core.kernels.worlds import view_rows
+from tests.processes import environment
 from tests.waiting import LONG
 
 ROOT = Path(medianoche.__file__).parent
@@ -29,7 +30,7 @@ print(hashlib.sha256(batch.states.tobytes()).hexdigest())
 def start(location, cache):
     return subprocess.Popen(
         [sys.executable, "-c", PLAY.format(location=location)],
-        env={**os.environ, "NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": os.pathsep.join(sys.path)},
+        env=environment(NUMBA_CACHE_DIR=str(cache)),
         stdout=subprocess.PIPE,
         text=True,
     )

@@ -1,9 +1,6 @@
 """Inner kernels keep their intermediate code alone, and the ordinary way gives the same games."""
 
-import os
 import pickle
-import subprocess
-import sys
 
 import numba
 import numpy as np
@@ -12,6 +9,7 @@ import pytest
 from medianoche.benchmarks.speed import connect_four
 from medianoche.envs.core.compile import jit, linking
 from tests.envs.repeats import larger
+from tests.processes import printed
 
 kernel = jit.Kernels()
 
@@ -55,29 +53,19 @@ print(linking.AVAILABLE, digest.hexdigest())
 
 def played(cache, linked, chooser):
     """What a process prints that plays Leduc, which has kernels that loops share."""
-    environment = {
-        **os.environ,
-        "NUMBA_CACHE_DIR": str(cache),
-        "MEDIANOCHE_LINKING": linked,
-        "PYTHONPATH": os.pathsep.join(sys.path),
-    }
-    ran = subprocess.run(
-        [sys.executable, "-c", PLAY, chooser], env=environment, capture_output=True, text=True, check=True
-    )
-    return ran.stdout.split()
+    return printed("-c", PLAY, chooser, NUMBA_CACHE_DIR=str(cache), MEDIANOCHE_LINKING=linked).split()
 
 
 def test_this_numba_is_as_expected():
     assert linking.AVAILABLE
 
 
-@pytest.mark.parametrize("chooser", ["greedy", larger("ismcts:20")])
-def test_both_ways_play_the_same_cold_and_from_the_cache(cache, chooser):
+@pytest.mark.parametrize(("chooser", "times"), [("greedy", 1), larger("greedy", 2), larger("ismcts:20", 2)])
+def test_both_ways_play_the_same_cold_and_from_the_cache(cache, chooser, times):
     results = {}
     for linked in ("1", "0"):
-        cold, warm = played(cache, linked, chooser), played(cache, linked, chooser)
-        assert cold == warm
-        results[linked] = cold
+        results[linked], *again = [played(cache, linked, chooser) for _ in range(times)]
+        assert all(each == results[linked] for each in again)
     shared = list(cache.glob("*/called.*"))
     assert shared
     for file in shared:

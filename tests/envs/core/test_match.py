@@ -150,7 +150,7 @@ def test_agents_play_it_and_it_is_told(misty):
     greedy, other = (agent(name) for name in ("greedy", "random"))
     while match.legal_actions:
         match.push(int((greedy, other)[match.to_move].act(match.turn())[0]))
-        if len(match.actions) % 5 == 0 or not match.legal_actions:  # the whole account is told each time
+        if len(match.actions) % 10 == 0 or not match.legal_actions:  # the whole account is told each time
             assert [event.words for event in match.events(0)] == match.account(0)[-len(match.events(0)) or 10**6 :]
     assert match.returns[0] == 1
     assert "the match is over" in match.account()[-1]

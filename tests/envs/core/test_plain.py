@@ -1,8 +1,6 @@
 """Kernels without the compiler (NUMBA_DISABLE_JIT=1) compute with views of arrays."""
 
-import os
-import subprocess
-import sys
+from tests.processes import printed
 
 WORKSPACE = """
 import numpy as np
@@ -15,7 +13,4 @@ print(len(workspace(plain(sizes)).hidden))
 
 
 def test_a_network_has_a_workspace_without_the_compiler():
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
-    words = [sys.executable, "-c", WORKSPACE]
-    ran = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
-    assert ran.stdout.split() == ["7"], ran.stderr
+    assert printed("-c", WORKSPACE, NUMBA_DISABLE_JIT="1").split() == ["7"]
