@@ -94,13 +94,6 @@ def test_what_a_stranger_writes_there_is_refused(faulty, tmp_path, values):
         store.forfeits()
 
 
-def test_a_tournament_from_before_there_were_forfeits_is_read(tmp_path):
-    run_tournament(Spec.create(YARDSTICK, ["greedy", "random"]), tmp_path, 2)
-    altered(tmp_path, "DROP TABLE forfeits")
-    with Store.read(tmp_path) as store:
-        assert store.forfeits() == []
-
-
 def test_no_file_runs_a_command(tmp_path):
     """Looking at a tournament, exporting, salvaging or replaying it starts no agent of it."""
     proof = tmp_path / "proof"
