@@ -173,7 +173,7 @@ def test_a_choice_does_not_depend_on_the_other_rows_or_on_threads(misty, words):
     ("name", "words", "advice"),
     [
         *[("misty", words, True) for words in ("sample", "16", "1ms")],
-        *[("nocturna", "sample", True), larger("nocturna", "16", True), larger("nocturna", "1ms", True)],
+        *[larger("nocturna", words, True) for words in ("sample", "16", "1ms")],
     ],
 )
 def test_choices_are_legal_with_every_player_count(name, words, advice):

@@ -62,7 +62,7 @@ def test_the_file_chooses_as_the_agent(name, tmp_path):
     assert furthest.max() < 1e-4
 
 
-@pytest.mark.parametrize(("name", "hidden"), [("misty", (9,)), ("nocturna", (10, 7, 5))])
+@pytest.mark.parametrize(("name", "hidden"), [("misty", (9,)), larger("nocturna", (10, 7, 5))])
 def test_any_widths_with_advice_and_without(name, hidden, tmp_path):
     game, file = envs.game(name), tmp_path / "net.onnx"
     for advice in (False, True):
