@@ -343,13 +343,17 @@ def test_a_slow_line_loses_no_choice(page, server):
 
 def test_the_engines_page_plays_a_game_by_clicks(page, tmp_path):
     pytest.importorskip("websockets")
-    from tests.agents.test_engine import ENGINE, listening
+    from medianoche.agents.engine import engine, socket
 
-    quick = (ENGINE / "page.html").read_text(encoding="utf-8").replace("seconds: 0.5", "seconds: 0.02")
+    folder = Path(engine.__file__).parent
+    listening = socket.SocketServer(lambda write: engine.Engine(envs.game("misty"), write), 0, "token")
+    thread = listening.start()
+
+    quick = (folder / "page.html").read_text(encoding="utf-8").replace("seconds: 0.5", "seconds: 0.02")
     (tmp_path / "page.html").write_text(quick, encoding="utf-8")
-    with listening() as (address, _):
+    try:
         page.goto((tmp_path / "page.html").as_uri())
-        page.fill("#address", address)
+        page.fill("#address", listening.address)
         page.click("text=Connect")
         while True:
             page.wait_for_selector("#actions button, #status:has-text('The game is over')")
@@ -362,6 +366,9 @@ def test_the_engines_page_plays_a_game_by_clicks(page, tmp_path):
             page.wait_for_selector("#clicked", state="detached")
             assert page.locator("#news li").count() > before
         assert page.locator("#board svg").count() == 1
+    finally:
+        listening.close()
+        thread.join(300)
 
 
 def test_a_list_of_games_that_comes_late_asks_nothing_with_the_token_of_another_page(page, server):
