@@ -8,7 +8,8 @@ from typing import Any
 from medianoche.envs.core.show.events import Kind, Value
 from medianoche.envs.core.show.view import View
 
-UNKNOWN, NOBODY = "unknown", "nobody"
+UNKNOWN, NO_SEAT = "unknown", "nobody"
+"""Keys of the catalogue: a value that the seat does not know, and -1 in a field that holds a seat."""
 
 
 class Telling:
@@ -37,7 +38,7 @@ class Telling:
         """A seat in words."""
         called: Callable[[View, int], str] | None = getattr(self._module, "name", None)
         if seat < 0:
-            return self.say("nobody")
+            return self.say(NO_SEAT)
         return called(self.view, seat) if called and seat != self.view.seat else self.view.names[seat]
 
     def owner(self, seat: int) -> str:
@@ -69,4 +70,4 @@ class Telling:
         seat = self.number(base)
         if form == "of":
             return self.owner(seat)
-        return NOBODY if seat < 0 else "you" if seat == self.view.seat else "other"
+        return NO_SEAT if seat < 0 else "you" if seat == self.view.seat else "other"
