@@ -14,6 +14,7 @@ from typing_extensions import TypeVar
 from medianoche.envs.core.content.fields import Record, codes_of, dtype_of, fields_of, names_of
 from medianoche.envs.core.content.layout import Layout
 from medianoche.envs.core.content.pack import PackModel
+from medianoche.envs.core.content.symmetries import Symmetries
 from medianoche.envs.core.errors import values_of
 from medianoche.envs.core.kernels import NO_CONTENT
 from medianoche.envs.core.show.events import Kind
@@ -117,6 +118,10 @@ class Declaration(Named, Generic[S]):
         """The names that values of fields have besides `phase`, by field, which `position` accepts; `pack` is `pack_of`
         a state. By default those that `record` declares."""
         return names_of(self.record, pack)
+
+    def symmetries(self, pack: Any) -> Symmetries | None:
+        """The symmetries of games with this pack, its record, for learners; None: the game declares none."""
+        return None
 
     def max_decisions(self, num_players: int, options: Any) -> int:
         """No game takes more decisions than this."""

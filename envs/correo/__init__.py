@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field, StrictBool, StrictInt
 
 from medianoche.envs.core.content.pack import numbered as numbered
+from medianoche.envs.core.content.symmetries import Symmetries
 from medianoche.envs.core.errors import GameError, OptionError
 from medianoche.envs.core.game import Options
 from medianoche.envs.core.kernels import plain, uncompiled
@@ -90,6 +91,12 @@ class Correo(PackagedGame[State]):
     def max_decisions(self, num_players: int, options: CorreoOptions) -> int:
         """An upper bound on the decisions of a game, with any pack."""
         return DECISIONS_PER_PLAYER * num_players
+
+    def symmetries(self, pack: Any) -> Symmetries:
+        """The symmetries of the board; see `correo.symmetries`."""
+        from medianoche.envs.correo.symmetries import symmetries
+
+        return symmetries(pack)
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """The score and its parts."""

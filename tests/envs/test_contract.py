@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from medianoche import envs
 from medianoche.envs.core import contract
+from medianoche.envs.core.content.symmetries import Symmetries
 from medianoche.envs.core.show import events
 from tests.envs.repeats import row
 
@@ -97,6 +98,14 @@ def spoiled():
     return Spoiled()
 
 
+def turned_both_ways():
+    """A rotation of Connect Four's columns, as if it undid itself."""
+    game = spoiled()
+    seen, actions = np.arange(game.observation_size), np.arange(game.num_actions)
+    key, names = np.zeros_like(seen), np.stack([actions, np.roll(actions, 1)])[:, None]
+    return Symmetries(np.stack([seen, seen]), names, np.array([0, 1]), key, np.zeros(1, int))
+
+
 # (what Connect Four does wrong; the check that finds it; how it is told)
 BROKEN = {
     "a wrong bound": ({"max_decisions": lambda *_: 10}, "rules.random_play_is_sound", "more than 10 decisions"),
@@ -104,6 +113,8 @@ BROKEN = {
     "nothing hidden that varies": ({"hidden_information": True}, "hidden.nobody_peeks", "varied 0 times"),
     "an exception that is no field": ({"unobserved": {"plies": "a slip"}},
                                       "observations.what_a_seat_knows_is_observed", "names what is no field"),
+    "a symmetry that is undone by another": ({"symmetries": lambda *_: turned_both_ways()},
+                                             "observations.symmetries_are_a_group", "symmetry 1 has another inverse"),
     "a derivation that changes play": ({"derive": lambda self, state: state["scores"].fill(7)},
                                        "rules.positions_are_what_they_are", "derive changes a state of play"),
     "a restore without a look": ({"rules.inconsistency": lambda *_: ""}, "refusals.damaged_states_are_refused",

@@ -24,6 +24,7 @@ CHECKS: tuple[Callable[[Game, int], object], ...] = (
     observations.observations_are_in_bounds,
     observations.sparse_observations_are_the_dense_ones,
     observations.what_a_seat_knows_is_observed,
+    observations.symmetries_are_a_group,
     rules.reset_is_complete,
     environments.play_is_reproducible,
     rules.rows_are_dealt_alike_alone,

@@ -56,6 +56,30 @@ def sparse_observations_are_the_dense_ones(game: Game, num_players: int) -> None
             batch.step(batch.sample_legal())
 
 
+def symmetries_are_a_group(game: Game, num_players: int) -> None:
+    """Declared symmetries are permutations, the identity first, closed under composition, with the inverses that they
+    name; an image has the class of its original."""
+    tables = game.declared.symmetries(game.content.records[0])
+    if tables is None:
+        return
+    size, (count, kinds, num_actions) = game.observation_size, tables.actions.shape
+    seen = np.broadcast_to(tables.observation[:, None], (count, kinds, size))
+    both = np.concatenate([seen, size + tables.actions], axis=2)  # int32[symmetries, classes, size + num_actions]
+    same = np.broadcast_to(np.arange(size + num_actions), both.shape[1:])
+    demand(all(np.array_equal(np.sort(each), same) for each in both), "a symmetry is not a permutation")
+    demand(np.array_equal(both[0], same), "the first symmetry is not the identity")
+    group = {each.tobytes() for each in both}
+    for number, one in enumerate(both):
+        undone = np.take_along_axis(one, both[tables.inverse[number]], axis=1)
+        demand(np.array_equal(undone, same), f"symmetry {number} has another inverse")
+        products = (np.take_along_axis(one, other, axis=1) for other in both)
+        demand(all(each.tobytes() in group for each in products), f"a product with symmetry {number} is none")
+    for state in positions(game, num_players):
+        places = np.flatnonzero(game.observe(state, int(state.to_move)))
+        found = tables.key[tables.observation[:, places]].sum(axis=1)
+        demand((tables.classes[found] == tables.classes[found[0]]).all(), "an image has another class")
+
+
 def what_a_seat_knows_is_observed(
     game: Game, num_players: int, count: int = 6, seed: int = 0, tries: int = 3, **options: Any
 ) -> None:
