@@ -23,6 +23,7 @@ from medianoche import envs
 from medianoche.agents.base import refuse_code
 from medianoche.agents.network import CPuct, NetHeader, Network, Scale, Share, Widths, shipped
 from medianoche.envs.core import files
+from medianoche.envs.core.content.symmetries import Symmetries
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.files import PackName, Word
 from medianoche.envs.core.game import Game
@@ -212,6 +213,14 @@ class NetworkConfig(TrainingConfig):
         if not self.start:
             return Network.new(self.header(), self.seed)
         return self.network_like_this(self.start)
+
+    def game_symmetries(self) -> Symmetries:
+        """The symmetries of the game with its pack. Raises TrainingError if it has none but the identity."""
+        game = self.game_with_pack()
+        found = None if game.content.stream else game.declared.symmetries(game.content.records[0])
+        if found is None or len(found.inverse) == 1:
+            raise TrainingError(f"symmetries = true: {game.name} with the pack {self.pack} has none")
+        return found
 
     def network_like_this(self, name: str) -> Network:
         """The network in the file `name`, or the `shipped` one. Raises MedianocheError if it cannot be used, or is not

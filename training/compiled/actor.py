@@ -13,6 +13,7 @@ from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network, aligned
 from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.config import ImitationStage, NetConfig, SelfPlayStage
+from medianoche.training.compiled.kernels import learning
 from medianoche.training.compiled.kernels.transitions import HEURISTIC, RANDOM, RIVAL, Transitions
 
 
@@ -57,7 +58,7 @@ class Actor:
         self.game = config.game_with_pack()
         self.players = config.players or (self.game.players[0],)
         self.network = Network.new(config.header(), config.seed)
-        self._games: tuple[tuple[int, int, bool, bool], rollouts.SelfPlayGames] | None = None
+        self._games: tuple[tuple[int, int, bool, bool, bool], rollouts.SelfPlayGames] | None = None
         self._agents: dict[str, NetAgent] = {}
 
     def play(self, parts: Sequence[RoundPart]) -> list[list[Transitions]]:
@@ -88,16 +89,23 @@ class Actor:
         games = -(-stage.games // (part.part_count * self.threads))
         played = (self.game, players, self.config.pack, self.config.options, games)
         given = (chance, supervise, self.network, found, teacher)
-        return [rollouts.play_supervised(*played, *given) for _ in range(self.threads)]
+        parts = [rollouts.play_supervised(*played, *given) for _ in range(self.threads)]
+        if stage.symmetries:
+            symmetries = self.config.game_symmetries()
+            for each in parts:
+                numbers = chance.integers(len(symmetries.inverse), size=int(each.size[0]))
+                learning.write_images(symmetries, numbers, each)
+        return parts
 
     def _self_play(
         self, stage: SelfPlayStage, players: int, chance: np.random.Generator, part: RoundPart
     ) -> list[Transitions]:
         heuristic, decisions = self.config.advice or stage.heuristic > 0, -(-stage.num_steps // part.part_count)
-        key = (players, decisions, heuristic, stage.critic)
+        key = (players, decisions, heuristic, stage.critic, stage.symmetries)
         if self._games is None or self._games[0] != key:
             given = (self.config.options, decisions, self.network, self.threads, heuristic, stage.critic)
-            self._games = key, rollouts.SelfPlayGames(self.game, players, *given)
+            symmetries = self.config.game_symmetries() if stage.symmetries else None
+            self._games = key, rollouts.SelfPlayGames(self.game, players, *given, symmetries)
         count = stage.num_steps  # enough games: each takes more than one decision
         if part.against is None:
             snapshots = 0.0 if part.rival is None else stage.snapshots

@@ -33,6 +33,10 @@ class Stage(Settings):
     """Last share of the stage over which weights are averaged: the mean is measured, and the next stage begins from it.
     Where networks beat each other in a cycle, the mean does better against other agents than the last weights."""
 
+    symmetries: bool = False
+    """Whether the network learns each decision from a random image of it under the symmetries that the game declares
+    (data augmentation); in self-play it also acts in this image."""
+
     @model_validator(mode="after")
     def _one_length(self) -> Self:
         if [self.minutes, self.total_decisions, self.rounds].count(None) != 2:

@@ -15,6 +15,7 @@ from numba import boolean, int8, none
 from medianoche.agents import ask, tell
 from medianoche.agents.sampling import draw_actions
 from medianoche.agents.seating import show_rows
+from medianoche.envs.core.content.symmetries import Symmetries
 from medianoche.envs.core.kernels import tuple_type
 from medianoche.envs.core.play.threads import Threads
 from medianoche.training.compiled.kernels.transitions import (
@@ -114,6 +115,7 @@ class SelfPlayGames:
     threads: int  # threads of play
     heuristic: bool  # whether the heuristic plays or gives advice
     critic: bool = False  # whether the observations of all seats are recorded for a critic
+    symmetries: Symmetries | None = None  # in whose images the learner sees its decisions
 
     def __post_init__(self) -> None:
         game, num_players = self.game, self.num_players
@@ -130,7 +132,8 @@ class SelfPlayGames:
             for _ in range(self.threads)
         ]
         self._threads = Threads(self.threads)
-        rules = tuple_type(SelfPlayRules, heuristics=boolean if self.heuristic else none)
+        symmetries = none if self.symmetries is None else tuple_type(Symmetries)
+        rules = tuple_type(SelfPlayRules, heuristics=boolean if self.heuristic else none, symmetries=symmetries)
         self._kernel = game.rules.loops.compile(
             collect_transitions, deciders=int8[:, ::1], rules=rules, transitions=Transitions
         )
@@ -169,6 +172,7 @@ class SelfPlayGames:
             np.float32(margin),
             np.float32(header.scale),
             self.critic,
+            self.symmetries,
         )
         cuts = [len(seeds) * part // len(self.transitions) for part in range(len(self.transitions) + 1)]
 

@@ -64,6 +64,8 @@ class StagedAlgorithm(NetworkAlgorithm):
         super().__init__(config)
         self.stages = len(config.stages)
         self.game.content.options(config.options)
+        if any(stage.symmetries for stage in config.stages):
+            config.game_symmetries()
         self.kinds = kind_names(self.game)
         self.actors = actors or Actor(config, config.threads)
         self.learner = Learner(self.network, config.threads)

@@ -14,6 +14,7 @@ from torch.nn import functional
 
 from medianoche.agents import network as compiled
 from medianoche.agents.network import NetHeader
+from medianoche.envs.core.content.symmetries import Symmetries
 from medianoche.envs.core.play.turn import Sparse
 
 WIDTH_STEP = 16
@@ -57,6 +58,34 @@ class DecisionTensors(NamedTuple):
     def part(self, rows: torch.Tensor | slice) -> Self:
         """The decisions in `rows`, int64[k] or a slice."""
         return type(self)(*(column[rows] for column in self))
+
+
+class TorchSymmetries:
+    """Images of decisions under the symmetries of a game; see `compiled.kernels.symmetries`.
+
+    Args:
+        symmetries: of the game.
+        device: of the decisions.
+    """
+
+    def __init__(self, symmetries: Symmetries, device: torch.device) -> None:
+        self.count = len(symmetries.inverse)
+        self._tables = [torch.from_numpy(table).long().to(device) for table in symmetries]
+
+    def image(self, decisions: DecisionTensors, numbers: torch.Tensor) -> tuple[DecisionTensors, torch.Tensor]:
+        """The image of each decision under the symmetry of its number, int64[n]; and of each action there the one
+        whose image it is, int64[n, num_actions]."""
+        observation, actions, inverse, key, classes = self._tables
+        size, places = len(key), decisions.indices.long()
+        seen, advised = places.clamp(max=size - 1), (places - size).clamp(min=0)
+        keys = key[seen].masked_fill((places >= size) | (decisions.entries == 0), 0)
+        kinds = classes[keys.sum(dim=1)]
+        names = actions[numbers, kinds]
+        indices = torch.where(places < size, observation[numbers[:, None], seen], size + names.gather(1, advised))
+        masks = torch.zeros_like(decisions.masks).scatter(1, names, decisions.masks)
+        advice = names.gather(1, decisions.advice[:, None]).squeeze(1)
+        found = decisions._replace(indices=indices.int(), masks=masks, advice=advice)
+        return found, actions[inverse[numbers], kinds]
 
 
 def joined(parts: Sequence[DecisionTensors]) -> DecisionTensors:

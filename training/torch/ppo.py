@@ -18,7 +18,7 @@ from torch import nn
 from torch.optim.swa_utils import AveragedModel
 
 from medianoche.training import run
-from medianoche.training.torch.network import DecisionTensors, TorchNetwork, joined, tensors_of
+from medianoche.training.torch.network import DecisionTensors, TorchNetwork, TorchSymmetries, joined, tensors_of
 from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.rows import learner_rows
 
@@ -96,7 +96,11 @@ class Part:
     def ask(self) -> None:
         """Let the device choose an action in every environment, without waiting for it."""
         ppo, snapshot_envs, (obs, seats, phases) = self.ppo, self.snapshot_envs, self.rows.look()
-        learns = self.learns[self.envs, seats]
+        learns, originals = self.learns[self.envs, seats], None
+        if ppo.symmetries:
+            count, generator = ppo.symmetries.count, ppo.generator
+            numbers = torch.randint(count, seats.shape, device=ppo.device, generator=generator)
+            obs, originals = ppo.symmetries.image(obs, numbers)
         with torch.no_grad(), ppo.precision:
             logits, values = ppo.model(obs)  # float32[envs, num_actions], float32[envs, outputs]
             for number in ppo.playing:  # each in all of these: which of them are its own, only the device knows
@@ -106,7 +110,7 @@ class Part:
         noise = torch.empty_like(logits).exponential_(generator=ppo.generator).log()
         actions = (logits - noise).argmax(dim=1)  # sampled by probability: the Gumbel-max trick
         logprobs = torch.log_softmax(logits, dim=1).gather(1, actions[:, None]).squeeze(1)
-        self.rows.choose(actions)
+        self.rows.choose(actions if originals is None else originals.gather(1, actions[:, None]).squeeze(1))
         self.next = RolloutStep(obs, actions, logprobs, values.masked_fill(~learns[:, None], torch.nan), seats, phases)
 
     def step(self) -> None:
@@ -167,6 +171,7 @@ class PPO(run.SelfPlayAlgorithm):
         self.optimizer = torch.optim.Adam(self.agent.parameters(), config.learning_rate, eps=config.adam_eps)
         self.magnet = self.agent.weights() if config.magnet else None
         self.precision = torch.autocast(self.device.type, torch.bfloat16, enabled=config.bf16)
+        self.symmetries = TorchSymmetries(config.game_symmetries(), self.device) if config.symmetries else None
         self.snapshots: dict[int, dict[str, torch.Tensor]] = {}
         self.parts: list[Part] = []
         self.counts = torch.zeros((self.network.header.roles, max(self.game.declared.phases) + 1), device=self.device)

@@ -38,6 +38,9 @@ class PPOConfig(SelfPlayConfig):
     snapshots: Share = 0.1  #: Share of the rows in which one team learns and a former network plays the others
     snapshot_every: PositiveInt = 25  #: Rounds from one snapshot to the next
     snapshots_kept: PositiveInt = 8  #: Snapshots kept, the latest
+    symmetries: bool = False
+    """Whether networks see each decision, and act, in a random image of it under the symmetries that the game declares
+    (data augmentation)."""
     bf16: bool = False  #: Whether products are computed in bfloat16; for GPUs
     compile: bool = False  #: Whether torch.compile compiles the network; for GPUs, and long trainings
 

@@ -20,7 +20,9 @@ from medianoche.agents.kernels.network import (
     value_head,
     workspace,
 )
+from medianoche.envs.core.content.symmetries import Symmetries
 from medianoche.envs.core.kernels import Kernels, inlined, inlined_arrays, inlined_fastmath
+from medianoche.training.compiled.kernels.symmetries import write_image
 from medianoche.training.compiled.kernels.transitions import PROBABILITY_FLOOR, Transitions
 
 POLICY_LOSS, VALUE_LOSS, ENTROPY, APPROX_KL, CLIPFRAC, AGREED, LIKELIEST, POLICIES, TRANSITION_COUNT = range(9)
@@ -72,6 +74,8 @@ kernel = Kernels(
     second_moment=vector,
     adam_settings=AdamSettings,
     weight=float32,
+    symmetries=Symmetries,
+    numbers=int64[::1],
 )
 
 
@@ -297,6 +301,15 @@ def write_magnet(parameters, sizes, transitions, a, b):
         policy_head(net, np.int64(transitions.role[k]), work, count, advice)
         for j in range(count):
             transitions.policy_targets[at + j] = work.probabilities[j]
+
+
+@kernel
+def write_images(symmetries, numbers, transitions):
+    """Replace each transition k by its image under the symmetry numbers[k]."""
+    for k in range(len(numbers)):
+        start, stop = transitions.starts[k], transitions.starts[k + 1]
+        first, last = transitions.legal_starts[k], transitions.legal_starts[k + 1]
+        write_image(symmetries, numbers[k], transitions.indices, start, stop, transitions.legal, first, last)
 
 
 @inlined_fastmath

@@ -14,9 +14,11 @@ from medianoche.agents.kernels.network import (
     Layers,
     Size,
     Workspace,
+    advised_action,
+    encode,
     final_values,
     layers_of,
-    policy_of,
+    policy_head,
     sample_place,
     value_head,
     workspace,
@@ -26,6 +28,7 @@ from medianoche.envs.core.kernels.bits import list_bits
 from medianoche.envs.core.kernels.rng import STEP, below, mix
 from medianoche.envs.core.kernels.sparse import Entries
 from medianoche.envs.core.kernels.steps import deal, step
+from medianoche.training.compiled.kernels.symmetries import draw_symmetry, original_of, write_image
 
 LEARNER, RIVAL, HEURISTIC, RANDOM = 0, 1, 2, 3
 """Deciders of a seat: the network that learns, another network, the game's heuristic, uniform chance."""
@@ -82,6 +85,7 @@ class SelfPlayRules(NamedTuple):
     margin_weight: np.float32  # of the margin, against the utility, in advantages
     margin_scale: np.float32  # score margin that counts as 1
     critic: bool  # whether the observations of all seats are recorded
+    symmetries: Any  # Symmetries, or None: the learner sees everything as it is
 
 
 class Collector(NamedTuple):
@@ -169,25 +173,29 @@ def record_decision(transitions, k, state, role, count, choice, network, work):
 
 
 @inlined
-def record_state(pack, state, k, collector):
-    """Record for transition k what all seats observe, the mover first: seat number s after the mover has the places
-    from s * observation size on."""
+def record_state(pack, state, symmetry, k, collector):
+    """Record for transition k the images under `symmetry` of what all seats observe, the mover first: seat number s
+    after the mover has the places from s * observation size on."""
     transitions, out, size = collector.transitions, collector.state_out, collector.rules.sizes[Size.OBSERVATION]
     transitions.state_starts[k] = out.cursor[0]
     for slot in range(state.num_players):
         first = np.int64(out.cursor[0])
         observe(pack, state, (state.to_move + slot) % state.num_players, out)
-        for e in range(first, np.int64(out.cursor[0])):
+        stop = np.int64(out.cursor[0])
+        write_image(collector.rules.symmetries, symmetry, out.indices, first, stop, collector.work.legal, 0, 0)
+        for e in range(first, stop):
             out.indices[e] += slot * size
     transitions.state_starts[k + 1] = out.cursor[0]
 
 
 @inlined
-def record_view(pack, state, player, k, collector):
-    """Record as transition k what `player` sees when it has nothing to decide."""
-    transitions = collector.transitions
-    transitions.starts[k] = collector.out.cursor[0]
-    observe(pack, state, player, collector.out)
+def record_view(pack, state, player, seed, k, collector):
+    """Record as transition k what `player` sees when it has nothing to decide, or its image."""
+    transitions, out, symmetries = collector.transitions, collector.out, collector.rules.symmetries
+    transitions.starts[k] = out.cursor[0]
+    observe(pack, state, player, out)
+    start, stop, symmetry = transitions.starts[k], np.int64(out.cursor[0]), draw_symmetry(symmetries, seed)
+    write_image(symmetries, symmetry, out.indices, start, stop, collector.work.legal, 0, 0)
     transitions.legal_starts[k + 1] = transitions.legal_starts[k]
     transitions.seat[k], transitions.role[k] = player, collector.rules.roles[player]
     transitions.phase[k] = state.phase
@@ -198,28 +206,32 @@ def record_view(pack, state, player, k, collector):
 
 @inlined
 def choose_by_network(pack, state, decider, seed, k, collector):
-    """The action of the learner or its rival, sampled from its policy; the learner's decision is recorded as k."""
+    """The action of the learner or its rival, sampled from its policy; the learner's decision is recorded as k, with
+    symmetries as the image in which the learner has seen it."""
     rules, work, out = collector.rules, collector.work, collector.out
-    transitions, mask, sizes = collector.transitions, collector.mask, rules.sizes
+    transitions, mask, sizes, symmetries = collector.transitions, collector.mask, rules.sizes, rules.symmetries
     player = state.to_move
     role = rules.roles[player]
     # 1. the observation, and behind it the advice for a network that takes any
     observe(pack, state, player, out)
-    advice = -1
     if sizes[Size.INPUTS] > sizes[Size.OBSERVATION]:
         advice = play_heuristic(pack, state, collector.samples, mask, mix(seed + ADVICE), rules.heuristics)
         out[sizes[Size.OBSERVATION] + advice] = 1
-    # 2. the policy
+    start, stop, count = transitions.starts[k], np.int64(out.cursor[0]), list_bits(mask, work.legal)
+    # 2. the image of both
+    symmetry = draw_symmetry(symmetries, seed) if decider == LEARNER else 0
+    kind = write_image(symmetries, symmetry, transitions.indices, start, stop, work.legal, 0, count)
+    # 3. the policy
     network = collector.learner if decider == LEARNER else collector.rival
-    start, stop = transitions.starts[k], np.int64(out.cursor[0])
-    count = policy_of(network, role, mask, transitions.indices, transitions.entries, start, stop, advice, work)
-    # 3. the action
+    encode(network, transitions.indices, transitions.entries, start, stop, work)
+    policy_head(network, role, work, count, advised_action(sizes, transitions.indices, start, stop))
+    # 4. the action
     choice = sample_place(work.probabilities, count, mix(seed))
     if decider == LEARNER:
         record_decision(transitions, k, state, role, count, choice, network, work)
         if rules.critic:
-            record_state(pack, state, k, collector)
-    return np.int64(work.legal[choice])
+            record_state(pack, state, symmetry, k, collector)
+    return original_of(symmetries, symmetry, kind, np.int64(work.legal[choice]))
 
 
 @inlined
@@ -258,7 +270,7 @@ def play_game(pack, state, seed, deciders, begin, collector):
         if rules.view_share > 0 and not state.done and state.to_move != player and decider == LEARNER:
             seed += STEP
             if np.float32(mix(seed) >> np.uint64(40)) * np.float32(2.0**-24) < rules.view_share:
-                record_view(pack, state, player, k, collector)
+                record_view(pack, state, player, seed, k, collector)
                 k += 1
     transitions.starts[k] = cursor[0]
     return k
