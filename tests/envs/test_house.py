@@ -27,9 +27,9 @@ def kernels(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_room_has_the_same_front(game):
+def test_every_game_has_the_same_files(game):
     here = {path.name for path in game.content.folder.iterdir()} - {"__pycache__"}
-    assert here - {"events.py", "observation.py"} == FRONT
+    assert here - {"events.py", "observation.py", "symmetries.py"} == FRONT
     assert {path.name for path in (game.content.folder / "words").glob("*.py")} == WORDS
     assert {path.name for path in kernels(game)} >= KERNELS
 
