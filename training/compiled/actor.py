@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from medianoche.agents import Agent, agent
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network, aligned
+from medianoche.envs.core.content.symmetries import Symmetries
 from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.config import ImitationStage, NetConfig, SelfPlayStage
 from medianoche.training.compiled.kernels import learning
@@ -61,6 +62,10 @@ class Actor:
         self._games: tuple[tuple[int, int, bool, bool, bool], rollouts.SelfPlayGames] | None = None
         self._agents: dict[str, NetAgent] = {}
 
+    @cached_property
+    def _symmetries(self) -> Symmetries:
+        return self.config.game_symmetries()
+
     def play(self, parts: Sequence[RoundPart]) -> list[list[Transitions]]:
         """See `Actors`; there is one part."""
         return [self.play_part(part) for part in parts]
@@ -91,10 +96,9 @@ class Actor:
         given = (chance, supervise, self.network, found, teacher)
         parts = [rollouts.play_supervised(*played, *given) for _ in range(self.threads)]
         if stage.symmetries:
-            symmetries = self.config.game_symmetries()
             for each in parts:
-                numbers = chance.integers(len(symmetries.inverse), size=int(each.size[0]))
-                learning.write_images(symmetries, numbers, each)
+                numbers = chance.integers(len(self._symmetries.inverse), size=int(each.size[0]))
+                learning.write_images(self._symmetries, numbers, each)
         return parts
 
     def _self_play(
@@ -104,7 +108,7 @@ class Actor:
         key = (players, decisions, heuristic, stage.critic, stage.symmetries)
         if self._games is None or self._games[0] != key:
             given = (self.config.options, decisions, self.network, self.threads, heuristic, stage.critic)
-            symmetries = self.config.game_symmetries() if stage.symmetries else None
+            symmetries = self._symmetries if stage.symmetries else None
             self._games = key, rollouts.SelfPlayGames(self.game, players, *given, symmetries)
         count = stage.num_steps  # enough games: each takes more than one decision
         if part.against is None:

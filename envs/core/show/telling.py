@@ -8,8 +8,10 @@ from typing import Any
 from medianoche.envs.core.show.events import Kind, Value
 from medianoche.envs.core.show.view import View
 
-UNKNOWN, NO_SEAT = "unknown", "nobody"
-"""Keys of the catalogue: a value that the seat does not know, and -1 in a field that holds a seat."""
+UNKNOWN = "unknown"
+"""The catalogue's key of the word for a value that the seat does not know."""
+NO_SEAT = "nobody"
+"""The catalogue's key of the word for -1 in a field that holds the number of a seat."""
 
 
 class Telling:
