@@ -27,10 +27,8 @@ KNOWN = [
 
 @pytest.mark.parametrize(("matrix", "row", "column"), KNOWN)
 def test_the_equilibria_of_known_matrices_are_found(matrix, row, column):
-    counts = np.array([len(row), len(column)])
-    duel = kernels.Duel(
-        counts, np.zeros((2, 16), np.int64), np.zeros((16, 16)), *np.zeros((3, 2, 16)), np.zeros(16), None
-    )
+    duel = uncompiled(kernels.duel_memory)()
+    duel.counts[:] = len(row), len(column)
     duel.matrix[: len(row), : len(column)] = matrix
     uncompiled(kernels.find_equilibrium)(duel)
     assert duel.mixes[0, : len(row)] == pytest.approx(row, abs=0.02)

@@ -8,8 +8,11 @@ from medianoche.benchmarks.speed import compiling
 from medianoche.benchmarks.workers.pool import WorkerPool
 from medianoche.envs.core.kernels import DISABLED
 from tests.benchmarks.calls import done
-from tests.benchmarks.conftest import YARDSTICK as FOUR
 from tests.processes import printed
+
+FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+NIM = "tests.toys.nim:Nim"
+"""Compiled by other tests, too."""
 
 WARM_UP = """
 from medianoche.benchmarks.speed.compiling import PARTS, compile_part
@@ -50,8 +53,8 @@ def test_warmup_compiles_every_part_once(monkeypatch):
         return found
 
     monkeypatch.setattr(WorkerPool, "finished", finished)
-    assert "compiled code is in" in done(["warmup", FOUR, "--processes", "2"])
-    assert sorted(parts) == sorted((FOUR, part) for part in compiling.PARTS)
+    assert "compiled code is in" in done(["warmup", NIM, "--processes", "2"])
+    assert sorted(parts) == sorted((NIM, part) for part in compiling.PARTS)
 
 
 @pytest.mark.larger
@@ -66,9 +69,9 @@ def test_compiling_is_measured_by_part(tmp_path, monkeypatch):
     figures = dict.fromkeys(compiling.FULL_USE, (2.0, 3.0))
     monkeypatch.setattr(compiling, "cold_and_warm", lambda location: (figures, figures))
     file = tmp_path / "compile.json"
-    assert f"{2.0 * len(figures):.1f}" in done(["bench", "compile", FOUR, "--out", file])
-    assert json.loads(file.read_text())[FOUR]["empty"]["batch"] == [2.0, 3.0]
-    assert set(compiling.measure(FOUR)) == set(compiling.FULL_USE)
+    assert f"{2.0 * len(figures):.1f}" in done(["bench", "compile", NIM, "--out", file])
+    assert json.loads(file.read_text())[NIM]["empty"]["batch"] == [2.0, 3.0]
+    assert set(compiling.measure(NIM)) == set(compiling.FULL_USE)
 
 
 def test_check_prints_the_tables_of_the_page():

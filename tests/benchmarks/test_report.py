@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from medianoche.benchmarks.tournament import Spec, Store, run_tournament, schedule
+from medianoche.benchmarks.tournament import Spec, Store, plots, run_tournament, schedule
 from medianoche.benchmarks.tournament.page import write_page
 from medianoche.benchmarks.tournament.ratings import duels
 from medianoche.benchmarks.tournament.report import HEADINGS, PACE_HEADINGS, ROLE_HEADINGS, Report, _toml
@@ -75,6 +75,11 @@ def test_the_page_stands_alone_and_holds_the_table_the_command_and_how_long_agen
     mean = sum(length * count for length, count in counts.items()) / 60
     assert f"{mean:,.1f} on average" in page
     assert f"from {min(counts):,} to {max(counts):,}." in page
+
+
+def test_a_name_beside_a_plot_is_cut_in_front_and_is_no_mathematics():
+    assert plots.short("net:a$b$") == r"net:a\$b\$"
+    assert plots.short("exec:" + "b" * 30) == "…" + "b" * 23
 
 
 def test_a_game_with_roles_has_a_table_by_role(tmp_path):

@@ -172,7 +172,7 @@ def parts(file: str, suite: str) -> list[Part]:
     if not others:
         return [Part(near[:4], options, False), Part(near[4:FILES], options, False)]
     game = file.split("/")[1]
-    own = [test for test in near if test.startswith("tests/envs/") and (f"/{game}/" in test or test.count("/") == 2)]
+    own = [test for test in near if f"tests/envs/{game}/" in test or re.match(f"tests/envs{COMPILED.pattern}", test)]
     plain, late = ([test for test in own if bool(COMPILED.search(test)) == compiled] for compiled in (False, True))
     marks = "" if suite == "all" else "not larger and "
     rest = [*options[2:], f"-knot ({' or '.join(others)})"]

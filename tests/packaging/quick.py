@@ -84,6 +84,8 @@ def nearest(changed):
         same = Path(test).stem in names and str(Path(test).parent) in folders
         if same or any(test.startswith(f"{folder}/") for folder in whole):
             steps[test] = min(steps.get(test, 1), 1)
+        elif any(str(Path(test).parent) == str(Path(folder).parent) for folder in whole):  # those of all games
+            steps[test] = min(steps.get(test, 2), 2)
     found = [test for test in steps if is_test(test) and test in texts()]
     return sorted(found, key=lambda test: (steps[test], str(Path(test).parent) not in folders, len(texts()[test])))
 

@@ -35,6 +35,7 @@ class Probe:
         return actions
 
     def over(self, games, scores, utilities):
+        assert (scores.dtype.kind, utilities.dtype.kind) == ("i", "f"), "told one for the other"
         for game in games:
             assert any(place[0] == game for place in self.memory), "told twice, or of a game that it does not play"
         self.memory = {place: kept for place, kept in self.memory.items() if place[0] not in set(games)}

@@ -91,10 +91,10 @@ class CudaDriver:
         if not threads:
             return
         self._enter()
-        numbers = [threads, *(each - (each >> 63 << 64) if each >> 63 > 0 else each for each in arguments)]
-        values = (ctypes.c_int64 * len(numbers))(*numbers)
+        count = 1 + len(arguments)
+        values = (ctypes.c_int64 * count)(threads, *arguments)  # takes the bits of an unsigned number, too
         first, width = ctypes.addressof(values), ctypes.sizeof(ctypes.c_int64)
-        places = (ctypes.c_void_p * len(numbers))(*(first + width * k for k in range(len(numbers))))
+        places = (ctypes.c_void_p * count)(*(first + width * k for k in range(count)))
         blocks = -(-threads // WIDTH)
         self.call("cuLaunchKernel", function, blocks, 1, 1, WIDTH, 1, 1, 0, stream, ctypes.addressof(places), 0)
 

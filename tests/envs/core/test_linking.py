@@ -39,14 +39,14 @@ from medianoche import envs
 from medianoche.agents import agent
 from medianoche.envs.core.compile import linking
 batch = envs.make_batch("medianoche.benchmarks.exploit.leduc:Leduc", 16, autoreset=False, seed=0)
-chooser = agent(sys.argv[1])
-env = batch.game.aec()
-env.reset(3)
 while not batch.done.all():
     rows = (~batch.done).nonzero()[0]
     batch.step_rows(rows, batch.sample_legal()[rows])
 digest = hashlib.sha256(batch.states.tobytes() + batch.observation.tobytes())
-digest.update(bytes(str(chooser.act(env.turn())), "ascii"))
+if sys.argv[1] != "random":
+    env = batch.game.aec()
+    env.reset(3)
+    digest.update(bytes(str(agent(sys.argv[1]).act(env.turn())), "ascii"))
 print(linking.AVAILABLE, digest.hexdigest())
 """
 
@@ -60,20 +60,21 @@ def test_this_numba_is_as_expected():
     assert linking.AVAILABLE
 
 
-@pytest.mark.parametrize(("chooser", "times"), [("greedy", 1), larger("greedy", 2), larger("ismcts:20", 2)])
+@pytest.mark.parametrize(("chooser", "times"), [("random", 1), larger("greedy", 2), larger("ismcts:20", 2)])
 def test_both_ways_play_the_same_cold_and_from_the_cache(cache, chooser, times):
     results = {}
     for linked in ("1", "0"):
         results[linked], *again = [played(cache, linked, chooser) for _ in range(times)]
         assert all(each == results[linked] for each in again)
-    shared = list(cache.glob("*/called.*"))
-    assert shared
-    for file in shared:
-        file.unlink()
-    assert played(cache, "1", chooser) == results["1"]  # loops of the cache make the kernels that they miss
     assert results["1"][0] == "True"
     assert results["0"][0] == "False"
     assert results["1"][1] == results["0"][1]
+    shared = list(cache.glob("*/called.*"))
+    assert shared
+    if times > 1:
+        for file in shared:
+            file.unlink()
+        assert played(cache, "1", chooser) == results["1"]  # loops of the cache make the kernels that they miss
 
 
 def test_a_numba_without_what_is_used_is_compiled_for_in_the_ordinary_way():
