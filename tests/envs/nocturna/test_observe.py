@@ -40,6 +40,13 @@ def test_children_are_counted_from_the_one_who_looks():
     assert mayla[52 + 8] == np.float32(1 / 3)
 
 
+@pytest.mark.parametrize("at", range(4))
+def test_a_child_stands_at_its_location(at):
+    state = position(loc=[at, -1, -1, -1], check=False)
+    assert np.flatnonzero(seen(state, 0, "child0")[14:18]).tolist() == [at]
+    assert not seen(state, 0, "child1")[14:18].any()
+
+
 def test_locations_hide_what_lies_face_down():
     state = position(loc_nm=[place(0, 0), place(), place(3), place()], loc_rw=[place(2, 2), *[place()] * 3])
     master, child = seen(state, 0, "location0"), seen(state, 1, "location0")
