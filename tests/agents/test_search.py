@@ -8,11 +8,13 @@ import pytest
 from medianoche import envs
 from medianoche.agents import AgentError, agent, search
 from medianoche.agents.judging import judge
+from medianoche.agents.kernels import guided
 from medianoche.agents.mmd import MmdAgent
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import NetHeader, Network
 from medianoche.agents.search import FlatAgent, SearchAgent, root_of
 from medianoche.envs.core import contract
+from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.play.threads import Threads
 from tests.agents.conftest import FOUR
 from tests.benchmarks.calls import larger, one_line
@@ -283,3 +285,18 @@ def test_other_agents_report_their_choice_and_of_many_decisions_the_first_counts
     who = agent("random")
     assert judge(who, turn) == ({int(who.act(turn)[0]): 1.0}, {}, None)
     assert np.isclose(sum(judge(agent("ismcts:20"), turn).weights.values()), 1)
+
+
+def test_an_action_that_becomes_legal_later_has_a_uniform_prior_and_the_greatest_score_is_taken():
+    nodes, unknown = np.zeros(6, guided.BRANCH).view(np.recarray), np.zeros(1, np.uint64)
+    uncompiled(guided.append_branch)(nodes, 1, 0, 0, 2, 0.1)
+    select = uncompiled(guided.select_by_puct)
+    best, count = select(nodes, 2, 0, 0, np.array([0b10110], np.uint64), unknown, 1.0)
+    assert (count, nodes.action[1:4].tolist()) == (4, [2, 1, 4])
+    assert nodes.prior[1:4] == pytest.approx([0.1, 1 / 3, 1 / 3])
+    assert best in {2, 3}
+    nodes.visits[2:4], nodes.total[2:4] = 1, (-1, -0.5)
+    assert select(nodes, count, 0, 0, np.array([0b10110], np.uint64), unknown, 0.1) == (1, 4)
+    nodes.visits[1], nodes.total[1] = 1, -2
+    assert select(nodes, count, 0, 0, np.array([0b10110], np.uint64), unknown, 0.1) == (3, 4)
+    assert select(nodes, count, 0, 0, np.array([0b00010], np.uint64), unknown, 0.1) == (2, 4)

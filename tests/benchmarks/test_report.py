@@ -61,6 +61,8 @@ def test_the_page_stands_alone_and_holds_the_table_the_command_and_how_long_agen
     for cells in report.cells():
         for cell in cells:
             assert f">{cell}<" in page
+    assert "<th class=word>agent</th>" in page  # text is at the left, numbers are at the right
+    assert "<th>Elo</th>" in page
     assert report.command in page
     words = shlex.split(report.command)
     assert words[:3] == ["medianoche", "tournament", "misty"]
