@@ -71,6 +71,12 @@ def test_metadata_describe_every_file_and_column(folder, tmp_path):
     assert {"rai:dataLimitations", "rai:personalSensitiveInformation"} <= told.keys()
 
 
+def test_without_polars_it_is_said_how_to_get_it(folder, monkeypatch):
+    monkeypatch.setattr(module, "find_spec", lambda name: None)
+    with pytest.raises(TournamentError, match="Parquet needs polars; install it with"):
+        next(module.played_again(folder))
+
+
 def test_parquet(folder, tmp_path):
     polars = pytest.importorskip("polars")
     files = {file.stem: file for file in export(folder, tmp_path, "parquet")}

@@ -62,7 +62,7 @@ COMPILED = re.compile(r"/test_(contract|golden|reference|perft|solver|jit|gate)\
 """Tests of games that play so much that they need compiled kernels; as in `make coverage`."""
 FILES = 16
 """How many files of tests are asked at most, besides those of games about games."""
-LIMIT = 900
+LIMIT = 300
 """Seconds that a part of the tests may take."""
 PYTEST = ["-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--tb=no", "-rfE"]
 

@@ -8,9 +8,10 @@ import pytest
 
 from medianoche.envs.core.compile.stripping import without_notes
 from medianoche.envs.core.errors import GameError
-from medianoche.envs.core.kernels import DISABLED, Kernels, plain
+from medianoche.envs.core.kernels import DISABLED, Kernels, plain, uncompiled
+from medianoche.envs.core.kernels.exported import learns
 from medianoche.envs.core.kernels.notes import note, noting
-from medianoche.envs.core.show.events import Dice, Kind, List, Note, Only, Seat, Secret
+from medianoche.envs.core.show.events import Dice, Kind, List, Note, Only, Seat, Secret, secrets
 
 
 class News(Kind):
@@ -118,3 +119,18 @@ def test_compiled_notes_are_written_as_far_as_there_is_room():
 def test_a_list_that_is_not_declared_is_refused():
     with pytest.raises(GameError, match=r"2 values, lists of \[0, 3\] axes; no kind has such fields"):
         undeclared(np.zeros(1, STATE), np.zeros((2, 9), np.int64), np.zeros(1, np.int64))
+
+
+@pytest.mark.parametrize(
+    ("note", "word", "who"),
+    [
+        ([News.PAID, 2, 5, 0], 0, [0, 1, 2]),
+        ([News.LOOKED, 2, 5, 0], 0, [2]),
+        ([News.GAVE, 2, 0, 5], 3, [0, 2]),
+        ([News.GAVE, 2, 0, 5], 1, [0, 1, 2]),
+        ([News.SHOWN, 1, 5, 0], 2, [1]),
+    ],
+)
+def test_compiled_code_asks_of_each_word_who_learns_it(note, word, who):
+    known = uncompiled(learns)
+    assert [seat for seat in range(3) if known(secrets(News), np.array(note), word, seat)] == who

@@ -5,7 +5,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.envs.core.errors import PositionError
-from medianoche.envs.misty.state import Phase
+from medianoche.envs.misty.state import KINDS, Phase
 from tests.envs.misty.windows import codes, hands
 
 MISTY = envs.game("misty")
@@ -19,6 +19,7 @@ MISTY = envs.game("misty")
     ({"frame_h": [3, 3]}, r"frame_h = \[3, 3\] does not fit option variant"),
     ({"pick": [9], "to_move": 1}, "a pick is not"), ({"cell": [3]}, "a cell is not"),
     ({"win": [codes("F")], "bh": [0], "bw": [0]}, "box"), ({"win": [codes("F") + 20]}, "code that does not exist"),
+    ({"win": [[[KINDS, -1, -1, -1], *[[-1] * 4] * 3]], "bh": [1], "bw": [1]}, "code that does not exist"),
     ({"win": [codes("F.F")], "bh": [1], "bw": [3]}, "box is not tight"),
     ({"win": [codes("F")], "bh": [1], "bw": [1]}, "number of cards"),
     ({"bh": [4], "bw": [4]}, "fits no allowed window"), ({"gone": [1]}, "gone or act_done"),
