@@ -10,7 +10,7 @@ from medianoche import envs
 from medianoche.envs.core import contract
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.play import modes
-from medianoche.envs.core.show.svg import LEAST, PALETTE, Svg, breadth, flow, line, paragraph, sheet, wrap
+from medianoche.envs.core.show.svg import LEAST, PALETTE, Svg, breadth, flow, line, moved, paragraph, sheet, wrap
 from medianoche.envs.core.show.widgets import heading
 from tests.envs.repeats import repeated
 from tests.envs.test_contrast import contrast
@@ -25,6 +25,11 @@ def offered(svg):
 
 
 # ---- every game
+
+
+def test_parts_are_moved_rotated_and_scaled():
+    assert moved(1, 2.5, "<a/>") == '<g transform="translate(1 2.5)"><a/></g>'
+    assert moved(0, 0, turn=90, scale=0.5) == '<g transform="translate(0 0) rotate(90) scale(0.5)"/>'
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -206,6 +206,8 @@ def test_an_agent_can_be_asked_through_a_turn(four):
     turn = env.turn()
     assert turn.seats.tolist() == [0]
     assert turn.heuristic_actions().tolist() == [0]
+    assert env.turn(seed=7).seeds == env.turn(seed=7).seeds != env.turn(seed=8).seeds
+    assert env.turn().seeds != env.turn().seeds
     assert np.array_equal(turn.observation[0], env.observe("player_0")["observation"])
     env.step(0)
     with pytest.raises(GameError, match="no player is to move"):

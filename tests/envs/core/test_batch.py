@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
+from medianoche.envs.core.play.threads import Threads
 from tests.envs.core.locks import writable
 from tests.processes import printed
 from tests.waiting import LONG
@@ -341,6 +342,14 @@ if __name__ == "__main__":
     assert theirs == play(batch), "parent and child play differently"
     print("alike")
 """
+
+
+def test_a_pool_of_threads_starts_once():
+    threads, began = Threads(2), []
+    for _ in range(3):
+        threads.share(2, lambda part, *_: began.append((part, threading.get_ident())))
+    assert len({ident for _, ident in began}) == 2
+    assert sorted(part for part, _ in began) == [0, 0, 0, 1, 1, 1]
 
 
 INTERRUPTED = """
