@@ -1,5 +1,10 @@
 """The hand-written policy plays obvious actions."""
 
+from functools import partial
+
+from medianoche.envs.core.kernels import uncompiled
+from medianoche.envs.medianokte.kernels.heuristic import tired_worth
+from medianoche.envs.medianokte.state import Slot
 from tests.envs.medianokte.numbers import KAPITANA, KAZADOR, KURADORA, MEKANIKO, NIGROMANTE
 from tests.envs.medianokte.table import GAME, board, crew, play
 
@@ -36,3 +41,11 @@ def test_it_plays_alike_when_asked_again():
         action = GAME.heuristic(state, seed=1)
         assert action == GAME.heuristic(state, seed=1)
         GAME.step(state, action)
+
+
+def test_what_tiring_cards_is_worth_is_summed_and_an_assist_has_a_worth_of_its_own():
+    state, pack = crew(), GAME.content.read_pack("standard").records[0]
+    worth = partial(uncompiled(tired_worth), pack, state, 0)
+    assert worth(1 << Slot.ASSIST) == 2.5
+    assert worth(0) == 0
+    assert worth(1 << Slot.ASSIST | 1) == 2.5 + worth(1)
