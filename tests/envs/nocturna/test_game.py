@@ -84,7 +84,7 @@ LAST = (
     *("turn", "battle", "in_battle", "foe_kind", "foe_life", "foe_max", "foe_shield", "lead_child", "lead_foe"),
     *("card_master", "card_child", "last_master", "last_child", "tie", "todo", "actor_child", "actor_foe", "source"),
     *("target", "event_kind", "event_cost", "resume", "reward_kind", "reward_pair", "offer_kind", "offer_from"),
-    *("offer_to", "loot_slot", "loot_sum", "marked", "covered", "boss", "foe_kind", "foe_life", "foe_max"),
+    *("offer_to", "loot_slot", "loot_sum", "marked", "covered", "boss"),
 )
 
 
