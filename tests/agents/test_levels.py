@@ -18,6 +18,13 @@ def turn_of(game, rows=64, seed=3, steps=12):
     return batch.turn(np.arange(rows), np.arange(rows, dtype=np.uint64))
 
 
+def test_a_damaged_table_is_an_error_of_an_agent(tmp_path):
+    file = tmp_path / "levels.toml"
+    file.write_text("misty = ")
+    with pytest.raises(AgentError, match=r"levels\.toml"):
+        ladders(file)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_game_has_every_level_and_ratings_rise(name):
     ladder, field = ladders()[name], Reference.read(newest())

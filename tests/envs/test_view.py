@@ -269,6 +269,7 @@ def test_pixels_are_of_one_size_and_not_blank():
     light = envs.game("misty").draw(envs.game("misty").new()).pixels(300, 200, "light")
     assert light.shape == (300, 200, 3)
     assert light.mean() > 150 > frames[0].mean()
+    assert "#" + bytes(light[-1, -1].tolist()).hex() == PALETTE["paper"][0]
 
 
 def test_without_the_library_pixels_are_refused_in_a_line(monkeypatch):
