@@ -103,6 +103,15 @@ def test_what_lies_on_the_table_at_the_end_is_what_a_game_left(name):
             assert NOCTURNA.rules.inconsistency(other)
 
 
+def test_the_foes_of_the_last_combat_are_looked_at():
+    state = NOCTURNA.new(3, 2)
+    while not state.done:
+        NOCTURNA.step(state, legal(state)[0])
+    assert state.turn > 0
+    state.foe_emp[3] = 1  # of no foe
+    assert "foes" in NOCTURNA.rules.inconsistency(state)
+
+
 def test_a_concealed_record_can_be_read():
     state = play(base(mp_hand={0: 2}, loc_nm=[place(0, 1, 2), place(), place(4), place()]), 1)
     NOCTURNA.conceal(state, 1)
