@@ -295,6 +295,7 @@ def test_an_action_that_becomes_legal_later_has_a_uniform_prior_and_the_greatest
     assert (count, nodes.action[1:4].tolist()) == (4, [2, 1, 4])
     assert nodes.prior[1:4] == pytest.approx([0.1, 1 / 3, 1 / 3])
     assert best in {2, 3}
+    assert nodes.available[1:4].tolist() == [1, 1, 1]
     nodes.visits[2:4], nodes.total[2:4] = 1, (-1, -0.5)
     assert select(nodes, count, 0, 0, np.array([0b10110], np.uint64), unknown, 0.1) == (1, 4)
     nodes.visits[1], nodes.total[1] = 1, -2
