@@ -173,3 +173,12 @@ def test_agents_of_one_kind_load_a_search_once():
     for player in first, second:
         player.act(env.turn())
     assert first._kernels == second._kernels
+
+
+def test_a_private_folder_that_others_may_write_to_is_not_used(tmp_path, monkeypatch):
+    monkeypatch.setattr(jit.tempfile, "tempdir", str(tmp_path))
+    folder = jit._private()
+    assert folder.parent == tmp_path
+    assert jit._private() == folder
+    folder.chmod(0o777)
+    assert jit._private() not in {folder, tmp_path}
