@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from medianoche import envs
 from medianoche.envs.core import contract
 from medianoche.envs.core.content.symmetries import Symmetries
+from medianoche.envs.core.play.aec import AEC
 from medianoche.envs.core.show import events
 from tests.envs.repeats import row
 
@@ -169,6 +170,12 @@ def test_an_info_that_shows_what_is_hidden_is_found(monkeypatch):
     monkeypatch.setattr(type(duel), "public_info", True)
     with pytest.raises(contract.BrokenPromiseError, match="shows what is hidden"):
         contract.hidden.infos_are_what_an_agent_knows(duel, 3)
+
+
+def test_a_state_outside_its_space_is_found(monkeypatch):
+    monkeypatch.setattr(AEC, "state", lambda self: np.zeros(1))
+    with pytest.raises(contract.BrokenPromiseError, match="not in state_space"):
+        contract.hidden.infos_are_what_an_agent_knows(envs.game(DUEL), 3)
 
 
 def test_run_reports_instead_of_raising(monkeypatch):
