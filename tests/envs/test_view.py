@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from medianoche.envs.core import contract
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.play import modes
 from medianoche.envs.core.show.svg import LEAST, PALETTE, Svg, breadth, flow, line, moved, paragraph, sheet, wrap
+from medianoche.envs.core.show.view import Canvas
 from medianoche.envs.core.show.widgets import heading
 from tests.envs.repeats import repeated
 from tests.envs.test_contrast import contrast
@@ -25,6 +27,12 @@ def offered(svg):
 
 
 # ---- every game
+
+
+def test_a_place_that_differs_from_the_view_before_has_changed():
+    now, then = (SimpleNamespace(state=SimpleNamespace(pos=[1, at], pot=3)) for at in (2, 5))
+    canvas = SimpleNamespace(view=now, before=then)
+    assert [Canvas.changed(canvas, *place) for place in (("pos", 0), ("pos", 1), ("pot",))] == [False, True, False]
 
 
 def test_parts_are_moved_rotated_and_scaled():

@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from medianoche import envs
-from medianoche.envs.core.compile import jit
+from medianoche.envs.core.compile import content, jit
 from tests.envs.repeats import larger
 from tests.processes import printed
 
@@ -182,3 +182,8 @@ def test_a_private_folder_that_others_may_write_to_is_not_used(tmp_path, monkeyp
     assert jit._private() == folder
     folder.chmod(0o777)
     assert jit._private() not in {folder, tmp_path}
+
+
+def test_libraries_stand_for_their_version_and_what_a_user_writes_for_its_code():
+    assert content._is_versioned("numba.core.types")
+    assert not content._is_versioned("tests.toys.coin")

@@ -124,3 +124,11 @@ def test_scores_follow_from_the_rest():
     assert state.scores.tolist() == [11, 8, 0, 0]
     with pytest.raises(PositionError, match="scores"):
         CORREO.position(2, track=[5], scores=[2, 2])
+
+
+def test_a_second_tile_where_a_pile_shows_one_is_refused():
+    state = CORREO.new(2, seed=1)
+    pile = next(pile for pile in (5, 6, 7) if state.pile_n[pile])
+    top = state.pile_n[pile] - 1
+    state.market[pile, 1], state.pile[pile, top], state.pile_n[pile] = state.pile[pile, top], 0, top
+    assert CORREO.rules.inconsistency(state)

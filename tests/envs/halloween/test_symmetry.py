@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from medianoche.envs.core import contract
 from medianoche.envs.halloween.state import COLOURS, Phase
 from tests.envs.halloween.table import GAME
 from tests.envs.repeats import repeated
@@ -51,3 +52,15 @@ def test_seats_turned_round_the_table_play_the_same(num_players, count):
             GAME.step(state, action)
             GAME.step(other, action)
             assert turned(state).tobytes() == other.tobytes()
+
+
+def test_the_seats_in_question_are_seen_from_the_one_who_looks():
+    asked = set()
+    for state in contract.positions(GAME, 5, count=60):
+        seats = [int(state[name]) for name in ("to_move", "mover", "owner", "third", "starter")]
+        asked |= {place for place, seat in enumerate(seats) if seat >= 0}
+        for player in range(5):
+            rows = GAME.observe(state, player)[GAME.layout["seats"]].reshape(5, 5)
+            slots = [[(seat - player) % 5] if seat >= 0 else [] for seat in seats]
+            assert [np.flatnonzero(row).tolist() for row in rows] == slots
+    assert asked == set(range(5))
