@@ -46,7 +46,7 @@ Every game comes with one network of each learner: the agents `ppo` (stable-base
 learner), and `net:64`, a search guided by the latter. `medianoche baselines` writes this page. The tables show
 shares of the points against each opponent (a draw is half a point; two seats that both lost to a third are not
 compared) with 95% intervals and numbers of games. Seats rotate on the same deals, the pack is the standard one, and
-a network without search plays its most probable action, but Nocturna's and Misty's `net` draws. Where seats differ,
+a network without search plays its most probable action, but Nocturna's `net` draws. Where seats differ,
 each role has a line and its part of the games, against an agent that plays all seats of the other side. Learning
 curves and configurations are in [`training/networks`](../training/networks). To repeat a training, run
 `medianoche train GAME --config training/networks/GAME.toml`, for `ppo` with `--learner ppo` and the file in
