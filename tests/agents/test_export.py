@@ -13,12 +13,12 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents.export import engine
-from medianoche.agents.kernels.exported import HEADER, Way
+from medianoche.agents.kernels.exported import HEADER, Way, after
 from medianoche.agents.network import NetHeader, Network, shipped
 from medianoche.benchmarks.speed.export import NativeGame
 from medianoche.envs.core.compile import export, linking
 from medianoche.envs.core.errors import GameError
-from medianoche.envs.core.kernels import DISABLED
+from medianoche.envs.core.kernels import DISABLED, uncompiled
 from medianoche.envs.core.kernels.exported import Fact, Refusal, conceal_notes
 from medianoche.envs.core.show.events import secrets
 from tests.agents.exported import at, differences, replayed
@@ -319,3 +319,7 @@ def test_the_example_in_c_sharp_names_functions_of_the_header(four):
     for name, parameters in names:
         declared = re.search(rf"{name}\(([^)]*)\)", header)[1]
         assert declared.count(",") == parameters.count(","), name
+
+
+def test_parts_of_the_memory_begin_at_multiples_of_eight():
+    assert [uncompiled(after)(16, size) for size in (0, 1, 8, 9)] == [16, 24, 24, 32]

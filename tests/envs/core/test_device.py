@@ -255,6 +255,7 @@ def test_other_arguments_are_refused_in_one_line(four, misty, driver):
         DeviceBatch(four, 2, device=driver).reset(1, [1, 2])
     with pytest.raises(GameError, match="no field 'scores' of one number"):
         DeviceBatch(four, 2, device=driver, seed=0).field("scores")
+    assert envs.make_batch(four.content.location, 2, device=driver, threads=2, seed=0).num_envs == 2
     with pytest.raises(OptionError, match=r'device.*"cpu", "cuda"'):
         envs.make_batch("misty", 2, device="tpu", seed=0)
 
