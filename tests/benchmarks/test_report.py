@@ -233,7 +233,7 @@ def kept(folder):
 
 
 @pytest.mark.parametrize(
-    "value", [True, 3, 0.5, "play", "3", "true", "a b", '"', "[1]", "", "\x7f", "x=y", [1, "a", "true"], -1]
+    "value", [True, 3, 0.5, "play", "3", "true", "a b", '"', "[1]", "", "x=y", ["\x7f"], [1, "a", "true"], -1]
 )
 def test_options_in_the_command_are_read_as_they_were(value):
     assert options_from([f"key={_toml(value)}"]) == {"key": value}
