@@ -1,6 +1,7 @@
 """Notes of kernels: nothing when compiled, kept when the rules run in plain Python or with an array for notes."""
 
 import dis
+from functools import partial
 
 import numba
 import numpy as np
@@ -134,3 +135,10 @@ def test_a_list_that_is_not_declared_is_refused():
 def test_compiled_code_asks_of_each_word_who_learns_it(note, word, who):
     known = uncompiled(learns)
     assert [seat for seat in range(3) if known(secrets(News), np.array(note), word, seat)] == who
+
+
+def test_a_list_of_seats_may_learn_a_word():
+    known = np.zeros((3, 3, 2), np.int64)
+    known[2, 2, 1] = 1 << 3  # word 2 of kind 2: from word 3 on there is a number for each seat
+    asked = partial(uncompiled(learns), known, np.array([2, 0, 9, 0, 1, 0]), 2)
+    assert [asked(seat) for seat in range(3)] == [False, True, False]
