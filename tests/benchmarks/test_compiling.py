@@ -8,11 +8,9 @@ from medianoche.benchmarks.speed import compiling
 from medianoche.benchmarks.workers.pool import WorkerPool
 from medianoche.envs.core.kernels import DISABLED
 from tests.benchmarks.calls import done
+from tests.benchmarks.conftest import YARDSTICK as FOUR
 from tests.processes import printed
-
-FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
-NIM = "tests.toys.nim:Nim"
-"""Compiled by other tests, too."""
+from tests.training.conftest import NIM  # compiled by other tests, too
 
 WARM_UP = """
 from medianoche.benchmarks.speed.compiling import PARTS, compile_part

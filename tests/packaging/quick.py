@@ -78,13 +78,13 @@ def nearest(changed):
         steps |= dict.fromkeys(ring - set(steps), max(steps.values()) + 1)
         ring = {test for path in ring for test in importers()[path]} - set(steps)
     folders, names = {mirrored(path) for path in changed}, {f"test_{Path(path).stem}" for path in changed}
-    whole = {folder for folder in folders if Path(folder).name in GAMES}
-    whole |= {mirrored(path) for path in changed if path.endswith("conftest.py")}
+    games = {folder for folder in folders if Path(folder).name in GAMES}
+    whole = games | {mirrored(path) for path in changed if path.endswith("conftest.py")}
     for test in filter(is_test, texts()):
         same = Path(test).stem in names and str(Path(test).parent) in folders
         if same or any(test.startswith(f"{folder}/") for folder in whole):
             steps[test] = min(steps.get(test, 1), 1)
-        elif any(str(Path(test).parent) == str(Path(folder).parent) for folder in whole):  # those of all games
+        elif games and test.startswith("tests/envs/test_"):  # those of all games
             steps[test] = min(steps.get(test, 2), 2)
     found = [test for test in steps if is_test(test) and test in texts()]
     return sorted(found, key=lambda test: (steps[test], str(Path(test).parent) not in folders, len(texts()[test])))

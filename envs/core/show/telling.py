@@ -8,11 +8,6 @@ from typing import Any
 from medianoche.envs.core.show.events import Kind, Value
 from medianoche.envs.core.show.view import View
 
-UNKNOWN = "unknown"
-"""The catalogue's key of the word for a value that the seat does not know."""
-NO_SEAT = "nobody"
-"""The catalogue's key of the word for -1 in a field that holds the number of a seat."""
-
 
 class Telling:
     """Makes sentences from the view of a seat.
@@ -40,7 +35,7 @@ class Telling:
         """A seat in words."""
         called: Callable[[View, int], str] | None = getattr(self._module, "name", None)
         if seat < 0:
-            return self.say(NO_SEAT)
+            return self.say("nobody")
         return called(self.view, seat) if called and seat != self.view.seat else self.view.names[seat]
 
     def owner(self, seat: int) -> str:
@@ -63,7 +58,7 @@ class Telling:
         if name in self.fields:
             value = self.fields[name]
             if value is None:
-                return UNKNOWN
+                return "unknown"
             if name in self._seats:
                 return self.name(int(value))  # type: ignore[arg-type]
             made = getattr(self._module, "FIELDS", {}).get(name)
@@ -72,4 +67,4 @@ class Telling:
         seat = self.number(base)
         if form == "of":
             return self.owner(seat)
-        return NO_SEAT if seat < 0 else "you" if seat == self.view.seat else "other"
+        return "nobody" if seat < 0 else "you" if seat == self.view.seat else "other"

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import os
 import shutil
 
 import pytest
@@ -175,6 +176,7 @@ def test_agents_of_one_kind_load_a_search_once():
     assert first._kernels == second._kernels
 
 
+@pytest.mark.skipif(os.name == "nt", reason="no permissions of this kind")
 def test_a_private_folder_that_others_may_write_to_is_not_used(tmp_path, monkeypatch):
     monkeypatch.setattr(jit.tempfile, "tempdir", str(tmp_path))
     folder = jit._private()
