@@ -8,7 +8,7 @@ from medianoche import envs
 from tests.envs.gallery import SLOW, gallery
 
 KINDS = [
-    pytest.param(name, count, options, id=f"{name}-{count}-{number}", marks=[pytest.mark.larger] * (number % 2))
+    pytest.param(name, count, options, id=f"{name}-{count}-{number}")
     for name in envs.names()
     for number, (count, options) in enumerate(
         [(count, {}) for count in envs.game(name).players]
@@ -21,6 +21,7 @@ where it takes seconds); in one of so many a player looks, at the truth and at a
 searched for what cannot be."""
 
 
+@pytest.mark.larger
 @pytest.mark.parametrize(("name", "num_players", "options"), KINDS)
 def test_everything_is_asked_at_every_step(name, num_players, options):
     game, chance = envs.game(name), np.random.default_rng(num_players)

@@ -193,9 +193,9 @@ def test_the_learning_rate_is_annealed_as_in_cleanrl_or_to_a_share(given, share)
 def test_the_command_trains_measures_and_rates(tmp_path):
     config, out = tmp_path / "small.toml", tmp_path / "run"
     stages = [IMITATION, {**SELF_PLAY, "rounds": 4}]
-    text = config_of(*stages, game=YARDSTICK, evaluation={"every": 0.5, "games": 8, "final_games": 12}).to_toml()
+    text = config_of(*stages, game=NIM, evaluation={"every": 0.5, "games": 8, "final_games": 12}).to_toml()
     config.write_text(text)
-    words = ["train", YARDSTICK, "--config", config, "--out", out]
+    words = ["train", NIM, "--config", config, "--out", out]
     output = invoke(*words)
     missing = "numbers go to log.jsonl and log.csv; pip install tensorboard adds logs/ for TensorBoard"
     assert (missing in output) == (find_spec("tensorboard") is None)
