@@ -91,6 +91,7 @@ def pytest_collection():
 def pytest_collection_modifyitems(config, items):
     gc.freeze()
     gc.enable()
+    gc.set_threshold(100_000, 50, 100)  # processes of tests end soon, and hold little garbage
     if limit := config.getoption("--seconds"):
         tests = [item.nodeid for item in items]
         chosen = affordable(tests, expected(config, tests), limit)

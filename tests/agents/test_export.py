@@ -87,7 +87,7 @@ def native(made):
 @needs_linker
 @pytest.mark.parametrize(
     ("name", "packs", "decisions"),
-    [("four", ("standard",), 400), *(larger(name, ("standard", 5), 10_000) for name in envs.names())],
+    [("four", ("standard",), 200), *(larger(name, ("standard", 5), 10_000) for name in envs.names())],
 )
 def test_a_library_does_what_python_does(made, name, packs, decisions):
     game, folder = made(name, "x86_64", packs)

@@ -26,9 +26,9 @@ members = 4
 [evaluation]
 every = 0.5
 games = 20
-final_games = 20
+final_games = 0
 opponents = ["random"]
-simulations = 4
+simulations = 0
 """
 
 
