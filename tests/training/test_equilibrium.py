@@ -110,8 +110,60 @@ def test_the_gradient_of_the_divergence_is_that_of_its_formula():
         assert (ends[0] - ends[1]) / 4e-3 == pytest.approx(gradient[place], rel=0.05, abs=4e-3)
 
 
-@pytest.mark.parametrize(("name", "players"), [(LEDUC, 2), ("tests.toys.duel:Duel", 3)])
-def test_advantages_and_targets_follow_expected_sarsa(name, players):
+def test_a_learner_that_explores_plays_all_actions_alike():
+    game = envs.game(LEDUC)
+    network = network_of(game)
+    network.layers()["policy_bias"][:] = -9 * np.arange(game.num_actions)  # plays the first legal action nearly always
+    games = SelfPlayGames(game, 2, {}, 4000, network, 1, heuristic=False, critic=True)
+    seeds, deciders = np.arange(4000, dtype=np.uint64), np.zeros((4000, game.rules.seats), np.int8)
+    for explore, least, most in ((0.0, 0, 0.02), (0.4, 0.15, 0.25), (1.0, 0.45, 0.55)):
+        found = games.play(network, network, seeds, deciders, 0.9, 0.0, 0.0, explore)[0]
+        pairs = np.diff(found.legal_starts[: int(found.size[0]) + 1]) == 2
+        assert least <= found.choice[: len(pairs)][pairs].mean() <= most
+
+
+def test_the_targets_of_mirror_descent_follow_their_formula():
+    game, step, scale = envs.game(LEDUC), 0.5, 3.0
+    network, critic = network_of(game), critic_of(game)
+    found = collected(game, 2, network)
+    count = int(found.size[0])
+    policy = probabilities(network, found, count)
+    critic.estimate(network, [found], 2, 0.7, 0.0)
+    ent_coef = np.array([[0.1, 0.4, 0.2]] * 2, np.float32)
+    settings = magnet_alone()._replace(ent_coef=ent_coef, advantage_scale=np.full((2, 3), scale, np.float32))
+    learning.write_mirror_targets(network.parameters, network.header.sizes, found, settings, step, 0, count)
+    for k in range(count):
+        own = slice(found.legal_starts[k], found.legal_starts[k + 1])
+        power = 1 / (1 + step * ent_coef[found.role[k], found.phase[k]])
+        logits = np.log(np.maximum(policy[own], learning.MIRROR_FLOOR))
+        target = np.exp(power * (logits + step * scale * estimates(critic, game, found, k)))
+        np.testing.assert_allclose(found.policy_targets[own], target / target.sum(), atol=1e-5)
+
+
+def test_mirror_descent_learns_the_logarithms_of_its_targets():
+    """The loss of a decision whose policy is the target is 0; that of a rare action is as great as that of a frequent
+    one: its gradient by the logits is the difference of the logarithms, less its mean."""
+    game = envs.game(LEDUC)
+    network, other = network_of(game), network_of(game, seed=5)
+    found = collected(game, 2, network)
+    settings = magnet_alone()._replace(supervised=True, mirror=True, magnet=np.float32(0), vf_coef=np.float32(0))
+    policy = probabilities(network, found, 20)
+    for target, change in ((policy, 0), (probabilities(other, found, 20), 1)):
+        found.policy_targets[: len(target)] = target
+        gradient, sums = np.zeros_like(network.parameters), np.zeros((*settings.ent_coef.shape, learning.SUMS))
+        rest = network.header.sizes, found, np.arange(1), settings, np.float32(1), sums, 0, 1
+        learning.add_gradient(network.parameters, gradient, *rest)
+        own, role = slice(found.legal_starts[0], found.legal_starts[1]), found.role[0]
+        by_logits = Network(network.header, gradient).layers()["policy_bias"][role, found.legal[own]]
+        ratio = np.log(policy[own] / target[own])
+        np.testing.assert_allclose(by_logits, ratio - ratio.mean(), atol=1e-5)
+        assert bool(np.abs(by_logits).max() > 1e-3) == change
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "explore"), [(LEDUC, 2, 0.0), (LEDUC, 2, 0.3), ("tests.toys.duel:Duel", 3, 0.0)]
+)
+def test_advantages_and_targets_follow_expected_sarsa(name, players, explore):
     """Against a plain implementation, game by game from its end."""
     game = envs.game(name)
     network, trust = network_of(game), 0.7
@@ -120,14 +172,15 @@ def test_advantages_and_targets_follow_expected_sarsa(name, players):
     results = found.returns[:count, 0].copy()
     policy = probabilities(network, found, count)
     critic = critic_of(game)
-    (targets,) = critic.estimate(network, [found], players, trust, 0.0)
+    (targets,) = critic.estimate(network, [found], players, trust, 0.0, explore)
     for number in np.unique(found.game[:count]):
         later = {}
         for k in np.flatnonzero(found.game[:count] == number)[::-1]:
             seat = int(found.seat[k])
             trace = 0 if players == 2 else seat
             values = estimates(critic, game, found, k)
-            mean = float(values @ policy[found.legal_starts[k] : found.legal_starts[k + 1]])
+            own = policy[found.legal_starts[k] : found.legal_starts[k + 1]]
+            mean = float(values @ own)
             if trace in later:
                 then, value, correction = later[trace]
                 target = (value + trust * correction) * (1 if then == seat else -1)
@@ -135,7 +188,9 @@ def test_advantages_and_targets_follow_expected_sarsa(name, players):
                 target = results[k]
             assert targets[k] == pytest.approx(target, abs=1e-4)
             assert found.advantages[k] == pytest.approx(target - mean, abs=1e-4)
-            later[trace] = seat, mean, target - values[found.choice[k]]
+            chance = own[found.choice[k]]
+            ratio = min(1, chance / ((1 - explore) * chance + explore / len(own)))
+            later[trace] = seat, mean, ratio * (target - values[found.choice[k]])
 
 
 def test_the_critic_sees_the_hands_of_all_seats():

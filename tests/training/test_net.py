@@ -50,6 +50,7 @@ from tests.waiting import soon
 
 IMITATION = {"kind": "imitation", "rounds": 3, "games": 32, "minibatch_size": 64}
 SELF_PLAY = {"kind": "self-play", "rounds": 30, "num_steps": 600, "minibatch_size": 128, "snapshot_every": 4}
+SELF_PLAY_OF_MISTY = "game = 'misty'\n[[stages]]\nkind = 'self-play'\nminutes = 1"
 EXPERT = {"kind": "expert", "rounds": 4, "games": 16, "simulations": 24, "fast_simulations": 8, "minibatch_size": 64}
 
 
@@ -393,8 +394,11 @@ def test_every_configuration_is_accepted_and_written_as_it_was(tmp_path):
             "game = 'misty'\n[[stages]]\nkind = 'expert'\nminutes = 1\nrounds = 1",
             "give one of minutes, total_decisions and rounds",
         ),
-        ("game = 'misty'\n[[stages]]\nkind = 'self-play'\nminutes = 1\ngae_lambda = 2", "gae_lambda"),
-        ("game = 'misty'\n[[stages]]\nkind = 'self-play'\nminutes = 1\nrandom = 0.5\nheuristic = 0.6", "at most 1"),
+        (f"{SELF_PLAY_OF_MISTY}\ngae_lambda = 2", "gae_lambda"),
+        (f"{SELF_PLAY_OF_MISTY}\nrandom = 0.5\nheuristic = 0.6", "at most 1"),
+        (f"{SELF_PLAY_OF_MISTY}\nmirror_step = 0.1", "mirror_step needs critic = true and takes no magnet"),
+        (f"{SELF_PLAY_OF_MISTY}\nmirror_step = 0.1\ncritic = true\nmagnet = 1.0", "mirror_step needs critic = true"),
+        (f"{SELF_PLAY_OF_MISTY}\nexplore = 0.1", "explore needs mirror_step"),
         ("game = 'misty'\n[evaluation]\nevery = 5", "every"),
     ],
 )

@@ -113,17 +113,16 @@ class Actor:
         count = stage.num_steps  # enough games: each takes more than one decision
         if part.against is None:
             snapshots = 0.0 if part.rival is None else stage.snapshots
-            shares = {RIVAL: snapshots, HEURISTIC: stage.heuristic, RANDOM: stage.random}
+            others = {RIVAL: snapshots, HEURISTIC: stage.heuristic, RANDOM: stage.random}
         else:
-            shares = {RIVAL: part.against}
+            others = {RIVAL: part.against}
         deciders = np.full((count, self.game.rules.seats), RIVAL, np.int8)
-        drawn = (chance, self.game.declared.teams(players), count, shares, part.rival_teams)
+        drawn = (chance, self.game.declared.teams(players), count, others, part.rival_teams)
         deciders[:, :players] = rollouts.draw_deciders(*drawn)
         seeds = chance.integers(2**64, size=count, dtype=np.uint64)
         rival = self.network if part.rival is None else Network(self.network.header, part.rival)
-        return self._games[1].play(
-            self.network, rival, seeds, deciders, stage.gae_lambda, self.config.margin, stage.value_only_share
-        )
+        shares = stage.value_only_share, stage.explore
+        return self._games[1].play(self.network, rival, seeds, deciders, stage.gae_lambda, self.config.margin, *shares)
 
     def _agent(self, words: str) -> NetAgent:
         """The network that learns as the agent `net:words`."""

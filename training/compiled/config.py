@@ -90,6 +90,12 @@ class SelfPlayStage(Stage):
     much as the network itself and takes variance out of the advantages."""
     critic_learning_rate: PositiveFloat = 1e-3
     """The critic's learning rate."""
+    mirror_step: NonNegativeFloat = 0.0
+    """Step of mirror descent along the critic's values of all legal actions, whose result the policy learns; so it also
+    learns of actions that it hardly ever plays. 0: PPO's clipped objective."""
+    explore: Share = 0.0
+    """Share of the learner's decisions whose action is drawn evenly from the legal ones, so that the critic also learns
+    the values of actions that the policy hardly ever plays. Needs `mirror_step`."""
     target_kl: NonNegativeFloat = 0.03
     """No further pass once the divergence from the policy that played is larger; 0: no limit."""
     value_only_share: Share = 0.0
@@ -113,9 +119,13 @@ class SelfPlayStage(Stage):
     """Snapshots and the learner's team are drawn in proportion to (1 - the win rate) ** power; 0: all alike."""
 
     @model_validator(mode="after")
-    def _of_the_same_games(self) -> Self:
+    def _fits_together(self) -> Self:
         if self.snapshots + self.heuristic + self.random > 1:
             raise ValueError("snapshots, heuristic and random are shares of the same games, together at most 1")
+        if self.mirror_step and (self.magnet or not self.critic):
+            raise ValueError("mirror_step needs critic = true and takes no magnet")
+        if self.explore and not self.mirror_step:
+            raise ValueError("explore needs mirror_step")
         return self
 
 

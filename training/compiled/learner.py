@@ -167,12 +167,16 @@ class Learner:
             advantage_scale=scale,
             advantage_mean=mean,
             num_players=0,
-            supervised=ppo is None,
+            supervised=ppo is None or ppo.mirror_step > 0,
+            mirror=ppo is not None and ppo.mirror_step > 0,
         )
+        if ppo and ppo.mirror_step:
+            parameters, step = self.network.parameters, np.float32(ppo.mirror_step)
+            self._write_targets(learning.write_mirror_targets, parameters, transitions, settings, step)
+        if settings.magnet and magnet is not None:
+            self._write_targets(learning.write_magnet, aligned(magnet), transitions)
         seats = [players] * len(counts) if isinstance(players, int) else players
         each_settings = [settings._replace(num_players=each) for each in seats]
-        if settings.magnet and magnet is not None:
-            self._write_magnet(magnet, transitions, counts)
         rate = annealed(stage.learning_rate, stage.anneal_lr, done)
         batches = max(1, sum(counts) // stage.minibatch_size)
         means = LossMeans.of(np.zeros((*ent_coef.shape, learning.SUMS)), 0)
@@ -188,13 +192,15 @@ class Learner:
                 break
         return means
 
-    def _write_magnet(self, magnet: np.ndarray, transitions: Sequence[Transitions], counts: list[int]) -> None:
-        """Write the magnet's probabilities to the policy targets of all transitions."""
-        parts, parameters = len(self.optimiser.gradients), aligned(magnet)
+    def _write_targets(
+        self, kernel: Any, parameters: np.ndarray, transitions: Sequence[Transitions], *further: Any
+    ) -> None:
+        """Let `kernel` write the policy targets of all transitions, from the network `parameters`."""
+        parts = len(self.optimiser.gradients)
 
         def write(part: int) -> None:
-            for own in range(part, len(transitions), parts):
-                learning.write_magnet(parameters, self.network.header.sizes, transitions[own], 0, counts[own])
+            for own in transitions[part::parts]:
+                kernel(parameters, self.network.header.sizes, own, *further, 0, int(own.size[0]))
 
         self.optimiser.each(write)
 

@@ -14,18 +14,9 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numba import float32, float64, int64
 
-from medianoche.agents.kernels.network import (
-    NOTHING,
-    OWN,
-    advised_action,
-    dot,
-    encode,
-    layers_of,
-    policy_head,
-    workspace,
-)
+from medianoche.agents.kernels.network import NOTHING, OWN, dot, encode, layers_of, workspace
 from medianoche.envs.core.kernels import Kernels, inlined
-from medianoche.training.compiled.kernels.learning import add_hidden_gradient, add_scaled, deltas_of
+from medianoche.training.compiled.kernels.learning import add_hidden_gradient, add_scaled, deltas_of, load_policy
 from medianoche.training.compiled.kernels.transitions import Transitions
 
 CRITIC_LOSS, CRITIC_COUNT = range(2)
@@ -43,6 +34,7 @@ class CriticRules(NamedTuple):
     shared: bool
     gae_lambda: np.float32  # lambda
     margin_weight: np.float32  # of the margin, against the utility
+    explore: np.float32  # probability with which an action was drawn evenly from the legal ones
 
 
 vector = float32[::1]
@@ -62,16 +54,6 @@ kernel = Kernels(
 
 
 @inlined
-def load_legal(transitions, k, work):
-    """Copy the legal actions of transition k to `work`; returns how many there are."""
-    at = transitions.legal_starts[k]
-    count = transitions.legal_starts[k + 1] - at
-    for j in range(count):
-        work.legal[j] = transitions.legal[at + j]
-    return count
-
-
-@inlined
 def encode_state(net, transitions, k, work):
     """Compute the critic's hidden layers for transition k."""
     start, stop = transitions.state_starts[k], transitions.state_starts[k + 1]
@@ -80,10 +62,13 @@ def encode_state(net, transitions, k, work):
 
 @kernel
 def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, rules, targets, a, b):
-    """Write the advantages of the transitions a..b-1, whole games, and the critic's targets for the actions played.
+    """Write the advantages of the transitions a..b-1, whole games, the critic's targets for the actions played, and the
+    values of all legal actions to the policy targets.
 
-    With V(s) = sum over a of policy(a | s) * Q(s, a), the target of a decision is G = V' + lambda * (G' - Q'(a')),
+    With V(s) = sum over a of policy(a | s) * Q(s, a), the target of a decision is G = V' + lambda * c' * (G' - Q'(a')),
     where a dash marks the next decision; at the last decision it is the result of the game. The advantage is G - V(s).
+    c is 1, or policy(a | s) divided by the probability with which a was drawn, if that is less: of an action of
+    exploration (Retrace; Munos et al., "Safe and Efficient Off-Policy Reinforcement Learning", 2016).
     """
     net, judge = layers_of(parameters, sizes), layers_of(critic, critic_sizes)
     work, work_2 = workspace(sizes), workspace(critic_sizes)
@@ -99,15 +84,13 @@ def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, ru
             continue
         seat, role, choice = np.int64(transitions.seat[k]), np.int64(transitions.role[k]), transitions.choice[k]
         # 1. the policy, the values of all legal actions, and their mean
-        count = load_legal(transitions, k, work)
-        start, stop = transitions.starts[k], transitions.starts[k + 1]
-        encode(net, transitions.indices, transitions.entries, start, stop, work)
-        policy_head(net, role, work, count, advised_action(sizes, transitions.indices, start, stop))
+        count, at = load_policy(net, sizes, transitions, k, work), transitions.legal_starts[k]
         encode_state(judge, transitions, k, work_2)
         mean, chosen = NOTHING, NOTHING
         for j in range(count):
             action = np.int64(work.legal[j])
             estimate = judge.policy_bias[role, action] + dot(judge.policy[role, action], work_2.last)
+            transitions.policy_targets[at + j] = estimate
             mean += work.probabilities[j] * estimate
             if j == choice:
                 chosen = estimate
@@ -123,7 +106,9 @@ def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, ru
         targets[k], transitions.advantages[k] = target, target - mean
         # 3. for the decision before
         known[trace], team[trace] = True, rules.opposed[seat]
-        value[trace], correction[trace] = mean, target - chosen
+        chance = work.probabilities[choice]
+        drawn = (np.float32(1) - rules.explore) * chance + rules.explore / np.float32(count)
+        value[trace], correction[trace] = mean, min(np.float32(1), chance / drawn) * (target - chosen)
 
 
 @kernel

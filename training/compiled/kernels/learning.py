@@ -30,6 +30,8 @@ POLICY_LOSS, VALUE_LOSS, ENTROPY, APPROX_KL, CLIPFRAC, AGREED, LIKELIEST, POLICI
 that are clipped, decisions whose most probable action is that of the targets, probabilities of the most probable
 action; decisions, and transitions."""
 SUMS = 9
+MIRROR_FLOOR = np.float32(1e-3)
+"""Mirror descent takes smaller probabilities for this, so that no action is ever out of reach."""
 ADAM_BETA_1, ADAM_BETA_2 = 0.9, 0.999
 
 
@@ -46,7 +48,8 @@ class LossSettings(NamedTuple):
     advantage_scale: Annotated[np.ndarray, "float32[roles, phases]"]
     advantage_mean: Annotated[np.ndarray, "float32[roles, phases]"]
     num_players: int  # values of other seats are not in the loss
-    supervised: bool  # the policy's loss: True is cross entropy to the policy targets, False the clipped objective
+    supervised: bool  # the policy's loss: True is the distance to the policy targets, False the clipped objective
+    mirror: bool = False  # this distance: True is that of logarithms, False cross entropy
 
 
 class AdamSettings(NamedTuple):
@@ -76,6 +79,7 @@ kernel = Kernels(
     weight=float32,
     symmetries=Symmetries,
     numbers=int64[::1],
+    step=float32,
 )
 
 
@@ -156,9 +160,17 @@ def clipped_gradient(transitions, k, at, count, settings, work, sums):
 
 
 @inlined_fastmath
+def log_ratio(p, target):
+    """The logarithm of p / target, of both at least MIRROR_FLOOR."""
+    return np.log(max(p, MIRROR_FLOOR)) - np.log(max(target, MIRROR_FLOOR))
+
+
+@inlined_fastmath
 def supervised_gradient(transitions, k, at, count, settings, work, sums):
     """Replace the probabilities in `work` by the gradient, by the logits, of the cross entropy to the `count` policy
-    targets from `at` on, less the weighted entropy."""
+    targets from `at` on, less the weighted entropy. In mirror descent it is that of half the squared distance between
+    the logarithms, less its mean: it does not vanish where the probability does (Hennes et al., "Neural Replicator
+    Dynamics", 2020)."""
     probabilities, ent_coef = work.probabilities, settings.ent_coef[transitions.role[k], transitions.phase[k]]
     entropy, loss = NOTHING, NOTHING
     best, wanted = 0, 0
@@ -171,11 +183,17 @@ def supervised_gradient(transitions, k, at, count, settings, work, sums):
         if transitions.policy_targets[at + j] > transitions.policy_targets[at + wanted]:
             wanted = j
     # with p the softmax of the logits: d(cross entropy) = p - target, d(-entropy) = p * (log p + entropy)
+    mean = NOTHING
     for j in range(count):
-        p = probabilities[j]
-        work.probabilities[j] = (
-            p - transitions.policy_targets[at + j] + ent_coef * p * (np.log(max(p, PROBABILITY_FLOOR)) + entropy)
-        )
+        p, target = probabilities[j], transitions.policy_targets[at + j]
+        if settings.mirror:
+            work.probabilities[j] = log_ratio(p, target)
+        else:
+            work.probabilities[j] = p - target + ent_coef * p * (np.log(max(p, PROBABILITY_FLOOR)) + entropy)
+        mean += work.probabilities[j] / np.float32(count)
+    if settings.mirror:
+        for j in range(count):
+            work.probabilities[j] -= mean
     sums[POLICY_LOSS] += np.float64(loss)
     sums[ENTROPY] += np.float64(entropy)
     sums[AGREED] += np.float64(best == wanted)
@@ -284,23 +302,57 @@ def add_gradient(parameters, gradient, sizes, transitions, order, settings, weig
         add_hidden_gradient(net, total, work, deltas, indices, entries, start, stop)
 
 
+@inlined
+def load_policy(net, sizes, transitions, k, work):
+    """Write the legal actions of transition k and the policy there to `work`; returns how many there are."""
+    at, start, stop = transitions.legal_starts[k], transitions.starts[k], transitions.starts[k + 1]
+    count = transitions.legal_starts[k + 1] - at
+    if count == 0:
+        return count
+    for j in range(count):
+        work.legal[j] = transitions.legal[at + j]
+    encode(net, transitions.indices, transitions.entries, start, stop, work)
+    advice = advised_action(sizes, transitions.indices, start, stop)
+    policy_head(net, np.int64(transitions.role[k]), work, count, advice)
+    return count
+
+
 @kernel
 def write_magnet(parameters, sizes, transitions, a, b):
     """Write the probabilities of the network `parameters`, the magnet, for the legal actions of the transitions a..b-1
     to their policy targets."""
     net, work = layers_of(parameters, sizes), workspace(sizes)
     for k in range(a, b):
-        at, start, stop = transitions.legal_starts[k], transitions.starts[k], transitions.starts[k + 1]
-        count = transitions.legal_starts[k + 1] - at
-        if count == 0:
-            continue
-        for j in range(count):
-            work.legal[j] = transitions.legal[at + j]
-        encode(net, transitions.indices, transitions.entries, start, stop, work)
-        advice = advised_action(sizes, transitions.indices, start, stop)
-        policy_head(net, np.int64(transitions.role[k]), work, count, advice)
-        for j in range(count):
+        at = transitions.legal_starts[k]
+        for j in range(load_policy(net, sizes, transitions, k, work)):
             transitions.policy_targets[at + j] = work.probabilities[j]
+
+
+@kernel
+def write_mirror_targets(parameters, sizes, transitions, settings, step, a, b):
+    """Replace the values in the policy targets of the transitions a..b-1 (`critic.estimate_advantages`) by the policy
+    after a step of mirror descent, Sokota et al., "A Unified Approach to Reinforcement Learning, Quantal Response
+    Equilibria, and Two-Player Zero-Sum Games", 2023: in proportion to
+    (policy(a) * exp(step * value(a))) ** (1 / (1 + step * ent_coef)), values in standard deviations of the advantages;
+    a probability below MIRROR_FLOOR counts as MIRROR_FLOOR.
+    """
+    net, work = layers_of(parameters, sizes), workspace(sizes)
+    for k in range(a, b):
+        at, kind = transitions.legal_starts[k], (np.int64(transitions.role[k]), np.int64(transitions.phase[k]))
+        count = load_policy(net, sizes, transitions, k, work)
+        power = np.float32(1) / (np.float32(1) + step * settings.ent_coef[kind])
+        most, total = np.float32(-np.inf), NOTHING
+        for j in range(count):
+            value = settings.advantage_scale[kind] * transitions.policy_targets[at + j]
+            logit = power * (np.log(max(work.probabilities[j], MIRROR_FLOOR)) + step * value)
+            transitions.policy_targets[at + j] = logit
+            most = max(most, logit)
+        for j in range(count):
+            share = np.exp(transitions.policy_targets[at + j] - most)
+            transitions.policy_targets[at + j] = share
+            total += share
+        for j in range(count):
+            transitions.policy_targets[at + j] /= total
 
 
 @kernel

@@ -34,6 +34,8 @@ LEARNER, RIVAL, HEURISTIC, RANDOM = 0, 1, 2, 3
 """Deciders of a seat: the network that learns, another network, the game's heuristic, uniform chance."""
 ADVICE = np.uint64(1)
 """Added to a decision's seed for the sampled world in which the heuristic gives its advice."""
+EXPLORES = np.uint64(2)
+"""Added to a decision's seed for whether the learner explores, and which action."""
 NO_CHOICE = -1
 """`Transitions.choice` of a view: an observation without a decision, which teaches values only."""
 PROBABILITY_FLOOR = np.float32(1e-9)
@@ -81,11 +83,18 @@ class SelfPlayRules(NamedTuple):
     teams: Annotated[np.ndarray, "int64[seats]"]
     heuristics: Any  # None if the heuristic neither plays nor advises: then it is not compiled
     view_share: np.float32  # probability that a view is collected
+    explore: np.float32  # probability that the learner's action is drawn evenly from the legal ones
     gae_lambda: np.float32  # lambda
     margin_weight: np.float32  # of the margin, against the utility, in advantages
     margin_scale: np.float32  # score margin that counts as 1
     critic: bool  # whether the observations of all seats are recorded
     symmetries: Any  # Symmetries, or None: the learner sees everything as it is
+
+
+@inlined
+def fraction(seed):
+    """A number in [0, 1)."""
+    return np.float32(mix(seed) >> np.uint64(40)) * np.float32(2.0**-24)
 
 
 class Collector(NamedTuple):
@@ -228,6 +237,9 @@ def choose_by_network(pack, state, decider, seed, k, collector):
     # 4. the action
     choice = sample_place(work.probabilities, count, mix(seed))
     if decider == LEARNER:
+        chance = fraction(seed + EXPLORES)
+        if chance < rules.explore:  # then it is itself evenly distributed in [0, explore)
+            choice = min(np.int64(chance / rules.explore * np.float32(count)), count - 1)
         record_decision(transitions, k, state, role, count, choice, network, work)
         if rules.critic:
             record_state(pack, state, symmetry, k, collector)
@@ -269,7 +281,7 @@ def play_game(pack, state, seed, deciders, begin, collector):
         # sometimes also record what the learner sees after its action, when another player is to move
         if rules.view_share > 0 and not state.done and state.to_move != player and decider == LEARNER:
             seed += STEP
-            if np.float32(mix(seed) >> np.uint64(40)) * np.float32(2.0**-24) < rules.view_share:
+            if fraction(seed) < rules.view_share:
                 record_view(pack, state, player, seed, k, collector)
                 k += 1
     transitions.starts[k] = cursor[0]
