@@ -118,8 +118,11 @@ def test_a_learner_that_explores_plays_all_actions_alike():
     seeds, deciders = np.arange(4000, dtype=np.uint64), np.zeros((4000, game.rules.seats), np.int8)
     for explore, least, most in ((0.0, 0, 0.02), (0.4, 0.15, 0.25), (1.0, 0.45, 0.55)):
         found = games.play(network, network, seeds, deciders, 0.9, 0.0, 0.0, explore)[0]
-        pairs = np.diff(found.legal_starts[: int(found.size[0]) + 1]) == 2
-        assert least <= found.choice[: len(pairs)][pairs].mean() <= most
+        pairs = np.flatnonzero(np.diff(found.legal_starts[: int(found.size[0]) + 1]) == 2)
+        learned = found.policy_weight[pairs] > 0
+        assert least <= found.choice[pairs][learned].mean() <= most
+        assert (learned == ((found.game[pairs] % 2 == found.seat[pairs]) | (explore == 0))).all()
+        assert found.choice[pairs][found.game[pairs] % 2 != found.seat[pairs]].mean() <= 0.02
 
 
 def test_the_targets_of_mirror_descent_follow_their_formula():

@@ -94,8 +94,9 @@ class SelfPlayStage(Stage):
     """Step of mirror descent along the critic's values of all legal actions, whose result the policy learns; so it also
     learns of actions that it hardly ever plays. 0: PPO's clipped objective."""
     explore: Share = 0.0
-    """Share of the learner's decisions whose action is drawn evenly from the legal ones, so that the critic also learns
-    the values of actions that the policy hardly ever plays. Needs `mirror_step`."""
+    """Share of the decisions of one team, in turn, whose action is drawn evenly from the legal ones, so that the critic
+    learns the values of actions that the policy hardly ever plays; the policy learns this team's decisions alone. Needs
+    `mirror_step`."""
     target_kl: NonNegativeFloat = 0.03
     """No further pass once the divergence from the policy that played is larger; 0: no limit."""
     value_only_share: Share = 0.0

@@ -159,7 +159,7 @@ class SelfPlayGames:
             gae_lambda: lambda of the value targets and advantages.
             margin: weight of the margin in advantages.
             value_only_share: probability that what the learner sees after its action, without a decision, is collected.
-            explore: probability that the learner's action is drawn evenly from the legal ones.
+            explore: probability that an action of the exploring team is drawn evenly from the legal ones.
         """
         game, header = self.game, network.header
         rules = SelfPlayRules(

@@ -83,7 +83,7 @@ class SelfPlayRules(NamedTuple):
     teams: Annotated[np.ndarray, "int64[seats]"]
     heuristics: Any  # None if the heuristic neither plays nor advises: then it is not compiled
     view_share: np.float32  # probability that a view is collected
-    explore: np.float32  # probability that the learner's action is drawn evenly from the legal ones
+    explore: np.float32  # probability that an action of the exploring team is drawn evenly from the legal ones
     gae_lambda: np.float32  # lambda
     margin_weight: np.float32  # of the margin, against the utility, in advantages
     margin_scale: np.float32  # score margin that counts as 1
@@ -109,6 +109,7 @@ class Collector(NamedTuple):
     state_out: Entries  # appends to their observations of all seats
     samples: np.ndarray  # one state, for the worlds in which the heuristic is asked
     mask: np.ndarray  # uint64, the legal actions of the state
+    explorer: np.ndarray  # int64[1], the team that explores in this game
 
 
 @inlined
@@ -216,7 +217,9 @@ def record_view(pack, state, player, seed, k, collector):
 @inlined
 def choose_by_network(pack, state, decider, seed, k, collector):
     """The action of the learner or its rival, sampled from its policy; the learner's decision is recorded as k, with
-    symmetries as the image in which the learner has seen it."""
+    symmetries as the image in which the learner has seen it. With exploration the policy learns the decisions of the
+    exploring team alone, which it makes against the others' policy, as in external sampling (Lanctot et al., "Monte
+    Carlo Sampling for Regret Minimization in Extensive Games", 2009)."""
     rules, work, out = collector.rules, collector.work, collector.out
     transitions, mask, sizes, symmetries = collector.transitions, collector.mask, rules.sizes, rules.symmetries
     player = state.to_move
@@ -237,10 +240,12 @@ def choose_by_network(pack, state, decider, seed, k, collector):
     # 4. the action
     choice = sample_place(work.probabilities, count, mix(seed))
     if decider == LEARNER:
-        chance = fraction(seed + EXPLORES)
-        if chance < rules.explore:  # then it is itself evenly distributed in [0, explore)
+        explores, chance = rules.teams[player] == collector.explorer[0], fraction(seed + EXPLORES)
+        if explores and chance < rules.explore:  # then it is itself evenly distributed in [0, explore)
             choice = min(np.int64(chance / rules.explore * np.float32(count)), count - 1)
         record_decision(transitions, k, state, role, count, choice, network, work)
+        if rules.explore > 0 and not explores:
+            transitions.policy_weight[k] = 0
         if rules.critic:
             record_state(pack, state, symmetry, k, collector)
     return original_of(symmetries, symmetry, kind, np.int64(work.legal[choice]))
@@ -323,7 +328,8 @@ def collect_transitions(packs, states, samples, masks, blank, seeds, deciders, r
     out = Entries(transitions.indices, transitions.entries, np.zeros(1, np.uint64))
     state_out = Entries(transitions.state_indices, transitions.state_entries, np.zeros(1, np.uint64))
     learner, rival = layers_of(rules.parameters, sizes), layers_of(rules.rival_parameters, sizes)
-    collector = Collector(rules, learner, rival, workspace(sizes), transitions, out, state_out, samples, mask)
+    scratch, explorer, teams = workspace(sizes), np.zeros(1, np.int64), rules.teams.max() + 1
+    collector = Collector(rules, learner, rival, scratch, transitions, out, state_out, samples, mask, explorer)
     next_targets = np.empty((states[0].utility.shape[0], sizes[Size.OUTPUTS]), np.float32)
     next_estimates = np.empty_like(next_targets)
     transitions.results[:] = 0
@@ -333,6 +339,7 @@ def collect_transitions(packs, states, samples, masks, blank, seeds, deciders, r
         states[0].rng = mix(seed)
         states[0].pack = below(mix(~seed), len(packs))  # no number that a decision of the game uses, too
         deal(packs, states, 0, blank, mask)
+        explorer[0] = np.int64(games) % teams
         state, begin = states[0], k
         k = play_game(packs[state.pack], state, seed, deciders[games], begin, collector)
         if k < 0:
