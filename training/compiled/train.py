@@ -28,8 +28,8 @@ CALIBRATION = 3
 ROUNDS_AT_LEAST = 2 * CALIBRATION
 MEMORY = 500.0
 """Games after which a result against a rival counts half."""
-WITHOUT = {"magnet": 0.0, "anneal_ent": 1.0, "mirror_step": 0.0, "explore": 0.0}
-"""Settings of exploiters."""
+EXPLOITER_SETTINGS = {"magnet": 0.0, "anneal_ent": 1.0, "mirror_step": 0.0, "explore": 0.0}
+"""An exploiter learns by PPO's objective, without a magnet and without exploration."""
 EXPLOITER_ROUND = 10**6
 """Number of the first round of exploiters: their games have other seeds than the network's own."""
 
@@ -220,7 +220,7 @@ class StagedAlgorithm(NetworkAlgorithm):
         learner = Learner(deepcopy(self.network), self.config.threads)
         if (count - 1) % stage.exploiter_restart:
             learner.network.parameters[:] = self.exploiter
-        own = stage.model_copy(update={**WITHOUT, "ent_coef": stage.exploiter_ent_coef})
+        own = stage.model_copy(update={**EXPLOITER_SETTINGS, "ent_coef": stage.exploiter_ent_coef})
         first = EXPLOITER_ROUND + count * stage.exploiter_rounds
         for number in range(first, first + stage.exploiter_rounds):
             played = self._play(number, learner.network.parameters, self.network.parameters, against=1.0)

@@ -35,7 +35,7 @@ class Telling:
         """A seat in words."""
         called: Callable[[View, int], str] | None = getattr(self._module, "name", None)
         if seat < 0:
-            return self.say("nobody")
+            return self.say("nobody")  # the catalogue's word for a field that holds no seat's number
         return called(self.view, seat) if called and seat != self.view.seat else self.view.names[seat]
 
     def owner(self, seat: int) -> str:
@@ -53,6 +53,7 @@ class Telling:
         return self.view.several(map(self.name, seats))
 
     def _value(self, name: str) -> Any:
+        """What the catalogue's sentence gets for `name`: a value in words, or of a seat the variant to choose."""
         if name in (derived := getattr(self._module, "DERIVED", {})):
             return derived[name](self)
         if name in self.fields:
@@ -67,4 +68,6 @@ class Telling:
         seat = self.number(base)
         if form == "of":
             return self.owner(seat)
-        return "nobody" if seat < 0 else "you" if seat == self.view.seat else "other"
+        if seat < 0:
+            return "nobody"
+        return "you" if seat == self.view.seat else "other"

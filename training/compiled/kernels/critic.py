@@ -67,8 +67,9 @@ def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, ru
 
     With V(s) = sum over a of policy(a | s) * Q(s, a), the target of a decision is G = V' + lambda * c' * (G' - Q'(a')),
     where a dash marks the next decision; at the last decision it is the result of the game. The advantage is G - V(s).
-    c is 1, or policy(a | s) divided by the probability with which a was drawn, if that is less: of an action of
-    exploration (Retrace; Munos et al., "Safe and Efficient Off-Policy Reinforcement Learning", 2016).
+    c is policy(a | s) divided by the probability with which the exploring team draws a, at most 1 (Retrace; Munos et
+    al., "Safe and Efficient Off-Policy Reinforcement Learning", 2016). The others' decisions have the same c, less than
+    is needed, which shortens their trace and leaves its mean right.
     """
     net, judge = layers_of(parameters, sizes), layers_of(critic, critic_sizes)
     work, work_2 = workspace(sizes), workspace(critic_sizes)
