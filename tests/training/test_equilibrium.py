@@ -17,6 +17,7 @@ from medianoche.training.compiled.config import NetConfig
 from medianoche.training.compiled.critic import Critic
 from medianoche.training.compiled.kernels import critic as critic_kernels
 from medianoche.training.compiled.kernels import learning
+from medianoche.training.compiled.kernels.transitions import RIVAL
 from medianoche.training.compiled.rollouts import SelfPlayGames
 from medianoche.training.run import AVERAGE, Run
 from tests.benchmarks.calls import one_line
@@ -116,13 +117,18 @@ def test_a_learner_that_explores_plays_all_actions_alike():
     network.layers()["policy_bias"][:] = -9 * np.arange(game.num_actions)  # plays the first legal action nearly always
     games = SelfPlayGames(game, 2, {}, 4000, network, 1, heuristic=False, critic=True)
     seeds, deciders = np.arange(4000, dtype=np.uint64), np.zeros((4000, game.rules.seats), np.int8)
-    for explore, least, most in ((0.0, 0, 0.02), (0.4, 0.15, 0.25), (1.0, 0.45, 0.55)):
-        found = games.play(network, network, seeds, deciders, 0.9, 0.0, 0.0, explore)[0]
+    for epsilon, least, most in ((0.0, 0, 0.02), (0.4, 0.15, 0.25), (1.0, 0.45, 0.55)):
+        found = games.play(network, network, seeds, deciders, 0.9, 0.0, 0.0, epsilon)[0]
         pairs = np.flatnonzero(np.diff(found.legal_starts[: int(found.size[0]) + 1]) == 2)
         learned = found.policy_weight[pairs] > 0
         assert least <= found.choice[pairs][learned].mean() <= most
-        assert (learned == ((found.game[pairs] % 2 == found.seat[pairs]) | (explore == 0))).all()
+        assert (learned == ((found.game[pairs] % 2 == found.seat[pairs]) | (epsilon == 0))).all()
         assert found.choice[pairs][found.game[pairs] % 2 != found.seat[pairs]].mean() <= 0.02
+    deciders[:, 1] = RIVAL  # then the learner's team explores in every game
+    found = games.play(network, network, seeds, deciders, 0.9, 0.0, 0.0, 0.4)[0]
+    count = int(found.size[0])
+    assert (found.seat[:count] == 0).all()
+    assert (found.policy_weight[:count] > 0).all()
 
 
 def test_the_targets_of_mirror_descent_follow_their_formula():
@@ -164,9 +170,9 @@ def test_mirror_descent_learns_the_logarithms_of_its_targets():
 
 
 @pytest.mark.parametrize(
-    ("name", "players", "explore"), [(LEDUC, 2, 0.0), (LEDUC, 2, 0.3), ("tests.toys.duel:Duel", 3, 0.0)]
+    ("name", "players", "epsilon"), [(LEDUC, 2, 0.0), (LEDUC, 2, 0.3), ("tests.toys.duel:Duel", 3, 0.0)]
 )
-def test_advantages_and_targets_follow_expected_sarsa(name, players, explore):
+def test_advantages_and_targets_follow_expected_sarsa(name, players, epsilon):
     """Against a plain implementation, game by game from its end."""
     game = envs.game(name)
     network, trust = network_of(game), 0.7
@@ -175,7 +181,7 @@ def test_advantages_and_targets_follow_expected_sarsa(name, players, explore):
     results = found.returns[:count, 0].copy()
     policy = probabilities(network, found, count)
     critic = critic_of(game)
-    (targets,) = critic.estimate(network, [found], players, trust, 0.0, explore)
+    (targets,) = critic.estimate(network, [found], players, trust, 0.0, epsilon)
     for number in np.unique(found.game[:count]):
         later = {}
         for k in np.flatnonzero(found.game[:count] == number)[::-1]:
@@ -192,7 +198,7 @@ def test_advantages_and_targets_follow_expected_sarsa(name, players, explore):
             assert targets[k] == pytest.approx(target, abs=1e-4)
             assert found.advantages[k] == pytest.approx(target - mean, abs=1e-4)
             chance = own[found.choice[k]]
-            ratio = min(1, chance / ((1 - explore) * chance + explore / len(own)))
+            ratio = min(1, chance / ((1 - epsilon) * chance + epsilon / len(own)))
             later[trace] = seat, mean, ratio * (target - values[found.choice[k]])
 
 

@@ -398,7 +398,7 @@ def test_every_configuration_is_accepted_and_written_as_it_was(tmp_path):
         (f"{SELF_PLAY_OF_MISTY}\nrandom = 0.5\nheuristic = 0.6", "at most 1"),
         (f"{SELF_PLAY_OF_MISTY}\nmirror_step = 0.1", "mirror_step needs critic = true and takes no magnet"),
         (f"{SELF_PLAY_OF_MISTY}\nmirror_step = 0.1\ncritic = true\nmagnet = 1.0", "mirror_step needs critic = true"),
-        (f"{SELF_PLAY_OF_MISTY}\nexplore = 0.1", "explore needs mirror_step"),
+        (f"{SELF_PLAY_OF_MISTY}\nepsilon = 0.1", "epsilon needs mirror_step"),
         ("game = 'misty'\n[evaluation]\nevery = 5", "every"),
     ],
 )

@@ -121,7 +121,7 @@ class Actor:
         deciders[:, :players] = rollouts.draw_deciders(*drawn)
         seeds = chance.integers(2**64, size=count, dtype=np.uint64)
         rival = self.network if part.rival is None else Network(self.network.header, part.rival)
-        shares = stage.value_only_share, stage.explore
+        shares = stage.value_only_share, stage.epsilon
         return self._games[1].play(self.network, rival, seeds, deciders, stage.gae_lambda, self.config.margin, *shares)
 
     def _agent(self, words: str) -> NetAgent:

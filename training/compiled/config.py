@@ -93,7 +93,7 @@ class SelfPlayStage(Stage):
     mirror_step: NonNegativeFloat = 0.0
     """Step of mirror descent along the critic's values of all legal actions, whose result the policy learns; so it also
     learns of actions that it hardly ever plays. 0: PPO's clipped objective."""
-    explore: Share = 0.0
+    epsilon: Share = 0.0
     """Share of the decisions of one team, in turn, whose action is drawn evenly from the legal ones, so that the critic
     learns the values of actions that the policy hardly ever plays; the policy learns this team's decisions alone. Needs
     `mirror_step`."""
@@ -125,8 +125,8 @@ class SelfPlayStage(Stage):
             raise ValueError("snapshots, heuristic and random are shares of the same games, together at most 1")
         if self.mirror_step and (self.magnet or not self.critic):
             raise ValueError("mirror_step needs critic = true and takes no magnet")
-        if self.explore and not self.mirror_step:
-            raise ValueError("explore needs mirror_step")
+        if self.epsilon and not self.mirror_step:
+            raise ValueError("epsilon needs mirror_step")
         return self
 
 

@@ -58,7 +58,7 @@ class Critic:
         players: int,
         gae_lambda: float,
         margin: float,
-        explore: float = 0.0,
+        epsilon: float = 0.0,
     ) -> list[np.ndarray]:
         """Write the advantages of the transitions; returns the critic's targets.
 
@@ -68,12 +68,12 @@ class Critic:
             players: seats with a player.
             gae_lambda: lambda.
             margin: weight of the margin, against the utility.
-            explore: probability with which an action was drawn evenly from the legal ones.
+            epsilon: probability with which an action was drawn evenly from the legal ones.
         """
         teams = np.array(self.game.declared.teams(players), np.int64)
         shared = len(set(teams.tolist())) == 2
         opposed = teams if shared else np.arange(players)
-        rules = kernels.CriticRules(opposed, shared, *map(np.float32, (gae_lambda, margin, explore)))
+        rules = kernels.CriticRules(opposed, shared, *map(np.float32, (gae_lambda, margin, epsilon)))
         targets = [np.zeros(int(each.size[0]), np.float32) for each in transitions]
         parts = len(self.optimiser.gradients)
 

@@ -147,7 +147,7 @@ class SelfPlayGames:
         gae_lambda: float,
         margin: float,
         value_only_share: float,
-        explore: float = 0.0,
+        epsilon: float = 0.0,
     ) -> list[Transitions]:
         """Play games until there are enough transitions; returns `transitions`.
 
@@ -159,7 +159,7 @@ class SelfPlayGames:
             gae_lambda: lambda of the value targets and advantages.
             margin: weight of the margin in advantages.
             value_only_share: probability that what the learner sees after its action, without a decision, is collected.
-            explore: probability that an action of the exploring team is drawn evenly from the legal ones.
+            epsilon: probability that an action of the exploring team is drawn evenly from the legal ones.
         """
         game, header = self.game, network.header
         rules = SelfPlayRules(
@@ -170,7 +170,7 @@ class SelfPlayGames:
             self.teams,
             True if self.heuristic else None,
             np.float32(value_only_share),
-            np.float32(explore),
+            np.float32(epsilon),
             np.float32(gae_lambda),
             np.float32(margin),
             np.float32(header.scale),

@@ -28,7 +28,7 @@ CALIBRATION = 3
 ROUNDS_AT_LEAST = 2 * CALIBRATION
 MEMORY = 500.0
 """Games after which a result against a rival counts half."""
-EXPLOITER_SETTINGS = {"magnet": 0.0, "anneal_ent": 1.0, "mirror_step": 0.0, "explore": 0.0}
+EXPLOITER_SETTINGS = {"magnet": 0.0, "anneal_ent": 1.0, "mirror_step": 0.0, "epsilon": 0.0}
 """An exploiter learns by PPO's objective, without a magnet and without exploration."""
 EXPLOITER_ROUND = 10**6
 """Number of the first round of exploiters: their games have other seeds than the network's own."""
@@ -234,7 +234,7 @@ class StagedAlgorithm(NetworkAlgorithm):
     ) -> None:
         """Let the critic write the advantages of `transitions`, then learn from them."""
         assert self.critic
-        rules = stage.gae_lambda, self.config.margin, stage.explore
+        rules = stage.gae_lambda, self.config.margin, stage.epsilon
         targets = self.critic.estimate(self.network, transitions, players, *rules)
         settings = stage.update_epochs, stage.minibatch_size, stage.critic_learning_rate, stage.adam_eps
         self.critic.learn(transitions, targets, chance, *settings)

@@ -34,7 +34,7 @@ class CriticRules(NamedTuple):
     shared: bool
     gae_lambda: np.float32  # lambda
     margin_weight: np.float32  # of the margin, against the utility
-    explore: np.float32  # probability with which an action was drawn evenly from the legal ones
+    epsilon: np.float32  # probability with which an action was drawn evenly from the legal ones
 
 
 vector = float32[::1]
@@ -108,7 +108,7 @@ def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, ru
         # 3. for the decision before
         known[trace], team[trace] = True, rules.opposed[seat]
         chance = work.probabilities[choice]
-        drawn = (np.float32(1) - rules.explore) * chance + rules.explore / np.float32(count)
+        drawn = (np.float32(1) - rules.epsilon) * chance + rules.epsilon / np.float32(count)
         value[trace], correction[trace] = mean, min(np.float32(1), chance / drawn) * (target - chosen)
 
 

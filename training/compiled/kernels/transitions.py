@@ -83,7 +83,7 @@ class SelfPlayRules(NamedTuple):
     teams: Annotated[np.ndarray, "int64[seats]"]
     heuristics: Any  # None if the heuristic neither plays nor advises: then it is not compiled
     view_share: np.float32  # probability that a view is collected
-    explore: np.float32  # probability that an action of the exploring team is drawn evenly from the legal ones
+    epsilon: np.float32  # probability that an action of the exploring team is drawn evenly from the legal ones
     gae_lambda: np.float32  # lambda
     margin_weight: np.float32  # of the margin, against the utility, in advantages
     margin_scale: np.float32  # score margin that counts as 1
@@ -241,10 +241,10 @@ def choose_by_network(pack, state, decider, seed, k, collector):
     choice = sample_place(work.probabilities, count, mix(seed))
     if decider == LEARNER:
         explores, chance = rules.teams[player] == collector.explorer[0], fraction(seed + EXPLORES)
-        if explores and chance < rules.explore:  # then it is itself evenly distributed in [0, explore)
-            choice = min(np.int64(chance / rules.explore * np.float32(count)), count - 1)
+        if explores and chance < rules.epsilon:  # then it is itself evenly distributed in [0, epsilon)
+            choice = min(np.int64(chance / rules.epsilon * np.float32(count)), count - 1)
         record_decision(transitions, k, state, role, count, choice, network, work)
-        if rules.explore > 0 and not explores:
+        if rules.epsilon > 0 and not explores:
             transitions.policy_weight[k] = 0
         if rules.critic:
             record_state(pack, state, symmetry, k, collector)
@@ -309,6 +309,16 @@ def add_result(state, deciders, teams, results):
         results[teams[learner], 1] += 1
 
 
+@inlined
+def exploring_team(deciders, teams, turn):
+    """The team that explores in a game: the team `turn`, but of the learner's alone."""
+    learning = np.int64(-1)
+    for player in range(len(teams)):
+        if deciders[player] == LEARNER and learning != turn:
+            learning = teams[player]
+    return learning
+
+
 def collect_transitions(packs, states, samples, masks, blank, seeds, deciders, rules, transitions, last):
     """Play whole games until `last` or more transitions are written or the seeds are used up.
 
@@ -339,7 +349,7 @@ def collect_transitions(packs, states, samples, masks, blank, seeds, deciders, r
         states[0].rng = mix(seed)
         states[0].pack = below(mix(~seed), len(packs))  # no number that a decision of the game uses, too
         deal(packs, states, 0, blank, mask)
-        explorer[0] = np.int64(games) % teams
+        explorer[0] = exploring_team(deciders[games], rules.teams, np.int64(games) % teams)
         state, begin = states[0], k
         k = play_game(packs[state.pack], state, seed, deciders[games], begin, collector)
         if k < 0:
