@@ -13,12 +13,13 @@ from medianoche.agents.net import NetAgent
 from medianoche.agents.network import NetHeader, Network, read_tensors, write_tensors
 from medianoche.benchmarks.exploit.exact import Tree
 from medianoche.training.checkpoint import POLICY
+from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.compiled.critic import Critic
 from medianoche.training.compiled.kernels import critic as critic_kernels
 from medianoche.training.compiled.kernels import learning
-from medianoche.training.compiled.kernels.transitions import RIVAL
-from medianoche.training.compiled.rollouts import SelfPlayGames
+from medianoche.training.compiled.kernels.transitions import ALL_SEATS, MOVER, RIVAL
+from medianoche.training.compiled.rollouts import SelfPlayGames, critic_inputs, critic_seat
 from medianoche.training.run import AVERAGE, Run
 from tests.benchmarks.calls import one_line
 from tests.training.conftest import algorithm_of, train
@@ -200,6 +201,28 @@ def test_advantages_and_targets_follow_expected_sarsa(name, players, epsilon):
             chance = own[found.choice[k]]
             ratio = min(1, chance / ((1 - epsilon) * chance + epsilon / len(own)))
             later[trace] = seat, mean, ratio * (target - values[found.choice[k]])
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "observations"), [("nocturna", 0, 2), ("tests.toys.nim:Nim", MOVER, 1), (LEDUC, ALL_SEATS, 2)]
+)
+def test_a_critic_needs_the_mover_and_one_seat_from_which_nothing_is_hidden(name, seat, observations):
+    game = envs.game(name)
+    assert critic_seat(game) == seat
+    assert critic_inputs(game) == game.observation_size * observations
+
+
+def test_a_critic_sees_the_observations_of_the_mover_and_of_that_seat(monkeypatch):
+    game = envs.game(LEDUC)
+    monkeypatch.setattr(rollouts, "critic_seat", lambda _: 0)
+    found, size = collected(game, 2, network_of(game)), game.observation_size
+    monkeypatch.undo()
+    all_seats = collected(game, 2, network_of(game))
+    for k in range(int(found.size[0])):
+        seen, whole = (
+            each.state_indices[each.state_starts[k] : each.state_starts[k + 1]].tolist() for each in (found, all_seats)
+        )
+        assert seen == ([place for place in whole if place < size] if found.seat[k] == 0 else whole)
 
 
 def test_the_critic_sees_the_hands_of_all_seats():

@@ -1,4 +1,4 @@
-"""A critic in self-play: it sees the observations of all seats and estimates the value of each action."""
+"""A critic in self-play: it sees what the seats know together and estimates the value of each action."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from medianoche.envs.core.game import Game
 from medianoche.training.compiled.kernels import critic as kernels
 from medianoche.training.compiled.kernels.transitions import Transitions
 from medianoche.training.compiled.learner import Optimiser
+from medianoche.training.compiled.rollouts import critic_inputs
 from medianoche.training.settings import TrainingError
 
 INPUT_LIMIT = 1 << 16
@@ -31,12 +32,12 @@ class Critic:
         parameters: float32[n].
 
     Raises:
-        TrainingError: the observations of all seats together are too long.
+        TrainingError: what it sees is too long.
     """
 
     def __init__(self, game: Game, header: NetHeader, seed: int, threads: int) -> None:
         self.game = game
-        inputs = game.rules.seats * game.observation_size
+        inputs = critic_inputs(game)
         if inputs > INPUT_LIMIT:
             raise TrainingError(f"{game.name} has too long observations for a critic: {inputs:,} numbers together")
         self.sizes = np.array([inputs, inputs, header.roles, game.num_actions, 1, *header.hidden], np.int64)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +20,10 @@ from medianoche.envs.core.content.symmetries import Symmetries
 from medianoche.envs.core.kernels import tuple_type
 from medianoche.envs.core.play.threads import Threads
 from medianoche.training.compiled.kernels.transitions import (
+    ALL_SEATS,
     LEARNER,
+    MOVER,
+    NOBODY,
     RIVAL,
     SelfPlayRules,
     Transitions,
@@ -46,12 +50,35 @@ Supervise = Callable[["Turn", np.random.Generator], tuple[np.ndarray, np.ndarray
 """
 
 
+@lru_cache(maxsize=16)
+def critic_seat(game: Game) -> int:
+    """Whose observation a critic needs beside the mover's: nobody's (MOVER) where nothing is hidden, else that of the
+    first seat from which nothing was hidden in random games, or of ALL_SEATS. What `conceal` hides counts."""
+    if not game.declared.hidden_information:
+        return MOVER
+    seeing = set(range(game.rules.seats))
+    for players in game.declared.players:
+        chance, state = np.random.default_rng(players), game.new(players, seed=players)
+        while seeing and not state.done:
+            whole = game.copy(state)
+            whole.rng = 0
+            seeing &= {seat for seat in range(players) if game.known(state, seat).tobytes() == whole.tobytes()}
+            game.step(state, chance.choice(game.legal_actions(state)))
+    return min(seeing, default=ALL_SEATS)
+
+
+def critic_inputs(game: Game) -> int:
+    """How many numbers a critic sees."""
+    seat = critic_seat(game)
+    return game.observation_size * (game.rules.seats if seat == ALL_SEATS else 1 if seat == MOVER else 2)
+
+
 def empty_transitions(game: Game, decisions: int, outputs: int, critic: bool = False) -> Transitions:
     """Arrays with room for so many decisions; memory that is never written is never used. With `critic` they also have
-    room for the observations of all seats."""
+    room for what a critic sees."""
     inputs = game.observation_size + 1
     entries = decisions * min(ENTRIES_PER_OBSERVATION, inputs) + 2 * inputs
-    states = entries * game.rules.seats if critic else 0
+    states = entries * critic_inputs(game) // game.observation_size if critic else 0
     legal = decisions * game.num_actions
     return Transitions(
         indices=np.empty(entries, np.uint16),
@@ -114,7 +141,7 @@ class SelfPlayGames:
     network: Network  # a network of the size that will play
     threads: int  # threads of play
     heuristic: bool  # whether the heuristic plays or gives advice
-    critic: bool = False  # whether the observations of all seats are recorded for a critic
+    critic: bool = False  # whether what a critic sees is recorded
     symmetries: Symmetries | None = None  # in whose images the learner sees its decisions
 
     def __post_init__(self) -> None:
@@ -174,7 +201,7 @@ class SelfPlayGames:
             np.float32(gae_lambda),
             np.float32(margin),
             np.float32(header.scale),
-            self.critic,
+            np.int64(critic_seat(game) if self.critic else NOBODY),
             self.symmetries,
         )
         cuts = [len(seeds) * part // len(self.transitions) for part in range(len(self.transitions) + 1)]

@@ -1,7 +1,8 @@
 """A critic estimates the value of each action and sees the whole state: its advantages have less variance.
 
 In self-play the learner may see everything while it learns, since only the policy is played later. The critic's input
-are the observations of all seats, so it knows each hand; its output is the value of each legal action for the mover.
+are the observations of all seats, so it knows each hand, or of the mover and one seat that sees everything; its output
+is the value of each legal action for the mover.
 Advantages and the critic's targets follow Expected SARSA(lambda): the value of a later decision is the mean over the
 policy's actions there, not the value of the one action that was sampled.
 

@@ -32,6 +32,8 @@ from medianoche.training.compiled.kernels.symmetries import draw_symmetry, origi
 
 LEARNER, RIVAL, HEURISTIC, RANDOM = 0, 1, 2, 3
 """Deciders of a seat: the network that learns, another network, the game's heuristic, uniform chance."""
+NOBODY, MOVER, ALL_SEATS = -3, -2, -1
+"""Of `SelfPlayRules.critic`, beside the numbers of seats."""
 ADVICE = np.uint64(1)
 """Added to a decision's seed for the sampled world in which the heuristic gives its advice."""
 EXPLORES = np.uint64(2)
@@ -46,8 +48,8 @@ class Transitions(NamedTuple):
     """The learner's decisions, in the order in which they were made.
 
     Transition k has the observation entries starts[k]:starts[k + 1] of `indices` and `entries`, and the legal actions
-    legal_starts[k]:legal_starts[k + 1] of `legal`; a view has none. The observations of all seats, the mover's first,
-    are state_starts[k]:state_starts[k + 1] of `state_indices` and `state_entries`.
+    legal_starts[k]:legal_starts[k + 1] of `legal`; a view has none. What a critic sees (`record_state`)
+    is state_starts[k]:state_starts[k + 1] of `state_indices` and `state_entries`.
     """
 
     indices: Annotated[np.ndarray, "uint16[...]"]  # places of the nonzero numbers of the observations
@@ -65,7 +67,7 @@ class Transitions(NamedTuple):
     returns: Annotated[np.ndarray, "float32[capacity, outputs]"]
     advantages: Annotated[np.ndarray, "float32[capacity]"]
     policy_weight: Annotated[np.ndarray, "float32[capacity]"]  # weight of the transition in the policy's loss
-    state_indices: Annotated[np.ndarray, "uint16[...]"]  # observations of all seats, for a critic; empty without one
+    state_indices: Annotated[np.ndarray, "uint16[...]"]  # what a critic sees; empty without one
     state_entries: Annotated[np.ndarray, "float32[...]"]
     state_starts: Annotated[np.ndarray, "int64[capacity + 1]"]
     game: Annotated[np.ndarray, "int32[capacity]"]  # number of the game
@@ -87,7 +89,7 @@ class SelfPlayRules(NamedTuple):
     gae_lambda: np.float32  # lambda
     margin_weight: np.float32  # of the margin, against the utility, in advantages
     margin_scale: np.float32  # score margin that counts as 1
-    critic: bool  # whether the observations of all seats are recorded
+    critic: np.int64  # what a critic sees: the observations of MOVER, of it and this seat, of ALL_SEATS; else NOBODY
     symmetries: Any  # Symmetries, or None: the learner sees everything as it is
 
 
@@ -106,7 +108,7 @@ class Collector(NamedTuple):
     work: Workspace
     transitions: Transitions
     out: Entries  # appends to the observations of `transitions`
-    state_out: Entries  # appends to their observations of all seats
+    state_out: Entries  # appends to what the critic sees
     samples: np.ndarray  # one state, for the worlds in which the heuristic is asked
     mask: np.ndarray  # uint64, the legal actions of the state
     explorer: np.ndarray  # int64[1], the team that explores in this game
@@ -184,13 +186,17 @@ def record_decision(transitions, k, state, role, count, choice, network, work):
 
 @inlined
 def record_state(pack, state, symmetry, k, collector):
-    """Record for transition k the images under `symmetry` of what all seats observe, the mover first: seat number s
-    after the mover has the places from s * observation size on."""
+    """Record for transition k the images under `symmetry` of what a critic sees: the mover's observation, then those of
+    the seat that sees everything or of all others in turn. Number s of them has the places from s * observation size
+    on."""
     transitions, out, size = collector.transitions, collector.state_out, collector.rules.sizes[Size.OBSERVATION]
     transitions.state_starts[k] = out.cursor[0]
-    for slot in range(state.num_players):
+    seat = collector.rules.critic
+    slots = state.num_players if seat == ALL_SEATS else 1 if seat == MOVER or seat == state.to_move else 2
+    for slot in range(slots):
         first = np.int64(out.cursor[0])
-        observe(pack, state, (state.to_move + slot) % state.num_players, out)
+        other = slot > 0 and seat != ALL_SEATS
+        observe(pack, state, seat if other else (state.to_move + slot) % state.num_players, out)
         stop = np.int64(out.cursor[0])
         write_image(collector.rules.symmetries, symmetry, out.indices, first, stop, collector.work.legal, 0, 0)
         for e in range(first, stop):
@@ -246,7 +252,7 @@ def choose_by_network(pack, state, decider, seed, k, collector):
         record_decision(transitions, k, state, role, count, choice, network, work)
         if rules.epsilon > 0 and not explores:
             transitions.policy_weight[k] = 0
-        if rules.critic:
+        if rules.critic != NOBODY:
             record_state(pack, state, symmetry, k, collector)
     return original_of(symmetries, symmetry, kind, np.int64(work.legal[choice]))
 
@@ -271,7 +277,7 @@ def play_game(pack, state, seed, deciders, begin, collector):
     room = np.uint64(len(transitions.indices) - seen * rules.sizes[Size.INPUTS])
     state_room = np.int64(len(transitions.state_indices) - state.num_players * rules.sizes[Size.OBSERVATION] - 1)
     while not state.done:
-        if cursor[0] > room or (rules.critic and np.int64(collector.state_out.cursor[0]) > state_room):
+        if cursor[0] > room or (rules.critic != NOBODY and np.int64(collector.state_out.cursor[0]) > state_room):
             return -1
         player = state.to_move
         decider = deciders[player]
