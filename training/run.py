@@ -280,14 +280,17 @@ class Run:
         self.state.finished = self.over()
         values = {name: getattr(self.algorithm, name) for name in self.algorithm.KEPT}
         own = {name: value.state_dict() if hasattr(value, "state_dict") else value for name, value in values.items()}
-        version = self.algorithm.game.version
-        checkpoint.save(self.folder, {"version": version, "run": vars(self.state), "algorithm": own})
+        game = self.algorithm.game
+        about = {"version": game.version, "code": game.content.code}
+        checkpoint.save(self.folder, {**about, "run": vars(self.state), "algorithm": own})
         self._saved = time.monotonic()
 
     def _restore(self, found: dict[str, Any]) -> None:
         game, known = self.algorithm.game, found["run"]
         if (version := found["version"]) != game.version:
             raise TrainingError(f"{self.folder} trains version {version} of {game.name}, this is {game.version}")
+        if found.get("code", game.content.code) != game.content.code:
+            raise TrainingError(f"{self.folder} trains {game.name} with other code; choose another folder")
         history = [EvaluationPoint(when, {k: Rate(*v) for k, v in rates.items()}) for when, rates in known["history"]]
         vars(self.state).update(known, history=history)
         for name in self.algorithm.KEPT:

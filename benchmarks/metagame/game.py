@@ -67,6 +67,7 @@ class Played:
     pack: str
     options: dict[str, Any]
     seed: int
+    code: str = ""  #: of a game that is not the suite's, see `GameContent.code`
     members: dict[str, Member] = field(default_factory=dict)  #: by name
     cells: dict[str, Annotated[str, Field(pattern=f"^[0-{POINTS}]*$")]] = field(default_factory=dict)
     """By the names of the teams' agents, the points of the first team in each deal, a digit each, see POINTS."""
@@ -92,9 +93,9 @@ class MetaGame:
         self.file, self.setup, game = folder / FILE, setup, setup.game
         options = game.content.options(setup.options).model_dump(mode="json")
         numbers = game.version, setup.num_players, str(setup.pack)
-        self.played = Played(game.content.location, *numbers, options, setup.seed)
+        self.played = Played(game.content.location, *numbers, options, setup.seed, game.content.code)
         if there := self._read():
-            for name in ("game", "version", "players", "pack", "options", "seed"):
+            for name in ("game", "version", "players", "pack", "options", "seed", "code"):
                 if getattr(there, name) != getattr(self.played, name):
                     raise MetaGameError(
                         f"{self.file}: {name} {getattr(there, name)} there, {getattr(self.played, name)} here; "

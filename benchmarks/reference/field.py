@@ -111,6 +111,7 @@ class FieldTable:
     medianoche: Word  # version of the suite that played the games
     members: Annotated[tuple[FieldMember, ...], Field(min_length=2, max_length=MEMBER_LIMIT)]  # the agents
     options: dict[Word, JsonValue] = field(default_factory=dict)  # all options of the game
+    game_code: Word = ""  # of a game that is not the suite's, see `GameContent.code`; must be equal, too
 
     @property
     def title(self) -> str:
@@ -120,15 +121,17 @@ class FieldTable:
     @property
     def hash(self) -> str:
         """The first 16 digits of the sha256 of the table's contents."""
-        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:HASH_DIGITS]
+        known = {name: value for name, value in asdict(self).items() if name != "game_code" or value}
+        return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:HASH_DIGITS]
 
     def check(self, game: Game, name: str) -> None:
         """Check that games played here are comparable with the table; `name` is the field's. Raises FieldError if the
-        game's version, layout or pack is different here."""
+        game's version, layout, pack or code is different here."""
         versions = ("version", self.game_version, game.version)
         layouts = ("layout of the observation", self.layout, layout_hash(game))
         packs = ("standard pack", self.pack_hash, game.content.read_pack("standard").hash)
-        for what, there, here in (versions, layouts, packs):
+        codes = ("code", self.game_code or "none", game.content.code or "none")
+        for what, there, here in (versions, layouts, packs, codes):
             if there != here:
                 raise FieldError(
                     f"{self.title}: the game's {what} is {here} here, field {name} was frozen with {there} by "

@@ -63,6 +63,7 @@ def table_of(folder: Path, game: Game) -> FieldTable:
     return FieldTable(
         game=game.content.location,
         game_version=spec.game_version,
+        game_code=spec.game_code,
         layout=layout_hash(game),
         pack_hash=spec.pack_hash,
         players=spec.players,

@@ -241,6 +241,7 @@ def _identity(configs: list[NetConfig], table: FieldTable) -> dict[str, Any]:
     marks = {name: fingerprint(name, game) for name in sorted(agents)}
     marks |= {name: hash_of(shipped(game) if name == "shipped" else Path(name)) for name in sorted(starts)}
     versions = {"medianoche": medianoche.__version__, "game": game.version}
+    versions |= {"code": game.content.code} if game.content.code else {}
     return {"table": table.hash, "versions": versions, "fingerprints": marks}
 
 

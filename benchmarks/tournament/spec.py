@@ -45,6 +45,7 @@ class Spec:
     seed: int  #: seed of the deals and of the agents' chance
     medianoche: Word  #: version of the suite
     game_version: int  #: version of the game
+    game_code: Word = ""  #: of a game that is not the suite's, see `GameContent.code`
     gauntlet: Word = ""  #: the agent that plays in every game; empty for a round robin
     mixed: bool = False  #: whether the seats of a team are given to agents one by one, not all to the same one
     #: whether an agent that chooses what cannot be played, or a program that fails, loses that game; else it stops the
@@ -96,6 +97,7 @@ class Spec:
             seed=seed,
             medianoche=medianoche.__version__,
             game_version=its_game.version,
+            game_code=its_game.content.code,
             gauntlet=gauntlet,
             mixed=mixed,
             forfeit=forfeit,

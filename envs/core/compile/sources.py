@@ -26,6 +26,7 @@ from typing import Any
 from medianoche.envs.core.compile.telling import ask_to_restart
 
 CORE = Path(__file__).parents[1]
+SUITE = CORE.parents[1]
 KERNELS = "kernels"
 """The folder of a game (or of core, or of the agents) that holds its kernels."""
 
@@ -65,8 +66,29 @@ def kernel_files(home: Path) -> list[Path]:
 
 def sources(*homes: Path) -> list[Path]:
     """The files on which the code of kernels in `homes` depends."""
-    left = [*CORE.glob("compile/*.py"), *(file for home in {CORE, *homes} for file in kernel_files(home))]
-    own, found = {"", *map(_distribution, (CORE, *homes))}, set[Path]()
+    kernels = [*CORE.glob("compile/*.py"), *(file for home in {CORE, *homes} for file in kernel_files(home))]
+    return _reached(kernels, {"", *map(_distribution, (CORE, *homes))})
+
+
+@cache
+def sources_hash(*homes: Path) -> str:
+    """Hash of `sources`: 64 hexadecimal digits, the same wherever the files are. It is computed once in a process."""
+    return _hash(sources(*homes))
+
+
+@cache
+def code_hash(module: str) -> str:
+    """Hash of the files of a game in `module` that is not the suite's, and of those that they import, but for tests: 64
+    hexadecimal digits; "" for a game in no file."""
+    home, file = home_of(module), Path(getattr(sys.modules[module], "__file__", None) or module)
+    found = _reached([file, *kernel_files(home)], {"", _distribution(home)})
+    own = [each for each in found if not each.is_relative_to(SUITE) and not each.name.startswith("test_")]
+    return _hash(own) if own else ""
+
+
+def _reached(left: list[Path], own: set[str]) -> list[Path]:
+    """The files `left` and those that they import, at any depth, in the distributions `own`."""
+    found = set[Path]()
     while left:
         file = left.pop()
         if file not in found and file.is_file() and _distribution(file) in own:
@@ -75,10 +97,8 @@ def sources(*homes: Path) -> list[Path]:
     return sorted(found)
 
 
-@cache
-def sources_hash(*homes: Path) -> str:
-    """Hash of `sources`: 64 hexadecimal digits, the same wherever the files are. It is computed once in a process."""
-    digests = sorted((file.name, _digest(file)) for file in sources(*homes))
+def _hash(files: list[Path]) -> str:
+    digests = sorted((file.name, _digest(file)) for file in files)
     return hashlib.sha256(repr(digests).encode()).hexdigest()
 
 

@@ -186,6 +186,7 @@ def freeze(
     ]
     for game, spec in tables:
         if table := done.get((game.content.location, spec.players)):
+            table.check(game, field.stem)
             console.print(f"{table.title}: is in {field} already, of {table.games:,} games", soft_wrap=True)
             continue
         folder = out / f"{field.stem}-{spec.name}-{spec.players}"
