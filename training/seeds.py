@@ -132,6 +132,6 @@ def draw(file: Path, title: str, seeds: Sequence[Sequence[SeedPoint]]) -> None:
                 axes.set(xlabel=unit, ylabel=label)
                 axes.set_ylim(bottom=0)
                 axes.grid(alpha=0.3)
-                axes.legend(frameon=False, fontsize=8, loc="lower right")
+                axes.legend(frameon=False, fontsize=8, loc="best")
 
     svg(file, (9, 3.5 * max(len(kinds), 1)), paint)
