@@ -146,15 +146,24 @@ class TrainingConfig(Settings):
 
     @classmethod
     def of_game(cls, game: str, given: Path | None = None, trusted: bool = False, **changes: Any) -> Self:
-        """The configuration in the file `given` for a game; else the one that comes with the game, or the defaults."""
+        """The configuration in the file `given` for a game; else the one that comes with the game, or the defaults.
+        Raises MedianocheError, also for player counts, options and a pack that the game does not have."""
+        own = cls.folder / f"{envs.game(game).name}.toml"
         if given:
-            return cls.read(given, trusted, game=game, **changes)
-        file = cls.folder / f"{envs.game(game).name}.toml"
-        return cls.read(file, **changes) if file.is_file() else cls.of(game, {"game": game}, **changes)
+            made = cls.read(given, trusted, game=game, **changes)
+        else:
+            made = cls.read(own, **changes) if own.is_file() else cls.of(game, {"game": game}, **changes)
+        made.game_with_pack()
+        return made
 
     def game_with_pack(self) -> Game:
-        """The game with the pack of this configuration."""
-        return envs.game(self.game).content.with_packs([self.pack])
+        """The game with the pack of this configuration. Raises GameError, OptionError or PackError: it has no such
+        player counts, options or pack."""
+        content = envs.game(self.game).content
+        content.options(self.options)
+        for count in self.players:
+            content.check_players(count)
+        return content.with_packs([self.pack])
 
     def difference(self, other: Self) -> str:
         """How `other` differs, in words; empty if it does not."""

@@ -148,7 +148,7 @@ class MetaGame:
         name = name or (short_name(text) if "/" in text else text)
         new = Member(text, fingerprint(text, self.setup.game), team)
         old = self.played.members.setdefault(name, new)
-        if old.fingerprint != new.fingerprint:
+        if old.fingerprint != new.fingerprint or (not new.fingerprint and old.agent != new.agent):
             raise MetaGameError(f"{self.file}: another {name} has played there; give this one a name: NAME={given}")
         return [name]
 

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from medianoche.benchmarks.tournament import offline
 from medianoche.benchmarks.tournament.ratings import head_to_head, seat_utilities
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.schedule import Schedule
@@ -35,7 +36,7 @@ def export(folder: Path, out: Path, kind: str) -> list[Path]:
         OSError: a file cannot be written; it names the file.
     """
     if kind not in FORMATS:
-        raise TournamentError(f"format {kind!r} is not accepted; formats: {', '.join(FORMATS)}")
+        raise TournamentError(f"format {kind!r} is not accepted; formats: {', '.join((*FORMATS, *offline.FORMATS))}")
     convert = _parquet() if kind == "parquet" else None
     report = Report.of(folder)
     out.mkdir(parents=True, exist_ok=True)

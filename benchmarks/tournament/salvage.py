@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,6 +24,10 @@ PART = 1000
 """Rows read in one query; if it fails, they are read one by one."""
 ROW_BYTES = 16
 """Least number of bytes of a row."""
+HEADER_BYTES = 100
+"""Length of the header of SQLite's files."""
+LENGTH_LIMIT = 1 << 40
+"""No file is said to be longer."""
 TEXT, WHOLE = (str,), (int,)
 GAME: Kinds = {
     **dict.fromkeys(("game", "deal", "lineup", "seed"), WHOLE),
@@ -49,7 +55,34 @@ def salvage(folder: Path, out: Path) -> Salvaged:
         raise TournamentError(f"no tournament in {folder}: there is no {FILE}")
     if (out / FILE).exists():
         raise TournamentError(f"{out / FILE} exists already; choose another folder")
-    source = look(folder)
+    with _of_full_length(folder) as there:
+        return _copied(folder, there, out)
+
+
+@contextmanager
+def _of_full_length(folder: Path) -> Iterator[Path]:
+    """`folder`, or where SQLite would refuse to read anything, since the file's end is missing, a copy with zeros
+    there. The header has the size of a page at byte 16 (1 means 65,536) and the number of pages at byte 28
+    (https://www.sqlite.org/fileformat.html)."""
+    file = folder / FILE
+    with file.open("rb") as stream:
+        header = stream.read(HEADER_BYTES)
+    page, pages = int.from_bytes(header[16:18]), int.from_bytes(header[28:32])
+    length = (1 << 16 if page == 1 else page) * pages
+    if len(header) < HEADER_BYTES or not file.stat().st_size < length < LENGTH_LIMIT:
+        yield folder
+        return
+    with TemporaryDirectory() as name:
+        for each in folder.glob(f"{FILE}*"):
+            shutil.copyfile(each, Path(name) / each.name)
+        with (Path(name) / FILE).open("r+b") as stream:
+            stream.truncate(length)
+        yield Path(name)
+
+
+def _copied(folder: Path, there: Path, out: Path) -> Salvaged:
+    """Copy what can be read in `there`, the tournament of `folder`."""
+    source = look(there)
     spec, target = _description(source, folder)
     out.mkdir(parents=True, exist_ok=True)
     copy = connect(out / FILE, "mode=rwc")

@@ -63,7 +63,7 @@ class GameContent(Generic[S, G]):
         """The game's name in the registry, or where its class is (`module:Class`)."""
         return name_of(f"{type(self.game).__module__}:{type(self.game).__qualname__}")
 
-    @cached_property
+    @property
     def code(self) -> str:
         """16 digits of a hash of the files of a game that is not the suite's, without those of its tests; "" for the
         suite's games: versions say what they are. Games that were played with other code are not continued."""

@@ -139,6 +139,8 @@ def test_an_attacker_plays_in_the_team_with_which_it_attacked(tmp_path, crew):
         list(meta.play([(("plain",), ("one",))], 2))
     with pytest.raises(MetaGameError, match=r"another plain has played there; .*NAME="):
         meta.add(str(tmp_path / "kept" / "plain.safetensors"))
+    with pytest.raises(MetaGameError, match="another greedy has played there"):
+        meta.add("greedy=random")
 
 
 def test_in_cross_play_two_agents_share_the_seats_of_a_team_in_all_ways(tmp_path, crew, monkeypatch):

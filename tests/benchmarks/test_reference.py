@@ -315,6 +315,7 @@ def test_bad_input_is_one_line(tmp_path, words, complaint):
     ("old", "new", "complaint"),
     [
         ("game_version = 0", "game_version = 1", "the game's version is 0 here, field x was frozen with 1"),
+        ("game_version = 0", 'game_version = 0\ngame_code = "ff"', "the game's code is none here, field x was frozen"),
         ('layout = "e2', 'layout = "ff', "the game's layout of the observation is"),
         ('pack_hash = "6e', 'pack_hash = "ff', "the game's standard pack is"),
         ('"random", ', '"exec:true", ', "'exec:true' cannot be in a frozen field"),

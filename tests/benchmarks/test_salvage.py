@@ -52,6 +52,19 @@ def test_every_game_that_can_be_read_is_salvaged_and_the_others_are_played_again
     assert rows(out) == whole
 
 
+@pytest.mark.parametrize("share", [0.5, 0.9])
+def test_a_file_whose_end_is_missing_is_salvaged(spec, tmp_path, rows, share):
+    folder, out = tmp_path / "games", tmp_path / "saved"
+    run_tournament(spec, folder, 600)
+    altered(folder, "PRAGMA wal_checkpoint(TRUNCATE)")
+    data, whole = (folder / FILE).read_bytes(), rows(folder)
+    (folder / FILE).write_bytes(data[: int(share * len(data))])
+    saved = salvage(folder, out)
+    assert 100 < saved.games < 600
+    assert set(rows(out)[1]) <= set(whole[1])
+    assert len((folder / FILE).read_bytes()) == int(share * len(data))
+
+
 def test_without_its_description_a_tournament_goes_on_with_its_own_command_only(spec, folder, tmp_path, rows):
     whole, out = rows(folder), tmp_path / "saved"
     altered(folder, "UPDATE tournament SET spec = 'lost'")

@@ -231,6 +231,9 @@ BAD = {
     "os:getcwd": ["check os:getcwd"],
     "os:abort": ["pack os:abort"],
     "connect_four has no pack generator": [f"pack {YARDSTICK}"],
+    "kuhn has no pack generator": ["pack kuhn"],
+    "misty is not for 9 players": ["train misty --players 9 --minutes 1"],
+    "--players 'x' is not accepted; give integers with commas: 2,3": ["train misty --players x"],
 }
 
 
@@ -275,6 +278,13 @@ def test_a_defect_of_the_suite_is_one_line_too_and_can_be_looked_into(monkeypatc
         Called(["games"])
     with pytest.raises(envs.GameError):  # also bad input, as a kernel that cannot be compiled
         Called(["check", "no:Such"])
+
+
+def test_a_pack_is_not_written_over_a_file(tmp_path):
+    (file := tmp_path / "night.toml").write_text("typed values")
+    called = Called(["pack", "misty", "--out", file])
+    assert (called.code, called.err) == (2, f"{file} is there already; name another file\n")
+    assert file.read_text() == "typed values"
 
 
 def test_lines_are_short_and_printable():

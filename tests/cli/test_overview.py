@@ -32,6 +32,9 @@ def test_the_first_lines_say_what_is_trained_against_whom_and_until_when(monkeyp
         measured,
         f"in {tmp_path}: 2 threads, seed 4, 10 minutes and the measurements: after 12:10",
     ]
+    unmeasured = {"game": "misty", "evaluation": {"opponents": [], "final_games": 0}}
+    lines = overview.of_net(NetConfig.of("here", unmeasured), envs.game("misty"), tmp_path)
+    assert "measured during the training: nothing" in lines
     assert overview.clock(13 * 60) == "01:00 on 25 November"
     rounds = NetConfig.of(
         "here", {"game": "misty", "stages": [{"kind": "self-play", "rounds": 2000, "policy_coef": 0}]}

@@ -67,7 +67,7 @@ def test_a_training_learns_and_leaves_what_the_compiled_one_does(tmp_path):
     gauge = NashConvGauge(game_of("kuhn"))
     train(config, tmp_path, unmeasured, always, seen.append, None, gauge)
     lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
-    measured = [line["NashConv"] for line in lines if "NashConv" in line]
+    measured = [line["NashConv in chips"] for line in lines if "NashConv in chips" in line]
     assert measured[-1] < 0.6  # 0.917 for uniform play
     assert seen[-1].decisions == lines[-1]["decisions"] >= 80_000
     network = Network.load(tmp_path / POLICY)

@@ -7,6 +7,7 @@ from contextlib import suppress
 import numpy as np
 import pytest
 
+from medianoche.envs.core.contents import GameContent
 from medianoche.envs.core.play import threads
 from medianoche.training import checkpoint
 from medianoche.training.run import policy_file
@@ -81,6 +82,16 @@ def test_a_training_that_is_broken_off_before_its_first_round_measures_its_begin
         assert log.count(0) == 1
     assert len(log) > 1
     assert len((tmp_path / "log.csv").read_text().splitlines()) == len(log) + 1
+
+
+def test_a_training_of_a_game_whose_code_has_changed_does_not_go_on(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "SAVE_EVERY", 0.0)
+    config = config_of({**SELF_PLAY, "rounds": 4})
+    with suppress(StoppedError):
+        train(config, tmp_path, unmeasured, always, stop_after(4))
+    monkeypatch.setattr(GameContent, "code", "another")
+    with pytest.raises(TrainingError, match="with other code; choose another folder"):
+        train(config, tmp_path, unmeasured, always)
 
 
 def test_a_clock_that_is_set_back_changes_nothing(tmp_path, monkeypatch):

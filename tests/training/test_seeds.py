@@ -47,8 +47,8 @@ def test_seeds_are_trained_side_by_side_and_drawn_and_one_that_fails_ends_the_co
     output = done([*words, out, "--seeds", 2])
     for file in ("policy.safetensors", "average.safetensors"):
         assert (out / "seed-3" / file).read_bytes() == (alone / file).read_bytes()
-    assert re.search(r"NashConv: [\d.]+ \([\d.]+ to [\d.]+, 2 seeds\)", output)
-    assert "NashConv of the average policy: " in output
+    assert re.search(r"NashConv in chips: [\d.]+ \([\d.]+ to [\d.]+, 2 seeds\)", output)
+    assert "NashConv of the average policy in chips: " in output
     with (out / "curves.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert {row["seed"] for row in rows} == {"seed-3", "seed-4"}

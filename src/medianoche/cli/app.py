@@ -43,7 +43,7 @@ from medianoche.cli.common import Commands, new_console, options_from, progress_
 from medianoche.cli.common import compiling as announced
 from medianoche.cli.options import Found, Name
 from medianoche.cli.stopping import Stopped
-from medianoche.envs.core.errors import OptionError, choices
+from medianoche.envs.core.errors import OptionError, PackError, choices
 from medianoche.places import YARDSTICKS
 
 if TYPE_CHECKING:
@@ -214,8 +214,12 @@ def pack(
     """
     from medianoche.envs.core.content import pack as packs
 
-    package, options = envs.game(name).content.package, options_from(option)
-    known = _generator_options(package)
+    game, options = envs.game(name), options_from(option)
+    known = _generator_options(package := game.content.package)
+    if known is None:
+        raise PackError(f"{game.name} has no pack generator")
+    if out and out.is_file():
+        raise PackError(f"{out} is there already; name another file")
     if unknown := set(options) - set(known):
         accepted = choices(known) or "none"
         raise OptionError(f"{name}'s pack generator has no option {min(unknown)!r}; options: {accepted}")
@@ -227,10 +231,10 @@ def pack(
         new_console().print(f"written: {out}", soft_wrap=True)
 
 
-def _generator_options(package: str) -> list[str]:
-    """The options of a game's pack generator; empty if it has no generator."""
+def _generator_options(package: str) -> list[str] | None:
+    """The options of a game's pack generator; None if it has no generator."""
     try:
         module = importlib.import_module(f"{package}.packs.generate")
     except ModuleNotFoundError:
-        return []
+        return None
     return list(inspect.signature(module.generate).parameters)[1:]

@@ -21,12 +21,12 @@ PACKAGE, MODULE, CLASS, TITLE = "medianoche.cli.first_game", "first_game", "Firs
 """What the game is called in its files."""
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 STEPS = (
-    "python -m pytest {name}",
     "medianoche check {place}",
     "medianoche play {place} --against greedy",
     "medianoche tournament {place} --agents random greedy ismcts:100 --games 400 --out runs/{name}",
     "medianoche train {place} --minutes 2 --out runs/train/{name}",
     "medianoche ui {place} --agent net:runs/train/{name}/policy.safetensors",
+    "python -m pytest {name}   # needs pytest",
 )
 
 

@@ -31,13 +31,13 @@ def of_network(config: NetworkConfig, game: Game, stages: list[str], where: str,
     advice = ", with the heuristic's action as an input" if config.advice else ""
     own = config.evaluation
     search = f", alone and with {own.simulations} simulations" if own.simulations else ""
-    measured = f"{own.games} games each against {', '.join(own.opponents)}{search}"
-    rate = f"then a tournament of {own.final_games:,} games"
+    measured = [f"{own.games} games each against {', '.join(own.opponents)}{search}"] if own.opponents else []
+    measured += [f"then a tournament of {own.final_games:,} games"] if own.final_games else []
     network = f"a network {'-'.join(map(str, config.hidden))}{advice}, from {start}"
     return [
         f"{game.name}, {counts} players, pack {config.pack}: {network}",
         *stages,
-        f"measured during the training: {measured}; {rate}",
+        f"measured during the training: {'; '.join(measured) or 'nothing'}",
         f"{where}, seed {config.seed}, {until}",
     ]
 

@@ -85,7 +85,7 @@ def play(
     seats_of = zip(match.game.view(match.state, None, lang).agents, names, strict=True)
     seated = ", ".join(say("seat-of", name=player, who=who) for player, who in seats_of)
     show(console, say("opening", title=match.game.title, others=seated))
-    run_or_keep(match, person, others, kept)
+    run_or_keep(match, person, others, kept, "kept-new" if new else "kept")
     person.show(match.state)
     results(match, person, names)
     if save:
@@ -148,22 +148,22 @@ def run(match: Match, person: Person, others: dict[int, Player]) -> None:
         who.over(match)
 
 
-def run_or_keep(match: Match, person: Person, others: dict[int, Player], file: Path) -> None:
-    """`run`; where the person leaves, the input ends, an agent fails or a signal comes, keep the game in `file` and end
-    the command."""
+def run_or_keep(match: Match, person: Person, others: dict[int, Player], file: Path, words: str) -> None:
+    """`run`; where the person leaves, the input ends, an agent fails or a signal comes, keep the game in `file`, say so
+    in `words` and end the command."""
     from medianoche.agents import AgentError
 
     try:
         run(match, person, others)
     except PersonLeft:
-        show(person.console, person.say("left", kept=keep(match, person, file)))
+        show(person.console, person.say("left", kept=keep(match, person, file, words)))
         raise typer.Exit from None
     except EOFError:
-        raise GameError(person.say("input-ended", kept=keep(match, person, file))) from None
+        raise GameError(person.say("input-ended", kept=keep(match, person, file, words))) from None
     except AgentError as error:
-        raise AgentError(f"{error}; {keep(match, person, file)}") from None
+        raise AgentError(f"{error}; {keep(match, person, file, words)}") from None
     except (KeyboardInterrupt, Stopped):
-        raise Stopped(keep(match, person, file)) from None
+        raise Stopped(keep(match, person, file, words)) from None
 
 
 def adviser_of(game: Game) -> str:
@@ -174,14 +174,14 @@ def adviser_of(game: Game) -> str:
 # ---- a game that is kept
 
 
-def keep(match: Match, person: Person, file: Path) -> str:
-    """Write the game so far to `file` if the person has made a choice; return a line about what the same command does.
+def keep(match: Match, person: Person, file: Path, words: str) -> str:
+    """Write the game so far to `file` if the person has made a choice; return a line, `words`, about how to go on.
     Raises OSError, which names the file, if it cannot be written."""
     if not person.chosen:
         return person.say("begins-again")
     with writing(file):
         match.replay().save(file)
-    return person.say("kept", file=str(file))
+    return person.say(words, file=str(file))
 
 
 def resume(match: Match, person: Person, file: Path) -> None:

@@ -75,7 +75,8 @@ def train(
 
     logs.check(services := tuple(log or ()))
     widths, counts = (
-        None if text is None else integers(text, what) for text, what in ((hidden, "--hidden"), (players, "--players"))
+        None if text is None else integers(text, *what)
+        for text, what in ((hidden, ("--hidden", "256,64")), (players, ("--players", "2,3")))
     )
     folder = out or Path("runs/train") / envs.game(game).name
     common: dict[str, Any] = {"seed": seed, "pack": pack_source(pack) if pack is not None else None}
@@ -121,12 +122,12 @@ def refuse(options: dict[str, Any], why: str) -> None:
         raise TrainingError(f"{' and '.join(wrong)}: {why}")
 
 
-def integers(text: str, option: str) -> tuple[int, ...]:
+def integers(text: str, option: str, example: str) -> tuple[int, ...]:
     """The numbers in the text of an option. Raises TrainingError if they are no positive integers with commas."""
     from medianoche.training.settings import TrainingError
 
     if not re.fullmatch(r"[1-9]\d{0,8}(,[1-9]\d{0,8})*", text):
-        raise TrainingError(f"{option} {text!r} is not accepted; give integers with commas: 256,64")
+        raise TrainingError(f"{option} {text!r} is not accepted; give integers with commas: {example}")
     return tuple(map(int, text.split(",")))
 
 

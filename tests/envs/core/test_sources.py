@@ -14,7 +14,9 @@ import pytest
 
 import medianoche
 from medianoche import envs
+from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.envs.core.compile import content, jit, sources
+from medianoche.envs.core.contents import GameContent
 from tests import processes, toys
 from tests.envs.repeats import larger
 from tests.waiting import LONG
@@ -304,3 +306,44 @@ def test_edits_are_looked_for_while_another_thread_reads_files(tmp_path, monkeyp
     monkeypatch.setattr(sources, "_digest", lambda file: b"")
     sources.tell_edits()
     assert len(read) == 4
+
+
+def test_the_code_of_a_game_is_a_hash_of_its_files_and_of_those_that_they_import(tmp_path, monkeypatch):
+    """But for its tests; the suite's games have none."""
+    assert envs.game("misty").content.code == envs.game("kuhn").content.code == ""
+    monkeypatch.syspath_prepend(tmp_path)
+    own = tmp_path / "owned"
+    own.mkdir()
+    texts = {
+        "__init__": "from owned import rules, state",
+        "rules": "",
+        "state": "import beside_owned",
+        "test_rules": "",
+    }
+    for name, text in texts.items():
+        (own / f"{name}.py").write_text(text)
+    (beside := tmp_path / "beside_owned.py").write_text("")
+    importlib.import_module("owned")
+    monkeypatch.delitem(sys.modules, "beside_owned")
+
+    def code():
+        return sources.code_hash.__wrapped__("owned")
+
+    found = code()
+    (own / "test_rules.py").write_text("1")
+    assert code() == found
+    for file in (own / "rules.py", own / "__init__.py", own / "state.py", beside):
+        file.write_text(file.read_text() + "\n")
+        assert code() != found, file
+        found = code()
+    monkeypatch.delitem(sys.modules, "owned")
+    for name in ("rules", "state"):
+        monkeypatch.delitem(sys.modules, f"owned.{name}")
+
+
+def test_games_of_a_game_that_was_edited_are_not_continued(monkeypatch):
+    there = Spec.create("tests.toys.nim:Nim", ["random", "greedy"])
+    assert len(there.game_code) == 16
+    monkeypatch.setattr(GameContent, "code", "another")
+    here = Spec.create("tests.toys.nim:Nim", ["random", "greedy"])
+    assert there.difference(here) == f"game_code: {there.game_code} there, another here"

@@ -56,6 +56,7 @@ result = { $name } ({ $who }): score { $score }, utility { $utility }
 left = left; { $kept }
 begins-again = the same command begins there again
 kept = the game is in { $file }, and the same command goes on
+kept-new = the game is in { $file }, and the same command without --new goes on
 input-ended = the input ended before the game did; { $kept }
 saved = saved: medianoche replay { $file }
 no-rules = { $game } has no rules card

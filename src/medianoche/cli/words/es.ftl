@@ -56,6 +56,7 @@ result = { $name } ({ $who }): puntos { $score }, utilidad { $utility }
 left = fuera; { $kept }
 begins-again = la misma orden vuelve a empezar desde ahí
 kept = la partida está en { $file }, y la misma orden la continúa
+kept-new = la partida está en { $file }, y la misma orden sin --new la continúa
 input-ended = la entrada terminó antes que la partida; { $kept }
 saved = guardada: medianoche replay { $file }
 no-rules = { $game } no tiene tarjeta de reglas
