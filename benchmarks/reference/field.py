@@ -207,7 +207,8 @@ class Reference:
             has = choices(table.players for table in tables)
             raise FieldError(f"field {self.name} has {game.name} for {has} players; given: {count}")
         games = choices(dict.fromkeys(table.game for table in self.tables)) or "none"
-        raise FieldError(f"field {self.name} has no {game.name}; games: {games}")
+        own = f"; `medianoche freeze FILE {game.content.location}` makes one that has it" if game.content.code else ""
+        raise FieldError(f"field {self.name} has no {game.name}; games: {games}{own}")
 
     def write(self, file: Path) -> None:
         """Write the whole file; raises OSError."""
