@@ -14,7 +14,7 @@ from medianoche.envs.correo.words.text import CARDS, at, card_name, cards_of, hi
 GROUND = "village"
 SHADES = 5
 """Number of shades of levels; all higher levels have the last shade."""
-TILE = 20.0
+TILE = 19.0
 """Side of a space of a tile in the market."""
 PATCHES = range(st.BASE.patch, st.BASE.end_turn)
 SIDES = (24, 20, 17, 14, 11)
@@ -380,9 +380,9 @@ def _pile(view: View, canvas: Canvas, pile: int) -> svg.Box:
         tile = state.market[pile][slot]
         shown = _tile(view, tile) if tile != st.NONE else widgets.slot(2 * TILE, TILE)
         slots.append(_slot(view, canvas, pile, slot, shown))
-    head = svg.text(2, 7, f"{st.SHAPES[pile]} +{state.pile_n[pile]}", svg.LEAST, fill="faint")
+    head = svg.text(2, 8, f"{st.SHAPES[pile]} +{state.pile_n[pile]}", svg.LEAST, fill="faint")
     tiles = svg.row(slots, 2)
-    return svg.Box(tiles.width, tiles.height + 8, head + svg.moved(0, 8, tiles.body))
+    return svg.Box(tiles.width, tiles.height + 10, head + svg.moved(0, 10, tiles.body))
 
 
 def _slot(view: View, canvas: Canvas, pile: int, slot: int, shown: svg.Box) -> svg.Box:

@@ -13,6 +13,7 @@ from medianoche.envs.misty.words.text import (
     BASE,
     col_name,
     drawing,
+    drawing_names,
     hand_size,
     headlines,
     in_hand,
@@ -204,7 +205,7 @@ def card(view: View, kind: int, size: float, turned: bool = False) -> str:
 def told(view: View, kind: int, size: float, count: int = 1) -> svg.Box:
     """A card of a hand with its number of copies, seen large with its name and worth."""
     shown = widgets.copies(svg.Box(size, size, card(view, kind, size)), count)
-    return widgets.look(shown, kind_name(view, kind), *view.tables.titles(kind)[:1])
+    return widgets.look(shown, kind_name(view, kind), *drawing_names(view, kind)[:1])
 
 
 def back(size: float, label: str = "?") -> svg.Box:
@@ -245,6 +246,11 @@ def _window(view: View, canvas: Canvas, seat: int, size: float, room: int) -> sv
         marks = [(EDGE / 2, y + (r + 0.5) * size + 4, row_name(r - 1)) for r in range(min(rows), max(rows) + 1)]
         marks += [(x + (c + 0.5) * size, 11, col_name(c - 1)) for c in range(min(cols), max(cols) + 1)]
         parts.append(svg.texts(marks, 9.5, fill="faint", text_anchor="middle"))
+    elif not around:
+        parts.append(svg.moved(x + size, y + size, widgets.slot(size, size).body))
+        if room == ROOM:
+            words = svg.line(view.say("no-card-yet"), room * size, svg.SMALL, fill="faint", middle=True)
+            parts.append(svg.moved(EDGE, y + 2 * size + 4, words.body))
     return svg.Box(EDGE + room * size, EDGE + room * size, svg.group(*parts))
 
 

@@ -121,10 +121,6 @@ class MistyPack(PackModel):
         """The names of the drawings of a kind."""
         return [card.name for card in self.card if card.kind_id == kind]
 
-    def titles(self, kind: int) -> list[str]:
-        """What is shown for the drawings of a kind, in the order of `names`."""
-        return [card.words for card in self.card if card.kind_id == kind]
-
     def fill(self, record: Any) -> None:
         """Write the copies of each kind and the points into a PACK record."""
         record.deck0[:] = self.copies

@@ -203,6 +203,19 @@ def test_the_table_invites_a_friend_until_the_friend_has_come(persons, page, ser
     friend.wait_for_selector("#strip:has-text('Ana')")
 
 
+def test_a_table_that_was_removed_is_not_offered_again(persons, server):
+    page = persons()
+    (gone, _), _ = games = [server.new(game=YARDSTICK, seats=["you", "random"]) for _ in range(2)]
+    for _, tokens in games:
+        page.goto(f"{server.address}/#{tokens[0]}")
+        page.wait_for_selector("#board svg")
+        page.goto("about:blank")
+    server.answer("DELETE", f"/api/tables/{gone}", server.owner)
+    page.goto(server.address)  # without a token
+    page.wait_for_selector("#rejoin a")
+    assert page.locator("#rejoin a").count() == 1
+
+
 # ---- from the list of games
 
 

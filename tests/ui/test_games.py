@@ -161,6 +161,21 @@ def test_all_letters_of_a_board_and_all_that_takes_clicks_are_large_enough(perso
         server.until("asked", token)
 
 
+SEATS = """[...document.querySelectorAll(".players li, .players :is(strong, small, em)")].filter(
+  part => part.scrollWidth > part.clientWidth).map(part => part.innerText)"""
+"""Words above the board that are cut: of a seat, its name, its level, its points."""
+
+
+def test_names_levels_and_points_of_five_players_have_room(persons, server):
+    page = persons(viewport={"width": 1280, "height": 800})
+    sit(page, server, game="nocturna", seats=["you", *["level:easy"] * 4])
+    page.wait_for_selector(".players .clock:not(:empty)")
+    assert page.locator(".players small:has-text('easy')").count() == 4
+    assert run(page, SEATS) == []
+    clock, points = (page.locator(f".players li:first-child {each}").bounding_box() for each in (".clock", ".points"))
+    assert clock["x"] + clock["width"] <= points["x"]
+
+
 def photograph(page, name):
     """Save pictures in both themes if a folder for pictures is given."""
     for theme in ("light", "dark") if PICTURES else ():

@@ -279,6 +279,7 @@ def test_messages_that_do_not_fit_are_refused(server):
     assert server.refused("GET", "/api/nothing", owner)[0] == 404
     assert server.refused("GET", "/static/../server.py")[0] == 404
     assert server.refused("GET", "/static/%2e%2e%2fserver.py")[0] == 404
+    assert dict(server.answer("GET", "/favicon.ico")[1])["location"] == "static/moon.svg"
     assert server.refused("PUT", "/api/tables", owner)[0] == 405
     for query in ("width=0", "width=99999", "wait=x", "width=" + "9" * 4000):
         assert server.refused("GET", f"/api/frame?{query}", token)[0] == 400

@@ -12,8 +12,10 @@ from medianoche.envs.core.show.widgets import piece
 TINY = svg.LEAST
 LINE = 11.5
 """From one line of the words on a card to the next."""
-UPRIGHT = 74.0
-"""A card less wide has its name below its drawing."""
+TALL = 60.0
+"""From this height on a card has room for its name below its drawing and numbers."""
+UPRIGHT, UPRIGHT_TALL = 74.0, 88.0
+"""A card less wide has its drawing, its name and its numbers below each other; one from `TALL` on."""
 GROUND = ("fog", "level1", "level2")
 """Ground colour of a tile that is ready, tapped, exhausted."""
 PEN: dict[str, svg.Value] = {"fill": "none", "stroke": "ink", "stroke_width": 1.7, "stroke_linecap": "round"}
@@ -135,10 +137,9 @@ class Tile(NamedTuple):
 
 
 def card_of(canvas: Canvas, tile: Tile, width: float, height: float) -> svg.Box:
-    """A card as its drawing, its name, numbers, and its words where they have room; always when it is seen large. A
-    narrow card has its name below the drawing."""
+    """A card as its drawing, its name, numbers, and its words where they have room; always when it is seen large."""
     ground = svg.rect(0.5, 0.5, width - 1, height - 1, rx=5, fill=GROUND[max(tile.tired, 0)], stroke="line")
-    parts = (_upright if width < UPRIGHT else _across)(tile, width, height)
+    parts = (_upright if width < (UPRIGHT if height < TALL else UPRIGHT_TALL) else _across)(tile, width, height)
     if tile.mark:
         parts.append(svg.text(width - 5, 11, tile.mark, TINY, text_anchor="end"))
     block = svg.Box(width, height, piece(f"card {tile.name}", ground, *parts))
@@ -153,36 +154,51 @@ def _upright(tile: Tile, width: float, height: float) -> list[str]:
     parts = [sign(tile.icon, width / 2, 14, 0.75 if tile.icon[-1].isdigit() else 1)]
     for k, each in enumerate(lines):
         parts.append(svg.text(width / 2, 33 + 11 * k, each, size, text_anchor="middle", font_weight="bold"))
+    if tile.words and height >= TALL and len(lines) == 1:
+        words = svg.cut(tile.words, width - 6, svg.LEAST)
+        parts.append(svg.text(width / 2, 44, words, svg.LEAST, text_anchor="middle", fill="faint"))
     if tile.stats:
-        parts.append(svg.moved(3, height - 6, _scaled(tile.stats, width - 6)))
+        parts.append(svg.moved(3, height - 7, _scaled(tile.stats, width - 6)))
     if tile.tired >= 0:
         parts.append(sign(f"orient{tile.tired}", 9, 10, 0.8))
     return parts
 
 
 def _across(tile: Tile, width: float, height: float) -> list[str]:
-    """The contents of a wide card."""
-    lines, size = svg.squeezed(tile.name, width - 30 - 9 * bool(tile.mark), TINY, bold=True)
-    parts = [sign(tile.icon, 14, 15, 0.72 if tile.icon[-1].isdigit() else 0.85)]
-    parts += [svg.text(27, 12 + 11 * k, each, size, font_weight="bold") for k, each in enumerate(lines)]
-    y = 7 + 11 * len(lines)
-    if tile.stats:
+    """The contents of a wide card. The numbers of a tall one without a mark are beside its drawing, its name below."""
+    below = bool(tile.stats) and height >= TALL and not tile.mark
+    left = 6.0 if below else 27.0
+    room = width - left - 3 - 9 * bool(tile.mark)
+    lines, size = svg.squeezed(tile.name, room, TINY, bold=True)
+    first, middle = (33, 12) if below else (12, 15)
+    parts = [sign(tile.icon, 14, middle, 0.72 if tile.icon[-1].isdigit() else 0.85)]
+    parts += [svg.text(left, first + 11 * k, each, size, font_weight="bold") for k, each in enumerate(lines)]
+    y = first - (10 if below else 5) + 11 * len(lines)
+    if below:
+        parts.append(svg.moved(23, middle, _scaled(tile.stats, width - 25)))
+    elif tile.stats:
         parts.append(svg.moved(20, y + 6, _scaled(tile.stats, width - 20)))
         y += 14
     if tile.tired >= 0:
         parts.append(sign(f"orient{tile.tired}", 13, height - 11, 0.9))
     paint = "ink" if tile.tired > 0 else "faint"  # the ground of a tired card is darker
-    rows, room = svg.wrap(tile.words, width - 31, svg.LEAST) if tile.words else [], int((height - y - 3) / LINE)
-    if len(rows) > room:  # the rest is read when the card is seen large
-        rows = [*rows[: max(room - 1, 0)], *[svg.cut(f"{rows[room - 1]} …", width - 31, svg.LEAST)] * (room > 0)]
-    told = [(27.0, y + 10 + LINE * k, each) for k, each in enumerate(rows)]
+    across = width - left - 4
+    rows, count = svg.wrap(tile.words, across, svg.LEAST) if tile.words else [], int((height - y - 3) / LINE)
+    if len(rows) > count:  # the rest is read when the card is seen large
+        rows = [*rows[: max(count - 1, 0)], *[svg.cut(f"{rows[count - 1]} …", across, svg.LEAST)] * (count > 0)]
+    told = [(left, y + 10 + LINE * k, each) for k, each in enumerate(rows)]
     return [*parts, svg.texts(told, svg.LEAST, fill=paint)]
 
 
 def _scaled(stats: Sequence[tuple[str, str]], room: float) -> str:
     """Signs with their numbers, in a row as wide as `room` at most."""
-    needed = 3 + sum(2 + 8 * bool(name) + svg.breadth(words, TINY + 0.5) for name, words in stats)
-    return svg.moved(0, 0, *stats_of(stats), scale=min(1, room / max(needed, 1)))
+    parts, x = [], 6.0
+    for name, words in stats:
+        if name:
+            parts.append(sign(name, x, 0, 0.6))
+        parts.append(svg.text(x + 5.5 * bool(name), 3.5, words, TINY + 0.5))
+        x += (11 if name else 5.5) + svg.breadth(words, TINY + 0.5)
+    return svg.moved(0, 0, *parts, scale=min(1, room / max(x - 5.5, 1)))
 
 
 def cards_of(canvas: Canvas, tiles: Iterable[Tile], width: float, height: float, across: int) -> svg.Box:
@@ -190,17 +206,6 @@ def cards_of(canvas: Canvas, tiles: Iterable[Tile], width: float, height: float,
     each = (width - 5 * (across - 1)) / across
     made = [card_of(canvas, tile, each, height) for tile in tiles]
     return svg.column([svg.row(made[k : k + across], 5) for k in range(0, len(made), across)], 5)
-
-
-def stats_of(stats: Sequence[tuple[str, str]]) -> list[str]:
-    """Signs with their numbers, in a row."""
-    parts, x = [], 6.0
-    for name, words in stats:
-        if name:
-            parts.append(sign(name, x, 0, 0.72))
-        parts.append(svg.text(x + 7 * bool(name), 3.5, words, TINY + 0.5))
-        x += 2 + 8 * bool(name) + svg.breadth(words, TINY + 0.5)
-    return parts
 
 
 def conditions(view: View, bleed: int, poison: int, euphoria: int = 0) -> list[tuple[str, str]]:

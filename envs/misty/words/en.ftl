@@ -208,6 +208,23 @@ about-arrow = when activated, moves one place { $direction ->
    *[other] up and left
 }: covers what is there, or leaves the window; worth { $arrow } if alone at the end; must be activated unless covered before
 in-the-deck = { $words }; { $count } in the deck
+drawing-name = { $drawing ->
+    [casa] house
+    [estrella] star
+    [corazon] heart
+    [flor] flower
+    [sonrisa] smile
+    [monstruo] monster
+    [cohete] rocket
+    [globo] balloon
+    [camion] truck
+    [monopatin] scooter
+    [hoja] leaf
+    [gota] drop
+    [tractor] tractor
+    [monociclo] unicycle
+   *[other] { $title }
+}
 drawing-of = a drawing of { $kind }: { $words }
 name-stack = stack
 about-stack = two or more cards on one place: worth nothing; what is covered does nothing any more

@@ -235,6 +235,10 @@ about-arrow = al activarla se mueve un espacio { $direction ->
    *[other] en diagonal, arriba a la izquierda
 }: cubre lo que hay allí o sale de la ventana; vale { $arrow } si al final está sola; hay que activarla, salvo que la cubran antes
 in-the-deck = { $words }; { $count } en el mazo
+drawing-name = { $drawing ->
+    [corazon] corazón
+   *[other] { $title }
+}
 drawing-of = un dibujo de { $kind }: { $words }
 name-stack = cartas superpuestas
 about-stack = dos o más cartas en un espacio: no valen nada; lo que está cubierto ya no hace nada

@@ -14,7 +14,7 @@ from medianoche.envs.misty import numbers as nm
 from medianoche.envs.misty.pack import MistyPack, Worth
 from medianoche.envs.misty.state import KINDS, SIDE, Kind
 from medianoche.envs.misty.words import tell
-from medianoche.envs.misty.words.text import BASE, hand_size, kind_name, sort
+from medianoche.envs.misty.words.text import BASE, drawing_names, hand_size, kind_name, sort
 
 
 def rule_values(tables: MistyPack) -> dict[str, Any]:
@@ -41,9 +41,9 @@ def glossary(view: View) -> dict[str, str]:
         name: view.say("in-the-deck", words=words, count=tables.copies[kind])
         for kind, (name, words) in enumerate(kinds.items())
     }
-    for card in tables.card:
-        kind = kind_name(view, card.kind_id)
-        found.setdefault(card.words, view.say("drawing-of", kind=kind, words=kinds[kind]))
+    for kind, (name, words) in enumerate(kinds.items()):
+        for drawn in drawing_names(view, kind):
+            found.setdefault(drawn, view.say("drawing-of", kind=name, words=words))
     size = view.state.hand_size * view.state.n_deals
     things = {"stack": {}, "empty": {}, "window": {"cards": size}, "hand": {}, "pick": {}, "place": {}, "activate": {}}
     return found | {view.say(f"name-{thing}"): view.say(f"about-{thing}", **values) for thing, values in things.items()}

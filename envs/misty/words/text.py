@@ -97,6 +97,12 @@ def drawing(names: Sequence[str]) -> str:
     return names[0] if names else ""
 
 
+def drawing_names(view: View, kind: int) -> list[str]:
+    """The drawings of a kind in words."""
+    cards = (card for card in view.tables.card if card.kind_id == kind)
+    return [view.say("drawing-name", drawing=card.name, title=card.words) for card in cards]
+
+
 # ---- positions
 
 

@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
@@ -63,6 +63,7 @@ class Server:
         return [
             Route("/", self.page),
             Route("/static/{name}", self.page),
+            Route("/favicon.ico", self.icon),
             Route("/api/who", self.who),
             Route("/api/progress", self.progress),
             Route("/api/words", self.words),
@@ -135,6 +136,10 @@ class Server:
         if file is None:
             raise RefusedError(404, "error-no-file")
         return Response(file.read_bytes(), media_type=KINDS[file.suffix])
+
+    async def icon(self, request: Request) -> Response:
+        """The page's icon at the address where browsers look for one without asking the page."""
+        return RedirectResponse("static/moon.svg")
 
     # ---- requests of the owner
 

@@ -1,6 +1,6 @@
 /* Chooses the page to show: the owner's list of games, a seat of a game, or a replay. */
 
-import { complain, get, kept, make, place } from "./api.js";
+import { complain, get, keep, kept, make, place } from "./api.js";
 import { lobby } from "./lobby.js";
 import { play, sounding } from "./sounds.js";
 import { table } from "./table.js";
@@ -22,7 +22,8 @@ async function show() {
   const mine = sessionStorage.getItem("owner");
   if (!token) {
     home.hidden = true;
-    page.replaceChildren(make("p", { className: "soft", textContent: say("open-the-address") }), rejoin());
+    page.replaceChildren(make("p", { className: "soft", textContent: say("open-the-address") }));
+    await rejoin(signal);
     return;
   }
   try {
@@ -37,14 +38,18 @@ async function show() {
     if (signal.aborted) return;  // another page is shown meanwhile
     visit.abort();
     complain(error);
-    page.replaceChildren(rejoin());
+    visit = new AbortController();
+    page.replaceChildren();
+    await rejoin(visit.signal);
   }
 }
 
-/* Links to the tables at which this browser has sat. */
-function rejoin() {
+/* Links to the tables at which this browser has sat, without those that have been removed. */
+async function rejoin(signal) {
+  await Promise.all(kept().map(({ token }) => get("api/who", { signal, token }).catch(error => { if (error.status === 401) keep(token); })));
+  if (signal.aborted) return;
   const rows = kept().map(({ token, title: name }) => make("li", {}, make("a", { href: `#${token}`, textContent: name })));
-  return rows.length ? make("section", {}, make("h2", { textContent: say("your-tables") }), make("ul", { id: "rejoin" }, ...rows)) : "";
+  if (rows.length) page.append(make("section", {}, make("h2", { textContent: say("your-tables") }), make("ul", { id: "rejoin" }, ...rows)));
 }
 
 // ---- language, light and dark
