@@ -15,7 +15,7 @@ from medianoche import envs
 from medianoche.agents.export import engine
 from medianoche.agents.kernels.exported import HEADER, Way, after
 from medianoche.agents.network import NetHeader, Network, shipped
-from medianoche.benchmarks.speed.export import NativeGame
+from medianoche.benchmarks.speed.export import NativeGame, measure
 from medianoche.envs.core.compile import export, linking
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.kernels import DISABLED, uncompiled
@@ -264,6 +264,14 @@ def test_bad_calls_end_in_named_errors_and_change_nothing(made, name):
     assert sum(seen.values()) == 10_000
     wanted = {Refusal.ILLEGAL, Refusal.OVER, Refusal.NO_SEAT, Refusal.NO_NUMBER, Refusal.SMALL_WORK, Refusal.DAMAGED}
     assert {str(int(each)) for each in wanted} <= set(seen)
+
+
+@needs_linker
+@pytest.mark.larger
+def test_sizes_are_measured_of_what_the_command_writes(made):
+    game, folder = made("misty", "x86_64")
+    kilobytes = (folder / "libmisty.so").stat().st_size / 1e3
+    assert measure(game, ["x86_64"], 0.01)["x86_64"]["library, kB"] == kilobytes
 
 
 @needs_wasm
