@@ -3,35 +3,114 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import inspect
+import math
+import re
+import sys
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from medianoche.envs.core.errors import MedianocheError
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C."""
+SHARES = ("gae_lambda", "gamma", "end_e", "exploration_fraction")
+"""Numbers from 0 to 1, besides those whose names end in `_share`."""
+COMMENT = re.compile(r"^    (\w+): .*?  # (.*)$", re.MULTILINE)
+"""A field of a dataclass with a comment behind it."""
+
+
+class HelpFormatter(argparse.ArgumentDefaultsHelpFormatter, argparse.RawDescriptionHelpFormatter):
+    """A description as it is written, and options with their defaults."""
+
+
+class OptionParser(argparse.ArgumentParser):
+    """A parser that complains in one line, without its usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """End the program."""
+        self.exit(2, f"{self.prog}: error: {message}\n")
 
 
 def command_line(train: Callable[..., Any], options: type, description: str | None) -> None:
     """Call `train` with the options of the command line, each of which is a field of a dataclass.
 
-    Bad options end the program with exit code 2 and one line: an unknown name, a negative number, a folder `out` that
-    holds a training, a game or an agent that does not exist.
+    Bad options end the program with exit code 2 and one line, before anything is written: an unknown name, a number
+    that `refusal` names, a folder `out` that holds a training or is none, a game or an agent that does not exist.
+    Ctrl-C ends it with exit code 130 and a line with what the folder holds.
 
     Args:
         train: called with all fields by name.
-        options: a dataclass of numbers and strings; the types and the values of its defaults are those of the options.
-            Its field `out` is the folder of the training.
+        options: a dataclass of numbers and strings; the types and the values of its defaults are those of the options,
+            and the comments behind its fields are their help. Its field `out` is the folder of the training.
         description: of `--help`; the docstring of the file.
     """
-    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for field in fields(options):
-        parser.add_argument(f"--{field.name.replace('_', '-')}", type=type(field.default), default=field.default)
+    parser = OptionParser(Path(sys.argv[0]).stem, description=description, formatter_class=HelpFormatter)
+    meant, defaults = comments(options), {field.name: field.default for field in fields(options)}
+    for name, default in defaults.items():
+        words = meant.get(name, name.replace("_", " ")).replace("%", "%%")
+        parser.add_argument(option(name), type=type(default), default=default, help=words)
     given = vars(parser.parse_args())
-    if negative := [name for name, value in given.items() if not isinstance(value, str) and not value >= 0]:
-        parser.error(f"--{negative[0].replace('_', '-')}: give a number from 0 on")
-    if (Path(given["out"]) / "log.jsonl").exists():
-        parser.error(f"{given['out']} holds a training; choose another --out")
+    if why := refusal(given, defaults):
+        parser.error(why)
+    out = Path(given["out"])
+    if out.exists() and not out.is_dir():
+        parser.error(f"{out} is no folder; choose another --out")
+    if (out / "log.jsonl").exists():
+        parser.error(f"{out} holds a training; choose another --out, or remove it: each training begins anew")
     try:
         train(**given)
+    except KeyboardInterrupt:
+        parser.exit(INTERRUPTED, f"{parser.prog}: stopped: {left(out)}\n")
     except MedianocheError as error:
         parser.error(str(error))
+    except MemoryError as error:
+        parser.error(f"not enough memory: {error}")
+    except OSError as error:
+        parser.error(f"{error.filename or out}: {error.strerror or error}")
+
+
+def comments(options: type) -> dict[str, str]:
+    """The comments behind the fields of a dataclass, by name; none where its source is not at hand."""
+    try:
+        return dict(COMMENT.findall(inspect.getsource(options)))
+    except (OSError, TypeError):
+        return {}
+
+
+def refusal(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
+    """Why a number is not accepted, in words; empty if all are.
+
+    A whole number is at least 1; the seed, and one whose default is 0, may be 0. Other numbers are at least 0; those of
+    SHARES and those whose names end in `_share` are at most 1, and the latter together too.
+    """
+    for name, value in given.items():
+        if isinstance(value, int):
+            least = 0 if name == "seed" or defaults[name] == 0 else 1
+            if not least <= value < 2**63:
+                return f"{option(name)}: give a whole number from {least} on, below 2**63"
+        elif isinstance(value, float):
+            if name in SHARES or name.endswith("_share"):
+                if not 0 <= value <= 1:
+                    return f"{option(name)}: give a share from 0 to 1"
+            elif not 0 <= value < math.inf:
+                return f"{option(name)}: give a number from 0 on"
+    shares = {option(name): value for name, value in given.items() if name.endswith("_share")}
+    if round(sum(shares.values()), 9) > 1:
+        return f"{' and '.join(shares)} are together more than 1"
+    return ""
+
+
+def left(out: Path) -> str:
+    """What a training that was stopped leaves in its folder, in words."""
+    if not (out / "log.jsonl").exists():
+        return "the same command starts again"
+    files = sorted(file.name for file in out.iterdir() if file.name != "lock")
+    return f"{out} holds {', '.join(files)}; a training begins anew, in another --out"
+
+
+def option(name: str) -> str:
+    """The option of a field."""
+    return f"--{name.replace('_', '-')}"

@@ -1,4 +1,4 @@
-export class Refused extends Error { number: number }
+export class Refused extends Error { number?: number }
 export interface Choice { seed?: number | bigint; simulations?: number; milliseconds?: number }
 export type Way = "heuristic" | "best" | "sample" | "search" | "policy";
 export type Value = number | null | Value[];

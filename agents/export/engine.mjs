@@ -1,14 +1,23 @@
 // A game of medianoche in JavaScript: rules and players, without a server. See GAME.json for what is in a state.
 // const engine = await Engine.load(await (await fetch("misty.wasm")).arrayBuffer(), await (await fetch("misty.json")).json());
 
-/** A refused call; `name` is one of the names in GAME.json, for example ILLEGAL. */
+/** A refused call; `name` is one of the names in GAME.json, for example ILLEGAL, or NO_GAME, NO_NETWORK, NO_WAY. */
 export class Refused extends Error {}
 
 const READ = { int8: "getInt8", uint8: "getUint8", int16: "getInt16", uint16: "getUint16", int32: "getInt32", float32: "getFloat32", uint64: "getBigUint64" };
 const WAYS = { heuristic: 0, best: 1, sample: 2, search: 3, policy: 4 };
 
+function refuse(name, text) { throw Object.assign(new Refused(text), { name }); }
+
+/** `value`, if it is a whole number of 32 bits: WebAssembly makes such a number of anything else, 0 of undefined. */
+function int32(what, value) {
+  const shown = typeof value === "string" ? JSON.stringify(value) : String(value);
+  if (!Number.isInteger(value) || value !== (value | 0)) refuse("NO_NUMBER", `${what} must be a whole number of 32 bits, not ${shown}`);
+  return value;
+}
+
 export class Engine {
-  /** `wasm`: bytes of GAME.wasm; `about`: GAME.json; `network`: bytes of GAME.net, if there is one. */
+  /** `wasm`: bytes of GAME.wasm; `about`: GAME.json; `network`: bytes of GAME.net, if there is one; others are refused. */
   static async load(wasm, about, network) {
     const { instance } = await WebAssembly.instantiate(wasm, {});
     return new Engine(instance.exports, about, network && new Uint8Array(network));
@@ -19,12 +28,14 @@ export class Engine {
     this.about = about;
     this.top = exports.__heap_base.value;
     this.at = { state: this.room(about.state.bytes), mask: this.room(8 * about.mask_words), out: this.room(4 * about.observation.size) };
-    this.at.network = this.room(network ? network.length : 0);
+    this.at.network = network ? this.room(network.length) : 0;
     this.networkBytes = network ? network.length : 0;
     if (network) this.bytes(this.at.network, network.length).set(network);
     this.work = { at: 0, size: 0 };
     this.sizes = {};
+    this.dealt = false;
     this.growNotes(64);
+    if (network) this.needed(0);
   }
 
   room(size) {
@@ -46,16 +57,26 @@ export class Engine {
   get state() { return this.bytes(this.at.state, this.about.state.bytes).slice(); }
   set state(record) {
     const before = this.state;
-    if (record.length !== before.length) throw Object.assign(new Refused("a record of another size"), { name: "WRONG_FIELD" });
+    if (record.length !== before.length) refuse("WRONG_FIELD", "a record of another size");
     this.bytes(this.at.state, before.length).set(record);
     try { this.asked(this.mn.mn_check(this.at.state)); }
     catch (error) { this.bytes(this.at.state, before.length).set(before); throw error; }
+    this.dealt = true;
+  }
+
+  /** Where the record of the game is; refused if there is no game. */
+  get playing() {
+    if (!this.dealt) refuse("NO_GAME", "there is no game: call new() first, or set `state`");
+    return this.at.state;
   }
 
   /** Deal a game; returns how many actions are legal. `seed` is a BigInt or a number. */
   new(preset = 0, pack = 0, seed = 0) {
+    const given = [int32("a preset", preset), int32("a pack", pack), BigInt.asIntN(64, BigInt(seed))];
+    const left = this.asked(this.mn.mn_new(this.at.state, this.at.mask, ...given));
     this.forget();
-    return this.asked(this.mn.mn_new(this.at.state, this.at.mask, preset, pack, BigInt.asIntN(64, BigInt(seed))));
+    this.dealt = true;
+    return left;
   }
   /** Play an action and the forced moves after it; returns how many actions are legal then, 0 at the end. */
   step(action) { return this.told(this.mn.mn_step, action); }
@@ -63,7 +84,9 @@ export class Engine {
   apply(action) { return this.told(this.mn.mn_apply, action); }
 
   told(play, action) {
-    const { state, mask } = this.at, ask = () => play(state, mask, action, this.notes.at, this.notes.size);
+    const state = this.playing, { mask } = this.at;
+    int32("an action", action);
+    const ask = () => play(state, mask, action, this.notes.at, this.notes.size);
     let left = ask();
     while (left === this.about.errors.SMALL_NOTES.number) {
       this.growNotes(4 * this.notes.size / this.about.note_words / 8);
@@ -87,7 +110,7 @@ export class Engine {
   events(seat) {
     const { at, size } = this.notes, words = new BigInt64Array(this.mn.memory.buffer, at, size / 8), whole = words.slice(), before = this.state;
     if (seat !== undefined) {
-      try { this.asked(this.mn.mn_conceal(this.at.state, seat, at, size)); }
+      try { this.asked(this.mn.mn_conceal(this.playing, int32("a seat", seat), at, size)); }
       finally { this.bytes(this.at.state, before.length).set(before); }
     }
     const seen = words.slice(), kinds = Object.entries(this.about.events), found = [];
@@ -110,7 +133,7 @@ export class Engine {
 
   /** The legal actions, ascending. */
   legal() {
-    this.mn.mn_legal(this.at.state, this.at.mask);
+    this.mn.mn_legal(this.playing, this.at.mask);
     const mask = this.bytes(this.at.mask, 8 * this.about.mask_words), found = [];
     for (let a = 0; a < this.about.actions.size; a++) if (mask[a >> 3] >> (a & 7) & 1) found.push(a);
     return found;
@@ -118,14 +141,14 @@ export class Engine {
 
   /** What `seat` observes. */
   observe(seat) {
-    this.asked(this.mn.mn_observe(this.at.state, seat, this.at.out));
+    this.asked(this.mn.mn_observe(this.playing, int32("a seat", seat), this.at.out));
     return new Float32Array(this.mn.memory.buffer, this.at.out, this.about.observation.size).slice();
   }
 
   /** The record as `seat` knows it. */
   known(seat) {
     const before = this.state;
-    try { this.asked(this.mn.mn_conceal(this.at.state, seat, 0, 0)); return this.state; }
+    try { this.asked(this.mn.mn_conceal(this.playing, int32("a seat", seat), 0, 0)); return this.state; }
     finally { this.bytes(this.at.state, before.length).set(before); }
   }
 
@@ -139,6 +162,7 @@ export class Engine {
 
   /** Bytes of work memory for so many simulations; it is refused if there is no network of this game. */
   needed(simulations) {
+    if (!this.at.network) refuse("NO_NETWORK", "no network was given to Engine.load; only \"heuristic\" needs none");
     this.sizes[simulations] ??= this.asked(this.mn.mn_network(this.at.network, this.networkBytes, simulations));
     return this.sizes[simulations];
   }
@@ -148,7 +172,11 @@ export class Engine {
    * `milliseconds`). The state does not change.
    */
   choose(way, { seed = 0, simulations = 64, milliseconds = 0 } = {}) {
-    const { state, network } = this.at, word = BigInt.asIntN(64, BigInt(seed)), most = milliseconds ? 4096 : simulations;
+    if (!Object.hasOwn(WAYS, way)) refuse("NO_WAY", `no player is called ${String(way)}; accepted: ${Object.keys(WAYS).join(", ")}`);
+    const state = this.playing, { network } = this.at, word = BigInt.asIntN(64, BigInt(seed));
+    if (way === "search" && int32("simulations", simulations) < 1) refuse("NO_NUMBER", "simulations must be at least 1");
+    if (!(milliseconds >= 0)) refuse("NO_NUMBER", `milliseconds must be a number from 0 on, not ${milliseconds}`);
+    const most = milliseconds ? 4096 : simulations;
     const size = way === "heuristic" ? this.about.work_bytes : this.needed(way === "search" ? most : 0);
     if (size > this.work.size) this.work = { at: this.room(size), size };
     const ask = (first, last) => this.asked(

@@ -206,7 +206,8 @@ def network(blanks, numbers, network, simulations):
         if not abs(parameters[k]) < np.inf:
             return np.int64(Refusal.DAMAGED)
     end = divided(network, blanks, sizes, parameters, numbers).end
-    return end + (simulations * NODES + ROOT_NODES) * BRANCH_BYTES if simulations else end
+    size = end + (simulations * NODES + ROOT_NODES) * BRANCH_BYTES if simulations else end
+    return size if size < 1 << 31 else np.int64(Refusal.NO_NUMBER)  # a caller has 32 bits for it
 
 
 @inlined
@@ -279,8 +280,14 @@ def choose(packs, numbers, parties, states, network, work, way, first, last, see
     """
     state, word = states[0], mix(seed)
     pack, words = packs[state.pack], numbers[Fact.MASK_WORDS]
+    if state.num_players == 0:  # no game was dealt
+        return np.int64(Refusal.NO_PRESET_FITS)
     if state.done:
         return np.int64(Refusal.OVER)
+    if way < Way.HEURISTIC or way > Way.POLICY:
+        return np.int64(Refusal.NO_NUMBER)
+    if way == Way.SEARCH and (first < 0 or first % HALVING or last <= first or last > LAST):
+        return np.int64(Refusal.NO_NUMBER)
     if way == Way.HEURISTIC:
         if len(work) < numbers[Fact.WORK_BYTES]:
             return np.int64(Refusal.SMALL_WORK)
@@ -296,11 +303,9 @@ def choose(packs, numbers, parties, states, network, work, way, first, last, see
     if len(work) < room.end or (way == Way.SEARCH and nodes < ROOT_NODES):
         return np.int64(Refusal.SMALL_WORK)
     legal_mask(pack, state, room.memory.mask)
-    if way == Way.BEST or way == Way.SAMPLE or way == Way.POLICY:
+    if way != Way.SEARCH:
         min_p = placed(network, 0, (1,), HEADER)[0].min_p if way == Way.POLICY else np.float32(way == Way.BEST)
         return chosen_by_policy(packs, parties, states, network, sizes, room, min_p, word)
-    if way != Way.SEARCH or first < 0 or first % HALVING or last <= first or last > LAST:
-        return np.int64(Refusal.NO_NUMBER)
     if first and not 0 < room.used[0] <= nodes:  # this is not the memory of a search
         return np.int64(Refusal.NO_NUMBER)
     tree = SearchTree(placed(work, room.end, (nodes,), BRANCH), room.path, room.used)

@@ -95,8 +95,8 @@ def rate(act: Callable[[], Any], seconds: float) -> float:
 
 
 def measure(game: Game, targets: list[str], seconds: float) -> dict[str, dict[str, float]]:
-    """Sizes in kB and rates of `game` by target, with those of Python (one row a call); rates as far as the target runs
-    here. Raises GameError if a linker is missing."""
+    """Sizes in kB of what `export-engine` writes for `game` and rates by target, with those of Python (one row a call);
+    rates as far as the target runs here. Raises GameError if a linker is missing."""
     network, found = Network.load(shipped(game)), dict[str, dict[str, float]]()
     turn = game.batch(1, seed=1).turn(np.zeros(1, np.int64), np.ones(1, np.uint64))
     players = {"best": NetAgent("best", threads=1), "search": NetAgent(str(SIMULATIONS), threads=1)}
@@ -104,7 +104,7 @@ def measure(game: Game, targets: list[str], seconds: float) -> dict[str, dict[st
     found["python"] = dict(zip(WAYS, rates, strict=True))
     for target in targets:
         with TemporaryDirectory() as folder:
-            library = export_engine(game, Path(folder), target, options={}, network=network)[0]
+            library = export_engine(game, Path(folder), target, network=network)[0]
             code, rates = library.read_bytes(), []
             if target == "x86_64":
                 native = NativeGame(library, game, network)

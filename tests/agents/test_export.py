@@ -15,7 +15,7 @@ from medianoche import envs
 from medianoche.agents.export import engine
 from medianoche.agents.kernels.exported import HEADER, Way, after
 from medianoche.agents.network import NetHeader, Network, shipped
-from medianoche.benchmarks.speed.export import NativeGame
+from medianoche.benchmarks.speed.export import NativeGame, measure
 from medianoche.envs.core.compile import export, linking
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.kernels import DISABLED, uncompiled
@@ -131,6 +131,8 @@ def test_what_is_exported_describes_itself(made, native):
 
 @needs_linker
 def test_refusals_change_nothing(native):
+    answers = {native.step(0), native.step(0, "mn_apply"), native.choose(Way.HEURISTIC, 1), native.choose(Way.BEST, 1)}
+    assert answers == {Refusal.NO_PRESET_FITS}  # nothing was dealt
     assert native.new(9, 0, 1) == Refusal.NO_PRESET
     assert native.new(0, 1, 1) == Refusal.NO_PACK
     assert native.new(0, 0, 1) == 7
@@ -146,9 +148,12 @@ def test_refusals_change_nothing(native):
         assert native.c.mn_observe(at(native.state), seat, at(native.out)) == Refusal.NO_SEAT
     for first, last in ((-16, 16), (8, 16), (16, 16), (0, 2**21), (0, 0)):
         assert native.choose(Way.SEARCH, 1, first, last) == Refusal.NO_NUMBER
-    assert native.choose(9, 1) == Refusal.NO_NUMBER
+    assert native.choose(9, 1) == native.choose(-1, 1) == Refusal.NO_NUMBER
+    for simulations in (-1, 2**20, 2**20 + 1):  # the work of 2**20 has more bytes than the answer can say
+        assert native.c.mn_network(at(native.flat), len(native.flat), simulations) == Refusal.NO_NUMBER
     size, native.work = len(native.work), native.work[:100]
     assert {native.choose(way, 1) for way in (Way.BEST, Way.SAMPLE, Way.SEARCH)} == {Refusal.SMALL_WORK}
+    assert native.choose(Way.SEARCH, 1, 0, 0) == native.choose(9, 1) == Refusal.NO_NUMBER
     native.work = np.zeros(size, np.uint8)
     assert native.choose(Way.SEARCH, 1, 16, 32) == Refusal.NO_NUMBER  # no search was begun in it
     while (left := native.step(int(native.mask[0]).bit_length() - 1)) > 0:
@@ -259,6 +264,34 @@ def test_bad_calls_end_in_named_errors_and_change_nothing(made, name):
     assert sum(seen.values()) == 10_000
     wanted = {Refusal.ILLEGAL, Refusal.OVER, Refusal.NO_SEAT, Refusal.NO_NUMBER, Refusal.SMALL_WORK, Refusal.DAMAGED}
     assert {str(int(each)) for each in wanted} <= set(seen)
+
+
+@needs_linker
+@pytest.mark.larger
+def test_sizes_are_measured_of_what_the_command_writes(made):
+    game, folder = made("misty", "x86_64")
+    kilobytes = (folder / "libmisty.so").stat().st_size / 1e3
+    assert measure(game, ["x86_64"], 0.01)["x86_64"]["library, kB"] == kilobytes
+
+
+@needs_wasm
+@pytest.mark.larger
+def test_a_module_refuses_wrong_arguments_in_words(made):
+    game, folder = made("four", "wasm32")
+    seen = json.loads(ran(folder, NODE, HERE / "refused.mjs", folder, game.name))
+    names = {text.partition(":")[0] for text in seen.values()}
+    assert names == {"DAMAGED", "NO_GAME", "NO_NETWORK", "NO_NUMBER", "NO_WAY"}
+    for wrong in ("truncated", "short", "empty", "ones"):
+        assert seen[wrong] == "DAMAGED: these bytes are no network"
+    early = {text for what, text in seen.items() if what.endswith(" early")}
+    assert early == {"NO_GAME: there is no game: call new() first, or set `state`"}
+    accepted = "accepted: heuristic, best, sample, search, policy"
+    assert seen["choose netwrok"] == f"NO_WAY: no player is called netwrok; {accepted}"
+    assert seen["step undefined undefined"] == "NO_NUMBER: an action must be a whole number of 32 bits, not undefined"
+    assert seen["search 0"] == seen["search -1"] == "NO_NUMBER: simulations must be at least 1"
+    assert seen[f"search {2**20}"] == "NO_NUMBER: a number is not accepted"
+    none = 'NO_NETWORK: no network was given to Engine.load; only "heuristic" needs none'
+    assert seen["best alone"] == seen["search alone"] == none
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import runpy
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +11,9 @@ import pytest
 from medianoche import envs
 from medianoche.agents import agent
 from medianoche.benchmarks.exploit.exact import Tree
-from medianoche.training import points
+from medianoche.training import command_line, points
 from medianoche.training.conformance.checking import LOCATION, shares
+from medianoche.training.options import COMMENT, comments
 from tests.benchmarks.calls import Called
 from tests.processes import printed
 from tests.training.conftest import NIM, choices_in_nim
@@ -132,15 +134,90 @@ def test_a_recipe_leaves_the_training_in_its_folder_as_it_is(module, tmp_path, m
         runpy.run_path(module.__file__, run_name="__main__")
     assert f"{tmp_path} holds a training; choose another --out" in capsys.readouterr().err
     assert (tmp_path / "log.jsonl").read_text() == "kept"
-    for wrong, words in (
-        (["--game", "kun"], "unknown game 'kun' (did you mean kuhn?)"),
-        (["--decisions", "-5"], "give a number"),
-    ):
-        monkeypatch.setattr(sys, "argv", ["recipe", "--out", str(tmp_path / "new"), *wrong])
+
+
+@pytest.mark.parametrize(
+    ("module", "wrong", "words"),
+    [
+        *((module, ["--game", "kun"], "unknown game 'kun' (did you mean kuhn?)") for module in (dqn, ppo, ppo_lstm)),
+        (ppo, ["--decisions", "-5"], "--decisions: give a whole number from 1 on"),
+        (ppo, ["--minibatch-size", "0"], "--minibatch-size: give a whole number from 1 on"),
+        (ppo, ["--seed", "-1"], "--seed: give a whole number from 0 on"),
+        (ppo, ["--learning-rate", "inf"], "--learning-rate: give a number from 0 on"),
+        (ppo, ["--gae-lambda", "nan"], "--gae-lambda: give a share from 0 to 1"),
+        (ppo, ["--opponent-share", "3"], "--opponent-share: give a share from 0 to 1"),
+        (ppo, ["--opponent-share", "0.8", "--former-share", "0.7"], "--opponent-share and --former-share are together"),
+        (ppo, ["--num-envs", "many"], "argument --num-envs: invalid int value: 'many'"),
+        (dqn, ["--train-frequency", "0"], "--train-frequency: give a whole number from 1 on"),
+        (dqn, ["--buffer-size", "8"], "buffer_size is less than num_envs"),
+        (ppo_lstm, ["--num-minibatches", "0"], "--num-minibatches: give a whole number from 1 on"),
+    ],
+)
+def test_a_recipe_refuses_wrong_options_in_one_line_and_writes_nothing(
+    module, wrong, words, tmp_path, monkeypatch, capsys
+):
+    file = Path(module.__file__)
+    monkeypatch.setattr(sys, "argv", [str(file), "--out", str(tmp_path / "new"), *wrong])
+    with pytest.raises(SystemExit, match="2"):
+        runpy.run_path(module.__file__, run_name="__main__")
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"{file.stem}: error: {words}")
+    assert not list(tmp_path.iterdir())
+
+
+@dataclass
+class Options:
+    """Of a loop that writes or fails."""
+
+    out: str = ""  # the folder
+    error: int = 0  # what is raised: 1 of 100% of the losses
+
+
+def loop(out, error):
+    Path(out).mkdir()
+    (Path(out) / "log.csv").touch()
+    if error != 2:
+        (Path(out) / "log.jsonl").touch()
+    raise [KeyboardInterrupt, MemoryError("too many games"), KeyboardInterrupt][error]
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "words"),
+    [
+        (0, 130, "loop: stopped: {} holds log.csv, log.jsonl; a training begins anew, in another --out"),
+        (1, 2, "loop: error: not enough memory: too many games"),
+        (2, 130, "loop: stopped: the same command starts again"),
+    ],
+)
+def test_a_loop_that_is_stopped_ends_in_one_line(error, code, words, tmp_path, monkeypatch, capsys):
+    out = tmp_path / "new"
+    monkeypatch.setattr(sys, "argv", ["loop.py", "--out", str(out), "--error", str(error)])
+    with pytest.raises(SystemExit, match=str(code)):
+        command_line(loop, Options, None)
+    assert capsys.readouterr().err == words.format(out) + "\n"
+
+
+def test_a_loop_does_not_write_into_a_file(tmp_path, monkeypatch, capsys):
+    (tmp_path / "file").touch()
+    for out, words in (("file", "is no folder; choose another --out"), ("file/new", "Not a directory")):
+        monkeypatch.setattr(sys, "argv", ["loop.py", "--out", str(tmp_path / out)])
         with pytest.raises(SystemExit, match="2"):
-            runpy.run_path(module.__file__, run_name="__main__")
+            command_line(loop, Options, None)
         assert words in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("file", sorted(FOLDER.glob("[!_]*.py")), ids=lambda file: file.stem)
+def test_each_option_of_a_recipe_has_a_comment(file):
+    lines = file.read_text(encoding="utf-8").partition("class Args:")[2].partition("\n\n\n")[0].splitlines()
+    options = [line for line in lines if line.startswith("    ") and ": " in line]
+    assert len(options) > 10
+    assert [line for line in options if not COMMENT.fullmatch(line)] == []
+
+
 def test_a_recipe_is_a_command():
-    assert "--learning-rate" in printed("-m", "medianoche.training.recipes.dqn", "--help")
+    words = " ".join(printed("-m", "medianoche.training.recipes.dqn", "--help").split())
+    assert "--buffer-size BUFFER_SIZE decisions that are kept (default: 50000)" in words
+
+
+def test_help_is_made_of_the_comments_behind_the_fields():
+    assert comments(Options) == {"out": "the folder", "error": "what is raised: 1 of 100% of the losses"}

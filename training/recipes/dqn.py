@@ -25,6 +25,7 @@ from torch import nn
 import medianoche
 from medianoche.agents import Agent, Network, agent
 from medianoche.agents.network import NetHeader
+from medianoche.envs.core.errors import MedianocheError
 from medianoche.places import has_net
 from medianoche.training import Log, command_line, points
 
@@ -35,22 +36,22 @@ OPEN, OVER = -1, -2  # in `Memory.after`: not known yet; the game ended
 class Args:
     """The options of the command line."""
 
-    game: str = "misty"  # or `module:Class`, for one of your own
-    decisions: int = 1_000_000
-    seed: int = 1
-    players: int = 0  # 0: the game's default
-    out: str = "runs/recipes/dqn"  # policy.safetensors, log.jsonl, log.csv, logs for TensorBoard
-    num_envs: int = 64
-    buffer_size: int = 50_000  # decisions
-    learning_starts: int = 5_000  # decisions
+    game: str = "misty"  # a game's name, or `module:Class` for one of your own
+    decisions: int = 1_000_000  # in all
+    seed: int = 1  # of all random choices
+    players: int = 0  # their number; 0: the game's default
+    out: str = "runs/recipes/dqn"  # the folder: policy.safetensors, log.jsonl, log.csv, logs for TensorBoard
+    num_envs: int = 64  # games at once, the rows
+    buffer_size: int = 50_000  # decisions that are kept
+    learning_starts: int = 5_000  # decisions before the first update
     train_frequency: int = 2  # steps of all rows between two updates
     target_frequency: int = 250  # steps of all rows between two copies of the network
-    batch_size: int = 512
-    learning_rate: float = 5e-4
+    batch_size: int = 512  # decisions of an update
+    learning_rate: float = 5e-4  # of Adam
     end_e: float = 0.05  # the share of random actions falls from 1 to this
     exploration_fraction: float = 0.3  # in this part of the decisions
-    evaluate_every: int = 3_000  # steps of all rows
-    evaluate_games: int = 200
+    evaluate_every: int = 3_000  # steps of all rows between two evaluations
+    evaluate_games: int = 200  # against each opponent
 
 
 class QNetwork(nn.Module):
@@ -135,6 +136,8 @@ def update(q: QNetwork, target: QNetwork, optimizer: Any, memory: Memory, count:
 def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     """Learn, and return the agent; `others` are further fields of `Args`."""
     args = Args(game, decisions, seed, **others)
+    if args.buffer_size < args.num_envs:
+        raise MedianocheError("buffer_size is less than num_envs: a step of all rows does not fit in")
     torch.manual_seed(args.seed)
     chance = np.random.default_rng(args.seed)
     batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
@@ -157,20 +160,20 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
         seen = torch.tensor(batch.observation), torch.tensor(batch.action_mask) != 0, roles[seat]
         with torch.no_grad():
             action = q(*seen).argmax(dim=1).numpy()
-        epsilon = max(args.end_e, 1 - done / (args.exploration_fraction * args.decisions))
+        epsilon = max(args.end_e, 1 - done / max(1, args.exploration_fraction * args.decisions))
         action = np.where(chance.random(args.num_envs) < epsilon, batch.sample_legal(), action)
         memory.decide(seat, seen, action)
         utility, ended = batch.step(action)
         memory.end(np.flatnonzero(ended), utility)
         if memory.written >= args.learning_starts and step % args.train_frequency == 0:
             losses.append(update(q, target, optimizer, memory, args.batch_size))
+        step, done = step + 1, done + args.num_envs
         if step % args.target_frequency == 0:
             target.load_state_dict(q.state_dict())
-            rate = (done + args.num_envs) / (time.perf_counter() - began)
+            rate = done / (time.perf_counter() - began)
             log.write(done, {"td_loss": float(np.mean(losses)), "decisions_per_second": rate, "epsilon": epsilon})
             print(f"{done} decisions, {rate:.0f} a second, td_loss {np.mean(losses):.4f}, epsilon {epsilon:.2f}")
             losses = losses[-1:]
-        step += 1
 
 
 if __name__ == "__main__":

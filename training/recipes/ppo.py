@@ -37,27 +37,27 @@ from medianoche.training import Log, command_line, points
 class Args:
     """The options of the command line."""
 
-    game: str = "misty"  # or `module:Class`, for one of your own
+    game: str = "misty"  # a game's name, or `module:Class` for one of your own
     decisions: int = 3_000_000  # the learner's, in all
-    seed: int = 1
-    players: int = 0  # 0: the game's default
-    out: str = "runs/recipes/ppo"  # policy.safetensors, log.jsonl, log.csv, logs for TensorBoard
+    seed: int = 1  # of all random choices
+    players: int = 0  # their number; 0: the game's default
+    out: str = "runs/recipes/ppo"  # the folder: policy.safetensors, log.jsonl, log.csv, logs for TensorBoard
     opponent: str = "greedy"  # any agent's string
     opponent_share: float = 0.1  # of the rows, against `opponent`
     former_share: float = 0.2  # of the rows, against former networks; in the others the network plays itself
     snapshot_every: int = 10  # updates between two former networks
-    num_envs: int = 256
+    num_envs: int = 256  # games at once, the rows
     num_steps: int = 64  # decisions in each row between two updates
-    learning_rate: float = 1e-3
-    gae_lambda: float = 0.95
-    minibatch_size: int = 2048
-    update_epochs: int = 3
-    clip_coef: float = 0.2
-    ent_coef: float = 0.02
-    vf_coef: float = 0.5
-    max_grad_norm: float = 0.5
-    evaluate_every: int = 40  # updates
-    evaluate_games: int = 200
+    learning_rate: float = 1e-3  # of Adam, at the beginning; it falls to 0
+    gae_lambda: float = 0.95  # 1: advantages by results, 0: by the value of the next decision
+    minibatch_size: int = 2048  # decisions of a step of the optimizer
+    update_epochs: int = 3  # of each rollout
+    clip_coef: float = 0.2  # how far an action's probability moves in an update, as a share
+    ent_coef: float = 0.02  # weight of the entropy
+    vf_coef: float = 0.5  # weight of the values' loss
+    max_grad_norm: float = 0.5  # longer gradients are scaled to this
+    evaluate_every: int = 40  # updates between two evaluations
+    evaluate_games: int = 200  # against each opponent
 
 
 class Policy(nn.Module):

@@ -54,23 +54,23 @@ class Bot(LSTMAgent):
 class Args:
     """The options of the command line."""
 
-    game: str = "nocturna"  # or `module:Class`, for one of your own
-    decisions: int = 1_000_000
-    seed: int = 1
-    players: int = 0  # 0: the game's default
-    out: str = "runs/recipes/ppo_lstm"  # policy.safetensors, bot.py, log.jsonl, log.csv, logs for TensorBoard
-    num_envs: int = 128
+    game: str = "nocturna"  # a game's name, or `module:Class` for one of your own
+    decisions: int = 1_000_000  # in all
+    seed: int = 1  # of all random choices
+    players: int = 0  # their number; 0: the game's default
+    out: str = "runs/recipes/ppo_lstm"  # the folder: policy.safetensors, bot.py, log.jsonl, log.csv, TensorBoard's logs
+    num_envs: int = 128  # games at once, the rows
     num_steps: int = 64  # decisions in each row between two updates
-    learning_rate: float = 1e-3
-    gae_lambda: float = 0.95
-    num_minibatches: int = 4
-    update_epochs: int = 3
-    clip_coef: float = 0.2
-    ent_coef: float = 0.02
-    vf_coef: float = 0.5
-    max_grad_norm: float = 0.5
-    evaluate_every: int = 40  # updates
-    evaluate_games: int = 100
+    learning_rate: float = 1e-3  # of Adam, at the beginning; it falls to 0
+    gae_lambda: float = 0.95  # 1: advantages by results, 0: by the value of the next decision
+    num_minibatches: int = 4  # of an epoch
+    update_epochs: int = 3  # of each rollout
+    clip_coef: float = 0.2  # how far an action's probability moves in an update, as a share
+    ent_coef: float = 0.02  # weight of the entropy
+    vf_coef: float = 0.5  # weight of the values' loss
+    max_grad_norm: float = 0.5  # longer gradients are scaled to this
+    evaluate_every: int = 40  # updates between two evaluations
+    evaluate_games: int = 100  # against each opponent
 
 
 class Policy(nn.Module):

@@ -103,6 +103,8 @@ def new(packs, blanks, states, mask, preset, pack, seed):
 def refusal(packs, states, mask, action):
     """Why `action` cannot be played, 0 if it can; writes the legal actions to `mask`."""
     state = states[0]
+    if state.num_players == 0:  # no game was dealt
+        return np.int64(Refusal.NO_PRESET_FITS)
     if state.done:
         return np.int64(Refusal.OVER)
     dispatch.legal_mask(packs[state.pack], state, mask)
