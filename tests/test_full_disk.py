@@ -39,12 +39,11 @@ def full(monkeypatch):
     return fill
 
 
-@pytest.mark.parametrize("words", [["pack", "misty", "--out", "FILE"], ["leaderboard", "--page", "FILE"]])
-def test_a_full_disk_keeps_what_a_command_wrote_before(tmp_path, full, words):
+def test_a_full_disk_keeps_what_a_command_wrote_before(tmp_path, full):
     file = tmp_path / "written.toml"
     file.write_text("before")
     full(tmp_path)
-    called = Called([file if word == "FILE" else word for word in words])
+    called = Called(["leaderboard", "--page", file])
     assert called.code == 2
     assert "No space left on device" in called.err
     assert len(called.err.splitlines()) == 1
