@@ -121,6 +121,7 @@ class FieldTable:
     @property
     def hash(self) -> str:
         """The first 16 digits of the sha256 of the table's contents."""
+        # fields that were frozen before `game_code` keep their hash
         known = {name: value for name, value in asdict(self).items() if name != "game_code" or value}
         return hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:HASH_DIGITS]
 

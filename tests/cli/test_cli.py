@@ -230,8 +230,7 @@ BAD = {
     "no game at :": ["check :"],
     "os:getcwd": ["check os:getcwd"],
     "os:abort": ["pack os:abort"],
-    "connect_four has no pack generator": [f"pack {YARDSTICK}"],
-    "kuhn has no pack generator": ["pack kuhn"],
+    "this game has no pack generator": [f"pack {YARDSTICK}", "pack kuhn"],
     "misty is not for 9 players": ["train misty --players 9 --minutes 1"],
     "--players 'x' is not accepted; give integers with commas: 2,3": ["train misty --players x"],
 }
@@ -319,7 +318,7 @@ def test_a_module_in_the_current_folder_is_found(tmp_path, environment):
     (tmp_path / "mine.py").write_text("from medianoche.benchmarks.speed.connect_four import ConnectFour as Game\n")
     script = "import sys; sys.path.remove(''); from medianoche.cli.main import main; main()"
     found = start(environment, "-c", script, "pack", "mine:Game", cwd=tmp_path)
-    assert found.stderr == "connect_four has no pack generator\n"
+    assert found.stderr == "this game has no pack generator\n"
 
 
 # ---- folders and files

@@ -18,7 +18,7 @@ from medianoche.training.compiled.config import NetConfig
 from medianoche.training.compiled.critic import Critic
 from medianoche.training.compiled.kernels import critic as critic_kernels
 from medianoche.training.compiled.kernels import learning
-from medianoche.training.compiled.kernels.transitions import ALL_SEATS, MOVER, RIVAL
+from medianoche.training.compiled.kernels.transitions import ALL_SEATS, MOVER_ALONE, RIVAL
 from medianoche.training.compiled.rollouts import SelfPlayGames, critic_inputs, critic_seat
 from medianoche.training.run import AVERAGE, Run
 from tests.benchmarks.calls import one_line
@@ -202,11 +202,11 @@ def test_advantages_and_targets_follow_expected_sarsa(name, players, epsilon):
             later[trace] = seat, mean, ratio * (target - values[found.choice[k]])
 
 
-@pytest.mark.parametrize(("name", "seat", "observations"), [("nocturna", 0, 2), (NIM, MOVER, 1), (LEDUC, ALL_SEATS, 2)])
-def test_a_critic_needs_the_mover_and_one_seat_from_which_nothing_is_hidden(name, seat, observations):
+@pytest.mark.parametrize(("name", "seat", "blocks"), [("nocturna", 0, 2), (NIM, MOVER_ALONE, 1), (LEDUC, ALL_SEATS, 2)])
+def test_a_critic_needs_the_mover_and_one_seat_from_which_nothing_is_hidden(name, seat, blocks):
     game = envs.game(name)
     assert critic_seat(game) == seat
-    assert critic_inputs(game) == game.observation_size * observations
+    assert critic_inputs(game) == game.observation_size * blocks
 
 
 def test_a_critic_sees_the_observations_of_the_mover_and_of_that_seat(monkeypatch):

@@ -22,8 +22,8 @@ from medianoche.envs.core.play.threads import Threads
 from medianoche.training.compiled.kernels.transitions import (
     ALL_SEATS,
     LEARNER,
-    MOVER,
-    NOBODY,
+    MOVER_ALONE,
+    NO_CRITIC,
     RIVAL,
     SelfPlayRules,
     Transitions,
@@ -52,10 +52,10 @@ Supervise = Callable[["Turn", np.random.Generator], tuple[np.ndarray, np.ndarray
 
 @lru_cache(maxsize=16)
 def critic_seat(game: Game) -> int:
-    """Whose observation a critic needs beside the mover's: nobody's (MOVER) where nothing is hidden, else that of the
-    first seat from which nothing was hidden in random games, or of ALL_SEATS. What `conceal` hides counts."""
+    """Of SelfPlayRules.critic: MOVER_ALONE where nothing is hidden; else the first seat for which `conceal` overwrites
+    nothing in random games; ALL_SEATS if there is none."""
     if not game.declared.hidden_information:
-        return MOVER
+        return MOVER_ALONE
     seeing = set(range(game.rules.seats))
     for players in game.declared.players:
         chance, state = np.random.default_rng(players), game.new(players, seed=players)
@@ -70,7 +70,7 @@ def critic_seat(game: Game) -> int:
 def critic_inputs(game: Game) -> int:
     """How many numbers a critic sees."""
     seat = critic_seat(game)
-    return game.observation_size * (game.rules.seats if seat == ALL_SEATS else 1 if seat == MOVER else 2)
+    return game.observation_size * (game.rules.seats if seat == ALL_SEATS else 1 if seat == MOVER_ALONE else 2)
 
 
 def empty_transitions(game: Game, decisions: int, outputs: int, critic: bool = False) -> Transitions:
@@ -201,7 +201,7 @@ class SelfPlayGames:
             np.float32(gae_lambda),
             np.float32(margin),
             np.float32(header.scale),
-            np.int64(critic_seat(game) if self.critic else NOBODY),
+            np.int64(critic_seat(game) if self.critic else NO_CRITIC),
             self.symmetries,
         )
         cuts = [len(seeds) * part // len(self.transitions) for part in range(len(self.transitions) + 1)]

@@ -135,7 +135,7 @@ def generate(package: str, seed: int, **options: Any) -> PackModel:
     try:
         generator = importlib.import_module(f"{package}.packs.generate")
     except ModuleNotFoundError:
-        raise PackError(f"{package.rpartition('.')[2]} has no pack generator") from None
+        raise PackError("this game has no pack generator") from None
     return generator.generate(seed, **options)
 
 

@@ -214,10 +214,8 @@ def pack(
     """
     from medianoche.envs.core.content import pack as packs
 
-    game, options = envs.game(name), options_from(option)
-    known = _generator_options(package := game.content.package)
-    if known is None:
-        raise PackError(f"{game.name} has no pack generator")
+    package, options = envs.game(name).content.package, options_from(option)
+    known = _generator_options(package)
     if out and out.is_file():
         raise PackError(f"{out} is there already; name another file")
     if unknown := set(options) - set(known):
@@ -231,10 +229,10 @@ def pack(
         new_console().print(f"written: {out}", soft_wrap=True)
 
 
-def _generator_options(package: str) -> list[str] | None:
-    """The options of a game's pack generator; None if it has no generator."""
+def _generator_options(package: str) -> list[str]:
+    """The options of a game's pack generator; empty if it has no generator."""
     try:
         module = importlib.import_module(f"{package}.packs.generate")
     except ModuleNotFoundError:
-        return None
+        return []
     return list(inspect.signature(module.generate).parameters)[1:]

@@ -32,8 +32,8 @@ from medianoche.training.compiled.kernels.symmetries import draw_symmetry, origi
 
 LEARNER, RIVAL, HEURISTIC, RANDOM = 0, 1, 2, 3
 """Deciders of a seat: the network that learns, another network, the game's heuristic, uniform chance."""
-NOBODY, MOVER, ALL_SEATS = -3, -2, -1
-"""Of `SelfPlayRules.critic`, beside the numbers of seats."""
+NO_CRITIC, MOVER_ALONE, ALL_SEATS = -3, -2, -1
+"""Values of `SelfPlayRules.critic` that are no seat: no critic; it sees the observation of the mover; those of all."""
 ADVICE = np.uint64(1)
 """Added to a decision's seed for the sampled world in which the heuristic gives its advice."""
 EXPLORES = np.uint64(2)
@@ -89,7 +89,7 @@ class SelfPlayRules(NamedTuple):
     gae_lambda: np.float32  # lambda
     margin_weight: np.float32  # of the margin, against the utility, in advantages
     margin_scale: np.float32  # score margin that counts as 1
-    critic: np.int64  # what a critic sees: the observations of MOVER, of it and this seat, of ALL_SEATS; else NOBODY
+    critic: np.int64  # a seat whose observation a critic sees beside the mover's; or NO_CRITIC, MOVER_ALONE, ALL_SEATS
     symmetries: Any  # Symmetries, or None: the learner sees everything as it is
 
 
@@ -192,7 +192,7 @@ def record_state(pack, state, symmetry, k, collector):
     transitions, out, size = collector.transitions, collector.state_out, collector.rules.sizes[Size.OBSERVATION]
     transitions.state_starts[k] = out.cursor[0]
     seat = collector.rules.critic
-    slots = state.num_players if seat == ALL_SEATS else 1 if seat == MOVER or seat == state.to_move else 2
+    slots = state.num_players if seat == ALL_SEATS else 1 if seat == MOVER_ALONE or seat == state.to_move else 2
     for slot in range(slots):
         first = np.int64(out.cursor[0])
         other = slot > 0 and seat != ALL_SEATS
@@ -252,7 +252,7 @@ def choose_by_network(pack, state, decider, seed, k, collector):
         record_decision(transitions, k, state, role, count, choice, network, work)
         if rules.epsilon > 0 and not explores:
             transitions.policy_weight[k] = 0
-        if rules.critic != NOBODY:
+        if rules.critic != NO_CRITIC:
             record_state(pack, state, symmetry, k, collector)
     return original_of(symmetries, symmetry, kind, np.int64(work.legal[choice]))
 
@@ -277,7 +277,7 @@ def play_game(pack, state, seed, deciders, begin, collector):
     room = np.uint64(len(transitions.indices) - seen * rules.sizes[Size.INPUTS])
     state_room = np.int64(len(transitions.state_indices) - state.num_players * rules.sizes[Size.OBSERVATION] - 1)
     while not state.done:
-        if cursor[0] > room or (rules.critic != NOBODY and np.int64(collector.state_out.cursor[0]) > state_room):
+        if cursor[0] > room or (rules.critic != NO_CRITIC and np.int64(collector.state_out.cursor[0]) > state_room):
             return -1
         player = state.to_move
         decider = deciders[player]
