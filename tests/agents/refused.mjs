@@ -21,7 +21,7 @@ const before = engine.state;
 for (const bad of [undefined, null, NaN, 0.5, 2 ** 32, "0", 0n])
   for (const call of ["step", "apply", "observe", "known"]) await tried(`${call} ${typeof bad} ${bad}`, () => engine[call](bad));
 await tried("events null", () => engine.events(null));
-for (const way of ["netwrok", undefined, "toString"]) await tried(`choose ${way}`, () => engine.choose(way));
+for (const way of ["networks", undefined, "toString"]) await tried(`choose ${way}`, () => engine.choose(way));
 for (const simulations of [0, -1, NaN, 1.5, 2 ** 20]) await tried(`search ${simulations}`, () => engine.choose("search", { simulations }));
 await tried("milliseconds", () => engine.choose("search", { milliseconds: NaN }));
 for (const way of ["best", "search"]) await tried(`${way} alone`, () => alone.choose(way));

@@ -286,7 +286,7 @@ def test_a_module_refuses_wrong_arguments_in_words(made):
     early = {text for what, text in seen.items() if what.endswith(" early")}
     assert early == {"NO_GAME: there is no game: call new() first, or set `state`"}
     accepted = "accepted: heuristic, best, sample, search, policy"
-    assert seen["choose netwrok"] == f"NO_WAY: no player is called netwrok; {accepted}"
+    assert seen["choose networks"] == f"NO_WAY: no player is called networks; {accepted}"
     assert seen["step undefined undefined"] == "NO_NUMBER: an action must be a whole number of 32 bits, not undefined"
     assert seen["search 0"] == seen["search -1"] == "NO_NUMBER: simulations must be at least 1"
     assert seen[f"search {2**20}"] == "NO_NUMBER: a number is not accepted"
