@@ -13,6 +13,7 @@ from medianoche import envs
 from medianoche.agents.levels import WORDS
 from medianoche.cli.app import app
 from medianoche.envs.core import contract
+from medianoche.places import NETWORKS
 from tests.benchmarks.calls import Called
 from tests.benchmarks.conftest import YARDSTICK
 from tests.cli.running import invoke
@@ -49,6 +50,13 @@ def test_a_file_that_is_a_folder_is_refused_before_the_game(tmp_path):
     for option in ("--save", "--file"):
         called = Called(["play", YARDSTICK, option, tmp_path], b"1\n")
         assert (called.code, called.err) == (2, f"{tmp_path} is a folder; name a file\n")
+
+
+def test_a_network_of_another_game_is_refused_before_the_first_move():
+    for option in ("--against", "--hint"):
+        called = Called(["play", YARDSTICK, option, f"net:{NETWORKS / 'misty.safetensors'}"], b"1\n")
+        assert (called.code, called.out) == (2, "")
+        assert "does not play connect_four: it was trained on game misty" in called.err
 
 
 def test_a_person_chooses_how_well_the_others_play():

@@ -77,6 +77,9 @@ def play(
     check_folders(kept := file or Path(f"medianoche-{game.name}.json"), save)
     with compiling(console, game, say("compiling", game=game.name)):
         match = Match(game, **given)
+    for who in (adviser, *(other.agent for other in others.values())):
+        if network := getattr(who, "network", None):
+            network(match.game)  # refuses another game's network before the first move
     person = Person(console, match.game, seat - 1, lambda: int(ask_alone(adviser, match.turn())[0]), lang, learn)
     if resumed := not new and kept.exists():
         resume(match, person, kept)
