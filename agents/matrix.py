@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from medianoche.agents.base import AgentError
-from medianoche.agents.net import NetAgent
+from medianoche.agents.net import NetAgent, simultaneous_pair
 from medianoche.agents.network import Network
 from medianoche.agents.search import empty_decisions
 from medianoche.envs.core.play.turn import Turn
@@ -55,10 +55,9 @@ class MatrixAgent(NetAgent):
         from medianoche.agents.kernels.matrix import MatrixSettings, matrix_search
 
         game, decisions, size = turn.game, empty_decisions(turn, policy, values=True), self.simulations
-        pair = next((phases for phases in game.declared.simultaneous if len(phases) == 2), None)
-        if pair is None:
+        first, second = simultaneous_pair(game)
+        if first < 0:
             raise AgentError(f"matrix: {game.name} declares no simultaneous choices in two phases; accepted: net")
-        first, second = map(int, pair)
         guide = self.guide(game, turn.num_players)
         settings = MatrixSettings(size, HORIZON, first, second, self.network(game).header.played_min_p)
         worlds = views_of(turn).worlds(size, np.arange(len(turn)))

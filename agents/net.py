@@ -157,6 +157,8 @@ class NetAgent(Searcher):
             np.float32(header.greed),
             np.float32(header.scale),
             TURN_LIMIT if header.whole_turns else 0,
+            simultaneous_pair(game)[1],
+            np.float32(self.min_p(game)),
         )
 
     def search_worlds(
@@ -183,6 +185,12 @@ class NetAgent(Searcher):
             return search
 
         self.spend(len(turn), prepare)
+
+
+def simultaneous_pair(game: BaseGame) -> tuple[int, int]:
+    """The phases of the two simultaneous choices (`Game.simultaneous`) of `game`; -1 twice if it has none."""
+    first, second = next((phases for phases in game.declared.simultaneous if len(phases) == 2), (-1, -1))
+    return int(first), int(second)
 
 
 class PPOAgent(NetAgent):

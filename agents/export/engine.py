@@ -164,6 +164,7 @@ def flat(network: Network, game: BaseGame) -> bytes:
     """The network as `mn_choose` takes it."""
     from medianoche.agents.kernels.exported import HEADER, MAGIC
     from medianoche.agents.kernels.guided import TURN_LIMIT
+    from medianoche.agents.net import simultaneous_pair
 
     own, header = network.header, np.zeros(1, HEADER)
     header["magic"], header["identity"] = MAGIC, identity(game)
@@ -172,6 +173,7 @@ def flat(network: Network, game: BaseGame) -> bytes:
         header[name] = getattr(own, name)
     header["min_p"] = own.played_min_p
     header["turn_limit"] = TURN_LIMIT if own.whole_turns else 0
+    header["reply_phase"] = simultaneous_pair(game)[1]
     return header.tobytes() + own.sizes.tobytes() + network.trained_seats().tobytes() + network.parameters.tobytes()
 
 

@@ -21,7 +21,7 @@ from medianoche.envs.core.kernels.local import placed
 from medianoche.envs.core.kernels.rng import mix
 from medianoche.envs.core.kernels.sparse import Entries
 
-MAGIC = int.from_bytes(b"MNnet\0\0\1", "little")
+MAGIC = int.from_bytes(b"MNnet\0\0\2", "little")
 """The first bytes of a network; the last of them is the version of this format."""
 HEADER = np.dtype(
     [
@@ -32,7 +32,8 @@ HEADER = np.dtype(
         ("c_puct", np.float64),
         ("greed", np.float32),
         ("scale", np.float32),
-        ("turn_limit", np.int64),
+        ("turn_limit", np.int32),
+        ("reply_phase", np.int32),
         ("advice", np.int32),
         ("min_p", np.float32),  # see `choose_place`; 1 plays the most probable action
     ]
@@ -261,6 +262,8 @@ def found_by_search(packs, parties, states, network, sizes, room, tree, first, l
         header.greed,
         header.scale,
         header.turn_limit,
+        header.reply_phase,
+        header.min_p,
     )
     search_row(packs[states[0].pack], room.roots, 0, room.samples, decisions, guide, room.memory, tree, first, last)
     return np.int64(decisions.actions[0])

@@ -11,6 +11,9 @@ what that player knows is part of the sample.
 Where a turn has several decisions, a leaf inside the searching player's turn is hard to value: half of what the turn
 does has not happened. With `Guide.turn_limit` the policy plays on to the end of the turn, where the network values the
 position.
+
+The second of two simultaneous choices is not searched. Samples draw the first, hidden choice evenly, so the best action
+of a search is a reply to a player who chooses by chance. The policy learned how that player chooses.
 """
 
 from typing import Annotated, Any, NamedTuple
@@ -25,6 +28,7 @@ from medianoche.agents.kernels.network import (
     Size,
     Workspace,
     argmax,
+    choose_place,
     final_values,
     layers_of,
     policy_of,
@@ -77,6 +81,8 @@ class Guide(NamedTuple):
     greed: np.float32  # weight of the margin in results, from 0 to 1; the utility has the rest
     scale: np.float32  # the margin that becomes 1
     turn_limit: int  # decisions played on from a leaf to the end of the turn, at most; 0: none
+    reply_phase: int  # of the second of two simultaneous choices; -1: the game has none in phases of their own
+    min_p: np.float32  # how that choice is made, see `choose_place`
 
 
 class Memory(NamedTuple):
@@ -378,17 +384,33 @@ def halve(nodes, memory, number, count):
 
 
 @inlined
+def choose_by_policy(nodes, i, work, min_p, decisions):
+    """Choose the action of row i by the network's policy at the root, as the network does without a search."""
+    count, child = 0, nodes[0].first_child
+    while child != 0:
+        count, child = count + 1, nodes[child].sibling
+    place, child = count, nodes[0].first_child
+    while child != 0:  # the last legal action comes first
+        place -= 1
+        work.legal[place], work.probabilities[place] = nodes[child].action, nodes[child].prior
+        child = nodes[child].sibling
+    decisions.actions[i] = work.legal[choose_place(work.probabilities, count, min_p, decisions.seeds[i])]
+
+
+@inlined
 def search_row(pack, states, i, samples, decisions, guide, memory, tree, first, last):
     """Run simulations first..last-1 of row i. A function of its own because it is compiled without reference counts."""
     begin_tree(tree, i, first)
-    count, candidate = 0, 0
-    for number in range(first - (first == 0), last):  # number -1: the network evaluates the root
+    count, candidate, replies = 0, 0, states[i].phase == guide.reply_phase
+    for number in range(first - (first == 0), first if replies else last):  # number -1: the network evaluates the root
         if number >= 0:
             count = halve(tree.nodes, memory, number, count)
             candidate = memory.best[number % CANDIDATES % count]
         determinize_root(pack, states, i, samples, decisions.masks, memory.mask, decisions.seeds, number + 1)
         tree.used[i] = simulate(pack, samples[0], guide, memory, tree, tree.used[i], candidate)
     write_improved_policy(tree.nodes, i, memory.best, memory.logits, decisions)
+    if replies:
+        choose_by_policy(tree.nodes, i, memory.work, guide.min_p, decisions)
 
 
 def sequential_halving_puct_search(packs, states, samples, decisions, guide, tree, first, last, a, b):

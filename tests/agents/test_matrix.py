@@ -1,11 +1,15 @@
 """The agent `matrix`: equilibria of matrices, and which decisions are drawn from them."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from medianoche import envs
 from medianoche.agents import AgentError, agent, ask
+from medianoche.agents.kernels import guided
 from medianoche.agents.kernels import matrix as kernels
+from medianoche.agents.kernels.network import choose_place
 from medianoche.agents.matrix import MatrixAgent
 from medianoche.agents.net import NetAgent
 from medianoche.envs.core.kernels import uncompiled
@@ -59,6 +63,39 @@ def test_cards_are_drawn_from_the_equilibrium_and_all_else_is_the_networks(name)
             assert shares[1:4] == pytest.approx(
                 policy[:, 1:4].mean(axis=0) / policy[:, 1:4].mean(axis=0).sum(), abs=0.1
             )
+
+
+@pytest.mark.parametrize("name", [larger("nocturna")])
+def test_a_search_leaves_the_second_of_two_simultaneous_choices_to_the_policy(name):
+    """It would reply to a first choice drawn evenly; see `kernels.guided`."""
+    game = envs.game(name)
+    network, replying = small(game, advice=False), game.simultaneous[0][1]
+    batch, states = game.batch(30, num_players=3, seed=4, autoreset=False), []
+    while len(states) < 400:
+        states += [state.copy() for state in batch.states]
+        batch.step(batch.sample_legal())
+    turn = turn_at(game, states)
+    replies = np.array([state["phase"] == replying for state in states])
+    alone = NetAgent("best", network=network, threads=1).act(turn)
+    actions, policy, _ = NetAgent("20", "best", network=network, threads=1).search(turn, policy=True)
+    assert np.array_equal(actions[replies], alone[replies])
+    assert (actions[~replies] != alone[~replies]).any()
+    np.testing.assert_allclose(policy[replies], network.evaluate(turn, network.inputs(turn))[0][replies], atol=1e-5)
+    assert len(set(NetAgent("20", "sample", network=network, threads=1).search(turn)[0][replies])) > 1
+
+
+@pytest.mark.parametrize("min_p", [0.0, 0.5, 1.0])
+def test_an_action_of_the_root_is_drawn_as_without_a_search(min_p):
+    nodes, shares = np.zeros(8, guided.BRANCH).view(np.recarray), np.float32([0.5, 0.1, 0.4])
+    for k, action in enumerate((3, 5, 9)):
+        uncompiled(guided.append_branch)(nodes, k + 1, 0, 0, action, shares[k])
+    work = SimpleNamespace(legal=np.zeros(8, np.uint16), probabilities=np.zeros(8, np.float32))
+    seeds = np.random.default_rng(2).integers(2**64, size=50, dtype=np.uint64)
+    decisions = SimpleNamespace(seeds=seeds, actions=np.zeros(50, np.int64))
+    for row, seed in enumerate(seeds):
+        uncompiled(guided.choose_by_policy)(nodes, row, work, np.float32(min_p), decisions)
+        assert decisions.actions[row] == (3, 5, 9)[uncompiled(choose_place)(shares, 3, np.float32(min_p), seed)]
+    assert set(decisions.actions) == {0.0: {3, 5, 9}, 0.5: {3, 9}, 1.0: {3}}[min_p]
 
 
 @pytest.mark.parametrize("words", ["matrix:50ms", "matrix:sample", "matrix:missing.safetensors:8"])
