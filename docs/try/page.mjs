@@ -1,7 +1,7 @@
-// The page: a person in seat 0 against the agents of the suite. Each game draws its table; see plain.mjs, misty.mjs, correo.mjs.
+// The page: a person in seat 0 against the agents of the suite. Each game draws its table in a file of its own, such as misty.mjs.
 import { catalogue, escaped } from "./words.mjs";
 
-const GAMES = ["misty", "correo", "halloween", "nocturna", "medianokte"], DRAWN = ["misty", "correo"];
+const GAMES = ["misty", "correo", "halloween", "nocturna", "medianokte"];
 const PLAYERS = ["greedy", "net", "net:64"];
 const UI = {
   en: { players: "players", against: "against", begin: "New game", thinks: "thinks", yours: "Your turn", over: "The game is over", load: "loading", missing: "This game cannot be loaded; is there a connection?", won: "You have won", lost: "You have lost", even: "A draw", player: "player", you: "you" },
@@ -85,7 +85,7 @@ async function begin() {
 
 async function start() {
   words = catalogue(about.words[lang]);
-  table = await import(DRAWN.includes(game) ? `./${game}.mjs` : "./plain.mjs");
+  table = await import(`./${game}.mjs`);
   document.title = $("title").textContent = about.title;
   choice("agent", PLAYERS.map(name => [name, name]));
   $("agent").value = "net";
