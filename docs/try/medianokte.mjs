@@ -1,85 +1,19 @@
 // Medianokte: the boss with its action cards, the army, the Enemy's hand and the crew; a card, an astrali and then its victim are clicked.
-import { attackWords, effectWords, objectWords, optionWords, several } from "./effects.mjs";
-import { card, lines, offer, panel, question, row } from "./parts.mjs";
+import { attackWords, effectWords, objectWords } from "./medianokte.effects.mjs";
+import { at, bossName, cardOf, crewName, fields, groupOf, heroOf, OBJECTS, pack, phaseOf, range, rowName, slotName, sum, take, title, weaponName, weaponOf, words } from "./medianokte.names.mjs";
+import { card, lines, offer, panel, pick, question, row, terms } from "./parts.mjs";
 
-const MEMBERS = 5, ARMY = 20, OBJECTS = 32, WEAPONS = 2, EXTRA = 4, FOE = 5, BOSS = 25, STRAIGHT = 21, AREA = 42;
-const GROUPS = { character: 1, boss: 33, astrali: 53, event: 77, positive: 93, object: 109 }, BUILT = { astrali: 0, event: 24, object: 40, positive: 72 };
-const TABLES = { summon: "astrali", event: "event", use: "object", revive: "astrali", summon_free: "astrali", character: "character", boss: "boss" };
-const TRAITS = ["strength", "dexterity", "will"], TIRED = ["ready", "tapped", "exhausted"], SLOTS = ["weapon-1", "weapon-2", "assist"];
-let pack, at, phases, fields, words, picked = -1;
+export { said } from "./medianokte.names.mjs";
+
+const MEMBERS = 5, WEAPONS = 2, EXTRA = 4, FOE = 5, BOSS = 25, TRAITS = ["strength", "dexterity", "will"], TIRED = ["ready", "tapped", "exhausted"];
+const TERMS = ["strike", "army", "tapped", "exhausted", "armour", "magic", "poison", "euphoria", "void"], DIE = 10, STRIKE = 1;
+let picked = -1;
 
 export function turn(slot) { picked = slot; }
 
-const range = count => Array.from({ length: count }, (_, k) => k);
-const sum = counts => counts.reduce((all, count) => all + count, 0);
-const phaseOf = () => Object.keys(phases).find(name => phases[name] === fields.phase).toLowerCase();
-const within = (groups, number) => { const [name, first] = Object.entries(groups).filter(([, from]) => from <= number).pop(); return [name, number - first]; };
-const rowName = (table, kind) => pack[table][kind]?.name ?? `#${kind + 1}`;
-const heroOf = member => pack.character[fields.character[member]];
-const crewName = member => heroOf(member)?.name ?? words("seat-crew", { number: member + 1 });
-const mateName = relative => crewName((Math.max(fields.to_move - 1, 0) + relative) % (fields.num_players - 1));
-const bossName = () => pack.boss[fields.boss]?.name ?? words("the-boss");
-const slotName = slot => words("in-slot", { name: rowName("astrali", slot < fields.army_size ? fields.army_kind[slot] : -1), slot: slot + 1 });
-const title = seat => (seat ? crewName(seat - 1) : words("with-you", { name: words("the-enemy") }));
 const tiredness = tired => words(`is-${TIRED[tired]}`);
 const gained = (member, name) => sum(pack.object.map((each, kind) => fields.items[OBJECTS * member + kind] * (each.gives?.[name] ?? 0)));
 const tally = (counts, table) => counts.flatMap((count, kind) => (count > 0 ? [rowName(table, kind) + (count > 1 ? ` x${count}` : "")] : []));
-
-/** The card with a card number; nothing for 0. */
-function cardOf(number) {
-  if (!number) return null;
-  const [group, n] = within(GROUPS, number);
-  if (group === "boss") return pack.boss[Math.floor(n / 5)].actions[n % 5];
-  if (group !== "character") return pack[group][n];
-  const { weapons, assist, final } = pack.character[n >> 2];
-  return [...weapons, assist, final][n & 3];
-}
-
-/** A weapon of a crew member: basic, found or a revived astrali. */
-function weaponOf(member, weapon) {
-  if (weapon >= WEAPONS) return pack.astrali[fields.extra_kind[EXTRA * member + weapon - WEAPONS]];
-  return pack.object[fields.found[WEAPONS * member + weapon]] ?? heroOf(member)?.weapons[weapon];
-}
-
-function weaponName(member, weapon) {
-  const name = weaponOf(member, weapon)?.name ?? words(SLOTS[weapon]);
-  if (weapon >= WEAPONS) return words("revived", { name, place: weapon - WEAPONS + 1 });
-  return fields.found[WEAPONS * member + weapon] < 0 ? name : words("found-weapon", { name, number: weapon + 1 });
-}
-
-/** What is attacked, and how. */
-function aimed(place) {
-  if (place === AREA) return words("whom-all");
-  const near = place < STRAIGHT, slot = near ? place : place - STRAIGHT;
-  return words(near ? "whom-melee" : "whom-distance", { foe: slot === ARMY ? bossName() : slotName(slot) });
-}
-
-const targetName = n => (n === BOSS ? bossName() : n >= FOE ? slotName(n - FOE) : fields.to_move ? mateName(n) : crewName(n));
-
-/** Actions in words: most depend on the cards and crew members in play. */
-export function said(action, now, say) {
-  [fields, words] = [now, say];
-  const [act, block] = Object.entries(at).filter(([, each]) => each.at <= action).pop(), n = action - block.at, [first, second] = [Math.floor(n / MEMBERS), n % MEMBERS];
-  const mover = Math.max(fields.to_move - 1, 0), reach = AREA + 1, say2 = (what, whom) => words(`do-${act.replaceAll("_", "-")}`, { what, whom });
-  const own = cardOf(fields.card), name = {
-    card: () => pack.boss[fields.boss]?.actions[n].name ?? words("action-card", { number: n + 1 }), target: () => targetName(n),
-    lose: () => (n < OBJECTS ? rowName("object", n) : weaponName(Math.max(fields.target, 0), n - OBJECTS)), build: () => rowName(...within(BUILT, n)),
-    discard: () => own?.name ?? "", resolve: () => own?.name ?? "", option: () => own?.name ?? "",
-  };
-  name.pick = name.card;
-  if (act === "strike") return say2(slotName(first), crewName(second));
-  if (act === "attack") return say2(weaponName(mover, Math.floor(n / reach)), aimed(n % reach));
-  if (act === "give") return say2(rowName("object", first), mateName(second));
-  if (act === "give_weapon") return say2(weaponName(mover, first), mateName(second));
-  if (act === "take") return n ? say2(own?.name ?? "", mateName(n)) : words("keep", { name: own?.name ?? "" });
-  if (act === "stack") return say2(own?.name ?? "", weaponName(Math.max(fields.receiver, 0), n));
-  if (act === "tire") return words("do-tire", { cards: several(SLOTS.filter((_, k) => (n + 1) >> k & 1).map(slot => words(slot)), words) });
-  const called = TABLES[act] ? rowName(TABLES[act], n) : name[act]?.() ?? "";
-  return words(`do-${act.replaceAll("_", "-")}`, { name: called, does: own && act === "option" ? optionWords(own, n, words) || n + 1 : "" });
-}
-
-// ---- the Enemy
-
 const life = (left, limit) => words("life-of", { left: Math.max(left, 0), limit });
 const traits = values => values.map((value, k) => `${words(`short-${TRAITS[k]}`)} ${value}`).join(" ");
 const conditions = (bleed, poison) => [bleed && words("is-bleeding"), poison && words("poison-is", { count: poison })];
@@ -99,7 +33,7 @@ const strikes = (slot, legal) => range(MEMBERS).some(member => legal.includes(at
 function soldierOf(slot, legal) {
   const f = fields, each = pack.astrali[f.army_kind[slot]], tired = f.army_orient[slot], able = strikes(slot, legal);
   const state = joined([life(each.life - f.army_damage[slot], each.life), words("armour-is", { value: each.armour - f.army_poison[slot] }), ...conditions(f.army_bleed[slot], f.army_poison[slot])]);
-  const attributes = able ? `class="face ${slot === picked ? "open" : "able"}" data-turn="${slot}"` : offer(look(tired), [at.target.at + FOE + slot], legal);
+  const attributes = able ? pick(slot, picked) : offer(look(tired), [at.target.at + FOE + slot], legal);
   return card(attributes, `${slot + 1} ${each.name} (${tiredness(tired)})`, [state, words("attack-is", { attack: attackWords(each, words) }), traits(TRAITS.map(name => each[name]))]);
 }
 
@@ -134,21 +68,21 @@ function memberOf(member, legal) {
 
 /** The card that is resolved, with its target and what it does. */
 function pending() {
-  const own = cardOf(fields.card), code = fields.target, [group] = own ? within(GROUPS, fields.card) : [""];
+  const own = cardOf(fields.card), code = fields.target, group = own ? groupOf(fields.card) : "";
   if (!own) return [];
   const target = code < 0 ? "" : code < FOE ? crewName(code) : code - FOE < fields.army_size ? slotName(code - FOE) : bossName();
   const does = group === "object" ? objectWords(own, words) : group === "astrali" || own.melee || own.distance || own.area ? attackWords(own, words) : effectWords(own, words, group === "positive" ? "finder" : "self");
   return [words("card-now", { card: target ? words("on-target", { card: own.name, target }) : own.name }), does];
 }
 
-export function drawn(now, { about, words: say, legal }) {
-  [fields, words, pack, phases, at] = [now, say, about.packs[0].tables, about.phases, about.actions.blocks];
+export function drawn(now, { about, words: say, legal, ui }) {
+  take(now, say, about);
   const f = fields, last = f.max_rounds, stage = words("headline", { number: Math.min(f.round_no + 1, last), last }), able = range(f.army_size).filter(slot => strikes(slot, legal));
   if (!able.includes(picked)) picked = able[0] ?? -1;
   const asked = f.done ? [`${stage}, ${words(`result-${f.winner}`)}`] : [`${stage}, ${words("turn-of", { name: title(f.turn) })}`, `${title(f.to_move)}: ${words(`asked-${phaseOf()}`)}`];
   const piles = [`${words("draw-exploration")}: ${sum(f.explore_object) + sum(f.explore_event)}`, `${words("draw-deck")}: ${sum(f.deck_event) + sum(f.deck_astrali)}`, `${words("draw-discard")}: ${tally(f.discard_event, "event").join(", ") || "-"}`, `${words("draw-void")}: ${tally(f.void_astrali, "astrali").join(", ") || "-"}`];
   const army = f.army_size ? row(words("draw-army", { count: f.army_size }), range(f.army_size).map(slot => soldierOf(slot, legal))) : lines([words("draw-no-army")]);
   const enemy = lines([`${words("name-energy")}: ${f.energy}`]) + (f.boss < 0 ? "" : bossOf(legal)) + army + handOf(legal);
-  return `${question([...asked, ...pending(), words("damage-now", { crew: f.scores[0], boss: f.scores[1] })], legal.length ? words(`guide-${phaseOf()}`) : "")}
-    ${panel(title(0), enemy, f.to_move === 0)}${row(words("crew-head"), range(f.num_players - 1).map(member => memberOf(member, legal)))}<small>${lines(piles)}</small>`;
+  return `${question([...asked, ...pending(), words("damage-now", { crew: f.scores[0], boss: f.scores[1] })], [legal.length && words(`guide-${phaseOf()}`), able.length && ui.marks])}
+    ${panel(title(0), enemy, f.to_move === 0)}${row(words("crew-head"), range(f.num_players - 1).map(member => memberOf(member, legal)))}${lines(piles)}${terms(TERMS, { die: DIE, "strike-cost": STRIKE, faces: pack.constants.magic_die.join(", ") }, words)}`;
 }

@@ -1,11 +1,11 @@
 // Camino a Nocturna: locations, the combat, the children and the Master's hand; a card, then its location, a foe and a child are clicked.
-import { card, lines, offer, panel, question, row } from "./parts.mjs";
+import { effects, three } from "./nocturna.effects.mjs";
+import { card, lines, offer, pick, question, row, terms } from "./parts.mjs";
 
-const CHILDREN = 4, PLACES = 4, SLOTS = 4, FOES = 4, KINDS = 45, REWARDS = 26, INSOMNIA = 20, ZONE = 4, BOSS_BATTLE = 4, UNKNOWN = -2, REVIVED = 10;
+const CHILDREN = 4, PLACES = 4, SLOTS = 4, FOES = 4, KINDS = 45, REWARDS = 26, INSOMNIA = 20, ZONE = 4, BOSS_BATTLE = 4, UNKNOWN = -2;
 const CARDS = ["nothing", "attack", "defence", "skill"], TOKENS = ["shield", "charge", "stun", "bottle"];
+const TERMS = ["action-card", "initiative", "provision", "insomnia", "stun", "bottle", "face-down"];
 const PASSES = ["PLACE", "USE", "RETURN", "CARRY", "TARGET", "LOOT", "CONCLUSION", "RESURRECT"];
-const SCOPES = ["enemy", "enemies", "ally", "allies"], MANY = ["enemies", "allies", "children"], CHOSEN = ["enemy", "ally", "location", "fallen", "child"];
-const PASSIVE = ["attack_bonus", "defence_bonus", "opening_shield", "opening_restore", "steady", "hush"];
 let pack, at, phases, fields, words, picked = -1;
 
 export function turn(kind) { picked = kind; }
@@ -37,35 +37,10 @@ export function said(action, now, say) {
   return words("offer", { reward_name: rewardName(Math.floor(from("offer") / CHILDREN)), to: child(from("offer") % CHILDREN) });
 }
 
-// ---- what cards do
-
-/** On whom an effect acts; `again` if this was chosen for an effect before. */
-function whom(scope, by, again) {
-  if (again) return scope === "location" ? "same-location" : scope === "enemy" && by === "child" ? "same-nightmare" : "same-child";
-  const side = SCOPES.indexOf(scope);
-  if (side >= 0) return (by === "child" ? ["foe", "foes", "other-child", "children-there"] : ["child-there", "children-there", "other-foe", "foes"])[side];
-  return scope === "self" && by === "reward" ? "user" : scope;
-}
-
-/** A list of effects in words; `by` is child, foe, event or reward. */
-function effects(list, by) {
-  const chosen = new Set();
-  const parts = list.map(text => {
-    const [code, ...rest] = text.split(" "), n = Number(rest[0]) >= 0 ? Number(rest.shift()) : 0, scope = rest[0] ?? "self";
-    const side = !["hit", "restore"].includes(code) ? "" : by === "reward" || ["foe", "event"].includes(by) === (code === "hit") ? "-child" : "-foe";
-    const said = words(`does-${code.replaceAll("_", "-")}${side}`, { n, whom: words(`whom-${whom(scope, by, chosen.has(scope))}`), who: scope === "self" ? "self" : MANY.includes(scope) ? "many" : "one" });
-    if (CHOSEN.includes(scope)) chosen.add(scope);
-    return said;
-  });
-  return parts.join(list.some(text => PASSIVE.includes(text.split(" ")[0])) ? "; " : words("then")) || words("no-effect");
-}
-
-const three = (each, by) => CARDS.slice(1).map((name, k) => `${cardName(k + 1)}: ${effects(each[name], by)}`);
-
 function rewardWords(kind) {
   const each = pack.reward[kind], mate = pack.reward.find(other => other.name === each.mate);
-  const family = mate ? words("family-with", { mate: titled(mate), words: effects(each.family, "reward") }) : "";
-  return `${effects(each.effects, "reward")}${family}. ${words(`draw-${each.timing}`)}`;
+  const family = mate ? words("family-with", { mate: titled(mate), words: effects(each.family, "reward", words) }) : "";
+  return `${effects(each.effects, "reward", words)}${family}; ${words(`draw-${each.timing}`)}`;
 }
 
 // ---- the table
@@ -85,7 +60,7 @@ function placeOf(place, legal) {
 function foeOf(foe, legal) {
   const f = fields, each = rowOf(f.foe_kind[foe]);
   const state = [f.foe_life[foe] > 0 ? token("life", `${f.foe_life[foe]}/${f.foe_max[foe]}`) : words("defeated"), f.foe_shield[foe] > 0 && token("shield", f.foe_shield[foe]), f.foe_emp[foe] > 0 && words("hits-more", { count: f.foe_emp[foe] }), f.lead_foe === foe && words("initiative")];
-  return card(offer(f.foe_life[foe] > 0 ? "face" : "face pale", [at.foe.at + foe], legal), foeName(foe), [state.filter(Boolean).join(", "), ...three(each, "foe")]);
+  return card(offer(f.foe_life[foe] > 0 ? "face" : "face pale", [at.foe.at + foe], legal), foeName(foe), [state.filter(Boolean).join(", "), ...three(each, "foe", words)]);
 }
 
 /** The combat: the foes, the action cards of the last turn and of this one, and those to choose from. */
@@ -105,7 +80,7 @@ function childOf(child, legal) {
   const state = [asleep ? words("defeated") : token("insomnia", `${f.insomnia[child]}/${INSOMNIA}`), ...TOKENS.filter(name => f[name][child] > 0).map(name => token(name, f[name][child])), f.covered === child && words("covered"), f.lead_child === child && words("initiative"), f.loc[child] >= 0 && words("at-location", { place: f.loc[child] + 1 }), f.loc[child] < -1 && words("left-behind")];
   const kept = ["hand", "active"].flatMap(name => range(REWARDS).filter(kind => f[name][REWARDS * child + kind] > 0).map(kind => `${words(`kept-${name}`)}: ${listed([f[name][REWARDS * child + kind]], () => rewardName(kind))}: ${rewardWords(kind)}`));
   const sheet = pack.child[f.sheet[child]];
-  return card(offer(f.to_move === child + 1 ? "face asked" : f.in_battle[child] ? "face now" : "face", actions, legal), childName(child), [state.filter(Boolean).join(", "), ...(sheet ? three(sheet, "child") : []), ...kept]);
+  return card(offer(f.to_move === child + 1 ? "face asked" : f.in_battle[child] ? "face now" : "face", actions, legal), childName(child), [state.filter(Boolean).join(", "), ...(sheet ? three(sheet, "child", words) : []), ...kept]);
 }
 
 // ---- the Master
@@ -113,8 +88,8 @@ function childOf(child, legal) {
 function heldOf(kind, legal) {
   const each = rowOf(kind), creature = kind < pack.nightmare.length, title = `${kindName(kind)}${fields.mp_hand[kind] > 1 ? ` x${fields.mp_hand[kind]}` : ""}`;
   const places = range(PLACES).some(place => legal.includes(at.place.at + PLACES * kind + place));
-  const texts = creature ? [token("life", each.life), ...three(each, "foe")] : [words("about-event", { phase: words(`label-${each.label}`), cost: each.cost, words: effects(each.effects, "event"), count: each.copies })];
-  return card(places ? `class="face${kind === picked ? " open" : " able"}" data-turn="${kind}"` : offer("face", [at.event.at + kind, at.discard.at + kind], legal), title, texts);
+  const texts = creature ? [token("life", each.life), ...three(each, "foe", words)] : [words("about-event", { phase: words(`label-${each.label}`), cost: each.cost, words: effects(each.effects, "event", words), count: each.copies })];
+  return card(places ? pick(kind, picked) : offer("face", [at.event.at + kind, at.discard.at + kind], legal), title, texts);
 }
 
 function pending() {
@@ -130,14 +105,14 @@ function asked() {
   return words(`asked-${phaseOf().toLowerCase()}`, { name: fields.to_move ? childName(fields.to_move - 1) : `${words("master")} (${words("you")})` });
 }
 
-export function drawn(now, { about, words: say, legal }) {
+export function drawn(now, { about, words: say, legal, ui }) {
   [fields, words, pack, phases, at] = [now, say, about.packs[0].tables, about.phases, about.actions.blocks];
   const able = range(KINDS).filter(kind => range(PLACES).some(place => legal.includes(at.place.at + PLACES * kind + place)));
   if (!able.includes(picked)) picked = able[0] ?? -1;
-  const advice = legal.length ? words(`guide-${phaseOf().toLowerCase().replaceAll("_", "-")}`, { revived: REVIVED }) : "", sum = counts => counts.reduce((all, count) => all + count, 0);
+  const advice = legal.length ? words(`guide-${phaseOf().toLowerCase().replaceAll("_", "-")}`) : "", sum = counts => counts.reduce((all, count) => all + count, 0);
   const stage = words("headline", { number: fields.round_no, last: fields.rounds_total, zone: Math.floor((fields.round_no - 1) / ZONE) + 1 }), kinds = range(KINDS).filter(kind => fields.mp_hand[kind] > 0);
-  const piles = [["nightmares", "nm_deck"], ["nightmare-discards", "nm_disc"], ["rewards", "rw_deck"], ["locations", "loc_deck"], ["bosses", "boss_left"]].map(([name, field]) => `${words(`pile-${name}`)}: ${sum(fields[field])}`);
-  return `${question([stage, asked(), pending()], advice)}${combat(legal)}${row(words("locations"), range(PLACES).map(place => placeOf(place, legal)).filter(Boolean))}
+  const { hand_cap, bottle_cap, insomnia_max: insomnia } = pack.constants, piles = [["nightmares", "nm_deck"], ["nightmare-discards", "nm_disc"], ["rewards", "rw_deck"], ["locations", "loc_deck"], ["bosses", "boss_left"]].map(([name, field]) => `${words(`pile-${name}`)}: ${sum(fields[field])}`);
+  return `${question([stage, asked(), pending()], [advice, able.length && ui.marks])}${combat(legal)}${row(words("locations"), range(PLACES).map(place => placeOf(place, legal)).filter(Boolean))}
     ${row(words("children"), range(fields.num_players - 1).map(child => childOf(child, legal)))}
-    ${row(words("masters-hand", { you: ` (${words("you")})`, count: sum(fields.mp_hand) }), kinds.map(kind => heldOf(kind, legal)))}<small>${lines([piles.join(", ")])}</small>`;
+    ${row(words("masters-hand", { you: ` (${words("you")})`, count: sum(fields.mp_hand) }), kinds.map(kind => heldOf(kind, legal)))}${lines([piles.join(", ")])}${terms(TERMS, { insomnia, hand: hand_cap, bottles: bottle_cap }, words)}`;
 }

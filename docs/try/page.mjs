@@ -4,8 +4,8 @@ import { catalogue, escaped } from "./words.mjs";
 const GAMES = ["misty", "correo", "halloween", "nocturna", "medianokte"];
 const PLAYERS = ["greedy", "net", "net:64"];
 const UI = {
-  en: { players: "players", against: "against", begin: "New game", thinks: "thinks", yours: "Your turn", over: "The game is over", load: "loading", missing: "This game cannot be loaded; is there a connection?", won: "You have won", lost: "You have lost", even: "A draw", player: "player", you: "you" },
-  es: { players: "jugadores", against: "contra", begin: "Partida nueva", thinks: "piensa", yours: "Te toca", over: "La partida ha terminado", load: "cargando", missing: "No se puede cargar el juego; ¿hay conexión?", won: "Has ganado", lost: "Has perdido", even: "Empate", player: "jugador", you: "tú" },
+  en: { players: "players", against: "against", begin: "New game", thinks: "thinks", yours: "Your turn", over: "The game is over", load: "loading", missing: "This game cannot be loaded; is there a connection?", won: "You have won", lost: "You have lost", even: "A draw", player: "player", you: "you", marks: "Yellow: a click plays it. Dashed: a click picks it (then it is blue); then click where it goes." },
+  es: { players: "jugadores", against: "contra", begin: "Partida nueva", thinks: "piensa", yours: "Te toca", over: "La partida ha terminado", load: "cargando", missing: "No se puede cargar el juego; ¿hay conexión?", won: "Has ganado", lost: "Has perdido", even: "Empate", player: "jugador", you: "tú", marks: "Amarillo: un clic lo juega. Con línea discontinua: un clic lo escoge (queda azul); después, un clic en su destino." },
 };
 const wished = new URLSearchParams(location.search), $ = id => document.getElementById(id);
 const lang = UI[wished.get("lang")] ? wished.get("lang") : navigator.language.startsWith("es") ? "es" : "en", ui = UI[lang];

@@ -7,6 +7,9 @@ export function offer(classes, actions, legal) {
   return action === undefined ? `class="${classes}"` : `class="${classes} open" data-action="${action}"`;
 }
 
+/** Attributes of an element that is picked by a click before its place is: those that can be are marked. */
+export const pick = (value, picked) => `class="face ${value === picked ? "picked" : "able"}" data-turn="${value}"`;
+
 /** Lines of text; empty ones are left out. */
 export const lines = texts => texts.filter(Boolean).map(text => `<p>${escaped(text)}</p>`).join("");
 
@@ -20,4 +23,7 @@ export const row = (title, cards) => (cards.length ? `${title && `<h3>${escaped(
 export const panel = (title, inside, asked = false) => `<section class="panel${asked ? " asked" : ""}"><h2>${escaped(title)}</h2>${inside}</section>`;
 
 /** What the person is asked, with advice for a first game. */
-export const question = (texts, advice) => `${lines(texts)}${advice ? `<p><small>${escaped(advice)}</small></p>` : ""}`;
+export const question = (texts, advice) => `${lines(texts)}<small>${lines(advice)}</small>`;
+
+/** Terms that the words above use, each with what it means. */
+export const terms = (names, values, words) => `<small>${lines(names.map(name => `${words(`name-${name}`)}: ${words(`about-${name}`, values)}`))}</small>`;
