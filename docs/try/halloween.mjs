@@ -37,17 +37,17 @@ function seatOf(seat, legal) {
   const hidden = fields.opt_candies && seat && !fields.done, count = hidden ? "?" : fields.candies[seat], colour = fields.colour[seat];
   const cards = [...sure.map(number => number + 1), ...Array(more).fill("?")].join(" ") || "-", swatch = colour < 0 ? words("no-colour") : words(`colour-${COLOURS[colour]}`);
   const inside = [fields.alive[seat] ? words("candies-seen", { count }) : words("eliminated"), childWords(seat), words("cards-are", { cards }), standing(seat), seat === fields.starter && fields.mover >= 0 && words("draw-starts")];
-  return panel(`${seatName(seat)} (${swatch})`, `<div style="height:.4rem;background:${TINTS[colour] ?? "none"}"></div>${lines(inside)}${row("", seat ? [] : sure.map(number => faceOf(number, legal)))}`, seat === fields.to_move);
+  return panel(`${seatName(seat)} (${swatch})`, `<div style="height:.4rem;background:${TINTS[colour] ?? "none"}${seat ? "" : ";border:2px solid #222"}"></div>${lines(inside)}${row("", seat ? [] : sure.map(number => faceOf(number, legal)))}`, seat === fields.to_move);
 }
 
-export function drawn(now, { about, words: say, legal }) {
+export function drawn(now, { about, words: say, legal, ui }) {
   take(now, say, about);
   const { rounds } = pack.rules, stage = { lap: Math.min(fields.round_no + 1, rounds), rounds, deck: fields.deck_n, pot: words("candies", { count: fields.pot }) };
   const asked = fields.done || fields.to_move < 0 ? words("over") : words(`asked-${label(phaseOf())}`, named("name", fields.to_move));
   const advice = legal.length ? words(`guide-${label(phaseOf())}`, BONUS) : "";
   const pair = range(fields.card_at.length).filter(number => fields.card_at[number] === PAIR), used = range(fields.card_at.length).filter(number => fields.card_at[number] === USED).map(number => number + 1).join(" ");
   const ways = pack.child.map(each => `${each.name}: ${words(`walk-${label(each.move)}`)}${each.draw === "none" ? "" : `; ${words(`look-${label(each.draw)}`)}`}`);
-  const hints = [used && words("cards-used", { cards: used }), words("legend"), ...ways];
+  const hints = [used && words("cards-used", { cards: used }), words("legend"), ui.frames, ...ways];
   return `${question([words("headline", stage), asked], [advice])}<div class="seats"><div>${streets(legal)}</div><div class="side">${lines(turnLines())}${row("", pair.map(number => faceOf(number, legal)))}
     <div class="cards">${seats().map(seat => seatOf(seat, legal)).join("")}</div></div></div><small>${lines(hints)}</small>`;
 }

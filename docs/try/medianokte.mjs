@@ -83,6 +83,6 @@ export function drawn(now, { about, words: say, legal, ui }) {
   const piles = [`${words("draw-exploration")}: ${sum(f.explore_object) + sum(f.explore_event)}`, `${words("draw-deck")}: ${sum(f.deck_event) + sum(f.deck_astrali)}`, `${words("draw-discard")}: ${tally(f.discard_event, "event").join(", ") || "-"}`, `${words("draw-void")}: ${tally(f.void_astrali, "astrali").join(", ") || "-"}`];
   const army = f.army_size ? row(words("draw-army", { count: f.army_size }), range(f.army_size).map(slot => soldierOf(slot, legal))) : lines([words("draw-no-army")]);
   const enemy = lines([`${words("name-energy")}: ${f.energy}`]) + (f.boss < 0 ? "" : bossOf(legal)) + army + handOf(legal);
-  return `${question([...asked, ...pending(), words("damage-now", { crew: f.scores[0], boss: f.scores[1] })], [legal.length && words(`guide-${phaseOf()}`), able.length && ui.marks])}
-    ${panel(title(0), enemy, f.to_move === 0)}${row(words("crew-head"), range(f.num_players - 1).map(member => memberOf(member, legal)))}${lines(piles)}${terms(TERMS, { die: DIE, "strike-cost": STRIKE, faces: pack.constants.magic_die.join(", ") }, words)}`;
+  return `${question([...asked, ...pending(), words("damage-now", { crew: f.scores[0], boss: f.scores[1] })], [legal.length && words(`guide-${phaseOf()}`), able.length && ui.picks])}
+    ${panel(title(0), enemy, f.to_move === 0)}${row(words("crew-head"), range(f.num_players - 1).map(member => memberOf(member, legal)))}<small>${lines(piles)}</small>${terms(TERMS, { die: DIE, "strike-cost": STRIKE, faces: pack.constants.magic_die.join(", ") }, words)}`;
 }

@@ -112,7 +112,7 @@ export function drawn(now, { about, words: say, legal, ui }) {
   const advice = legal.length ? words(`guide-${phaseOf().toLowerCase().replaceAll("_", "-")}`) : "", sum = counts => counts.reduce((all, count) => all + count, 0);
   const stage = words("headline", { number: fields.round_no, last: fields.rounds_total, zone: Math.floor((fields.round_no - 1) / ZONE) + 1 }), kinds = range(KINDS).filter(kind => fields.mp_hand[kind] > 0);
   const { hand_cap, bottle_cap, insomnia_max: insomnia } = pack.constants, piles = [["nightmares", "nm_deck"], ["nightmare-discards", "nm_disc"], ["rewards", "rw_deck"], ["locations", "loc_deck"], ["bosses", "boss_left"]].map(([name, field]) => `${words(`pile-${name}`)}: ${sum(fields[field])}`);
-  return `${question([stage, asked(), pending()], [advice, able.length && ui.marks])}${combat(legal)}${row(words("locations"), range(PLACES).map(place => placeOf(place, legal)).filter(Boolean))}
+  return `${question([stage, asked(), pending()], [advice, able.length && ui.picks])}${combat(legal)}${row(words("locations"), range(PLACES).map(place => placeOf(place, legal)).filter(Boolean))}
     ${row(words("children"), range(fields.num_players - 1).map(child => childOf(child, legal)))}
-    ${row(words("masters-hand", { you: ` (${words("you")})`, count: sum(fields.mp_hand) }), kinds.map(kind => heldOf(kind, legal)))}${lines([piles.join(", ")])}${terms(TERMS, { insomnia, hand: hand_cap, bottles: bottle_cap }, words)}`;
+    ${row(words("masters-hand", { you: ` (${words("you")})`, count: sum(fields.mp_hand) }), kinds.length ? kinds.map(kind => heldOf(kind, legal)) : [words("none")])}<small>${lines([piles.join(", ")])}</small>${terms(TERMS, { insomnia, hand: hand_cap, bottles: bottle_cap }, words)}`;
 }

@@ -20,7 +20,7 @@ export const card = (attributes, title, texts) => `<div ${attributes}><b>${escap
 export const row = (title, cards) => (cards.length ? `${title && `<h3>${escaped(title)}</h3>`}<div class="cards">${cards.join("")}</div>` : "");
 
 /** A panel with a heading; `asked` marks the seat that is to choose. */
-export const panel = (title, inside, asked = false) => `<section class="panel${asked ? " asked" : ""}"><h2>${escaped(title)}</h2>${inside}</section>`;
+export const panel = (title, inside, asked = false) => `<section class="panel wide${asked ? " asked" : ""}"><h2>${escaped(title)}</h2>${inside}</section>`;
 
 /** What the person is asked, with advice for a first game. */
 export const question = (texts, advice) => `${lines(texts)}<small>${lines(advice)}</small>`;
