@@ -51,7 +51,7 @@ export function turnLines() {
     f.child >= 0 && words("turn-of", { name: seatName(f.mover), child: nameOf(f.child), die: f.roll }),
     f.no_move && words("now-grounded"), f.treat_only && words("now-treat-only"), f.force_die && words("now-no-question"),
     f.true_roll && words("trick-now", { die: known(f.true_roll), claim: f.claim }), f.true_roll && words("about-candy-table", { worth }),
-    f.true_roll && f.third >= 0 && words("consulted-now", { name: seatName(f.third), price: words(`price-${Math.min(f.demand, 3)}`), advice }),
+    f.third >= 0 && phaseOf() !== "DEMAND" && words("consulted-now", { name: seatName(f.third), price: words(`price-${Math.min(f.demand, 3)}`), advice }),
     treatWords(0), treatWords(1), f.target >= 0 && words("under-attack", { child: nameOf(f.target) }),
   ];
 }
