@@ -37,7 +37,8 @@ function seatOf(seat, legal) {
   const hidden = fields.opt_candies && seat && !fields.done, count = hidden ? "?" : fields.candies[seat], colour = fields.colour[seat];
   const cards = [...sure.map(number => number + 1), ...Array(more).fill("?")].join(" ") || "-", swatch = colour < 0 ? words("no-colour") : words(`colour-${COLOURS[colour]}`);
   const inside = [fields.alive[seat] ? words("candies-seen", { count }) : words("eliminated"), childWords(seat), words("cards-are", { cards }), standing(seat), seat === fields.starter && fields.mover >= 0 && words("draw-starts")];
-  return panel(`${seatName(seat)} (${swatch})`, `<div style="height:.4rem;background:${TINTS[colour] ?? "none"}${seat ? "" : ";border:2px solid #222"}"></div>${lines(inside)}${row("", seat ? [] : sure.map(number => faceOf(number, legal)))}`, seat === fields.to_move);
+  const bar = `<div style="height:.4rem;background:${TINTS[colour] ?? "none"}${seat ? "" : ";border:2px solid #222"}"></div>`;
+  return panel(`${seatName(seat)} (${swatch})`, `${bar}${lines(inside)}${row("", seat ? [] : sure.map(number => faceOf(number, legal)))}`, seat === fields.to_move);
 }
 
 export function drawn(now, { about, words: say, legal, ui }) {

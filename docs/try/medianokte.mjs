@@ -13,7 +13,7 @@ export function turn(slot) { picked = slot; }
 
 const tiredness = tired => words(`is-${TIRED[tired]}`);
 const gained = (member, name) => sum(pack.object.map((each, kind) => fields.items[OBJECTS * member + kind] * (each.gives?.[name] ?? 0)));
-const tally = (counts, table) => counts.flatMap((count, kind) => (count > 0 ? [rowName(table, kind) + (count > 1 ? ` x${count}` : "")] : []));
+const tally = (counts, table) => counts.flatMap((count, kind) => (count > 0 ? [rowName(table, kind) + (count > 1 ? ` x${count}` : "")] : [])).join(", ") || "-";
 const life = (left, limit) => words("life-of", { left: Math.max(left, 0), limit });
 const traits = values => values.map((value, k) => `${words(`short-${TRAITS[k]}`)} ${value}`).join(" ");
 const conditions = (bleed, poison) => [bleed && words("is-bleeding"), poison && words("poison-is", { count: poison })];
@@ -39,10 +39,14 @@ function soldierOf(slot, legal) {
 
 function handOf(legal) {
   const cost = each => `${words("name-energy")} ${each.cost}`, times = count => (count > 1 ? ` x${count}` : "");
-  const events = pack.event.flatMap((each, kind) => (fields.hand_event[kind] > 0 ? [card(offer("face", [at.event.at + kind], legal), each.name + times(fields.hand_event[kind]), [`${words("name-event")}, ${cost(each)}`, effectWords(each, words)])] : []));
+  const events = pack.event.flatMap((each, kind) => {
+    if (fields.hand_event[kind] <= 0) return [];
+    return [card(offer("face", [at.event.at + kind], legal), each.name + times(fields.hand_event[kind]), [`${words("name-event")}, ${cost(each)}`, effectWords(each, words)])];
+  });
   const astralis = pack.astrali.flatMap((each, kind) => {
     if (fields.hand_astrali[kind] <= 0) return [];
-    const texts = [`${words("kind-astrali")}, ${cost(each)}`, joined([`${words("name-life")} ${each.life}`, words("armour-is", { value: each.armour })]), words("attack-is", { attack: attackWords(each, words) }), traits(TRAITS.map(name => each[name]))];
+    const body = joined([`${words("name-life")} ${each.life}`, words("armour-is", { value: each.armour })]);
+    const texts = [`${words("kind-astrali")}, ${cost(each)}`, body, words("attack-is", { attack: attackWords(each, words) }), traits(TRAITS.map(name => each[name]))];
     return [card(offer("face", [at.summon.at + kind, at.summon_free.at + kind], legal), each.name + times(fields.hand_astrali[kind]), texts)];
   });
   return row(words("pile-hand", { count: sum(fields.hand_event) + sum(fields.hand_astrali) }), [...events, ...astralis]);
@@ -80,9 +84,11 @@ export function drawn(now, { about, words: say, legal, ui }) {
   const f = fields, last = f.max_rounds, stage = words("headline", { number: Math.min(f.round_no + 1, last), last }), able = range(f.army_size).filter(slot => strikes(slot, legal));
   if (!able.includes(picked)) picked = able[0] ?? -1;
   const asked = f.done ? [`${stage}, ${words(`result-${f.winner}`)}`] : [`${stage}, ${words("turn-of", { name: title(f.turn) })}`, `${title(f.to_move)}: ${words(`asked-${phaseOf()}`)}`];
-  const piles = [`${words("draw-exploration")}: ${sum(f.explore_object) + sum(f.explore_event)}`, `${words("draw-deck")}: ${sum(f.deck_event) + sum(f.deck_astrali)}`, `${words("draw-discard")}: ${tally(f.discard_event, "event").join(", ") || "-"}`, `${words("draw-void")}: ${tally(f.void_astrali, "astrali").join(", ") || "-"}`];
+  const contents = { exploration: sum(f.explore_object) + sum(f.explore_event), deck: sum(f.deck_event) + sum(f.deck_astrali), discard: tally(f.discard_event, "event"), void: tally(f.void_astrali, "astrali") };
+  const piles = Object.entries(contents).map(([name, content]) => `${words(`draw-${name}`)}: ${content}`);
   const army = f.army_size ? row(words("draw-army", { count: f.army_size }), range(f.army_size).map(slot => soldierOf(slot, legal))) : lines([words("draw-no-army")]);
   const enemy = lines([`${words("name-energy")}: ${f.energy}`]) + (f.boss < 0 ? "" : bossOf(legal)) + army + handOf(legal);
   return `${question([...asked, ...pending(), words("damage-now", { crew: f.scores[0], boss: f.scores[1] })], [legal.length && words(`guide-${phaseOf()}`), able.length && ui.picks])}
-    ${panel(title(0), enemy, f.to_move === 0)}${row(words("crew-head"), range(f.num_players - 1).map(member => memberOf(member, legal)))}<small>${lines(piles)}</small>${terms(TERMS, { die: DIE, "strike-cost": STRIKE, faces: pack.constants.magic_die.join(", ") }, words)}`;
+    ${panel(title(0), enemy, f.to_move === 0)}${row(words("crew-head"), range(f.num_players - 1).map(member => memberOf(member, legal)))}
+    <small>${lines(piles)}</small>${terms(TERMS, { die: DIE, "strike-cost": STRIKE, faces: pack.constants.magic_die.join(", ") }, words)}`;
 }
