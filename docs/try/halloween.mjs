@@ -12,16 +12,19 @@ function squareOf(square, letter, legal) {
   const colour = LETTERS.indexOf(letter), choosing = phaseOf() === "COLOUR";
   const owner = colour < 0 ? -1 : seats().findIndex(seat => fields.alive[seat] && fields.colour[seat] === colour);
   const painted = colour >= 0 && (choosing || owner >= 0), sign = colour < 0 ? (letter === DRAWS ? words("letters")[5] : ".") : words("letters")[colour];
-  const standing = pack.child.map((_, child) => child).filter(child => fields.pos[child] === square).map(child => childOf(child, legal));
-  const actions = [at.square.at + square, ...(choosing && colour >= 0 ? [at.colour.at + colour] : [])];
+  const standing = range(pack.child.length).filter(child => fields.pos[child] === square), alone = standing.length === 1 ? childActions(standing[0]) : [];
+  const actions = [at.square.at + square, ...(choosing && colour >= 0 ? [at.colour.at + colour] : []), ...alone];
   const shade = painted ? TINTS[colour] : letter === DRAWS ? "#fff" : "#e3dccb";
-  return `<td ${offer(owner === 0 ? "own" : "", actions, legal)} style="background:${shade}"><small>${square + 1} <b>${painted || colour < 0 ? sign : sign.toLowerCase()}</b></small><br>${standing.join("")}</td>`;
+  const head = `<small>${square + 1} <b>${painted || colour < 0 ? sign : sign.toLowerCase()}</b></small><br>`;
+  return `<td ${offer(owner === 0 ? "own" : "", actions, legal)} style="background:${shade}">${head}${standing.map(child => childOf(child, legal)).join("")}</td>`;
 }
+
+const childActions = child => [at.child.at + child, at.tear.at + child];
 
 /** A child by two letters: pale if it was moved in this lap, dark if it moves now or is attacked. */
 function childOf(child, legal) {
   const look = [fields.child, fields.target].includes(child) ? "token now" : fields.moved >> child & 1 && !fields.done ? "token pale" : "token";
-  return `<span ${offer(look, [at.child.at + child, at.tear.at + child], legal)}>${escaped(nameOf(child).slice(0, 2))}</span>`;
+  return `<span ${offer(look, childActions(child), legal)}>${escaped(nameOf(child).slice(0, 2))}</span>`;
 }
 
 function streets(legal) {
@@ -46,7 +49,7 @@ export function drawn(now, { about, words: say, legal, ui }) {
   const { rounds } = pack.rules, stage = { lap: Math.min(fields.round_no + 1, rounds), rounds, deck: fields.deck_n, pot: words("candies", { count: fields.pot }) };
   const asked = fields.done || fields.to_move < 0 ? words("over") : words(`asked-${label(phaseOf())}`, named("name", fields.to_move));
   const advice = legal.length ? words(`guide-${label(phaseOf())}`, BONUS) : "";
-  const pair = range(fields.card_at.length).filter(number => fields.card_at[number] === PAIR), used = range(fields.card_at.length).filter(number => fields.card_at[number] === USED).map(number => number + 1).join(" ");
+  const lying = place => range(fields.card_at.length).filter(number => fields.card_at[number] === place), pair = lying(PAIR), used = lying(USED).map(number => number + 1).join(" ");
   const ways = pack.child.map(each => `${each.name}: ${words(`walk-${label(each.move)}`)}${each.draw === "none" ? "" : `; ${words(`look-${label(each.draw)}`)}`}`);
   const hints = [used && words("cards-used", { cards: used }), words("legend"), ui.frames, ...ways];
   return `${question([words("headline", stage), asked], [advice])}<div class="seats"><div>${streets(legal)}</div><div class="side">${lines(turnLines())}${row("", pair.map(number => faceOf(number, legal)))}

@@ -84,8 +84,8 @@ export function drawn(now, { about, words: say, legal, ui }) {
   const f = fields, last = f.max_rounds, stage = words("headline", { number: Math.min(f.round_no + 1, last), last }), able = range(f.army_size).filter(slot => strikes(slot, legal));
   if (!able.includes(picked)) picked = able[0] ?? -1;
   const asked = f.done ? [`${stage}, ${words(`result-${f.winner}`)}`] : [`${stage}, ${words("turn-of", { name: title(f.turn) })}`, `${title(f.to_move)}: ${words(`asked-${phaseOf()}`)}`];
-  const contents = { exploration: sum(f.explore_object) + sum(f.explore_event), deck: sum(f.deck_event) + sum(f.deck_astrali), discard: tally(f.discard_event, "event"), void: tally(f.void_astrali, "astrali") };
-  const piles = Object.entries(contents).map(([name, content]) => `${words(`draw-${name}`)}: ${content}`);
+  const contents = { exploration: sum(f.explore_object) + sum(f.explore_event), "enemy-deck": sum(f.deck_event) + sum(f.deck_astrali), discard: tally(f.discard_event, "event"), void: tally(f.void_astrali, "astrali") };
+  const piles = Object.entries(contents).map(([name, content]) => `${words(`name-${name}`)}: ${content}`);
   const army = f.army_size ? row(words("draw-army", { count: f.army_size }), range(f.army_size).map(slot => soldierOf(slot, legal))) : lines([words("draw-no-army")]);
   const enemy = lines([`${words("name-energy")}: ${f.energy}`]) + (f.boss < 0 ? "" : bossOf(legal)) + army + handOf(legal);
   return `${question([...asked, ...pending(), words("damage-now", { crew: f.scores[0], boss: f.scores[1] })], [legal.length && words(`guide-${phaseOf()}`), able.length && ui.picks])}
