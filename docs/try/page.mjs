@@ -1,11 +1,11 @@
-// The page: a person in seat 0 against the agents of the suite. Each game draws its table; see plain.mjs, misty.mjs, correo.mjs.
+// The page: a person in seat 0 against the agents of the suite. Each game draws its table in a file of its own, such as misty.mjs.
 import { catalogue, escaped } from "./words.mjs";
 
-const GAMES = ["misty", "correo", "halloween", "nocturna", "medianokte"], DRAWN = ["misty", "correo"];
+const GAMES = ["misty", "correo", "halloween", "nocturna", "medianokte"];
 const PLAYERS = ["greedy", "net", "net:64"];
 const UI = {
-  en: { players: "players", against: "against", begin: "New game", thinks: "thinks", yours: "Your turn", over: "The game is over", load: "loading", missing: "This game cannot be loaded; is there a connection?", won: "You have won", lost: "You have lost", even: "A draw", player: "player", you: "you" },
-  es: { players: "jugadores", against: "contra", begin: "Partida nueva", thinks: "piensa", yours: "Te toca", over: "La partida ha terminado", load: "cargando", missing: "No se puede cargar el juego; ¿hay conexión?", won: "Has ganado", lost: "Has perdido", even: "Empate", player: "jugador", you: "tú" },
+  en: { players: "players", against: "against", begin: "New game", thinks: "thinks", yours: "Your turn", over: "The game is over", load: "loading", missing: "This game cannot be loaded; is there a connection?", won: "You have won", lost: "You have lost", even: "A draw", player: "player", you: "you", picks: "Yellow: a click plays it. Dashed: a click picks it, and it turns blue; then click where it goes.", frames: "Pink frame: a click chooses it. Black frame: your houses. Purple: the child that moves or is attacked. Pale: already moved in this lap." },
+  es: { players: "jugadores", against: "contra", begin: "Partida nueva", thinks: "piensa", yours: "Te toca", over: "La partida ha terminado", load: "cargando", missing: "No se puede cargar el juego; ¿hay conexión?", won: "Has ganado", lost: "Has perdido", even: "Empate", player: "jugador", you: "tú", picks: "Amarillo: un clic lo juega. Con línea discontinua: un clic lo escoge y queda azul; después, un clic en su destino.", frames: "Marco rosa: un clic la elige. Marco negro: tus casas. Morado: el niño que se mueve o al que atacan. Pálido: ya se ha movido en esta ronda." },
 };
 const wished = new URLSearchParams(location.search), $ = id => document.getElementById(id);
 const lang = UI[wished.get("lang")] ? wished.get("lang") : navigator.language.startsWith("es") ? "es" : "en", ui = UI[lang];
@@ -85,7 +85,7 @@ async function begin() {
 
 async function start() {
   words = catalogue(about.words[lang]);
-  table = await import(DRAWN.includes(game) ? `./${game}.mjs` : "./plain.mjs");
+  table = await import(`./${game}.mjs`);
   document.title = $("title").textContent = about.title;
   choice("agent", PLAYERS.map(name => [name, name]));
   $("agent").value = "net";
