@@ -193,6 +193,13 @@ def simultaneous_pair(game: BaseGame) -> tuple[int, int]:
     return int(first), int(second)
 
 
+def check_networks(game: BaseGame, *agents: object) -> None:
+    """Raise AgentError if the network of one of the agents does not play `game`."""
+    for who in agents:
+        if isinstance(who, NetAgent):
+            who.network(game)
+
+
 class PPOAgent(NetAgent):
     """Plays the network that comes with the game for `ppo`; a path and the other words are as for `net`."""
 

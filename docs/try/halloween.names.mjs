@@ -1,16 +1,11 @@
 // La noche de Halloween: what is known of the turn and of the players, and actions, in words.
-const SEATS = 5, UNKNOWN = -2, FEW = 4, VERBS = { KEEP: "keep", FEE: "give", TREAT: "discard", DRAW: "discard" };
-export let pack, at, phases, fields, words;
+import { at, fields, pack, phaseOf, range, take, words } from "./position.mjs";
 
-/** Take the position that is shown; all words are of this one. */
-export function take(now, say, about) {
-  [fields, words] = [now, say];
-  if (about) [pack, phases, at] = [about.packs[0].tables, about.phases, about.actions.blocks];
-}
+export * from "./position.mjs";
+
+const SEATS = 5, UNKNOWN = -2, FEW = 4, VERBS = { KEEP: "keep", FEE: "give", TREAT: "discard", DRAW: "discard" };
 
 export const label = name => name.toLowerCase().replaceAll("_", "-");
-export const phaseOf = () => Object.keys(phases).find(name => phases[name] === fields.phase);
-export const range = count => Array.from({ length: count }, (_, k) => k);
 export const nameOf = child => pack.child[child].name;
 const childrenOf = bits => pack.child.filter((_, child) => bits >> child & 1).map(each => each.name).join(", ");
 export const seatName = seat => (seat ? words("seat-player", { number: seat + 1 }) : words("you"));

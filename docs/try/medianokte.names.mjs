@@ -1,22 +1,17 @@
 // Medianokte: names of cards, astralis and crew members, and actions in words.
 import { optionWords, several } from "./medianokte.effects.mjs";
+import { at, fields, pack, phaseOf as nameOfPhase, take, words } from "./position.mjs";
+
+export * from "./position.mjs";
 
 const MEMBERS = 5, ARMY = 20, WEAPONS = 2, EXTRA = 4, FOE = 5, BOSS = 25, STRAIGHT = 21, AREA = 42;
 const CARDS = { character: 1, boss: 33, astrali: 53, event: 77, positive: 93, object: 109 }, BUILT = { astrali: 0, event: 24, object: 40, positive: 72 };
 const TABLES = { summon: "astrali", event: "event", use: "object", revive: "astrali", summon_free: "astrali", character: "character", boss: "boss" };
 const SLOTS = ["weapon-1", "weapon-2", "assist"];
 export const OBJECTS = 32;
-export let pack, at, phases, fields, words;
 
-/** Take the position that is shown; all words are of this one. */
-export function take(now, say, about) {
-  [fields, words] = [now, say];
-  if (about) [pack, phases, at] = [about.packs[0].tables, about.phases, about.actions.blocks];
-}
-
-export const range = count => Array.from({ length: count }, (_, k) => k);
 export const sum = counts => counts.reduce((all, count) => all + count, 0);
-export const phaseOf = () => Object.keys(phases).find(name => phases[name] === fields.phase).toLowerCase();
+export const phaseOf = () => nameOfPhase().toLowerCase();
 const within = (groups, number) => { const [name, first] = Object.entries(groups).filter(([, from]) => from <= number).pop(); return [name, number - first]; };
 export const rowName = (table, kind) => pack[table][kind]?.name ?? `#${kind + 1}`;
 export const heroOf = member => pack.character[fields.character[member]];

@@ -1,17 +1,12 @@
 // Camino a Nocturna: names of children, locations, nightmares and rewards, and actions in words.
+import { at, fields, pack, phaseOf, take, words } from "./position.mjs";
+
+export * from "./position.mjs";
+
 const CHILDREN = 4, KINDS = 45, CARDS = ["nothing", "attack", "defence", "skill"];
 const PASSES = ["PLACE", "USE", "RETURN", "CARRY", "TARGET", "LOOT", "CONCLUSION", "RESURRECT"];
 export const PLACES = 4, UNKNOWN = -2;
-export let pack, at, phases, fields, words;
 
-/** Take the position that is shown; all words are of this one. */
-export function take(now, say, about) {
-  [fields, words] = [now, say];
-  if (about) [pack, phases, at] = [about.packs[0].tables, about.phases, about.actions.blocks];
-}
-
-export const range = count => Array.from({ length: count }, (_, k) => k);
-export const phaseOf = () => Object.keys(phases).find(name => phases[name] === fields.phase);
 export const titled = each => each?.title || each?.name || "";
 export const rowOf = kind => (kind >= KINDS ? pack.boss[kind - KINDS] : pack.nightmare[kind] ?? pack.event[kind - pack.nightmare.length]);
 export const kindName = kind => (kind === UNKNOWN ? "?" : titled(rowOf(kind)) || words("nightmare-number", { kind: kind + 1 }));

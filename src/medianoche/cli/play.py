@@ -20,9 +20,7 @@ from medianoche.places import has_net
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from medianoche.agents import Agent
     from medianoche.agents.seating import Player
-    from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.match import Match
 
@@ -65,7 +63,7 @@ def play(
 
     Example: medianoche play misty --level easy --seed 7
     """
-    from medianoche.agents import agent
+    from medianoche.agents import agent, net
     from medianoche.agents.seating import Player, ask_alone
     from medianoche.envs.core.play.match import Match
 
@@ -79,7 +77,7 @@ def play(
     check_folders(kept := file or Path(f"medianoche-{game.name}.json"), save)
     with compiling(console, game, say("compiling", game=game.name)):
         match = Match(game, **given)
-    check_networks(match.game, [adviser, *(other.agent for other in others.values())])
+    net.check_networks(match.game, adviser, *(other.agent for other in others.values()))
     person = Person(console, match.game, seat - 1, lambda: int(ask_alone(adviser, match.turn())[0]), lang, learn)
     if resumed := not new and kept.exists():
         resume(match, person, kept)
@@ -97,13 +95,6 @@ def play(
         console.print(say("saved", file=str(save)), soft_wrap=True)
     if resumed and not (save and save.samefile(kept)):
         kept.unlink()
-
-
-def check_networks(game: BaseGame, agents: list[Agent]) -> None:
-    """Raise AgentError if an agent's network does not play the game, before the first move."""
-    for who in agents:
-        if network := getattr(who, "network", None):
-            network(game)
 
 
 def check_folders(*files: Path | None) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from medianoche import envs
 from medianoche.agents import base
+from medianoche.agents.net import check_networks
 from medianoche.envs.core.content import pack
 from medianoche.envs.core.registry import Entry
 from medianoche.envs.core.show.catalogue import LANGUAGE
@@ -45,9 +46,7 @@ def _described(name: str) -> Entry:
 def cannot_play(who: str, game: BaseGame) -> str:
     """Why an agent has no network that fits a game; empty if it has one, or needs none."""
     try:
-        network = getattr(base.agent(who), "network", None)
-        if network:
-            network(game)
+        check_networks(game, base.agent(who))
     except base.AgentError as error:
         return str(error)
     return ""
