@@ -34,6 +34,7 @@ test-all: $(VENV)/.dev  ## run all tests
 lint: $(VENV)/.dev  ## check style, types, the direction of imports, workflows, the citation, spelling
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python tests/packaging/packing.py
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml

@@ -55,7 +55,8 @@ class ForfeitError(AgentError):
 
     def __init__(self, message: str, actions: np.ndarray, reasons: dict[int, str]) -> None:
         super().__init__(message)
-        self.actions, self.reasons = actions, reasons
+        self.actions = actions
+        self.reasons = reasons
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ForfeitError, (str(self), self.actions, self.reasons)
@@ -271,7 +272,9 @@ def ask(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarra
     from medianoche.envs.core.arrays import bounded
     from medianoche.envs.core.kernels.loops import find_illegal
 
-    masks, rows = turn.masks.copy(), np.arange(len(turn))  # a copy: the agent may write to its turn
+    # a copy: the agent may write to its turn
+    masks = turn.masks.copy()
+    rows = np.arange(len(turn))
     name = getattr(who, "name", type(who).__name__)
     try:
         chosen = np.asarray(bounded(who.act(turn)))

@@ -56,7 +56,8 @@ def fingerprint(text: str, game: Game, **settings: Any) -> str:
     Raises:
         AgentError: there is no such agent, it has no network for `game`, or its own fingerprint is not a line of text.
     """
-    file, package = Path(bot["file"]).absolute() if (bot := bot_of(text)) else None, provider(text)
+    file = Path(bot["file"]).absolute() if (bot := bot_of(text)) else None
+    package = provider(text)
     if file is None and package is None:
         return _told(agent(text), text, game)
     key = f"{file} {text} {game.content.location} {settings}"
@@ -137,7 +138,9 @@ def _module_of(made: Agent) -> Path | None:
 
 def _files_of(folder: Path, file: Path, opened: _Opened, game: Game) -> set[Path]:
     """The files below `folder` that belong to the bot in `file`."""
-    known, waiting, named = set[Path](), [file], set[Path]()
+    known = set[Path]()
+    waiting = [file]
+    named = set[Path]()
     while waiting:
         if (module := waiting.pop()) not in known:
             known.add(module)
@@ -176,7 +179,8 @@ def _is_own(path: Path, folder: Path, game: Game) -> bool:
 
 def _mentioned(file: Path) -> tuple[set[str], set[str]]:
     """The names of modules that a file of Python imports (".name" if relative), and the short texts in it."""
-    imported, texts = set[str](), set[str]()
+    imported = set[str]()
+    texts = set[str]()
     if file.suffix != ".py":
         return imported, texts
     try:

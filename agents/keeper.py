@@ -40,7 +40,9 @@ def keep(host: socket.socket, command: list[str]) -> None:
     os.dup2(nothing, 0)
     os.dup2(nothing, 1)
     say(host, program)
-    ended, status, sources = 0, 0, [woken, host.fileno()]
+    ended = 0
+    status = 0
+    sources = [woken, host.fileno()]
     while ended != program:
         ready = select.select(sources, [], [])[0]
         if host.fileno() in ready:

@@ -96,7 +96,8 @@ def _import(
     level: int = 0,
 ) -> ModuleType:
     """`__import__` of a bot's modules: the bot's folder is searched first."""
-    package, top = _package(globals or {}), name.partition(".")[0]
+    package = _package(globals or {})
+    top = name.partition(".")[0]
     if level == 0 and (folder := getattr(sys.modules.get(package), "__path__", None)):
         own = f"{package}.{top}"
         if own in sys.modules or beside(folder[0], top):

@@ -36,13 +36,15 @@ class MatrixAgent(NetAgent):
             choices.
     """
 
-    name, has_tree = "matrix", False
+    name = "matrix"
+    has_tree = False
 
     def __init__(self, *words: str, threads: int | None = None, network: Network | None = None) -> None:
         super().__init__(*words, threads=threads, network=network)
         if self.choice or self.seconds is not None:
             raise AgentError(f"matrix:{':'.join(words)}: accepted: a path, and a number of worlds")
-        self.simulations, self.searching = self.simulations or WORLDS, True
+        self.simulations = self.simulations or WORLDS
+        self.searching = True
 
     def search(self, turn: Turn, policy: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Search every row; see `kernels.matrix.matrix_search`.
@@ -54,7 +56,9 @@ class MatrixAgent(NetAgent):
         """
         from medianoche.agents.kernels.matrix import MatrixSettings, matrix_search
 
-        game, decisions, size = turn.game, empty_decisions(turn, policy, values=True), self.simulations
+        game = turn.game
+        decisions = empty_decisions(turn, policy, values=True)
+        size = self.simulations
         first, second = simultaneous_pair(game)
         if first < 0:
             raise AgentError(f"matrix: {game.name} declares no simultaneous choices in two phases; accepted: net")

@@ -90,7 +90,8 @@ class Action:
     action: Annotated[int, Field(ge=-(2**31), lt=2**31)]  # a legal action; with any other number the decision is lost
 
 
-READY, ACTION = TypeAdapter(Ready), TypeAdapter(Action)
+READY = TypeAdapter(Ready)
+ACTION = TypeAdapter(Action)
 
 
 def line(kind: str, **content: Any) -> bytes:
@@ -106,7 +107,8 @@ def hello(deadline: float) -> bytes:
 
 def game_of(number: int, game: BaseGame, state: np.record, wants: list[Part]) -> bytes:
     """The message about a game, its options, players and pack: sent once, before the first decision with them."""
-    players, pack = int(state["num_players"]), game.content.packs[int(state["pack"])]
+    players = int(state["num_players"])
+    pack = game.content.packs[int(state["pack"])]
     glossary = parts(game.view(state), (), ["glossary"]) if "glossary" in wants else {}
     return line(
         "game",

@@ -44,7 +44,8 @@ class MmdAgent(NetAgent):
         AgentError: the file cannot be used; from `act`: it is for another game.
     """
 
-    name, has_tree = "mmd", False
+    name = "mmd"
+    has_tree = False
 
     def __init__(
         self, *words: str, threads: int | None = None, network: Network | None = None, step_size: float = STEP_SIZE
@@ -53,7 +54,8 @@ class MmdAgent(NetAgent):
         if self.choice or self.seconds is not None:
             raise AgentError(f"mmd:{':'.join(words)}: accepted: a path, and a number of rollouts")
         self.simulations = self.simulations or ROLLOUTS
-        self.searching, self.step_size = True, step_size
+        self.searching = True
+        self.step_size = step_size
         self._worlds: dict[tuple[int, int], np.ndarray] = {}  # by game and seat: void[WORLDS], records as blocks
 
     def watch(self, views: Views) -> None:
@@ -91,8 +93,10 @@ class MmdAgent(NetAgent):
         """
         from medianoche.agents.kernels.mmd import MirrorSettings, mirror_descent_search
 
-        game, decisions = turn.game, empty_decisions(turn, policy, values=True)
-        worlds, guide = self._worlds_of(turn), self.guide(game, turn.num_players)
+        game = turn.game
+        decisions = empty_decisions(turn, policy, values=True)
+        worlds = self._worlds_of(turn)
+        guide = self.guide(game, turn.num_players)
         settings = MirrorSettings(WORLDS, self.simulations, HORIZON, self.step_size)
         self.search_worlds(turn, mirror_descent_search, worlds, decisions, guide, settings)
         return decisions.actions, decisions.policy, decisions.values
@@ -113,11 +117,14 @@ class MmdAgent(NetAgent):
         """The worlds of `rows` (int64[k]) after the last decision, records[k * WORLDS], and how many fit, int64[k]."""
         from medianoche.agents.kernels.mmd import Beliefs, advance_worlds
 
-        game, guide = views.game, self.guide(views.game, views.num_players)
-        after, fitting = np.zeros_like(worlds), np.zeros(len(rows), np.int64)
+        guide = self.guide(views.game, views.num_players)
+        game = views.game
+        after = np.zeros_like(worlds)
+        fitting = np.zeros(len(rows), np.int64)
         seen = views.known()[rows], views.seats[rows], views.acted[rows], views.seeds[rows]
         beliefs = Beliefs(worlds.view(np.recarray), after.view(np.recarray), *seen, fitting)
-        masks, scratch = np.zeros((0, game.rules.mask_words), np.uint64), np.zeros(0, np.uint8)
+        masks = np.zeros((0, game.rules.mask_words), np.uint64)
+        scratch = np.zeros(0, np.uint8)
         loop = self.compiled(game, advance_worlds, {"scratch": scratch, "beliefs": beliefs, "guide": guide})
 
         def work(_part: int, a: int, b: int) -> None:

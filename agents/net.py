@@ -105,9 +105,11 @@ class NetAgent(Searcher):
         from medianoche.agents.kernels import guided
         from medianoche.agents.kernels.tree import SearchTree
 
-        game, rows = turn.game, len(turn)
+        game = turn.game
+        rows = len(turn)
         packs, states = turn.sample()
-        decisions, guide = empty_decisions(turn, policy, values=True), self.guide(game, turn.num_players)
+        decisions = empty_decisions(turn, policy, values=True)
+        guide = self.guide(game, turn.num_players)
         used = np.zeros(rows, np.int64)
 
         def tree(part: int) -> SearchTree:
@@ -133,7 +135,8 @@ class NetAgent(Searcher):
     def _choose(self, turn: Turn) -> np.ndarray:
         from medianoche.agents.kernels.choosing import choose_rows
 
-        network, choose = self.network(turn.game), direct(choose_rows)
+        network = self.network(turn.game)
+        choose = direct(choose_rows)
         roles = np.array(turn.game.declared.roles(turn.num_players), np.int64)[turn.seats]
         actions = np.zeros(len(turn), np.int64)
         asked = (network.inputs(turn), turn.masks, roles, turn.seeds, np.float32(self.min_p(turn.game)), actions)

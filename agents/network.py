@@ -121,7 +121,8 @@ class NetHeader:
         """Why this network cannot play `game`, in words; "" if it can."""
         own = NetHeader.made_for(game)
         for name in ("game", "version", "observation_size", "num_actions", "layout"):
-            mine, its = getattr(self, name), getattr(own, name)
+            mine = getattr(self, name)
+            its = getattr(own, name)
             if mine != its:
                 return f"it was trained on {name.replace('_', ' ')} {mine}, this is {its}"
         return "" if (self.roles, self.outputs) == (own.roles, own.outputs) else "its roles or seats are others"
@@ -150,7 +151,8 @@ def random_parameters(sizes: np.ndarray, seed: int, policy: float, value: float)
     Returns:
         float32[n].
     """
-    chance, shapes = np.random.default_rng(seed), shapes_of(sizes)
+    chance = np.random.default_rng(seed)
+    shapes = shapes_of(sizes)
     spread = {"hidden_1": FIRST_SPREAD, "policy": policy, "value": value}
     for name, shape in shapes.items():
         if name.startswith("hidden") and not name.endswith("bias"):
@@ -213,7 +215,8 @@ class Network:
 
     def layers(self) -> dict[str, np.ndarray]:
         """The layers by name; views of the parameters."""
-        found, start = {}, 0
+        found = {}
+        start = 0
         for name, shape in self.header.shapes().items():
             stop = start + int(np.prod(shape))
             found[name] = self.parameters[start:stop].reshape(shape)
@@ -233,7 +236,8 @@ class Network:
         observed = turn.sparse_observation
         if not self.header.advice:
             return observed
-        rows, ends = np.arange(len(turn)), observed.starts[1:]
+        rows = np.arange(len(turn))
+        ends = observed.starts[1:]
         advised = (self.header.observation_size + turn.heuristic_actions()).astype(np.uint16)
         indices = np.insert(observed.indices[: ends[-1]], ends, advised)
         values = np.insert(observed.values[: ends[-1]], ends, np.float32(1))
@@ -248,7 +252,8 @@ class Network:
         """
         from medianoche.agents.kernels.choosing import evaluate_rows
 
-        rows, header = len(turn), self.header
+        rows = len(turn)
+        header = self.header
         probabilities = np.empty((rows, header.num_actions), np.float32)
         values = np.empty((rows, header.outputs), np.float32)
         roles = np.array(turn.game.declared.roles(turn.num_players), np.int64)[turn.seats]
@@ -296,7 +301,8 @@ class Network:
         """A bound of all numbers, without their signs, that the network computes for observations with numbers from -1
         to 1."""
         layers = {name: np.abs(layer, dtype=np.float64) for name, layer in self.layers().items()}
-        last, found = np.ones(len(layers["hidden_1"])), []
+        last = np.ones(len(layers["hidden_1"]))
+        found = []
         with np.errstate(all="ignore"):
             for number in range(1, len(self.header.hidden) + 1):
                 last = last @ layers[f"hidden_{number}"] + layers[f"hidden_{number}_bias"]
@@ -329,7 +335,8 @@ def read_network(file: Path, what: str, form: str) -> tuple[NetHeader, dict[str,
     """The header and the tensors of a network's file. Raises AgentError, which calls the file `what`, if it does not
     exist, is damaged, or has another format than `form`."""
     metadata, tensors = read_tensors(file, what)
-    its, damage = metadata.get("format", ""), f"{what} {file} is damaged: its header"
+    its = metadata.get("format", "")
+    damage = f"{what} {file} is damaged: its header"
     if its != form:
         raise AgentError(f"{file} is not a {what}: its format is {its!r}; accepted: {form!r}")
     tables = files.from_json(TypeAdapter(dict[str, Any]), metadata.get("header", ""), damage, AgentError)

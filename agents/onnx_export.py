@@ -86,8 +86,12 @@ def onnx_model(network: Network, game: BaseGame) -> Any:
 def _operations(network: Network) -> tuple[dict[str, np.ndarray], list[tuple[str, list[str], str, dict[str, Any]]]]:
     """The constants by name, and the nodes in order: operator, inputs, output, attributes. They compute the same as
     `kernels.network`."""
-    header, layers = network.header, network.layers()
-    roles, actions, outputs, seen = header.roles, header.num_actions, header.outputs, header.observation_size
+    header = network.header
+    layers = network.layers()
+    roles = header.roles
+    actions = header.num_actions
+    outputs = header.outputs
+    seen = header.observation_size
     weights = {name: layer for name, layer in layers.items() if not name.startswith("advice_logit")}
     weights["hidden_1"] = layers["hidden_1"][:seen]
     weights |= {f"{name}_bias": layers[f"{name}_bias"].reshape(-1) for name in ("policy", "value")}

@@ -138,8 +138,10 @@ class ProcessAgent:
     def _ask(self, turn: Turn) -> tuple[np.ndarray, dict[int, str]]:
         """The answers, int64[len(turn)], -1 where there is none, and the reason for each missing answer by row."""
         states = turn.sample().states
-        actions, reasons = np.full(len(turn), -1, np.int64), {}  # type: np.ndarray, dict[int, str]
-        left, asked = deque(range(len(turn))), {}  # type: deque[int], dict[int, tuple[int, float]]
+        actions = np.full(len(turn), -1, np.int64)
+        reasons: dict[int, str] = {}
+        left = deque(range(len(turn)))
+        asked: dict[int, tuple[int, float]] = {}
         while left or asked:
             program = self._running()
             try:
@@ -163,10 +165,12 @@ class ProcessAgent:
 
     def _question(self, program: _Program, turn: Turn, row: int, state: np.record) -> bytes:
         """The lines that ask for the decision in `row`: its message, after that of the game if it was not sent yet."""
-        seat, wants = int(turn.seats[row]), program.ready.wants
+        seat = int(turn.seats[row])
+        wants = program.ready.wants
         view = turn.game.view(state, seat)
         number = int(turn.games[row])
-        match, heard = self._matches.setdefault(number, self._last), self._heard.pop((number, seat), [])
+        match = self._matches.setdefault(number, self._last)
+        heard = self._heard.pop((number, seat), [])
         game, told = program.introduced(turn, view.record)
         return told + messages.decision(turn, row, view, heard, wants, id=self._last, game=game, match=match)
 
@@ -224,8 +228,10 @@ class _Program:
 
     def introduced(self, turn: Turn, record: np.record) -> tuple[int, bytes]:
         """The number of the game with these settings, and the line that describes it; empty if it was sent before."""
-        game, content = turn.game, turn.game.content
-        pack, options = content.packs[int(record["pack"])].hash, content.options_of(record)
+        content = turn.game.content
+        game = turn.game
+        pack = content.packs[int(record["pack"])].hash
+        options = content.options_of(record)
         kind = f"{content.location} {turn.num_players} {pack} {options}"
         if kind in self._games:
             return self._games[kind], b""

@@ -54,7 +54,8 @@ class Searcher:
 
     def __init__(self, threads: int | None) -> None:
         self.threads = Threads(threads or default_threads())
-        self.simulations, self.seconds = 0, None  # type: int, float | None
+        self.simulations = 0
+        self.seconds: float | None = None
         self.stopped: Callable[[], bool] | None = None
         self._kernels: dict[tuple[str, str], Any] = {}
 
@@ -72,8 +73,11 @@ class Searcher:
     def spend(self, rows: int, prepare: Callable[[int], Callable[[int, int, int, int], Any]]) -> None:
         """Divide `rows` among the threads and spend the budget on each row. `prepare(part)` returns the search of a
         thread, which is called as search(first, last, a, b): simulations first..last-1 of rows a..b-1."""
-        simulations, size = max(1, self.simulations), SLICE if self.seconds else CALL
-        each, given_up = max(1, size // simulations), False  # rows that are searched in one call
+        simulations = max(1, self.simulations)
+        size = SLICE if self.seconds else CALL
+        # rows that are searched in one call
+        each = max(1, size // simulations)
+        given_up = False
 
         def search(run: Callable[[int, int, int, int], Any], a: int, b: int) -> None:
             until = time.perf_counter() + (self.seconds or math.inf)
@@ -139,7 +143,8 @@ class SearchAgent(Searcher):
         """
         from medianoche.agents.kernels.tree import NODE, Method, SearchTree, ismcts_search
 
-        rows, size = len(turn), self.simulations + 2
+        rows = len(turn)
+        size = self.simulations + 2
         packs, states = turn.sample()
         decisions = empty_decisions(turn, policy, values=False)
         exact = self.solve and not turn.game.declared.hidden_information and turn.num_players == 2
@@ -185,7 +190,8 @@ class FlatAgent(Searcher):
         """int64[len(turn)]: the action with the greatest mean utility in each row."""
         from medianoche.agents.kernels.tree import flat_monte_carlo
 
-        game, totals = turn.game, np.zeros((len(turn), turn.game.num_actions))
+        totals = np.zeros((len(turn), turn.game.num_actions))
+        game = turn.game
         decisions = empty_decisions(turn, policy=False, values=False)
         kernel = self.compiled(game, flat_monte_carlo, {"decisions": decisions, "totals": totals})
         packs, states = turn.sample()
@@ -210,7 +216,8 @@ def empty_decisions(turn: Turn, policy: bool, values: bool) -> Any:
 
 def root_of(nodes: np.ndarray) -> tuple[np.void, np.ndarray]:
     """The root of a search tree, and copies of its children."""
-    places, child = [], int(nodes[0]["first_child"])
+    places = []
+    child = int(nodes[0]["first_child"])
     while child:
         places.append(child)
         child = int(nodes[child]["sibling"])

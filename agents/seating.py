@@ -29,7 +29,8 @@ class Player:
     """
 
     def __init__(self, who: Agent, seats: Iterable[int]) -> None:
-        self.agent, self.seats = who, list(seats)
+        self.agent = who
+        self.seats = list(seats)
         self._seen: list[int] | None = None  # the actions before the last position that it was shown
 
     def continues(self, match: Match) -> bool:
@@ -59,9 +60,11 @@ class Player:
     def _watch(self, match: Match) -> None:
         """Show the agent the positions that it has not seen."""
         if hasattr(self.agent, "watch"):
-            states, mine = match.states, np.isin(np.arange(match.num_players), self.seats)[None]
+            states = match.states
+            mine = np.isin(np.arange(match.num_players), self.seats)[None]
             for place in range(0 if self._seen is None else len(self._seen) + 1, len(states)):
-                before, step = slice(place - 1, place), None
+                before = slice(place - 1, place)
+                step = None
                 if place:
                     step = states[before], states["to_move"][before], np.array(match.actions[before])
                 chance = np.array([chance_of(match.seed, place)], np.uint64)
@@ -137,7 +140,8 @@ def ask_alone(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.
     if not (hasattr(who, "watch") or hasattr(who, "over")):
         return ask(who, turn, lost)
     turn = turn.part(np.arange(len(turn)))
-    turn.games, nothing = new_games(len(turn)), np.zeros((len(turn), turn.num_players), np.float32)
+    turn.games = new_games(len(turn))
+    nothing = np.zeros((len(turn), turn.num_players), np.float32)
     if hasattr(who, "watch"):
         with blamed(getattr(who, "name", type(who).__name__)):
             who.watch(views_of(turn))
@@ -164,9 +168,11 @@ def step_with(
         As `Batch.step`.
     """
     before = batch.states.copy() if hasattr(who, "watch") else batch.states
-    movers, games = batch.to_move.astype(np.int64), batch.games.copy()
+    movers = batch.to_move.astype(np.int64)
+    games = batch.games.copy()
     utility, ended = batch.step(actions)
-    rows, over = np.flatnonzero(mine.any(axis=1) & ~ended), np.flatnonzero(mine.any(axis=1) & ended)
+    rows = np.flatnonzero(mine.any(axis=1) & ~ended)
+    over = np.flatnonzero(mine.any(axis=1) & ended)
     step = before[rows], movers[rows], np.asarray(actions)[rows]
     show_rows(who, batch, rows, mine[rows], chance, games[rows], step)
     if len(over):
@@ -207,10 +213,12 @@ def show_rows(
     places, seats = np.nonzero(mine & (batch.states["done"][rows] == 0)[:, None])
     if not len(places):
         return
-    acted, steps = np.full(len(places), -1), None
+    acted = np.full(len(places), -1)
+    steps = None
     if step is not None:
         before, movers, actions = (column[places] for column in step)
-        acted, steps = np.where(movers == seats, actions, -1), (before, actions)
+        acted = np.where(movers == seats, actions, -1)
+        steps = (before, actions)
     own = seeds[places] + seats.astype(np.uint64) * VIEWS
     with blamed(getattr(who, "name", type(who).__name__)):
         watch(Views(batch, rows[places], seats, acted, own, games[places], steps))

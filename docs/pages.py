@@ -205,7 +205,8 @@ def glossary() -> str:
     for name, pairs in words().items():
         if name == "names":
             continue
-        game, cards = envs.game(name), words()["names"].get(name, {})
+        game = envs.game(name)
+        cards = words()["names"].get(name, {})
         known = game.glossary(game.view(game.new()))
         parts += [f"({name})=\n## {game.title}"]
         parts += [table("Spanish", "English", "what it is", rows=[(w, e, known.get(e, "")) for w, e in _sorted(pairs)])]

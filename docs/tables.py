@@ -23,7 +23,8 @@ def page(game: Game) -> Path:
 
 def numbers(game: Game) -> str:
     """The constants of `numbers.py` as a table: name, value, and the comment behind it."""
-    module, rows = import_module(f"{game.content.package}.numbers"), ["| number | value | meaning |", "|---|---|---|"]
+    module = import_module(f"{game.content.package}.numbers")
+    rows = ["| number | value | meaning |", "|---|---|---|"]
     values = {name: value for name, value in vars(module).items() if name.isupper()}
     for group in [value for value in values.values() if hasattr(value, "_asdict")]:
         values |= group._asdict()
@@ -36,11 +37,14 @@ def numbers(game: Game) -> str:
 def blocks(layout: Layout) -> str:
     """The table of a layout; blocks that repeat with other numbers in their names are one row after the first."""
     head, ruler, *rows = layout.table().splitlines()
-    names, shown, place = [block.name for block in layout], [head, ruler], 0
+    names = [block.name for block in layout]
+    shown = [head, ruler]
+    place = 0
     while place < len(rows):
         length, times = repeats([(re.sub(r"\d+", "#", block.name), block.size) for block in layout][place:])
         shown += rows[place : place + length]
-        first, place = place + length, place + length * times
+        first = place + length
+        place = place + length * times
         if times > 1:
             size = sum(block.size for block in layout.blocks[first:place])
             same = "the same" if times == 2 else f"the same, {times - 1} times"
@@ -51,7 +55,8 @@ def blocks(layout: Layout) -> str:
 def repeats(kinds: list[tuple[str, int]]) -> tuple[int, int]:
     """How long the group of numbered blocks at the beginning is, and how often it stands there."""
     for length in range(1, len(kinds) // 2 + 1):
-        group, times = kinds[:length], 1
+        group = kinds[:length]
+        times = 1
         if all("#" in name for name, _ in group):
             while kinds[times * length : (times + 1) * length] == group:
                 times += 1

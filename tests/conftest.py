@@ -66,14 +66,16 @@ def expected(config, tests):
     """The seconds that each of `tests` is expected to take."""
     cache = getattr(config, "cache", None)
     taken = cache.get(TAKEN, {}) if cache else {}
-    slow, count = json.loads(KNOWN.read_text(encoding="utf-8")), Counter(map(file_of, tests))
+    slow = json.loads(KNOWN.read_text(encoding="utf-8"))
+    count = Counter(map(file_of, tests))
     return {each: taken.get(each, slow.get(file_of(each), 0) / count[file_of(each)] or UNKNOWN) for each in tests}
 
 
 def affordable(tests, seconds, limit):
     """Of `tests`, those that together take `limit`: file by file in their order, and of a file the shortest first, as
     no file gets more than a third."""
-    chosen, left = set(), limit
+    chosen = set()
+    left = limit
     for file in dict.fromkeys(map(file_of, tests)):
         share = min(left, limit / 3)
         for test in sorted((each for each in tests if file_of(each) == file), key=seconds.get):
@@ -103,7 +105,8 @@ class Stopwatch:
     """Notes in pytest's cache what each test took; it is asked in the process that reports, not in its workers."""
 
     def __init__(self, config):
-        self.config, self.taken = config, Counter()
+        self.config = config
+        self.taken = Counter()
 
     def pytest_runtest_logreport(self, report):
         self.taken[report.nodeid] += report.duration

@@ -3,7 +3,8 @@
 
 def at(match, state):
     """A copy of a match with its past, whose present position is `state`."""
-    copy, size = match.copy(past=True), len(state.tobytes())
+    copy = match.copy(past=True)
+    size = len(state.tobytes())
     place = (len(copy.states) - 1) * size
     copy._memory[place : place + size] = state.tobytes()
     copy._look()

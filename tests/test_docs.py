@@ -100,7 +100,9 @@ def test_commands_are_as_the_program_has_them(page):
 
 
 def complaint(words):
-    command, context, name = COMMAND, None, "medianoche"
+    command = COMMAND
+    context = None
+    name = "medianoche"
     try:
         while context is None or hasattr(command, "resolve_command"):
             if context:
@@ -146,7 +148,8 @@ def test_what_is_tested_elsewhere_is():
 @pytest.mark.parametrize("name", NAMES)
 def test_the_page_of_a_game_says_what_the_game_is(name):
     """The tables of actions and observations are those of the code: tests/envs/test_house.py."""
-    page, game = TEXTS[f"envs/{name}/README.md"], envs.game(name)
+    page = TEXTS[f"envs/{name}/README.md"]
+    game = envs.game(name)
     assert f"| id | `medianoche/{name}-v{game.version}` |" in page
     assert f"| actions | `Discrete({game.num_actions})`" in page
     assert f"| observation | `float32[{game.observation_size}]`" in page

@@ -95,8 +95,13 @@ def test_a_class_whose_base_is_game_is_still_a_game():
     with pytest.warns(DeprecationWarning, match="Old: the base of a game of your own is DeclaredGame now"):
 
         class Old(medianoche.Game):
-            name, title, players = "old", "Old", (2,)
-            state_dtype, phases, layout, actions = Nim.state_dtype, Nim.phases, Nim.layout, Nim.actions
+            name = "old"
+            title = "Old"
+            players = (2,)
+            state_dtype = Nim.state_dtype
+            phases = Nim.phases
+            layout = Nim.layout
+            actions = Nim.actions
 
     assert issubclass(Old, DeclaredGame)
     with warnings.catch_warnings():

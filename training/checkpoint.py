@@ -46,7 +46,8 @@ def save(folder: Path, state: dict[str, Any]) -> None:
     from safetensors import SafetensorError
     from safetensors.numpy import save_file
 
-    new, arrays = folder / f"{FILE}.new", dict[str, np.ndarray]()
+    new = folder / f"{FILE}.new"
+    arrays = dict[str, np.ndarray]()
     text = json.dumps({"form": FORM, "state": _split(state, "", arrays)})
     try:
         save_file(arrays, new, {"state": _sum(arrays, text) + text})  # several entries come in any order
@@ -94,7 +95,8 @@ def open_folder(folder: Path, config: TrainingConfig) -> None:
     (folder / POLICIES).mkdir(parents=True, exist_ok=True)
     if (lock := locked(folder)) is not None:
         os.close(lock)  # `Log` holds it during the training
-    known, text = folder / CONFIG, config.to_toml()
+    known = folder / CONFIG
+    text = config.to_toml()
     if not known.is_file() or known.read_text(encoding="utf-8") != text:
         files.write(known, text)
 
@@ -129,7 +131,8 @@ def load(folder: Path) -> dict[str, Any] | None:
         return None
     metadata, arrays = read_tensors(file, "checkpoint", TrainingError, CHECKPOINT_BYTES)
     header = metadata.get("state", "")
-    known, text = header[:CHECKSUM_DIGITS], header[CHECKSUM_DIGITS:]
+    known = header[:CHECKSUM_DIGITS]
+    text = header[CHECKSUM_DIGITS:]
     if known != _sum(arrays, text):
         raise TrainingError(f"checkpoint {file} is damaged: it does not hold what was written")
     source = f"checkpoint {file} is damaged: its state"

@@ -116,8 +116,10 @@ class League:
     """
 
     def __init__(self, settings: LeagueSettings, network: Network) -> None:
-        self.settings, self.header = settings, network.header
-        self.fixed, self.numbers = len(settings.agents) + 1, 0
+        self.settings = settings
+        self.header = network.header
+        self.fixed = len(settings.agents) + 1
+        self.numbers = 0
         self.members = [self._sampling(LATEST_NAME, network)]
         self.members += [LeagueMember(self._number(), name, agent(name)) for name in settings.agents]
         self.former: list[LeagueMember] = []
@@ -217,7 +219,9 @@ class League:
                 member = self.members[len(members)]
             else:
                 member = self._sampling(each["name"], Network(self.header, parameters), each["number"])
-            member.games, member.points = each["games"], each["points"]
+            member.games = each["games"]
+            member.points = each["points"]
             members.append(member)
-        self.members, self.former = members[: known["present"]], members[known["present"] :]
+        self.members = members[: known["present"]]
+        self.former = members[known["present"] :]
         self.numbers = known["numbers"]

@@ -97,7 +97,8 @@ class CsvLog:
     """`log.csv`, the lines of `log.jsonl` as a table; a new column is added for all lines."""
 
     def __init__(self, folder: Path) -> None:
-        self._lines, self._file = folder / TABLE, folder / CSV
+        self._lines = folder / TABLE
+        self._file = folder / CSV
         self._columns: list[str] = []
         if self._lines.exists():
             self._rewrite()
@@ -188,7 +189,8 @@ class MlflowLog:
         from mlflow import MlflowClient
         from mlflow.entities import Metric, Param
 
-        self._client, self._metric = MlflowClient(), Metric
+        self._client = MlflowClient()
+        self._metric = Metric
         self._id = _known_id(folder, "mlflow")
         if self._id:
             return

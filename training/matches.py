@@ -125,7 +125,8 @@ class Matches:
         """Give up the games in `rows` (int[k]) and deal new ones, up to the learner's first decision."""
         self._tell(rows, np.zeros((len(rows), self.players), np.float32))
         self.batch.deal(rows)
-        self._returns[rows], self._lengths[rows] = 0, 0
+        self._returns[rows] = 0
+        self._lengths[rows] = 0
         self._begin(rows)
 
     def step(self, actions: np.ndarray | Sequence[int], idle: np.ndarray | None = None) -> None:
@@ -142,10 +143,12 @@ class Matches:
         """
         actions = integers(actions, "actions", self.num_envs)
         rows = self._rows if idle is None else self._rows[~idle]
-        playing, wrong = rows, rows[:0]
+        playing = rows
+        wrong = rows[:0]
         if self.illegal == "terminate":
             legal = self._legal(actions)[rows]
-            rows, wrong = rows[legal], rows[~legal]
+            wrong = rows[~legal]
+            rows = rows[legal]
         self._play(rows, actions[rows])
         self.rewards[:] = 0
         self.done[:] = False
@@ -156,7 +159,8 @@ class Matches:
         self._returns += self.rewards
         over = self.done
         self.final_return[over], self.final_length[over] = self._returns[over], self._lengths[over]
-        self._returns[over], self._lengths[over] = 0, 0
+        self._returns[over] = 0
+        self._lengths[over] = 0
 
     @property
     def seat(self) -> np.ndarray:
@@ -220,7 +224,8 @@ class Matches:
 
     def _play_others(self) -> None:
         """Let the opponents play until the learner is to move in every row, or its game is over and none follows."""
-        rows, to_move = self._rows, self.batch.to_move
+        rows = self._rows
+        to_move = self.batch.to_move
         while True:
             over = rows[self.batch.done[rows]]
             for _ in range(DEAL_LIMIT):
@@ -233,7 +238,8 @@ class Matches:
             rows = rows[(to_move[rows] != self.seat[rows]) & (to_move[rows] >= 0)]
             if not len(rows):
                 return
-            deciding, agents = self.who[rows, to_move[rows]], self.opponents.agents
+            deciding = self.who[rows, to_move[rows]]
+            agents = self.opponents.agents
             for number in np.unique(deciding):
                 self._decide(agents[number], rows[deciding == number])
 
@@ -254,7 +260,8 @@ class Matches:
         if not self._with("watch"):
             self.batch.step_rows(rows, actions)
             return
-        before, movers = self.batch.states[rows], self.batch.to_move[rows].astype(np.int64)
+        before = self.batch.states[rows]
+        movers = self.batch.to_move[rows].astype(np.int64)
         self.batch.step_rows(rows, actions)
         self._show(rows, (before, movers, actions))
 
@@ -301,10 +308,13 @@ class Matches:
         """End the games in `rows` and deal new ones. A game in which the learner was not asked since the last one ended
         brings no reward: there is no decision that it could be for."""
         first = ~self.done[rows]
-        ended, seats = rows[first], self.seat[rows[first]]
+        ended = rows[first]
+        seats = self.seat[rows[first]]
         self.rewards[ended] = rewards[first]
         self.done[ended] = True
-        game, records, states = self.game, self.batch.records, self.batch.states
+        game = self.game
+        records = self.batch.records
+        states = self.batch.states
         self.final_scores[ended] = states["scores"][ended, seats]
         for row, seat in zip(ended.tolist(), seats.tolist(), strict=True):
             game.rules.loops.observe_one(records, states, row, seat, self.final_observation[row])

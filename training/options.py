@@ -48,7 +48,8 @@ def command_line(train: Callable[..., Any], options: type, description: str | No
         description: of `--help`; the docstring of the file.
     """
     parser = OptionParser(Path(sys.argv[0]).stem, description=description, formatter_class=HelpFormatter)
-    meant, defaults = comments(options), {field.name: field.default for field in fields(options)}
+    meant = comments(options)
+    defaults = {field.name: field.default for field in fields(options)}
     for name, default in defaults.items():
         words = meant.get(name, name.replace("_", " ")).replace("%", "%%")
         parser.add_argument(option(name), type=type(default), default=default, help=words)

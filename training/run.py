@@ -80,8 +80,10 @@ class RunState:
 
     def count(self, decisions: int, seconds: float, cpu: float) -> None:
         """Count a round."""
-        self.decisions, self.rounds = self.decisions + decisions, self.rounds + 1
-        self.seconds, self.cpu = self.seconds + seconds, self.cpu + cpu
+        self.decisions = self.decisions + decisions
+        self.rounds = self.rounds + 1
+        self.seconds = self.seconds + seconds
+        self.cpu = self.cpu + cpu
         if self.rounds == 1:
             self.warmup = seconds
         else:
@@ -89,8 +91,12 @@ class RunState:
 
     def begin(self) -> None:
         """Begin the next stage."""
-        self.stage, self.speed_before, self.rounds = self.stage + 1, self.speed, 0
-        self.seconds, self.warmup, self.learned = 0.0, 0.0, 0
+        self.stage = self.stage + 1
+        self.speed_before = self.speed
+        self.rounds = 0
+        self.seconds = 0.0
+        self.warmup = 0.0
+        self.learned = 0
 
 
 class Algorithm(ABC):
@@ -106,7 +112,8 @@ class Algorithm(ABC):
     stages = 1
 
     def __init__(self, game: Game, state: RunState) -> None:
-        self.game, self.state = game, state
+        self.game = game
+        self.state = state
 
     @abstractmethod
     def round(self) -> tuple[int, dict[str, float]]:
@@ -175,7 +182,8 @@ class SelfPlayAlgorithm(NetworkAlgorithm):
     @property
     def done(self) -> float:
         """The share of the training that is done."""
-        minutes, decisions = self.config.minutes, self.state.decisions - self.state.first
+        minutes = self.config.minutes
+        decisions = self.state.decisions - self.state.first
         return self.state.seconds / 60 / minutes if minutes else decisions / self.config.total_decisions
 
 
@@ -193,7 +201,10 @@ class Run:
     """
 
     def __init__(self, algorithm: Algorithm, folder: Path | None, every: float, report: Report | None = None) -> None:
-        self.algorithm, self.state, self.folder, self.every = algorithm, algorithm.state, folder, every
+        self.algorithm = algorithm
+        self.state = algorithm.state
+        self.folder = folder
+        self.every = every
         self.report = report
         self.log: Log | None = None
         self._saved: float | None = None  # when this process wrote the last checkpoint
@@ -202,7 +213,8 @@ class Run:
 
     def play(self) -> Iterator[None]:
         """Play and learn to the end; yields when a measurement is due. A checkpoint follows each measurement."""
-        algorithm, state = self.algorithm, self.state
+        algorithm = self.algorithm
+        state = self.state
         if state.finished and algorithm.done < 1:  # now more decisions are wanted
             state.finished = False
             self.save()
@@ -212,7 +224,8 @@ class Run:
                 state.begin()
                 algorithm.begin()
             self.tell(f"{doing} round {state.rounds + 1}")
-            doing, before = "playing", algorithm.done
+            doing = "playing"
+            before = algorithm.done
             self.round()
             if algorithm.is_measured and self.due(before):
                 self.tell("measuring")
@@ -230,7 +243,8 @@ class Run:
 
     def round(self) -> None:
         """Play a round, learn from it, count and log it."""
-        began, cpu = time.perf_counter(), time.process_time()
+        began = time.perf_counter()
+        cpu = time.process_time()
         decisions, figures = self.algorithm.round()
         if not isfinite(figures.get("policy_loss", 0.0) + figures.get("value_loss", 0.0)):
             raise TrainingError("the losses are no longer finite numbers; lower learning_rate and begin again")
@@ -250,7 +264,8 @@ class Run:
         """Report how far the training is, and what it is doing; nothing at its end."""
         if not self.report:
             return
-        state, stages = self.state, self.algorithm.stages
+        state = self.state
+        stages = self.algorithm.stages
         measured = state.history[-1].rates if state.history else {}
         if not doing:
             self.report(TrainingProgress("", "trained", stages, stages, state.decisions, state.speed, measured))
@@ -260,7 +275,8 @@ class Run:
 
     def minutes_left(self) -> float | None:
         """Of this stage and the later ones with their measurements, each as long as the last one; None if unknown."""
-        state, done = self.state, min(self.algorithm.done, 1.0)
+        state = self.state
+        done = min(self.algorithm.done, 1.0)
         minutes, measurements = self.algorithm.remaining(self.every)
         if minutes is None:
             return None
@@ -286,7 +302,8 @@ class Run:
         self._saved = time.monotonic()
 
     def _restore(self, found: dict[str, Any]) -> None:
-        game, known = self.algorithm.game, found["run"]
+        game = self.algorithm.game
+        known = found["run"]
         if (version := found["version"]) != game.version:
             raise TrainingError(f"{self.folder} trains version {version} of {game.name}, this is {game.version}")
         if found.get("code", game.content.code) != game.content.code:
@@ -294,7 +311,8 @@ class Run:
         history = [EvaluationPoint(when, {k: Rate(*v) for k, v in rates.items()}) for when, rates in known["history"]]
         vars(self.state).update(known, history=history)
         for name in self.algorithm.KEPT:
-            here, value = getattr(self.algorithm, name), self.algorithm.from_checkpoint(name, found["algorithm"][name])
+            here = getattr(self.algorithm, name)
+            value = self.algorithm.from_checkpoint(name, found["algorithm"][name])
             if hasattr(here, "load_state_dict"):
                 here.load_state_dict(value)
             else:
@@ -336,7 +354,8 @@ def train(
         >>> Path("run", "policy.safetensors").exists()
         True
     """
-    config, state = algorithm.config, algorithm.state
+    config = algorithm.config
+    state = algorithm.state
     run = open_run(algorithm, folder, report)
     begun = bool(state.rounds or state.stage)  # else what a stopped process has logged is measured again
     with closing(Log(folder, state.decisions if begun else -1, services, config.model_dump(mode="json"))) as run.log:
@@ -350,11 +369,14 @@ def train(
 def measure(run: Run, evaluate: Evaluate, promote: Promote | None, gauge: Gauge | None) -> None:
     """Measure the network as it is now, log and draw it; without `promote` it cannot become the best. For the others
     see `train`."""
-    algorithm, state, folder = run.algorithm, run.state, run.folder
+    algorithm = run.algorithm
+    state = run.state
+    folder = run.folder
     assert isinstance(algorithm, NetworkAlgorithm)
     assert folder
     assert run.log
-    file, best = policy_file(folder, state.decisions), folder / POLICY
+    file = policy_file(folder, state.decisions)
+    best = folder / POLICY
     algorithm.trained().save(file)
     if promote and (not best.exists() or promote(file, best)):
         files.write(best, file.read_bytes())

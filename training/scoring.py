@@ -36,7 +36,8 @@ def points_of_deals(
 ) -> np.ndarray:
     """float64[deals, teams]: the share of the points of `one` in each deal and as each team; see `points`."""
     one, other = (agent(who) if isinstance(who, str) else who for who in (one, other))
-    played, chance = envs.game(game), np.random.default_rng(seed)
+    played = envs.game(game)
+    chance = np.random.default_rng(seed)
     teams = np.array(played.declared.teams(players or played.players[0]))
     deals = -(-games // (sides := int(teams.max()) + 1))
     seeds = np.repeat(chance.integers(2**63, size=deals, dtype=np.uint64), sides)
@@ -61,7 +62,9 @@ def play(batch: Batch, agents: Sequence[Agent], who: np.ndarray, chance: np.rand
     Returns:
         int64[num_envs, players], how often each seat was asked.
     """
-    rows, asked, watchers = np.arange(batch.num_envs), np.zeros_like(who), [hasattr(each, "watch") for each in agents]
+    rows = np.arange(batch.num_envs)
+    asked = np.zeros_like(who)
+    watchers = [hasattr(each, "watch") for each in agents]
 
     def show(rows: np.ndarray, step: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None) -> None:
         for number in np.flatnonzero(watchers).tolist():

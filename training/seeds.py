@@ -126,7 +126,8 @@ def draw(file: Path, title: str, seeds: Sequence[Sequence[SeedPoint]]) -> None:
                 axes = figure.add_subplot(len(kinds), 2, 2 * row + column + 1)
                 for number, name in enumerate(names):
                     decisions, seconds, values = curve_of(seeds, name)
-                    x, colour = (decisions / 1e6, seconds)[column], COLOURS[number % len(COLOURS)]
+                    x = (decisions / 1e6, seconds)[column]
+                    colour = COLOURS[number % len(COLOURS)]
                     axes.plot(x, values.mean(axis=0), color=colour, label=name)
                     axes.fill_between(x, values.min(axis=0), values.max(axis=0), color=colour, alpha=0.2, linewidth=0)
                 axes.set(xlabel=unit, ylabel=label)

@@ -234,13 +234,15 @@ class NetworkConfig(TrainingConfig):
     def network_like_this(self, name: str) -> Network:
         """The network in the file `name`, or the `shipped` one. Raises MedianocheError if it cannot be used, or is not
         of this game or size."""
-        header, game = self.header(), self.game_with_pack()
+        header = self.header()
+        game = self.game_with_pack()
         file = shipped(game) if name == "shipped" else Path(name)
         found = Network.load(file)
         if difference := found.header.difference(game):
             raise TrainingError(f"network {file} is none for {game.name}: {difference}")
         for each in ("hidden", "advice"):
-            there, here = getattr(found.header, each), getattr(header, each)
+            there = getattr(found.header, each)
+            here = getattr(header, each)
             if there != here:
                 raise TrainingError(f"network {file} is none for this training: its {each} is {there}, here {here}")
         return Network(replace(header, decisions=found.header.decisions), found.parameters)
@@ -289,7 +291,8 @@ def _words(value: Any) -> Iterator[str]:
 
 def differing(here: dict[str, Any], there: dict[str, Any], free: tuple[str, ...]) -> str:
     """The first keys whose values differ, and the values, in words; keys in `free` may differ. Empty if none does."""
-    mine, its = flat(here), flat(there)
+    mine = flat(here)
+    its = flat(there)
     keys = [key for key in mine | its if key not in free and mine.get(key) != its.get(key)]
     words = [f"{key}: {_cut(mine.get(key))} there, {_cut(its.get(key))} here" for key in keys[:KEY_LIMIT]]
     return "; ".join(words + [f"{len(keys) - KEY_LIMIT} more"] * (len(keys) > KEY_LIMIT))

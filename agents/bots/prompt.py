@@ -85,8 +85,11 @@ def choose(
 ) -> int:
     """Ask the model up to `tries` times for an action, and note in `asked` how. Raises ValueError if no answer names a
     legal action."""
-    text, asked = prompt(game, decision, listed), asked or Asked()
-    asked.game, asked.seat, asked.match = game["name"], decision["seat"], decision["match"]
+    text = prompt(game, decision, listed)
+    asked = asked or Asked()
+    asked.game = game["name"]
+    asked.seat = decision["seat"]
+    asked.match = decision["match"]
     asked.legal = len(decision["legal"])
     for _ in range(tries):
         begun = time.perf_counter()
@@ -170,10 +173,12 @@ def main() -> None:
     given = parser.parse_args()
     if not given.command:
         parser.error("a command is needed, which reads a prompt and prints an answer")
-    model, games = asking(given.command), {}  # type: Callable[[str], str], dict[int, Message]
+    model = asking(given.command)
+    games: dict[int, Message] = {}
 
     def answer(decision: Message) -> None:
-        asked, subject = Asked(), f"decision {decision['id']}"
+        asked = Asked()
+        subject = f"decision {decision['id']}"
         try:
             if decision.get("game") not in games:
                 raise ValueError("its game was not described before")

@@ -23,7 +23,8 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
     """The 95% interval of a probability. Source: Wilson, "Probable inference, the law of succession, and statistical
     inference", 1927."""
     z = 1.959964
-    share, weight = successes / trials, z * z / trials
+    share = successes / trials
+    weight = z * z / trials
     middle = (share + weight / 2) / (1 + weight)
     half = z * math.sqrt(share * (1 - share) / trials + weight / (4 * trials)) / (1 + weight)
     return max(middle - half, 0.0), min(middle + half, 1.0)

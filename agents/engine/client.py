@@ -13,7 +13,8 @@ class EngineClient:
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert process.stdin
         assert process.stdout
-        self.requests, self.answers = process.stdin, process.stdout
+        self.requests = process.stdin
+        self.answers = process.stdout
 
     def ask(self, kind: str, **keys: Any) -> dict[str, Any]:
         """Send a request; returns its answer. Raises RuntimeError with the engine's line if it is refused."""

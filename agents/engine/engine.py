@@ -61,7 +61,10 @@ class Engine:
         allow_programs: bool = False,
         prepare: Callable[[], None] = lambda: None,
     ) -> None:
-        self.game, self.write, self.allow_programs, self.prepare = game, write, allow_programs, prepare
+        self.game = game
+        self.write = write
+        self.allow_programs = allow_programs
+        self.prepare = prepare
         self.match: Match | None = None
         self.seating = Seating(self._made)
         self._stops_read = self._stops_done = 0  # requests `stop` and `quit`: a search ends if one was read since
@@ -183,7 +186,8 @@ class Engine:
 
     @_answers.register
     def _(self, request: messages.Undo) -> Iterator[Answer]:
-        match, count = self._there(), request.actions
+        match = self._there()
+        count = request.actions
         if count > (played := len(match.actions)):
             raise GameError(f"{self.game.name}: {played} actions were played, {count} cannot be taken back")
         for _ in range(count):
@@ -202,9 +206,11 @@ class Engine:
 
     @_answers.register
     def _(self, request: messages.Best) -> Iterator[Answer]:
-        begun, match = time.perf_counter(), self._there()
+        begun = time.perf_counter()
+        match = self._there()
         if request.seconds is None:
-            name, teams = request.agent or self._default_agent(), match.game.declared.teams(match.num_players)
+            name = request.agent or self._default_agent()
+            teams = match.game.declared.teams(match.num_players)
             own = [seat for seat, team in enumerate(teams) if team == teams[match.to_move]]
             action = self.seating.act(match, name, own)
         else:
@@ -221,7 +227,9 @@ class Engine:
 
     @_answers.register
     def _(self, request: messages.Analyse) -> Iterator[Answer]:
-        turn, begun, length = self._there().turn(), time.perf_counter(), FIRST_SEARCH_S
+        turn = self._there().turn()
+        begun = time.perf_counter()
+        length = FIRST_SEARCH_S
         limit = request.seconds or messages.SECONDS_LIMIT
         last = False
         while not last:

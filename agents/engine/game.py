@@ -39,7 +39,9 @@ def position(
     `number`. Raises GameError if there is no such seat."""
     if seat is None and "observation" in wants:
         raise GameError("an observation is a seat's; give one")
-    game, players, over = match.game, match.num_players, match.to_move < 0
+    game = match.game
+    players = match.num_players
+    over = match.to_move < 0
     view = game.view(match.state, seat)
     legal = match.legal_actions if seat in (None, match.to_move) else []
     heard = match.events(seat) if {"news", "events"}.intersection(wants) else ()

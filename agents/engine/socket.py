@@ -53,7 +53,8 @@ class SocketServer:
             raise OptionError(f"token {given} is not accepted; accepted: letters a to z, digits and - . _ ~")
         from websockets.sync.server import serve
 
-        self._make, self._token = make, token
+        self._make = make
+        self._token = token
         self._connections: set[ServerConnection] = set()
         try:
             self._server = serve(

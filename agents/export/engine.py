@@ -115,12 +115,14 @@ def tables(game: BaseGame, presets: Sequence[GamePreset]) -> dict[str, np.ndarra
     """The constants of the functions, by the names of their parameters."""
     from medianoche.envs.core.kernels.exported import LIMIT, Fact
 
-    declared, rules = game.declared, game.rules
+    declared = game.declared
+    rules = game.rules
     blanks = np.concatenate([declared.blank(n, game.content.options(options)) for n, options in presets])
     fixed = np.zeros(1, declared.state_dtype)
     for name in ("num_players", *(field for field, _, _ in game.declared._option_fields)):
         fixed[name] = np.frombuffer(b"\xff" * fixed[name].nbytes, fixed[name].dtype).reshape(fixed[name].shape)
-    limits, places = [], offsets(declared.state_dtype)
+    limits = []
+    places = offsets(declared.state_dtype)
     for name, field in fields_of(declared.record).items():
         if not field.accepted:
             continue
@@ -166,9 +168,11 @@ def flat(network: Network, game: BaseGame) -> bytes:
     from medianoche.agents.kernels.guided import TURN_LIMIT
     from medianoche.agents.net import simultaneous_pair
 
-    own, header = network.header, np.zeros(1, HEADER)
+    own = network.header
+    header = np.zeros(1, HEADER)
     header["magic"], header["identity"] = MAGIC, identity(game)
-    header["count"], header["layers"] = len(network.parameters), len(own.hidden)
+    header["count"] = len(network.parameters)
+    header["layers"] = len(own.hidden)
     for name in ("c_puct", "greed", "scale", "advice"):
         header[name] = getattr(own, name)
     header["min_p"] = own.played_min_p
@@ -215,7 +219,8 @@ def action_words(game: BaseGame, language: str) -> list[str | None]:
     games at random: of each position some legal actions, of the first ones all."""
     known: list[set[str]] = [set() for _ in range(game.num_actions)]
     for number in range(GAMES):
-        state, chance = game.new(game.players[number % len(game.players)], number), np.random.default_rng(number)
+        state = game.new(game.players[number % len(game.players)], number)
+        chance = np.random.default_rng(number)
         for action in range(game.num_actions if number < len(game.players) else 0):
             known[action].add(game.describe(state, action, language))
         while not state.done:
@@ -230,8 +235,10 @@ def described(game: BaseGame, presets: Sequence[GamePreset], network: Network | 
     """All that a program needs to know of the game, for JSON."""
     from medianoche.envs.core.kernels.exported import Fact, Refusal
 
-    declared, words = game.declared, {}
-    dtype, meant = declared.state_dtype, fields_of(declared.record)
+    declared = game.declared
+    words = {}
+    dtype = declared.state_dtype
+    meant = fields_of(declared.record)
     fields = {}
     for name, place in offsets(dtype).items():
         about = {"offset": place, "type": str(dtype[name].base), "shape": list(dtype[name].shape)}

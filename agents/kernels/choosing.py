@@ -22,7 +22,8 @@ kernel = Kernels(
 def choose_rows(parameters, sizes, inputs, masks, roles, seeds, min_p, actions, a, b):
     """Write the action of rows a..b-1 that `choose_place` finds with `min_p` and the row's seed to `actions`. `roles`
     are the movers'."""
-    net, work = layers_of(parameters, sizes), workspace(sizes)
+    net = layers_of(parameters, sizes)
+    work = workspace(sizes)
     for i in range(a, b):
         count = policy_of_row(net, sizes, inputs, masks, roles, i, work)
         actions[i] = work.legal[choose_place(work.probabilities, count, min_p, seeds[i])]
@@ -31,7 +32,8 @@ def choose_rows(parameters, sizes, inputs, masks, roles, seeds, min_p, actions, 
 @kernel
 def evaluate_rows(parameters, sizes, inputs, masks, roles, probabilities, values, a, b):
     """Write the probabilities of all actions in rows a..b-1 (0 where illegal) and the values."""
-    net, work = layers_of(parameters, sizes), workspace(sizes)
+    net = layers_of(parameters, sizes)
+    work = workspace(sizes)
     for i in range(a, b):
         count = policy_of_row(net, sizes, inputs, masks, roles, i, work)
         value_head(net, roles[i], work)

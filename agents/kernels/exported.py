@@ -38,7 +38,8 @@ HEADER = np.dtype(
         ("min_p", np.float32),  # see `choose_place`; 1 plays the most probable action
     ]
 )
-HEADER_BYTES, BRANCH_BYTES = HEADER.itemsize, BRANCH.itemsize
+HEADER_BYTES = HEADER.itemsize
+BRANCH_BYTES = BRANCH.itemsize
 LAYERS, WIDTH = 8, 4096
 """Hidden layers, and units of one, at most."""
 NODES = 64
@@ -83,7 +84,9 @@ def after(at, size):
 @inlined_arrays
 def divided(work, states, sizes, parameters, numbers):
     """`work` as the Room of a choice with a network of these sizes."""
-    record, words, actions = numbers[Fact.STATE_BYTES], numbers[Fact.MASK_WORDS], numbers[Fact.ACTIONS]
+    record = numbers[Fact.STATE_BYTES]
+    words = numbers[Fact.MASK_WORDS]
+    actions = numbers[Fact.ACTIONS]
     samples = after(0, record)
     masks = after(samples, record)
     mask = after(masks, 8 * words)
@@ -117,8 +120,10 @@ def divided(work, states, sizes, parameters, numbers):
         placed(work, 0, (0, 0), np.float32),
         placed(work, small + 24, (1,), np.float32),
     )
-    roots, sampled = placed(work, 0, (1,), states), placed(work, samples, (1,), states)
-    line, used = placed(work, path, (PATH,), np.int64), placed(work, small + 16, (1,), np.int64)
+    roots = placed(work, 0, (1,), states)
+    sampled = placed(work, samples, (1,), states)
+    line = placed(work, path, (PATH,), np.int64)
+    used = placed(work, small + 16, (1,), np.int64)
     return Room(roots, sampled, decisions, memory, line, used, evaluated + workspace_bytes(sizes))
 
 
@@ -140,8 +145,10 @@ def workspace_bytes(sizes):
 @inlined_arrays
 def workspace_in(work, at, sizes):
     """The Workspace of a network of these sizes, in `work` from `at` on."""
-    units, last = units_of(sizes), sizes[len(sizes) - 1]
-    actions, outputs = sizes[Size.ACTIONS], sizes[Size.OUTPUTS]
+    units = units_of(sizes)
+    last = sizes[len(sizes) - 1]
+    actions = sizes[Size.ACTIONS]
+    outputs = sizes[Size.OUTPUTS]
     return Workspace(
         placed(work, at, (units,), np.float32),
         placed(work, at + 4 * (units - last), (last,), np.float32),
@@ -177,11 +184,14 @@ def fault(network, numbers):
     if header.layers < 1 or header.layers > LAYERS or len(network) < HEADER_BYTES + 8 * (Size.HIDDEN + header.layers):
         return np.int64(Refusal.DAMAGED)
     sizes = sizes_of(network)
-    roles, actions, outputs = sizes[Size.ROLES], sizes[Size.ACTIONS], sizes[Size.OUTPUTS]
+    roles = sizes[Size.ROLES]
+    actions = sizes[Size.ACTIONS]
+    outputs = sizes[Size.OUTPUTS]
     fits = sizes[Size.OBSERVATION] == numbers[Fact.OBSERVATION] and actions == numbers[Fact.ACTIONS]
     fits = fits and roles == numbers[Fact.ROLES] and outputs == numbers[Fact.OUTPUTS]
     fits = fits and sizes[Size.INPUTS] == numbers[Fact.OBSERVATION] + actions * (header.advice != 0)
-    count, before = 0, sizes[Size.INPUTS]
+    count = 0
+    before = sizes[Size.INPUTS]
     for k in range(Size.HIDDEN, len(sizes)):
         fits = fits and 0 < sizes[k] <= WIDTH
         count += (before + 1) * sizes[k]
@@ -230,15 +240,18 @@ def advised(packs, states, samples, mask, word):
 @inlined
 def chosen_by_policy(packs, parties, states, network, sizes, room, min_p, word):
     """The action that `choose_place` finds with `min_p`."""
-    state, memory = states[0], room.memory
-    inputs, evaluated = memory.inputs, memory.work
+    state = states[0]
+    memory = room.memory
+    inputs = memory.inputs
+    evaluated = memory.work
     advice = -1
     inputs.cursor[0] = np.uint64(0)
     observe(packs[state.pack], state, state.to_move, inputs)
     if placed(network, 0, (1,), HEADER)[0].advice:
         advice = np.int64(advised(packs, states, room.samples, memory.mask, word))
         inputs[sizes[Size.OBSERVATION] + advice] = 1
-    role, stop = parties[state.num_players, 0, state.to_move], np.int64(inputs.cursor[0])
+    role = parties[state.num_players, 0, state.to_move]
+    stop = np.int64(inputs.cursor[0])
     count = policy_of(memory.net, role, memory.mask, inputs.indices, inputs.values, 0, stop, advice, evaluated)
     return np.int64(evaluated.legal[choose_place(evaluated.probabilities, count, min_p, word)])
 
@@ -246,7 +259,9 @@ def chosen_by_policy(packs, parties, states, network, sizes, room, min_p, word):
 @inlined
 def found_by_search(packs, parties, states, network, sizes, room, tree, first, last, word):
     """The best action after simulations first..last-1 of the search of `NetAgent`."""
-    header, decisions, n = placed(network, 0, (1,), HEADER)[0], room.decisions, states[0].num_players
+    header = placed(network, 0, (1,), HEADER)[0]
+    decisions = room.decisions
+    n = states[0].num_players
     sample(packs, states, room.roots, word)
     decisions.seeds[0] = word
     for w in range(decisions.masks.shape[1]):
@@ -281,8 +296,10 @@ def choose(packs, numbers, parties, states, network, work, way, first, last, see
         first, last: of a search, the simulations first..last-1; where `first` is not 0, it goes on in `work`.
         seed: of the random choices; the same one for all calls of a search.
     """
-    state, word = states[0], mix(seed)
-    pack, words = packs[state.pack], numbers[Fact.MASK_WORDS]
+    state = states[0]
+    word = mix(seed)
+    pack = packs[state.pack]
+    words = numbers[Fact.MASK_WORDS]
     if state.num_players == 0:  # no game was dealt
         return np.int64(Refusal.NO_PRESET_FITS)
     if state.done:

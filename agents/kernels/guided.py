@@ -41,7 +41,8 @@ from medianoche.envs.core.kernels.bits import clear_bit, count_bits, lowest_bit,
 from medianoche.envs.core.kernels.sparse import Entries
 from medianoche.envs.core.kernels.steps import step
 
-ZERO, ONE = np.uint64(0), np.uint64(1)
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
 
 CANDIDATES = 16
 """Actions of the root at the start of a round of sequential halving, and simulations before each halving."""
@@ -105,8 +106,10 @@ def search_memory(guide, words):
     room = sizes[Size.INPUTS] + 1
     inputs = Entries(np.empty(room, np.uint16), np.empty(room, np.float32), np.zeros(1, np.uint64))
     results = np.empty(len(guide.roles), np.float32)
-    mask, unknown = np.empty(words, np.uint64), np.empty(words, np.uint64)
-    best, logits = np.empty(sizes[Size.ACTIONS], np.int64), np.empty(sizes[Size.ACTIONS], np.float64)
+    mask = np.empty(words, np.uint64)
+    unknown = np.empty(words, np.uint64)
+    best = np.empty(sizes[Size.ACTIONS], np.int64)
+    logits = np.empty(sizes[Size.ACTIONS], np.float64)
     net = layers_of(guide.parameters, sizes)
     return Memory(net, workspace(sizes), inputs, results, mask, unknown, best, logits)
 
@@ -143,7 +146,8 @@ def select_by_puct(nodes, count, parent, player, mask, unknown, c_puct):
                 unknown[w] &= unknown[w] - ONE
                 count += 1
     # Score: mean result, plus a bonus that grows with the prior and falls with the visits.
-    best, best_score = 0, -np.inf
+    best = 0
+    best_score = -np.inf
     child = nodes[parent].first_child
     while child != 0:
         node = nodes[child]
@@ -152,7 +156,8 @@ def select_by_puct(nodes, count, parent, player, mask, unknown, c_puct):
             score = node.total / node.visits if node.visits else np.float64(nodes[parent].expected)
             score += c_puct * np.float64(node.prior) * np.sqrt(np.float64(node.available)) / (1 + node.visits)
             if score > best_score:
-                best, best_score = child, score
+                best = child
+                best_score = score
         child = node.sibling
     return best, count
 
@@ -184,7 +189,10 @@ def write_expected(state, guide, values, trained, results):
     single opponents does not hold here either. Then (not `trained`) only the mover's own value counts, and the other
     teams share its reverse evenly.
     """
-    n, player, greed, margin = state.num_players, state.to_move, guide.greed, values[len(values) - 1]
+    n = state.num_players
+    player = state.to_move
+    greed = guide.greed
+    margin = values[len(values) - 1]
     others = 0
     for seat in range(n):
         others = max(others, guide.teams[seat])  # teams are numbered from 0
@@ -205,8 +213,11 @@ def evaluate_leaf(pack, state, mask, guide, memory):
 
     The network is asked with what it learned with: one that takes advice gets it in every state.
     """
-    n, player = state.num_players, state.to_move
-    role, work, inputs = guide.roles[player], memory.work, memory.inputs
+    n = state.num_players
+    player = state.to_move
+    role = guide.roles[player]
+    work = memory.work
+    inputs = memory.inputs
     inputs.cursor[0] = ZERO
     observe(pack, state, player, inputs)
     advice = advise(pack, state, mask, inputs, guide.sizes, guide.heuristics)
@@ -230,7 +241,8 @@ def expand(nodes, count, parent, player, legal, work):
 @inlined
 def final_results(state, guide, memory):
     """Write the results of a finished game to `memory.results`, by seat."""
-    values, greed = memory.work.values, guide.greed
+    values = memory.work.values
+    greed = guide.greed
     for seat in range(state.num_players):
         final_values(state, guide.teams, seat, guide.scale, values)
         memory.results[seat] = (np.float32(1) - greed) * values[OWN] + greed * values[len(values) - 1]
@@ -241,7 +253,8 @@ def finish_turn(pack, state, legal, guide, memory, searcher):
     """Play the most probable actions on to the end of the turn of `searcher`, and write the results that the network
     expects there to `memory.results`. The state has been evaluated and has so many `legal` actions; if another player
     is to move, it stays as it is."""
-    work, mask = memory.work, memory.mask
+    work = memory.work
+    mask = memory.mask
     for _ in range(guide.turn_limit):
         if state.to_move != searcher:
             break
@@ -267,8 +280,12 @@ def simulate(pack, state, guide, memory, tree, count, candidate):
 
     Changes `state` and its legal actions, `memory.mask`.
     """
-    nodes, path, mask = tree.nodes, tree.path, memory.mask
-    node, depth, searcher = 0, 0, state.to_move
+    nodes = tree.nodes
+    path = tree.path
+    mask = memory.mask
+    node = 0
+    depth = 0
+    searcher = state.to_move
     while True:
         if state.done:
             final_results(state, guide, memory)
@@ -323,7 +340,8 @@ def improved_logit(nodes, child, visits):
 def rank_actions(nodes, size, best, logits):
     """Write the `size` actions of the root with the greatest improved logits to `best`, greatest first (of equals the
     lowest action), and their logits to `logits`; returns how many there are."""
-    visits, count = highest_visits(nodes), 0
+    visits = highest_visits(nodes)
+    count = 0
     child = nodes[0].first_child
     while child != 0:
         own = improved_logit(nodes, child, visits)
@@ -335,7 +353,8 @@ def rank_actions(nodes, size, best, logits):
                 best[k], logits[k] = best[k - 1], logits[k - 1]
             k -= 1
         if k < size:
-            best[k], logits[k] = child, own
+            best[k] = child
+            logits[k] = own
         count += 1
         child = nodes[child].sibling
     return min(count, size)
@@ -350,7 +369,9 @@ def write_improved_policy(nodes, i, best, logits, decisions):
     policy = decisions.policy
     if len(policy):
         policy[i, :] = NOTHING
-    visits, value, total = highest_visits(nodes), 0.0, 0.0
+    visits = highest_visits(nodes)
+    value = 0.0
+    total = 0.0
     child = nodes[0].first_child
     while child != 0:
         weight = np.exp(improved_logit(nodes, child, visits) - logits[0])
@@ -386,10 +407,13 @@ def halve(nodes, memory, number, count):
 @inlined
 def choose_by_policy(nodes, i, work, min_p, decisions):
     """Choose the action of row i by the network's policy at the root, as the network does without a search."""
-    count, child = 0, nodes[0].first_child
+    count = 0
+    child = nodes[0].first_child
     while child != 0:
-        count, child = count + 1, nodes[child].sibling
-    place, child = count, nodes[0].first_child
+        count = count + 1
+        child = nodes[child].sibling
+    place = count
+    child = nodes[0].first_child
     while child != 0:  # the last legal action comes first
         place -= 1
         work.legal[place], work.probabilities[place] = nodes[child].action, nodes[child].prior
@@ -401,7 +425,9 @@ def choose_by_policy(nodes, i, work, min_p, decisions):
 def search_row(pack, states, i, samples, decisions, guide, memory, tree, first, last):
     """Run simulations first..last-1 of row i. A function of its own because it is compiled without reference counts."""
     begin_tree(tree, i, first)
-    count, candidate, replies = 0, 0, states[i].phase == guide.reply_phase
+    count = 0
+    candidate = 0
+    replies = states[i].phase == guide.reply_phase
     for number in range(first - (first == 0), first if replies else last):  # number -1: the network evaluates the root
         if number >= 0:
             count = halve(tree.nodes, memory, number, count)

@@ -54,9 +54,12 @@ class Duel(NamedTuple):
 @inlined_arrays
 def duel_memory():
     """Scratch memory for one matrix."""
-    sides, values = np.empty((3, 2, CHOICES), np.float64), np.empty(CHOICES, np.float64)
-    matrix, drawn = np.empty((CHOICES, CHOICES), np.float64), np.empty(CHOICES, np.float32)
-    counts, actions = np.zeros(2, np.int64), np.empty((2, CHOICES), np.int64)
+    sides = np.empty((3, 2, CHOICES), np.float64)
+    values = np.empty(CHOICES, np.float64)
+    matrix = np.empty((CHOICES, CHOICES), np.float64)
+    drawn = np.empty(CHOICES, np.float32)
+    counts = np.zeros(2, np.int64)
+    actions = np.empty((2, CHOICES), np.int64)
     return Duel(counts, actions, matrix, sides[0], sides[1], sides[2], values, drawn)
 
 
@@ -111,7 +114,8 @@ def find_actions(packs, states, i, samples, memory, root, count, duel, settings)
                     duel.actions[1, j] = memory.work.legal[j]
             duel.actions[0, rows] = k
             rows += 1
-    duel.counts[0], duel.counts[1] = rows, columns
+    duel.counts[0] = rows
+    duel.counts[1] = columns
 
 
 @inlined
@@ -123,7 +127,8 @@ def fill_matrix(packs, states, i, samples, decisions, guide, memory, root, duel,
             for number in range(settings.worlds):
                 samples[0] = states[i * settings.worlds + number]
                 world = samples[0]
-                pack, player = packs[world.pack], world.to_move
+                pack = packs[world.pack]
+                player = world.to_move
                 bits = mix(decisions.seeds[i] + np.uint64(number) * STEP)
                 world.rng = mix(bits)
                 step(pack, world, np.int64(root.legal[duel.actions[0, k]]), memory.mask)
@@ -137,7 +142,9 @@ def fill_matrix(packs, states, i, samples, decisions, guide, memory, root, duel,
 @inlined
 def mix_policy(root, duel):
     """Divide the policy's probability of the actions of the duel among them by the equilibrium; returns its value."""
-    share, value, counts = np.float32(0), 0.0, duel.counts
+    share = np.float32(0)
+    value = 0.0
+    counts = duel.counts
     for k in range(counts[0]):
         share += root.policy[duel.actions[0, k]]
         for j in range(counts[1]):
@@ -153,8 +160,10 @@ def search_row(packs, states, i, samples, decisions, guide, memory, root, duel, 
     for w in range(len(memory.mask)):
         memory.mask[w] = decisions.masks[i, w]
     samples[0] = states[i * settings.worlds]
-    world, seed = samples[0], decisions.seeds[i]
-    at_first, player = world.phase == settings.first, world.to_move
+    world = samples[0]
+    seed = decisions.seeds[i]
+    at_first = world.phase == settings.first
+    player = world.to_move
     count = evaluate_leaf(packs[world.pack], world, memory.mask, guide, memory)
     decisions.values[i] = memory.results[player]
     for k in range(count):
@@ -162,7 +171,9 @@ def search_row(packs, states, i, samples, decisions, guide, memory, root, duel, 
     place = choose_place(root.policy, count, np.float32(settings.min_p), seed)
     if at_first:
         find_actions(packs, states, i, samples, memory, root, count, duel, settings)
-        counts, wanted = duel.counts, False  # whether the policy wants one of the actions of the duel
+        # whether the policy wants one of the actions of the duel
+        counts = duel.counts
+        wanted = False
         for k in range(counts[0]):
             wanted |= duel.actions[0, k] == place
         if wanted:
@@ -181,7 +192,8 @@ def matrix_search(packs, states, samples, decisions, guide, settings, a, b):
 
     `states` are the worlds, settings.worlds of each row; `samples` is scratch memory of one state.
     """
-    memory, duel = search_memory(guide, decisions.masks.shape[1]), duel_memory()
+    memory = search_memory(guide, decisions.masks.shape[1])
+    duel = duel_memory()
     root = root_memory(guide.sizes[Size.ACTIONS])
     for i in range(a, b):
         search_row(packs, states, i, samples, decisions, guide, memory, root, duel, settings)

@@ -67,14 +67,16 @@ class Root(NamedTuple):
 @inlined_arrays
 def root_memory(actions):
     """Scratch memory for so many actions."""
-    legal, policy = np.empty(actions, np.uint16), np.empty(actions, np.float32)
+    legal = np.empty(actions, np.uint16)
+    policy = np.empty(actions, np.float32)
     return Root(legal, policy, np.empty(CANDIDATES, np.int64), np.empty(CANDIDATES, np.float64))
 
 
 @inlined
 def sample_action(pack, state, guide, memory, bits):
     """An action of the player to move by the network's policy, or with a small probability a random one."""
-    count, work = evaluate_leaf(pack, state, memory.mask, guide, memory), memory.work
+    count = evaluate_leaf(pack, state, memory.mask, guide, memory)
+    work = memory.work
     place = below(mix(bits), count) if bits & ERROR == 0 else sample_place(work.probabilities, count, bits)
     return np.int64(work.legal[place])
 
@@ -91,7 +93,9 @@ def same_bytes(one, other):
 @inlined
 def advance_row(packs, i, samples, scratch, beliefs, guide, memory, size):
     """Advance the worlds of seat i by one decision; see `advance_worlds`."""
-    kept, viewer, seed = 0, beliefs.viewers[i], beliefs.seeds[i]
+    kept = 0
+    viewer = beliefs.viewers[i]
+    seed = beliefs.seeds[i]
     for attempt in range(TRIES * size):
         if kept == size or (attempt >= size and attempt % size == 0 and kept * FITTING_SHARE >= size):
             break
@@ -99,7 +103,8 @@ def advance_row(packs, i, samples, scratch, beliefs, guide, memory, size):
         world = samples[0]
         bits = mix(seed + np.uint64(attempt) * STEP)
         world.rng = mix(bits)
-        pack, action = packs[world.pack], beliefs.acted[i]
+        pack = packs[world.pack]
+        action = beliefs.acted[i]
         legal_mask(pack, world, memory.mask)
         if action < 0:
             action = sample_action(pack, world, guide, memory, bits)
@@ -166,7 +171,8 @@ def estimate_values(packs, worlds, i, samples, decisions, guide, memory, root, c
         for k in range(count):
             samples[0] = worlds[i * settings.size + number % settings.size]
             world = samples[0]
-            player, pack = world.to_move, packs[world.pack]
+            player = world.to_move
+            pack = packs[world.pack]
             world.rng = mix(bits)  # the rollout's own choices follow from `bits`
             for w in range(len(memory.mask)):
                 memory.mask[w] = decisions.masks[i, w]
@@ -182,7 +188,8 @@ def improve_policy(root, legal, count, rollouts, step_size):
 
     An action that is no candidate counts as if its value were the mean of the candidates', weighted by the policy.
     """
-    reached, mean = 0.0, 0.0
+    reached = 0.0
+    mean = 0.0
     for k in range(count):
         share = np.float64(root.policy[root.candidates[k]])
         reached += share
@@ -235,6 +242,7 @@ def mirror_descent_search(packs, states, samples, decisions, guide, settings, a,
 
     `states` are the worlds, settings.size of each row; `samples` is scratch memory of one state.
     """
-    memory, root = search_memory(guide, decisions.masks.shape[1]), root_memory(guide.sizes[Size.ACTIONS])
+    memory = search_memory(guide, decisions.masks.shape[1])
+    root = root_memory(guide.sizes[Size.ACTIONS])
     for i in range(a, b):
         search_row(packs, states, i, samples, decisions, guide, memory, root, settings)

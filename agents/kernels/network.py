@@ -64,9 +64,13 @@ class Workspace(NamedTuple):
 @inlined_arrays
 def layers_of(parameters, sizes):
     """Divide `parameters` into layers; `sizes` are those of Size."""
-    inputs, roles, actions, outputs = sizes[Size.INPUTS], sizes[Size.ROLES], sizes[Size.ACTIONS], sizes[Size.OUTPUTS]
+    inputs = sizes[Size.INPUTS]
+    roles = sizes[Size.ROLES]
+    actions = sizes[Size.ACTIONS]
+    outputs = sizes[Size.OUTPUTS]
     widths = sizes[Size.HIDDEN :]
-    n1, last = widths[0], widths[len(widths) - 1]
+    n1 = widths[0]
+    last = widths[len(widths) - 1]
     a = inputs * n1
     b = a + n1
     c = b
@@ -111,13 +115,20 @@ def add_rows(table, indices, values, start, stop, total):
     `total`."""
     k = start
     while k + 4 <= stop:
-        i0, i1, i2, i3 = indices[k], indices[k + 1], indices[k + 2], indices[k + 3]
-        x0, x1, x2, x3 = values[k], values[k + 1], values[k + 2], values[k + 3]
+        i0 = indices[k]
+        i1 = indices[k + 1]
+        i2 = indices[k + 2]
+        i3 = indices[k + 3]
+        x0 = values[k]
+        x1 = values[k + 1]
+        x2 = values[k + 2]
+        x3 = values[k + 3]
         for j in range(len(total)):
             total[j] += (x0 * table[i0, j] + x1 * table[i1, j]) + (x2 * table[i2, j] + x3 * table[i3, j])
         k += 4
     while k < stop:
-        i0, x0 = indices[k], values[k]
+        i0 = indices[k]
+        x0 = values[k]
         for j in range(len(total)):
             total[j] += x0 * table[i0, j]
         k += 1
@@ -128,8 +139,14 @@ def add_all(table, values, total):
     """total += values @ table, four rows at a time."""
     i = 0
     while i + 4 <= len(values):
-        x0, x1, x2, x3 = values[i], values[i + 1], values[i + 2], values[i + 3]
-        row0, row1, row2, row3 = table[i], table[i + 1], table[i + 2], table[i + 3]
+        x0 = values[i]
+        x1 = values[i + 1]
+        x2 = values[i + 2]
+        x3 = values[i + 3]
+        row0 = table[i]
+        row1 = table[i + 1]
+        row2 = table[i + 2]
+        row3 = table[i + 3]
         for j in range(len(total)):
             total[j] += (x0 * row0[j] + x1 * row1[j]) + (x2 * row2[j] + x3 * row3[j])
         i += 4
@@ -163,10 +180,12 @@ def encode(net, indices, values, start, stop, work):
         before[j] = net.first_bias[j]
     add_rows(net.first, indices, values, start, stop, before)
     rectify(before)
-    begin, at = len(before), 0
+    begin = len(before)
+    at = 0
     for k in range(1, len(net.widths)):
         width = net.widths[k]
-        after, bias = work.hidden[begin : begin + width], net.deeper[at + len(before) * width :]
+        after = work.hidden[begin : begin + width]
+        bias = net.deeper[at + len(before) * width :]
         for j in range(width):
             after[j] = bias[j]
         add_all(net.deeper[at : at + len(before) * width].reshape(len(before), width), before, after)
@@ -188,7 +207,9 @@ def advised_action(sizes, indices, start, stop):
 def policy_head(net, role, work, count, advice):
     """Write the probabilities of the `count` legal actions to `work`: a softmax of their logits, that of the action
     `advice` (-1: none) raised by the advice logit. `encode` comes first."""
-    weights, bias, probabilities = net.policy[role], net.policy_bias[role], work.probabilities
+    weights = net.policy[role]
+    bias = net.policy_bias[role]
+    probabilities = work.probabilities
     highest = np.float32(-np.inf)
     for k in range(count):
         action = work.legal[k]
@@ -262,7 +283,8 @@ def choose_place(probabilities, count, min_p, bits):
     """
     if min_p <= np.float32(0):
         return sample_place(probabilities, count, bits)
-    best, total = argmax(probabilities, count), np.float32(0)
+    best = argmax(probabilities, count)
+    total = np.float32(0)
     if min_p >= np.float32(1):
         return best
     least = min_p * probabilities[best]

@@ -34,7 +34,10 @@ NODE = np.dtype(
         ("complete", np.bool_),  # every action that was legal here at the last visit has a child
     ]
 )
-UNKNOWN, WIN, DRAW, LOSS = 0, 1, 2, 3
+UNKNOWN = 0
+WIN = 1
+DRAW = 2
+LOSS = 3
 
 
 class Decisions(NamedTuple):
@@ -89,7 +92,8 @@ def upper_confidence_bound(node, logs):
 def select_by_ucb(nodes, parent, player, mask, untried, logs):
     """The legal child of `parent` with the greatest bound, 0 if there is none. Counts every legal child as available
     and removes its action from `untried`."""
-    best, best_bound = 0, -np.inf
+    best = 0
+    best_bound = -np.inf
     child = nodes[parent].first_child
     while child != 0:
         node = nodes[child]
@@ -98,7 +102,8 @@ def select_by_ucb(nodes, parent, player, mask, untried, logs):
             value = upper_confidence_bound(node, logs)
             node.available += 1
             if value > best_bound:
-                best, best_bound = child, value
+                best = child
+                best_bound = value
         child = node.sibling
     return best
 
@@ -109,8 +114,11 @@ def select_and_expand(pack, state, mask, untried, tree, count, method):
 
     Changes `state` and `mask`, writes the nodes to `tree.path` and returns how many there are.
     """
-    nodes, path = tree.nodes, tree.path
-    node, depth, certain = 0, 0, method.exact
+    nodes = tree.nodes
+    path = tree.path
+    node = 0
+    depth = 0
+    certain = method.exact
     while not state.done and nodes[node].proven == UNKNOWN:
         # Selection: the best child, unless a legal action was never tried here.
         player = state.to_move
@@ -144,7 +152,9 @@ def select_and_expand(pack, state, mask, untried, tree, count, method):
 @inlined
 def prove_from_children(nodes, parent):
     """Prove `parent` if its children allow it: one of them wins for the player to move, or all are proven."""
-    best, mover, complete = LOSS, 0, bool(nodes[parent].complete)
+    best = LOSS
+    mover = 0
+    complete = bool(nodes[parent].complete)
     child = nodes[parent].first_child
     while child != 0:
         result = nodes[child].proven
@@ -236,7 +246,8 @@ def determinize_root(pack, states, i, samples, masks, mask, seeds, number):
 def write_most_visited(nodes, i, decisions):
     """Write the most visited action of the root (a proven win first, a proven loss last), and the shares of the visits
     as `policy` if that is wanted."""
-    best, best_rank = -1, -1
+    best = -1
+    best_rank = -1
     total = 0
     child = nodes[0].first_child
     while child != 0:
@@ -247,7 +258,8 @@ def write_most_visited(nodes, i, decisions):
         elif node.proven == LOSS:
             rank -= 1 << 40
         if best < 0 or rank > best_rank:
-            best, best_rank = node.action, rank
+            best = node.action
+            best_rank = rank
         total += node.visits
         child = node.sibling
     decisions.actions[i] = best
@@ -268,8 +280,10 @@ def ismcts_search(packs, states, samples, decisions, tree, method, first, last, 
     is hidden from the player to move is not the truth. `samples` is scratch memory of one record; `tree` has nodes and
     path for the number of simulations + 2.
     """
-    masks, nodes = decisions.masks, tree.nodes
-    mask, untried = np.empty(masks.shape[1], np.uint64), np.empty(masks.shape[1], np.uint64)
+    masks = decisions.masks
+    nodes = tree.nodes
+    mask = np.empty(masks.shape[1], np.uint64)
+    untried = np.empty(masks.shape[1], np.uint64)
     for i in range(a, b):
         pack = packs[states[i].pack]
         if first == 0:
@@ -294,7 +308,8 @@ def flat_monte_carlo(packs, states, samples, decisions, totals, simulations, fir
 
     Adds the utilities of the rollouts first..last-1 of all to totals[i, action] (float64).
     """
-    masks, seeds = decisions.masks, decisions.seeds
+    masks = decisions.masks
+    seeds = decisions.seeds
     mask = np.empty(masks.shape[1], np.uint64)
     for i in range(a, b):
         pack = packs[states[i].pack]

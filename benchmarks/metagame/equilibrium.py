@@ -26,7 +26,9 @@ def equilibrium(payoffs: np.ndarray) -> Equilibrium:
     rows, columns = payoffs.shape
     positive = payoffs - payoffs.min() + 1.0
     margins = np.zeros((rows + columns + 1, rows + columns + 1))
-    margins[:rows, rows:-1], margins[:rows, -1], margins[rows:-1, -1] = positive, -1.0, 1.0
+    margins[:rows, rows:-1] = positive
+    margins[:rows, -1] = -1.0
+    margins[rows:-1, -1] = 1.0
     share = maximal_lottery(margins - margins.T)
     mine, its = (part / part.sum() for part in (share[:rows], share[rows:-1]))
     return Equilibrium(mine, its, float(mine @ payoffs @ its))

@@ -90,7 +90,9 @@ class MetaGame:
             raise MetaGameError(
                 f"{setup.game.name} with {setup.num_players} players has {len(set(setup.teams))} teams; accepted: two"
             )
-        self.file, self.setup, game = folder / FILE, setup, setup.game
+        self.file = folder / FILE
+        self.setup = setup
+        game = setup.game
         options = game.content.options(setup.options).model_dump(mode="json")
         numbers = game.version, setup.num_players, str(setup.pack)
         self.played = Played(game.content.location, *numbers, options, setup.seed, game.content.code)
@@ -143,7 +145,8 @@ class MetaGame:
         if Path(text).suffix == ".safetensors" and text.partition(":")[0] not in known():
             teams = about(Path(text)).get("teams", [])
             team = sorted(set(self.setup.teams)).index(teams[0]) if len(teams) == 1 else None
-            name, text = name or short_name(text), f"net:{text}"
+            name = name or short_name(text)
+            text = f"net:{text}"
         self.given.add(text)
         name = name or (short_name(text) if "/" in text else text)
         new = Member(text, fingerprint(text, self.setup.game), team)
@@ -174,7 +177,8 @@ class MetaGame:
     def play(self, cells: Sequence[Cell], deals: int, workers: int = 1) -> Iterator[tuple[int, int]]:
         """Play what is missing of `cells` on the first `deals` deals, and write the file after each cell; yields the
         games played and the games to play."""
-        jobs, total = {}, 0
+        jobs = {}
+        total = 0
         for cell in dict.fromkeys(cells):
             start = len(self.played.cells.get(key_of(cell), ""))
             if start < deals:
@@ -227,7 +231,8 @@ class MetaGame:
             if not self.symmetric:
                 found[:, row, column] = self.points(((one,), (other,)), deals)
             elif one != other:
-                there, back = self.points(((one,), (other,)), deals), self.points(((other,), (one,)), deals)
+                there = self.points(((one,), (other,)), deals)
+                back = self.points(((other,), (one,)), deals)
                 found[:, row, column] = (there + 1 - back) / 2
         return found
 
@@ -264,7 +269,8 @@ def play_cell(setup: AttackSetup, sides: Cell, start: int, stop: int) -> str:
         A digit for each deal, see `Played.cells`.
     """
     deals = np.random.default_rng([setup.seed, 0]).integers(2**64, size=stop, dtype=np.uint64)[start:]
-    teams, numbers = np.array(setup.teams), np.arange(start, stop)
+    teams = np.array(setup.teams)
+    numbers = np.arange(start, stop)
     order = np.unique(teams)
     seats = np.zeros((len(deals), len(teams)), np.int64)
     players: list[Agent] = []

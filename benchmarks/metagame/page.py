@@ -52,7 +52,8 @@ def solve(meta: MetaGame, names: Sequence[str], deals: int) -> Solved:
     points = meta.payoffs(names, deals)
     mix = equilibrium(points.mean(axis=0))
     value = estimate(np.einsum("r,drc,c->d", mix.rows, points, mix.columns))
-    against_columns, against_rows = points @ mix.columns, 1 - np.einsum("r,drc->dc", mix.rows, points)
+    against_columns = points @ mix.columns
+    against_rows = 1 - np.einsum("r,drc->dc", mix.rows, points)
     found = [_guarantees(meta.roles[0], first, second, points, against_columns)]
     if not meta.symmetric:
         found.append(_guarantees(meta.roles[1], second, first, 1 - points.transpose(0, 2, 1), against_rows))
@@ -102,7 +103,8 @@ def page(meta: MetaGame, solved: Solved, cross: tuple[str, list[str]] | None, pi
         cross: the heading of cross-play, and its table.
         picture: name of the picture's file beside it.
     """
-    played, deals = meta.played, len(solved.points)
+    played = meta.played
+    deals = len(solved.points)
     (rows, columns), (one, other) = solved.sides, meta.roles
 
     def told(row: int, column: int) -> str:
@@ -192,7 +194,8 @@ def draw(file: Path, meta: MetaGame, solved: Solved) -> None:
         axes.set_yticks(range(len(rows)), rows, fontsize=8)
         axes.set_xticks(range(len(columns)), columns, fontsize=8, rotation=60, ha="right", rotation_mode="anchor")
         axes.set(ylabel=meta.roles[0], xlabel=meta.roles[1])
-        above, beside = figure.add_subplot(grid[0, 0], sharex=axes), figure.add_subplot(grid[1, 1], sharey=axes)
+        above = figure.add_subplot(grid[0, 0], sharex=axes)
+        beside = figure.add_subplot(grid[1, 1], sharey=axes)
         shares(above, solved.mix.columns, upright=True)
         shares(beside, solved.mix.rows, upright=False)
         above.set_ylabel("mixture", fontsize=8)

@@ -85,7 +85,8 @@ class Bundle(NamedTuple):
     def of(cls, store: Store, placing: Placing, table: FieldTable, field: str, games: int) -> Bundle:
         """The bundle of a rating whose games are in `store`, all with their actions. Raises BundleError if they are
         not."""
-        spec, results = store.spec, store.results()
+        spec = store.spec
+        results = store.results()
         count = int((results.deals < placing.deals).sum())
         kept = store.kept()
         if len(kept) < count or (kept[:count] != np.arange(count)).any():
@@ -140,7 +141,8 @@ class Bundle(NamedTuple):
                     raise BundleError(f"{file} is no bundle: it holds other files")
                 if (size := sum(entry.file_size for entry in entries.values())) > BUNDLE_BYTES:
                     raise BundleError(f"{file} holds {size:,} bytes; accepted: up to {BUNDLE_BYTES:,}")
-                text, arrays = archive.read(CLAIM), {}
+                text = archive.read(CLAIM)
+                arrays = {}
                 for name, kind in ARRAYS.items():
                     array = np.lib.format.read_array(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
                     if array.dtype != np.dtype(f"<{kind}"):
@@ -181,13 +183,15 @@ class Bundle(NamedTuple):
 
     def _table(self, game: Game, reference: Reference) -> FieldTable:
         """The table of the field; raises BundleError if the tournament is none against its members."""
-        spec, claim = self.spec, self.claim
+        spec = self.spec
+        claim = self.claim
         table = reference.table(game, spec.players)
         self._same("the field's table", claim.table, table.hash)
         members = {member.agent: member.fingerprint for member in table.members}
         if strangers := [agent for agent in spec.agents[1:] if agent not in members]:
             raise BundleError(f"opponents: {strangers[0]}: no member of field {reference.name}")
-        seats, options = game.declared.agents(spec.players), game.content.options(table.options).model_dump(mode="json")
+        seats = game.declared.agents(spec.players)
+        options = game.content.options(table.options).model_dump(mode="json")
         should = replace(
             spec,
             game=table.game,
@@ -207,7 +211,9 @@ class Bundle(NamedTuple):
 
     def _check_schedule(self) -> int:
         """The number of games; raises BundleError if they are not all games of the first deals that the seed gives."""
-        spec, arrays, count = self.spec, self.arrays, len(self.arrays["seeds"])
+        spec = self.spec
+        count = len(self.arrays["seeds"])
+        arrays = self.arrays
         shapes: dict[str, tuple[int, ...]] = {
             "seats": (count, spec.players),
             "scores": (count, spec.players),
@@ -226,7 +232,8 @@ class Bundle(NamedTuple):
             wrong = np.flatnonzero((arrays[name] != should.astype(arrays[name].dtype)).reshape(count, -1).any(axis=1))
             if len(wrong):
                 game = int(wrong[0])
-                given, due = arrays[name][game].tolist(), should[game].tolist()
+                given = arrays[name][game].tolist()
+                due = should[game].tolist()
                 raise BundleError(f"game {game}: {name} {given}; the schedule of seed {spec.seed} has {due}")
         self._same("deals", self.claim.deals, int(deals[-1]) + 1)
         if fixture.deals[count] == deals[-1]:
@@ -248,7 +255,8 @@ class Bundle(NamedTuple):
 
     def _check_rating(self, placing: Placing) -> None:
         """Raise BundleError if rating or interval are not those of the games."""
-        claim, roles = self.claim, placing.roles
+        claim = self.claim
+        roles = placing.roles
         self._same("roles", " ".join(claim.roles), " ".join(roles))
         given = {"": (claim.elo, claim.low, claim.high), **claim.roles}
         for role, found in {"": placing.place, **roles}.items():
@@ -265,7 +273,8 @@ class Bundle(NamedTuple):
 
     def _play(self, game: Game, count: int) -> GameResults:
         """The results of the games, played again; raises BundleError if they are not those of the bundle."""
-        spec, games = self.spec, np.arange(count)
+        spec = self.spec
+        games = np.arange(count)
         lost = {number: Forfeit(number, seat, reason) for number, seat, reason in self.claim.forfeits}
         if lost and not (spec.forfeit and all(0 <= number < count for number in lost)):
             raise BundleError("games are forfeited that cannot be")
@@ -282,7 +291,8 @@ class Bundle(NamedTuple):
 
     def _step(self, batch: Batch, games: np.ndarray, ends: np.ndarray) -> None:
         """Play the actions of `games` (int64[n]) in the rows of `batch`; `ends` are int64[all games + 1] of them."""
-        starts, lengths = ends[games], ends[games + 1] - ends[games]
+        starts = ends[games]
+        lengths = ends[games + 1] - ends[games]
         for step in range(int(lengths.max())):
             rows = np.flatnonzero(lengths > step)
             if (over := batch.done[rows]).any():

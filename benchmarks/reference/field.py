@@ -28,7 +28,8 @@ from medianoche.envs.core.game import Game
 HERE = Path(__file__).parent
 MEMBER = re.compile(r"random|greedy|flat:\d{1,7}|ismcts:\d{1,7}(:greedy)?|ppo|net(:\d{1,7})?")
 MEMBERS = "random, greedy, flat:N, ismcts:N, ismcts:N:greedy, ppo, net, net:N (N: at most 7 digits)"
-MEMBER_LIMIT, TABLE_LIMIT = 100, 1000
+MEMBER_LIMIT = 100
+TABLE_LIMIT = 1000
 ALL = "all"
 LONG = 1000
 """Members with so many simulations or more are opponents only on request, since a rating then takes hours."""
@@ -196,10 +197,8 @@ class Reference:
     def table(self, game: Game, players: int | None) -> FieldTable:
         """The table of game `game` for so many players; None: the game's default number. Raises MedianocheError if the
         game does not allow the player count, or the field has no such table."""
-        count, tables = (
-            game.content.check_players(players),
-            [table for table in self.tables if table.game == game.content.location],
-        )
+        count = game.content.check_players(players)
+        tables = [table for table in self.tables if table.game == game.content.location]
         for table in tables:
             if table.players == count:
                 table.check(game, self.name)

@@ -52,7 +52,9 @@ def table_of(folder: Path, game: Game) -> FieldTable:
     with Store.read(folder) as store:
         if store.played < store.target:
             raise FieldError(f"{folder}: {store.played:,} of {store.target:,} games are played")
-        summary, speed, spec = Summary.of(store), store.speed(), store.spec
+        summary = Summary.of(store)
+        speed = store.speed()
+        spec = store.spec
     if unmet := [agent for agent, played in zip(spec.agents, summary.played, strict=True) if not played]:
         raise FieldError(f"{folder}: {unmet[0]} has not played in {summary.games:,} games; ask for more")
     rated, sides = (

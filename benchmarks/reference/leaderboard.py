@@ -76,7 +76,8 @@ def overall(tables: Sequence[FieldTable]) -> dict[str, Estimate]:
     """
     agents = [each.agent for each in tables[0].members]
     agents = [agent for agent in agents if all(agent in {each.agent for each in table.members} for table in tables)]
-    count, chance = Counter(table.game for table in tables), np.random.default_rng(0)
+    count = Counter(table.game for table in tables)
+    chance = np.random.default_rng(0)
     points = np.zeros((1 + REPLICATES, len(agents), len(agents)))
     for table in tables:
         members = {each.agent: each.rating for each in table.members}

@@ -25,7 +25,8 @@ from medianoche.benchmarks.tournament.summary import comparisons
 
 FIRST_LOOK_DEALS = 100
 """Deals at the first look; each next look is after 5% more deals."""
-WIDTH_MIN, WIDTH_MAX = 1.0, 1000.0
+WIDTH_MIN = 1.0
+WIDTH_MAX = 1000.0
 FAR = 4000.0
 """Elo beyond the members' ratings at which the bisection ends."""
 HALVINGS = 60
@@ -75,7 +76,8 @@ def place(won: np.ndarray, lost: np.ndarray, ratings: np.ndarray) -> PlacedRatin
     has a finite rating, and an interval with a lower end alone.
     """
     played = won + lost
-    weights, all_points = played.sum(axis=0), played.sum(axis=1)
+    weights = played.sum(axis=0)
+    all_points = played.sum(axis=1)
     size = weights.sum() / (all_points > 0).sum()
     share = (won.sum() + size) / (weights.sum() + 2 * size)
     elo = _at(share, weights, ratings)
@@ -129,7 +131,8 @@ class Placing(Rule):
         self._games = 0
         self._look = FIRST_LOOK_DEALS
         shape = (0, len(spec.roles), len(others), len(spec.roles))
-        self._won, self._lost = np.zeros(shape), np.zeros(shape)
+        self._won = np.zeros(shape)
+        self._lost = np.zeros(shape)
 
     @property
     def state(self) -> str:
@@ -185,12 +188,14 @@ class Placing(Rule):
         return self._won, self._lost
 
     def _count(self, games: GameResults) -> None:
-        roles, sides = len(self.spec.roles), len(self.spec.agents) * len(self.spec.roles)
+        sides = len(self.spec.agents) * len(self.spec.roles)
+        roles = len(self.spec.roles)
         deals = games.deals - games.deals[0]
         shape = (int(deals[-1]) + 1, sides, sides)
         seats = games.seats * roles + np.array(self.spec.seat_roles)
         points = comparisons(seats, games.utilities, self.spec.teams, shape, deals)
-        won, lost = points[:, :roles, roles:], points[:, roles:, :roles].swapaxes(1, 2)
+        won = points[:, :roles, roles:]
+        lost = points[:, roles:, :roles].swapaxes(1, 2)
         parts = (-1, roles, len(self.ratings), roles)
         self._won = np.concatenate([self._won, won.reshape(parts)])
         self._lost = np.concatenate([self._lost, lost.reshape(parts)])
@@ -205,6 +210,7 @@ class Placing(Rule):
         found = place(won, lost, self.ratings)
         if found.high - found.low <= self.width:
             self.verdict = "known"
-            self._won, self._lost = self._won[: self._look], self._lost[: self._look]
+            self._won = self._won[: self._look]
+            self._lost = self._lost[: self._look]
             self.deals = self._look
         self._look += self._look // 20

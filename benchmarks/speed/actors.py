@@ -73,7 +73,9 @@ class Round:
 def costs(config: NetConfig, decisions: int, rounds: int, advance: Callable[[], None]) -> Costs:
     """What a round costs: medians of CPU time of so many rounds, after one that compiles."""
     each = Round(config, decisions)
-    playing, learning, sizes = [], [], []
+    playing = []
+    learning = []
+    sizes = []
     for number in range(rounds + 1):
         (part,) = each.parts(1)
         began = time.process_time()
@@ -95,7 +97,8 @@ def costs(config: NetConfig, decisions: int, rounds: int, advance: Callable[[], 
 
 def measured(config: NetConfig, actors: int, decisions: int, rounds: int, advance: Callable[[], None]) -> float:
     """Decisions per second of wall time with so many processes that play, and this one that learns."""
-    each, workers = Round(config, decisions), FleetActors(actors)
+    each = Round(config, decisions)
+    workers = FleetActors(actors)
     rates: list[float] = []
     try:
         for number in range(rounds + 1):

@@ -77,7 +77,8 @@ def cpu_seconds(spec: Spec, start: int, stop: int) -> float:
 
 def playing_rate(spec: Spec, games: int, cores: int) -> float:
     """Games a CPU second, from a sample that all cores play at the same time."""
-    each, pool = min(SAMPLE, games // cores), WorkerPool(cores)
+    each = min(SAMPLE, games // cores)
+    pool = WorkerPool(cores)
     for core in range(cores):
         pool.submit(Task(cpu_seconds, (spec, core * each, (core + 1) * each)))
     taken: list[float] = []
@@ -106,7 +107,9 @@ class Family:
             except OSError:  # it has ended
                 continue
             found[int(folder.name)] = name, rest.split()
-        own, sizes, workers = os.getpid(), {}, [0.0]
+        own = os.getpid()
+        sizes = {}
+        workers = [0.0]
         for process, (name, fields) in found.items():
             above = process
             while above != own and above in found:
@@ -127,12 +130,17 @@ class Rehearsal:
     """The tournaments, one after another; `kill` is called when half of all games are played."""
 
     def __init__(self, folder: Path, games: int, names: list[str], cores: int, kill: Callable[[], None]) -> None:
-        self.folder, self.games, self.names, self.cores, self.kill = folder, games, names, cores, kill
+        self.folder = folder
+        self.games = games
+        self.names = names
+        self.cores = cores
+        self.kill = kill
         self.before, self.killed, self.family = 0, False, Family()
 
     def play(self, name: str) -> ClusterRow:
         """The tournament of a game. Raises SystemExit if not all games are there."""
-        spec, folder = Spec.create(name, AGENTS), self.folder / name
+        spec = Spec.create(name, AGENTS)
+        folder = self.folder / name
         rate = playing_rate(spec, self.games, self.cores)
         halves: tuple[list[tuple[float, float]], ...] = ([], [])
         looked = 0.0
@@ -146,9 +154,12 @@ class Rehearsal:
                 halves[2 * played > self.games].append(self.family.look())
                 looked = time.monotonic()
 
-        spent, began, driver = self.family.spent(), time.perf_counter(), time.process_time()
+        spent = self.family.spent()
+        began = time.perf_counter()
+        driver = time.process_time()
         run_tournament(spec, folder, self.games, report=watch, ray="")
-        wall, driver = time.perf_counter() - began, time.process_time() - driver
+        wall = time.perf_counter() - began
+        driver = time.process_time() - driver
         spent = self.family.spent() - spent
         self.before += self.games
         with Store.read(folder) as store:
@@ -175,7 +186,8 @@ class Rehearsal:
 
 def total(lines: list[ClusterRow]) -> str:
     """What all games took together."""
-    wall, playing = sum(line.wall for line in lines), sum(line.playing for line in lines)
+    wall = sum(line.wall for line in lines)
+    playing = sum(line.playing for line in lines)
     spent = sum(line.spent * line.playing for line in lines) / playing
     games = sum(line.games for line in lines)
     seconds = f"{games:,} games: wall {wall:.1f} s, playing {playing:.1f} s"

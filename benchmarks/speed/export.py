@@ -55,7 +55,8 @@ class NativeGame:
 
     def __init__(self, file: Path, game: Game, network: Network | None = None) -> None:
         self.c = ctypes.CDLL(str(file))
-        self.game, self.network = game, network
+        self.game = game
+        self.network = network
         self.state = np.zeros(game.declared.state_dtype.itemsize, np.uint8)
         self.mask = np.zeros(game.rules.mask_words, np.uint64)
         self.out = np.zeros(game.observation_size, np.float32)
@@ -97,7 +98,8 @@ def rate(act: Callable[[], Any], seconds: float) -> float:
 def measure(game: Game, targets: list[str], seconds: float) -> dict[str, dict[str, float]]:
     """Sizes in kB of what `export-engine` writes for `game` and rates by target, with those of Python (one row a call);
     rates as far as the target runs here. Raises GameError if a linker is missing."""
-    network, found = Network.load(shipped(game)), dict[str, dict[str, float]]()
+    network = Network.load(shipped(game))
+    found = dict[str, dict[str, float]]()
     turn = game.batch(1, seed=1).turn(np.zeros(1, np.int64), np.ones(1, np.uint64))
     players = {"best": NetAgent("best", threads=1), "search": NetAgent(str(SIMULATIONS), threads=1)}
     rates = [rate(partial(player.act, turn), seconds) for player in players.values()]
@@ -105,7 +107,8 @@ def measure(game: Game, targets: list[str], seconds: float) -> dict[str, dict[st
     for target in targets:
         with TemporaryDirectory() as folder:
             library = export_engine(game, Path(folder), target, network=network)[0]
-            code, rates = library.read_bytes(), []
+            code = library.read_bytes()
+            rates = []
             if target == "x86_64":
                 native = NativeGame(library, game, network)
                 native.new(0, 0, 1)

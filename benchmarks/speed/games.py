@@ -85,7 +85,8 @@ def own_aec_loop(game: Game) -> Loop:
 
 def match_loop(game: Game, copy: bool = False) -> Loop:
     """One random game after another by `Match`, with a copy of each position if `copy`."""
-    choose, match = random.Random(0).random, Match(game)
+    choose = random.Random(0).random
+    match = Match(game)
 
     def play() -> int:
         decisions = 0

@@ -48,7 +48,8 @@ def compare(game: Game, device: str | Driver, seed: int = 0) -> tuple[int, list[
     for step in range(1, CHECKED_STEPS + 1):
         ours.step(ours.sample_legal())
         theirs.step(theirs.sample_legal())
-        states, wanted = ours.host_states(), theirs.states
+        wanted = theirs.states
+        states = ours.host_states()
         pairs = {f"field {name}": (states[name], wanted[name]) for name in names}
         if differing := different({**pairs, "masks": (ours.masks.numpy(), theirs.masks)}):
             return CHECKED_ROWS * step, [f"{each} after step {step}" for each in differing]
@@ -122,7 +123,8 @@ def stepped_by_policy(batch: DeviceBatch, place: str) -> Loop:
     """Decisions of a network with random weights in PyTorch, on the device: observations in, legal actions out."""
     import torch
 
-    size, actions = batch.game.observation_size, batch.game.num_actions
+    size = batch.game.observation_size
+    actions = batch.game.num_actions
     layers = [torch.nn.Linear(size, POLICY_WIDTH), torch.nn.ReLU(), torch.nn.Linear(POLICY_WIDTH, POLICY_WIDTH)]
     policy = torch.nn.Sequential(*layers, torch.nn.ReLU(), torch.nn.Linear(POLICY_WIDTH, actions))
     policy = policy.to(place, torch.bfloat16)
@@ -213,7 +215,8 @@ def measure_game(
     words = ", ".join(about["different"]) or "nothing"
     say(f"{game.name}: {about['compared']} decisions compared with the CPU, different: {words}")
     for rows in sizes:
-        rates, failed = about["rates"].setdefault(str(rows), {}), ""
+        rates = about["rates"].setdefault(str(rows), {})
+        failed = ""
         try:
             for each, loop in device_loops(game, rows, driver, place):
                 rates[each] = run_slice(loop, seconds).rate(2)

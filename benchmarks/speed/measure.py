@@ -33,7 +33,9 @@ class Slice(NamedTuple):
 
 def run_slice(loop: Loop, seconds: float) -> Slice:
     """Call `loop` until so many seconds have passed."""
-    wall, cpu, count = time.perf_counter(), time.process_time(), 0
+    wall = time.perf_counter()
+    cpu = time.process_time()
+    count = 0
     while True:
         count += loop()
         passed = time.perf_counter() - wall

@@ -33,7 +33,8 @@ class SingleSeat(gymnasium.Env[np.ndarray, np.int64]):
     def __init__(self, game: str, number: int) -> None:
         self.env = envs.game(game).aec()
         self.seat = number
-        size, actions = self.env.game.observation_size, self.env.game.num_actions
+        size = self.env.game.observation_size
+        actions = self.env.game.num_actions
         self.observation_space = spaces.Box(-1, 1, (size,), np.float32)
         self.action_space = spaces.Discrete(actions)
         self.mask = np.ones(actions, np.int8)
@@ -74,8 +75,12 @@ class Side(NamedTuple):
     decisions: Callable[[], int]
 
 
-COMPILED, BATCHED, USUAL = "compiled learner", "MaskablePPO, batched", "MaskablePPO, PettingZoo AEC and DummyVecEnv"
-HIDDEN, PASSES, BATCH = (128, 64), 3, 1024
+COMPILED = "compiled learner"
+BATCHED = "MaskablePPO, batched"
+USUAL = "MaskablePPO, PettingZoo AEC and DummyVecEnv"
+HIDDEN = (128, 64)
+PASSES = 3
+BATCH = 1024
 SIZES = ((128, 64), (512, 256), (1024, 512, 256))
 """Widths of the hidden layers that `by_size` compares."""
 STEPS = 128

@@ -107,10 +107,12 @@ class Baseline:
             folder = out / "-".join(name.replace(":", "_") for name in names)
             play(spec, folder, games, workers)
             with Store.read(folder) as store:
-                summary, speed = Summary.of(store), store.speed()
+                summary = Summary.of(store)
+                speed = store.speed()
             roles = len(spec.roles)
             points = summary.side_points.reshape(-1, 2, roles, 2, roles)
-            won, lost = points[:, 0, :, 1].sum(axis=2), points[:, 1, :, 0].sum(axis=1)
+            won = points[:, 0, :, 1].sum(axis=2)
+            lost = points[:, 1, :, 0].sum(axis=1)
             lines = lines or [cls(game, players, agent, role * (roles > 1), {}, {}) for role in spec.roles]
             for r, line in enumerate(lines):
                 line.rates[opponent] = rate(won[:, r], lost[:, r], summary.games // roles)

@@ -89,7 +89,8 @@ def climb(
 def _measured(folder: Path, budget: int) -> Rung:
     """The rung of a finished step in `folder`."""
     with Store.read(folder) as store:
-        found, pace = Sprt.stored(store), store.speed().milliseconds.tolist()
+        found = Sprt.stored(store)
+        pace = store.speed().milliseconds.tolist()
         name = f"{store.spec.name}, {store.spec.players}"
     if found is None or not found.deals:
         raise TournamentError(f"no deal of the step in {folder} is finished; ask for more --games")
@@ -100,7 +101,8 @@ def depth(rungs: list[Rung]) -> str:
     """The depth of a game in one line."""
     paid = [rung for rung in rungs if rung.verdict == "H1"]
     gained = sum(rung.elo.value for rung in paid)
-    start, last = rungs[0].budget // 2, rungs[-1]
+    start = rungs[0].budget // 2
+    last = rungs[-1]
     end = "and on: the last one paid too" if last.verdict == "H1" else f"the next one {VERDICTS[last.verdict]}"
     if last.verdict == "":
         end = "the next one stayed undecided"

@@ -54,7 +54,8 @@ def algorithm(learner: LearnerName, game: str, seed: int, decisions: int, games:
 
 def trained(folder: Path, learner: LearnerName, game: str, seed: int, decisions: int, games: int) -> Path:
     """Train, or go on with a training, in a folder below `folder`; returns it."""
-    out, made = folder / f"{envs.game(game).name}-{learner}-{seed}", algorithm(learner, game, seed, decisions, games)
+    out = folder / f"{envs.game(game).name}-{learner}-{seed}"
+    made = algorithm(learner, game, seed, decisions, games)
     run.train(
         made,
         out,

@@ -81,7 +81,9 @@ def measured(game: Game, agents: list[str], rate: Rater, meet: Meeting) -> tuple
 
 def milliseconds(game: Game, who: str) -> float:
     """Median wall time of a decision of agent `who`, asked about one position at a time as at a table."""
-    player, batch, times = agent(who), game.batch(1, seed=1), []
+    player = agent(who)
+    batch = game.batch(1, seed=1)
+    times = []
     for number in range(WARM + TIMED):
         turn = batch.turn(np.zeros(1, np.int64), np.array([number], np.uint64))
         began = time.perf_counter()

@@ -95,7 +95,8 @@ def ratings(folder: Path, config: NetConfig, table: FieldTable, field: str, game
     if (file := folder / f"ratings-{field}-{games}.json").is_file():
         return [NetworkRating(*each) for each in json.loads(file.read_text(encoding="utf-8"))]
     ((*points,),) = seeds.read([folder])
-    found, against = [], [member.agent for member in table.members if member.agent in AGAINST]
+    found = []
+    against = [member.agent for member in table.members if member.agent in AGAINST]
     for point in points:
         network = policy_file(folder, point.decisions)
         rating = placed(table, field, f"net:{network}", games, against)

@@ -78,7 +78,8 @@ def forgetful(game: Game, network: Network) -> Network:
     """A copy of a network that sees the means of the blocks of REMEMBERED, always the same numbers: their weights
     are 0, and the means times these weights are part of the bias. Zeros in their place would be a position that the
     network does not know, as if the decks were empty."""
-    without, means = Network(network.header, network.parameters.copy()), usual(game)
+    without = Network(network.header, network.parameters.copy())
+    means = usual(game)
     layers = without.layers()
     for block, numbers in REMEMBERED[game.name].items():
         own = slice(first := getattr(game.layout.at, block), first + numbers)
@@ -89,7 +90,9 @@ def forgetful(game: Game, network: Network) -> Network:
 
 def usual(game: Game) -> np.ndarray:
     """float32[observation_size]: the mean observation in games of the hand-written policy."""
-    batch, rows, total = game.batch(ROWS, seed=1), np.arange(ROWS), np.zeros(game.observation_size, np.float32)
+    batch = game.batch(ROWS, seed=1)
+    rows = np.arange(ROWS)
+    total = np.zeros(game.observation_size, np.float32)
     for number in range(STEPS):
         total += batch.observation.mean(axis=0) / STEPS
         batch.step(batch.turn(rows, rows + number * ROWS).heuristic_actions())

@@ -20,7 +20,8 @@ from medianoche.envs.core.kernels.rng import STEP, mix
 def search_true_row(pack, states, i, samples, decisions, guide, memory, tree, first, last):
     """`guided.search_row` without sampling: each simulation begins in states[i] with randomness of its own."""
     begin_tree(tree, i, first)
-    count, candidate = 0, 0
+    count = 0
+    candidate = 0
     for number in range(first - (first == 0), last):
         if number >= 0:
             count = halve(tree.nodes, memory, number, count)

@@ -157,9 +157,14 @@ def probe(game: Game, players: int, games: int, seed: int) -> Probes:
 def _probed(game: Game, players: int, rows: int, seed: int, first: int) -> Probes:
     seeds = np.random.default_rng([seed, first]).integers(2**64, size=rows, dtype=np.uint64)
     seeds = game.batch(rows, num_players=players, seeds=seeds).seeds  # of games that do not end in the deal
-    batch, chance = game.batch(rows, num_players=players, seeds=seeds, autoreset=False), np.random.default_rng(seeds)
-    decisions, offered, widest = np.zeros(rows, np.int64), np.zeros(rows), 0
-    path, tree, states = np.zeros(rows), np.zeros(rows), batch.states.copy()
+    batch = game.batch(rows, num_players=players, seeds=seeds, autoreset=False)
+    chance = np.random.default_rng(seeds)
+    decisions = np.zeros(rows, np.int64)
+    offered = np.zeros(rows)
+    widest = 0
+    path = np.zeros(rows)
+    tree = np.zeros(rows)
+    states = batch.states.copy()
     while len(live := np.flatnonzero(~batch.done)):
         decisions[live] += 1
         kept = live[chance.random(len(live)) * decisions[live] < 1]  # each decision of a game with the same chance
@@ -184,7 +189,8 @@ def numbers(states: np.ndarray) -> np.ndarray:
 
 def mean_of_powers(powers: np.ndarray, seed: int = 0) -> Estimate:
     """log10 of the mean of 10^powers, float64[n], with a 95% interval by bootstrap."""
-    highest, chance = powers.max(), np.random.default_rng(seed)
+    highest = powers.max()
+    chance = np.random.default_rng(seed)
     parts = 10.0 ** (powers - highest)
     means = [parts[chance.integers(len(parts), size=len(parts))].mean() for _ in range(REPLICATES)]
     low, high = np.quantile(means, (0.025, 0.975))

@@ -76,7 +76,8 @@ def stronger(config: TrainingConfig, agent: str, opponent: str, most: int) -> bo
     """
     spec = spec_of(config, [agent, opponent], seed=4)
     test = Sprt(spec, Hypotheses(elo0=0.0, elo1=PROMOTED))
-    cycle, start = test.schedule.cycle, 0
+    cycle = test.schedule.cycle
+    start = 0
     step = max(cycle, STEP // cycle * cycle)
     while not test.verdict and start < most:
         test.add(_finished(play_shard(spec, start, start + step)))

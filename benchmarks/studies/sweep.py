@@ -32,7 +32,9 @@ if TYPE_CHECKING:
     import optuna
     from matplotlib.figure import Figure
 
-SETTINGS, STUDY, RESULT = "sweep.toml", "optuna.log", "result.json"
+SETTINGS = "sweep.toml"
+STUDY = "optuna.log"
+RESULT = "result.json"
 TABLE, PICTURE, BEST = "trials.csv", "sweep.svg", "best.toml"
 """Files in a sweep's folder; RESULT is in each trial's."""
 MINUTES = "minutes"
@@ -115,7 +117,9 @@ class Sweep:
     """
 
     def __init__(self, folder: Path, settings: SweepSettings, base: NetConfig, field: Path) -> None:
-        self.folder, self.settings, self.base = folder, settings, base
+        self.folder = folder
+        self.settings = settings
+        self.base = base
         self.reference = Reference.read(field)
         self.table = self.reference.table(envs.game(base.game), base.players[0] if base.players else None)
         configs = [

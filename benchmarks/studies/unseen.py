@@ -51,7 +51,8 @@ QUESTION = (
     "learning*, ICML 2020), with generated packs in place of levels. Shares of the points against agents that learned "
     "from none."
 )
-SEEN, UNSEEN = "training packs", "held-out packs"
+SEEN = "training packs"
+UNSEEN = "held-out packs"
 HEADINGS = ("packs", "networks", "against", SEEN, UNSEEN, "gap")
 
 
@@ -75,7 +76,8 @@ class Trial:
     @property
     def config(self) -> NetConfig:
         """The training's configuration: the game's own with one stage of self-play and without evaluations."""
-        rounds, each = max(round(self.decisions / ROUND), 1), min(self.decisions, ROUND)
+        rounds = max(round(self.decisions / ROUND), 1)
+        each = min(self.decisions, ROUND)
         stage = {"kind": "self-play", "rounds": rounds, "num_steps": each, "heuristic": 0.35}
         return NetConfig.of_game(
             self.game,
@@ -113,7 +115,8 @@ class Measured:
 
     def gap(self, opponent: str) -> Estimate:
         """How much more it wins on packs that it has seen."""
-        seen, unseen = self.share(SEEN, opponent), self.share(UNSEEN, opponent)
+        seen = self.share(SEEN, opponent)
+        unseen = self.share(UNSEEN, opponent)
         return Estimate.around(seen.value - unseen.value, float(np.hypot(seen.reach, unseen.reach)))
 
 
@@ -211,7 +214,8 @@ def grouped(table: list[UnseenRow]) -> list[list[UnseenRow]]:
 
 def finding(own: list[UnseenRow]) -> str:
     """What the lines of one game and opponent say."""
-    few, many = own[0], own[-1]
+    few = own[0]
+    many = own[-1]
     gained = Estimate.around(many.unseen.value - few.unseen.value, float(np.hypot(many.unseen.reach, few.unseen.reach)))
     return (
         f"{few.game} against `{few.opponent}`: on held-out packs the networks of {many.packs:,} win "

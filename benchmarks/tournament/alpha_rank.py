@@ -27,7 +27,8 @@ def fixation(payoffs: np.ndarray, alpha: float, population: int) -> np.ndarray:
     others = population - mutants
     own = np.diag(payoffs)
     against = payoffs[..., None]
-    resident, mutant = own[:, None, None], own[None, :, None]
+    resident = own[:, None, None]
+    mutant = own[None, :, None]
     fitness_of_mutant = (mutants - 1) * mutant + others * np.swapaxes(against, 0, 1)
     fitness_of_resident = mutants * against + (others - 1) * resident
     edge = alpha * (fitness_of_mutant - fitness_of_resident) / (population - 1)

@@ -95,7 +95,8 @@ def described(folder: Path, files: Iterable[Path], out: Path, location: str = ""
 def _dataset(folder: Path, location: str) -> dict[str, Any]:
     """What is said of all tables."""
     with Store.read(folder) as store:
-        spec, played = store.spec, store.played
+        spec = store.spec
+        played = store.played
     title = envs.game(location or spec.game).title
     last = max((file.stat().st_mtime for file in folder.iterdir() if file.is_file()), default=0.0)
     return {
@@ -124,7 +125,8 @@ def _file_object(file: Path) -> dict[str, Any]:
 
 def _record_set(file: Path) -> dict[str, Any]:
     """The columns of a table, with where they are."""
-    name, fields = f"decisions-{file.stem}" if file.stem.isdecimal() else file.stem, []
+    name = f"decisions-{file.stem}" if file.stem.isdecimal() else file.stem
+    fields = []
     for column, (kind, repeated) in _columns(file).items():
         field = {"@type": "cr:Field", "@id": f"{name}/{column}", "name": column, "dataType": f"sc:{kind}"}
         if meaning := MEANING.get(column) or MEANING.get(column.partition("_")[0]):

@@ -38,7 +38,8 @@ def find_cycles(better: np.ndarray) -> list[list[int]]:
 
 def _shortest(better: np.ndarray, start: int) -> list[int]:
     """The shortest cycle through `start`, by breadth-first search."""
-    ways, seen = [[start]], {start}
+    ways = [[start]]
+    seen = {start}
     for way in ways:
         if len(way) > 1 and better[way[-1], start]:
             return way

@@ -54,7 +54,8 @@ def export(folder: Path, out: Path, kind: str) -> list[Path]:
 
 def _games(store: Store) -> ExportTable:
     """One row a game: who sat where, with what result."""
-    spec, schedule = store.spec, Schedule.of(store.spec)
+    schedule = Schedule.of(store.spec)
+    spec = store.spec
     seats = [f"{column}_{seat}" for column in ("agent", "score", "utility") for seat in spec.seat_names]
 
     def rows() -> Iterator[Sequence[Any]]:
@@ -71,7 +72,8 @@ def _games(store: Store) -> ExportTable:
 
 def _figures(report: Report) -> Iterator[ExportTable]:
     """What the report shows, as numbers."""
-    spec, summary = report.spec, report.summary
+    spec = report.spec
+    summary = report.summary
     lines = [asdict(line) for line in report.table]
     yield ExportTable("table", list(lines[0]), (list(line.values()) for line in lines))
     if report.roles:
@@ -80,7 +82,8 @@ def _figures(report: Report) -> Iterator[ExportTable]:
     shares = head_to_head(summary).tolist()
     pairs = ([a, b, shares[i][j]] for i, a in enumerate(spec.agents) for j, b in enumerate(spec.agents) if i != j)
     yield ExportTable("head_to_head", ["agent", "against", "share"], pairs)
-    utilities, games = seat_utilities(summary).tolist(), summary.seats.astype(int).tolist()
+    utilities = seat_utilities(summary).tolist()
+    games = summary.seats.astype(int).tolist()
     seats = (
         [agent, seat, utilities[i][p], games[i][p]]
         for i, agent in enumerate(spec.agents)

@@ -58,7 +58,8 @@ def share_interval(won: np.ndarray, played: np.ndarray, tail: float = TAIL) -> I
     deals = (played > 0).sum(axis=0)
     total = played.sum(axis=0)
     with np.errstate(invalid="ignore", divide="ignore"):
-        share, size = won.sum(axis=0) / total, total / deals
+        share = won.sum(axis=0) / total
+        size = total / deals
         middle = (won.sum(axis=0) + size) / (total + 2 * size)
         spread = size**2 * (middle**2 + (1 - middle) ** 2)
         for mine, all_points in zip(won, played, strict=True):

@@ -29,10 +29,12 @@ def maximal_lottery(margins: np.ndarray) -> np.ndarray:
     and the shares add up to 1 by themselves. Newton's method follows it to weight 0.
     """
     count = margins.shape[-1]
-    games, lotteries = margins.reshape(-1, count, count), np.full((margins.size // count**2, count), np.nan)
+    games = margins.reshape(-1, count, count)
+    lotteries = np.full((margins.size // count**2, count), np.nan)
     going = np.flatnonzero(~np.isnan(games).any(axis=(1, 2)))  # those whose weight is not 0 yet
     games = games[going]
-    share, weight = np.full((len(going), count), 1.0 / count), np.ones((len(going), 1))
+    share = np.full((len(going), count), 1.0 / count)
+    weight = np.ones((len(going), 1))
     slack = count - (games @ share[..., None])[..., 0]
     for _ in range(STEPS):
         less = -REACH * weight
@@ -42,7 +44,9 @@ def maximal_lottery(margins: np.ndarray) -> np.ndarray:
         turn = count * less - (games @ move[..., None])[..., 0]
         fastest = np.maximum(-move / share, -turn / slack).max(axis=1, keepdims=True)
         part = 0.9 / np.maximum(fastest, 0.9)
-        share, slack, weight = share + part * move, slack + part * turn, weight + part * less
+        share = share + part * move
+        slack = slack + part * turn
+        weight = weight + part * less
         lotteries[going] = share
         left = weight[:, 0] >= PRECISION
         games, going, share, slack, weight = (each[left] for each in (games, going, share, slack, weight))

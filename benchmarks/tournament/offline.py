@@ -67,7 +67,8 @@ def _minari(folder: Path, out: Path, location: str, pack: PackSource | None) -> 
     import minari
     from minari.data_collector.episode_buffer import EpisodeBuffer
 
-    made, out = None, out.resolve()
+    made = None
+    out = out.resolve()
     with mock.patch.dict(os.environ, {"MINARI_DATASETS_PATH": str(out)}), warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # a data set that is not published needs no author
         for table, batch in played_again(folder, location, pack):

@@ -54,7 +54,8 @@ def write_page(report: Report) -> Path:
 def page(report: Report) -> str:
     """The whole page; the replays that it links to are written beside it."""
     template = Template(files(__package__).joinpath(TEMPLATE).read_text(encoding="utf-8"))
-    best, summary = report.table[:SHOWN_AGENTS], report.summary
+    best = report.table[:SHOWN_AGENTS]
+    summary = report.summary
     numbers = [report.spec.agents.index(line.agent) for line in best]
     replays = _replays(report)
     content = template.substitute(
@@ -90,7 +91,8 @@ def section(title: str, content: str) -> str:
 
 def _matrix(report: Report, numbers: list[int]) -> str:
     """Head to head in the order of the ratings: share, interval and games in every cell."""
-    found, met = duels(report.summary), report.summary.met
+    found = duels(report.summary)
+    met = report.summary.met
     names = report.spec.agents
 
     def cell(row: int, column: int) -> Cell:
@@ -106,7 +108,8 @@ def _matrix(report: Report, numbers: list[int]) -> str:
 
 
 def _seats(report: Report, numbers: list[int]) -> str:
-    utility, games = seat_utilities(report.summary), report.summary.seats
+    utility = seat_utilities(report.summary)
+    games = report.summary.seats
     reaches = np.nan_to_num(seat_reaches(report.summary))
 
     def cells(name: str, row: int) -> tuple[str | Cell, ...]:
@@ -193,7 +196,8 @@ def _write(replay: Replay, agents: list[str], folder: Path, number: int) -> str:
     from medianoche.envs.core.show.episode import episode
     from medianoche.envs.core.show.page import page
 
-    file, shown = folder / f"{number}.json", folder / f"{number}.html"
+    file = folder / f"{number}.json"
+    shown = folder / f"{number}.html"
     known = file.read_bytes() if file.is_file() and shown.is_file() else b""
     folder.mkdir(exist_ok=True)
     replay.save(file)
@@ -213,13 +217,15 @@ def _worth_seeing(report: Report, store: Store) -> dict[str, list[TournamentGame
     teams = np.array(report.spec.teams)
     best: dict[str, list[TournamentGame]] = {"against the odds": [], "highest score": [], "longest": [], "shortest": []}
     for block in store.blocks():
-        ratings, winner = elo[block.seats], block.utilities.argmax(axis=1)
+        ratings = elo[block.seats]
+        winner = block.utilities.argmax(axis=1)
         rows = np.arange(len(winner))
         others = teams != teams[winner][:, None]
         beaten = np.where(others, block.utilities, -np.inf).max(axis=1) < block.utilities[rows, winner]
         odds = np.where(others, ratings, -np.inf).max(axis=1) - ratings[rows, winner]
         worths = (np.where(beaten & (odds > 0), odds, -np.inf), block.scores.max(axis=1), block.decisions)
-        kept, columns = np.isin(block.games, store.kept()), (block.games, block.decisions, block.seats, block.scores)
+        kept = np.isin(block.games, store.kept())
+        columns = (block.games, block.decisions, block.seats, block.scores)
         for why, worth in zip(best, (*worths, -block.decisions), strict=True):
             order = np.argsort(np.where(kept, -worth, np.inf), kind="stable")[:BEST].tolist()
             games = [

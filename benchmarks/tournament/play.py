@@ -215,7 +215,8 @@ class Playing:
             row = int(rows[place])
             self.forfeits[row] = Forfeit(int(self.games[row]), int(turn.seats[place]), reason)
         if lost:
-            rows, actions = rows[actions >= 0], actions[actions >= 0]
+            rows = rows[actions >= 0]
+            actions = actions[actions >= 0]
         movers = self.batch.to_move[rows].astype(np.int64)
         before = self.batch.states[rows] if self._watchers else None
         self.batch.step_rows(rows, actions)

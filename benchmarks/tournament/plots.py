@@ -18,7 +18,11 @@ from medianoche.benchmarks.tournament.ratings import Standing
 from medianoche.benchmarks.tournament.summary import quantile
 from medianoche.training import curve
 
-NIGHT, INK, FAINT, MOON, HAZE = "#12162b", "#e8e6f0", "#4a5078", "#f5d76e", "#7c83c4"
+NIGHT = "#12162b"
+INK = "#e8e6f0"
+FAINT = "#4a5078"
+MOON = "#f5d76e"
+HAZE = "#7c83c4"
 STYLE: dict[Any, Any] = {
     "figure.facecolor": NIGHT,
     "axes.facecolor": NIGHT,

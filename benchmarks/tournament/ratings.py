@@ -21,7 +21,8 @@ from medianoche.benchmarks.tournament.summary import Summary
 NORMAL_95 = 1.96
 """Standard errors on either side of a 95% interval."""
 
-ELO_MEAN, ELO_SCALE = 1500.0, 400.0 / np.log(10.0)
+ELO_MEAN = 1500.0
+ELO_SCALE = 400.0 / np.log(10.0)
 REPLICATES = 1000
 CELLS = 1_000_000
 """Points of pairs in memory at once; large fields have fewer replicates at a time, then fewer replicates."""
@@ -73,7 +74,8 @@ class Elo(NamedTuple):
 
 def standings(summary: Summary) -> list[Standing]:
     """The final table, best rating first."""
-    spec, points = summary.spec, summary.agent_points
+    spec = summary.spec
+    points = summary.agent_points
     rating = elo(points)
     skill = openskill(summary.sample, spec.teams, len(spec.agents))
     evolved, drawn = mean_choices(points)
@@ -178,7 +180,9 @@ def imagined(points: np.ndarray) -> np.ndarray:
 def resampled(points: np.ndarray, replicates: int) -> Iterator[np.ndarray]:
     """Bootstrap replicates of the sum of points[blocks, i, j]: float64[some, n, n] at a time, with the imaginary games
     of `elo`, whose results are random."""
-    count, chance, games = points.shape[-1], np.random.default_rng(0), imagined(points)
+    count = points.shape[-1]
+    chance = np.random.default_rng(0)
+    games = imagined(points)
     weights = chance.multinomial(len(points), np.full(len(points), 1.0 / len(points)), size=replicates)
     for some in np.array_split(weights, -(-replicates * count**2 // CELLS)):
         upper = np.triu(chance.random((len(some), count, count)), 1)
@@ -203,7 +207,8 @@ def mean_choices(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     Both name one winner for the smallest difference, so the shares of one set of games would be sure where the games
     are not. In the mean over replicates, agents whose order is not resolved share.
     """
-    count, total = points.shape[-1], points.sum(axis=0)
+    count = points.shape[-1]
+    total = points.sum(axis=0)
     if (total + total.T + np.eye(count) == 0).any():
         return np.full(count, np.nan), np.full(count, np.nan)
     drawn = np.concatenate([*resampled(points, max(min(CHOICES, CHOICE_CELLS // count**2), CHOICE_FLOOR))])

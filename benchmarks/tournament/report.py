@@ -82,7 +82,8 @@ class Report:
     @property
     def played(self) -> str:
         """Number of games, deals and decisions, and the speed."""
-        games, deals = self.summary.games, self.summary.deals
+        games = self.summary.games
+        deals = self.summary.deals
         of = "" if games == self.target else f" of {self.target:,}"
         rate = self.speed.decisions / max(self.speed.seconds, 1e-9)
         made = f"{self.speed.decisions:,} decisions, {rate:,.0f} decisions/s a worker"

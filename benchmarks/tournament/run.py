@@ -14,7 +14,8 @@ from medianoche.benchmarks.workers.fleet import Fleet, InProcess, LocalFleet, Ra
 
 Key = tuple[int, int]
 """Games of a shard: the first, and the one after the last."""
-FIRST_SHARD, SHARD_LIMIT = 16, 8192
+FIRST_SHARD = 16
+SHARD_LIMIT = 8192
 QUICK, LONG = 0.5, 4.0
 """Seconds: shards below QUICK grow, shards above LONG shrink, so that a crash loses little work."""
 

@@ -28,7 +28,8 @@ HEADER_BYTES = 100
 """Length of the header of SQLite's files."""
 LENGTH_LIMIT = 1 << 40
 """No file is said to be longer."""
-TEXT, WHOLE = (str,), (int,)
+TEXT = (str,)
+WHOLE = (int,)
 GAME: Kinds = {
     **dict.fromkeys(("game", "deal", "lineup", "seed"), WHOLE),
     **dict.fromkeys(("seats", "options", "pack", "scores", "utilities"), TEXT),
@@ -67,7 +68,8 @@ def _of_full_length(folder: Path) -> Iterator[Path]:
     file = folder / FILE
     with file.open("rb") as stream:
         header = stream.read(HEADER_BYTES)
-    page, pages = int.from_bytes(header[16:18]), int.from_bytes(header[28:32])
+    page = int.from_bytes(header[16:18])
+    pages = int.from_bytes(header[28:32])
     length = (1 << 16 if page == 1 else page) * pages
     if len(header) < HEADER_BYTES or not file.stat().st_size < length < LENGTH_LIMIT:
         yield folder
@@ -147,7 +149,8 @@ def _sound(rows: list[tuple[Any, ...]], spec: Spec | None) -> list[tuple[Any, ..
 
 def _results(row: tuple[Any, ...], players: int | None) -> bool:
     try:
-        scores, utilities = json.loads(row[7]), json.loads(row[8])
+        scores = json.loads(row[7])
+        utilities = json.loads(row[8])
         numbers = [*scores, *utilities]
     except (ValueError, TypeError, RecursionError):
         return False

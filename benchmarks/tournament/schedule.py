@@ -96,7 +96,8 @@ class Schedule:
             deals, turned = np.divmod(games, self.places)
             return Fixture(deals, deals, self.design.at(deals, turned)[:, self._chairs])
         turns, numbers = np.divmod(games, self.cycle)
-        ring, lineup = self._ring_of[numbers], self._lineup_of[numbers]
+        ring = self._ring_of[numbers]
+        lineup = self._lineup_of[numbers]
         return Fixture(turns * len(self.rings) + ring, lineup, self._seatings[numbers][:, self._chairs])
 
     def whole(self, games: int) -> int:

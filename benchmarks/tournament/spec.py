@@ -19,7 +19,8 @@ from medianoche.envs.core.files import PackName, Word
 
 SEEDS = 2**31
 """Tournament seeds are below this, deals below 2**32, so that no two tournaments share the seed of a deal."""
-AGENT_LIMIT, PLAYER_LIMIT = 10_000, 64
+AGENT_LIMIT = 10_000
+PLAYER_LIMIT = 64
 
 
 class TournamentError(MedianocheError):
@@ -158,7 +159,8 @@ class Spec:
     def difference(self, other: Spec) -> str:
         """The first thing in which `other` is another tournament, in words; empty if it is the same."""
         for field in dataclasses.fields(self):
-            mine, its = getattr(self, field.name), getattr(other, field.name)
+            mine = getattr(self, field.name)
+            its = getattr(other, field.name)
             if mine != its:
                 return f"{field.name}: {_words(mine)} there, {_words(its)} here"
         return ""
@@ -187,7 +189,8 @@ class Spec:
         return self.pack_hash if source == self.pack else envs.game(self.game).content.read_pack(source).hash
 
 
-SPEC, OPTIONS = TypeAdapter(Spec), TypeAdapter(dict[str, JsonValue])
+SPEC = TypeAdapter(Spec)
+OPTIONS = TypeAdapter(dict[str, JsonValue])
 
 
 def _role(seat: str) -> str:

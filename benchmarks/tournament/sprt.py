@@ -127,7 +127,8 @@ def _stretched(counts: np.ndarray, values: np.ndarray, t_value: float) -> np.nda
         mean = (found * values).sum(axis=-1, keepdims=True)
         spread = np.sqrt((found * (values - mean) ** 2).sum(axis=-1, keepdims=True))
         factors = _moved(shares, values - 0.5 - t_value * (spread + (mean - values) ** 2 / spread) / 2)
-        before, found = found, shares / factors
+        before = found
+        found = shares / factors
         if np.abs(found - before).max() < NEAR:
             break
     return factors
@@ -214,7 +215,8 @@ class Sprt(Rule):
 
     def _count(self, games: GameResults) -> None:
         points = self._points(games.deals - games.deals[0], games.seats, games.utilities)
-        mine, all_points = 2 * points[:, 0, 1], 2 * points.sum(axis=(1, 2))
+        mine = 2 * points[:, 0, 1]
+        all_points = 2 * points.sum(axis=(1, 2))
         places = np.searchsorted(self.values, mine / all_points)
         counts = self.counts + np.cumsum(np.eye(len(self.values), dtype=np.int64)[places], axis=0)
         llr = self.hypotheses.llr(counts, self.values, self.games_of_deal)
@@ -222,7 +224,8 @@ class Sprt(Rule):
         enough = counts.sum(axis=1) >= self.hypotheses.fewest
         decided = np.flatnonzero(enough & ((llr <= lower) | (llr >= upper)))
         last = decided[0] if len(decided) else -1
-        self.counts, self.llr = counts[last], float(llr[last])
+        self.counts = counts[last]
+        self.llr = float(llr[last])
         if len(decided):
             self.verdict = "H1" if self.llr > 0 else "H0"
 

@@ -229,7 +229,9 @@ class Store:
         Raises:
             TournamentError: some of them cannot be read.
         """
-        before, last = first - 1, self.last  # another process may store games meanwhile: those after `last` wait
+        # another process may store games meanwhile: those after `last` wait
+        before = first - 1
+        last = self.last
         ((expected,),) = self.select("SELECT COUNT(*) FROM games WHERE game BETWEEN ? AND ?", first, last)
         columns = "game, scores, utilities, decisions"
         rows = self.select(f"SELECT {columns} FROM games WHERE game BETWEEN ? AND ? ORDER BY game", first, last)
@@ -288,7 +290,8 @@ class Store:
             saved = f"{kept} games were played with --save-replays"
             raise TournamentError(f"no replay of game {number} in {self.folder}; {saved}")
         seed, actions, final = row
-        spec, where = self.spec, f"{self.folder / FILE}: game {number}"
+        spec = self.spec
+        where = f"{self.folder / FILE}: game {number}"
         fields = {
             "format": FORMAT,
             "game": spec.game,
@@ -313,7 +316,8 @@ class Store:
     def speed(self) -> Speed:
         """Decisions and seconds over all shards ever played."""
         total = np.zeros((len(self.spec.agents), 2))
-        decisions, seconds = 0, 0.0
+        decisions = 0
+        seconds = 0.0
         for shard_decisions, shard_seconds, agents in self.select("SELECT decisions, seconds, agents FROM shards"):
             line = {"all": [shard_decisions, shard_seconds]}
             source = f"{self.folder / FILE}: times"
@@ -321,7 +325,8 @@ class Store:
             times = files.from_json(TIMES, agents if isinstance(agents, str) else "", source, TournamentError)
             if missing := set(self.spec.agents) - set(times):
                 raise self.damaged(f"the times of {min(missing)}")
-            decisions, seconds = decisions + whole[0], seconds + whole[1]
+            decisions = decisions + whole[0]
+            seconds = seconds + whole[1]
             total += [times[name] for name in self.spec.agents]
         if not total.max(initial=0) < 2.0**62:
             raise self.damaged("the times")

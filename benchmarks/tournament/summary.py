@@ -44,7 +44,8 @@ class Summary:
     """
 
     def __init__(self, spec: Spec, games: int, deals: int) -> None:
-        agents, sides = len(spec.agents), len(spec.agents) * len(spec.roles)
+        sides = len(spec.agents) * len(spec.roles)
+        agents = len(spec.agents)
         self.spec = spec
         self.games = self.deals = self.decisions = 0
         blocks = min(BLOCKS, deals, max(CELLS // sides**2, BLOCK_FLOOR))
@@ -76,7 +77,8 @@ class Summary:
 
     def add(self, block: GameResults) -> None:
         """Add finished games, later ones than before."""
-        spec, agents = self.spec, len(self.spec.agents)
+        agents = len(self.spec.agents)
+        spec = self.spec
         self.games += len(block.games)
         self.deals += len(np.unique(block.deals)) - int(block.deals[0] == self._last_deal)
         self._last_deal = int(block.deals[-1])
@@ -116,7 +118,8 @@ class Summary:
     @property
     def agent_points(self) -> np.ndarray:
         """float64[blocks, agents, agents]: the same without roles; an agent is not compared with itself."""
-        agents, roles = len(self.spec.agents), len(self.spec.roles)
+        agents = len(self.spec.agents)
+        roles = len(self.spec.roles)
         points = self.side_points.reshape(-1, agents, roles, agents, roles).sum(axis=(2, 4))
         return points * (1.0 - np.eye(agents))
 
@@ -177,7 +180,8 @@ def comparisons(
     each game.
     """
     one, other = _opponents(teams)
-    mine, its = sides[:, one], sides[:, other]
+    mine = sides[:, one]
+    its = sides[:, other]
     ahead = utilities[:, one] - utilities[:, other]
     first = utilities[:, one] == utilities.max(axis=1, keepdims=True)
     value = np.where(ahead == 0.0, np.where(first, 0.5, neither), ahead > 0.0)

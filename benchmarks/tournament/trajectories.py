@@ -119,7 +119,8 @@ def _decisions(
     """The decisions of some games as a table, and the games at their end."""
     import polars as pl
 
-    spec, found = store.spec, np.searchsorted(results.games, games)
+    spec = store.spec
+    found = np.searchsorted(results.games, games)
     batch = _deal(replays)
     heard = _Heard(batch) if events else None
     parts = []
@@ -131,7 +132,8 @@ def _decisions(
         actions = np.array([replays[row].actions[step] for row in rows])
         turn = batch.turn(rows, rows.astype(np.uint64))
         seats = turn.seats
-        seen, places = turn.sparse_observation, found[rows]
+        seen = turn.sparse_observation
+        places = found[rows]
         cuts = seen.starts[1:-1]
         columns: dict[str, Any] = {
             "game": games[rows].astype(np.uint32),

@@ -80,7 +80,8 @@ class LocalFleet:
     """Runs jobs in processes on this machine, each with one thread."""
 
     def __init__(self, work: Work, size: int) -> None:
-        self.size, self.slots = size, JOBS_PER_WORKER * size
+        self.size = size
+        self.slots = JOBS_PER_WORKER * size
         self.work, self.lost_jobs = work, LostJobs(work)
         self.pool = WorkerPool(size)
 
@@ -151,7 +152,8 @@ def run_jobs(work: Work, jobs: Mapping[Any, tuple[Any, ...]], workers: int) -> I
     """Run jobs, each given by its arguments, in so many processes of this machine; yields the key and the result of
     each as soon as it is finished."""
     fleet: Fleet = InProcess(work) if workers == 1 else LocalFleet(work, workers)
-    waiting, running = list(jobs.items()), 0
+    waiting = list(jobs.items())
+    running = 0
     with closing(fleet):
         while waiting or running:
             while waiting and running < fleet.size:

@@ -49,7 +49,10 @@ class LoveLetter(DeclaredGame[State]):
     name = "love_letter"
     title = "Love Letter"
     players = (2, *range(3, SEATS + 1))
-    record, layout, actions, kinds = State, LAYOUT, ACTIONS, News
+    record = State
+    layout = LAYOUT
+    actions = ACTIONS
+    kinds = News
     unobserved = {  # noqa: RUF012
         "saw": "what is still known is in `seen` and `seat`",
         "since": "the same",
@@ -86,7 +89,8 @@ class LoveLetter(DeclaredGame[State]):
 
     def text(self, view: View) -> str:
         """Hands and discards; "?" stands for a card that the seat does not know."""
-        state, lines = view.state, [self.stage(view)]
+        state = view.state
+        lines = [self.stage(view)]
         if sum(state.open):
             lines[0] += f"; out of the game: {_several(state.open)}"
         for seat in view.seats:
@@ -99,7 +103,8 @@ class LoveLetter(DeclaredGame[State]):
 
     def sentence(self, view: View, kind: Kind, fields: dict[str, Any]) -> str:
         """A card that was played, or a player who is out of the round."""
-        seat, card = self.seat_name(view, fields["seat"]), name_of(fields["card"])
+        seat = self.seat_name(view, fields["seat"])
+        card = name_of(fields["card"])
         if kind == News.OUT:
             return f"{seat}: out, with the {card}"
         aimed = f" on {self.seat_name(view, fields['target'])}" if fields["target"] != NONE else ""

@@ -36,12 +36,16 @@ def value_of(state, card, kept, target):
 
 @kernel
 def heuristic(pack, state, mask):
-    seat, best, most = state.to_move, -1, -1000
+    seat = state.to_move
+    best = -1
+    most = -1000
     for action in range(BASE.guard + PER.guard * SEATS):
         if test_bit(mask, action):
-            card, target = action, seat
+            card = action
+            target = seat
             if action >= BASE.guard:
-                card, target = 0, (seat + (action - BASE.guard) // PER.guard) % state.num_players
+                card = 0
+                target = (seat + (action - BASE.guard) // PER.guard) % state.num_players
             elif action >= BASE.aimed:
                 card = AIMED[(action - BASE.aimed) // PER.aimed]
                 target = (seat + (action - BASE.aimed) % PER.aimed) % state.num_players
@@ -50,5 +54,6 @@ def heuristic(pack, state, mask):
             if action >= BASE.guard:
                 value = value_of_guard(state, target, (action - BASE.guard) % PER.guard + 1)
             if value > most:
-                best, most = action, value
+                best = action
+                most = value
     return best

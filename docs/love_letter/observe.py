@@ -5,7 +5,8 @@ import numpy as np
 from love_letter.rules import knows, take
 from love_letter.state import CARDS, KINDS, LAYOUT, NONE, SEATS, UNKNOWN, kernel
 
-AT, PER = LAYOUT.at, LAYOUT.per
+AT = LAYOUT.at
+PER = LAYOUT.per
 
 
 @kernel

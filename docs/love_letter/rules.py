@@ -8,7 +8,8 @@ from medianoche.envs.core.kernels.counts import total
 from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.core.kernels.rng import draw
 
-BASE, PER = ACTIONS.at, ACTIONS.per
+BASE = ACTIONS.at
+PER = ACTIONS.per
 ROW = np.array([NONE, 0, 1, NONE, 2, 3, NONE, NONE])
 """The row of each card in the actions that are aimed."""
 
@@ -16,7 +17,8 @@ ROW = np.array([NONE, 0, 1, NONE, 2, 3, NONE, NONE])
 @kernel
 def take(state):
     """Take a random card from the deck; at last that is the one that was laid aside."""
-    card, rest = -1, draw(state, total(state.deck))
+    card = -1
+    rest = draw(state, total(state.deck))
     while rest >= 0:
         card += 1
         rest -= state.deck[card]
@@ -34,7 +36,8 @@ def reset(pack, state):
         state.hand[seat] = take(state) if seat < state.num_players else NONE
         for other in range(SEATS):
             state.saw[seat, other] = NONE
-    state.drawn, state.last = take(state), NONE
+    state.drawn = take(state)
+    state.last = NONE
     state.left = total(state.deck) - 1
 
 
@@ -62,7 +65,8 @@ def mark_card(state, card, mask):
 @kernel
 def legal_mask(pack, state, mask):
     clear_bits(mask)
-    low, high = min(state.hand[state.to_move], state.drawn), max(state.hand[state.to_move], state.drawn)
+    low = min(state.hand[state.to_move], state.drawn)
+    high = max(state.hand[state.to_move], state.drawn)
     mark_card(state, high, mask)
     if high != Card.COUNTESS or low < Card.PRINCE:
         mark_card(state, low, mask)
@@ -91,7 +95,8 @@ def forget(state, seat):
     """No other player knows the hand of a seat any more."""
     state.excluded[seat] = 0
     for other in range(SEATS):
-        state.saw[other, seat], state.since[other, seat] = NONE, 0
+        state.saw[other, seat] = NONE
+        state.since[other, seat] = 0
 
 
 # ---- what a card does
@@ -103,16 +108,19 @@ def put_out(state, seat):
     card = state.hand[seat]
     note(state, News.OUT, seat, card)
     state.played[seat, card] += 1
-    state.hand[seat], state.protected[seat] = NONE, 0
+    state.hand[seat] = NONE
+    state.protected[seat] = 0
     forget(state, seat)
     for other in range(SEATS):
-        state.saw[seat, other], state.since[seat, other] = NONE, 0
+        state.saw[seat, other] = NONE
+        state.since[seat, other] = 0
 
 
 @kernel
 def compare(state, seat, target):
     """The Baron: the lower card is out; the others learn that the other one is higher."""
-    mine, its = state.hand[seat], state.hand[target]
+    mine = state.hand[seat]
+    its = state.hand[target]
     if mine == its:
         learn(state, seat, target)
         learn(state, target, seat)
@@ -140,9 +148,11 @@ def swap(state, seat, target):
     state.excluded[seat], state.excluded[target] = state.excluded[target], state.excluded[seat]
     for other in range(SEATS):
         if seat != other != target:
-            saw, since = state.saw[other, seat], state.since[other, seat]
+            saw = state.saw[other, seat]
+            since = state.since[other, seat]
             state.saw[other, seat], state.since[other, seat] = state.saw[other, target], state.since[other, target]
-            state.saw[other, target], state.since[other, target] = saw, since
+            state.saw[other, target] = saw
+            state.since[other, target] = since
     learn(state, seat, target)
     learn(state, target, seat)
 
@@ -162,11 +172,17 @@ def put_down(state, seat, card):
 
 @kernel
 def apply(pack, state, action):
-    seat, card, step, guess = state.to_move, action, NONE, NONE
+    seat = state.to_move
+    card = action
+    step = NONE
+    guess = NONE
     if action >= BASE.guard:
-        card, step, guess = 0, (action - BASE.guard) // PER.guard, (action - BASE.guard) % PER.guard + 1
+        card = 0
+        step = (action - BASE.guard) // PER.guard
+        guess = (action - BASE.guard) % PER.guard + 1
     elif action >= BASE.aimed:
-        card, step = AIMED[(action - BASE.aimed) // PER.aimed], (action - BASE.aimed) % PER.aimed
+        card = AIMED[(action - BASE.aimed) // PER.aimed]
+        step = (action - BASE.aimed) % PER.aimed
     target = NONE if step == NONE else (seat + step) % state.num_players
     note(state, News.PLAYED, seat, card, target, guess)
     state.last = action
@@ -226,7 +242,8 @@ def rank(state, seat):
 
 @kernel
 def end(state):
-    best, winners = NONE, 0
+    best = NONE
+    winners = 0
     for seat in range(state.num_players):
         best = max(best, rank(state, seat))
     for seat in range(state.num_players):
@@ -234,4 +251,6 @@ def end(state):
         winners += state.scores[seat]
     for seat in range(state.num_players):
         state.utility[seat] = -1 if not state.scores[seat] else winners == 1
-    state.done, state.to_move, state.phase = 1, -1, Phase.END
+    state.done = 1
+    state.to_move = -1
+    state.phase = Phase.END

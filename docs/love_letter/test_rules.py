@@ -14,7 +14,8 @@ def dealt(*hands, drawn):
     deck = COPIES.copy()
     for card in (*hands, drawn):
         deck[card] -= 1
-    left, nothing = int(deck.sum()) - 1, {"played": 0, "protected": 0, "excluded": 0, "saw": NONE, "since": 0}
+    left = int(deck.sum()) - 1
+    nothing = {"played": 0, "protected": 0, "excluded": 0, "saw": NONE, "since": 0}
     return GAME.position(3, to_move=0, hand=[*hands, NONE], drawn=drawn, deck=deck, left=left, **nothing)
 
 

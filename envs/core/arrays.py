@@ -16,7 +16,8 @@ import numpy as np
 from medianoche.envs.core.errors import GameError, MedianocheError, shown
 from medianoche.envs.core.kernels.loops import ascending
 
-INT64, UINT64 = np.dtype(np.int64), np.dtype(np.uint64)
+INT64 = np.dtype(np.int64)
+UINT64 = np.dtype(np.uint64)
 DEEPEST = 8
 """Limit of the nesting of sequences that are converted to an array."""
 KNOWN = (str, bytes, bytearray, memoryview, range, np.ndarray, np.generic, Mapping)

@@ -141,7 +141,8 @@ class BaseGame(Named, Generic[S]):
         Raises:
             IllegalActionError: nothing has changed.
         """
-        rows, rules = self.rules._rows(state, writable=True), self.rules
+        rows = self.rules._rows(state, writable=True)
+        rules = self.rules
         chosen = arrays.integer(action, f"{self.name}: action", IllegalActionError)
         play = rules.loops.play_one
         if not -1 < chosen < self.num_actions or not play(self.content.records, rows, rules._mask()[0], chosen):
@@ -149,14 +150,16 @@ class BaseGame(Named, Generic[S]):
 
     def observe(self, state: S, player: int) -> np.ndarray:
         """The observation of `player`: float32[observation_size]."""
-        rows, out = self.rules._rows(state), np.empty(self.observation_size, np.float32)
+        rows = self.rules._rows(state)
+        out = np.empty(self.observation_size, np.float32)
         self.rules.loops.observe_one(self.content.records, rows, 0, self.rules._seat(state, player), out)
         return out
 
     def determinize(self, state: S, player: int, seed: int) -> None:
         """Resample in place everything hidden from `player`."""
         rows = self.rules._rows(state, writable=True)
-        player, seed = self.rules._seat(state, player), check_seed(seed)
+        player = self.rules._seat(state, player)
+        seed = check_seed(seed)
         self.rules.loops.determinize_one(self.content.records, rows, 0, player, seed)
 
     def conceal(self, state: S, player: int) -> None:
@@ -193,8 +196,10 @@ class BaseGame(Named, Generic[S]):
         if state.done:
             raise GameError(f"{self.name}: the game is over")
         self.determinize(sample, int(state.to_move), seed)
-        rules, packs = self.rules, self.content.records
-        mask, actions = rules._mask(), np.zeros(1, np.int64)
+        rules = self.rules
+        packs = self.content.records
+        mask = rules._mask()
+        actions = np.zeros(1, np.int64)
         rules.loops.legal_one(packs, rules._rows(state), 0, mask[0])
         rules.loops.heuristic_rows(packs, rules._rows(sample), mask, np.zeros(1, np.int64), actions)
         return int(actions[0])

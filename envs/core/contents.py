@@ -51,7 +51,9 @@ class GameContent(Generic[S, G]):
     """
 
     def __init__(self, game: G, declared: Declaration[S]) -> None:
-        self.game, self._declared, self.name = game, declared, declared.name
+        self.game = game
+        self._declared = declared
+        self.name = declared.name
 
     @cached_property
     def package(self) -> str:
@@ -225,7 +227,8 @@ class GameContent(Generic[S, G]):
             raise GameError(f"{self.name}: {reason}")
 
     def _out_of_range(self, state: S) -> str:
-        pack, count = int(state["pack"]), int(state["num_players"])
+        pack = int(state["pack"])
+        count = int(state["num_players"])
         if 0 <= pack < len(self.packs) and count in self._declared.players:
             return ""
         return f"pack {pack} or num_players {count} is out of range"

@@ -158,7 +158,8 @@ def replacing(file: Path) -> Iterator[Path]:
         if not in_place:
             new.unlink(missing_ok=True)
         if isinstance(problem, OSError):
-            problem.filename, problem.filename2 = str(file), None
+            problem.filename = str(file)
+            problem.filename2 = None
         raise
 
 

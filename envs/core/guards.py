@@ -13,7 +13,8 @@ from medianoche.envs.core.show.events import Kind
 from medianoche.envs.core.show.moments import Moments
 from medianoche.envs.core.show.view import Canvas, View
 
-VIEW, COUNT = ("view",), ("num_players",)
+VIEW = ("view",)
+COUNT = ("num_players",)
 METHODS: dict[str, tuple[str, ...]] = {
     "derive": ("state",),
     "value_names": ("pack",),

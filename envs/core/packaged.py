@@ -42,7 +42,9 @@ class PackagedGame(DeclaredGame[S]):
     def __init_subclass__(cls) -> None:
         if PackagedGame in cls.__bases__:
             state = import_module(f"{cls.__module__}.state")
-            cls.record, cls.phases, cls.actions = state.State, state.Phase, state.ACTIONS
+            cls.record = state.State
+            cls.phases = state.Phase
+            cls.actions = state.ACTIONS
             seen = "observation" if find_spec(f"{cls.__module__}.observation") else "state"
             cls.layout = import_module(f"{cls.__module__}.{seen}").LAYOUT
             events = f"{cls.__module__}.events"

@@ -63,8 +63,10 @@ class GameRules(Generic[S]):
     """
 
     def __init__(self, game: Ruled[S]) -> None:
-        self.game, self.name = game, game.name
-        self._declared, self._content = game.declared, game.content
+        self.game = game
+        self.name = game.name
+        self._declared = game.declared
+        self._content = game.content
 
     @cached_property
     def mask_words(self) -> int:
@@ -229,7 +231,8 @@ class GameRules(Generic[S]):
 
     def _seat(self, state: S, player: int) -> int:
         """`_check_player` for a state that has been checked."""
-        player, count = arrays.integer(player, f"{self.name}: player"), int(state["num_players"])
+        player = arrays.integer(player, f"{self.name}: player")
+        count = int(state["num_players"])
         if not 0 <= player < count:
             raise GameError(f"{self.name}: no player {player}; accepted: 0 to {count - 1}")
         return player

@@ -23,7 +23,8 @@ class GameShow(Generic[S]):
     """
 
     def __init__(self, game: Shown) -> None:
-        self.game, self._declared = game, game.declared
+        self.game = game
+        self._declared = game.declared
 
     def moments(self, state: S, action: int | np.integer[Any], also: Set[int] = frozenset()) -> Moments:
         """The positions through which `step(state, action)` goes, `state` first, each a copy: after every forced move,
@@ -33,11 +34,15 @@ class GameShow(Generic[S]):
         Raises:
             IllegalActionError: `action` is not legal.
         """
-        record, legal = self.game.copy(state), self.game.rules._check_legal(state, action)
+        record = self.game.copy(state)
+        legal = self.game.rules._check_legal(state, action)
         if not isinstance(also, Set):
             raise GameError(f"{self.game.name}: also {shown(also)} is not accepted; accepted: a set of phases")
-        pack, found, notes = self.game.content.packs[int(state.pack)].records[0], [self.game.copy(state)], []
-        own, last = self._declared, self.game.rules.last_phase
+        pack = self.game.content.packs[int(state.pack)].records[0]
+        found = [self.game.copy(state)]
+        notes = []
+        own = self._declared
+        last = self.game.rules.last_phase
         looked_at = {int(phase) for phase in own.phases if phase < last} | own.told_phases | also
         while True:
             watched = play_slowly(self.game.rules.module, pack, record, int(legal), self.game.copy, looked_at)

@@ -69,7 +69,9 @@ class Correo(PackagedGame[State]):
         from medianoche.envs.correo.kernels.invariants import count_patches
         from medianoche.envs.correo.kernels.scoring import score_game
 
-        pack, n, seats = self.content.records[state.pack], int(state.num_players), range(len(state.spells))
+        pack = self.content.records[state.pack]
+        n = int(state.num_players)
+        seats = range(len(state.spells))
         state.done = state.phase == st.Phase.END
         state.to_move = -1 if state.done else (state.start + state.turn) % n
         for code in range(1, st.WILD_HOUSE):
@@ -120,7 +122,8 @@ class Correo(PackagedGame[State]):
         """
         from medianoche.envs.correo.kernels.solver import best_chain
 
-        pack, seat = plain(self.content.records[state.pack]), self.rules._check_player(state, seat)
+        pack = plain(self.content.records[state.pack])
+        seat = self.rules._check_player(state, seat)
         points, action, proven = best_chain(pack, plain(state), seat)
         if not proven:
             animals = int(np.count_nonzero(state.animal[seat]))
@@ -133,5 +136,6 @@ class Correo(PackagedGame[State]):
         """Number of a seat's visible houses that count for each objective card in play."""
         from medianoche.envs.correo.kernels.scoring import visible_houses
 
-        pack, state = plain(self.content.records[state.pack]), plain(state)
+        pack = plain(self.content.records[state.pack])
+        state = plain(state)
         return [int(visible_houses(pack, state, seat, int(card))) for card in state.objectives if card != st.NONE]

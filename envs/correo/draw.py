@@ -37,7 +37,8 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
     own = _own(view, canvas, first)
     room = (half - 8 * (len(others) - 1)) / max(len(others), 1)
     small = svg.row(_other(view, canvas, seat, room) for seat in others)
-    head, market = _headline(view, canvas.width), _market(view, canvas, half)
+    head = _headline(view, canvas.width)
+    market = _market(view, canvas, half)
     right = [_choice(view, canvas, half), market, *([small] if others else [])]
     if canvas.wide:
         return svg.column([head, svg.row([own, svg.column(right)])])
@@ -50,7 +51,8 @@ def board(view: View, canvas: Canvas) -> svg.Box:
 
 
 def _headline(view: View, width: float) -> svg.Box:
-    state, lines = view.state, [title(view).removeprefix(f"{view.game.title}: ")]
+    state = view.state
+    lines = [title(view).removeprefix(f"{view.game.title}: ")]
     if state.msgs:
         lines.append(f"{view.say('draw-messages')} {state.msgs}, {state.msg_points} {view.say('draw-points')}")
     if names := objective_names(view):
@@ -73,7 +75,8 @@ def _tokens(view: View, seat: int) -> list[svg.Box]:
     points = widgets.look(
         points, f"{state.scores[seat]} {view.say('draw-points')}", *(f"{words}: {n}" for words, n in parts)
     )
-    spells, patches = _counted("correo-spell", state.spells[seat]), _counted("correo-patch", state.patches[seat])
+    spells = _counted("correo-spell", state.spells[seat])
+    patches = _counted("correo-patch", state.patches[seat])
     return [points, spells, patches]
 
 
@@ -83,7 +86,8 @@ def _counted(symbol: str, count: int) -> svg.Box:
 
 def _own(view: View, canvas: Canvas, seat: int) -> svg.Box:
     """The board of the view's seat, its tokens, hand and piles."""
-    state, inner = view.state, WIDE - 14
+    state = view.state
+    inner = WIDE - 14
     hand = [_card(view, canvas, seat, card) for card in cards_of(view, seat, "hand")]
     piles = _piles(view, seat)
     large = 1.45 if canvas.wide else 1.0
@@ -116,7 +120,9 @@ def _piles(view: View, seat: int) -> list[svg.Box]:
 
 def _other(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     """Another seat's board, small, its tokens and the number of its cards in hand; its piles where there is room."""
-    inner, turn, roomy = width - 14, seat == view.state.to_move, width > 250
+    inner = width - 14
+    turn = seat == view.state.to_move
+    roomy = width > 250
     named = {pile: [card_name(view, card) for card in cards_of(view, seat, pile)] for pile in ("up", "down")}
     piles = [f"{view.say(f'draw-{pile}')}: {', '.join(cards) or '-'}" for pile, cards in named.items()]
     about = [f"{view.say('draw-deck')}: {view.state.deck_n[seat]}", *piles]
@@ -138,7 +144,8 @@ def _board(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     parts = [_levels(view, seat, cells, side), _outlines(view, seat, side), art.quadrants(size, side)]
     parts += _walks(canvas, seat, side)
     parts += [_cell(view, seat, r, c, side) for r, c in cells]
-    levels, small = view.state.height[seat], max(0.25 * side, svg.LEAST * 0.75)
+    levels = view.state.height[seat]
+    small = max(0.25 * side, svg.LEAST * 0.75)
     roomy = side >= 24  # else an animal covers the number, and the shade alone says 1
     shown = [(r, c) for r, c in cells if levels[r][c] > 1 - roomy and (roomy or not view.state.animal[seat][r][c])]
     spots = [(c * side + 2, r * side + small, str(levels[r][c])) for r, c in shown]
@@ -191,7 +198,9 @@ def _cell(view: View, seat: int, r: int, c: int, side: float) -> str:
     """Patch, house and animal on a cell of a board."""
     state = view.state
     level, house, animal = (getattr(state, name)[seat][r][c] for name in ("height", "house", "animal"))
-    k, x, y = side / 30, (c + 0.5) * side, (r + 0.5) * side
+    k = side / 30
+    x = (c + 0.5) * side
+    y = (r + 0.5) * side
     parts = []
     if state.piece[seat][r][c] == st.PATCH_PIECE:
         parts.append(svg.use("correo-patch", x, y, 1.3 * k))
@@ -206,7 +215,8 @@ def _cell(view: View, seat: int, r: int, c: int, side: float) -> str:
 
 def _outlines(view: View, seat: int, side: float) -> str:
     """Lines between neighbouring cells that do not show the same tile."""
-    size, piece = int(view.pack.board_size), view.state.piece[seat]
+    size = int(view.pack.board_size)
+    piece = view.state.piece[seat]
     d = []
     for r in range(size):
         for c in range(size):
@@ -301,13 +311,16 @@ def _tile(view: View, tile: int, orientation: int = 0, side: float = TILE) -> sv
         parts.append(svg.rect(c * side, r * side, side, side, fill="level1", stroke="ink", stroke_width=0.8))
         if house:
             parts.append(svg.use(f"correo-house{int(house)}", (c + 0.5) * side, (r + 0.55) * side, side / 32))
-    width, height = (1 + max(c for _, c in cells)) * side, (1 + max(r for r, _ in cells)) * side
+    width = (1 + max(c for _, c in cells)) * side
+    height = (1 + max(r for r, _ in cells)) * side
     return svg.Box(width, height, piece(f"tile{tile}", *parts))
 
 
 def _choice(view: View, canvas: Canvas, width: float) -> svg.Box:
     """Every way to turn the tile of this turn, as large as there is room, then colours for its animals."""
-    state, inner, blocks = view.state, width - 14, []
+    state = view.state
+    inner = width - 14
+    blocks = []
     if state.taken != st.NONE:
         for side in SIDES:
             blocks = _turns(view, canvas, side)
@@ -341,7 +354,8 @@ def _turns(view: View, canvas: Canvas, side: float) -> list[svg.Box]:
 
 def _turned(canvas: Canvas, actions: list[int], tile: svg.Box, words: str) -> svg.Box:
     """A button that offers all placements of the tile in one orientation."""
-    width, height = max(tile.width + 10, 0 if canvas.wide else 40), max(tile.height + 10, 0 if canvas.wide else 42)
+    width = max(tile.width + 10, 0 if canvas.wide else 40)
+    height = max(tile.height + 10, 0 if canvas.wide else 42)
     frame = hit(1, 1, width - 2, height - 2, fill="card")
     if len(actions) == len(canvas.actions):
         frame = svg.rect(1, 1, width - 2, height - 2, rx=5, fill="none", stroke="line")
@@ -439,7 +453,8 @@ def _face(view: View, card: str, named: bool = True) -> svg.Box:
 
 def _mini(pile: int) -> svg.Box:
     """The shape of a tile, without houses."""
-    cells, side = oriented(pile, 0), 6.0
+    cells = oriented(pile, 0)
+    side = 6.0
     body = "".join(
         svg.rect(c * side, r * side, side, side, fill="level2", stroke="ink", stroke_width=0.6) for r, c in cells
     )

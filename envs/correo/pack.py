@@ -71,7 +71,8 @@ def oriented(pile: int, orientation: int) -> tuple[tuple[int, int], ...]:
     cells = [(r, -c) if orientation >= 4 else (r, c) for r, c in CANONICAL[pile]]
     for _ in range(orientation % 4):
         cells = [(c, -r) for r, c in cells]
-    top, left = min(r for r, _ in cells), min(c for _, c in cells)
+    top = min(r for r, _ in cells)
+    left = min(c for _, c in cells)
     return tuple((r - top, c - left) for r, c in cells)
 
 
@@ -179,7 +180,8 @@ class Pile(PackModel):
         for face in self.faces:
             if len(face.face) != spaces:
                 raise ValueError(f"face {face.face!r} of shape {self.shape} must have {spaces} letters")
-        wanted, total = 16 if self.shape == "D" else 8, sum(face.copies for face in self.faces)
+        wanted = 16 if self.shape == "D" else 8
+        total = sum(face.copies for face in self.faces)
         if total != wanted:
             raise ValueError(f"pile {self.shape} has {total} tiles; it needs {wanted}")
         return self
@@ -278,13 +280,17 @@ class CorreoPack(PackModel):
         """Write the pack into a zeroed PACK record."""
         size = self.board.size
         areas = self.areas()
-        record.board_size, record.num_areas, record.solo_par = size, len(areas), self.solo.par
+        record.board_size = size
+        record.num_areas = len(areas)
+        record.solo_par = self.solo.par
         record.board = bitboard([(r, c) for r in range(size) for c in range(size)])
         record.areas[: len(areas)] = areas
         for line in areas[4:]:
             record.highlighted |= line
         record.fit[:] = [[fitting(k, o, size) for o in range(8)] for k in range(len(SHAPES))]
-        record.animals, record.spells, record.patches = self.supply.animals, self.supply.spells, self.supply.patches
+        record.animals = self.supply.animals
+        record.spells = self.supply.spells
+        record.patches = self.supply.patches
         record.card_copies[:] = self.cards.copies
         self.fill_tiles(record)
         self.fill_objectives(record)
@@ -294,7 +300,8 @@ class CorreoPack(PackModel):
         faces = self.faces()
         record.num_tiles = len(faces)
         for tile, (pile, face) in enumerate(faces):
-            record.tile_pile[tile], record.tile_copies[tile] = pile, face.copies
+            record.tile_pile[tile] = pile
+            record.tile_copies[tile] = face.copies
             record.tile_house[tile, : len(face.houses)] = face.houses
             record.tile_orientations[tile] = distinct(pile, face.houses)
             record.tile_colours[tile] = sum(1 << 8 * (house - 1) for house in face.houses if house)
@@ -311,7 +318,8 @@ class CorreoPack(PackModel):
 def quadrant(index: int, size: int) -> int:
     """Set of the cells of the quadrant NW, NE, SW or SE."""
     half = size // 2
-    top, left = half * (index // 2), half * (index % 2)
+    top = half * (index // 2)
+    left = half * (index % 2)
     return bitboard([(top + r, left + c) for r in range(half) for c in range(half)])
 
 

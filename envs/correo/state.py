@@ -33,7 +33,8 @@ SPECIAL_CARD, KINDS = 5, 6
 Pile = IntEnum("Pile", "I O T S L I3 V3 D", start=0)
 """The piles of tiles, one for each shape: five of four spaces, two of three, and the domino."""
 
-NUM_PILES, SHAPES = len(Pile), tuple(Pile.__members__)
+NUM_PILES = len(Pile)
+SHAPES = tuple(Pile.__members__)
 CARD_OF = np.array([0, 1, 2, 3, 4, SPECIAL_CARD, SPECIAL_CARD], np.int64)
 """[pile] kind of the card that takes a tile of the pile when played face up; no card takes a domino so."""
 
@@ -187,7 +188,8 @@ ACTIONS = Layout(
     Block("patch", 64, "cell: patch on the cell; patch usable, before the card or after placing"),
     Block("end_turn", 1, "end of the turn; no pair is left"),
 )
-BASE, STRIDE = ACTIONS.at, ACTIONS.per
+BASE = ACTIONS.at
+STRIDE = ACTIONS.per
 
 BOARD = (8, 8)
 SEEN = {"frogs": "", "cats": "", "mice": "", "crows": "", "owls": "", "height": ": level / 8"} | {

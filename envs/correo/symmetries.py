@@ -24,7 +24,8 @@ CONSTANT = ("on_board", "highlighted", "main_diagonal_quadrants")
 """Planes that belong to the board itself."""
 EAST, SOUTH = 1, 2
 """Directions in which `joined_right` and `joined_below` look."""
-SHAPE_CODES, HOUSE_CODES = len(CANONICAL) + 1, WILD_HOUSE + 1
+SHAPE_CODES = len(CANONICAL) + 1
+HOUSE_CODES = WILD_HOUSE + 1
 
 
 def image_of(symmetry: int, row: Any, col: Any, size: int) -> tuple[Any, Any]:
@@ -55,14 +56,16 @@ def cells_of(symmetry: int, size: int) -> np.ndarray:
 
 def observed(symmetry: int, size: int) -> np.ndarray:
     """int32[observation_size]: see Symmetries."""
-    cells, found = cells_of(symmetry, size), np.arange(LAYOUT.size, dtype=np.int32)
+    cells = cells_of(symmetry, size)
+    found = np.arange(LAYOUT.size, dtype=np.int32)
     for block in LAYOUT:
         if block.shape == BOARD and block.name not in CONSTANT:
             at = getattr(AT, block.name)
             found[at : at + 64] = at + cells
     row, col = np.divmod(np.arange(size * size), size)
     for slot in range(4):
-        right, below = getattr(AT, f"slot{slot}_joined_right"), getattr(AT, f"slot{slot}_joined_below")
+        right = getattr(AT, f"slot{slot}_joined_right")
+        below = getattr(AT, f"slot{slot}_joined_below")
         for plane, direction in ((right, EAST), (below, SOUTH)):
             # a joint is noted at its left or upper cell; those that lead off the board, always 0, go round it
             image = turned(symmetry, direction)
@@ -93,7 +96,8 @@ def placed(symmetry: int, size: int, pile: int, lowest: tuple[int, ...]) -> np.n
 
 def renamed(symmetry: int, size: int, pile: int, lowest: tuple[int, ...]) -> np.ndarray:
     """int32[num_actions]: see Symmetries; the tile is that of `placed`."""
-    cells, found = cells_of(symmetry, size), np.arange(ACTIONS.size, dtype=np.int32)
+    cells = cells_of(symmetry, size)
+    found = np.arange(ACTIONS.size, dtype=np.int32)
     found[ACTIONS["place"]] = BASE.place + placed(symmetry, size, pile, lowest)
     found[ACTIONS["patch"]] = BASE.patch + cells
     images = np.array([turned(symmetry, direction) for direction in range(4)])
@@ -110,17 +114,20 @@ def is_exact(symmetry: int, pack: Any) -> bool:
 
 def symmetries(pack: Any) -> Symmetries:
     """The exact symmetries with a pack (its record); a class is what orientations of a tile look the same."""
-    size, held = int(pack.board_size), [s for s in range(8) if is_exact(s, pack)]
+    size = int(pack.board_size)
+    held = [s for s in range(8) if is_exact(s, pack)]
     products = [[held.index(composed(s, t)) for t in held] for s in held]
     key = np.zeros(LAYOUT.size, np.int32)
-    shape, houses = AT.taken_tile + TAKEN_AT.shape, AT.taken_tile + TAKEN_AT.houses
+    shape = AT.taken_tile + TAKEN_AT.shape
+    houses = AT.taken_tile + TAKEN_AT.houses
     key[shape : shape + len(CANONICAL)] = np.arange(1, SHAPE_CODES)
     weights = SHAPE_CODES * HOUSE_CODES ** np.arange(4)
     key[houses : houses + 4 * WILD_HOUSE] = np.outer(weights, np.arange(1, HOUSE_CODES)).ravel()
     kinds: dict[tuple[int, tuple[int, ...]], int] = {}
     classes = np.zeros(SHAPE_CODES * HOUSE_CODES**4, np.int32)
     for tile in range(pack.num_tiles):
-        pile, face = int(pack.tile_pile[tile]), pack.tile_house[tile]
+        pile = int(pack.tile_pile[tile])
+        face = pack.tile_house[tile]
         kind = pile, alike(pile, tuple(face.tolist()))
         classes[pile + 1 + int(weights @ face)] = kinds.setdefault(kind, len(kinds))
     return Symmetries(

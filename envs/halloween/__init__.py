@@ -72,17 +72,20 @@ class Halloween(PackagedGame[State]):
         the end scores and utilities."""
         from medianoche.envs.halloween.kernels.laps import finish
 
-        n, over = int(state.num_players), state.phase == st.Phase.END
+        n = int(state.num_players)
+        over = state.phase == st.Phase.END
         state.done = over
         state.pot = self.content.records[state.pack].total - state.candies.sum() - state.stake.sum()
-        rich, pending = state.candies[:n] > 0, state.stake.any()
+        rich = state.candies[:n] > 0
+        pending = state.stake.any()
         state.alive[:n] = rich | (state.alive[:n] & pending)
         held = state.secret[:n].tolist()
         state.know[:n, :n] &= ~sum(
             1 << child for child in range(st.CHILDREN) if state.pos[child] < 0 and child not in held
         )
         for seat, child in enumerate(held):
-            card, torn = 1 << (child & 7), 0 <= child < st.CHILDREN and state.pos[child] < 0
+            card = 1 << (child & 7)
+            torn = 0 <= child < st.CHILDREN and state.pos[child] < 0
             state.know[:n, seat] = card if torn else state.know[:n, seat] | card
             state.know[seat, seat] = card
         self._derive_cards(state)
@@ -95,7 +98,8 @@ class Halloween(PackagedGame[State]):
     def _derive_cards(self, state: State) -> None:
         """The deck holds the cards that are nowhere else; the holder of a card has seen it."""
         deck = [card for card in state.deck if 0 < card <= st.CARDS and state.card_at[card - 1] == st.Place.DECK]
-        state.deck[:], state.deck_n = 0, len(deck)
+        state.deck[:] = 0
+        state.deck_n = len(deck)
         state.deck[: len(deck)] = deck
         for card, place in enumerate(state.card_at.tolist()):
             if 0 <= place < state.num_players:
@@ -109,8 +113,10 @@ class Halloween(PackagedGame[State]):
         from medianoche.envs.halloween.kernels.turn_invariants import who_is_asked
         from medianoche.envs.halloween.kernels.walking import owner_at
 
-        n, phase = int(state.num_players), state.phase
-        state.mover, state.owner = (state.starter + state.slot) % n, -1
+        n = int(state.num_players)
+        phase = state.phase
+        state.mover = (state.starter + state.slot) % n
+        state.owner = -1
         if phase == st.Phase.COLOUR:
             state.mover, state.to_move = -1, np.count_nonzero(state.colour[:n] >= 0)
         if st.Phase.ANSWER <= phase <= st.Phase.TREAT:

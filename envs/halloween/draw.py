@@ -47,7 +47,8 @@ symbols = art.symbols
 def picture(view: View, canvas: Canvas) -> svg.Box:
     """The streets, beside them the turn, the own things and the table, below them the other players."""
     first, *others = view.order
-    whole, wide = canvas.width, canvas.wide
+    whole = canvas.width
+    wide = canvas.wide
     side = SIDE if wide else WIDE
     right = [_turn(view, canvas, side), _own(view, canvas, first, side), _table(view, side)]
     across = len(others) if wide else 2
@@ -66,7 +67,9 @@ def board(view: View, canvas: Canvas) -> svg.Box:
 
 def _head(view: View, width: float) -> svg.Box:
     """A moon for each lap, past, present and future, and the question."""
-    rounds, lap, inner = int(view.pack.rounds), view.state.round_no, width - 14
+    rounds = int(view.pack.rounds)
+    lap = view.state.round_no
+    inner = width - 14
     moons = [
         svg.moved(10 + 20 * k, 10, svg.path(art.MOON, fill="faint" if k < lap else "line"))
         for k in range(rounds)
@@ -74,7 +77,8 @@ def _head(view: View, width: float) -> svg.Box:
     ]
     if lap < rounds:
         moons.append(piece("lap", svg.moved(10 + 20 * lap, 10, svg.path(art.MOON, fill="moon"), scale=1.25)))
-    words, tear = render.stage(view), int(view.pack.tear_round)
+    words = render.stage(view)
+    tear = int(view.pack.tear_round)
     words += view.say("draw-tear", tear=tear) if lap + 1 < tear else ""
     laps = svg.Box(20 * rounds + 6, 18, "".join(moons))
     asked = render.headlines(view)[1]
@@ -94,7 +98,8 @@ def _head(view: View, width: float) -> svg.Box:
 
 def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
     """All squares as a graph, the children beside them, the squares that can be chosen, and the children torn."""
-    pack, inner = view.game.content.records[view.state.pack], width - 14
+    pack = view.game.content.records[view.state.pack]
+    inner = width - 14
     places = pack.place[: int(pack.n_squares)].tolist()
     across = inner / (max(x for _, x in places) + 1)
     spots = [((x + 0.5) * across, y * DOWN + 22) for y, x in places]
@@ -121,11 +126,15 @@ def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
             parts.append(_child(view, canvas, child, (x + right, y + down), place.child_size))
     shown = [_on_the_table(view), [_pot(view, canvas)]]
     for boxes, (col, row) in zip(shown, FIELDS, strict=True):
-        left, top, right, low = (col + 1.1) * across, row * DOWN + 44, (col + 4.9) * across, (row + 4) * DOWN
+        left = (col + 1.1) * across
+        top = row * DOWN + 44
+        right = (col + 4.9) * across
+        low = (row + 4) * DOWN
         if boxes and not any(left < x < right and top < y < low for x, y in spots):
             made = svg.flow(boxes, (right - left) / 1.7, 6)
             scale = min((right - left) / made.width, (low - top) / made.height, 1.7)
-            x, y = (left + right - made.width * scale) / 2, (top + low - made.height * scale) / 2
+            x = (left + right - made.width * scale) / 2
+            y = (top + low - made.height * scale) / 2
             parts.append(svg.moved(x, y, made.body, scale=scale))
     town = svg.Box(inner, height, "".join(parts))
     out = [child for child, square in enumerate(view.state.pos) if square < 0]
@@ -135,7 +144,8 @@ def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
 
 def _pot(view: View, canvas: Canvas) -> svg.Box:
     """The common pot, with the number of its candies."""
-    words, count = view.say("draw-pot"), str(view.state.pot)
+    words = view.say("draw-pot")
+    count = str(view.state.pot)
     pot = svg.path("M2 16H46L40 46H8Z", fill="level3", stroke="line") + svg.use(
         "halloween-candy", 24, 11, 1.4, fill="moon"
     )
@@ -155,7 +165,9 @@ def _gone(child: int, x: float) -> str:
 
 def _square(view: View, canvas: Canvas, square: int, spot: tuple[float, float], place: SharedPlace) -> str:
     """A house, a grey square, a draw square, or a child's start; smaller where children stand on it."""
-    size, x, y = place.size, spot[0] + place.square[0], spot[1] + place.square[1]
+    size = place.size
+    x = spot[0] + place.square[0]
+    y = spot[1] + place.square[1]
     kind = int(view.pack.kind[square])
     if kind >= len(art.PAINTS):
         body = svg.use("halloween-draw" if kind == st.Kind.DRAW else "halloween-grey", x, y, size)
@@ -206,7 +218,8 @@ def _only_freeze(canvas: Canvas) -> bool:
 
 def _turn(view: View, canvas: Canvas, width: float) -> svg.Box:
     """Dice, claim and cards of this turn, and numbers and colours to choose."""
-    state, inner = view.state, width - 14
+    state = view.state
+    inner = width - 14
     blocks: list[svg.Box] = []
     if state.treat_card[0] >= 0:
         blocks.append(svg.row(_treat(view, role, (inner - 6) / 2) for role in range(2)))
@@ -235,7 +248,8 @@ def _bids(canvas: Canvas) -> list[svg.Box]:
 
 def _on_the_table(view: View) -> list[svg.Box]:
     """The child that moves, its die, the secret die and the claim."""
-    state, found = view.state, []
+    state = view.state
+    found = []
     if state.child >= 0:
         found.append(svg.Box(30, 30, svg.use(f"halloween-shape{state.child}", 15, 16, fill="act")))
     if state.roll:
@@ -264,7 +278,8 @@ def _treat(view: View, role: int, width: float) -> svg.Box:
     """A treat card: its receiver, its condition, its bonus, and whether the condition is met."""
     state = view.state
     seat = (state.mover, state.owner)[role]
-    words, bonus = condition_words(view, state.treat_card[role]), treat_bonus(view, state.treat_card[role], role)
+    words = condition_words(view, state.treat_card[role])
+    bonus = treat_bonus(view, state.treat_card[role], role)
     met = state.treat_apply[role] == 1
     mark = view.say("draw-met") if met else render.met_words(view, role)
     head = svg.line(f"{view.names[seat]}: {bonus}", width - 10, svg.SMALL, bold=True)
@@ -299,7 +314,8 @@ def _claim(view: View, canvas: Canvas, index: int) -> svg.Box:
 
 def _facts(view: View, canvas: Canvas, seat: int) -> list[svg.Box]:
     """A seat's colour, candies and child card."""
-    state, facts = view.state, []
+    state = view.state
+    facts = []
     if state.colour[seat] >= 0:
         own = "own" if seat == view.seat else "house"
         facts.append(svg.Box(24, 28, svg.use(f"halloween-{own}{state.colour[seat]}", 12, 14, 0.9)))
@@ -311,7 +327,8 @@ def _facts(view: View, canvas: Canvas, seat: int) -> list[svg.Box]:
 
 def _lines(view: View, seat: int) -> list[str]:
     """What else is known of a seat."""
-    state, lines = view.state, render.standing(view, seat)
+    state = view.state
+    lines = render.standing(view, seat)
     if not state.alive[seat]:
         lines.insert(0, view.say("eliminated"))
     elif seat == state.starter and state.mover >= 0:
@@ -324,7 +341,8 @@ def _own(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     inner = width - 14
     cards, more = render.hand(view, seat)
     hand = [*(_card(view, canvas, card) for card in cards), *[_back()] * more]
-    lines, child = _lines(view, seat), view.state.secret[seat]
+    lines = _lines(view, seat)
+    child = view.state.secret[seat]
     if seat == view.seat and child not in (st.UNKNOWN, -1):
         lines.insert(0, view.say("draw-own-child", child=st.CHILD_NAMES[child]))
     words = svg.paragraph(", ".join(lines), inner, svg.SMALL, fill="faint")
@@ -394,14 +412,16 @@ def _back() -> svg.Box:
 
 def _table(view: View, width: float) -> svg.Box:
     """The decks and the used cards, as piles."""
-    state, inner = view.state, width - 14
+    state = view.state
+    inner = width - 14
 
     def named(cards: list[int]) -> list[str]:
         return [f"{card + 1}: {card_words(view, card)}" for card in cards]
 
     back = svg.Box(30, 40, svg.use("halloween-back", 15, 20, 1.05) + svg.moved(15, 20, svg.path(art.MOON, fill="moon")))
     used = [card for card in range(st.CARDS) if state.card_at[card] == st.Place.USED]
-    unseen, lines = named(render.unseen_cards(view)), render.table_lines(view)
+    unseen = named(render.unseen_cards(view))
+    lines = render.table_lines(view)
     known = lines[: len(lines) - bool(unseen) - bool(used)]  # without the lines of what is named here
     front = svg.Box(30, 40, svg.use("halloween-front", 15, 20, 1.05))
     treat = svg.Box(

@@ -349,10 +349,13 @@ class HalloweenPack(PackModel):
         self._fill_board(record)
         self._fill_cards(record)
         rules = self.rules
-        record.rounds, record.tear_round = rules.rounds, rules.tear_from_round
+        record.rounds = rules.rounds
+        record.tear_round = rules.tear_from_round
         record.candies0[4:] = rules.candies.four_players, rules.candies.five_players
         record.candy[1:] = rules.candy_table
-        record.total, record.hand_limit, record.undefended = rules.total, rules.hand_limit, rules.undefended
+        record.total = rules.total
+        record.hand_limit = rules.hand_limit
+        record.undefended = rules.undefended
 
     def _fill_board(self, record: Any) -> None:
         board = self.board.board

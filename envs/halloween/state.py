@@ -10,7 +10,12 @@ from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.content.pack import numbered
 from medianoche.envs.halloween.numbers import DIE, OUT, TOP_PRICE
 
-SEATS, CHILDREN, COLOURS, SQUARES, CARDS, TREATS = 5, 8, 5, 64, 17, 18
+SEATS = 5
+CHILDREN = 8
+COLOURS = 5
+SQUARES = 64
+CARDS = 17
+TREATS = 18
 WALK_LIMIT = 2 * DIE  # steps of the longest walk: the highest roll, doubled
 QUEUE = 16  # dice that can be fixed in advance
 RECORD_LIMIT = 64  # claims or pieces of advice of a seat; eight rounds have fewer, int8 holds twice as many
@@ -346,4 +351,5 @@ LAYOUT = Layout(
         "per child slot of who froze it (5), then per child slot of who attacked it (5); `tear_cooldown` / 2",
     ),
 )
-AT, PER = LAYOUT.at, LAYOUT.per
+AT = LAYOUT.at
+PER = LAYOUT.per

@@ -82,7 +82,8 @@ class Medianokte(PackagedGame[State]):
         from medianoche.envs.medianokte.kernels.card_counts import count_allowed, count_cards
         from medianoche.envs.medianokte.kernels.ends import refresh_scores
 
-        pack, phase = self.content.records[state.pack], state.phase
+        pack = self.content.records[state.pack]
+        phase = state.phase
         state.done = phase == st.Phase.END
         if phase <= st.Phase.DRAWN:
             state.to_move = state.turn

@@ -31,8 +31,10 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
     """The ship, the Enemy's side, decks, and a panel for each of the crew; on a phone the own one comes first."""
     crew = [seat - 1 for seat in view.order if seat]
     own = [view.seat - 1] if view.seat else []
-    whole, wide = canvas.width, canvas.wide
-    side, choices = [_boss_panel(view, canvas, whole), *_enemy(view, canvas, whole)], _choices(view, canvas)
+    whole = canvas.width
+    wide = canvas.wide
+    side = [_boss_panel(view, canvas, whole), *_enemy(view, canvas, whole)]
+    choices = _choices(view, canvas)
     if wide:
         each = (whole - 8 * (max(len(crew), 2) - 1)) / max(len(crew), 2)
         return svg.column(
@@ -54,7 +56,8 @@ def _enemy(view: View, canvas: Canvas, width: float) -> list[svg.Box]:
     """The Enemy's army, hand and decks; in a wide picture side by side where the hand is only backs of cards."""
     if not canvas.wide:
         return [_army(view, canvas, width), _hand(view, canvas, width), _decks(view, canvas, width)]
-    decks, own = _decks(view, canvas, DECKS), not view.seat
+    decks = _decks(view, canvas, DECKS)
+    own = not view.seat
     hand = _hand(view, canvas, width if own else BACKS)
     army = _army(view, canvas, width - DECKS - 8 if own else width - DECKS - BACKS - 16)
     return [svg.row([army, decks]), hand] if own else [svg.row([army, hand, decks])]
@@ -69,7 +72,8 @@ def board(view: View, canvas: Canvas) -> svg.Box:
 def _ship(view: View, canvas: Canvas, width: float) -> svg.Box:
     """The ship from the side: crew members in portholes, the boss on the bridge, energy in the engine; beside it the
     question and the card that is being resolved."""
-    state, lines = view.state, render.headlines(view)
+    state = view.state
+    lines = render.headlines(view)
     hull = "M8 40Q30 10 92 8H246Q312 12 322 38Q310 72 246 74H92Q30 72 8 40Z"
     parts = [
         svg.moved(0, 0, widgets.sky(324, 80)),
@@ -101,7 +105,8 @@ def _ship(view: View, canvas: Canvas, width: float) -> svg.Box:
     room = width - 14 - 340 if wide else width - 14
     told = [svg.paragraph(lines[-1], room, svg.SMALL + 0.5, bold=True), *_pending(view, room)]
     told = [svg.paragraph(lines[0], room, svg.SMALL, fill="faint"), *told] if wide and not state.card else told
-    thrown, tall = _thrown(canvas) * (not state.card), 76 if wide else 62
+    thrown = _thrown(canvas) * (not state.card)
+    tall = 76 if wide else 62
     with_dice = svg.column([*(told[wide:] if thrown else told), *thrown], 4)
     words = widgets.fitted(with_dice if with_dice.height <= tall else svg.column(told, 4), room, tall)
     drawn = svg.Box(328, 76, svg.group(*parts))
@@ -111,7 +116,8 @@ def _ship(view: View, canvas: Canvas, width: float) -> svg.Box:
 
 def _thrown(canvas: Canvas) -> list[svg.Box]:
     """The dice that were thrown last since the position before; those that reach the armour are filled."""
-    made, armour = [], 99
+    made = []
+    armour = 99
     for event in canvas.events:
         if isinstance(against := event.fields.get("armour"), int):
             armour = against
@@ -150,7 +156,9 @@ def _first_lines(words: str, width: float, count: int) -> list[str]:
 
 def _boss_panel(view: View, canvas: Canvas, width: float) -> svg.Box:
     """The boss and its action cards."""
-    state, pack, wide = view.state, view.tables, width > svg.COLUMN
+    state = view.state
+    pack = view.tables
+    wide = width > svg.COLUMN
     inner = width - 14
     name = title(view, 0)
     parts = [widgets.slot(150, 46)]
@@ -179,7 +187,8 @@ def _boss_panel(view: View, canvas: Canvas, width: float) -> svg.Box:
 
 def _boss(view: View, canvas: Canvas, width: float) -> svg.Box:
     """The boss: life, armour, characteristics, conditions."""
-    state, boss = view.state, view.tables.boss[view.state.boss]
+    boss = view.tables.boss[view.state.boss]
+    state = view.state
     places = [PLACES.size * w + PLACE.melee + LIMITS.army for w in range(LIMITS.weapons + LIMITS.extra)]
     actions = [BASE.attack + place + reach for place in places for reach in (0, PLACE.distance)]
     limit = render.boss_life(view.tables, view.record)
@@ -204,7 +213,8 @@ def _astralis(state: Any) -> list[tuple[int, ...]]:
 
 def _army(view: View, canvas: Canvas, width: float) -> svg.Box:
     """The astralis of the army, over each other if there are many."""
-    size, inner = view.state.army_size, width - 14
+    size = view.state.army_size
+    inner = width - 14
     known = _new_slots(view, canvas)
     tiles = [_astrali(view, slot)._replace(new=slot in known) for slot in range(size)]
     shown = (
@@ -221,12 +231,14 @@ def _traits(view: View, row: object) -> str:
 
 def _astrali(view: View, slot: int) -> art.Tile:
     """An astrali of the army."""
-    state, kind = view.state, view.state.army_kind[slot]
+    kind = view.state.army_kind[slot]
+    state = view.state
     astrali = view.tables.astrali[kind]
     strikes = range(BASE.strike + LIMITS.members * slot, BASE.strike + LIMITS.members * (slot + 1))
     places = [BASE.attack + PLACES.size * w + slot for w in range(LIMITS.weapons + LIMITS.extra)]
     attacks = [place + reach for place in places for reach in (PLACE.melee, PLACE.distance)]
-    traits, attack = _traits(view, astrali), attack_brief(view, astrali)
+    traits = _traits(view, astrali)
+    attack = attack_brief(view, astrali)
     brief = "" if astrali.characteristic else attack
     stats = [
         ("heart", f"{astrali.life - state.army_damage[slot]}/{astrali.life}"),
@@ -258,7 +270,9 @@ def _new_slots(view: View, canvas: Canvas) -> set[int]:
 
 def _hand(view: View, canvas: Canvas, width: float) -> svg.Box:
     """The Enemy's hand: cards face up if the seat knows them, else backs."""
-    state, pack, inner = view.state, view.tables, width - 14
+    state = view.state
+    pack = view.tables
+    inner = width - 14
     tiles = []
     for kind, count in enumerate(state.hand_event):
         if count:
@@ -290,8 +304,11 @@ def _hand(view: View, canvas: Canvas, width: float) -> svg.Box:
 
 def _member(view: View, canvas: Canvas, member: int, width: float) -> svg.Box:
     """A crew member's sheet: life, counters, weapons, assist, final action, objects."""
-    state, pack, inner = view.state, view.tables, width - 14
-    name, turn = title(view, member + 1), state.to_move == member + 1
+    state = view.state
+    pack = view.tables
+    inner = width - 14
+    name = title(view, member + 1)
+    turn = state.to_move == member + 1
     if state.character[member] < 0:
         return area(f"seat{member + 1}", width, CREW, widgets.slot(inner, 46), title=name, turn=turn)
     character = pack.character[state.character[member]]
@@ -322,7 +339,8 @@ def _member(view: View, canvas: Canvas, member: int, width: float) -> svg.Box:
 
 def _about(view: View, member: int) -> list[int]:
     """Actions whose target or receiver is a crew member."""
-    crew, mover = len(view.seats) - 1, view.state.to_move - 1
+    crew = len(view.seats) - 1
+    mover = view.state.to_move - 1
     relative = (member - mover) % crew if mover >= 0 else member
     gifts = [BASE.give + LIMITS.members * kind + relative for kind in range(LIMITS.objects)]
     gifts += [BASE.give_weapon + LIMITS.members * slot + relative for slot in range(LIMITS.weapons)]
@@ -346,7 +364,9 @@ def _tirings(slot: int) -> list[int]:
 
 def _weapons(view: View, canvas: Canvas, member: int) -> list[art.Tile]:
     """Basic and found weapons, and revived astralis."""
-    state, tiles, asked = view.state, [], _asked(view) == member
+    state = view.state
+    tiles = []
+    asked = _asked(view) == member
     for weapon, (tired, words) in weapons(view, member).items():
         weapon_of = render.weapon_row(view.tables, view.record, member, weapon)
         first = BASE.attack + PLACES.size * weapon
@@ -370,7 +390,8 @@ def _other_cards(view: View, canvas: Canvas, member: int, counters: str) -> list
     """Assist and final action."""
     character = view.tables.character[view.state.character[member]]
     asked = _asked(view) == member
-    assist, final = character.assist, character.final
+    assist = character.assist
+    final = character.final
     return [
         art.Tile(
             "assist",
@@ -394,7 +415,8 @@ def _other_cards(view: View, canvas: Canvas, member: int, counters: str) -> list
 
 def _objects(view: View, canvas: Canvas, member: int) -> list[art.Tile]:
     """Objects held."""
-    tiles, asked = [], _asked(view) == member
+    tiles = []
+    asked = _asked(view) == member
     for kind, count in enumerate(view.state.items[member]):
         if count:
             thing = view.tables.object[kind]
@@ -412,7 +434,8 @@ def _objects(view: View, canvas: Canvas, member: int) -> list[art.Tile]:
 
 def _decks(view: View, canvas: Canvas, width: float) -> svg.Box:
     """The exploration deck and the Enemy's piles, with the contents that the seat can count."""
-    state, pack = view.state, view.tables
+    state = view.state
+    pack = view.tables
 
     def heap(symbol: str, count: int, words: str, cards: list[str], name: str = "") -> svg.Box:
         icon = svg.Box(34, 46, svg.use(symbol, 17, 23, 1.25))
@@ -422,7 +445,8 @@ def _decks(view: View, canvas: Canvas, width: float) -> svg.Box:
     pool = [*tally(pack.event, state.deck_event), *tally(pack.astrali, state.deck_astrali)]
     names = [view.say(f"draw-{name}") for name in ("exploration", "deck", "discard", "void")]
     explore = heap("medianokte-back1", render.exploration_size(state), names[0], found)
-    discard, void = tally(pack.event, state.discard_event), tally(pack.astrali, state.void_astrali)
+    discard = tally(pack.event, state.discard_event)
+    void = tally(pack.astrali, state.void_astrali)
     heaps = [
         widgets.offered(canvas, [BASE.explore], explore),
         heap("medianokte-back0", render.deck_size(state), names[1], pool, "back"),

@@ -145,7 +145,8 @@ class MedianoktePack(PackModel):
         for name in Constants.model_fields:
             if name != "provenance":
                 record[name] = getattr(self.constants, name)
-        record.num_characters, record.num_bosses = len(self.character), len(self.boss)
+        record.num_characters = len(self.character)
+        record.num_bosses = len(self.boss)
         for k, character in enumerate(self.character):
             fill_character(record, k, character)
         for k, boss in enumerate(self.boss):
@@ -155,10 +156,12 @@ class MedianoktePack(PackModel):
         for k, astrali in enumerate(self.astrali):
             fill_astrali(record, k, astrali)
         for k, event in enumerate(self.event):
-            record.event_cost[k], record.event_copies[k] = event.cost, event.copies
+            record.event_cost[k] = event.cost
+            record.event_copies[k] = event.copies
             write_card(record, st.CARD.event + k, event)
         for k, positive in enumerate(self.positive):
-            record.positive_cost[k], record.positive_copies[k] = positive.cost, positive.copies
+            record.positive_cost[k] = positive.cost
+            record.positive_copies[k] = positive.copies
             write_card(record, st.CARD.positive + k, positive)
         for k, found in enumerate(self.object):
             fill_object(record, k, found)
@@ -228,7 +231,8 @@ def fill_astrali(record: Any, k: int, astrali: cards.Astrali) -> None:
 
 def fill_object(record: Any, k: int, found: cards.Object) -> None:
     """Write a kind of object."""
-    record.object_cost[k], record.object_copies[k] = found.cost, found.copies
+    record.object_cost[k] = found.cost
+    record.object_copies[k] = found.copies
     record.object_type[k] = st.Type[found.type.replace("-", "_").upper()]
     if found.type == "weapon":
         record.object_weapon[k] = weapon_row(found)

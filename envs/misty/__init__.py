@@ -63,7 +63,8 @@ class Misty(PackagedGame[State]):
         """A bound. Each player has per round at most a pick and a placement for each card except forced ones, and 11
         activations (introductory variant 8). Each round has a winner, so a match has at most players x (rounds_to_win -
         1) + 1 rounds (R32)."""
-        introductory, solve = options.variant == "introductory", options.activation == "solve"
+        introductory = options.variant == "introductory"
+        solve = options.activation == "solve"
         each = (13 if solve else 21) if introductory else (20 if solve else 31)
         return each * num_players * (num_players * (options.rounds_to_win - 1) + 1)
 
@@ -74,8 +75,11 @@ class Misty(PackagedGame[State]):
 
         state.done = state.phase == Phase.END
         if state.phase >= Phase.ACT:
-            state.deal, state.step = state.n_deals, 0
-            state.hand[:], state.pick[:], state.cell[:] = 0, -1, -1
+            state.deal = state.n_deals
+            state.step = 0
+            state.hand[:] = 0
+            state.pick[:] = -1
+            state.cell[:] = -1
             state.act_done[: state.num_players] |= state.done
         for seat in range(state.num_players):
             self._derive_window(state, seat)
@@ -92,7 +96,8 @@ class Misty(PackagedGame[State]):
         from medianoche.envs.misty.kernels.activation import window_points
         from medianoche.envs.misty.kernels.solver import solve
 
-        window, pack = state.win[seat], self.content.records[state.pack]
+        window = state.win[seat]
+        pack = self.content.records[state.pack]
         filled = window >= 0
         whole = state.hand_size * state.n_deals
         if state.phase <= Phase.PLACE or np.count_nonzero(filled) == whole:
@@ -104,7 +109,8 @@ class Misty(PackagedGame[State]):
 
     def _derive_match(self, state: State) -> None:
         """The rounds won by the last round, and the utilities."""
-        n, rounds = state.num_players, state.round_no + state.done
+        n = state.num_players
+        rounds = state.round_no + state.done
         if state.done:
             state.last_points[:] = state.round_points
         if rounds <= 1:

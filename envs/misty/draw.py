@@ -69,7 +69,8 @@ DRAWINGS = {
 }
 """Finger drawings by the name in the pack; any other name has that of its kind."""
 KINDS_DRAWN = ("casa", "flor", "sonrisa", "monstruo")
-NEEDLE, MOON = "M0-7L6 1H2.5V7H-2.5V1H-6Z", "M4-9A9 9 0 1 0 9 4A7 7 0 1 1 4-9Z"
+NEEDLE = "M0-7L6 1H2.5V7H-2.5V1H-6Z"
+MOON = "M4-9A9 9 0 1 0 9 4A7 7 0 1 1 4-9Z"
 PEN: dict[str, svg.Value] = {"fill": "none", "stroke": "ink", "stroke_width": 2.2, "stroke_linecap": "round"}
 _WORTH = (Worth.STILL, Worth.FLOWER, Worth.SMILE, Worth.MONSTER)
 
@@ -77,7 +78,8 @@ _WORTH = (Worth.STILL, Worth.FLOWER, Worth.SMILE, Worth.MONSTER)
 def picture(view: View, canvas: Canvas) -> svg.Box:
     """The own window, the hand beside it, the cards that no player has shown, and the other players."""
     first, *others = view.order
-    whole, wide = canvas.width, canvas.wide
+    whole = canvas.width
+    wide = canvas.wide
     size = LARGE if wide else 60.0
     own = _own(view, canvas, first, ROOM * size + EDGE + 14 if wide else whole, size)
     side = whole - own.width - 8 if wide else whole
@@ -135,7 +137,8 @@ def _own(view: View, canvas: Canvas, seat: int, width: float, size: float) -> sv
 
 def _other(view: View, canvas: Canvas, seat: int, width: float, height: float = OTHER) -> svg.Box:
     """Another seat's window and hand, small."""
-    inner, roomy = width - 14, width > 220
+    inner = width - 14
+    roomy = width > 220
     large = min((inner - 96) / SIDE, (height - 34 - EDGE) / SIDE)
     window = _window(view, canvas, seat, large if roomy else LITTLE, SIDE)
     beside = inner - window.width - 8
@@ -277,7 +280,8 @@ def is_new(canvas: Canvas, seat: int, r: int, c: int) -> bool:
     before."""
     if canvas.before is None or canvas.before.state.round_no != canvas.view.state.round_no:
         return False
-    then, now = canvas.before.state, canvas.view.state
+    then = canvas.before.state
+    now = canvas.view.state
     down = right = 0
     if now.phase <= Phase.ACT and then.phase <= Phase.PLACE:
         shifts = [(d, e) for d in range(2) for e in range(2) if _lies_in(then.win[seat], now.win[seat], d, e)]
@@ -297,7 +301,8 @@ def _lies_in(small: list[list[int]], large: list[list[int]], down: int, right: i
 
 def _stack(count: int, size: float) -> str:
     """Cards that cover each other, which score nothing."""
-    k, middle = size / 65, size / 2 + 2 * size / 65
+    k = size / 65
+    middle = size / 2 + 2 * size / 65
     return (
         svg.rect(3, 7 * k, size - 12 * k, size - 12 * k, rx=6 * k, fill="line", stroke="faint")
         + svg.rect(9 * k, 2, size - 12 * k, size - 12 * k, rx=6 * k, fill="fog", stroke="faint", stroke_dasharray="3 2")
@@ -312,7 +317,8 @@ def _stack(count: int, size: float) -> str:
 def _picked(view: View, seat: int, width: float, size: float) -> list[svg.Box]:
     """The card that a seat has picked or is about to lay, and its place if that is known."""
     state = view.state
-    pick, cell = state.pick[seat], state.cell[seat]
+    pick = state.pick[seat]
+    cell = state.cell[seat]
     if pick < 0:
         return []
     shown = back(size) if pick == UNKNOWN else told(view, pick, size)

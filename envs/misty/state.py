@@ -13,11 +13,14 @@ from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_o
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.misty.numbers import DEALS, FRAME, HAND, SHORT_DEALS, SHORT_FRAME, SHORT_HAND
 
-SEATS, KINDS, SIDE = 4, 12, 4
+SEATS = 4
+KINDS = 12
+SIDE = 4
 CELLS = SIDE * SIDE
 CODE_SIDE = SIDE + 1  # placement codes: rows and columns -1 to 3 of the box
 CODES = CODE_SIDE**2
-MOVED, STACK = 16, 64
+MOVED = 16
+STACK = 64
 UNKNOWN = 127
 """In a concealed record: there is a pick or a place, but not which."""
 

@@ -73,7 +73,9 @@ class Nocturna(PackagedGame[State]):
         from medianoche.envs.nocturna.kernels.invariants import asked
         from medianoche.envs.nocturna.kernels.presence import fallen
 
-        pack, over, n = self.content.records[state.pack], state.phase == st.Phase.END, int(state.num_players)
+        pack = self.content.records[state.pack]
+        over = state.phase == st.Phase.END
+        n = int(state.num_players)
         state.done = over
         state.to_move = -1 if over else uncompiled(asked)(state)
         held = {"nm": state.mp_hand, "rw": (state.hand + state.active).sum(axis=0), "loc": 0}

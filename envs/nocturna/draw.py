@@ -22,14 +22,16 @@ symbols = art.symbols
 
 def picture(view: View, canvas: Canvas) -> svg.Box:
     """The whole table: the same panels in either width, at places that follow from the number of children alone."""
-    whole, wide = canvas.width, canvas.wide
+    whole = canvas.width
+    wide = canvas.wide
     children = [seat - 1 for seat in view.order if seat] if view.seat else list(range(len(view.seats) - 1))
     across = len(children) if wide else 2
     breadth = (whole - 8 * (across - 1)) / across
     sheets = [_child(view, canvas, child, breadth) for child in children]
     hand, piles = (406.0, 290.0) if wide else (whole, whole)
     low = [_master(view, canvas, hand), _piles(view, piles, HAND if wide else PILES)]
-    rooms, stage = _rooms(view, canvas, whole), _stage(view, canvas, whole, wide)
+    rooms = _rooms(view, canvas, whole)
+    stage = _stage(view, canvas, whole, wide)
     return svg.column(
         [
             _head(view, canvas, whole),
@@ -48,14 +50,17 @@ def board(view: View, canvas: Canvas) -> svg.Box:
 
 def _head(view: View, canvas: Canvas, width: float) -> svg.Box:
     """The road of rounds with its bosses, the question, and a button to pass."""
-    number, last, inner = view.state.round_no, view.state.rounds_total, width - 14
+    number = view.state.round_no
+    last = view.state.rounds_total
+    inner = width - 14
     step = (inner - 28) / max(last - 1, 1)
     road = "M14 14" + "".join(
         f"Q{14 + step * (k + 0.5):.1f} {14 + 9 * (-1) ** k} {14 + step * (k + 1):.1f} 14" for k in range(last - 1)
     )
     parts = [widgets.sky(inner, 30), svg.path(road, fill="none", stroke="line", stroke_width=3)]
     for each in range(1, last + 1):
-        x, boss = 14 + step * (each - 1), each % ZONE == 0
+        x = 14 + step * (each - 1)
+        boss = each % ZONE == 0
         paint = "level4" if each < number else "card"
         shape = f"M{x - 10:.1f} 24V6H{x - 6:.1f}V10H{x - 2:.1f}V6H{x + 2:.1f}V10H{x + 6:.1f}V6H{x + 10:.1f}V24Z"
         parts.append(
@@ -65,7 +70,8 @@ def _head(view: View, canvas: Canvas, width: float) -> svg.Box:
         if each == number:
             parts.append(piece("night", svg.circle(x, 15, 13, fill="none", stroke="moon", stroke_width=3)))
     lines = [line for line in (render.waits(view), render.pending(view)) if line]
-    ask, give_up = svg.Box(0, 0, ""), canvas.offered([st.BASE.decline])
+    ask = svg.Box(0, 0, "")
+    give_up = canvas.offered([st.BASE.decline])
     if give_up:
         ask = button(canvas, give_up, canvas.words(st.BASE.decline))
         ask = svg.Box(ask.width, 22, svg.moved(0, -4, ask.body))
@@ -88,7 +94,8 @@ def _rooms(view: View, canvas: Canvas, width: float) -> svg.Box:
 
 def _room(view: View, canvas: Canvas, place: int, width: float) -> svg.Box:
     """A location: places for its nightmares and rewards, and the children there in the door."""
-    state, inner = view.state, width - 14
+    state = view.state
+    inner = width - 14
     looted = state.battle == place and (state.turn > 0 or state.phase == st.Phase.LOOT)
     if state.loc_kind[place] < 0:
         return area(
@@ -181,10 +188,13 @@ def _life(width: float, value: int, most: int, paint: str, words: str, tokens: I
 
 def _foe(view: View, canvas: Canvas, j: int, width: float, height: float) -> svg.Box:
     """A foe of the combat; nothing where there is none."""
-    state, kind, inner = view.state, view.state.foe_kind[j], width - 10
+    kind = view.state.foe_kind[j]
+    state = view.state
+    inner = width - 10
     if kind < 0:
         return svg.Box(width, height, "")
-    life, row = state.foe_life[j], render.foe_row(view, kind)
+    life = state.foe_life[j]
+    row = render.foe_row(view, kind)
     tokens = [(st.Op.SHIELD, state.foe_shield[j])] * (state.foe_shield[j] > 0)
     tokens += [(st.Op.EMPOWER, state.foe_emp[j])] * (state.foe_emp[j] > 0)
     name = render.foe_name(view, j)
@@ -208,7 +218,8 @@ def _sheet(view: View, canvas: Canvas, number: int, width: float, height: float)
     """A child's sheet to choose; an empty place when it is taken."""
     if number in view.state.sheet:
         return widgets.slot(width, height)
-    card, inner = view.tables.child[number], width - 10
+    card = view.tables.child[number]
+    inner = width - 10
     eyes = svg.path("M-4 0V2M4 0V2M-3 6Q0 8 3 6", **art.PEN)
     face = svg.moved(inner / 2, 18, svg.use(f"nocturna-child-{number}", 0, 0), eyes, scale=1.2)
     parts = [svg.Box(inner, 36, face), svg.line(card.words, inner, svg.SMALL, bold=True, middle=True), *_cards(card)]
@@ -222,7 +233,8 @@ def _stage(view: View, canvas: Canvas, width: float, wide: bool) -> svg.Box:
     """Four places for foes, and the duel of action cards; at the start, the free sheets in place of foes."""
     inner = width - 14
     room = (inner - 298 if wide else inner) - 18
-    each, tall = room / 4, STAGE - 14 - 21 + 20 * (not wide)
+    each = room / 4
+    tall = STAGE - 14 - 21 + 20 * (not wide)
     choosing = view.state.phase == st.Phase.SHEET
     made = [(_sheet if choosing else _foe)(view, canvas, j, each, tall) for j in range(st.FOES)]
     duel = _duel(view, canvas)
@@ -256,7 +268,8 @@ def _duel(view: View, canvas: Canvas) -> svg.Box:
     now = state.card_master != 0
     shown = (state.card_master, state.card_child) if now else (state.last_master, state.last_child)
     words = view.say("draw-this") if now else view.say("draw-last") if shown[0] else ""
-    fight, parts = max(state.foe_kind) >= 0, [svg.text(56, 14, words, TINY, text_anchor="middle", fill="faint")]
+    fight = max(state.foe_kind) >= 0
+    parts = [svg.text(56, 14, words, TINY, text_anchor="middle", fill="faint")]
     new = canvas.changed("card_master") or canvas.changed("last_master") or canvas.changed("turn")
     for k, card in enumerate(shown if fight else ()):
         parts.append(svg.moved(4 + 58 * k, 18, _action_card(card), svg.fresh(0, 0, 46, 62) * (new and card != 0)))
@@ -290,7 +303,8 @@ def _action_card(card: int) -> str:
 
 def _face(view: View, child: int, x: float, y: float, scale: float = 1) -> str:
     """A child's face; a defeated child sleeps."""
-    sheet, asleep = view.state.sheet[child], view.state.insomnia[child] > CAP.insomnia
+    sheet = view.state.sheet[child]
+    asleep = view.state.insomnia[child] > CAP.insomnia
     eyes = "M-6 1Q-4 3-2 1M2 1Q4 3 6 1M-1 6H1" if asleep else "M-4 0V2M4 0V2M-3 6Q0 8 3 6"
     whole = svg.use(f"nocturna-child-{sheet}", 0, 0) if sheet >= 0 else svg.circle(0, 1, 10, **art.PEN)
     dreams = svg.text(9, -8, "z", 11, font_weight="bold") if asleep else ""
@@ -299,8 +313,11 @@ def _face(view: View, child: int, x: float, y: float, scale: float = 1) -> str:
 
 def _child(view: View, canvas: Canvas, child: int, width: float) -> svg.Box:
     """A child: face, insomnia, tokens, the three action cards, rewards in the hand and on the table."""
-    state, inner, sheet = view.state, width - 14, view.state.sheet[child]
-    asked, you = render.is_asked(view, child + 1), f" ({view.say('you')})" * (child + 1 == view.seat)
+    inner = width - 14
+    sheet = view.state.sheet[child]
+    state = view.state
+    asked = render.is_asked(view, child + 1)
+    you = f" ({view.say('you')})" * (child + 1 == view.seat)
     counts = (
         (st.Op.SHIELD, state.shield),
         (st.Op.CHARGE, state.charge),
@@ -344,7 +361,8 @@ def _child(view: View, canvas: Canvas, child: int, width: float) -> svg.Box:
 
 def _master(view: View, canvas: Canvas, width: float) -> svg.Box:
     """The Master's hand, or card backs."""
-    state, inner = view.state, width - 14
+    state = view.state
+    inner = width - 14
     you = f" ({view.say('you')})" * (view.seat == 0)
     title = f"{view.say('master')}{you}: {render.master_hand(view)}"
     if state.mp_unseen:
@@ -361,7 +379,9 @@ def _master(view: View, canvas: Canvas, width: float) -> svg.Box:
 
 def _held(view: View, canvas: Canvas, kind: int) -> svg.Box:
     """A card of the Master's hand."""
-    tables, count, name = view.tables, view.state.mp_hand[kind], render.kind_name(view, kind)
+    tables = view.tables
+    count = view.state.mp_hand[kind]
+    name = render.kind_name(view, kind)
     creature = kind < len(tables.nightmare)
     icon = f"nocturna-foe-{kind}" if creature else "nocturna-event"
     lines = svg.wrap(name, 50, 8)[:2]
@@ -369,7 +389,8 @@ def _held(view: View, canvas: Canvas, kind: int) -> svg.Box:
     body += svg.use(icon, 26, 19, 0.95)
     body += "".join(svg.text(26, 43 + 9 * k, line, 8, text_anchor="middle") for k, line in enumerate(lines))
     if creature:
-        number, about = tables.nightmare[kind].life, _told(view, tables.nightmare[kind])
+        number = tables.nightmare[kind].life
+        about = _told(view, tables.nightmare[kind])
         body += svg.use(f"nocturna-op{st.Op.REVIVE}", 20, 61, 0.6)
     else:
         event = tables.event[kind - len(tables.nightmare)]
@@ -405,7 +426,8 @@ def _piles(view: View, width: float, height: float) -> svg.Box:
         widgets.heap(svg.Box(22, 30, icon), count, words, cards, "back" * (k == 0))
         for k, (icon, (words, count, cards)) in enumerate(zip(icons, render.heaps(view), strict=True))
     ]
-    each, groups = (width - 14) / 2, []
+    each = (width - 14) / 2
+    groups = []
     for k, kind in enumerate(("nightmares", "rewards", "locations", "bosses")):  # each with its discards
         name = svg.line(view.say(f"draw-{kind}"), each - 60, svg.LEAST, fill="faint")
         pair = svg.row(heaps[2 * k : 2 * k + 2], 0)

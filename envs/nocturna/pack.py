@@ -46,7 +46,8 @@ LABELS = ("preparation", "combat", "conclusion")
 TIMINGS = ("instant", "after_combat", "permanent")
 CARDS = {"nightmare and event": 45, "reward": 26, "location": 18}
 MIN_CREATURES = 20
-MAX_AMOUNT, MAX_REVIVE = 9, 20
+MAX_AMOUNT = 9
+MAX_REVIVE = 20
 
 Scopes = dict[str, tuple[str, ...]]
 ANY_ENEMY = ("enemy", "enemies")
@@ -93,10 +94,12 @@ class Effect(NamedTuple):
 def parse(text: str) -> Effect:
     """Read `text` as an effect. Raises ValueError if it is none."""
     words = text.split()
-    ops, scopes = {op.name.lower(): op for op in st.Op if op}, {scope.name.lower(): scope for scope in st.Scope}
+    ops = {op.name.lower(): op for op in st.Op if op}
+    scopes = {scope.name.lower(): scope for scope in st.Scope}
     if not words or words[0] not in ops:
         raise ValueError(f"effect {text!r} has no known opcode; accepted: {', '.join(ops)}")
-    amount, scope = 0, st.Scope.SELF
+    amount = 0
+    scope = st.Scope.SELF
     rest = words[1:]
     if rest and rest[0].isdecimal():
         amount = int(rest.pop(0))
@@ -119,7 +122,8 @@ def check(effects: Sequence[str], accepted: Scopes, where: str) -> None:
     """Raise ValueError unless all effects have accepted opcodes and scopes, with one target at most."""
     for text in effects:
         effect = parse(text)
-        op, scope = st.Op(effect.op).name.lower(), st.Scope(effect.scope).name.lower()
+        op = st.Op(effect.op).name.lower()
+        scope = st.Scope(effect.scope).name.lower()
         if op not in accepted:
             known = ", ".join(accepted)
             raise ValueError(f"{where}: effect {text!r} is not for this card; accepted: {known}")
@@ -341,10 +345,12 @@ class NocturnaPack(PackModel):
     def fill(self, record: Any) -> None:
         """Write the pack into a zeroed PACK record."""
         for kind, nightmare in enumerate(self.nightmare):
-            record.nm_count[kind], record.foe_life[kind] = nightmare.copies, nightmare.life
+            record.nm_count[kind] = nightmare.copies
+            record.foe_life[kind] = nightmare.life
             fill_cards(record, 3 * kind, nightmare)
         for kind, event in enumerate(self.event, len(self.nightmare)):
-            record.nm_count[kind], record.nm_cost[kind] = event.copies, event.cost
+            record.nm_count[kind] = event.copies
+            record.nm_cost[kind] = event.cost
             record.nm_label[kind] = st.Label.PREPARATION + LABELS.index(event.label)
             fill_list(record, 3 * kind, event.effects)
         for number, boss in enumerate(self.boss):
@@ -353,7 +359,8 @@ class NocturnaPack(PackModel):
             fill_cards(record, CHILD_LISTS + 3 * number, sheet)
         for kind, place in enumerate(self.location):
             record.loc_count[kind] = place.copies
-            record.loc_reward[kind], record.loc_nightmares[kind] = place.reward, place.nightmares
+            record.loc_reward[kind] = place.reward
+            record.loc_nightmares[kind] = place.nightmares
         self.fill_rewards(record)
 
     def fill_rewards(self, record: Any) -> None:
@@ -361,7 +368,8 @@ class NocturnaPack(PackModel):
         names = [row.name for row in self.reward]
         record.rw_mate[:] = -1
         for kind, reward in enumerate(self.reward):
-            record.rw_count[kind], record.rw_provision[kind] = reward.copies, reward.provision
+            record.rw_count[kind] = reward.copies
+            record.rw_provision[kind] = reward.provision
             record.rw_timing[kind] = st.Timing.INSTANT + TIMINGS.index(reward.timing)
             fill_list(record, REWARD_LISTS + kind, reward.effects)
             fill_list(record, FAMILY_LISTS + kind, reward.family)

@@ -17,13 +17,22 @@ from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.content.pack import numbered
 from medianoche.envs.nocturna.numbers import CAP, LAST_ROUND, QUICK_ROUNDS, ZONE
 
-SEATS, CHILDREN, LOCATIONS, FOES, SLOTS = 5, 4, 4, 4, 4
+SEATS = 5
+CHILDREN = 4
+LOCATIONS = 4
+FOES = 4
+SLOTS = 4
 KINDS = 45  # nightmares and events, at most
-REWARDS, PLACES, BOSSES, SHEETS = 26, 18, 6, 4
+REWARDS = 26
+PLACES = 18
+BOSSES = 6
+SHEETS = 4
 FOE_KINDS = KINDS + BOSSES  # foe kind KINDS + b is boss b
 
 DEFEATED = CAP.insomnia + 1  # insomnia of a defeated child; more is not stored (R7)
-OFFER_LIMIT, FATIGUE_LIMIT = 4, 120  # the highest values of the options max_offers and fatigue
+# the highest values of the options max_offers and fatigue
+OFFER_LIMIT = 4
+FATIGUE_LIMIT = 120
 BOSS_BATTLE = 4  # `battle` of a boss round
 LEFT_BEHIND = -2  # `loc` of a defeated child that is not carried (R19)
 UNKNOWN = -2  # in a concealed record: a face-down nightmare, the Master's committed card
@@ -341,4 +350,5 @@ LAYOUT = Layout(
         "nightmares_from_left", (LOCATIONS, SLOTS), "the same of nightmares, / 45; the children see face-up ones only"
     ),
 )
-AT, PER = LAYOUT.at, LAYOUT.per
+AT = LAYOUT.at
+PER = LAYOUT.per

@@ -24,7 +24,8 @@ def bytes_of(state):
 
 def short_of_room(native, action, notes):
     """What a step answers that has room for its notes and not for the mark of the end; the state must not change."""
-    size, before = notes * native.notes.itemsize, native.state.copy()
+    size = notes * native.notes.itemsize
+    before = native.state.copy()
     answer = native.c.mn_step(at(native.state), at(native.mask), action, at(native.notes), size)
     return answer if np.array_equal(before, native.state) else "changed"
 
@@ -52,8 +53,12 @@ def as_json(game, notes):
 def differences(native, decisions, seed=5, search_every=50, events_every=1, options=None):
     """What the library does otherwise than Python in so many decisions over all presets and packs, by kind: how often;
     and how much was compared."""
-    game, found, compared = native.game, Counter(), Counter()
-    presets, packs, chance = presets_of(game, options), game.content.packs, np.random.default_rng(seed)
+    game = native.game
+    found = Counter()
+    compared = Counter()
+    presets = presets_of(game, options)
+    packs = game.content.packs
+    chance = np.random.default_rng(seed)
     words = (
         {Way.BEST: "best", Way.SAMPLE: "sample", Way.SEARCH: str(SIMULATIONS), Way.POLICY: ""} if native.network else {}
     )
@@ -66,7 +71,8 @@ def differences(native, decisions, seed=5, search_every=50, events_every=1, opti
     done = number = 0
     while done < decisions:
         preset = presets[number % len(presets)]
-        pack, dealt = number // len(presets) % len(packs), int(chance.integers(1 << 62))
+        pack = number // len(presets) % len(packs)
+        dealt = int(chance.integers(1 << 62))
         state = game.new(preset.players, dealt, packs[pack].source, **preset.options)
         left = native.new(number % len(presets), pack, dealt)
         number += 1
@@ -113,11 +119,14 @@ def differences(native, decisions, seed=5, search_every=50, events_every=1, opti
 
 def replayed(native, decisions, every):
     """Digests of the games that the library plays as `replayed.mjs` does."""
-    presets, packs, digests = presets_of(native.game, None), native.game.content.packs, []
+    presets = presets_of(native.game, None)
+    packs = native.game.content.packs
+    digests = []
     done = number = 0
     while done < decisions:
         found = hashlib.sha256()
-        preset, pack = number % len(presets), number // len(presets) % len(packs)
+        preset = number % len(presets)
+        pack = number // len(presets) % len(packs)
         left = native.new(preset, pack, number)
         while True:
             found.update(np.int32(left).tobytes() + native.state.tobytes())

@@ -31,7 +31,8 @@ KINDS = {
     "what prompts need": ('["text","words","effects","news"]', 1),
     "observation": ('["observation"]', 1),
 }
-ROWS, ROUNDS = 100, 15
+ROWS = 100
+ROUNDS = 15
 
 
 def turn_of(name):
@@ -50,7 +51,8 @@ def main(names):
         for what, kind in KINDS.items():
             who = agent(shlex.join([f"exec:{sys.executable}", "-c", ECHO % kind]))
             ask(who, turn())
-            times, work = [], time.process_time()
+            times = []
+            work = time.process_time()
             for _ in range(ROUNDS):
                 asked = turn()
                 began = time.perf_counter()

@@ -53,9 +53,11 @@ def test_an_agent_is_called_by_its_string(name):
 
 
 def test_a_copy_of_an_agent_plays_as_the_agent_does(tmp_path):
-    file, seeds = tmp_path / "bot.py", np.arange(9, dtype=np.uint64)
+    file = tmp_path / "bot.py"
+    seeds = np.arange(9, dtype=np.uint64)
     file.write_text("from medianoche.agents.random import RandomAgent as Mine\n")
-    one, two = agent("random"), agent("random#2")
+    one = agent("random")
+    two = agent("random#2")
     assert two.name == "random#2"
     np.testing.assert_array_equal(one.act(turn_of(seeds)), two.act(turn_of(seeds)))
     assert fingerprint(f"{file}:Mine#1", envs.game(GAME)) == fingerprint(f"{file}:Mine", envs.game(GAME)) != ""

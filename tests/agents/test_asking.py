@@ -178,7 +178,9 @@ def test_an_exception_of_a_signal_handler_is_not_blamed_on_the_agent(bots, asked
 
 
 def test_an_agent_that_fails_in_over_is_named_and_results_stay_unchanged(bots):
-    games, scores, utilities = np.arange(2), np.zeros((2, 2)), np.zeros((2, 2), np.float32)
+    games = np.arange(2)
+    scores = np.zeros((2, 2))
+    utilities = np.zeros((2, 2), np.float32)
     with pytest.raises(AgentError, match=r"Listens failed: .*Mine: that it is over"):
         tell([None, agent("random"), agent(f"{bots}:Listens")], games, scores, utilities)
     assert not utilities.any()
@@ -243,7 +245,8 @@ class Stranger:
 
 
 class Distribution:
-    name, version = "strangers", "2.1"
+    name = "strangers"
+    version = "2.1"
 
 
 @pytest.fixture

@@ -25,9 +25,11 @@ WRAPPER = f"exec:60s:{sys.executable} {BOTS / 'prompt.py'}"
 
 def said(name="misty", players=3):
     """A `game` and a `decision` with all parts, from the middle of a game."""
-    game, row = envs.game(name), np.zeros(1, np.int64)
+    game = envs.game(name)
+    row = np.zeros(1, np.int64)
     batch = game.batch(1, num_players=players, seed=4, autoreset=False)
-    seat, heard = int(batch.to_move[0]), []
+    seat = int(batch.to_move[0])
+    heard = []
     while not heard or batch.to_move[0] != seat:
         action = batch.sample_legal()
         heard += game.show.events(batch.states[0], action[0], seat)
@@ -88,7 +90,8 @@ def test_a_prompt_holds_events_position_choices_and_effects():
 def test_the_last_choice_in_an_answer_counts_and_one_without_a_choice_is_asked_for_again():
     game, decision = said()
     assert prompt.choose(game, decision, lambda _: "ACTION: 1? No.\n**Action: 2**\n") == decision["legal"][1]
-    answers, asked = iter(["hm", "ACTION: 999", "ACTION: 1"]), []
+    answers = iter(["hm", "ACTION: 999", "ACTION: 1"])
+    asked = []
     assert prompt.choose(game, decision, lambda text: asked.append(text) or next(answers)) == decision["legal"][0]
     assert "named no choice" not in asked[0]
     assert asked[2].count("named no choice") == 2

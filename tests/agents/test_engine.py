@@ -129,11 +129,13 @@ def test_a_position_is_set_up_checked_and_taken_back():
 
 
 def test_a_seat_is_told_nothing_that_it_does_not_know():
-    engine, found = Engine(envs.game("nocturna"), lambda line: found.append(json.loads(line))), []
+    engine = Engine(envs.game("nocturna"), lambda line: found.append(json.loads(line)))
+    found = []
     parts = list(Part.__args__)
     engine.run(lines({"type": "new", "seed": 2}))
     for decision in range(30):
-        match, seat = engine.match, decision % 3
+        match = engine.match
+        seat = decision % 3
         if not match.legal_actions:
             break
         found.clear()
@@ -301,13 +303,15 @@ def test_clients_that_vanish_leave_no_thread_and_no_search(monkeypatch):
     server = pytest.importorskip("websockets.sync.server")
     monkeypatch.setattr(socket, "PING_S", 0.25)
     monkeypatch.setattr(server, "serve", partial(server.serve, close_timeout=0.1))  # of 10 s
-    engines, misty = [], envs.game("misty")
+    engines = []
+    misty = envs.game("misty")
 
     def make(write):
         engines.append(Engine(misty, write))
         return engines[-1]
 
-    server, before = socket.SocketServer(make, 0, "token"), threading.active_count()
+    server = socket.SocketServer(make, 0, "token")
+    before = threading.active_count()
     serving = server.start()
     with closing(Vanishing(server.address)):
         Vanishing(server.address).close()

@@ -27,7 +27,8 @@ from tests.envs.noted import concealed, told
 from tests.envs.repeats import larger
 
 HERE = Path(__file__).parent
-NODE, CC = shutil.which("node"), shutil.which("cc")
+NODE = shutil.which("node")
+CC = shutil.which("cc")
 pytestmark = [
     pytest.mark.skipif(DISABLED, reason="kernels are not compiled"),
     pytest.mark.skipif(not linking.AVAILABLE, reason="code cannot be linked"),
@@ -151,7 +152,8 @@ def test_refusals_change_nothing(native):
     assert native.choose(9, 1) == native.choose(-1, 1) == Refusal.NO_NUMBER
     for simulations in (-1, 2**20, 2**20 + 1):  # the work of 2**20 has more bytes than the answer can say
         assert native.c.mn_network(at(native.flat), len(native.flat), simulations) == Refusal.NO_NUMBER
-    size, native.work = len(native.work), native.work[:100]
+    size = len(native.work)
+    native.work = native.work[:100]
     assert {native.choose(way, 1) for way in (Way.BEST, Way.SAMPLE, Way.SEARCH)} == {Refusal.SMALL_WORK}
     assert native.choose(Way.SEARCH, 1, 0, 0) == native.choose(9, 1) == Refusal.NO_NUMBER
     native.work = np.zeros(size, np.uint8)
@@ -165,7 +167,8 @@ def test_refusals_change_nothing(native):
 
 
 def test_notes_are_concealed_for_a_seat_as_events_are(misty):
-    batch, known = misty.batch(2, seed=1, num_players=3, events=True), secrets(misty.kinds)
+    batch = misty.batch(2, seed=1, num_players=3, events=True)
+    known = secrets(misty.kinds)
     for _ in range(40):
         batch.step(batch.sample_legal())
         for notes, seat in product(batch.events, range(3)):
@@ -183,7 +186,8 @@ def test_a_search_in_slices_is_the_same_search(native):
 
 @needs_linker
 def test_a_network_of_another_game_or_damaged_is_refused(native):
-    good, size = native.flat.copy(), HEADER.itemsize
+    good = native.flat.copy()
+    size = HEADER.itemsize
 
     def asked(data):
         native.flat = np.ascontiguousarray(data)
@@ -211,11 +215,9 @@ def test_a_network_of_another_game_or_damaged_is_refused(native):
 def test_records_of_any_bytes_are_checked_as_in_python(made, name):
     """10,000 records with changed bytes: the library and Python refuse the same ones."""
     game, folder = made(name, "x86_64")
-    own, chance, presets = (
-        NativeGame(folder / f"lib{game.name}.so", game),
-        np.random.default_rng(4),
-        engine.presets_of(game, None),
-    )
+    own = NativeGame(folder / f"lib{game.name}.so", game)
+    chance = np.random.default_rng(4)
+    presets = engine.presets_of(game, None)
     for number in range(200):
         own.new(number % len(presets), 0, number)
         for _ in range(int(chance.integers(60))):

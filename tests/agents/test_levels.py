@@ -27,14 +27,16 @@ def test_a_damaged_table_is_an_error_of_an_agent(tmp_path):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_game_has_every_level_and_ratings_rise(name):
-    ladder, field = ladders()[name], Reference.read(newest())
+    ladder = ladders()[name]
+    field = Reference.read(newest())
     assert [level.name for level in ladder.levels] == list(WORDS)
     assert ladder.network == fingerprint("net", envs.game(name)), f"another network: medianoche levels {name} --fit"
     assert ladder.field == field.name
     table = field.table(envs.game(name), None)
     assert ladder.players == table.players
     ratings = [level.elo for level in ladder.levels]
-    low, high = next(member.elo for member in table.members if member.agent == "random"), ratings[-1]
+    low = next(member.elo for member in table.members if member.agent == "random")
+    high = ratings[-1]
     assert low < ratings[0]
     even = (high - low) * 0.225
     assert all(0.4 * even < step < 1.6 * even for step in np.diff(ratings))
@@ -53,7 +55,8 @@ def test_a_level_plays_the_agent_of_the_game_that_it_is_asked_about():
 
 def test_a_blur_chooses_among_what_the_network_thinks_nearly_as_good():
     game = envs.game("misty")
-    turn, net = turn_of(game), agent("net")
+    turn = turn_of(game)
+    net = agent("net")
     network = net.network(game)
     likely, _ = network.evaluate(turn, network.inputs(turn))
     for blur in (0.0, 1.5, 6.0):

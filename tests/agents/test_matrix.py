@@ -42,13 +42,17 @@ def test_the_equilibria_of_known_matrices_are_found(matrix, row, column):
 @pytest.mark.parametrize("name", [larger("nocturna")])
 def test_cards_are_drawn_from_the_equilibrium_and_all_else_is_the_networks(name):
     game = envs.game(name)
-    network, phase = small(game), game.simultaneous[0][0]
-    batch, duels, others = game.batch(1, num_players=2, seed=4, autoreset=False), [], []
+    network = small(game)
+    phase = game.simultaneous[0][0]
+    batch = game.batch(1, num_players=2, seed=4, autoreset=False)
+    duels = []
+    others = []
     while len(duels) < 3 or len(others) < 3:
         state = batch.states[0].copy()
         (duels if state["phase"] == phase else others).append(state)
         batch.step(batch.sample_legal())
-    who, rows = MatrixAgent("2", network=network, threads=1), 400
+    who = MatrixAgent("2", network=network, threads=1)
+    rows = 400
     for state in (*duels[:3], *others[:3]):
         turn = turn_at(game, [state] * rows)
         actions, policy, values = who.search(turn, policy=True)
@@ -69,8 +73,10 @@ def test_cards_are_drawn_from_the_equilibrium_and_all_else_is_the_networks(name)
 def test_a_search_leaves_the_second_of_two_simultaneous_choices_to_the_policy(name):
     """It would reply to a first choice drawn evenly; see `kernels.guided`."""
     game = envs.game(name)
-    network, replying = small(game, advice=False), game.simultaneous[0][1]
-    batch, states = game.batch(30, num_players=3, seed=4, autoreset=False), []
+    network = small(game, advice=False)
+    replying = game.simultaneous[0][1]
+    batch = game.batch(30, num_players=3, seed=4, autoreset=False)
+    states = []
     while len(states) < 400:
         states += [state.copy() for state in batch.states]
         batch.step(batch.sample_legal())
@@ -86,7 +92,8 @@ def test_a_search_leaves_the_second_of_two_simultaneous_choices_to_the_policy(na
 
 @pytest.mark.parametrize("min_p", [0.0, 0.5, 1.0])
 def test_an_action_of_the_root_is_drawn_as_without_a_search(min_p):
-    nodes, shares = np.zeros(8, guided.BRANCH).view(np.recarray), np.float32([0.5, 0.1, 0.4])
+    nodes = np.zeros(8, guided.BRANCH).view(np.recarray)
+    shares = np.float32([0.5, 0.1, 0.4])
     for k, action in enumerate((3, 5, 9)):
         uncompiled(guided.append_branch)(nodes, k + 1, 0, 0, action, shares[k])
     work = SimpleNamespace(legal=np.zeros(8, np.uint16), probabilities=np.zeros(8, np.float32))

@@ -143,7 +143,8 @@ def test_small_games_have_rules_of_their_own(name):
 def test_a_table_tells_the_seat_nothing_that_it_does_not_know():
     table = mcp_server.Table("nocturna", 1, "random", num_players=3, seed=2, pack="standard", options={})
     for _ in range(12):
-        match, seen = table.match, (table.see(), table.legal())
+        match = table.match
+        seen = (table.see(), table.legal())
         table.match = dealt_again(match, 1, seed=7)
         assert (table.see(), table.legal()) == seen
         table.match = match

@@ -34,7 +34,8 @@ class Recorder(MmdAgent):
 
     def __init__(self, *words, **given):
         super().__init__(*words, **given)
-        self.decisions, self.shown = [], []
+        self.decisions = []
+        self.shown = []
 
     def watch(self, views):
         super().watch(views)
@@ -64,7 +65,8 @@ def test_worlds_are_as_likely_as_the_network_finds_what_was_seen():
     """Against Bayes' rule: the second player of Kuhn poker has seen a bet or a check."""
     game = envs.game(KUHN)
     network = network_of(game)
-    tree, who = Tree(game), Recorder("1", network=network, threads=1)
+    tree = Tree(game)
+    who = Recorder("1", network=network, threads=1)
     play(game, who, 600)
     policy = tree.policy_of(NetAgent("sample", network=network))
     checked = 0
@@ -111,7 +113,8 @@ def test_the_step_is_that_of_mirror_descent():
     root.candidates[:3] = [1, 3, 2]
     root.totals[:3] = [4.0, -2.0, 1.0]
     value = uncompiled(kernels.improve_policy)(root, 4, 3, 4, 2.0)
-    policy, values = np.array([0.1, 0.4, 0.2, 0.3]), np.array([0.0, 1.0, 0.25, -0.5])
+    policy = np.array([0.1, 0.4, 0.2, 0.3])
+    values = np.array([0.0, 1.0, 0.25, -0.5])
     values[0] = (policy[1:] @ values[1:]) / policy[1:].sum()
     wanted = policy * np.exp(2 * values)
     wanted /= wanted.sum()
@@ -159,8 +162,10 @@ def test_an_agent_that_fails_while_it_watches_is_named():
 
 def test_chance_after_an_action_and_the_rollout_use_other_random_numbers(monkeypatch):
     game = envs.game("halloween")
-    words, worlds = game.rules.mask_words, np.array([game.new(4, seed=1)])
-    chance, choices = [], []
+    words = game.rules.mask_words
+    worlds = np.array([game.new(4, seed=1)])
+    chance = []
+    choices = []
 
     def step(pack, world, action, mask):
         chance.append(int(mix(world.rng + STEP)))

@@ -68,8 +68,10 @@ def settings_of(*numbers, players, supervised):
 
 def losses(network, found, order, settings):
     """The loss, from the sums that `add_gradient` returns, and its gradient."""
-    sums, gradient = np.zeros((*KINDS, learning.SUMS)), np.zeros_like(network.parameters)
-    sizes, weight = network.header.sizes, np.float32(1)
+    sums = np.zeros((*KINDS, learning.SUMS))
+    gradient = np.zeros_like(network.parameters)
+    sizes = network.header.sizes
+    weight = np.float32(1)
     learning.add_gradient(network.parameters, gradient, sizes, found, order, settings, weight, sums, 0, len(order))
     loss = sums[..., learning.POLICY_LOSS] - settings.ent_coef * sums[..., learning.ENTROPY]
     return float((loss + settings.vf_coef * sums[..., learning.VALUE_LOSS] / 2).sum()), gradient
@@ -104,7 +106,8 @@ def test_gradients_are_those_of_the_loss(name, supervised, advice, hidden, monke
     last = len(gradient) - game.rules.num_roles
     assert gradient[last:].any() == advice
     for place in [*chance.choice(used, 25, replace=False), *(used[used >= last])]:
-        before, ends = network.parameters[place], []
+        before = network.parameters[place]
+        ends = []
         for step in (1e-3, -1e-3):
             network.parameters[place] = before + step
             ends.append(losses(network, found, order, settings)[0])
@@ -160,7 +163,8 @@ def test_what_is_hidden_changes_no_choice(misty, words, advice):
 
 @pytest.mark.parametrize("words", ["", "24", "24:sample"])
 def test_a_choice_does_not_depend_on_the_other_rows_or_on_threads(misty, words):
-    states, network = misty_positions(), small(misty)
+    states = misty_positions()
+    network = small(misty)
     who = NetAgent(*filter(None, words.split(":")), network=network, threads=1)
     together = who.act(turn_at(misty, states))
     who.threads = Threads(3)
@@ -202,7 +206,8 @@ def test_a_network_without_a_word_plays_as_its_header_says(misty, sampling, min_
 
 @pytest.mark.parametrize("min_p", [0.0, 0.1, 0.5])
 def test_sampled_actions_have_the_probabilities_of_the_likely_ones(misty, min_p):
-    network, rows = small(misty, advice=False, sampling=True, min_p=min_p), 8000
+    network = small(misty, advice=False, sampling=True, min_p=min_p)
+    rows = 8000
     batch = misty.batch(rows, seeds=np.full(rows, 3, np.uint64))
     turn = batch.turn(np.arange(rows), np.arange(rows, dtype=np.uint64))
     agent = NetAgent(network=network)
@@ -231,7 +236,8 @@ def test_a_network_is_its_layers(misty, hidden):
     """The kernels against NumPy with float64, whatever the number of hidden layers and their widths."""
     network = small(misty, advice=True, hidden=hidden)
     turn = turn_at(misty, misty_positions())
-    parts, seen = network.layers(), turn.observation.astype(np.float64)
+    parts = network.layers()
+    seen = turn.observation.astype(np.float64)
     advised = np.eye(misty.num_actions)[turn.heuristic_actions()]
     last = np.hstack([seen, advised])
     for number in range(1, len(hidden) + 1):
@@ -273,11 +279,13 @@ def test_search_corrects_the_probabilities_of_legal_actions(misty):
 
 
 def test_a_search_that_samples_is_no_other_one_and_draws_from_the_improved_policy(misty):
-    turn, network = turn_at(misty, misty_positions()), small(misty)
+    turn = turn_at(misty, misty_positions())
+    network = small(misty)
     who = NetAgent("24", "sample", network=network, threads=1)
     assert np.array_equal(who.act(turn), who.act(turn))
     assert not np.array_equal(who.act(turn), NetAgent("24", network=network, threads=1).act(turn))
-    state, network = misty_positions()[:1], small(misty)
+    state = misty_positions()[:1]
+    network = small(misty)
     _, policy, _ = NetAgent("32", network=network, threads=1).search(turn_at(misty, state), policy=True)
     numbers = uniform(np.random.default_rng(5).integers(2**64, size=20_000, dtype=np.uint64))
     found = draw_actions(policy.repeat(20_000, axis=0), numbers)
@@ -287,7 +295,9 @@ def test_a_search_that_samples_is_no_other_one_and_draws_from_the_improved_polic
 
 
 def test_values_of_seats_that_were_never_trained_do_not_count_in_search(misty):
-    turn, network = turn_at(misty, misty_positions(6)), small(misty)  # three players
+    # three players
+    turn = turn_at(misty, misty_positions(6))
+    network = small(misty)
     layers = network.layers()
 
     def values_with(last_bias, others):
@@ -328,10 +338,13 @@ def test_search_gives_the_network_the_advice_of_every_position():
     state = game.new()
     state.stones = 14
     who.search(turn_at(game, [state]))
-    nodes, waiting, evaluated = who._trees[0], [(0, 14)], 0
+    nodes = who._trees[0]
+    waiting = [(0, 14)]
+    evaluated = 0
     while waiting:
         node, stones = waiting.pop()
-        child, children = int(nodes[node].first_child), []
+        child = int(nodes[node].first_child)
+        children = []
         while child:
             children.append(child)
             child = int(nodes[child].sibling)
@@ -345,7 +358,8 @@ def test_search_gives_the_network_the_advice_of_every_position():
 @pytest.mark.parametrize(("limit", "movers"), [(0, [0]), (16, [0, 0, 0, 1]), (2, [0, 0, 0]), (16, [1]), (16, [0, -1])])
 def test_a_leaf_is_played_on_to_the_end_of_the_turn(monkeypatch, limit, movers):
     """By the most probable action, until another player (1) is to move or the game ends (-1)."""
-    state, calls = SimpleNamespace(to_move=movers[0], done=False), []
+    state = SimpleNamespace(to_move=movers[0], done=False)
+    calls = []
     work = SimpleNamespace(legal=[7, 8], probabilities=[0.2, 0.8])
 
     def step(pack, state, action, mask):
@@ -374,8 +388,10 @@ def test_a_file_holds_what_was_saved_and_one_that_changes_is_another_agent(misty
 
 
 def test_a_network_of_0_3_is_read(misty, tmp_path):
-    file, network = tmp_path / "old.safetensors", small(misty, advice=True)
-    names, about = {new: old for old, new in RENAMED.items()}, asdict(network.header)
+    file = tmp_path / "old.safetensors"
+    network = small(misty, advice=True)
+    names = {new: old for old, new in RENAMED.items()}
+    about = asdict(network.header)
     del about["whole_turns"]
     header = json.dumps({names.get(key, key): value for key, value in about.items()})
     layers = {names.get(name, name): part.astype(np.float16) for name, part in network.layers().items()}

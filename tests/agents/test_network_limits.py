@@ -82,7 +82,8 @@ def test_a_network_that_can_overflow_is_refused(misty, file, layer, weight):
 
 @pytest.mark.parametrize("weight", [np.nan, np.inf, 1e6])
 def test_a_network_that_has_diverged_is_not_written(misty, file, weight):
-    before, network = file.read_bytes(), small(misty)
+    before = file.read_bytes()
+    network = small(misty)
     network.parameters[7] = weight
     for save in (network.save, lambda path: mixture.save(path, [network])):
         with pytest.raises(

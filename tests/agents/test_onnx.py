@@ -34,7 +34,10 @@ def compared(network, game, file, decisions):
     """Play by the network with every number of players in turn; how many decisions were compared, in how many the file
     chooses otherwise, and the largest differences of probabilities and values."""
     session = runtime.InferenceSession(file, providers=["CPUExecutionProvider"])
-    who, other, seen, furthest = NetAgent("best", network=network, threads=1), 0, 0, np.zeros(2)
+    who = NetAgent("best", network=network, threads=1)
+    other = 0
+    seen = 0
+    furthest = np.zeros(2)
     batches = [game.batch(ROWS, num_players=players, seed=players) for players in game.players]
     while seen < decisions:
         for batch in batches:
@@ -54,7 +57,8 @@ def compared(network, game, file, decisions):
 
 @pytest.mark.parametrize("name", ["misty", *map(larger, sorted({*envs.names()} - {"misty"}))])
 def test_the_file_chooses_as_the_agent(name, tmp_path):
-    game, file = envs.game(name), tmp_path / "net.onnx"
+    game = envs.game(name)
+    file = tmp_path / "net.onnx"
     network = Network.load(shipped(game))
     export_onnx(network, game, file)
     _, other, furthest = compared(network, game, file, 400)
@@ -64,7 +68,8 @@ def test_the_file_chooses_as_the_agent(name, tmp_path):
 
 @pytest.mark.parametrize(("name", "hidden"), [("misty", (9,)), larger("nocturna", (10, 7, 5))])
 def test_any_widths_with_advice_and_without(name, hidden, tmp_path):
-    game, file = envs.game(name), tmp_path / "net.onnx"
+    game = envs.game(name)
+    file = tmp_path / "net.onnx"
     for advice in (False, True):
         network = small(game, advice=advice, hidden=hidden)
         export_onnx(network, game, file)
@@ -75,7 +80,8 @@ def test_the_file_says_how_to_feed_it(tmp_path):
     file = tmp_path / "nocturna.onnx"
     done(["export-onnx", "nocturna", file])
     session = runtime.InferenceSession(file, providers=["CPUExecutionProvider"])
-    game, said = envs.game("nocturna"), session.get_modelmeta()
+    game = envs.game("nocturna")
+    said = session.get_modelmeta()
     assert [given.name for given in session.get_inputs()] == ["observation", "legal", "role"]
     assert [given.name for given in session.get_outputs()] == ["action", "probabilities", "values"]
     assert "Inputs: observation" in said.description
@@ -112,7 +118,8 @@ def test_what_cannot_be_written_is_refused_in_a_line(tmp_path, four, misty):
 
 if __name__ == "__main__":
     for each in envs.names():
-        game, place = envs.game(each), Path(tempfile.mkdtemp()) / "net.onnx"
+        game = envs.game(each)
+        place = Path(tempfile.mkdtemp()) / "net.onnx"
         export_onnx(its := Network.load(shipped(game)), game, place)
         count, others, largest = compared(its, game, place, int(sys.argv[1]))
         print(f"{each}: {count:,} decisions, {others} others; probabilities and values differ by {largest}")

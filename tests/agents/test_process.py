@@ -57,7 +57,8 @@ def patient(monkeypatch):
 
 def test_a_program_that_does_not_import_the_suite_plays():
     who = agent(GOOD)
-    first, again = ask(who, turn(3)), ask(agent(GOOD), turn(3))
+    first = ask(who, turn(3))
+    again = ask(agent(GOOD), turn(3))
     assert first.tolist() == again.tolist()
     assert (ask(who, turn(3)) == first).all()
 
@@ -84,13 +85,15 @@ def test_a_decision_holds_the_parts_that_the_program_wants(bot, tmp_path):
     text = bot("say(**right)", head=logging(log, f"protocol=2, wants={wants}")).replace("300ms", "20s")
     game = envs.game("misty")
     batch = game.batch(1, num_players=3, seed=5, autoreset=False)
-    who, row = agent(text), np.zeros(1, np.int64)
+    who = agent(text)
+    row = np.zeros(1, np.int64)
     states: list = []
     heard: list[list] = [[] for _ in range(3)]
     while len(states) < 6:
         asked = batch.turn(row, np.array([7], np.uint64), row + 4)
         states.append(game.copy(batch.states[0]))
-        actions, before = ask(who, asked), batch.states.copy()
+        actions = ask(who, asked)
+        before = batch.states.copy()
         batch.step_rows(row, actions)
         for seat in range(3):
             seats = np.array([seat])
@@ -110,7 +113,8 @@ def test_a_decision_holds_the_parts_that_the_program_wants(bot, tmp_path):
     assert len({each["id"] for each in decisions}) == len(decisions) == 6
     seen = {}
     for number, (state, told) in enumerate(zip(states, decisions, strict=True)):
-        seat, legal = int(state.to_move), game.legal_actions(state).tolist()
+        seat = int(state.to_move)
+        legal = game.legal_actions(state).tolist()
         assert (told["seat"], told["legal"], told["game"]) == (seat, legal, kind["id"])
         assert told["text"] == game.render(state, seat)
         assert told["fields"] == game.view(state, seat).fields
@@ -132,7 +136,8 @@ def test_messages_hold_nothing_hidden(bot, tmp_path):
     log = tmp_path / "log"
     wants = ["text", "fields", "words", "effects", "news", "glossary", "observation"]
     who = agent(bot("say(**right)", head=logging(log, f"protocol=1, wants={wants}")).replace("300ms", "20s"))
-    game, row = envs.game("misty"), np.zeros(1, np.int64)
+    game = envs.game("misty")
+    row = np.zeros(1, np.int64)
     batch = game.batch(1, num_players=4, seed=2, autoreset=False)
     for _ in range(9):
         batch.step_rows(row, batch.sample_legal())
@@ -231,7 +236,8 @@ def test_a_deadline_and_colons_and_quotes_are_read_and_errors_travel_between_pro
 
 
 def test_the_fingerprint_follows_from_the_files_of_the_command(bot, tmp_path):
-    game, text = envs.game(FOUR), bot("say(**right)")
+    game = envs.game(FOUR)
+    text = bot("say(**right)")
     before = fingerprint(f"{text} --x", game)
     assert before == fingerprint(f"{text} --x", game)
     bot("say(**right)", "# changed")
@@ -245,7 +251,8 @@ def test_the_own_fingerprint_of_a_program_counts_alone(bot, tmp_path):
     starts = tmp_path / "starts"
     head = HEAD.replace("wants=[]", "wants=[], fingerprint=OWN")
     before = f"OWN = 'version 7'\nopen({str(starts)!r}, 'a').write('x')\n"
-    text, game = bot("say(**right)", head=head, before=before), envs.game(FOUR)
+    text = bot("say(**right)", head=head, before=before)
+    game = envs.game(FOUR)
     assert fingerprint(text, game) == fingerprint(text, game) == "version 7"
     assert starts.read_text() == "x"
     bot("say(**right)", "# changed", head=head, before=before)
@@ -279,7 +286,8 @@ LINES = st.one_of(
 def test_any_output_is_an_action_or_an_error_of_one_line(tmp_path, said):
     file = tmp_path / "said"
     file.write_bytes(b'{"type":"ready","protocol":1,"wants":[]}\n' + b"".join(said))
-    lost, asked = {}, turn(2)
+    lost = {}
+    asked = turn(2)
     actions = ask(agent(f"exec:200ms:sh -c 'cat {file}; cat >>{file}.read'"), asked, lost)
     for row, action in enumerate(actions.tolist()):
         assert (row in lost) == (action == -1)
@@ -295,7 +303,8 @@ def pid_of(who):
 def test_no_process_is_left(end):
     who = agent(GOOD)
     ask(who, turn())
-    pid, keeper = pid_of(who), who._program.link._keeper.pid
+    keeper = who._program.link._keeper.pid
+    pid = pid_of(who)
     end(who)
     del who
     gc.collect()

@@ -91,7 +91,8 @@ def last_choices(game, seeds):
 def known_values(game, state, samples=40):
     """Mean utility of the player to move after each legal action, over determinizations; None unless every action ends
     the game in all of them."""
-    mover, found = int(state.to_move), {}
+    mover = int(state.to_move)
+    found = {}
     for action in game.legal_actions(state).tolist():
         found[action] = 0.0
         for number in range(samples):
@@ -218,7 +219,8 @@ class AlarmError(Exception):
 
 def test_a_signal_ends_a_long_search_in_all_threads(four):
     """Between two calls of compiled code, long before all simulations."""
-    turn, count = turn_at(four, [four.new()] * 2), 1_000_000
+    turn = turn_at(four, [four.new()] * 2)
+    count = 1_000_000
     who = SearchAgent(str(count), threads=2)
     SearchAgent("1").act(turn)  # compiles
 
@@ -288,7 +290,8 @@ def test_other_agents_report_their_choice_and_of_many_decisions_the_first_counts
 
 
 def test_an_action_that_becomes_legal_later_has_a_uniform_prior_and_the_greatest_score_is_taken():
-    nodes, unknown = np.zeros(6, guided.BRANCH).view(np.recarray), np.zeros(1, np.uint64)
+    nodes = np.zeros(6, guided.BRANCH).view(np.recarray)
+    unknown = np.zeros(1, np.uint64)
     uncompiled(guided.append_branch)(nodes, 1, 0, 0, 2, 0.1)
     select = uncompiled(guided.select_by_puct)
     best, count = select(nodes, 2, 0, 0, np.array([0b10110], np.uint64), unknown, 1.0)
@@ -296,8 +299,10 @@ def test_an_action_that_becomes_legal_later_has_a_uniform_prior_and_the_greatest
     assert nodes.prior[1:4] == pytest.approx([0.1, 1 / 3, 1 / 3])
     assert best in {2, 3}
     assert nodes.available[1:4].tolist() == [1, 1, 1]
-    nodes.visits[2:4], nodes.total[2:4] = 1, (-1, -0.5)
+    nodes.visits[2:4] = 1
+    nodes.total[2:4] = (-1, -0.5)
     assert select(nodes, count, 0, 0, np.array([0b10110], np.uint64), unknown, 0.1) == (1, 4)
-    nodes.visits[1], nodes.total[1] = 1, -2
+    nodes.visits[1] = 1
+    nodes.total[1] = -2
     assert select(nodes, count, 0, 0, np.array([0b10110], np.uint64), unknown, 0.1) == (3, 4)
     assert select(nodes, count, 0, 0, np.array([0b00010], np.uint64), unknown, 0.1) == (2, 4)

@@ -78,8 +78,10 @@ def test_the_chance_of_a_decision_is_another_one_in_every_deal_and_repeats():
 
 
 def test_an_agent_in_several_seats_is_shown_each_and_its_own_actions():
-    match, who = Match("misty", 3, seed=4), Listener()
-    player, movers = Player(who, [0, 2]), []
+    match = Match("misty", 3, seed=4)
+    who = Listener()
+    player = Player(who, [0, 2])
+    movers = []
     while match.legal_actions:
         if match.to_move == 1 and len(movers) % 3:
             match.push(match.legal_actions[0])
@@ -119,7 +121,8 @@ def mmd(tmp_path_factory):
 
 def followed(seed, agents):
     """The actions of a game in which agents are shown everything; None takes the first legal action."""
-    match, players = Match("leduc", seed=seed), [who and Player(who, [seat]) for seat, who in enumerate(agents)]
+    match = Match("leduc", seed=seed)
+    players = [who and Player(who, [seat]) for seat, who in enumerate(agents)]
     while match.legal_actions:
         who = players[match.to_move]
         match.push(who.act(match) if who else match.legal_actions[0])
@@ -160,7 +163,8 @@ def test_an_agent_that_follows_games_plays_at_a_table_of_mcp_as_elsewhere(mmd):
 
 def test_the_engine_shows_an_instance_each_game_and_tells_it_the_result(tmp_path):
     (tmp_path / "ear.py").write_text(EAR)
-    talk, ear = EngineTalk("medianoche.benchmarks.speed.connect_four:ConnectFour", True), f"{tmp_path / 'ear.py'}:Ear"
+    talk = EngineTalk("medianoche.benchmarks.speed.connect_four:ConnectFour", True)
+    ear = f"{tmp_path / 'ear.py'}:Ear"
 
     def choose(count):
         for _ in range(count):
@@ -253,19 +257,23 @@ def with_a_warmed_up_tournament(tmp_path):
 
 
 def with_an_attack(tmp_path):
-    table, probe = AttackSetup.of(envs.game("leduc")), agent("probe")
+    table = AttackSetup.of(envs.game("leduc"))
+    probe = agent("probe")
     list(attack.search(table, probe, 64, 4))
 
 
 def with_exact_exploitability(tmp_path):
-    tree, probe = Tree(envs.game("kuhn")), agent("probe")
+    tree = Tree(envs.game("kuhn"))
+    probe = agent("probe")
     tree.policy_of(probe, asked=2)
     measure.self_play(tree, probe, lambda *_: None)
 
 
 def with_imitation(tmp_path):
-    game, who = envs.game(DUEL), agent("probe")
-    network, chance = Network.new(NetHeader.made_for(game, hidden=(8,))), np.random.default_rng(1)
+    game = envs.game(DUEL)
+    who = agent("probe")
+    network = Network.new(NetHeader.made_for(game, hidden=(8,)))
+    chance = np.random.default_rng(1)
     supervise = rollouts.imitate_agent(who, agent("random"), 0.5)
     for _ in range(2):
         rollouts.play_supervised(game, 2, "standard", {}, 4, chance, supervise, network, 0.0, who)
@@ -287,7 +295,8 @@ def with_hints(tmp_path):
 def with_gymnasium(tmp_path):
     env = SeatEnv(DUEL, opponents=["probe"], num_players=3)
     for seed in range(4):
-        over, info = False, env.reset(seed=seed)[1]
+        over = False
+        info = env.reset(seed=seed)[1]
         while not over:
             *_, over, _, info = env.step(int(info["action_mask"].argmax()))
 
@@ -315,7 +324,8 @@ def test_an_agent_with_a_memory_is_shown_and_told_all_of_its_games(door, tmp_pat
 
 
 def test_games_are_numbered_anew_after_a_deal_a_copy_and_a_move_taken_back():
-    batch, rows = envs.game(DUEL).batch(4, seed=1), np.arange(4)
+    batch = envs.game(DUEL).batch(4, seed=1)
+    rows = np.arange(4)
     seen = batch.turn(rows, rows).games
     for actions in range(20):
         _, ended = batch.step(np.full(4, actions % 4))
@@ -350,7 +360,9 @@ def test_after_an_error_the_games_of_the_others_are_given_up(monkeypatch):
             raise ValueError
 
     install(monkeypatch)
-    probe, batch, seats = agent("probe"), envs.game(DUEL).batch(3, seed=1, autoreset=False), np.array([[0, 1]] * 3)
+    probe = agent("probe")
+    batch = envs.game(DUEL).batch(3, seed=1, autoreset=False)
+    seats = np.array([[0, 1]] * 3)
     with pytest.raises(AgentError, match="ill failed"):
         Playing(batch, seats, np.zeros(3, np.uint64)).play([probe, Ill()])
     assert probe.asked

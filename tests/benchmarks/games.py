@@ -29,7 +29,8 @@ class Chase(connect_four.ConnectFour):
 
 def results_of(seats, utilities, deals=None):
     """Finished games; the scores are ten times the utilities."""
-    seats, utilities = np.array(seats), np.array(utilities, float)
+    seats = np.array(seats)
+    utilities = np.array(utilities, float)
     games = np.arange(len(seats))
     return GameResults(
         games=games,
@@ -75,10 +76,13 @@ def coverage(elo, deals, alike, tournaments):
     odds = 1 / (1 + np.exp((elo[other] - elo[one]) / ratings.ELO_SCALE))
     inside = []
     for seed in range(tournaments):
-        chance, points = np.random.default_rng(seed), np.zeros((deals, len(elo), len(elo)))
-        first, second = chance.binomial(1, odds), chance.binomial(1, odds)
+        chance = np.random.default_rng(seed)
+        points = np.zeros((deals, len(elo), len(elo)))
+        first = chance.binomial(1, odds)
+        second = chance.binomial(1, odds)
         won = first + np.where(chance.random(deals) < alike, first, second)
-        points[np.arange(deals), one, other], points[np.arange(deals), other, one] = won, 2 - won
+        points[np.arange(deals), one, other] = won
+        points[np.arange(deals), other, one] = 2 - won
         found = ratings.elo(points)
         inside.append((found.low <= truth) & (truth <= found.high))
     return np.mean(inside)

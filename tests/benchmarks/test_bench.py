@@ -99,7 +99,8 @@ def few_peers(monkeypatch, sleepers):
 
 
 def test_peers_are_compared_from_the_command_line(few_peers, tmp_path):
-    out, plot = tmp_path / "peers.json", tmp_path / "peers.png"
+    out = tmp_path / "peers.json"
+    plot = tmp_path / "peers.png"
     words = ["--rounds", "3", "--seconds", "0.01", "--games", "4", "--out", str(out), "--plot", str(plot)]
     output = done(["bench", "peers", *words])
     for line in ("absent: not compared, missing: x", "which is quicker", "score 0.875"):
@@ -120,11 +121,13 @@ def test_the_loops_in_c_play_connect_four():
     c = of_c.shared_object()
     for loop in of_c.loops(c).values():
         assert loop() == of_c.ROWS * of_c.STEPS
-    seed, steps = ctypes.c_uint64(5), 400_000
+    seed = ctypes.c_uint64(5)
+    steps = 400_000
     c.play_boards.restype = ctypes.c_uint64
     played = c.play_boards(ctypes.byref(seed), ctypes.c_uint64(steps))
     game = envs.game(FOUR)
-    batch, seeds = game.batch(100, seed=0), np.arange(100, dtype=np.uint64)
+    batch = game.batch(100, seed=0)
+    seeds = np.arange(100, dtype=np.uint64)
     ours = game.rules.loops.play_rows(
         batch.records, batch._states, batch._masks, batch.blank, seeds, steps // 100, 0, 100
     )
@@ -146,11 +149,13 @@ def test_every_figure_of_ours_runs():
 
 def test_fused_play_with_observations_is_the_same_play():
     game = envs.game(FOUR)
-    plain, seen = game.batch(3, seed=0), game.batch(3, seed=0)
+    plain = game.batch(3, seed=0)
+    seen = game.batch(3, seed=0)
     seeds = np.arange(3, dtype=np.uint64)
     game.rules.loops.play_rows(plain.records, plain._states, plain._masks, plain.blank, seeds.copy(), 50, 0, 3)
     kernel = game.rules.loops.compile(of_ours.play_rows_seen)
-    observations, action_masks = np.zeros((3, game.observation_size), np.float32), np.zeros((3, 7), np.int8)
+    observations = np.zeros((3, game.observation_size), np.float32)
+    action_masks = np.zeros((3, 7), np.int8)
     kernel(seen.records, seen._states, seen._masks, seen.blank, seeds.copy(), observations, action_masks, 50, 0, 3)
     assert plain.states.tobytes() == seen.states.tobytes()
     assert not plain.done.any()  # a game that ended with the last decision is dealt anew
@@ -190,7 +195,8 @@ def test_a_round_costs_playing_learning_and_carrying():
 
 
 def test_actors_are_measured():
-    config, ticks = NetConfig.of_game("tests.toys.nim:Nim"), []
+    config = NetConfig.of_game("tests.toys.nim:Nim")
+    ticks = []
     found = actors.costs(config, 400, 1, lambda: ticks.append(1))
     assert found.decisions >= 200
     assert found.network > 10_000

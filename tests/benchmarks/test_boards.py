@@ -17,7 +17,8 @@ from medianoche.benchmarks.exploit.boards.tree import SAME_CELLS, BoardTree
 from medianoche.benchmarks.exploit.policies import ExactError, Response
 from tests.benchmarks.calls import larger
 
-CLASSICAL, ABRUPT = "phantom_tic_tac_toe", "abrupt_dark_hex"
+CLASSICAL = "phantom_tic_tac_toe"
+ABRUPT = "abrupt_dark_hex"
 
 
 @functools.cache
@@ -89,11 +90,13 @@ class Odd:
     name = "odd"
 
     def __init__(self, seed, mixed=3):
-        self.weights, self.mixed = np.random.default_rng(seed).standard_normal((101, 9)), mixed
+        self.weights = np.random.default_rng(seed).standard_normal((101, 9))
+        self.mixed = mixed
 
     def probabilities(self, turn):
         preferred = np.where(turn.action_mask, turn.observation @ self.weights, -np.inf)
-        cells, early = np.argsort(-preferred, axis=1), turn.action_mask.sum(axis=1) > 9 - self.mixed
+        cells = np.argsort(-preferred, axis=1)
+        early = turn.action_mask.sum(axis=1) > 9 - self.mixed
         found = np.zeros(preferred.shape, np.float32)
         np.put_along_axis(found, cells[:, :3], np.where(early[:, None], [0.5, 0.25, 0.25], [1.0, 0, 0]), axis=1)
         return found
@@ -101,7 +104,8 @@ class Odd:
     @functools.cache  # noqa: B019 - few of them are made
     def after(self, seat, tries):
         """The cells that it plays after its tries, pairs of cell and whether it was taken, with their probabilities."""
-        seen, mask = np.zeros((1, 101), np.float32), np.ones((1, 9), np.int8)
+        seen = np.zeros((1, 101), np.float32)
+        mask = np.ones((1, 9), np.int8)
         seen[0, seat] = 1
         for place, (cell, taken) in enumerate(tries):
             seen[0, [2 + 9 * taken + cell, 20 + 9 * place + cell]] = 1
@@ -124,17 +128,23 @@ class Walk:
     """
 
     def __init__(self, name, agent, seat):
-        self.name, self.agent, self.seat, self.abrupt = name, agent, seat, "abrupt" in name
+        self.name = name
+        self.agent = agent
+        self.seat = seat
+        self.abrupt = "abrupt" in name
 
     def turns(self, own, tries, stones, reach):
         """Let the other player move: the positions in which it is the responder's turn, and what ended games add."""
-        positions, ended = [], 0.0
+        positions = []
+        ended = 0.0
         for cell, probability in self.agent.after(1 - self.seat, tries):
-            taken, after = cell in own, reach * probability
+            taken = cell in own
+            after = reach * probability
             position = ((*tries, (cell, taken)), stones | ({cell} - own), after)
             if taken and not self.abrupt:
                 more, lost = self.turns(own, *position)
-                positions, ended = positions + more, ended + lost
+                positions = positions + more
+                ended = ended + lost
             elif not taken and has_won(self.name, 1 - self.seat, position[1]):
                 ended -= after
             elif taken or len(own) + len(position[1]) < 9:
@@ -146,7 +156,8 @@ class Walk:
         best = 0.0
         groups = {False: [], True: []}
         for other in positions:
-            taken, after = cell in other[1], own | {cell}
+            taken = cell in other[1]
+            after = own | {cell}
             if taken and not self.abrupt:
                 groups[True].append(other)
             elif not taken and has_won(self.name, self.seat, after):
@@ -159,7 +170,8 @@ class Walk:
         for taken, group in groups.items():
             if group:
                 found = self.value(own if taken else own | {cell}, (*tries, (cell, taken)), group)
-                best, mean = best + found[0], mean + found[1]
+                best = best + found[0]
+                mean = mean + found[1]
         return best, mean
 
     def value(self, own, tries, positions):
@@ -188,7 +200,9 @@ class Walk:
 )
 def test_a_best_response_is_that_of_a_walk_in_plain_python(name, mixed):
     """Against an agent that is mixed everywhere this walk would take weeks."""
-    odd, seat, tree = Odd(5, mixed), 1, tree_of(name)
+    odd = Odd(5, mixed)
+    seat = 1
+    tree = tree_of(name)
     first, _ = odd.after(seat, ())[0]
     assert tree.cell_response(tree.policy_of(odd), seat, first) == pytest.approx(Walk(name, odd, seat).of_cell(first))
 
@@ -214,7 +228,8 @@ def test_cells_are_the_same_where_a_symmetry_maps_them(board, turns):
 
 
 def test_responses_of_cells_that_are_the_same_are_found_once(monkeypatch):
-    tree, tried = tree_of(CLASSICAL), []
+    tree = tree_of(CLASSICAL)
+    tried = []
 
     def respond(policy, seat, cell):
         tried.append(cell)
@@ -250,10 +265,13 @@ class Watched(Odd):
 
 @pytest.mark.parametrize("name", [CLASSICAL, larger("abrupt_phantom_tic_tac_toe")])
 def test_an_agent_is_asked_what_it_sees_in_play(name):
-    tree, watched, chance = tree_of(name), Watched(5, 2), np.random.default_rng(1)
+    tree = tree_of(name)
+    watched = Watched(5, 2)
+    chance = np.random.default_rng(1)
     policy = tree.policy_of(watched)
     assert sum(np.count_nonzero(part.any(axis=1)) for part in policy) == len(watched.asked)
-    batch, seen = tree.game.batch(200, seed=3), {}
+    batch = tree.game.batch(200, seed=3)
+    seen = {}
     rows = np.arange(batch.num_envs)
     for _ in range(12):  # a new game begins where one ends
         turn = batch.turn(rows, rows.astype(np.uint64))
@@ -277,7 +295,8 @@ def test_a_network_and_the_hand_written_policy_are_asked():
 
 
 def test_a_mixture_gains_what_its_members_gain():
-    tree, members = tree_of(CLASSICAL), [(Odd(5, 2), 0.25), (Odd(6, 2), 0.75)]
+    tree = tree_of(CLASSICAL)
+    members = [(Odd(5, 2), 0.25), (Odd(6, 2), 0.75)]
     responder = tree.policy_of(Odd(7, 2))[1]
     alone = [tree.response([tree.policy_of(member)[0], responder], 1).mean for member, _ in members]
     mixed = tree.response([tree.mixture(members)[0], responder], 1)

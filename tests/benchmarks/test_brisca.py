@@ -31,10 +31,14 @@ def hands(state):
 
 
 def test_random_games_agree_with_a_slow_reference():
-    choose, winners = random.Random(2), Counter()
+    choose = random.Random(2)
+    winners = Counter()
     for seed in range(25):
         state = BRISCA.new(seed=seed)
-        held, points, leader, last = hands(state), [0, 0], 0, int(state.turned)
+        held = hands(state)
+        points = [0, 0]
+        leader = 0
+        last = int(state.turned)
         trump = names(last)[1]
         assert [len(hand) for hand in held] == [3, 3]
         assert last not in held[0] | held[1]
@@ -91,7 +95,8 @@ def test_the_turned_card_is_never_hidden():
     holders = Counter()
     for seed in range(20):
         state = middle(seed, 34)  # the stock is used up, three cards are in each hand
-        holder, name = int(state.place[state.turned]), BRISCA.describe(state, state.turned).removeprefix("play the ")
+        holder = int(state.place[state.turned])
+        name = BRISCA.describe(state, state.turned).removeprefix("play the ")
         for seat in range(2):
             assert BRISCA.known(state, seat).place[state.turned] == holder
             assert name in BRISCA.render(state, seat).partition("turned up")[0]

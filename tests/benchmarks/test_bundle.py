@@ -54,7 +54,8 @@ def test_a_rating_is_verified_without_its_agent_and_the_same_one_is_the_same_bun
     (file.parent / "mine.py").unlink(missing_ok=True)
     out = done(verify(file))
     line = out.splitlines()[-1]
-    rating, mark = said.splitlines()[-1].split(": ", 1)[1].partition(" in ")[0], said.split()[-1]
+    rating = said.splitlines()[-1].split(": ", 1)[1].partition(" in ")[0]
+    mark = said.split()[-1]
     assert line.startswith(f"verified: {rating} follows from ")
     assert line.endswith(f"bundle {mark}")
     assert f"{file.parent / 'mine.py'}:First [" in out

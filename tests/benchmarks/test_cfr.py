@@ -20,7 +20,8 @@ def test_it_solves_poker_to_a_thousandth_of_a_chip(name, value):
 def test_its_iterations_are_those_of_a_plain_loop():
     """The first regrets of Kuhn poker, by best responses to choices one by one."""
     tree = Tree(envs.game("kuhn"))
-    solver, uniform = cfr.CFR(tree), tree.uniform
+    solver = cfr.CFR(tree)
+    uniform = tree.uniform
     solver.learn(0, 1)
     for key, each in tree.sets.items():
         reach = 1.0  # of player 0 towards the set, where all play uniformly
@@ -29,7 +30,8 @@ def test_its_iterations_are_those_of_a_plain_loop():
             place = next(
                 other for other in tree.sets.values() if other.first <= before < other.first + len(other.actions)
             )
-            reach, before = reach / len(place.actions), place.before
+            reach = reach / len(place.actions)
+            before = place.before
         mean = tree.values(uniform)[0]
         for number in range(len(each.actions)):
             pure = {**uniform, key: [float(number == other) for other in range(len(each.actions))]}

@@ -43,7 +43,8 @@ match.determinized(1).observe(0)
 
 
 def test_warmup_compiles_every_part_once(monkeypatch):
-    parts, finish = [], WorkerPool.finished
+    parts = []
+    finish = WorkerPool.finished
 
     def finished(pool):
         found = list(finish(pool))

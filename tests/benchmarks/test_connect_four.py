@@ -52,9 +52,12 @@ def reference_winner(board):
 
 
 def test_random_games_agree_with_a_slow_reference():
-    choose, endings = random.Random(1), set()
+    choose = random.Random(1)
+    endings = set()
     for seed in range(120):
-        state, board, turn = FOUR.new(seed=seed), [[] for _ in range(7)], 0
+        state = FOUR.new(seed=seed)
+        board = [[] for _ in range(7)]
+        turn = 0
         while not state.done:
             legal = [c for c in range(7) if len(board[c]) < 6]
             assert FOUR.legal_actions(state).tolist() == legal

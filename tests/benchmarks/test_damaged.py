@@ -34,7 +34,8 @@ def files(quick, all_of_them):
 
 @files(300, 3500)
 def test_replays(replay, tmp_path, capsys, count):
-    file, fields = tmp_path / "game.json", dict(vars(replay))
+    file = tmp_path / "game.json"
+    fields = dict(vars(replay))
     read = lambda: results.replay(file, [YARDSTICK])  # noqa: E731
     assert 0 < survey(count, lambda chance: mangled_json(fields, chance), read, file) < 0.29 * count
 
@@ -221,7 +222,8 @@ def test_the_user_names_a_game_of_his_own_which_must_be_one(replay, tmp_path, ca
 
 
 def test_no_file_names_a_path_and_options_are_options(replay, tmp_path):
-    file, pack = tmp_path / "game.json", tmp_path / "night.toml"
+    file = tmp_path / "game.json"
+    pack = tmp_path / "night.toml"
     file.write_text(json.dumps({**vars(replay), "pack": str(pack)}))
     with pytest.raises(MedianocheError, match=r"was played with the pack '.*night\.toml'; name that file yourself"):
         Replay.load(file, YARDSTICK)

@@ -19,7 +19,9 @@ from medianoche.envs.core.errors import GameError
 from medianoche.places import NETWORKS
 from tests.benchmarks.calls import done, refused
 
-KUHN, LEDUC, LIARS_DICE = "kuhn", "leduc", "liars_dice"
+KUHN = "kuhn"
+LEDUC = "leduc"
+LIARS_DICE = "liars_dice"
 JACK, QUEEN, KING = range(3)
 
 
@@ -34,9 +36,11 @@ def in_chips(tree, value):
 
 def kuhn_policy(bets):
     """The policy that bets (or calls) with the chance bets[player, card, whether there was a bet, own choices]."""
-    tree, policy = tree_of(KUHN), {}
+    tree = tree_of(KUHN)
+    policy = {}
     for key, each in tree.sets.items():
-        player, state = each.player, each.state
+        player = each.player
+        state = each.state
         chance = bets[player, int(state.card[player]), int(state.pot[1 - player] > state.pot[player])]
         policy[key] = np.array([1 - chance, chance])
     return policy
@@ -77,7 +81,8 @@ def test_random_play_is_as_exploitable_as_openspiel_says(name, nash_conv):
 
 def test_a_best_response_is_the_best_of_all_plans():
     """In Kuhn there are 64 plans for each player: none is better, and one is as good."""
-    tree, chance = tree_of(KUHN), np.random.default_rng(3)
+    tree = tree_of(KUHN)
+    chance = np.random.default_rng(3)
     policy = {key: chance.dirichlet(np.ones(2)) for key in tree.sets}
     for player in range(2):
         own = [key for key, each in tree.sets.items() if each.player == player]
@@ -103,7 +108,8 @@ class Silent:
     """Plays like another agent and tells no probabilities."""
 
     def __init__(self, who):
-        self.name, self.act = who.name, who.act
+        self.name = who.name
+        self.act = who.act
 
 
 @pytest.mark.parametrize("name", [KUHN, LEDUC, LIARS_DICE])
@@ -129,7 +135,9 @@ def test_an_agent_that_tells_no_probabilities_is_asked_often(name):
 
 
 def test_how_far_the_asking_is_told_and_changes_nothing(monkeypatch):
-    tree, who, told = tree_of(LEDUC), Silent(agent("random")), []
+    tree = tree_of(LEDUC)
+    who = Silent(agent("random"))
+    told = []
     whole = tree.policy_of(who, asked=50)
     monkeypatch.setattr(exact, "SIDE_BY_SIDE", 2000)
     parts = tree.policy_of(who, asked=50, report=lambda *what: told.append(what))
@@ -141,8 +149,10 @@ def test_a_network_that_samples_tells_its_probabilities():
     tree = tree_of(KUHN)
     network = Network.new(NetHeader.made_for(tree.game, hidden=(16, 8)), 5)
     network.layers()["policy"][:] *= 100
-    sampling, likeliest = NetAgent("sample", network=network), NetAgent(network=network)
-    told, asked = tree.policy_of(sampling), tree.policy_of(Silent(sampling), asked=4000)
+    sampling = NetAgent("sample", network=network)
+    likeliest = NetAgent(network=network)
+    told = tree.policy_of(sampling)
+    asked = tree.policy_of(Silent(sampling), asked=4000)
     assert max(np.abs(told[key] - asked[key]).max() for key in told) < 0.04
     assert max(np.abs(told[key] - tree.uniform[key]).max() for key in told) > 0.2
     for key, probabilities in tree.policy_of(likeliest).items():
@@ -214,7 +224,8 @@ def test_a_networks_file_is_sampled(tmp_path):
 
 
 def test_a_file_with_several_networks_is_their_mixture(tmp_path):
-    file, game = tmp_path / "average.safetensors", envs.game("kuhn")
+    file = tmp_path / "average.safetensors"
+    game = envs.game("kuhn")
     mixture.save(file, [Network.new(NetHeader.made_for(game), seed) for seed in (5, 6)])
     tree = Tree(game)
     members = [tree.policy_of(NetAgent("sample", network=each)) for each in mixture.load(file)]

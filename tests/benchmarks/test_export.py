@@ -177,7 +177,8 @@ def test_games_that_were_forfeited_before_a_decision_are_left_out(tmp_path):
     assert games == np.flatnonzero(decisions).tolist()
     assert batch.num_envs == len(games)
     for episode in _episodes(table, batch):
-        game, seat = episode["options"]["game"], episode["options"]["seat"]
+        game = episode["options"]["game"]
+        seat = episode["options"]["seat"]
         end = Store.read(kept).replay(game, YARDSTICK).play()
         assert (episode["observations"]["observation"][-1] == batch.game.observe(end.record, seat)).all()
 
@@ -224,7 +225,8 @@ def test_events_are_those_that_the_seat_has_learned_since_its_last_decision(kept
     with Store.read(kept) as store:
         replay = store.replay(3)
     misty = envs.game("misty")
-    state, heard = misty.new(3, seed=replay.seed), [[], [], []]
+    state = misty.new(3, seed=replay.seed)
+    heard = [[], [], []]
     for row in pl.read_parquet(file).rows(named=True):
         assert json.loads(row["events"]) == heard[row["seat"]]
         heard[row["seat"]] = []

@@ -44,7 +44,8 @@ def test_failures_cost_the_game_and_nothing_else(faulty, tmp_path, rows):
     run_tournament(spec, tmp_path / "other", 24, shard=5, save_replays=True)
     assert rows(tmp_path / "one") == rows(tmp_path / "other")
     with Store.read(tmp_path / "one") as store, Store.read(tmp_path / "other") as other:
-        lost, results = store.forfeits(), store.results()
+        lost = store.forfeits()
+        results = store.results()
         assert lost == other.forfeits()
         assert {each.reason[:20] for each in lost} == {"ended with exit code", "chose an illegal act"}
         assert 0 < len(lost) < 24

@@ -36,7 +36,8 @@ def test_levels_are_rated_anew_in_a_file_of_choice(tmp_path, monkeypatch):
     before = ladders(file)
     out = done(["levels", "misty", "--measure", "--games", 12, "--table", file, "--out", tmp_path])
     after = ladders(file)
-    old, new = before.pop("misty"), after.pop("misty")
+    old = before.pop("misty")
+    new = after.pop("misty")
     assert after == before
     assert [level.agent for level in new.levels] == [level.agent for level in old.levels]
     assert [level.name for level in new.levels] == list(WORDS)

@@ -17,7 +17,8 @@ from medianoche.benchmarks.metagame.equilibrium import equilibrium
 from medianoche.benchmarks.metagame.game import MetaGame, MetaGameError, key_of, play_cell
 from tests.benchmarks.calls import Called, done, refused
 
-KUHN, CREW = "kuhn", "medianokte"
+KUHN = "kuhn"
+CREW = "medianokte"
 
 
 @pytest.mark.parametrize(
@@ -105,7 +106,8 @@ def test_agents_are_added_without_playing_again(tmp_path, monkeypatch):
 
 def test_two_commands_on_one_file_lose_nothing(tmp_path):
     setup = AttackSetup.of(envs.game(KUHN))
-    first, second = MetaGame(tmp_path, setup), MetaGame(tmp_path, setup)
+    first = MetaGame(tmp_path, setup)
+    second = MetaGame(tmp_path, setup)
     for meta, names in ((first, ["random", "greedy"]), (second, ["random", "ismcts:2"])):
         list(meta.play(meta.cells([name for text in names for name in meta.add(text)]), 4))
     there = json.loads(second.file.read_text())
@@ -144,7 +146,8 @@ def test_an_attacker_plays_in_the_team_with_which_it_attacked(tmp_path, crew):
 
 
 def test_in_cross_play_two_agents_share_the_seats_of_a_team_in_all_ways(tmp_path, crew, monkeypatch):
-    meta, seated = MetaGame(tmp_path, crew), []
+    meta = MetaGame(tmp_path, crew)
+    seated = []
     team = meta.team_of_several()
     assert meta.roles[team] == "crew"
     names = [name for text in ("random", "greedy") for name in meta.add(text)]

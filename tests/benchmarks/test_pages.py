@@ -50,7 +50,8 @@ def misty():
 def test_every_picture_comes_out_as_it_was_drawn(name):
     replay = played(name, GAMES[name], 12)
     shown = episode(replay)
-    game, state = envs.game(name), replay.env().record
+    game = envs.game(name)
+    state = replay.env().record
     assert [view["seat"] for view in shown["views"]] == [None, *range(GAMES[name])]
     for seat in range(GAMES[name]):
         first = shown["views"][seat + 1]["frames"][0]
@@ -68,7 +69,8 @@ def test_everything_has_a_frame_for_each_decision_and_the_end(misty):
 
 def test_a_seats_page_does_not_depend_on_what_is_hidden_from_it():
     """Two of three have picked, and nothing is revealed: what the second one picked is not on the first one's page."""
-    begun, pages_of = played("misty", 3, 1), []
+    begun = played("misty", 3, 1)
+    pages_of = []
     env = begun.play()
     for second in env.game.legal_actions(env.record)[:2]:
         env = begun.play()
@@ -81,7 +83,8 @@ def test_a_seats_page_does_not_depend_on_what_is_hidden_from_it():
 def test_a_seats_page_has_nothing_but_its_view(misty):
     shown = episode(misty, [1])
     (view,) = shown["views"]
-    game, state = envs.game("misty"), misty.env().record
+    game = envs.game("misty")
+    state = misty.env().record
     used = {svg(shown, number) for frame in view["frames"] for number in frame["pictures"]}
     texts = {text for picture in used for text in re.findall(r">([^<]+)<", picture)}
     kept = {text for item in shown["items"] if isinstance(item, str) and not item.startswith("<") for text in [item]}

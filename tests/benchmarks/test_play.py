@@ -51,7 +51,8 @@ def middle(number):
 
 @pytest.mark.parametrize("name", ["correo", "misty", *map(larger, ("halloween", "medianokte", "nocturna"))])
 def test_a_whole_game_is_played_by_answers_that_are_offered(name, typed):
-    rng, asked = random.Random(1), []
+    rng = random.Random(1)
+    asked = []
 
     def answer(number):
         asked.append(number)
@@ -74,7 +75,8 @@ def test_a_whole_game_is_played_by_answers_that_are_offered(name, typed):
 @pytest.mark.parametrize("name", envs.names())
 def test_steps_lead_to_every_action_once(name):
     game = envs.game(name)
-    state, grouped = game.new(seed=2), 0
+    state = game.new(seed=2)
+    grouped = 0
 
     def leaves(view, actions, depth=0):
         found = options_of(game, view, actions, depth)
@@ -86,7 +88,8 @@ def test_steps_lead_to_every_action_once(name):
     for number in range(60):
         if state.done:
             break
-        view, legal = game.view(state, int(state.to_move)), game.legal_actions(state).tolist()
+        view = game.view(state, int(state.to_move))
+        legal = game.legal_actions(state).tolist()
         assert sorted(leaves(view, legal)) == legal
         grouped += len(options_of(game, view, legal, 0)) < len(legal)
         assert len(legal) > ACTIONS_AT_ONCE or len(options_of(game, view, legal, 0)) == len(legal)

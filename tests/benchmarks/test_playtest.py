@@ -102,7 +102,8 @@ def test_what_a_name_adds_is_found_and_being_ahead_is_not_mistaken_for_it():
 def test_decisions_of_a_game_are_no_independent_witnesses_and_a_role_that_always_wins_shows_nothing():
     taken, points, value, role, game = made_up(0.1)
     repeated = [np.repeat(column, 5) for column in (taken, points, value, role, game)]
-    once, five = effects.added(taken, points, value, role, game)[0], effects.added(*repeated)[0]
+    once = effects.added(taken, points, value, role, game)[0]
+    five = effects.added(*repeated)[0]
     assert five.reach == pytest.approx(once.reach)
     assert effects.added(taken[:40], points[:40], value[:40], role[:40], game[:40])[0] is None  # ten games
     taken, _, value, _, game = made_up(0.1)
@@ -188,7 +189,8 @@ def test_names_are_read_at_all_decisions_of_the_first_games(misty, monkeypatch):
 def test_forced_moves_are_counted(misty):
     table = table_of(misty)
     played = self_play(table, "random", 2, None)
-    state, forced = table.batch(2).states[0].copy(), 0
+    state = table.batch(2).states[0].copy()
+    forced = 0
     for action in played.action[played.game == 0]:
         assert len(table.game.legal_actions(state)) > 1
         table.game.rules.apply(state, int(action))
@@ -205,7 +207,8 @@ def test_an_agent_without_a_name_never_takes_it_where_it_may_choose(misty):
     names = Names(batch.game, batch.states[0])
     flower = names.labels.index("flower")
     every = np.ones(len(names.kinds), bool)
-    who, free = Deprived(agent("greedy"), names, flower, every), agent("greedy")
+    who = Deprived(agent("greedy"), names, flower, every)
+    free = agent("greedy")
     turn = batch.turn(np.arange(20), np.arange(20, dtype=np.uint64))
     has = lambda action: flower in names.of(misty.describe(batch.states[0], int(action)))  # noqa: E731
     assert any(map(has, free.act(turn)))
@@ -217,7 +220,9 @@ def test_an_agent_without_a_name_never_takes_it_where_it_may_choose(misty):
 
 def test_agents_that_want_news_get_it_in_playtests(misty):
     class Listener:
-        name, views, ended = "listener", 0, 0
+        name = "listener"
+        views = 0
+        ended = 0
 
         def act(self, turn):
             return turn.random_actions()
@@ -231,7 +236,8 @@ def test_agents_that_want_news_get_it_in_playtests(misty):
 
     table = table_of(misty)
     state = table.batch(1).states[0]
-    heard, alone = Listener(), Listener()
+    heard = Listener()
+    alone = Listener()
     for who in (Recorder(heard), Deprived(alone, Names(misty, state), 0, np.zeros(1, bool))):
         table.play([who], np.zeros((2, 2), np.int64))
     assert heard.ended == alone.ended == 2

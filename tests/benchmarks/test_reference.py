@@ -69,12 +69,14 @@ def duels(true, ratings, deals, chance):
     who = np.arange(deals) % len(ratings)
     points = chance.binomial(2, expected(true, ratings)[who])
     won, lost = np.zeros((2, deals, len(ratings)))
-    won[np.arange(deals), who], lost[np.arange(deals), who] = points, 2 - points
+    won[np.arange(deals), who] = points
+    lost[np.arange(deals), who] = 2 - points
     return won, lost
 
 
 def test_the_interval_holds_the_truth_as_often_as_it_says():
-    ratings, chance = np.array([900.0, 1300.0, 1500.0, 1800.0]), np.random.default_rng(0)
+    ratings = np.array([900.0, 1300.0, 1500.0, 1800.0])
+    chance = np.random.default_rng(0)
     for true in (1200, 1900):
         found = [place(*duels(true, ratings, 200, chance), ratings) for _ in range(200)]
         assert 0.91 <= np.mean([each.low <= true <= each.high for each in found]) <= 0.99
@@ -193,7 +195,9 @@ def test_the_same_call_gives_the_same_games_on_any_workers_and_after_a_stop(tmp_
 def test_the_interval_narrows_until_it_stops(tmp_path, table):
     spec = table.spec("greedy", "small", 1)
     rules = [Placing(spec, table, width) for width in (1, 90, 60)]
-    widths, guesses, start = [], [], 0
+    widths = []
+    guesses = []
+    start = 0
     with Store.open(tmp_path, spec, 4000) as store:
         while not rules[2].verdict:
             store.add(play_shard(spec, start, start + 100))
@@ -270,7 +274,8 @@ def test_who_searches_long_is_met_by_those_who_ask_for_it(tmp_path, table):
 def test_games_are_cut_at_whole_deals(monkeypatch):
     """Of three players, whose deals have three games: the rating is that of all games at once, to the last deal."""
     field = Reference.read(newest())
-    table, seen = field.table(envs.game("misty"), 3), []
+    table = field.table(envs.game("misty"), 3)
+    seen = []
     monkeypatch.setattr(strength, "play_shard", lambda *cut: seen.append(cut[1:]) or play_shard(*cut))
     found = []
     for shard, games in ((4, 28), (500, 28), (500, 30)):
@@ -388,7 +393,8 @@ def test_every_command_of_the_page_works(tmp_path, monkeypatch, bots):
 def test_the_page_says_what_the_field_says(tmp_path, small, table):
     page = tmp_path / "BOARD.md"
     done(["leaderboard", "--field", SMALL, "--page", page])
-    text, best = page.read_text(), max(table.members, key=lambda member: member.elo)
+    text = page.read_text()
+    best = max(table.members, key=lambda member: member.elo)
     assert text == leaderboard.page(small, "BOARD.svg")
     rows = [line for line in text.splitlines() if line.startswith("| `")]
     assert len(rows) == len(table.members)

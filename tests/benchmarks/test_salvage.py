@@ -32,10 +32,12 @@ def page_of(data, text):
 
 
 def test_every_game_that_can_be_read_is_salvaged_and_the_others_are_played_again(spec, tmp_path, rows):
-    folder, out = tmp_path / "games", tmp_path / "saved"
+    folder = tmp_path / "games"
+    out = tmp_path / "saved"
     run_tournament(spec, folder, 600, save_replays=True)
     altered(folder, "PRAGMA wal_checkpoint(TRUNCATE)")
-    data, whole = bytearray((folder / FILE).read_bytes()), rows(folder)
+    data = bytearray((folder / FILE).read_bytes())
+    whole = rows(folder)
     at = page_of(data, b'["greedy", "random"]')
     for page in (at, at + 4096 * 5):
         data[page : page + 4096] = bytes(range(256)) * 16
@@ -54,10 +56,12 @@ def test_every_game_that_can_be_read_is_salvaged_and_the_others_are_played_again
 
 @pytest.mark.parametrize("share", [0.5, 0.9])
 def test_a_file_whose_end_is_missing_is_salvaged(spec, tmp_path, rows, share):
-    folder, out = tmp_path / "games", tmp_path / "saved"
+    folder = tmp_path / "games"
+    out = tmp_path / "saved"
     run_tournament(spec, folder, 600)
     altered(folder, "PRAGMA wal_checkpoint(TRUNCATE)")
-    data, whole = (folder / FILE).read_bytes(), rows(folder)
+    data = (folder / FILE).read_bytes()
+    whole = rows(folder)
     (folder / FILE).write_bytes(data[: int(share * len(data))])
     saved = salvage(folder, out)
     assert 100 < saved.games < 600
@@ -66,7 +70,8 @@ def test_a_file_whose_end_is_missing_is_salvaged(spec, tmp_path, rows, share):
 
 
 def test_without_its_description_a_tournament_goes_on_with_its_own_command_only(spec, folder, tmp_path, rows):
-    whole, out = rows(folder), tmp_path / "saved"
+    whole = rows(folder)
+    out = tmp_path / "saved"
     altered(folder, "UPDATE tournament SET spec = 'lost'")
     with pytest.raises(TournamentError, match="Invalid JSON"):
         run_tournament(spec, folder, GAMES)
@@ -159,7 +164,8 @@ def test_on_a_full_disk_one_line_names_the_path_and_nothing_is_lost(spec, replay
     assert str(file) in limited(lambda: replay.save(file), 10)
     assert file.read_bytes() == kept
     assert str(tmp_path) in limited(lambda: checkpoint.save(tmp_path, {"a": np.zeros(9999)}), 10)
-    network, file = Network.new(NetHeader.made_for(envs.game(YARDSTICK))), tmp_path / "p.safetensors"
+    network = Network.new(NetHeader.made_for(envs.game(YARDSTICK)))
+    file = tmp_path / "p.safetensors"
     assert str(file) in limited(lambda: network.save(file), 10)
     assert str(tmp_path / "out") in limited(lambda: results.export(folder, "csv", tmp_path / "out"), 10)
     assert not list(tmp_path.glob("*.new"))

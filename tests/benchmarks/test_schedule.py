@@ -149,7 +149,8 @@ def test_a_schedule_says_that_it_is_a_choice_and_a_gauntlet_of_many_is_not_too_m
 @given(SIZES, st.data())
 def test_a_gauntlet_is_the_seatings_with_its_hero(size, data):
     hero = data.draw(st.integers(0, size[0] - 1))
-    schedule, whole = Schedule(*size, hero), Schedule(*size)
+    schedule = Schedule(*size, hero)
+    whole = Schedule(*size)
     seats = {tuple(seating) for seating in first(schedule, schedule.cycle).seats}
     assert len(seats) == schedule.cycle
     assert seats == {tuple(seating) for seating in first(whole, whole.cycle).seats if hero in seating}

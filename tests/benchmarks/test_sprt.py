@@ -9,7 +9,8 @@ from medianoche.benchmarks.tournament.sprt import _stretched, normalised_elo
 from tests.benchmarks.calls import larger, one_line
 from tests.benchmarks.conftest import YARDSTICK
 
-PENTANOMIAL, TRINOMIAL = np.arange(5) / 4, np.arange(3) / 2
+PENTANOMIAL = np.arange(5) / 4
+TRINOMIAL = np.arange(3) / 2
 WIDE = Hypotheses(elo0=0, elo1=100)
 
 
@@ -71,7 +72,8 @@ def test_the_likeliest_distribution_of_a_t_value_is_the_best_of_all(t_value):
     draws = np.linspace(0.0005, 0.9995, 2000)
     # With gain = mean - 1/2: gain^2 = t^2 * ((1 - draws) / 4 - gain^2)
     gains = t_value * np.sqrt((1 - draws) / 4 / (1 + t_value**2))
-    wins, losses = (1 - draws) / 2 + gains, (1 - draws) / 2 - gains
+    wins = (1 - draws) / 2 + gains
+    losses = (1 - draws) / 2 - gains
     fits = (wins > 0) & (losses > 0)
     likelihoods = counts @ np.log([losses[fits], draws[fits], wins[fits]])
     assert counts @ np.log(found) == pytest.approx(likelihoods.max(), abs=1e-4)
@@ -94,7 +96,8 @@ def test_many_counts_at_once_are_as_one_by_one():
 )
 def test_errors_of_the_normalised_test_are_about_as_rare_as_asked_for(elo, tests, least):
     """Deals of four games, whose shares have nine values."""
-    chance, values = np.random.default_rng(2), np.arange(9) / 8
+    chance = np.random.default_rng(2)
+    values = np.arange(9) / 8
     test = Hypotheses(0, 60, model="normalised")
     shares = np.array([4, 2, 3, 5, 9, 5, 3, 2, 4]) / 37
     tilted = shares * np.exp(np.linspace(0, 3, 3001)[:, None] * values)
@@ -178,7 +181,8 @@ def test_it_stops_when_the_answer_is_known(spec, tmp_path):
 
 
 def test_the_verdict_does_not_depend_on_how_the_games_are_cut_and_there_is_one_the_other_way_round(spec, tmp_path):
-    one, other = run(spec, tmp_path / "one", shard=1), run(spec, tmp_path / "other", shard=999)
+    one = run(spec, tmp_path / "one", shard=1)
+    other = run(spec, tmp_path / "other", shard=999)
     np.testing.assert_array_equal(one.counts, other.counts)
     assert one.words == other.words
     test = run(Spec.create(YARDSTICK, ["random", "greedy"]), tmp_path / "turned")
@@ -235,11 +239,13 @@ def test_a_normalised_test_says_so_and_waits(spec, tmp_path):
 def test_all_deals_won_are_infinitely_many_elo(spec):
     test = Sprt(spec, WIDE)
     test.counts[-1] = 12
-    value, low = test.elo_words.split(" (")[0], test.elo_words.split("(")[1].split(" ")[0]
+    value = test.elo_words.split(" (")[0]
+    low = test.elo_words.split("(")[1].split(" ")[0]
     assert value == "+inf"
     assert 100 < float(low) < 1000
     assert test.elo_words.endswith("to +inf)")
-    test.counts[0], test.counts[-1] = 12, 0
+    test.counts[0] = 12
+    test.counts[-1] = 0
     assert test.elo_words.startswith("-inf (-inf to -")
     test.counts[:] = 50
     assert "inf" not in test.elo_words

@@ -143,7 +143,8 @@ def test_sizes_and_seeds_are_rated_over_decisions_and_time(tmp_path, monkeypatch
     monkeypatch.setattr(scaling, "POINTS", 3)
     app = typer.Typer()
     app.command()(main)
-    sizes, numbers = ["--sizes", "16-8"], ["--seed", "3", "--seed", "4"]
+    sizes = ["--sizes", "16-8"]
+    numbers = ["--seed", "3", "--seed", "4"]
     effort = ["--decisions", "400", "--field-games", "100"]
     words = [YARDSTICK, *sizes, *numbers, *effort, "--field", str(FIELD), "--out", str(tmp_path)]
     first = CliRunner().invoke(app, words, catch_exceptions=False).stdout
@@ -183,7 +184,8 @@ def test_what_is_remembered_is_in_the_observation_and_can_be_forgotten():
         assert all(0 < numbers <= layout[block] for block, numbers in blocks.items())
     game = envs.game("misty")
     network = Network.new(NetHeader.made_for(game, hidden=(8,)), 1)
-    without, at = sight.forgetful(game, network), game.layout.at
+    without = sight.forgetful(game, network)
+    at = game.layout.at
     forgotten = np.flatnonzero(~without.layers()["hidden_1"].any(axis=1))
     expected = [*range(at.known_hands, at.known_hands + 39), *range(at.unseen_pool, at.unseen_pool + 12)]
     assert forgotten.tolist() == sorted(expected)
@@ -195,7 +197,8 @@ def test_what_is_remembered_is_in_the_observation_and_can_be_forgotten():
 @pytest.mark.larger
 def test_a_search_in_the_true_world_knows_the_hidden_cards():
     duel = envs.game("tests.toys.duel:Duel")
-    batch, rows = duel.batch(20, num_players=2, seed=1), np.arange(20)
+    batch = duel.batch(20, num_players=2, seed=1)
+    rows = np.arange(20)
     who = sight.TrueWorldAgent("64", network=Network.new(NetHeader.made_for(duel, hidden=(8,)), 1))
     batch.step(who.act(batch.turn(rows, rows)))
     assert batch.ended.all()

@@ -25,7 +25,8 @@ def part(results, start, stop):
 def test_blocks_of_any_size_give_the_same(cuts):
     whole = random_results(100)
     parts = [part(whole, a, b) for a, b in pairwise(cuts)]
-    together, apart = summary_of(whole, agents=3), summary_of(*parts, agents=3)
+    together = summary_of(whole, agents=3)
+    apart = summary_of(*parts, agents=3)
     for name in ("games", "deals", "decisions", "scores"):
         assert getattr(together, name) == getattr(apart, name)
     for name in ("points", "played", "seats", "wins", "utility", "score", "agent_points"):
@@ -69,7 +70,8 @@ def test_a_store_is_read_in_blocks(tmp_path, monkeypatch):
 
 
 def test_games_that_another_process_stores_while_blocks_are_read_do_no_harm(tmp_path, monkeypatch):
-    spec, select = Spec.create(YARDSTICK, ["random", "greedy"]), Store.select
+    spec = Spec.create(YARDSTICK, ["random", "greedy"])
+    select = Store.select
     run_tournament(spec, tmp_path, 50)
     with Store.open(tmp_path, spec, 100) as reading, Store.open(tmp_path, spec, 100) as writing:
         shards = [play_shard(spec, *part) for part in ((90, 100), (50, 60), (60, 90))]

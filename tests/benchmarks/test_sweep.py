@@ -201,7 +201,8 @@ def test_the_settings_of_a_sweep_import_nothing_and_without_optuna_one_line_says
 
 
 def test_a_sweep_from_another_network_is_another_sweep(tmp_path):
-    start, base = tmp_path / "start.safetensors", NetConfig.of("base", BASE)
+    start = tmp_path / "start.safetensors"
+    base = NetConfig.of("base", BASE)
     header = NetHeader.made_for(envs.game(YARDSTICK), hidden=(8,))
     networks = [Network.new(header, seed) for seed in range(2)]
     ranges = {"start": [str(start)]}

@@ -40,7 +40,8 @@ def whole(spec, tmp_path_factory):
 
 
 def test_a_shard_does_not_depend_on_where_it_is_cut(spec):
-    together, alone = play_shard(spec, 0, 40), play_shard(spec, 13, 14)
+    together = play_shard(spec, 0, 40)
+    alone = play_shard(spec, 13, 14)
     for name in ("deals", "lineups", "seats", "seeds", "scores", "utilities", "decisions"):
         np.testing.assert_array_equal(getattr(together, name)[13:14], getattr(alone, name))
 
@@ -83,7 +84,8 @@ def test_rows_and_results_come_back_as_the_games_were_played(spec, whole):
     assert row["decisions"] == shard.decisions[0]
     shard = play_shard(spec, 0, 300)
     with Store.read(whole) as store:
-        results, speed = store.results(), store.speed()
+        results = store.results()
+        speed = store.speed()
         assert store.played == store.target == 300
         assert store.missing() == []
     np.testing.assert_array_equal(results.seats, shard.seats)
@@ -113,7 +115,8 @@ def test_asking_for_more_plays_on(spec, whole, rows, tmp_path):
 
 @pytest.mark.parametrize(("workers", "kept"), [larger(1, 1), (1, 150), larger(2, 1), larger(2, 150)])
 def test_killed_at_any_moment_it_goes_on_to_the_same_end(workers, kept, whole, rows, tmp_path, environment):
-    folder, chance = tmp_path / "killed", random.Random(kept)
+    folder = tmp_path / "killed"
+    chance = random.Random(kept)
     words = ["tournament", "misty", "--agents", *TWO, "--seed", "5", "--shard", "2", "--workers", str(workers)]
     command = [sys.executable, "-m", "medianoche", *words, "--games", "300", "--out", str(folder)]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -237,7 +240,8 @@ def test_every_kept_game_is_verified_and_takes_few_bytes(tmp_path):
 
 
 def test_recording_changes_no_game(spec):
-    plain, recorded = play_shard(spec, 3, 9), play_shard(spec, 3, 9, record=True)
+    plain = play_shard(spec, 3, 9)
+    recorded = play_shard(spec, 3, 9, record=True)
     assert plain.scores.tolist() == recorded.scores.tolist()
     assert plain.actions is None
     assert len(recorded.actions) == recorded.decisions.sum()
@@ -263,7 +267,9 @@ def test_means_over_seeds_have_intervals_of_student(tmp_path):
     utilities = [next(line.utility for line in report.table if line.agent == "greedy") for report in reports]
     assert len(set(utilities)) > 1
     found = next(row for row in rows if row.agent == "greedy").figures["utility"]
-    middle, reach = mean(utilities), 4.302653 * stdev(utilities) / 3**0.5  # Student's t, 2 degrees of freedom
+    # Student's t, 2 degrees of freedom
+    middle = mean(utilities)
+    reach = 4.302653 * stdev(utilities) / 3**0.5
     assert found == pytest.approx((middle, middle - reach, middle + reach), rel=1e-4)
     with (tmp_path / "seeds.csv").open(encoding="utf-8", newline="") as file:
         stored = {(line["agent"], line["figure"]): float(line["value"]) for line in csv.DictReader(file)}

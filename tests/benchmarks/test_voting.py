@@ -14,7 +14,12 @@ from tests.benchmarks.conftest import YARDSTICK
 
 def test_the_published_example_of_five_strategies():
     """Han et al., 2013, with the values that OpenSpiel's tests give for it."""
-    r, t, p, s, delta, eps = 1.0, 2.0, 0.0, -1.0, 4.0, 0.25
+    r = 1.0
+    t = 2.0
+    p = 0.0
+    s = -1.0
+    delta = 4.0
+    eps = 0.25
     payoffs = [
         [r - eps / 2, r - eps, 0, s + delta - eps, r - eps],
         [r, r, s, s, s],
@@ -33,7 +38,9 @@ def test_rock_paper_scissors_is_a_cycle():
 
 def test_a_zero_sum_game_has_the_closed_form():
     """Omidshafiei et al., 2019: (1 - exp(-u)) / (1 - exp(-m u)) with u = alpha m / (m - 1) (payoff - sum / 2)."""
-    payoffs, alpha, m = np.array([[0.5, 0.6, 0.3], [0.4, 0.5, 0.5], [0.7, 0.5, 0.5]]), 2.0, 20
+    payoffs = np.array([[0.5, 0.6, 0.3], [0.4, 0.5, 0.5], [0.7, 0.5, 0.5]])
+    alpha = 2.0
+    m = 20
     u = alpha * m / (m - 1) * (payoffs.T - 0.5)
     with np.errstate(invalid="ignore"):
         expected = np.where(np.isclose(u, 0), 1 / m, (1 - np.exp(-u)) / (1 - np.exp(-m * u)))

@@ -135,7 +135,9 @@ def crew(request):
 
 
 def test_a_crew_plays_the_same_tournament_even_if_a_worker_dies_within_a_shard(crew, mortal, rows, tmp_path):
-    spec, whole, out = Spec.create(YARDSTICK, [f"{mortal}:Mortal", "greedy"]), tmp_path / "whole", tmp_path / "out"
+    spec = Spec.create(YARDSTICK, [f"{mortal}:Mortal", "greedy"])
+    whole = tmp_path / "whole"
+    out = tmp_path / "out"
     run_tournament(spec, whole, 100)
     run_tournament(spec, out, 100, 10, save_replays=True, **crew)
     assert (tmp_path / "died").exists()
@@ -224,7 +226,8 @@ def test_workers_end_with_a_driver_that_is_killed(mortal, tmp_path, environment)
 @pytest.mark.larger
 def test_a_sequential_test_stops_workers_too(tmp_path):
     spec = Spec.create(YARDSTICK, ["greedy", "random"])
-    alone, together = Sprt(spec, Hypotheses(0, 100)), Sprt(spec, Hypotheses(0, 100))
+    alone = Sprt(spec, Hypotheses(0, 100))
+    together = Sprt(spec, Hypotheses(0, 100))
     run_tournament(spec, tmp_path / "alone", 5000, sprt=alone)
     run_tournament(spec, tmp_path / "together", 5000, 4, sprt=together, workers=2)
     assert together.words == alone.words

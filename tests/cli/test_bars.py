@@ -34,7 +34,9 @@ def test_while_it_is_unknown_how_long_a_test_takes_no_time_left_is_told(monkeypa
     shown = []
 
     class Test:
-        state, verdict, expected_games = "undecided", "", None
+        state = "undecided"
+        verdict = ""
+        expected_games = None
 
     def run(spec, folder, games, report, sprt, prepare):
         prepare()

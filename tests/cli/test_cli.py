@@ -86,7 +86,8 @@ def test_options_and_packs_reach_the_game(tmp_path):
 
 @pytest.mark.usefixtures("quick")
 def test_a_gauntlet_with_kept_games_is_exported_and_a_game_replayed(tmp_path):
-    out, file = tmp_path / "out", tmp_path / "game.json"
+    out = tmp_path / "out"
+    file = tmp_path / "game.json"
     words = ["--agents", "random", "flat:2", "--gauntlet", "greedy", "--save-replays", "--games", 8, "--out", out]
     assert "gauntlet of greedy" in invoke("tournament", YARDSTICK, *words)
     assert str(out / "export" / "games.csv") in invoke("export", out)
@@ -148,7 +149,9 @@ def test_the_demo_plays_what_is_compiled_while_others_are(tmp_path, monkeypatch)
     class Pool:
         """Compiles in the order in which it is asked; the process of the second game dies."""
 
-        tasks, lost = [], []
+        def __init__(self):
+            self.tasks = []
+            self.lost = []
 
         def submit(self, task):
             self.tasks.append(task)
@@ -160,9 +163,10 @@ def test_the_demo_plays_what_is_compiled_while_others_are(tmp_path, monkeypatch)
             return [(self.tasks.pop(0), None)]
 
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))  # nothing has been compiled
-    ready = as_compiled(new_console(), [Spec.create(name, ["random", "greedy"]) for name in envs.names()], Pool())
+    pool = Pool()
+    ready = as_compiled(new_console(), [Spec.create(name, ["random", "greedy"]) for name in envs.names()], pool)
     first = next(ready).name
-    assert len(Pool.tasks) == len(envs.names()) - 1
+    assert len(pool.tasks) == len(envs.names()) - 1
     assert {first, *(spec.name for spec in ready)} == set(envs.names())
 
 

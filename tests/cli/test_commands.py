@@ -97,7 +97,8 @@ def test_an_agent_is_told_what_a_person_does(tmp_path, monkeypatch):
     env = game.aec()
     env.reset(0)
     replay = json.loads((tmp_path / "medianoche-misty.json").read_text())
-    wanted, news = [], []
+    wanted = []
+    news = []
     for action in replay["actions"]:
         if env.record.to_move == 1:
             wanted.append(news)

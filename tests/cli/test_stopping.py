@@ -154,7 +154,8 @@ def test_a_signal_at_any_moment_prints_no_traceback(words, sent, environment):
 def test_a_training_whose_terminal_is_closed_keeps_its_checkpoint(environment, tmp_path):
     """As when a connection is lost: a signal comes, and nothing can be written to the terminal any more."""
     master, terminal = os.openpty()
-    out, said = tmp_path / "out", tmp_path / "said"
+    out = tmp_path / "out"
+    said = tmp_path / "said"
     words = ["train", "tests.toys.nim:Nim", "--minutes", "60", "--out", str(out)]
     owned = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"
     with said.open("wb") as err:

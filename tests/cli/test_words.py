@@ -29,7 +29,8 @@ def test_every_message_of_the_terminal_is_used():
 @pytest.mark.parametrize("name", ["misty", "halloween", "correo"])
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_question_fits_80_columns_and_24_lines(name, lang, monkeypatch):
-    questions, printed = [], []
+    questions = []
+    printed = []
     answers = iter(["1"] * 12)
 
     def read(console, prompt):

@@ -35,7 +35,9 @@ class Examples:
     """
 
     def __init__(self, position, play, **questions):
-        self.position, self.play, self.questions = position, play, questions
+        self.position = position
+        self.play = play
+        self.questions = questions
 
     def run(self, row):
         """Play a row."""

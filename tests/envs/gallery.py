@@ -18,13 +18,16 @@ SLOW = {"misty": 24, "correo": 12}
 @cache
 def gallery(name):
     """{phase: states at a question in it}, from games of each option set, their player counts in turn."""
-    game, chance = envs.game(name), np.random.default_rng(5)
-    found, met = defaultdict(list), defaultdict(int)
+    game = envs.game(name)
+    chance = np.random.default_rng(5)
+    found = defaultdict(list)
+    met = defaultdict(int)
     for number in range(GAMES.get(name, 4) * len(game.variants)):
         count = game.players[-1 - number % len(game.players)]
         state = game.new(count, seed=number, **game.variants[number % len(game.variants)])
         while not state.done:
-            states, met[phase] = found[phase := int(state.phase)], met[int(state.phase)] + 1
+            states = found[phase := int(state.phase)]
+            met[phase] = met[int(state.phase)] + 1
             if len(states) < EACH:
                 states.append(game.copy(state))
             elif chance.random() < EACH / met[phase]:

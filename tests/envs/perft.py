@@ -48,7 +48,8 @@ def count_merged(
         key: all that decides how the game goes on.
         distinct: what makes a position distinct; `key` if it is not given.
     """
-    layer, counts = [(start, 1)], []
+    layer = [(start, 1)]
+    counts = []
     for _ in range(depth):
         reached: dict[Hashable, tuple[Any, int]] = {}
         for parent, ways in layer:
@@ -65,7 +66,8 @@ def count_all(
     game: Any, state: Any, depth: int, key: Key, ends: Callable[[Any], bool] = lambda child: False
 ) -> list[list[int]]:
     """The counts by the game itself, which plays every sequence; none goes on from a state that `ends`."""
-    layer, counts = [state], []
+    layer = [state]
+    counts = []
     for _ in range(depth):
         children = []
         for parent in layer:

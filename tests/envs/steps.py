@@ -8,7 +8,9 @@ def steps(game, state, seats, seed):
     events that the seat learns of, and what it knows afterwards."""
     rng = np.random.default_rng(seed)
     while not state.done:
-        seat, action = int(rng.choice(seats)), int(rng.choice(game.legal_actions(state)))
-        before, events = game.known(state, seat), game.show.events(state, action, seat)
+        seat = int(rng.choice(seats))
+        action = int(rng.choice(game.legal_actions(state)))
+        before = game.known(state, seat)
+        events = game.show.events(state, action, seat)
         game.step(state, action)
         yield before, events, game.known(state, seat)

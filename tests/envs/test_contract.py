@@ -26,7 +26,8 @@ TABLES = [
     for counts in [envs.game(name).players]
     for count in counts
 ]
-SEEDS, GAMES_EACH = 8, 100
+SEEDS = 8
+GAMES_EACH = 100
 
 
 AT_THE_LARGEST = (
@@ -102,8 +103,10 @@ def spoiled():
 def turned_both_ways():
     """A rotation of Connect Four's columns, as if it undid itself."""
     game = spoiled()
-    seen, actions = np.arange(game.observation_size), np.arange(game.num_actions)
-    key, names = np.zeros_like(seen), np.stack([actions, np.roll(actions, 1)])[:, None]
+    seen = np.arange(game.observation_size)
+    actions = np.arange(game.num_actions)
+    key = np.zeros_like(seen)
+    names = np.stack([actions, np.roll(actions, 1)])[:, None]
     return Symmetries(np.stack([seen, seen]), names, np.array([0, 1]), key, np.zeros(1, int))
 
 
@@ -135,7 +138,8 @@ def test_a_broken_promise_is_found(wrong, monkeypatch):
 
 def test_an_unsound_state_is_found_on_the_way():
     game = envs.game(YARDSTICK)
-    batch, counts = game.batch(9, autoreset=False, seed=0), np.zeros(9, np.int64)
+    batch = game.batch(9, autoreset=False, seed=0)
+    counts = np.zeros(9, np.int64)
     batch._states[6].ply = 3
     arguments = batch.records, batch._states, batch._masks, batch.seeds, counts
     found = game.rules.loops.play_soundly(*arguments, 42, 0, 9)

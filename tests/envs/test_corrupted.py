@@ -31,7 +31,8 @@ def change(state, chance):
 
 @pytest.mark.parametrize("name", envs.names())
 def test_a_changed_state_is_answered(name):
-    game, chance = envs.game(name), np.random.default_rng(1)
+    game = envs.game(name)
+    chance = np.random.default_rng(1)
     phases = list(gallery(name).values())
     changes = CHANGES.get(name, OTHERS)
     given = Counter()

@@ -42,7 +42,9 @@ def replay(game, record, events):
 
 @pytest.mark.parametrize(("game", "players", "options"), CASES)
 def test_events_change_what_a_seat_knows_to_what_it_knows_next(game, players, options):
-    state, rng, changed = game.new(players, seed=3, **options), np.random.default_rng(3), set()
+    state = game.new(players, seed=3, **options)
+    rng = np.random.default_rng(3)
+    changed = set()
     for _ in range(STEPS):
         moments = game.show.moments(state, int(rng.choice(game.legal_actions(state))))
         for seat in (PUBLIC, int(rng.integers(players))):
@@ -81,7 +83,9 @@ def test_an_events_sentence_needs_nothing_that_the_event_does_not_hold(name):
 
 @pytest.mark.parametrize(("name", "variants"), [("misty", 1), *(larger(name, 99) for name in envs.names())])
 def test_a_batch_keeps_the_events_that_plain_python_tells(name, variants):
-    game, kinds, rows = envs.game(name), set(), 4
+    game = envs.game(name)
+    kinds = set()
+    rows = 4
     for number, options in enumerate(game.variants[:variants]):
         batches = [
             game.batch(rows, num_players=game.players[-1 - number % len(game.players)], seed=number, events=events,
@@ -91,7 +95,8 @@ def test_a_batch_keeps_the_events_that_plain_python_tells(name, variants):
         batch, other = batches
         assert (batch.events["kind"] == -1).all()
         for _ in range(100):
-            before, actions = batch.states.copy(), batch.sample_legal()
+            before = batch.states.copy()
+            actions = batch.sample_legal()
             for each in batches:
                 each.step(actions)
             assert batch.states.tobytes() == other.states.tobytes()

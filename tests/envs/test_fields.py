@@ -17,7 +17,8 @@ WRITES = re.compile(r"state\.(\w+)(?:\[[^\]]*\])* = (?:st\.)?UNKNOWN\b")
 
 def positions(game, seed, count=60, players=None):
     """States at decisions of one random game."""
-    state, chance = game.new(players, seed=seed), np.random.default_rng(seed)
+    state = game.new(players, seed=seed)
+    chance = np.random.default_rng(seed)
     for _ in range(count):
         if state.done:
             return

@@ -16,7 +16,8 @@ def played(name, games, wise, seed, **options):
     batch = envs.make_batch(name, games, autoreset=False, seed=seed, **options)
     chance = np.random.default_rng(seed)
     while len(rows := np.flatnonzero(~batch.done)):
-        actions, by_hand = batch.sample_legal()[rows], wise(batch.to_move[rows])
+        actions = batch.sample_legal()[rows]
+        by_hand = wise(batch.to_move[rows])
         if by_hand.any():
             seeds = chance.integers(2**64, size=by_hand.sum(), dtype=np.uint64)
             actions[by_hand] = batch.turn(rows[by_hand], seeds).heuristic_actions()

@@ -59,7 +59,8 @@ def test_every_field_of_the_record_has_a_meaning(game):
 def test_every_ruling_is_in_the_code_or_needs_none(game):
     section = (game.content.folder / "README.md").read_text().split("## Rulings")[1].split("\n## ")[0]
     rulings, _, rest = section.partition("No code needs")
-    listed, needless = numbers(rulings), numbers(rest)
+    listed = numbers(rulings)
+    needless = numbers(rest)
     told = set()
     for path in (
         *kernels(game),
@@ -121,8 +122,11 @@ def test_arithmetic_with_the_extremes_of_a_field_is_exact(dtype, tmp_path):
     compute = Kernel(arithmetic, {"state": from_dtype(record), "results": int64[::1]}, Path(__file__).parent)
     for one in (np.iinfo(dtype).min, -1, 0, 1, np.iinfo(dtype).max):
         for two in (np.iinfo(dtype).min, -1, 1, np.iinfo(dtype).max):
-            states, results, expected = np.zeros(1, record).view(np.recarray), np.zeros(12, np.int64), [0] * 12
-            states[0].one, states[0].many[2] = one, two
+            states = np.zeros(1, record).view(np.recarray)
+            results = np.zeros(12, np.int64)
+            expected = [0] * 12
+            states[0].one = one
+            states[0].many[2] = two
             compute(states[0], results)
             arithmetic(Exact(one, [0, 0, two]), expected)
             assert results.tolist() == expected
@@ -130,11 +134,13 @@ def test_arithmetic_with_the_extremes_of_a_field_is_exact(dtype, tmp_path):
 
 class Exact:
     def __init__(self, one, many):
-        self.one, self.many = one, many
+        self.one = one
+        self.many = many
 
 
 def arithmetic(state, results):
-    one, two = state.one, state.many[2]
+    one = state.one
+    two = state.many[2]
     results[0] = state.one + state.many[2]
     results[1] = state.one - state.many[2]
     results[2] = state.one * state.many[2]

@@ -99,7 +99,8 @@ def is_used(name, source, folder):
 def test_what_a_language_says_differs_and_hides_as_much(game):
     for number, state in enumerate(contract.positions(game, game.players[-1], 5, count=4)):
         action = int(np.random.default_rng(number).choice(game.legal_actions(state)))
-        seat, texts = int(state.to_move), []
+        seat = int(state.to_move)
+        texts = []
         for lang in LANGUAGES:
             view = game.view(state, seat, lang)
             again = game.view(known_again(game, state, seat), seat, lang)

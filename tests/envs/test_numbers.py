@@ -43,7 +43,8 @@ def words(game):
 
 @pytest.mark.parametrize(("game", "numbers", "name", "field"), CASES)
 def test_a_changed_number_changes_the_words(game, numbers, name, field, monkeypatch):
-    before, value = words(game), getattr(numbers, name)
+    before = words(game)
+    value = getattr(numbers, name)
     new = value._replace(**{field: other(getattr(value, field))}) if field else other(value)
     monkeypatch.setattr(numbers, name, new)
     assert words(game) != before

@@ -24,7 +24,8 @@ searched for what cannot be."""
 @pytest.mark.larger
 @pytest.mark.parametrize(("name", "num_players", "options"), KINDS)
 def test_everything_is_asked_at_every_step(name, num_players, options):
-    game, chance = envs.game(name), np.random.default_rng(num_players)
+    game = envs.game(name)
+    chance = np.random.default_rng(num_players)
     state = game.new(num_players, seed=num_players, **options)
     number = 0
     while not state.done:
@@ -52,7 +53,8 @@ def test_in_every_phase_the_heuristic_has_an_answer_and_what_is_seen_is_kept(nam
     game = envs.game(name)
     for states in gallery(name).values():
         for state in states:
-            before, legal = game.copy(state), game.legal_actions(state)
+            before = game.copy(state)
+            legal = game.legal_actions(state)
             answers = {game.heuristic(state, seed=seed) for seed in range(1 if name in SLOW else 3)}
             assert answers <= set(legal.tolist())
             assert state.tobytes() == before.tobytes()

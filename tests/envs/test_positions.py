@@ -154,7 +154,9 @@ def test_other_names_get_one_line(name, fields, said):
 
 
 def test_full_windows_are_enough_to_activate():
-    flor, sonrisa, casa = "flor", "sonrisa", "casa"
+    flor = "flor"
+    sonrisa = "sonrisa"
+    casa = "casa"
     window = [[flor, "ARROW_E", "ARROW_W", sonrisa], [casa] * 4, [sonrisa] * 3 + [flor]]
     other = [[flor] * 4, ["MONSTER"] * 4, [sonrisa] * 2 + [casa] * 2]
     state = envs.game("misty").position(phase="ACT", win=[window, other])

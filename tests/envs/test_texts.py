@@ -63,7 +63,8 @@ def lines(game, lang, games):
     """The lines of the account of a random game, or of two, one with the options of the last variant, each once."""
     found = {}
     for players, options in ((game.players[-1], {}), (game.players[0], game.variants[-1]))[:games]:
-        state, rng = game.new(players, seed=5, **options), np.random.default_rng(5)
+        state = game.new(players, seed=5, **options)
+        rng = np.random.default_rng(5)
         while not state.done:
             moments = game.show.moments(state, int(rng.choice(game.legal_actions(state))))
             found |= dict.fromkeys(game.account(moments, 0, lang))

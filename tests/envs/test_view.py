@@ -114,8 +114,11 @@ def places(picture):
 @pytest.mark.parametrize("game", GAMES)
 def test_panels_stay_at_their_places_over_a_whole_game(game, tables):
     for num_players in (game.players[-1], game.players[0])[:tables]:
-        state, rng, seat = game.new(num_players, seed=5), np.random.default_rng(5), num_players - 1
-        first, number = {}, 0
+        state = game.new(num_players, seed=5)
+        rng = np.random.default_rng(5)
+        seat = num_players - 1
+        first = {}
+        number = 0
         while not state.done:
             legal = game.legal_actions(state)
             if number % 9 == 0 or int(state.to_move) == seat:
@@ -145,7 +148,8 @@ def test_the_board_alone_offers_nothing_and_has_pieces_that_pages_move(game):
     state = game.new(game.players[0], seed=5)
     for _ in range(12):
         game.step(state, int(game.legal_actions(state)[0]))
-    whole, alone = game.draw(state, 0), game.draw(state, 0, only="board")
+    whole = game.draw(state, 0)
+    alone = game.draw(state, 0, only="board")
     assert not offered(alone)
     assert len(alone) < len(whole)
     assert "data-piece" in whole
@@ -239,7 +243,8 @@ def test_an_account_leaves_nothing_out(game, games):
     """Between two moments that differ for a seat in more than whose turn it is, something is told."""
     silent = {"to_move", "phase", "pc", "left", "rng", "scores", "wild_idx", "spell_open", "placed", "done", "utility"}
     for seed in range(games):
-        state, rng = game.new(game.players[-1], seed), np.random.default_rng(seed)
+        state = game.new(game.players[-1], seed)
+        rng = np.random.default_rng(seed)
         while not state.done:
             moments = game.show.moments(state, int(rng.choice(game.legal_actions(state))))
             state = moments[-1]

@@ -39,7 +39,8 @@ class Stub:
     """Stands for verifiers' agent: answers, each with a reason why it ended, then nothing more."""
 
     def __init__(self, answers):
-        self.answers, self.asked = list(answers), []
+        self.answers = list(answers)
+        self.asked = []
         self.trace = SimpleNamespace(calls=[], rewards={}, metrics={})
         self.trace.record_reward = self.trace.rewards.__setitem__
         self.trace.record_metric = self.trace.metrics.__setitem__

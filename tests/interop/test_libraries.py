@@ -63,7 +63,8 @@ def test_pettingzoo_parallel_conversion(location):
     env = turn_based_aec_to_parallel(medianoche.make(location))
     observations, infos = env.reset(seed=3)
     assert env.state() in env.state_space
-    rewards, steps = {}, 0
+    rewards = {}
+    steps = 0
     while env.agents:
         mover = env.aec_env.agent_selection
         actions = dict.fromkeys(env.agents) | {mover: int(observations[mover]["action_mask"].argmax())}

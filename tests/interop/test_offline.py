@@ -44,17 +44,21 @@ def test_the_guides_example_reads_both(runs, monkeypatch, capsys):
     monkeypatch.setenv("MINARI_DATASETS_PATH", "")
     names = {}
     exec(compile(example, "libraries.md", "exec"), names)
-    misty, data = envs.game("misty"), names["data"]
+    misty = envs.game("misty")
+    data = names["data"]
     assert 0 < len(names["good"]) < len(names["decisions"]) == data.total_steps
     assert data.total_episodes == 2 * GAMES
     with Store.read(out / "first") as store:
-        results, replays = store.results(), [store.replay(game) for game in range(GAMES)]
+        results = store.results()
+        replays = [store.replay(game) for game in range(GAMES)]
         agents = store.spec.agents
     said = list(data.storage.get_episode_metadata(range(2 * GAMES)))
     for episode, about in zip(data.iterate_episodes(), said, strict=True):
-        game, seat = about["options"]["game"], about["options"]["seat"]
+        game = about["options"]["game"]
+        seat = about["options"]["seat"]
         assert about["options"]["agent"] == agents[results.seats[game, seat]]
-        state, own = misty.new(2, seed=replays[game].seed), 0
+        state = misty.new(2, seed=replays[game].seed)
+        own = 0
         for action in replays[game].actions:
             if state.to_move == seat:
                 assert np.array_equal(episode.observations["observation"][own], misty.observe(state, seat))

@@ -62,7 +62,8 @@ def test_a_clone_and_what_was_written_down_go_on_alike(name):
 
 @pytest.mark.parametrize("name", ALL)
 def test_the_same_seed_is_the_same_deal_and_ours(name):
-    one, other = dealt(name, 5), dealt(name, 5)
+    one = dealt(name, 5)
+    other = dealt(name, 5)
     assert str(one) == str(other)
     game = one.held.game
     np.testing.assert_array_equal(one.observation_tensor(0), game.observe(one.held.state, 0))
@@ -73,7 +74,8 @@ def test_the_same_seed_is_the_same_deal_and_ours(name):
 @pytest.mark.parametrize("name", ALL)
 def test_a_resampled_state_is_another_that_the_player_cannot_tell_apart(name):
     state = dealt(name, 1, 1 if name == DUEL else 6)
-    player, resample = state.current_player(), resampler(0)
+    player = state.current_player()
+    resample = resampler(0)
     samples = [resample(state, player) for _ in range(8)]
     assert {sample.observation_string(player) for sample in samples} == {state.observation_string(player)}
     assert {tuple(sample.legal_actions()) for sample in samples} == {tuple(state.legal_actions())}
@@ -85,7 +87,8 @@ def test_a_resampled_state_is_another_that_the_player_cannot_tell_apart(name):
 def test_python_ismcts_with_our_resampler(name):
     from open_spiel.python.algorithms import ismcts, mcts
 
-    state, chance = dealt(name, 2, 3), np.random.RandomState(0)
+    state = dealt(name, 2, 3)
+    chance = np.random.RandomState(0)
     game = state.get_game()
     evaluator = mcts.RandomRolloutEvaluator(1, chance)
     bot = ismcts.ISMCTSBot(game, evaluator, 2.0, 20, random_state=chance, use_observation_string=True)
@@ -211,7 +214,8 @@ def test_rl_environment_with_one_of_its_agents(name):
     actions = env.action_spec()["num_actions"]
     agents = [tabular_qlearner.QLearner(player_id=seat, num_actions=actions) for seat in range(env.num_players)]
     for _ in range(3):
-        step, asked = env.reset(), set()
+        step = env.reset()
+        asked = set()
         while not step.last():
             seat = step.observations["current_player"]
             assert len(step.observations["info_state"][seat]) == env.observation_spec()["info_state"][0]

@@ -86,7 +86,8 @@ def networks(env):
     from tensordict.nn import TensorDictModule
     from torchrl.modules import MaskedCategorical, ProbabilisticActor, ValueOperator
 
-    size, actions = env.observation_spec["observation"].shape[-1], env.action_spec.space.n
+    size = env.observation_spec["observation"].shape[-1]
+    actions = env.action_spec.space.n
 
     def layers(out):
         return torch.nn.Sequential(torch.nn.Linear(size, 64), torch.nn.Tanh(), torch.nn.Linear(64, out))

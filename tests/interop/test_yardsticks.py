@@ -42,10 +42,13 @@ def tries_of(state, seat):
 def test_boards_in_lockstep(name):
     """OpenSpiel's string for dark hex contains the number of tries of both players, its tensor does not: the tensor is
     the information set."""
-    game, chance = envs.game(name), np.random.default_rng(1)
-    loaded, pairs = pyspiel.load_game(BOARDS[name]), set()
+    game = envs.game(name)
+    chance = np.random.default_rng(1)
+    loaded = pyspiel.load_game(BOARDS[name])
+    pairs = set()
     for _ in range(GAMES):
-        ours, theirs = game.new(2, 0), loaded.new_initial_state()
+        ours = game.new(2, 0)
+        theirs = loaded.new_initial_state()
         while not ours.done:
             compare(game, ours, theirs)
             for seat in range(2):
@@ -60,11 +63,14 @@ def test_boards_in_lockstep(name):
 
 
 def test_liars_dice_in_lockstep():
-    game, chance = envs.game("liars_dice"), np.random.default_rng(1)
-    loaded, pairs = pyspiel.load_game("liars_dice(numdice=1)"), set()
+    game = envs.game("liars_dice")
+    chance = np.random.default_rng(1)
+    loaded = pyspiel.load_game("liars_dice(numdice=1)")
+    pairs = set()
     for _ in range(GAMES):
         dice = chance.integers(6, size=2).tolist()
-        ours, theirs = game.position(dice=[die + 1 for die in dice]), loaded.new_initial_state()
+        ours = game.position(dice=[die + 1 for die in dice])
+        theirs = loaded.new_initial_state()
         for die in dice:
             theirs.apply_action(die)
         while not ours.done:
@@ -84,6 +90,7 @@ def test_liars_dice_in_lockstep():
     ("name", "theirs"), [("kuhn", "kuhn_poker"), ("leduc", "leduc_poker"), ("liars_dice", "liars_dice")]
 )
 def test_the_nash_conv_of_uniform_play(name, theirs):
-    loaded, tree = pyspiel.load_game(theirs), Tree(envs.game(name))
+    loaded = pyspiel.load_game(theirs)
+    tree = Tree(envs.game(name))
     expected = pyspiel.nash_conv(loaded, pyspiel.UniformRandomPolicy(loaded))
     assert tree.nash_conv(tree.uniform) * tree.game.stake == pytest.approx(expected, abs=1e-6)

@@ -79,7 +79,8 @@ class Mutant(NamedTuple):
 
     def lines(self, source: bytes) -> tuple[str, str]:
         """The changed lines, before and after."""
-        first, last = source.rfind(b"\n", 0, self.begin) + 1, source.find(b"\n", self.end)
+        first = source.rfind(b"\n", 0, self.begin) + 1
+        last = source.find(b"\n", self.end)
         after = source[first : self.begin] + self.text.encode() + source[self.end : last]
         return " ".join(source[first:last].decode().split()), " ".join(after.decode().split())
 
@@ -117,7 +118,8 @@ def changes(node: ast.AST, file: str) -> Iterator[tuple[str, ast.AST, ast.AST]]:
             pass  # in which order does not matter
         case ast.Call(args=[_, _, *_] as given) if not any(isinstance(each, ast.Starred) for each in given):
             at = chance.randrange(len(given) - 1)
-            first, second = given[at], given[at + 1]
+            first = given[at]
+            second = given[at + 1]
             if ast.unparse(first) != ast.unparse(second):
                 swapped = [*given[:at], second, first, *given[at + 2 :]]
                 yield "argument swapped", node, ast.Call(node.func, swapped, node.keywords)
@@ -147,7 +149,8 @@ def drawn(shares: Mapping[str, tuple[int, list[str]]] = SHARES) -> dict[str, Mut
     for count, patterns in shares.values():
         ranked = {}
         for file in {file for pattern in patterns for file in ROOT.glob(pattern)}:
-            name, source = str(file.relative_to(ROOT)), file.read_bytes()
+            name = str(file.relative_to(ROOT))
+            source = file.read_bytes()
             for mutant in mutants_of(name, source):
                 lines = mutant.lines(source)
                 if (name, lines[1]) not in equivalent:
@@ -188,7 +191,9 @@ class Copy:
     """A copy of the tree in which one mutant after the other is made, with a cache of compiled code of its own."""
 
     def __init__(self, folder: Path, tests: str | None) -> None:
-        self.root, self.code, self.number = folder / "tree", folder / "code", 0
+        self.root = folder / "tree"
+        self.code = folder / "code"
+        self.number = 0
         self.sound, self.broken = set[str](), set[str]()
         for name in quick.git("ls-files", "--cached", "--others", "--exclude-standard"):
             if os.path.lexists(ROOT / name):
@@ -230,7 +235,8 @@ class Copy:
     def mutated(self, mutant: Mutant, part: Part) -> tuple[str, str]:
         """What the tests say of the mutant; the file is as before afterwards."""
         file = self.root / mutant.file
-        source, stamp = file.read_bytes(), file.stat().st_mtime
+        source = file.read_bytes()
+        stamp = file.stat().st_mtime
         self.number += 1
         try:
             file.write_bytes(mutant.applied(source))
@@ -250,7 +256,10 @@ class Copy:
 
     def judge(self, mutant: Mutant, suite: str) -> dict[str, Any]:
         """Run the tests that can see the mutant until one fails."""
-        begun, kept, result, killer = time.monotonic(), set(self.code.iterdir()), "survived", ""
+        begun = time.monotonic()
+        kept = set(self.code.iterdir())
+        result = "survived"
+        killer = ""
         for part in parts(mutant.file, suite):
             while result == "survived":
                 result, killer = self.mutated(mutant, part)
@@ -269,7 +278,8 @@ def run(file: Path, suite: str, numbers: range, jobs: int, tests: str | None) ->
     """Judge those of the mutants `numbers` that are not in the results in `file`; returns how many were judged."""
     results = json.loads(file.read_text("utf-8")) if file.is_file() else {}
     wanted = {name: each for number, (name, each) in enumerate(drawn().items(), 1) if number in numbers}
-    left, lock = deque(name for name in wanted if name not in results), Lock()
+    left = deque(name for name in wanted if name not in results)
+    lock = Lock()
     count = len(left)
 
     def work(folder: Path) -> None:

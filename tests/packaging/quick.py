@@ -53,7 +53,8 @@ def imports(text):
 @cache
 def importers():
     """For each file, the files that import it."""
-    files, found = {module(path): path for path in texts()}, defaultdict(set)
+    files = {module(path): path for path in texts()}
+    found = defaultdict(set)
     for path, text in texts().items():
         for name in imports(text) & set(files):
             found[files[name]].add(path)
@@ -73,11 +74,13 @@ def mirrored(path):
 def nearest(changed):
     """The files of tests that can see a change of the files `changed`, the nearest first."""
     naming = {test for test, text in texts().items() for path in changed if is_test(test) and Path(path).name in text}
-    steps, ring = dict.fromkeys(changed, 0), {*changed, *(naming if any(".py" not in each for each in changed) else ())}
+    steps = dict.fromkeys(changed, 0)
+    ring = {*changed, *(naming if any(".py" not in each for each in changed) else ())}
     while ring:
         steps |= dict.fromkeys(ring - set(steps), max(steps.values()) + 1)
         ring = {test for path in ring for test in importers()[path]} - set(steps)
-    folders, names = {mirrored(path) for path in changed}, {f"test_{Path(path).stem}" for path in changed}
+    folders = {mirrored(path) for path in changed}
+    names = {f"test_{Path(path).stem}" for path in changed}
     games = {folder for folder in folders if Path(folder).name in GAMES}
     whole = games | {mirrored(path) for path in changed if path.endswith("conftest.py")}
     for test in filter(is_test, texts()):

@@ -71,7 +71,8 @@ def test_several_processes_begin_with_games_and_what_takes_longest_and_share_no_
     config = mock.Mock(option=SimpleNamespace(loadscopereorder=True))
     config.cache.get = {TAKEN: taken}.get
     config.getvalue.return_value = ["popen"] * 2
-    scheduler, nodes = pytest_xdist_make_scheduler(config, None), [mock.Mock(shutting_down=False) for _ in range(2)]
+    scheduler = pytest_xdist_make_scheduler(config, None)
+    nodes = [mock.Mock(shutting_down=False) for _ in range(2)]
     for node in nodes:
         scheduler.add_node(node)
         scheduler.add_node_collection(node, [*taken])

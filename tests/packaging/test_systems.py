@@ -98,7 +98,8 @@ def test_agents_may_lie_on_a_drive_with_a_letter(tmp_path, monkeypatch):
 
 
 def test_files_have_names_that_every_system_allows(tmp_path):
-    out, bot = tmp_path / "out", tmp_path / "my bot.py"
+    out = tmp_path / "out"
+    bot = tmp_path / "my bot.py"
     bot.write_text(BOT, encoding="utf-8")
     played = ["tournament", "kuhn", "--agents", "random", "ismcts:2:greedy", f"{bot}:First"]
     played += ["--games", "6", "--save-replays"]

@@ -37,7 +37,8 @@ def wheel_files(wheel: Path) -> set[str]:
 
 def differences(wheel: Path) -> list[str]:
     """One line for each file that is only in the tree or only in `wheel`."""
-    tree, packed = tree_files(), wheel_files(wheel)
+    tree = tree_files()
+    packed = wheel_files(wheel)
     missing = [f"missing in the wheel: {name}" for name in sorted(tree - packed)]
     return missing + [f"not in the tree: {name}" for name in sorted(packed - tree)]
 

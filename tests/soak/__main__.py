@@ -28,8 +28,12 @@ class Part:
     `tried` and `found` or how it failed, its `minutes`, and whether it is `wrong`."""
 
     def __init__(self, name: str, command: list[str], limit: float) -> None:
-        self.name, self._ended, self.minutes = name, False, limit / 60
-        self._began, self._last, self._limit = time.monotonic(), "", limit
+        self.name = name
+        self._ended = False
+        self.minutes = limit / 60
+        self._began = time.monotonic()
+        self._last = ""
+        self._limit = limit
         pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
         self._process = subprocess.Popen(command, text=True, errors="replace", start_new_session=True, **pipes)
         self._reader = threading.Thread(target=self._read, daemon=True)

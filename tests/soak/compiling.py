@@ -32,7 +32,8 @@ def apply(pack, state, action):
 
 def equal_counters(folder, linking, games):
     """Compile each game in a process with equal numba counters, then load every pair of games into one process."""
-    right, wrong = {}, 0
+    right = {}
+    wrong = 0
     for game in games:
         run(folder, "deal", game, linking=linking)
     for file in folder.rglob("*play_rows*"):
@@ -150,7 +151,9 @@ def two_versions(folder, right):
 
 def edited(folder, draw, right, quick):
     """Every module below a game's folder on which its code depends is edited in turn, and played in a new process."""
-    package, wrong, edits = copied(folder / "other"), 0, 0
+    package = copied(folder / "other")
+    wrong = 0
+    edits = 0
     for game in GAMES:
         home = package / "envs" / game
         own = envs.game(game).rules.home

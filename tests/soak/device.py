@@ -21,7 +21,8 @@ from tests.envs.core.assembler import ASSEMBLER, assert_complete, exceeding
 from tests.envs.core.emulated import EmulatedDriver
 from tests.soak.frame import finish, options_of
 
-DECISIONS, QUICK = 100_000, 10_000
+DECISIONS = 100_000
+QUICK = 10_000
 ROWS = 96
 ROUNDS = 10
 """How often observations, samples and choices are compared in one setting."""
@@ -48,7 +49,9 @@ def examine(game):
 def play(game, decisions, seed):
     """Play a game with every player count and several packs; returns decisions, games, numbers observed, choices of the
     heuristic, errors."""
-    driver, found, counts = EmulatedDriver(), [], np.zeros(4, np.int64)
+    driver = EmulatedDriver()
+    found = []
+    counts = np.zeros(4, np.int64)
     packs = PACKS if game.name in envs.names() else PACKS[:1]
     settings = [(players, pack) for players in game.players for pack in packs]
     steps = -(-decisions // (ROWS * len(settings) * ROUNDS))
@@ -70,13 +73,16 @@ def play(game, decisions, seed):
 
 def main(decisions, seed):
     """Examine and play all games; returns what was tried in words, and the findings."""
-    found, total = [], 0
+    found = []
+    total = 0
     for name in [*envs.names(), CONNECT_FOUR]:
-        began, game = time.process_time(), envs.game(name)
+        began = time.process_time()
+        game = envs.game(name)
         found += examine(game)
         middle = time.process_time()
         (played, ended, numbers, choices), errors = play(game, decisions, seed)
-        found, total = found + errors, total + played
+        found = found + errors
+        total = total + played
         alike = f"{played} decisions, {ended} games, {numbers} numbers of observations, {choices} choices alike"
         times = f"{middle - began:.0f} s to compile, {time.process_time() - middle:.0f} s to play"
         print(f"{game.name}: {alike}; {times}", flush=True)

@@ -21,13 +21,15 @@ from pathlib import Path
 
 from tests.soak.frame import environment, finish, options_of
 
-COUNT, QUICK = 10_000, 1000
+COUNT = 10_000
+QUICK = 1000
 TARGET = "x86_64"
 LOAD = re.compile(r"\s*%\S+ = load (?:volatile )?([^,]+), ptr (%[^,\s]+)")
 STORE = re.compile(r"\s*store (?:volatile )?(<[^>]+>|\S+) .*, ptr (%[^,\s]+)")
 COPY = re.compile(r".*call void @llvm\.mem(cpy|move|set)\.\S+?\(ptr [^,]*?([%@][^,\s]+), (.*?)([^,\s]+), i64 ([^,]+),")
 WIDTHS = {"ptr": 64, "float": 32, "double": 64}
-SMALL_MASK, SOUND = "small", "sound"
+SMALL_MASK = "small"
+SOUND = "sound"
 
 
 def width(kind):
@@ -40,7 +42,8 @@ def width(kind):
 
 def guarded(text):
     """LLVM's text of a module in which every access asks first, and how many accesses there are."""
-    lines, count = [], 0
+    lines = []
+    count = 0
     for line in text.split("\n"):
         asked = []
         if found := LOAD.match(line):
@@ -79,20 +82,23 @@ def export(name, folder):
     from medianoche.envs.core.compile import export as compiling
 
     def object_code(*asked):
-        machine, shown = compiling._machine, sys.stdout
+        machine = compiling._machine
+        shown = sys.stdout
         compiling._machine, sys.stdout = (
             (lambda target: Machine(machine(target))),
             io.TextIOWrapper(io.BytesIO(), encoding="utf-8"),
         )
         engine._compile(json.dumps(asked))
-        code, sys.stdout = sys.stdout.buffer.getvalue(), shown
+        code = sys.stdout.buffer.getvalue()
+        sys.stdout = shown
         return code
 
     def link(code, target, file, names):
         file.with_suffix(".o").write_bytes(code)
         subprocess.run(["cc", "-shared", "-fsanitize=address", "-o", file, file.with_suffix(".o")], check=True)
 
-    engine.object_code, engine.link = object_code, link
+    engine.object_code = object_code
+    engine.link = link
     game = envs.game(name)
     engine.export_engine(game, Path(folder), TARGET, network=Network.load(shipped(game)))
 
@@ -122,9 +128,11 @@ def fuzz(folder, name, other, count, seed, kind):
     """Call the library of `name` so often; raises AssertionError at an answer without a name, or a changed record."""
     about = json.loads(Path(folder, f"{name}.json").read_text(encoding="utf-8"))
     own, its = (Path(folder, f"{each}.net").read_bytes() for each in (name, other))
-    c, chance = ctypes.CDLL(f"{folder}/lib{name}.so"), random.Random(seed)
+    c = ctypes.CDLL(f"{folder}/lib{name}.so")
+    chance = random.Random(seed)
     mask = Bytes(bytes(8 * about["mask_words"] - 8 * (kind == SMALL_MASK)))
-    out, state = Bytes(bytes(4 * about["observation"]["size"])), Bytes(bytes(about["state"]["bytes"]))
+    out = Bytes(bytes(4 * about["observation"]["size"]))
+    state = Bytes(bytes(about["state"]["bytes"]))
     network = Bytes(own)
     size = c.mn_network(network.at, network.size, 16)
     named = {each["number"] for each in about["errors"].values()} | {-101 - k for k in range(len(about["invariants"]))}
@@ -137,10 +145,13 @@ def fuzz(folder, name, other, count, seed, kind):
                     bits = int.from_bytes(mask.read(), "little")
                     legal = [action for action in range(about["actions"]["size"]) if bits >> action & 1]
                     left = c.mn_step(state.at, mask.at, chance.choice(legal), None, 0)
-        before, call, bad = state.read(), chance.randrange(6), state
+        before = state.read()
+        call = chance.randrange(6)
+        bad = state
         work = Bytes(bytes(chance.choice([size, size - 1, about["work_bytes"], chance.randrange(size)])))
         words = [chance.randrange(-2, 40) for _ in range(chance.randrange(4 * about["note_words"]))]
-        notes, copy = Bytes(b"".join(each.to_bytes(8, "little", signed=True) for each in words)), Bytes(before)
+        notes = Bytes(b"".join(each.to_bytes(8, "little", signed=True) for each in words))
+        copy = Bytes(before)
         answers = []
         if call == 0:
             given = state.at, mask.at, number(chance), notes.at, notes.size
@@ -149,7 +160,9 @@ def fuzz(folder, name, other, count, seed, kind):
             answers += [c.mn_observe(state.at, number(chance), out.at), c.mn_about(number(chance))]
             answers.append(c.mn_conceal(copy.at, chance.randrange(6), notes.at, notes.size))
         elif call == 2:
-            way, first, last = number(chance) % 6, number(chance), number(chance) % 64
+            way = number(chance) % 6
+            first = number(chance)
+            last = number(chance) % 64
             words = work.at, work.size, way, first, last, ctypes.c_uint64(k)
             answers.append(c.mn_choose(state.at, network.at, network.size, *words))
         elif call in (3, 4):
@@ -195,7 +208,9 @@ def main():
     )
     if not library or not Path(library).is_absolute():
         finish("nothing: no C compiler with AddressSanitizer", [])
-    names, count, faults = envs.names()[: 2 if options.quick else None], QUICK if options.quick else COUNT, []
+    names = envs.names()[: 2 if options.quick else None]
+    count = QUICK if options.quick else COUNT
+    faults = []
     watched = {"LD_PRELOAD": library, "ASAN_OPTIONS": "detect_leaks=0"}
     with tempfile.TemporaryDirectory() as folder:
         for name in names:

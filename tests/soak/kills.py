@@ -34,7 +34,8 @@ from tests.soak.frame import environment, finish, options_of
 from tests.training.conftest import NIM, YARDSTICK, plain
 from tests.waiting import answers
 
-MARK, OUT = "MEDIANOCHE_SOAK", "out"
+MARK = "MEDIANOCHE_SOAK"
+OUT = "out"
 BOT = f"exec:sh -c 'setsid sleep 600 & exec {sys.executable} -IS {Path(bots.__path__[0]) / 'bot.py'}'"
 TWO = ["--workers", "2"]
 TOURNAMENT = ["tournament", YARDSTICK, "--agents", "random", "ismcts:100", BOT, "--games", "600", "--shard", "4", *TWO]
@@ -194,10 +195,12 @@ def judged(process, how, complete=False):
 
 def trial(words, read, right, span, folder, draw):
     """Disturb a run up to three times, then let it finish; returns the disturbances and the faults found."""
-    done, wrong = [], []
+    done = []
+    wrong = []
     for how in draw.choices(HOWS, k=draw.randint(1, 3)):
         mark = f"{folder.name}-{len(done)}"
-        process, moment = start(words, folder, mark), 0.7 * span * draw.random()
+        process = start(words, folder, mark)
+        moment = 0.7 * span * draw.random()
         while process.poll() is None and not answers(process.pid):
             time.sleep(0.002)
         try:
@@ -230,9 +233,13 @@ def undisturbed(words, read, folder):
 def main(minutes=20.0, seed=0):
     """Run trials for so many minutes; returns what was tried in words, and the trials with faults."""
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup it is ignored, and so it would be in the commands
-    draw, until, tried, found = random.Random(seed), time.monotonic() + 60 * minutes, 0, []
+    draw = random.Random(seed)
+    until = time.monotonic() + 60 * minutes
+    tried = 0
+    found = []
     with tempfile.TemporaryDirectory() as name:
-        folder, known = Path(name), {}
+        folder = Path(name)
+        known = {}
         plans = commands(folder)
         draw.shuffle(plans)
         while time.monotonic() < until:
@@ -241,7 +248,8 @@ def main(minutes=20.0, seed=0):
                 (folder / what).mkdir()
                 known[what] = undisturbed(words, read, folder / what)
             done, wrong = trial(words, read, *known[what], folder / f"{what}-{tried}", draw)
-            tried, line = tried + 1, f"{what}: {', '.join(done)}: {'; '.join(wrong) or 'right'}"
+            tried = tried + 1
+            line = f"{what}: {', '.join(done)}: {'; '.join(wrong) or 'right'}"
             found += [line] * bool(wrong)
             print(line, flush=True)
     return f"{tried} disturbed runs", found

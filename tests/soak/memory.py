@@ -107,11 +107,14 @@ def resident():
 
 def measured(part, minutes, seed):
     """Run a part for so many minutes after compiling; returns its number of units and its (minute, MiB) pairs."""
-    began, found, units = 0.0, [], 0
+    began = 0.0
+    found = []
+    units = 0
     for number in PARTS[part](random.Random(seed)):
         if number < len(GAMES):
             continue
-        began, units = began or time.monotonic(), units + 1
+        began = began or time.monotonic()
+        units = units + 1
         now = (time.monotonic() - began) / 60
         if now >= minutes * len(found) / SAMPLES:
             gc.collect()

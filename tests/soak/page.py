@@ -67,7 +67,8 @@ VALUES = [
 
 def templates(server, tables):
     """Requests that pages send: [(method, path, token, message)]; tables[i] is (number of the game, tokens)."""
-    owner, found = server.owner, [("GET", "/", "", None), ("GET", "/static/table.js", "", None)]
+    owner = server.owner
+    found = [("GET", "/", "", None), ("GET", "/static/table.js", "", None)]
     found += [
         ("GET", f"/api/{path}", owner, None)
         for path in ("who", "words?lang=es", "catalog", f"catalog/{YARDSTICK}", "tables", "progress?game=misty")
@@ -100,7 +101,9 @@ def mutant(rng, asked, tokens):
     """A mutation of the request `asked`: its bytes, its token and the way in which it is sent."""
     method, path, token, message = rng.choice(asked)
     body = b"" if message is None else json.dumps(message).encode()
-    host, more, how = "127.0.0.1", [], "whole"
+    host = "127.0.0.1"
+    more = []
+    how = "whole"
     for _ in range(rng.choice([0, 1, 1, 2, 3])):
         match rng.randrange(14):
             case 0:
@@ -225,7 +228,8 @@ def peeked(text, table, seat, hidden, was_over):
         return choices(told)
     if not (found := re.search(r"^{.*}$", text, re.MULTILINE)):
         return ""
-    answer, told = json.loads(found[0]), frames.told(table, seat)
+    answer = json.loads(found[0])
+    told = frames.told(table, seat)
     if "account" in answer and not table.alone:  # a person alone may take moves back
         begin = answer.get("earlier", 0)
         if told[begin : begin + len(answer["account"])] != answer["account"]:
@@ -251,7 +255,9 @@ def listened():
 
 def fuzz(requests, seed=0, report=lambda line: None):
     """Send mutated requests to a server in this process; returns the faults as lines."""
-    rng, found, statuses = random.Random(seed), [], Counter()
+    rng = random.Random(seed)
+    found = []
+    statuses = Counter()
     with (
         tempfile.TemporaryDirectory() as folder,
         mock.patch.object(running, "HEAD_TIMEOUT_S", 0.5),
@@ -272,7 +278,8 @@ def fuzz(requests, seed=0, report=lambda line: None):
                 answer = sent(own, server.port, data, how)
                 problem = wrong(answer, token, secrets, server.owner, was_over)
             except TimeoutError:
-                answer, problem = None, "a connection that nothing ends"
+                answer = None
+                problem = "a connection that nothing ends"
             status = "none waited for" if answer is None else answer[9:12].decode("latin-1")
             shown = f"{data[:300]!r} -> {(answer or b'')[:300]!r}"
             return status, problem and f"request {number} ({how}): {problem}: {shown}"
@@ -305,7 +312,8 @@ def still_good(server, tables):
     """Faults of the server after some requests: a game that cannot be played, or a file that differs from its game."""
     found = []
     number, tokens = server.new(game=YARDSTICK, seats=["you", "random"])
-    frame, choices = server.get("/api/frame", tokens[0]), 0
+    frame = server.get("/api/frame", tokens[0])
+    choices = 0
     while not frame["over"] and choices < 100:
         if frame["asked"]:
             server.post("/api/act", tokens[0], {"key": frame["position"], "action": offered(frame["svg"])[0]})

@@ -42,7 +42,8 @@ def changed(states, chance):
     """A copy of one of `states` with some numbers changed, and a list of the changes in words."""
     state = states[chance.integers(len(states))]
     rows = np.frombuffer(state.tobytes(), state.dtype).copy().view(np.recarray)
-    words, least = [], chance.integers(1, CHANGE_LIMIT + 1)
+    words = []
+    least = chance.integers(1, CHANGE_LIMIT + 1)
     while len(words) < least or rows.tobytes() == state.tobytes():
         field = str(chance.choice([name for name in state.dtype.names if name != "rng"]))
         numbers = rows[field].reshape(-1)
@@ -69,7 +70,8 @@ def value(numbers, place, other, chance):
 
 def look_slowly(game, state, chance):
     """Run the kernels once without the compiler, so that an index outside an array raises an IndexError."""
-    pack, mask = game.content.packs[int(state.pack)].records[0], np.zeros(game.rules.mask_words, np.uint64)
+    pack = game.content.packs[int(state.pack)].records[0]
+    mask = np.zeros(game.rules.mask_words, np.uint64)
     if state.done:
         return
     legal = uncompiled(dispatch.kernel_of(game.content.package, "legal_mask"))(pack, state, mask)
@@ -82,12 +84,14 @@ def look_slowly(game, state, chance):
 
 def look(game, rows):
     """Observe and sample the position in row 0 for every seat."""
-    loops, packs = game.rules.loops, game.content.records
+    loops = game.rules.loops
+    packs = game.content.records
     out = np.zeros(game.observation_size, np.float32)
     for seat in range(rows[0].num_players):
         loops.observe_one(packs, rows, 0, seat, out)
         demand(np.abs(out).max() <= 1, f"player {seat} sees a number out of [-1, 1]")
-        known, sample = rows.copy(), rows.copy()
+        known = rows.copy()
+        sample = rows.copy()
         loops.conceal_one(packs, known, 0, seat)
         loops.determinize_one(packs, sample, 0, seat, 1)
         demand(not (reason := broken(game, sample[0])), f"a sample for player {seat} is not sound: {reason}")
@@ -95,7 +99,8 @@ def look(game, rows):
 
 def play(game, state, chance):
     most = game.max_decisions(int(state.num_players), game.content.options(game.content.options_of(state)))
-    decisions, rows = 0, game.rules._rows(state).view(np.recarray)
+    decisions = 0
+    rows = game.rules._rows(state).view(np.recarray)
     look(game, rows)
     while not state.done:
         legal = game.legal_actions(state)
@@ -155,7 +160,9 @@ def main(count=COUNT, seed=0, games=GAMES):
     """Try `count` positions of each game; returns the findings."""
     findings = []
     for name in games:
-        game, chance, given = envs.game(name), np.random.default_rng(seed), Counter()
+        game = envs.game(name)
+        chance = np.random.default_rng(seed)
+        given = Counter()
         states = begun(game, chance)
         for number in range(count):
             kind, words = tried(game, states, chance, f"{name}, position {number}")

@@ -63,7 +63,8 @@ class Ended:
             code = self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             return [f"{names_of(how)}: does not end"]
-        said, due = self.said.read_text(), -signal.SIGKILL if signal.SIGKILL in how else 130
+        said = self.said.read_text()
+        due = -signal.SIGKILL if signal.SIGKILL in how else 130
         found = [] if code == due else [f"{names_of(how)}: exit status {code}, not {due}"]
         told = self.process.stdout.read()  # a defect's traceback is printed there
         found += [f"{names_of(how)}: {told}"] if "Traceback" in told else []
@@ -76,8 +77,13 @@ class Games:
     chooses is asked (`shown`) by token, and the faults (`found`)."""
 
     def __init__(self, folder, seed):
-        self.folder, self.seed = folder, seed
-        self.tokens, self.stored, self.shown, self.found, self.owner = {}, {}, {}, [], ""
+        self.folder = folder
+        self.seed = seed
+        self.tokens = {}
+        self.stored = {}
+        self.shown = {}
+        self.found = []
+        self.owner = ""
 
     def check(self, client):
         """Compare all games with what was stored and shown, and replace finished games by new ones."""
@@ -161,7 +167,8 @@ def names_of(how):
 
 def restarts(rounds, seed=0, report=lambda line: None):
     """Start a server, play, end it and start it again, `rounds` times; returns the faults as lines."""
-    rng, tried = random.Random(seed), Counter()
+    rng = random.Random(seed)
+    tried = Counter()
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         games = Games(home / "games", seed)

@@ -70,7 +70,8 @@ def tried(folder, right, before=(), flags=(), games=(YARDSTICK,), out="out", age
     def run(*words):
         return subprocess.run([*before, sys.executable, *flags, *words], check=False, **how)
 
-    done, wrong = run("-c", PLAY, *games), []
+    done = run("-c", PLAY, *games)
+    wrong = []
     if done.stdout.decode().split() != [right[game] for game in games]:
         wrong.append(f"games: {done.stdout.decode()}{done.stderr.decode(errors='replace')[-600:]}")
     words = ["tournament", YARDSTICK, "--agents", *agents, "--games", "12", "--out", out]
@@ -106,7 +107,8 @@ def right_results(folder):
 
 def starts_of_root(folder):
     """The starts that need root, by their names, with the arguments of `tried`."""
-    shut, open_ = folder / "shut", folder / "open"
+    shut = folder / "shut"
+    open_ = folder / "open"
     shut.mkdir(mode=0o555)
     open_.mkdir()
     open_.chmod(0o777)
@@ -141,7 +143,8 @@ def every_start(folder, right):
 
 if __name__ == "__main__":
     options_of(__doc__, "no difference: it is quick")
-    found, count = [], 0
+    found = []
+    count = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)

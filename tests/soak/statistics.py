@@ -42,8 +42,10 @@ def odds_at(elo, test, games, shares):
 
 def accepted(test, games, odds, count, chance):
     """The share of `count` simulated tests that accept H1."""
-    values, kinds = np.linspace(0, 1, len(odds)), np.eye(len(odds), dtype=np.int64)
-    counts, better = np.zeros((count, len(odds)), np.int64), 0
+    values = np.linspace(0, 1, len(odds))
+    kinds = np.eye(len(odds), dtype=np.int64)
+    counts = np.zeros((count, len(odds)), np.int64)
+    better = 0
     lower, upper = test.bounds
     while len(counts):
         seen = counts[:, None] + kinds[chance.choice(len(odds), (len(counts), STEP), p=odds)].cumsum(axis=1)
@@ -57,7 +59,9 @@ def accepted(test, games, odds, count, chance):
 
 def main(given):
     """Simulate and compare; returns the faults."""
-    chance, count, wrong = np.random.default_rng(given.seed), 500 if given.quick else 4000, []
+    chance = np.random.default_rng(given.seed)
+    count = 500 if given.quick else 4000
+    wrong = []
 
     def told(line, bad):
         print(f"{line}{' <--' * bad}", flush=True)

@@ -14,7 +14,8 @@ class Probe:
     name = "probe"
 
     def __init__(self):
-        self.memory, self.asked = {}, 0
+        self.memory = {}
+        self.asked = 0
         PROBES.append(self)
 
     def watch(self, views):

@@ -5,7 +5,10 @@ import numpy as np
 import medianoche
 from medianoche import envs
 
-ROWS, STEPS, RATE, GAE_LAMBDA = 32, 16, 2.0, 0.95
+ROWS = 32
+STEPS = 16
+RATE = 2.0
+GAE_LAMBDA = 0.95
 
 
 class Linear:
@@ -19,15 +22,19 @@ class Linear:
 
 
 def train(name, decisions, seed, mistake=""):
-    rng, game = np.random.default_rng(seed), envs.game(name)
+    rng = np.random.default_rng(seed)
+    game = envs.game(name)
     seeds = {"seeds": np.full(ROWS, seed)} if mistake == "alike" else {"seed": seed}
     batch = medianoche.make_batch(name, ROWS, **seeds)
-    weights, worth = np.zeros((game.observation_size, game.num_actions)), np.zeros(game.observation_size)
+    weights = np.zeros((game.observation_size, game.num_actions))
+    worth = np.zeros(game.observation_size)
     teams = np.array(game.declared.teams(batch.num_players))
     for _ in range(decisions // (ROWS * STEPS)):
         steps = []
         for _ in range(STEPS):
-            seat, seen, mask = batch.to_move.astype(int), batch.observation.copy(), batch.action_mask.copy()
+            seat = batch.to_move.astype(int)
+            seen = batch.observation.copy()
+            mask = batch.action_mask.copy()
             logits = seen @ weights
             if mistake != "illegal":
                 logits = np.where(mask, logits, -1e9)
@@ -35,16 +42,20 @@ def train(name, decisions, seed, mistake=""):
             utility, ended = batch.step(action)
             steps.append((seat, seen, mask, action, paid(utility, seat, teams, mistake), ended))
         seat, seen, mask, action, utility, ended = map(np.stack, zip(*steps, strict=True))
-        now, next_seen = batch.to_move.astype(int), batch.observation
+        now = batch.to_move.astype(int)
+        next_seen = batch.observation
         if mistake == "observation":
             seen = np.concatenate([seen[1:], next_seen[None]])
         if mistake == "mask":
             mask = np.concatenate([mask[1:], batch.action_mask[None]])
-        value, next_value = seen @ worth, next_seen @ worth
+        value = seen @ worth
+        next_value = next_seen @ worth
         advantage, known = advantages(value, seat, utility, ended, now, next_value, mistake)
         target = (value + advantage)[known]
         gain = (advantage[known] - advantage[known].mean()) / (advantage[known].std() + 1e-6)
-        seen, mask, action = seen[known], mask[known], action[known]
+        seen = seen[known]
+        mask = mask[known]
+        action = action[known]
         logits = np.where(mask, seen @ weights, -1e9)
         policy = np.exp(logits - logits.max(axis=1, keepdims=True))
         policy /= policy.sum(axis=1, keepdims=True)
@@ -68,16 +79,21 @@ def paid(utility, seat, teams, mistake):
 
 def advantages(value, seat, utility, ended, now, next_value, mistake):
     rows = np.arange(ROWS)
-    after, gain = np.zeros(utility[0].shape), np.zeros(utility[0].shape)
+    after = np.zeros(utility[0].shape)
+    gain = np.zeros(utility[0].shape)
     known = np.zeros(after.shape, bool)
-    after[rows, now], known[rows, now] = next_value, True
-    found, counts = np.zeros_like(value), np.zeros(value.shape, bool)
+    after[rows, now] = next_value
+    known[rows, now] = True
+    found = np.zeros_like(value)
+    counts = np.zeros(value.shape, bool)
     for t in reversed(range(STEPS)):
-        over, mover = ended[t], (rows, seat[t])
+        over = ended[t]
+        mover = (rows, seat[t])
         if mistake == "end":
             after[over] += utility[t][over]
         else:
-            after[over], gain[over] = utility[t][over], 0
+            after[over] = utility[t][over]
+            gain[over] = 0
         known[over] = True
         counts[t] = known[mover]
         found[t] = np.where(known[mover], after[mover] - value[t] + GAE_LAMBDA * gain[mover], 0)

@@ -47,7 +47,8 @@ def test_without_torch_one_line_says_what_to_install(monkeypatch):
 def test_a_training_leaves_a_policy_and_its_rating(tmp_path, small):
     pytest.importorskip("torch")
     pytest.importorskip("sb3_contrib")
-    config, out = tmp_path / "small.toml", tmp_path / "run"
+    config = tmp_path / "small.toml"
+    out = tmp_path / "run"
     config.write_text(small().to_toml())
     words = ["train", YARDSTICK, "--learner", "ppo", "--config", config, "--out", out, "--decisions", 500]
     text = invoke(*words)
@@ -191,7 +192,8 @@ def test_the_learning_rate_is_annealed_as_in_cleanrl_or_to_a_share(given, share)
 
 
 def test_the_command_trains_measures_and_rates(tmp_path):
-    config, out = tmp_path / "small.toml", tmp_path / "run"
+    config = tmp_path / "small.toml"
+    out = tmp_path / "run"
     stages = [IMITATION, {**SELF_PLAY, "rounds": 4}]
     text = config_of(*stages, game=NIM, evaluation={"every": 0.5, "games": 8, "final_games": 12}).to_toml()
     config.write_text(text)

@@ -89,23 +89,28 @@ def test_the_magnets_probabilities_are_those_of_its_network():
 
 def test_the_gradient_of_the_divergence_is_that_of_its_formula():
     game = envs.game(LEDUC)
-    network, magnet = network_of(game), network_of(game, seed=5)
+    network = network_of(game)
+    magnet = network_of(game, seed=5)
     found = collected(game, 2, network)
-    count, settings = 20, magnet_alone()
+    count = 20
+    settings = magnet_alone()
     targets = probabilities(magnet, found, count)[: found.legal_starts[count]]
 
     def divergence():
         policy = probabilities(network, found, count)[: len(targets)]
         return float((policy * np.log(policy / targets)).sum())
 
-    gradient, sums = np.zeros_like(network.parameters), np.zeros((*settings.ent_coef.shape, learning.SUMS))
+    gradient = np.zeros_like(network.parameters)
+    sums = np.zeros((*settings.ent_coef.shape, learning.SUMS))
     found.policy_targets[: len(targets)] = targets
     order = np.arange(count)
-    sizes, weight = network.header.sizes, np.float32(1)
+    sizes = network.header.sizes
+    weight = np.float32(1)
     learning.add_gradient(network.parameters, gradient, sizes, found, order, settings, weight, sums, 0, count)
     used = np.flatnonzero(np.abs(gradient) > 1e-2)
     for place in np.random.default_rng(3).choice(used, 30, replace=False):
-        before, ends = network.parameters[place], []
+        before = network.parameters[place]
+        ends = []
         for step in (2e-3, -2e-3):
             network.parameters[place] = before + step
             ends.append(divergence())
@@ -118,7 +123,8 @@ def test_a_learner_that_explores_plays_all_actions_alike():
     network = network_of(game)
     network.layers()["policy_bias"][:] = -9 * np.arange(game.num_actions)  # plays the first legal action nearly always
     games = SelfPlayGames(game, 2, {}, 4000, network, 1, heuristic=False, critic=True)
-    seeds, deciders = np.arange(4000, dtype=np.uint64), np.zeros((4000, game.rules.seats), np.int8)
+    seeds = np.arange(4000, dtype=np.uint64)
+    deciders = np.zeros((4000, game.rules.seats), np.int8)
     for epsilon, least, most in ((0.0, 0, 0.02), (0.4, 0.15, 0.25), (1.0, 0.45, 0.55)):
         found = games.play(network, network, seeds, deciders, 0.9, 0.0, 0.0, epsilon)[0]
         pairs = np.flatnonzero(np.diff(found.legal_starts[: int(found.size[0]) + 1]) == 2)
@@ -132,8 +138,11 @@ def test_a_learner_that_explores_plays_all_actions_alike():
 
 
 def test_the_targets_of_mirror_descent_follow_their_formula():
-    game, step, scale = envs.game(LEDUC), 0.5, 3.0
-    network, critic = network_of(game), critic_of(game)
+    game = envs.game(LEDUC)
+    step = 0.5
+    scale = 3.0
+    network = network_of(game)
+    critic = critic_of(game)
     found = collected(game, 2, network)
     count = int(found.size[0])
     policy = probabilities(network, found, count)
@@ -153,16 +162,19 @@ def test_mirror_descent_learns_the_logarithms_of_its_targets():
     """The loss of a decision whose policy is the target is 0; that of a rare action is as great as that of a frequent
     one: its gradient by the logits is the difference of the logarithms, less its mean."""
     game = envs.game(LEDUC)
-    network, other = network_of(game), network_of(game, seed=5)
+    network = network_of(game)
+    other = network_of(game, seed=5)
     found = collected(game, 2, network)
     settings = magnet_alone()._replace(supervised=True, mirror=True, magnet=np.float32(0), vf_coef=np.float32(0))
     policy = probabilities(network, found, 20)
     for target, change in ((policy, 0), (probabilities(other, found, 20), 1)):
         found.policy_targets[: len(target)] = target
-        gradient, sums = np.zeros_like(network.parameters), np.zeros((*settings.ent_coef.shape, learning.SUMS))
+        gradient = np.zeros_like(network.parameters)
+        sums = np.zeros((*settings.ent_coef.shape, learning.SUMS))
         rest = network.header.sizes, found, np.arange(1), settings, np.float32(1), sums, 0, 1
         learning.add_gradient(network.parameters, gradient, *rest)
-        own, role = slice(found.legal_starts[0], found.legal_starts[1]), found.role[0]
+        own = slice(found.legal_starts[0], found.legal_starts[1])
+        role = found.role[0]
         by_logits = Network(network.header, gradient).layers()["policy_bias"][role, found.legal[own]]
         ratio = np.log(policy[own] / target[own])
         np.testing.assert_allclose(by_logits, ratio - ratio.mean(), atol=1e-5)
@@ -175,7 +187,8 @@ def test_mirror_descent_learns_the_logarithms_of_its_targets():
 def test_advantages_and_targets_follow_expected_sarsa(name, players, epsilon):
     """Against a plain implementation, game by game from its end."""
     game = envs.game(name)
-    network, trust = network_of(game), 0.7
+    network = network_of(game)
+    trust = 0.7
     found = collected(game, players, network)
     count = int(found.size[0])
     results = found.returns[:count, 0].copy()
@@ -212,7 +225,8 @@ def test_a_critic_needs_the_mover_and_one_seat_from_which_nothing_is_hidden(name
 def test_a_critic_sees_the_observations_of_the_mover_and_of_that_seat(monkeypatch):
     game = envs.game(LEDUC)
     monkeypatch.setattr(rollouts, "critic_seat", lambda _: 0)
-    found, size = collected(game, 2, network_of(game)), game.observation_size
+    found = collected(game, 2, network_of(game))
+    size = game.observation_size
     monkeypatch.undo()
     all_seats = collected(game, 2, network_of(game))
     for k in range(int(found.size[0])):
@@ -237,10 +251,12 @@ def test_the_critics_gradient_is_that_of_its_loss():
     game = envs.game(LEDUC)
     found = collected(game, 2, network_of(game))
     critic = critic_of(game)
-    order, targets = np.arange(20), np.linspace(-1, 1, int(found.size[0])).astype(np.float32)
+    order = np.arange(20)
+    targets = np.linspace(-1, 1, int(found.size[0])).astype(np.float32)
 
     def loss():
-        gradient, sums = np.zeros_like(critic.parameters), np.zeros(2)
+        gradient = np.zeros_like(critic.parameters)
+        sums = np.zeros(2)
         weight = np.float32(1)
         critic_kernels.add_critic_gradient(
             critic.parameters, gradient, critic.sizes, found, order, targets, weight, sums, 0, 20
@@ -250,9 +266,11 @@ def test_the_critics_gradient_is_that_of_its_loss():
     found_loss, gradient = loss()
     errors = [estimates(critic, game, found, k)[found.choice[k]] - targets[k] for k in order]
     assert found_loss == pytest.approx(sum(error**2 for error in errors) / 2, rel=1e-4)
-    places, near = np.random.default_rng(3).choice(np.flatnonzero(np.abs(gradient) > 1e-2), 30, replace=False), []
+    places = np.random.default_rng(3).choice(np.flatnonzero(np.abs(gradient) > 1e-2), 30, replace=False)
+    near = []
     for place in places:
-        before, ends = critic.parameters[place], []
+        before = critic.parameters[place]
+        ends = []
         for step in (2e-3, -2e-3):
             critic.parameters[place] = before + step
             ends.append(loss()[0])
@@ -286,7 +304,8 @@ def test_kuhn_poker_comes_near_its_equilibrium(tmp_path):
 def test_an_exploiter_gains_against_the_network_and_joins_its_opponents(tmp_path):
     changes = {"snapshots": 0.5, "exploiter_every": 2, "exploiter_rounds": 25, "critic": False, "snapshots_kept": 2}
     run = Run(algorithm := algorithm_of(config_of(rounds=8, **changes)), None, 1.0)
-    tree, before = Tree(envs.game(KUHN)), []
+    tree = Tree(envs.game(KUHN))
+    before = []
     for number in range(1, 6):
         run.round()
         assert len(algorithm.snapshots) == min(number // 2, changes["snapshots_kept"])
@@ -299,7 +318,8 @@ def test_an_exploiter_gains_against_the_network_and_joins_its_opponents(tmp_path
 def test_entropy_and_rate_fall_each_by_its_own_schedule(tmp_path, monkeypatch):
     config = config_of(rounds=4, anneal_lr=0.5, anneal_ent=0.0, update_epochs=1, critic=False)
     run = Run(algorithm := algorithm_of(config), None, 1.0)
-    rates, entropies = [], []
+    rates = []
+    entropies = []
     step = algorithm.optimiser.step
     monkeypatch.setattr(algorithm.optimiser, "step", lambda rate, *others: rates.append(rate) or step(rate, *others))
     settings = learning.LossSettings
@@ -336,7 +356,8 @@ def test_the_network_is_measured_after_each_share_of_the_rounds(tmp_path, rounds
 @pytest.mark.parametrize("pace", [1.0, 0.25])
 def test_the_magnet_moves_to_the_weights_when_it_is_due(tmp_path, pace):
     algorithm = algorithm_of(config_of(rounds=4, magnet_every=2, magnet_pace=pace, critic=False))
-    run, first = Run(algorithm, None, 1.0), algorithm.magnet.copy()
+    run = Run(algorithm, None, 1.0)
+    first = algorithm.magnet.copy()
     run.round()
     assert np.array_equal(algorithm.magnet, first)
     run.round()
@@ -370,7 +391,8 @@ def test_a_member_is_drawn_once_for_each_game_and_seat(members):
 def test_the_seats_of_a_team_play_one_member(members):
     def turn(seat):
         seeds = np.random.default_rng(seat).integers(2**64, size=100, dtype=np.uint64)
-        seats, numbers = np.full(100, seat), np.arange(100)
+        seats = np.full(100, seat)
+        numbers = np.arange(100)
         return SimpleNamespace(game=envs.game("nocturna"), num_players=4, seats=seats, seeds=seeds, games=numbers)
 
     who = MixtureAgent(members=members)
@@ -385,7 +407,8 @@ def test_it_samples_from_the_member_drawn(members):
     who = MixtureAgent(members=members)
     _, asked = turn_of(game, 3000, np.arange(3000))
     turn = asked(1)
-    actions, drawn = who.act(turn), who.draw(turn)
+    actions = who.act(turn)
+    drawn = who.draw(turn)
     for number, member in enumerate(members):
         rows = np.flatnonzero(drawn == number)
         expected = MixtureAgent(members=[member]).act(turn.part(rows))
@@ -397,7 +420,8 @@ def test_it_samples_from_the_member_drawn(members):
 
 def test_imitation_of_a_mixture_learns_its_mean_policy(members, tmp_path):
     """The mean over whole games weighs a member in each set by how likely its own actions lead there."""
-    file, tree = tmp_path / "mixture.safetensors", Tree(envs.game(KUHN))
+    file = tmp_path / "mixture.safetensors"
+    tree = Tree(envs.game(KUHN))
     networks = [Network(each.header, each.parameters * 3) for each in members[:2]]
     mixture.save(file, networks)
     stage = {"kind": "imitation", "agent": f"mixture:{file}", "games": 2000, "student_share": 0.0, "rounds": 40}
@@ -406,7 +430,8 @@ def test_imitation_of_a_mixture_learns_its_mean_policy(members, tmp_path):
     train(NetConfig.of("small", tables), tmp_path / "run", lambda _: {}, lambda *_: True)
     learned = tree.policy_of(NetAgent(str(tmp_path / "run" / POLICY), "sample"))
     each = [tree.policy_of(NetAgent("sample", network=network)) for network in networks]
-    mean, plain = tree.mixture(each, [1.0, 1.0]), {key: (each[0][key] + each[1][key]) / 2 for key in learned}
+    mean = tree.mixture(each, [1.0, 1.0])
+    plain = {key: (each[0][key] + each[1][key]) / 2 for key in learned}
 
     def distance(policy):
         return max(np.abs(policy[key] - mean[key]).max() for key in policy)

@@ -45,7 +45,8 @@ def test_a_game_from_beginning_to_end():
     seats = []
     for _ in range(5):
         observation, info = env.reset()
-        over, total = False, 0.0
+        over = False
+        total = 0.0
         while not over:
             assert observation in env.observation_space
             np.testing.assert_array_equal(info["action_mask"], env.action_masks())
@@ -85,7 +86,8 @@ def test_a_game_that_others_end_before_the_first_decision_is_dealt_again():
 
 @pytest.mark.parametrize("action", [1.0, "1", None, True, [1], np.array([1]), np.nan, 2**70])
 def test_what_is_no_action_is_refused_and_changes_nothing(action):
-    one, many = SeatEnv(YARDSTICK, opponents=["random"]), SeatVectorEnv(YARDSTICK, 2, opponents=["random"])
+    one = SeatEnv(YARDSTICK, opponents=["random"])
+    many = SeatVectorEnv(YARDSTICK, 2, opponents=["random"])
     for env, given in ((one, action), (many, action), (many, [action] * 2), (many, [[1], [1]])):
         with pytest.raises(GameError, match=r"step\(\) before reset\(\)"):
             env.step(given)
@@ -118,7 +120,8 @@ def test_a_keyword_that_is_no_option_is_a_type_error_too_and_a_wrong_render_mode
 def test_a_vector_tells_what_was_seen_last():
     env = SeatVectorEnv(YARDSTICK, num_envs=20, opponents=["random"], autoreset_mode="SameStep")
     _, info = env.reset(seed=3)
-    chance, ended = np.random.default_rng(0), 0
+    chance = np.random.default_rng(0)
+    ended = 0
     for _ in range(40):
         masks = info["action_mask"]
         actions = (chance.random(masks.shape) * masks).argmax(axis=1)
@@ -154,7 +157,8 @@ def play(env, steps, seed=3):
 
 def test_by_default_the_next_step_deals_as_in_gymnasiums_own_vectors():
     assert SeatVectorEnv(YARDSTICK).metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
-    ended, over = 0, np.zeros(8, bool)
+    ended = 0
+    over = np.zeros(8, bool)
     for masks, (observation, rewards, now, _, info) in play(vector(AutoresetMode.NEXT_STEP), 60):
         assert masks[over].all()
         assert not rewards[over].any()
@@ -163,7 +167,8 @@ def test_by_default_the_next_step_deals_as_in_gymnasiums_own_vectors():
         assert (observation[now].sum(axis=1) >= 7).all()
         if now.any():
             np.testing.assert_array_equal(info["_score"], now)
-        over, ended = now, ended + now.sum()
+        over = now
+        ended = ended + now.sum()
     assert ended > 20
 
 
@@ -173,7 +178,9 @@ def test_both_modes_play_the_same_games():
     def games(mode):
         env = vector(mode, rows=1)
         _, info = env.reset(seed=1)
-        found, length, waiting = [], 0, False
+        found = []
+        length = 0
+        waiting = False
         while len(found) < 12:
             _, rewards, over, _, info = env.step(info["action_mask"].argmax(axis=1))
             length += not waiting
@@ -191,7 +198,9 @@ def test_gymnasiums_statistics_are_those_of_the_games(mode):
     if mode is AutoresetMode.SAME_STEP and gymnasium.__version__ < "1.4":
         pytest.skip("Gymnasium counts wrongly")
     env = RecordEpisodeStatistics(vector(mode))
-    lengths, waiting, seen = np.zeros(8, np.int64), np.zeros(8, bool), 0
+    lengths = np.zeros(8, np.int64)
+    waiting = np.zeros(8, bool)
+    seen = 0
     for _, (_, rewards, over, _, info) in play(env, 60):
         lengths += ~waiting
         for row in np.flatnonzero(over):

@@ -67,7 +67,8 @@ def test_fixed_snapshots_play_in_every_round(tmp_path, monkeypatch):
     config.first_network().save(file := tmp_path / "other.safetensors")
     stage = {**SELF_PLAY, "snapshots": 1.0, "snapshot_every": 1000}
     algorithm = algorithm_of(config_of(stage, fixed_snapshots=[str(file)]))
-    played, play = [], algorithm.actors.play
+    played = []
+    play = algorithm.actors.play
     monkeypatch.setattr(algorithm.actors, "play", lambda parts: played.extend(parts) or play(parts))
     for _ in range(2):
         algorithm.round()

@@ -67,7 +67,10 @@ def test_saved_and_restored_it_is_the_same():
 def test_games_are_played_to_their_end_against_the_network_they_began_with(monkeypatch):
     """The network of every step is another one, and one snapshot makes room for the next in mid-game."""
     league = League(LeagueSettings(latest=1, snapshots=1, agents={}, snapshots_kept=1), network())
-    matches, played, decide, seat = Matches(envs.game(YARDSTICK), 24, league), {}, Matches._decide, Matches._seat
+    matches = Matches(envs.game(YARDSTICK), 24, league)
+    played = {}
+    decide = Matches._decide
+    seat = Matches._seat
     begun = np.zeros(24, int)
 
     def decided(self, who, rows):

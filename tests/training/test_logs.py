@@ -103,7 +103,10 @@ def library(monkeypatch, name, **members):
 
 
 def test_weights_and_biases_gets_the_run_and_goes_on_with_it(monkeypatch, tmp_path):
-    begun, logged, metrics, finished = [], [], [], []
+    begun = []
+    logged = []
+    metrics = []
+    finished = []
 
     def init(**words):
         begun.append(words)
@@ -126,7 +129,10 @@ def test_weights_and_biases_gets_the_run_and_goes_on_with_it(monkeypatch, tmp_pa
 
 
 def test_mlflow_gets_parameters_once_and_figures_by_decisions(monkeypatch, tmp_path):
-    batches, runs, ended, info = [], [], [], SimpleNamespace(run_id="r1")
+    batches = []
+    runs = []
+    ended = []
+    info = SimpleNamespace(run_id="r1")
     client = SimpleNamespace(
         get_experiment_by_name=lambda name: None,
         create_experiment=lambda name: f"experiment {name}",

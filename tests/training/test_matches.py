@@ -60,7 +60,8 @@ def test_rewards_are_the_utility_of_the_learners_seat_and_what_was_seen_last_is_
     recorder = Recorder("greedy", "random")
     matches = Matches(four, 50, recorder, seed=4)
     matches.reset()
-    total, games = 0.0, 0
+    total = 0.0
+    games = 0
     for now in play(matches, 60):
         assert set(now.rewards[~now.done].tolist()) <= {0.0}
         assert set(now.rewards[now.done].tolist()) <= {-1.0, 0.0, 1.0}
@@ -112,7 +113,8 @@ def test_saved_and_restored_it_goes_on_as_it_would_have(misty):
     def matches():
         return Matches(misty, 12, FixedOpponents(["random", "greedy"]), num_players=3, seed=0)
 
-    one, other = matches(), matches()
+    one = matches()
+    other = matches()
     one.reset(7)
     list(play(one, 30))
     other.load_state_dict(one.state_dict())
@@ -128,7 +130,9 @@ class Follower:
     name = "follower"
 
     def __init__(self):
-        self.shown, self.decided, self.results = {}, {}, {}
+        self.shown = {}
+        self.decided = {}
+        self.results = {}
 
     def watch(self, views):
         for game, seat, acted, events in zip(views.games, views.seats, views.acted, views.events(), strict=True):
@@ -185,7 +189,8 @@ def test_games_that_are_given_up_and_forfeited_ones_are_told(four):
 
 
 def test_an_imitated_agent_follows_its_games_too(misty):
-    network, teacher = Network.new(NetHeader.made_for(misty, hidden=(8,))), Follower()
+    network = Network.new(NetHeader.made_for(misty, hidden=(8,)))
+    teacher = Follower()
     supervise = rollouts.imitate_agent(teacher, agent("random"), 0.5)
     chance = np.random.default_rng(1)
     rollouts.play_supervised(misty, 2, "standard", {}, 4, chance, supervise, network, 0.0, teacher)
@@ -199,7 +204,8 @@ def test_mmd_is_the_agent_that_it_is_in_a_tournament():
     network = Network.new(NetHeader.made_for(leduc, hidden=(8,)))
     opponents = Recorder()
     opponents.agents = {0: MmdAgent("4", network=network, threads=1)}
-    matches, dealt = Matches(leduc, 4, opponents, num_players=2), []
+    matches = Matches(leduc, 4, opponents, num_players=2)
+    dealt = []
     worlds_of = opponents.agents[0]._worlds_of
 
     def watched(turn):
@@ -276,7 +282,8 @@ def test_matches_begin_where_the_learner_has_a_choice():
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_one_seat_as_a_gymnasium_environment(seat):
-    env, many = SeatEnv(GAME, ["random"], seat=seat), SeatVectorEnv(GAME, 16, ["random"], seat=seat)
+    env = SeatEnv(GAME, ["random"], seat=seat)
+    many = SeatVectorEnv(GAME, 16, ["random"], seat=seat)
     for seed in range(20):
         _, info = env.reset(seed=seed)
         assert info["action_mask"].all()

@@ -124,7 +124,9 @@ def test_a_first_choice_does_not_depend_on_the_pack():
     game = envs.game("misty").content.with_packs(["random:1:8"])
     network = Network.new(NetHeader.made_for(game, hidden=(8,)), 0)
     games = rollouts.SelfPlayGames(game, 2, {}, 1, network, 1, heuristic=False)
-    kernel, packs, choices = games._kernel, [], []
+    kernel = games._kernel
+    packs = []
+    choices = []
 
     def watched(records, states, *others):
         played = kernel(records, states, *others)
@@ -234,7 +236,9 @@ train(StagedAlgorithm(NetConfig.read(Path(sys.argv[1]))), Path(sys.argv[2]), lam
 
 
 def test_a_killed_process_goes_on_exactly(tmp_path):
-    config, killed, straight = config_of({**SELF_PLAY, "rounds": 400}), tmp_path / "killed", tmp_path / "straight"
+    config = config_of({**SELF_PLAY, "rounds": 400})
+    killed = tmp_path / "killed"
+    straight = tmp_path / "straight"
     (tmp_path / "small.toml").write_text(config.to_toml())
     process = subprocess.Popen([sys.executable, "-c", KILLED, tmp_path / "small.toml", killed], env=environment())
     assert soon(lambda: (killed / checkpoint.FILE).is_file() or process.poll() is not None)
@@ -249,7 +253,8 @@ def test_a_killed_process_goes_on_exactly(tmp_path):
 def test_the_mean_of_the_last_weights_is_what_is_measured(tmp_path):
     """By hand: of the last three rounds of six; and the next stage begins from it."""
     config = config_of({**SELF_PLAY, "rounds": 6, "average_last": 0.5}, {**SELF_PLAY, "rounds": 1})
-    algorithm, weights = algorithm_of(config), []
+    algorithm = algorithm_of(config)
+    weights = []
     run = Run(algorithm, None, 1.0)
     for _ in range(6):
         run.round()

@@ -44,8 +44,11 @@ def config_of(**changes):
 
 def test_returns_follow_each_seat():
     """One row, seats 0, 1, 0, 1, a game that ends after the third decision, and a fourth of the next game."""
-    seats, values = [0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4]
-    yes, no, zero = torch.tensor([True]), torch.tensor([False]), torch.zeros(1, 2, 1)
+    seats = [0, 1, 0, 1]
+    values = [0.1, 0.2, 0.3, 0.4]
+    yes = torch.tensor([True])
+    no = torch.tensor([False])
+    zero = torch.zeros(1, 2, 1)
     steps = [
         RolloutStep(None, None, None, torch.tensor([[value]]), torch.tensor([seat]), no, no, zero)
         for seat, value in zip(seats, values, strict=True)
@@ -63,7 +66,8 @@ def test_returns_follow_each_seat():
 
 def test_a_training_learns_and_leaves_what_the_compiled_one_does(tmp_path):
     changes = {"ent_coef": 0.1, "magnet": 0.1, "magnet_every": 5, "snapshot_every": 5, "snapshots": 0.3}
-    config, seen = config_of(total_decisions=80_000, **changes), []
+    config = config_of(total_decisions=80_000, **changes)
+    seen = []
     gauge = NashConvGauge(game_of("kuhn"))
     train(config, tmp_path, unmeasured, always, seen.append, None, gauge)
     lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
@@ -86,7 +90,8 @@ def test_a_training_that_was_stopped_goes_on(tmp_path):
         first.round()
     first.save()
     again = opened(config, tmp_path)
-    one, other = first.algorithm, again.algorithm
+    one = first.algorithm
+    other = again.algorithm
     assert (again.state.decisions, again.state.rounds, len(other.snapshots)) == (first.state.decisions, 3, 3)
     for here, there in ((one.agent.state_dict(), other.agent.state_dict()), (one.magnet, other.magnet)):
         assert all(torch.equal(value, there[name]) for name, value in here.items())
@@ -126,7 +131,8 @@ def test_a_game_is_played_to_its_end_against_the_network_it_began_with(tmp_path,
             ppo.agent.layers["policy_bias"][:, ppo.state.rounds % 7] = 60.0
         return {}
 
-    columns, step = {}, Part.step
+    columns = {}
+    step = Part.step
 
     def recorded(part):
         games = part.__dict__.setdefault("games", np.zeros(len(part.envs), np.int64))
@@ -152,7 +158,8 @@ def test_a_game_is_played_to_its_end_against_the_network_it_began_with(tmp_path,
 
 
 def test_rounds_of_one_decision_and_of_none_keep_the_weights_finite(tmp_path):
-    ppo, counts = PPO(config_of(num_envs=2, num_steps=1, snapshots=0.0)), []
+    ppo = PPO(config_of(num_envs=2, num_steps=1, snapshots=0.0))
+    counts = []
     for _ in range(12):
         decisions, losses = ppo.round()
         counts.append(decisions)
@@ -197,11 +204,13 @@ def test_learning_beside_a_gpu_is_measured(monkeypatch):
 
 
 def test_values_of_finished_games_are_those_of_the_compiled_learner():
-    game, chance = game_of("nocturna"), np.random.default_rng(1)
+    game = game_of("nocturna")
+    chance = np.random.default_rng(1)
     header = NetHeader.made_for(game, hidden=(4,))
     for players in game.players:
         utility = chance.random((9, game.rules.seats), np.float32)
-        scores, teams = chance.integers(-40, 40, (9, game.rules.seats), np.int32), game.teams(players)
+        scores = chance.integers(-40, 40, (9, game.rules.seats), np.int32)
+        teams = game.teams(players)
         found = final_values(*map(torch.tensor, (utility, scores, teams)), header)
         np.testing.assert_array_equal(found.numpy(), outcomes(utility, scores, np.array(teams), header))
 

@@ -69,14 +69,18 @@ def test_ppo_halves_the_exploitability_of_kuhn_poker(tmp_path):
 def test_advantages_follow_each_seat_and_leave_out_what_nothing_follows():
     """By hand: one row, four decisions of seats 0 1 0 1; then a game ends after a decision of seat 1."""
     args = ppo.Args(gae_lambda=0.5)
-    value, seat = np.array([[0.1], [0.2], [0.3], [0.4]], np.float32), np.array([[0], [1], [0], [1]])
-    learns, utility, ended = np.ones((4, 1), bool), np.zeros((4, 1, 2), np.float32), np.zeros((4, 1), bool)
+    value = np.array([[0.1], [0.2], [0.3], [0.4]], np.float32)
+    seat = np.array([[0], [1], [0], [1]])
+    learns = np.ones((4, 1), bool)
+    utility = np.zeros((4, 1, 2), np.float32)
+    ended = np.zeros((4, 1), bool)
     following = np.array([0.5], np.float32), np.array([0])
     found, known = ppo.gae(args, value, seat, learns, utility, ended, *following)
     assert known.ravel().tolist() == [True, True, True, False]  # seat 1 is not asked after its last decision
     last = 0.5 - 0.3
     assert found.ravel().tolist() == pytest.approx([0.3 - 0.1 + 0.5 * last, 0.4 - 0.2, last, 0.0])
-    ended[1], utility[1] = True, np.array([[-1.0, 1.0]])
+    ended[1] = True
+    utility[1] = np.array([[-1.0, 1.0]])
     found, known = ppo.gae(args, value, seat, learns, utility, ended, *following)
     assert known.ravel().tolist() == [True, True, True, False]
     assert found.ravel().tolist() == pytest.approx([-1.1, 0.8, last, 0.0])
@@ -84,7 +88,8 @@ def test_advantages_follow_each_seat_and_leave_out_what_nothing_follows():
 
 
 def test_a_rollout_becomes_sequences_of_each_seat_and_game():
-    seat, ended = np.array([[0, 0], [1, 0], [0, 1], [0, 0]]), np.array([[0, 0], [0, 1], [1, 0], [0, 0]], bool)
+    seat = np.array([[0, 0], [1, 0], [0, 1], [0, 0]])
+    ended = np.array([[0, 0], [0, 1], [1, 0], [0, 0]], bool)
     steps, rows, goes_on = ppo_lstm.sequences(seat, ended, 2)
     found = {
         (int(rows[0, k]), int(seat[steps[0, k], rows[0, k]]), bool(goes_on[k])): steps[steps[:, k] >= 0, k].tolist()

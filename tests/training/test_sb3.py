@@ -57,7 +57,8 @@ def test_it_learns_a_game_whose_best_play_is_known(tmp_path):
 
 
 def test_it_leaves_what_it_promises(tmp_path, small):
-    rates, seen = {"random": Rate(0.5, 0.2, 0.8, 10)}, []
+    rates = {"random": Rate(0.5, 0.2, 0.8, 10)}
+    seen = []
     learn(small(), tmp_path, seen.append, rates)
     header = Network.load(tmp_path / "policy.safetensors").header
     assert (header.game, header.decisions, header.hidden, header.learner) == (YARDSTICK, 1024, (16, 8), "ppo")
@@ -106,7 +107,8 @@ def test_more_decisions_play_on_and_another_training_in_the_folder_is_refused(tm
 def test_more_decisions_are_saved_and_measured_on_their_way(tmp_path, small, monkeypatch):
     own = {"evaluation": {"every": 0.25, "simulations": 0}}
     learn(small(total_decisions=640, **own), tmp_path)
-    longer, done = small(total_decisions=1280, **own), []
+    longer = small(total_decisions=1280, **own)
+    done = []
 
     def stop(progress):
         done.append(progress.decisions)
@@ -130,7 +132,8 @@ def test_it_begins_with_a_network_and_leaves_other_players_values_untrained(tmp_
     )
     begins = algorithm_of(config)
     assert begins.trained().trained_seats().tolist() == [1]
-    begun, shipped = begins.trained().layers(), Network.load(network.shipped(begins.game)).layers()
+    begun = begins.trained().layers()
+    shipped = Network.load(network.shipped(begins.game)).layers()
     assert begun["policy"].tobytes() == shipped["policy"].tobytes()
     assert begun["value"][:, 0].tobytes() == shipped["value"][:, 0].tobytes()
 

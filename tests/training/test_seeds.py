@@ -41,7 +41,8 @@ def config(tmp_path):
 
 @pytest.mark.parametrize("fails", [False, larger(True)])
 def test_seeds_are_trained_side_by_side_and_drawn_and_one_that_fails_ends_the_command(config, tmp_path, fails):
-    alone, out = tmp_path / "alone", tmp_path / "out"
+    alone = tmp_path / "alone"
+    out = tmp_path / "out"
     words = ["train", KUHN, "--config", config, "--out"]
     done([*words, alone])  # two processes that find the code compiled take half as long
     output = done([*words, out, "--seeds", 2])

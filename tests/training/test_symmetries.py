@@ -51,8 +51,10 @@ def legal(transitions, k):
 def test_self_play_learns_from_images_of_what_it_has_played(original):
     """A policy that plays all actions alike plays the same games in images as without."""
     found = played(TABLES, Network(NETWORK.header, np.zeros_like(NETWORK.parameters)))
-    images, size = [image(original, number) for number in range(8)], CORREO.observation_size
-    states, drawn = [slice(*found.state_starts[k : k + 2]) for k in range(int(found.size[0]))], set()
+    images = [image(original, number) for number in range(8)]
+    size = CORREO.observation_size
+    states = [slice(*found.state_starts[k : k + 2]) for k in range(int(found.size[0]))]
+    drawn = set()
     assert (found.returns[:, [0, 1, -1]] == original.returns[:, [0, 1, -1]]).all()
     assert (found.choice == original.choice).all()
     assert (found.entries == original.entries).all()
@@ -96,13 +98,15 @@ def test_images_in_torch_are_those_of_the_compiled_learner(original):
     from medianoche.training.torch.network import DecisionTensors, TorchSymmetries
 
     decided = np.flatnonzero(original.choice >= 0)[:64]
-    numbers, device = np.arange(64) % 8, torch.device("cpu")
+    numbers = np.arange(64) % 8
+    device = torch.device("cpu")
 
     def tensors(transitions):
         parts = [transitions[number] if isinstance(transitions, list) else transitions for number in numbers]
         rows = [entries(part, k) for part, k in zip(parts, decided, strict=True)]
         values = [original.entries[slice(*original.starts[k : k + 2])] for k in decided]
-        starts, masks = np.cumsum([0, *map(len, rows)]), np.zeros((64, CORREO.num_actions), np.int8)
+        starts = np.cumsum([0, *map(len, rows)])
+        masks = np.zeros((64, CORREO.num_actions), np.int8)
         for mask, part, k in zip(masks, parts, decided, strict=True):
             mask[legal(part, k)] = 1
         seen = Sparse(np.concatenate(rows).astype(np.uint16), np.concatenate(values), starts)
@@ -123,5 +127,6 @@ def test_ppo_plays_and_learns_with_symmetries():
     from medianoche.training.torch.ppo import PPO
 
     tables = {"game": "correo", "hidden": (8,), "advice": True, "num_envs": 16, "num_steps": 4, "symmetries": True}
-    one, other = PPO(PPOConfig.of("test", tables)), PPO(PPOConfig.of("test", tables))
+    one = PPO(PPOConfig.of("test", tables))
+    other = PPO(PPOConfig.of("test", tables))
     assert one.round() == other.round()

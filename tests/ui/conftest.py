@@ -49,7 +49,8 @@ def persons(chromium, request):
     """A maker of pages of different persons, each in a context of its own; `console`: nothing may be written there."""
     from tests.ui.driving import PATIENCE, PICTURES, SCREENS
 
-    made, wrong = [], []
+    made = []
+    wrong = []
 
     def person(address="", console=False, **how):
         context = chromium.new_context(**SCREENS["wide"] | {"locale": "en-GB"} | how)

@@ -103,7 +103,8 @@ def settle(page):
 
 def click(page, number):
     """Click on one of the things that the board offers, and wait for the next board."""
-    before, spot = drawn(page), run(page, POINT.replace("NUMBER", str(number)))
+    before = drawn(page)
+    spot = run(page, POINT.replace("NUMBER", str(number)))
     assert spot, "nothing on the board takes clicks"
     page.mouse.click(*spot)
     redrawn(page, before)

@@ -29,7 +29,8 @@ class Client:
     """Asks a server on this machine, whose owner's token is `owner`."""
 
     def __init__(self, port, owner):
-        self.port, self.owner = port, owner
+        self.port = port
+        self.owner = owner
 
     def connect(self):
         """A bare connection."""
@@ -146,7 +147,8 @@ def load(server, tokens, rate, asks):
     Returns:
         the seconds of each answer, and the tokens of those who chose.
     """
-    times, chosen = [], []
+    times = []
+    chosen = []
 
     def timed(ask, *what):
         begin = time.monotonic()
@@ -155,7 +157,8 @@ def load(server, tokens, rate, asks):
         return found
 
     for number in range(asks):
-        begin, token = time.monotonic(), tokens[number % len(tokens)]
+        begin = time.monotonic()
+        token = tokens[number % len(tokens)]
         frame = timed(server.get, "/api/frame?width=720", token)
         if frame.get("asked"):
             timed(server.post, "/api/act", token, {"key": frame["position"], "action": offered(frame["svg"])[0]})

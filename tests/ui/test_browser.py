@@ -70,7 +70,8 @@ def test_a_reload_in_the_middle_changes_nothing(page, server):
         click(page, number)
     page.mouse.move(0, 0)  # under the mouse a card opens large
     settle(page)
-    board, told = page.locator("#board").inner_html(), page.locator("#account").inner_text()
+    board = page.locator("#board").inner_html()
+    told = page.locator("#account").inner_text()
     page.reload()
     page.wait_for_selector("#board svg")
     assert page.locator("#board").inner_html() == board
@@ -107,7 +108,8 @@ FACES = """[...document.querySelectorAll("PLACE .die")].map(
 
 @pytest.mark.parametrize("name", ["halloween", "medianokte"])
 def test_dice_are_drawn_where_they_are_told_until_the_next_choice(page, server, name):
-    token, kinds = sit(page, server, game=name, **QUICK[name]), set()
+    token = sit(page, server, game=name, **QUICK[name])
+    kinds = set()
     while "threw" not in kinds:
         assert not settle(page)
         events = [event for event in server.get("/api/frame", token)["events"] if event["words"]]
@@ -172,7 +174,8 @@ def test_a_tap_says_the_effect_before_it_is_confirmed(persons, server):
     sit(page, server, game="correo", seats=["you"])
     page.locator("#choices li", has_text="face up").first.tap()
     page.wait_for_selector("#effect:not(:empty)")
-    box, dock = page.locator("#effect").bounding_box(), page.locator(".dock").bounding_box()
+    box = page.locator("#effect").bounding_box()
+    dock = page.locator(".dock").bounding_box()
     assert dock["y"] < box["y"] < box["y"] + box["height"] <= 844
 
 
@@ -386,7 +389,8 @@ def test_the_engines_page_plays_a_game_by_clicks(page, tmp_path):
 
 def test_a_list_of_games_that_comes_late_asks_nothing_with_the_token_of_another_page(page, server):
     """The owner has sat down meanwhile; a refusal would be an error in the console (`page`)."""
-    tokens, held = server.new(game=YARDSTICK, seats=["you", "random"])[1], []
+    tokens = server.new(game=YARDSTICK, seats=["you", "random"])[1]
+    held = []
     page.goto(f"{server.address}/#{server.owner}")
     page.wait_for_selector(".game")
     page.route("**/api/tables", lambda route: held.append(route))  # noqa: PLW0108 - playwright marks it

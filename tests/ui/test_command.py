@@ -46,7 +46,8 @@ def test_a_level_and_a_language_that_do_not_exist_are_refused_in_a_line(tmp_path
 
 
 def test_games_and_agents_are_named_and_those_that_cannot_be_are_refused_in_a_line(tmp_path, served):
-    network, words = NETWORKS / "misty.safetensors", ["--folder", tmp_path / "games", "--agent"]
+    network = NETWORKS / "misty.safetensors"
+    words = ["--folder", tmp_path / "games", "--agent"]
     assert called("misty", YARDSTICK, "medianoche.envs.correo:Correo", *words, f"net:{network}:64").code == 0
     sessions = served[0][0]
     assert sessions.games == ["misty", YARDSTICK, "correo"]

@@ -72,7 +72,8 @@ NARROW = """(table => table.scrollWidth <= table.parentElement.clientWidth)(docu
 
 def choose(page, number, phone):
     """Take one of the things that the board offers, on a phone with the tap that confirms it."""
-    before, spot = drawn(page), run(page, POINT.replace("NUMBER", str(number)))
+    before = drawn(page)
+    spot = run(page, POINT.replace("NUMBER", str(number)))
     if not spot:  # on a phone what is below the dock: its line in the list
         page.locator("#choices li").nth(number % page.locator("#choices li[data-row]").count()).tap()
     elif phone:
@@ -100,7 +101,8 @@ def test_a_game_is_played_by_clicks_and_shown_to_its_end(persons, server, name, 
         page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
     token = sit(page, server, game=name, **QUICK[name])
     run(page, SHIFTS)
-    clicks, places = 0, set()
+    clicks = 0
+    places = set()
     while not settle(page):
         seen = run(page, LOOK)
         places.add(seen["places"])

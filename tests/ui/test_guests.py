@@ -63,7 +63,8 @@ def test_two_persons_choose_at_the_same_time(persons, server):
 
 def test_who_comes_back_finds_the_table_and_what_happened(persons, tmp_path):
     with serving(tmp_path / "games", programs=True) as server:
-        port, owner = server.port, server.owner
+        port = server.port
+        owner = server.owner
         _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"], seed="3", name="Ana")
         ana, benito = (persons(f"{server.address}/#{token}") for token in (one, two))
         introduce(benito, "Benito")

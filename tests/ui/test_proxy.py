@@ -45,7 +45,8 @@ class Proxy(BaseHTTPRequestHandler):
 def proxied(server):
     """The address of the page behind a proxy."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Proxy) as proxy:
-        proxy.behind, proxy.daemon_threads = server.port, True
+        proxy.behind = server.port
+        proxy.daemon_threads = True
         threading.Thread(target=proxy.serve_forever, daemon=True).start()
         yield f"http://{NAME}:{proxy.server_address[1]}{PREFIX}/"
         proxy.shutdown()

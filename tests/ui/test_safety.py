@@ -37,8 +37,10 @@ def test_a_game_is_played_on_when_the_disk_has_room_again(server, tmp_path, monk
     """A choice is stored and played, or neither; also that of an agent."""
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
     (file,) = (tmp_path / "games").glob("*.json")
-    frame, before = server.get("/api/frame", token), file.read_bytes()
-    write, room = Path.open, 0
+    frame = server.get("/api/frame", token)
+    before = file.read_bytes()
+    write = Path.open
+    room = 0
 
     def crowded(file, mode="r", *given, **how):
         nonlocal room
@@ -67,7 +69,8 @@ def test_a_game_is_played_on_when_the_disk_has_room_again(server, tmp_path, monk
 
 
 def test_a_kill_while_a_move_is_stored_loses_that_move_at_most(tmp_path):
-    file, played = tmp_path / "games" / "feedfeedfeed.json", Match(YARDSTICK, seed=2)
+    file = tmp_path / "games" / "feedfeedfeed.json"
+    played = Match(YARDSTICK, seed=2)
     game = session.Session(played, stored.SavedSession(played.replay(), ["you", "you"], ["a", "b", "c"], [], 0.0, 0.0))
     stored.store(file, None, before := game.save())
     lengths = []
@@ -256,7 +259,8 @@ def test_the_command_knows_who_reaches_it(tmp_path, served, words, local, progra
 
 
 def test_a_new_token_closes_the_page_to_who_has_the_old_one(tmp_path, served):
-    file, tokens = tmp_path / "games/token", []
+    file = tmp_path / "games/token"
+    tokens = []
     for words in ([], [], ["--new-token"], []):
         out = called("--folder", tmp_path / "games", *words).out
         tokens.append(served[-1][0].token)

@@ -41,7 +41,8 @@ GAMES = [pytest.param(name, id=f"{name}-ui") for name in envs.names()]
 
 def play(server, token, seed=0):
     """Play a seat at random to the end; returns the last frame."""
-    rng, known = np.random.default_rng(seed), ""
+    rng = np.random.default_rng(seed)
+    known = ""
     for _ in range(1000):
         frame = server.get(f"/api/frame?known={known}&wait=20", token)
         if frame.get("over"):
@@ -88,7 +89,8 @@ def test_a_game_that_the_server_was_started_with_is_offered_first_played_judged_
         assert hint["words"].startswith("drop into column")
         play(server, token)
         assert server.post("/api/evaluate", token, {"agent": "ismcts:7"})["values"]
-        owner, tables = server.owner, server.get("/api/tables", server.owner)["tables"]
+        tables = server.get("/api/tables", server.owner)["tables"]
+        owner = server.owner
     assert [row["title"] for row in tables] == ["Connect Four", "Connect Four"]
     with serving(tmp_path / "games", **own) as server:
         assert server.get("/api/frame", friend)["asked"]
@@ -119,7 +121,8 @@ def test_nothing_is_taken_back_where_two_persons_play(server):
 
 def test_a_page_waits_for_what_happens(server):
     _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"])
-    known, got = server.get("/api/frame", two)["key"], []
+    known = server.get("/api/frame", two)["key"]
+    got = []
     waiting = threading.Thread(target=lambda: got.append(server.get(f"/api/frame?known={known}&wait=20", two)))
     waiting.start()
     server.choose(one, 2)
@@ -132,7 +135,8 @@ def test_a_page_waits_for_what_happens(server):
 
 def test_the_key_changes_with_every_field_of_the_page(server, monkeypatch):
     _, (token, _, _) = server.new(game=YARDSTICK, seats=["you", "random"])
-    session, usual = server.table(token), frames.contents
+    session = server.table(token)
+    usual = frames.contents
     known = frames.key(session, 0)
     for field, value in usual(session, 0).items():
         changed = [value, "changed"]
@@ -266,7 +270,8 @@ def test_strangers_are_refused(server):
 
 def test_messages_that_do_not_fit_are_refused(server):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
-    owner, before = server.owner, server.get("/api/frame", token)
+    owner = server.owner
+    before = server.get("/api/frame", token)
     odd = [b"", b"{", b"[]", b"null", b'{"key": 1}', b"\xff\xfe", b"[" * 9999]
     for body in (*odd, b'{"key":"","action":1e99}', b'{"action":-1,"key":""}'):
         assert server.refused("POST", "/api/act", token, body)[0] == 400
@@ -349,8 +354,15 @@ def answers(server, token, table, seat, lang):
     known, key = map(json.loads(server.answer("GET", "/api/frame", token, headers=spoken)[2]).get, ("key", "position"))
     asked = not table.over and int(table.state.to_move) == seat
     legal = table.game.legal_actions(table.state).tolist() if asked else []
-    get, post = (lambda *rest: server.raw("GET", *rest, **spoken)), (lambda *rest: server.raw("POST", *rest, **spoken))
-    number, owner = server.sessions.seat(token)[0], server.owner
+
+    def get(*rest):
+        return server.raw("GET", *rest, **spoken)
+
+    def post(*rest):
+        return server.raw("POST", *rest, **spoken)
+
+    number = server.sessions.seat(token)[0]
+    owner = server.owner
     yield get("/api/words", token)
     yield from (get(f"/api/{what}", owner) for what in ("tables", f"tables/{number}", f"catalog/{table.game.name}"))
     yield get("/api/frame?width=360", token)
@@ -382,7 +394,8 @@ def no_time(monkeypatch):
 def leaks(server, name, positions, hints, every=17, deals=2, seed=0):
     """Play a game at random and, at some positions, compare what a seat is told with what it would be told were
     what is hidden dealt otherwise; yields the number of bytes compared."""
-    game, rng = envs.game(name), np.random.default_rng(seed)
+    game = envs.game(name)
+    rng = np.random.default_rng(seed)
     _, tokens = server.new(game=name, seats=["you"] * game.players[-1], seed=str(seed), hints=hints)
     table = server.table(tokens[0])
     for number in range(positions * every):
@@ -392,7 +405,8 @@ def leaks(server, name, positions, hints, every=17, deals=2, seed=0):
             seat = int(rng.integers(len(table.seats))) if number % (2 * every) else int(table.state.to_move)
             table.judged.clear()
             lang = tuple(LANGUAGES)[number // every % len(LANGUAGES)]
-            truth, told = table.match, list(answers(server, tokens[seat], table, seat, lang))
+            truth = table.match
+            told = list(answers(server, tokens[seat], table, seat, lang))
             assert all(str(table.saved.replay.seed).encode() not in each for each in told) or seed < 1000
             for deal in range(deals):
                 show(table, dealt_again(truth, seat, deal))

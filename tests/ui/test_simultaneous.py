@@ -17,7 +17,8 @@ GAMES = [(name, envs.game(name).players[0]) for name in ("misty", "halloween", "
 
 def turns_ahead(name, players, seed, count):
     """Some matches of random play with a turn that a seat has ahead of the player to move."""
-    rng, found = np.random.default_rng(seed), 0
+    rng = np.random.default_rng(seed)
+    found = 0
     match = Match(name, players, seed)
     while found < count:
         if not match.legal_actions:
@@ -33,7 +34,8 @@ def turns_ahead(name, players, seed, count):
 @pytest.mark.compiled
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_what_a_seat_may_choose_early_is_what_it_may_choose_at_its_turn(name, players):
-    rng, came = np.random.default_rng(5), 0
+    rng = np.random.default_rng(5)
+    came = 0
     for match, seat, ahead in turns_ahead(name, players, 1, 12):
         before = len(match.actions)
         while match.to_move not in (seat, -1) and len(match.actions) < before + players:
@@ -53,7 +55,8 @@ def test_an_early_choice_is_hidden_played_at_its_turn_and_kept_over_a_restart(se
     frames = [server.get("/api/frame", token) for token in tokens]
     assert [frame["asked"] for frame in frames] == [True] * count + [False]
     choices = [offered(frame["svg"]) for frame in frames]
-    last, others = tokens[count - 1], [*tokens[: count - 1], tokens[-1]]
+    last = tokens[count - 1]
+    others = [*tokens[: count - 1], tokens[-1]]
     seen = set()
     for action in choices[count - 1]:
         server.choose(last, action)

@@ -24,7 +24,8 @@ def test_a_line_of_the_chat_and_a_name_leave_a_choice_half_made(page, server):
     _, (one, two, *_) = server.new(game="correo", seats=["you", "friend"], seed="3", name="Ana")
     page.goto(f"{server.address}/#{one}")
     page.wait_for_selector("#status.asked")
-    left, before = narrowed(page), drawn(page)
+    left = narrowed(page)
+    before = drawn(page)
     server.post("/api/say", two, {"text": "hello"})
     page.wait_for_selector("#chat li:has-text('hello')", state="attached")
     server.post("/api/name", two, {"name": "Benito"})
@@ -43,7 +44,8 @@ def test_another_size_of_the_window_leaves_a_choice_half_made(page, server):
     words = page.locator("#choices").text_content()
     assert "\u00a0-" in words  # a line may not end before the dash of an empty space
     assert " -)" not in words
-    left, before = narrowed(page), drawn(page)
+    left = narrowed(page)
+    before = drawn(page)
     page.set_viewport_size({"width": 700, "height": 900})
     redrawn(page, before)
     assert page.locator("#choices").all_inner_texts() == left
@@ -109,7 +111,8 @@ def test_an_agent_that_has_failed_is_asked_again_with_a_button(page, server, tmp
 def test_a_table_that_is_left_while_it_loads_does_nothing_more(page, server):
     token = sit(page, server, game=YARDSTICK, seats=["you", "random"])
     lobby(page, server, ".game")
-    held, frames = [], []
+    held = []
+    frames = []
     page.route("**/api/frame*", lambda route: held.append(route))  # noqa: PLW0108 - playwright marks it
     page.on("request", lambda request: frames.append(request.url) if "/api/frame" in request.url else None)
     run(page, f"location.hash = '{token}'")

@@ -49,11 +49,13 @@ def test_a_spectator_is_sent_what_all_players_know(server, monkeypatch, name):
     rng = np.random.default_rng(3)
     seats = ["you"] * envs.game(name).players[-1]
     _, tokens = server.new(game=name, seats=seats, seed="918273645546372819", hints=["greedy"])
-    table, watch = server.table(tokens[0]), tokens[-1]
+    table = server.table(tokens[0])
+    watch = tokens[-1]
     for number in range(31):
         if number % 15 == 14:
             lang = tuple(LANGUAGES)[number // 15 % len(LANGUAGES)]
-            truth, seen = table.match, told(server, watch, table, lang)
+            truth = table.match
+            seen = told(server, watch, table, lang)
             assert all(str(table.saved.replay.seed).encode() not in each for each in seen)
             other = truth
             for seat in table.persons:
@@ -267,15 +269,20 @@ def test_what_has_happened_tells_no_more_than_was_seen(server, monkeypatch, name
     """A step from another state, in which a seat or a spectator sees the same at every moment, is told in the same
     bytes."""
     monkeypatch.setattr(session.Session, "thinking", 0.0)
-    rng, compared, game = np.random.default_rng(5), 0, envs.game(name)
+    rng = np.random.default_rng(5)
+    compared = 0
+    game = envs.game(name)
     _, tokens = server.new(game=name, seats=["you"] * game.players[-1], seed="7")
-    table, viewers = server.table(tokens[0]), (*range(game.players[-1]), PUBLIC)
+    table = server.table(tokens[0])
+    viewers = (*range(game.players[-1]), PUBLIC)
     for number in range(steps):
-        viewer, before = viewers[number % len(viewers)], table.match.copy(past=True)
+        viewer = viewers[number % len(viewers)]
+        before = table.match.copy(past=True)
         table.choose(table.asked, action := int(rng.choice(before.legal_actions)))
         resample(game, state := game.copy(before.state), viewer, number)
         state.rng = before.state.rng  # else chance would make most of the steps look different
-        other, truth = at(before, state), table.match
+        other = at(before, state)
+        truth = table.match
         if state.tobytes() == before.state.tobytes() or action not in other.legal_actions:
             continue
         seen = [

@@ -97,7 +97,8 @@ def test_files_that_are_typed_are_stored_with_their_folder(tmp_path, monkeypatch
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path)
     with serving(tmp_path / "games") as server:
-        seats, hints = ["you", "ill.py:Ill"], ["net:net.safetensors:8", "greedy"]
+        seats = ["you", "ill.py:Ill"]
+        hints = ["net:net.safetensors:8", "greedy"]
         number, (token, *_) = server.new(game="misty", seats=seats, hints=hints, pack="own.toml")
         frame = server.get("/api/frame", token)
         assert frame["seats"][1]["who"] == "ill.py:Ill"
@@ -201,7 +202,8 @@ def test_a_fair_share_is_that_of_one_side(server, name, count, fair):
 
 def test_a_game_with_a_stream_of_packs_has_rules_with_the_numbers_of_its_pack(server):
     _, (token, *_) = server.new(game="misty", seats=["you", "random"], pack="random:5", seed="3")
-    found, table = server.get("/api/rules", token), server.table(token)
+    found = server.get("/api/rules", token)
+    table = server.table(token)
     pack = table.game.content.packs[int(table.state.pack)].source
     assert isinstance(pack, int)
     assert found == catalog.rules(envs.game("misty"), "en", pack)

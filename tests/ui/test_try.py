@@ -87,8 +87,10 @@ def site(folder):
 )
 def test_a_game_is_played_to_its_end(site, persons, game, lang, agent, over):
     """In the browser goes on what Python says: position, legal actions and their words."""
-    page, rules = persons(console=True), envs.game(game)
-    state, played = rules.new(rules.players[0], 5), 0
+    page = persons(console=True)
+    rules = envs.game(game)
+    state = rules.new(rules.players[0], 5)
+    played = 0
     page.add_init_script(KEEPS)
     page.goto(f"{site}/?game={game}&lang={lang}&seed=5")
     page.wait_for_function(PLAYS, timeout=PATIENCE)
@@ -143,7 +145,8 @@ def test_a_first_visit_loads_less_than_a_megabyte(folder, name):
 @pytest.mark.parametrize("name", ["misty", "correo"])
 def test_the_browser_has_the_network_that_python_has(site, persons, tmp_path, name):
     """The same bytes as the network, rounded to 8 bits, has after it was saved; other tests compare choices."""
-    game, file = envs.game(name), tmp_path / "rounded.safetensors"
+    game = envs.game(name)
+    file = tmp_path / "rounded.safetensors"
     trial.rounded(Network.load(shipped(game))).save(file)
     found = persons(site).evaluate("""async name => {
         const { unpacked } = await import("./network.mjs"), packed = (await fetch(`${name}.net.gzipped`)).body;

@@ -212,7 +212,9 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             raise GameError(f"{self.game.name}: step() before reset()")
         seats = self.matches.seat
         self.matches.step(actions, self._over)
-        over, observation, info = self.matches.done.copy(), self.matches.observation.copy(), self._info()
+        over = self.matches.done.copy()
+        observation = self.matches.observation.copy()
+        info = self._info()
         if over.any() and self._same_step:
             last = np.full(self.num_envs, None, object)
             for row in np.flatnonzero(over).tolist():
@@ -222,7 +224,8 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             info["_final_info"] = over.copy()
         elif over.any():  # the next game is dealt, and shown in the next step
             self._over = over.copy()
-            observation[over], info["action_mask"][over] = self.matches.final_observation[over], 1
+            observation[over] = self.matches.final_observation[over]
+            info["action_mask"][over] = 1
             info["seat"][over] = seats[over]
             info |= {"score": self.matches.final_scores.copy(), "_score": over.copy()}
         else:

@@ -78,7 +78,8 @@ class SeatEnvironment(Environment[ModelAnswer, Question, State]):
 
     def _question(self, said: str) -> Question:
         assert self._game
-        game, counts = self._game, {name: self._game.counts[name] for name in ("legal", "illegal", "cut_off")}
+        game = self._game
+        counts = {name: self._game.counts[name] for name in ("legal", "illegal", "cut_off")}
         reward = game.reward if game.done else 0.0
         return Question(prompt=said, done=game.done, reward=reward, lost=bool(game.counts["lost"]), **counts)
 
@@ -97,7 +98,8 @@ def serve(
         sessions: clients at the same time, at most.
         **given: generated, skins, held_out of `text_seat.tasks`.
     """
-    drawn, numbers = tasks(games, count, opponents, **given), itertools.count()
+    drawn = tasks(games, count, opponents, **given)
+    numbers = itertools.count()
 
     def make() -> SeatEnvironment:
         return SeatEnvironment(drawn, numbers.__next__)

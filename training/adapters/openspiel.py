@@ -167,7 +167,8 @@ def _keep_lock() -> None:
     The original releases the interpreter's lock and then copies and observes the state. For states written in Python
     these are calls of the interpreter, which crash without the lock. `step_with_policy` does the same with the lock.
     """
-    mcts, ismcts = pyspiel.MCTSBot.step, pyspiel.ISMCTSBot.step
+    mcts = pyspiel.MCTSBot.step
+    ismcts = pyspiel.ISMCTSBot.step
 
     def step(bot: pyspiel.MCTSBot, state: pyspiel.State) -> int:
         return bot.step_with_policy(state)[1] if isinstance(state, OpenSpielState) else mcts(bot, state)
@@ -180,7 +181,8 @@ def _keep_lock() -> None:
             )
         return ismcts(bot, state)
 
-    pyspiel.MCTSBot.step, pyspiel.ISMCTSBot.step = step, refuse
+    pyspiel.MCTSBot.step = step
+    pyspiel.ISMCTSBot.step = refuse
 
 
 _keep_lock()
@@ -243,7 +245,8 @@ def deals_of(game: Game) -> Deals:
 
 
 def _kind(game: Game, name: str) -> pyspiel.GameType:
-    explicit, chance = hasattr(game, "deals"), pyspiel.GameType.ChanceMode
+    explicit = hasattr(game, "deals")
+    chance = pyspiel.GameType.ChanceMode
     options = game.content.options({}).model_dump(mode="json")
     parameters = {"players": game.players[0], "pack": "standard", "pack_seed": -1, "rng_seed": -1}
     return pyspiel.GameType(

@@ -77,7 +77,8 @@ def tasks(
         raise OptionError(f"tasks need a game at least; count = {count}: accepted: 0 or more")
     found = []
     for number in range(count):
-        game, seed = envs.game(games[number % len(games)]), number + HELD_OUT * held_out
+        game = envs.game(games[number % len(games)])
+        seed = number + HELD_OUT * held_out
         against = opponents or (LEVELS if levels(game.name) else OTHERS)
         place = number % len(against) if held_out else number * len(against) // count
         seat = number // len(games) % game.players[0]
@@ -157,7 +158,10 @@ class TextSeat:
         self.task, self.tries, self.counts = task, tries, Counter[str]()
         self.others = Player(agent(task.opponent), set(range(self.match.num_players)) - {task.seat})
         self.game = json.loads(game_of(0, self.match.game, self.match.state, WANTS))
-        self.skin, self.done, self.reward, self.prompt = Skin.of(task, self.game), False, 0.0, ""
+        self.skin = Skin.of(task, self.game)
+        self.done = False
+        self.reward = 0.0
+        self.prompt = ""
         self._play_on()
 
     def answer(self, text: str, cut_off: bool = False) -> str:
@@ -183,27 +187,34 @@ class TextSeat:
         self._failed += 1
         if self._failed >= self.tries:
             self.counts["lost"] += 1
-            self.done, self.reward, self.prompt = True, -1.0, ""
+            self.done = True
+            self.reward = -1.0
+            self.prompt = ""
             return ""
         return (CUT_OFF if cut_off and not found else AGAIN).strip()
 
     def _play_on(self) -> None:
         """Play the others' actions, and ask, or end the game."""
-        match, seat = self.match, self.task.seat
+        match = self.match
+        seat = self.task.seat
         heard = match.events(seat)
         while match.to_move not in (-1, seat):
             match.push(self.others.act(match))
             heard += match.events(seat)
         if match.to_move < 0:
             self.others.over(match)
-            self.done, self.reward, self.prompt = True, match.returns[seat], ""
+            self.done = True
+            self.reward = match.returns[seat]
+            self.prompt = ""
             return
-        view, numbers = match.game.view(match.state, seat), {"id": 0, "game": 0, "match": 0}
+        view = match.game.view(match.state, seat)
+        numbers = {"id": 0, "game": 0, "match": 0}
         asked = json.loads(decision(match.turn(), 0, view, heard, WANTS, **numbers))
         order = list(range(len(asked["legal"])))
         if self.task.skin is not None:
             self.skin.chance.shuffle(order)
         for part in ("legal", "words", "effects"):
             asked[part] = [asked[part][place] for place in order]
-        self._choices, self._failed = asked["legal"], 0
+        self._choices = asked["legal"]
+        self._failed = 0
         self.prompt = self.skin.tell(prompt(self.game, asked))

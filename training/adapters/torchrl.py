@@ -58,7 +58,9 @@ class SeatsEnv(EnvBase):
     ) -> None:
         self.matches = Matches(find(game), num_envs, FixedOpponents(opponents), seed=seed, **arguments)
         super().__init__(device=device, batch_size=torch.Size([num_envs]))
-        rows, size, num_actions = (num_envs,), self.matches.game.observation_size, self.matches.game.num_actions
+        rows = (num_envs,)
+        size = self.matches.game.observation_size
+        num_actions = self.matches.game.num_actions
         self.observation_spec = Composite(
             observation=Bounded(-1.0, 1.0, (*rows, size), dtype=torch.float32, device=self.device),
             action_mask=Binary(num_actions, (*rows, num_actions), dtype=torch.bool, device=self.device),
@@ -75,7 +77,8 @@ class SeatsEnv(EnvBase):
         wanted = None if tensordict is None else tensordict.get("_reset", None)
         if wanted is None or not self._begun:
             self.matches.reset(self._seed)
-            self._seed, self._begun = None, True
+            self._seed = None
+            self._begun = True
         else:  # where a game has ended, the next one is already dealt
             rows = np.flatnonzero(wanted.cpu().numpy().reshape(-1) & ~self.matches.done)
             if len(rows):

@@ -55,7 +55,8 @@ class Actor:
     count = 1
 
     def __init__(self, config: NetConfig, threads: int) -> None:
-        self.config, self.threads = config, threads
+        self.config = config
+        self.threads = threads
         self.game = config.game_with_pack()
         self.players = config.players or (self.game.players[0],)
         self.network = Network.new(config.header(), config.seed)
@@ -83,14 +84,15 @@ class Actor:
             return self._self_play(stage, players, chance, part)
         teacher: Agent | None = None
         if isinstance(stage, ImitationStage):
-            teacher, share = agent(stage.agent), stage.student_share if part.round else 0.0
-            supervise, found = rollouts.imitate_agent(teacher, self._agent("sample"), share), 0.0
+            teacher = agent(stage.agent)
+            share = stage.student_share if part.round else 0.0
+            supervise = rollouts.imitate_agent(teacher, self._agent("sample"), share)
+            found = 0.0
         else:
-            searcher, fast = self._agent(str(stage.simulations)), self._agent(str(stage.fast_simulations))
-            supervise, found = (
-                rollouts.learn_from_search(searcher, fast, stage.policy_target_share),
-                stage.search_value_weight,
-            )
+            searcher = self._agent(str(stage.simulations))
+            fast = self._agent(str(stage.fast_simulations))
+            supervise = rollouts.learn_from_search(searcher, fast, stage.policy_target_share)
+            found = stage.search_value_weight
         games = -(-stage.games // (part.part_count * self.threads))
         played = (self.game, players, self.config.pack, self.config.options, games)
         given = (chance, supervise, self.network, found, teacher)
@@ -104,7 +106,8 @@ class Actor:
     def _self_play(
         self, stage: SelfPlayStage, players: int, chance: np.random.Generator, part: RoundPart
     ) -> list[Transitions]:
-        heuristic, decisions = self.config.advice or stage.heuristic > 0, -(-stage.num_steps // part.part_count)
+        heuristic = self.config.advice or stage.heuristic > 0
+        decisions = -(-stage.num_steps // part.part_count)
         key = (players, decisions, heuristic, stage.critic, stage.symmetries)
         if self._games is None or self._games[0] != key:
             given = (self.config.options, decisions, self.network, self.threads, heuristic, stage.critic)

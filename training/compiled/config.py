@@ -152,7 +152,8 @@ AnyStage = Annotated[ImitationStage | SelfPlayStage | ExpertStage, Field(discrim
 class NetConfig(NetworkConfig):
     """Everything that decides a training of the compiled learner."""
 
-    folder, learner = Path(__file__).parent / "configs", "net"
+    folder = Path(__file__).parent / "configs"
+    learner = "net"
     margin: Share = 0.3  #: Weight of the margin of scores, against the utility, in the advantages of self-play
     threads: PositiveInt = 2  #: Threads that play and learn. Results repeat exactly with the same number.
     stages: tuple[AnyStage, ...] = (ImitationStage(minutes=2), SelfPlayStage(minutes=28))
@@ -176,7 +177,8 @@ class NetConfig(NetworkConfig):
         if shares is None:
             option = "--decisions" if decisions else "--minutes"
             raise TrainingError(f"{option}: some stages of this configuration have rounds, others decisions")
-        total, stages = sum(share or 0 for share in shares), []
+        total = sum(share or 0 for share in shares)
+        stages = []
         for stage, share in zip(self.stages, shares, strict=True):
             part = length * (share or 0) / total
             own = {"total_decisions": max(1, round(part))} if decisions else {"minutes": part}

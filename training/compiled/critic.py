@@ -101,7 +101,8 @@ class Critic:
     ) -> float:
         """Learn the targets of `estimate`; returns the mean squared error of the last epoch."""
         counts = [len(each) for each in targets]
-        batches, loss = max(1, sum(counts) // minibatch_size), 0.0
+        batches = max(1, sum(counts) // minibatch_size)
+        loss = 0.0
         for _ in range(update_epochs):
             sums = np.zeros((len(self.optimiser.gradients), 2))
             orders = [chance.permutation(count) for count in counts]

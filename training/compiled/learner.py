@@ -41,7 +41,8 @@ class LossMeans(NamedTuple):
             for role, phase in np.argwhere(sums[..., learning.POLICIES] > 0)
         }
         sums = sums.sum(axis=(0, 1))
-        decisions, transitions = max(sums[learning.POLICIES], 1.0), max(sums[learning.TRANSITION_COUNT], 1.0)
+        decisions = max(sums[learning.POLICIES], 1.0)
+        transitions = max(sums[learning.TRANSITION_COUNT], 1.0)
         means = sums / decisions
         return cls(
             float(means[learning.POLICY_LOSS]),
@@ -171,7 +172,8 @@ class Learner:
             mirror=ppo is not None and ppo.mirror_step > 0,
         )
         if ppo and ppo.mirror_step:
-            parameters, step = self.network.parameters, np.float32(ppo.mirror_step)
+            parameters = self.network.parameters
+            step = np.float32(ppo.mirror_step)
             self._write_targets(learning.write_mirror_targets, parameters, transitions, settings, step)
         if settings.magnet and magnet is not None:
             self._write_targets(learning.write_magnet, aligned(magnet), transitions)
@@ -214,7 +216,8 @@ class Learner:
     ) -> None:
         """Add the gradient of a batch, orders[i][a:b] of each transitions[i], to the gradients of the threads."""
         weight = np.float32(1.0 / max(sum(b - a for a, b in cuts), 1))
-        gradients, network = self.optimiser.gradients, self.network
+        gradients = self.optimiser.gradients
+        network = self.network
 
         def add(part: int) -> None:
             for own in range(part, len(transitions), len(gradients)):
@@ -250,8 +253,11 @@ def weights_of(
         np.concatenate([values[:size] for values, size in zip(column, sizes, strict=True)])
         for column in zip(*columns, strict=True)
     )
-    shape, own = (roles, int(phase.max()) + 1), choice >= 0
-    ent_coef, scale, mean = np.zeros(shape), np.ones(shape), np.zeros(shape)
+    shape = (roles, int(phase.max()) + 1)
+    own = choice >= 0
+    ent_coef = np.zeros(shape)
+    scale = np.ones(shape)
+    mean = np.zeros(shape)
     if ppo:
         per_role = ppo.norm_adv_per_role
         for group in range(roles) if per_role else [slice(None)]:

@@ -58,7 +58,8 @@ def critic_seat(game: Game) -> int:
         return MOVER_ALONE
     seeing = set(range(game.rules.seats))
     for players in game.declared.players:
-        chance, state = np.random.default_rng(players), game.new(players, seed=players)
+        chance = np.random.default_rng(players)
+        state = game.new(players, seed=players)
         while seeing and not state.done:
             whole = game.copy(state)
             whole.rng = 0
@@ -145,7 +146,8 @@ class SelfPlayGames:
     symmetries: Symmetries | None = None  # in whose images the learner sees its decisions
 
     def __post_init__(self) -> None:
-        game, num_players = self.game, self.num_players
+        game = self.game
+        num_players = self.num_players
         if game.content.stream:
             game.content.stream.read()
         chosen = game.content.options(self.options)
@@ -188,7 +190,8 @@ class SelfPlayGames:
             value_only_share: probability that what the learner sees after its action, without a decision, is collected.
             epsilon: probability that an action of the exploring team is drawn evenly from the legal ones.
         """
-        game, header = self.game, network.header
+        game = self.game
+        header = network.header
         rules = SelfPlayRules(
             network.parameters,
             rival.parameters,
@@ -234,7 +237,8 @@ def draw_deciders(
     """
     seats = np.array(teams)
     deciders = np.full((games, len(seats)), LEARNER, np.int8)
-    drawn, alone = chance.random(games), chance.integers(seats.max() + 1, size=games)
+    drawn = chance.random(games)
+    alone = chance.integers(seats.max() + 1, size=games)
     low = 0.0
     for decider, share in shares.items():
         others = (drawn >= low) & (drawn < low + share)
@@ -268,7 +272,8 @@ def play_supervised(
         found: weight of a search's value in the value target, against the result of the game.
         teacher: the agent that `supervise` asks in all seats; if it follows games, it is shown these.
     """
-    teams, roles = np.array(game.declared.teams(num_players)), np.array(game.declared.roles(num_players), np.int8)
+    teams = np.array(game.declared.teams(num_players))
+    roles = np.array(game.declared.roles(num_players), np.int8)
     seeds = chance.integers(2**64, size=games, dtype=np.uint64)
     batch = game.batch(games, num_players=num_players, seeds=seeds, pack=pack, autoreset=False, **options)
     steps: list[tuple[np.ndarray, ...]] = []
@@ -277,7 +282,8 @@ def play_supervised(
     while (rows := np.flatnonzero(~batch.done)).size:
         turn = batch.turn(rows, chance.integers(2**64, size=rows.size, dtype=np.uint64))
         actions, targets, weights, found_values = supervise(turn, chance)
-        before, movers = batch.states[rows], turn.seats
+        before = batch.states[rows]
+        movers = turn.seats
         own = _columns_of(turn, network, targets)
         steps.append((*own, rows, movers, before["phase"], weights, found_values))
         batch.step_rows(rows, actions)
@@ -347,7 +353,8 @@ def outcomes(utility: np.ndarray, scores: np.ndarray, teams: np.ndarray, header:
         float32[games, players, outputs].
     """
     num_players = len(teams)
-    utility, scores = utility[:, :num_players], scores[:, :num_players].astype(np.float64)
+    utility = utility[:, :num_players]
+    scores = scores[:, :num_players].astype(np.float64)
     values = np.zeros((len(utility), num_players, header.outputs), np.float32)
     for seat in range(num_players):
         values[:, seat, :num_players] = np.roll(utility, -seat, axis=1)

@@ -72,7 +72,8 @@ class StagedAlgorithm(NetworkAlgorithm):
         self.actors = actors or Actor(config, config.threads)
         self.learner = Learner(self.network, config.threads)
         self.optimiser = self.learner.optimiser
-        self.mean, self.averaged = self.network.parameters.copy(), 0
+        self.mean = self.network.parameters.copy()
+        self.averaged = 0
         self.exploiter = np.zeros_like(self.mean)
         self.snapshots: list[np.ndarray] = []
         self.fixed = [config.network_like_this(name).parameters for name in config.fixed_snapshots]
@@ -145,7 +146,8 @@ class StagedAlgorithm(NetworkAlgorithm):
 
     def round(self) -> tuple[int, dict[str, Any]]:
         """Play a round of the stage and learn from it."""
-        state, stage = self.state, self.stage
+        state = self.state
+        stage = self.stage
         if not self.total and stage.minutes and state.rounds >= CALIBRATION:
             each = (state.seconds - state.warmup) / (state.rounds - 1)
             self.total = max(round(stage.minutes * 60 / each), ROUNDS_AT_LEAST)
@@ -190,7 +192,8 @@ class StagedAlgorithm(NetworkAlgorithm):
         against: float | None = None,
     ) -> list[Transitions]:
         """Play the games of a round with the actors, see RoundPart."""
-        count, stage = self.actors.count, self.state.stage
+        count = self.actors.count
+        stage = self.state.stage
         given = (parameters, rival, rival_teams, against)
         parts = [RoundPart(self.config, stage, number, k, count, *given) for k in range(count)]
         return [each for part in self.actors.play(parts) for each in part]
@@ -207,7 +210,8 @@ class StagedAlgorithm(NetworkAlgorithm):
         return drawn, shares[drawn] / shares[drawn].sum()
 
     def _keep_snapshot(self, parameters: np.ndarray, stage: SelfPlayStage) -> None:
-        fixed, first = len(self.fixed), max(0, len(self.snapshots) + 1 - stage.snapshots_kept)
+        fixed = len(self.fixed)
+        first = max(0, len(self.snapshots) + 1 - stage.snapshots_kept)
         self.snapshots = [*self.snapshots, parameters][first:]
         kept = np.delete(self.results, np.s_[fixed : fixed + first], axis=0)
         self.results = np.concatenate([kept, np.zeros((1, *kept.shape[1:]))])
@@ -241,7 +245,8 @@ class StagedAlgorithm(NetworkAlgorithm):
 
     def _keep_copies(self, stage: SelfPlayStage) -> None:
         """After a round of self-play, where due: a snapshot, the next magnet, a member of the average policy."""
-        done, network = self.state.rounds + 1, self.network
+        done = self.state.rounds + 1
+        network = self.network
         if done % stage.snapshot_every == 0:
             self._keep_snapshot(network.parameters.copy(), stage)
         if stage.exploiter_every and done % stage.exploiter_every == 0:

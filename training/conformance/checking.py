@@ -79,9 +79,11 @@ def examined(train: Train, toy: str, decisions: int, seed: int) -> Found:
 
 def trained(train: Train, toy: str, decisions: int, seed: int) -> Found:
     """Train once in one toy and measure what its agent has learned."""
-    nothing, Toy.alike = np.full(envs.game(LOCATION + toy).players[0], np.nan), False
+    nothing = np.full(envs.game(LOCATION + toy).players[0], np.nan)
+    Toy.alike = False
     try:
-        agent, alike = train(LOCATION + toy, decisions, seed), Toy.alike
+        agent = train(LOCATION + toy, decisions, seed)
+        alike = Toy.alike
         return Found(toy, shares(agent, toy, seed), "", alike)
     except MedianocheError as error:
         if isinstance(error, IllegalActionError) or "illegal action" in str(error):

@@ -31,9 +31,13 @@ from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.core.play.batch import Batch
 from medianoche.envs.core.show.view import View
 
-SEATS, CHOICES, STEPS = 3, 4, 5
+SEATS = 3
+CHOICES = 4
+STEPS = 5
 UNKNOWN = -1
-RIGHT, WORST, GO_ON = 2, 3, 1
+RIGHT = 2
+WORST = 3
+GO_ON = 1
 AT_ONCE, LATER = np.float32(0.4), np.float32(0.6)
 """Utilities in `End`."""
 NO_CHANCE = np.uint64(0)
@@ -111,31 +115,42 @@ class Toy(DeclaredGame):
 class Base(Toy):
     """One decision."""
 
-    name, title, kind = "base", "One decision", Kind.BASE
+    name = "base"
+    title = "One decision"
+    kind = Kind.BASE
 
 
 class Swap(Toy):
     """One decision; the other player's utility is the opposite."""
 
-    name, title, kind = "swap", "One decision against another", Kind.SWAP
+    name = "swap"
+    title = "One decision against another"
+    kind = Kind.SWAP
 
 
 class Mask(Toy):
     """Two players with other legal actions."""
 
-    name, title, kind = "mask", "Other legal actions", Kind.MASK
+    name = "mask"
+    title = "Other legal actions"
+    kind = Kind.MASK
 
 
 class Last(Toy):
     """Two players with cues of their own, one after the other."""
 
-    name, title, kind = "last", "One after the other", Kind.LAST
+    name = "last"
+    title = "One after the other"
+    kind = Kind.LAST
 
 
 class Team(Toy):
     """Two players of a team, then a third one."""
 
-    name, title, kind, players = "team", "A team", Kind.TEAM, (3,)
+    name = "team"
+    title = "A team"
+    kind = Kind.TEAM
+    players = (3,)
 
     def teams(self, num_players: int) -> list[int]:
         """The first two are a team."""
@@ -145,13 +160,17 @@ class Team(Toy):
 class End(Toy):
     """A little at once, or more later."""
 
-    name, title, kind = "end", "Go on", Kind.END
+    name = "end"
+    title = "Go on"
+    kind = Kind.END
 
 
 class Recall(Toy):
     """What was seen at the first decision is asked at the second: only agents with a memory can know it."""
 
-    name, title, kind = "recall", "Recall", Kind.RECALL
+    name = "recall"
+    title = "Recall"
+    kind = Kind.RECALL
 
 
 @kernel
@@ -177,7 +196,8 @@ def legal_mask(pack, state, mask):
 @kernel
 def right_action(state):
     """The action that is right for the mover; -1 where all are."""
-    mover, kind = state.to_move, state.kind
+    mover = state.to_move
+    kind = state.kind
     if kind == Kind.MASK:
         return 2 * mover + state.cue[mover] % 2
     if kind == Kind.END:
@@ -190,7 +210,8 @@ def right_action(state):
 @kernel
 def pay(state, right, action):
     """Pay for the mover's action."""
-    mover, kind = state.to_move, state.kind
+    mover = state.to_move
+    kind = state.kind
     gain = 1.0 if right else -1.0
     if kind == Kind.END:
         if state.step == 0 and not right:
@@ -202,7 +223,8 @@ def pay(state, right, action):
         state.utility[1] += gain / 2
     elif kind == Kind.SWAP:
         gain = 1.0 if right else -1.0 if action == WORST else 0.0
-        state.utility[mover], state.utility[1 - mover] = gain, -gain
+        state.utility[mover] = gain
+        state.utility[1 - mover] = -gain
     elif kind != Kind.RECALL or state.step >= 2:
         state.utility[mover] += gain
 
@@ -218,7 +240,9 @@ def apply(pack, state, action):
         state.right[state.to_move] -= 1
     state.step += 1
     if state.step == LENGTH[state.kind] or (state.kind == Kind.END and not right):
-        state.done, state.to_move, state.phase = 1, -1, Phase.END
+        state.done = 1
+        state.to_move = -1
+        state.phase = Phase.END
         for seat in range(SEATS):
             state.scores[seat] = state.right[seat]
     else:

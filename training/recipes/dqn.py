@@ -29,7 +29,9 @@ from medianoche.envs.core.errors import MedianocheError
 from medianoche.places import has_net
 from medianoche.training import Log, command_line, points
 
-OPEN, OVER = -1, -2  # in `Memory.after`: not known yet; the game ended
+# in `Memory.after`: not known yet; the game ended
+OPEN = -1
+OVER = -2
 
 
 @dataclass
@@ -59,7 +61,9 @@ class QNetwork(nn.Module):
 
     def __init__(self, game: medianoche.Game, hidden: int = 256) -> None:
         super().__init__()
-        self.game, self.hidden, self.roles = game, hidden, game.rules.num_roles
+        self.game = game
+        self.hidden = hidden
+        self.roles = game.rules.num_roles
         self.body = nn.Sequential(nn.Linear(game.observation_size, hidden), nn.ReLU())
         self.q = nn.Linear(hidden, self.roles * game.num_actions)
 
@@ -72,7 +76,8 @@ class QNetwork(nn.Module):
         """Write a network file of the suite, whose most probable action is the best one: `net:FILE` plays it."""
         header = NetHeader.made_for(self.game, hidden=(self.hidden,), decisions=decisions)
         network = Network(header, np.zeros_like(Network.new(header).parameters))
-        layers, state = network.layers(), {name: value.numpy() for name, value in self.state_dict().items()}
+        layers = network.layers()
+        state = {name: value.numpy() for name, value in self.state_dict().items()}
         layers["hidden_1"][:], layers["hidden_1_bias"][:] = state["body.0.weight"].T, state["body.0.bias"]
         layers["policy"][:] = state["q.weight"].reshape(layers["policy"].shape)
         layers["policy_bias"][:] = state["q.bias"].reshape(layers["policy_bias"].shape)
@@ -83,13 +88,16 @@ class Memory:
     """The latest decisions: what was seen, might be and was done, the result, and the slot of what followed."""
 
     def __init__(self, size: int, rows: int, game: medianoche.Game) -> None:
-        self.size, self.written = size, 0
+        self.size = size
+        self.written = 0
         self.obs = torch.zeros(size, game.observation_size)
         self.mask, self.role = (
             torch.zeros(size, game.num_actions, dtype=torch.bool),
             torch.zeros(size, dtype=torch.int64),
         )
-        self.action, self.after, self.result = np.zeros(size, np.int64), np.full(size, OPEN), np.zeros(size, np.float32)
+        self.action = np.zeros(size, np.int64)
+        self.after = np.full(size, OPEN)
+        self.result = np.zeros(size, np.float32)
         self.last = np.full((rows, game.rules.seats), OPEN)  # each seat's latest slot in each row
 
     def decide(self, seat: np.ndarray, seen: tuple[torch.Tensor, ...], action: np.ndarray) -> None:
@@ -100,7 +108,9 @@ class Memory:
         before = self.last[rows, seat]
         self.after[before[before >= 0]] = slots[before >= 0]
         self.obs[slots], self.mask[slots], self.role[slots] = seen
-        self.action[slots], self.after[slots], self.last[rows, seat] = action, OPEN, slots
+        self.action[slots] = action
+        self.after[slots] = OPEN
+        self.last[rows, seat] = slots
         self.written += len(seat)
 
     def end(self, rows: np.ndarray, utility: np.ndarray) -> None:
@@ -142,10 +152,15 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     chance = np.random.default_rng(args.seed)
     batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
     roles = torch.tensor(batch.game.declared.roles(batch.num_players))
-    q, memory = QNetwork(batch.game), Memory(args.buffer_size, args.num_envs, batch.game)
-    target, optimizer = copy.deepcopy(q), torch.optim.Adam(q.parameters(), lr=args.learning_rate)
+    q = QNetwork(batch.game)
+    memory = Memory(args.buffer_size, args.num_envs, batch.game)
+    target = copy.deepcopy(q)
+    optimizer = torch.optim.Adam(q.parameters(), lr=args.learning_rate)
     file = Path(args.out) / "policy.safetensors"
-    log, step, began, losses = Log(file.parent, -1, facts=vars(args)), 0, time.perf_counter(), [0.0]
+    log = Log(file.parent, -1, facts=vars(args))
+    step = 0
+    began = time.perf_counter()
+    losses = [0.0]
     against = ["greedy", "net"] if has_net(args.game) else ["greedy"]
     while True:
         done = step * args.num_envs
@@ -167,7 +182,8 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
         memory.end(np.flatnonzero(ended), utility)
         if memory.written >= args.learning_starts and step % args.train_frequency == 0:
             losses.append(update(q, target, optimizer, memory, args.batch_size))
-        step, done = step + 1, done + args.num_envs
+        step = step + 1
+        done = done + args.num_envs
         if step % args.target_frequency == 0:
             target.load_state_dict(q.state_dict())
             rate = done / (time.perf_counter() - began)

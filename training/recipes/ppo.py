@@ -65,7 +65,9 @@ class Policy(nn.Module):
 
     def __init__(self, game: medianoche.Game, hidden: tuple[int, int] = (256, 128)) -> None:
         super().__init__()
-        self.game, self.hidden, self.roles = game, hidden, game.rules.num_roles
+        self.game = game
+        self.hidden = hidden
+        self.roles = game.rules.num_roles
         layers = [nn.Linear(game.observation_size, hidden[0]), nn.Linear(*hidden)]
         self.body = nn.Sequential(*(part for layer in layers for part in (layer, nn.ReLU())))
         heads = self.roles * game.num_actions, self.roles
@@ -76,7 +78,8 @@ class Policy(nn.Module):
 
     def forward(self, obs: torch.Tensor, mask: torch.Tensor, role: torch.Tensor) -> Any:
         """Of float32[n, observation_size], bool[n, num_actions] and int64[n]: a distribution, and float32[n]."""
-        last, rows = self.body(obs), torch.arange(len(obs))
+        last = self.body(obs)
+        rows = torch.arange(len(obs))
         logits = self.policy(last).view(len(obs), self.roles, -1)[rows, role].masked_fill(~mask, -1e9)
         value = torch.tanh(self.value(last)[rows, role])
         return torch.distributions.Categorical(logits=logits, validate_args=False), value
@@ -85,7 +88,8 @@ class Policy(nn.Module):
         """Write a network file of the suite: `medianoche tournament GAME --agents net:FILE greedy` plays it."""
         header = NetHeader.made_for(self.game, hidden=self.hidden, decisions=decisions)
         network = Network(header, np.zeros_like(Network.new(header).parameters))
-        layers, state = network.layers(), {name: value.numpy() for name, value in self.state_dict().items()}
+        layers = network.layers()
+        state = {name: value.numpy() for name, value in self.state_dict().items()}
         for number in range(len(self.hidden)):
             layers[f"hidden_{number + 1}"][:] = state[f"body.{2 * number}.weight"].T
             layers[f"hidden_{number + 1}_bias"][:] = state[f"body.{2 * number}.bias"]
@@ -108,7 +112,10 @@ class Opponents:
         self.batch, self.policy, self.chance, self.agent = batch, policy, chance, agent(args.opponent)
         self.teams = np.array(batch.game.declared.teams(batch.num_players))
         shares = round(args.opponent_share * args.num_envs), round(args.former_share * args.num_envs)
-        self.first, self.mixed, self.drawn = shares[0], sum(shares), 0  # first the agent's rows, then former networks'
+        # first the agent's rows, then former networks'
+        self.first = shares[0]
+        self.mixed = sum(shares)
+        self.drawn = 0
         (self.team, self.former), self.snapshots = np.full((2, args.num_envs), -1), [copy.deepcopy(policy)]
         self.deal(np.ones(args.num_envs, bool))
 
@@ -132,7 +139,8 @@ class Opponents:
     @torch.no_grad()
     def answer(self, action: np.ndarray, learns: np.ndarray, *seen: torch.Tensor) -> np.ndarray:
         """The actions of all rows: the learner's where it decides, elsewhere the opponents'. `seen` as in `Policy`."""
-        theirs, action = np.flatnonzero(~learns), action.copy()
+        theirs = np.flatnonzero(~learns)
+        action = action.copy()
         for number in np.unique(self.former[theirs]):
             rows = theirs[self.former[theirs] == number]
             if number < 0:
@@ -153,14 +161,21 @@ def gae(args: Args, value: np.ndarray, seat: np.ndarray, learns: np.ndarray, uti
         value, seat, learns, utility, ended: of each step, in the order of play; utility is float32[steps, envs, seats].
         next_value, next_seat: float32[envs] and int[envs], of the decisions after the last step.
     """
-    rows, seats = np.arange(value.shape[1]), utility.shape[2]
+    rows = np.arange(value.shape[1])
+    seats = utility.shape[2]
     after = np.zeros((len(rows), seats), np.float32)  # of each seat, the value of its next decision, or its utility
-    lastgaelam, asked = np.zeros_like(after), np.zeros(after.shape, bool)
-    after[rows, next_seat], asked[rows, next_seat] = next_value, True
-    advantages, known = np.zeros_like(value), np.zeros(value.shape, bool)
+    lastgaelam = np.zeros_like(after)
+    asked = np.zeros(after.shape, bool)
+    after[rows, next_seat] = next_value
+    asked[rows, next_seat] = True
+    advantages = np.zeros_like(value)
+    known = np.zeros(value.shape, bool)
     for t in reversed(range(len(value))):
-        over, mover = ended[t], (rows, seat[t])
-        after[over], lastgaelam[over], asked[over] = utility[t][over], 0.0, True
+        over = ended[t]
+        mover = (rows, seat[t])
+        after[over] = utility[t][over]
+        lastgaelam[over] = 0.0
+        asked[over] = True
         known[t] = asked[mover] & learns[t]
         delta = after[mover] - value[t]
         advantages[t] = np.where(known[t], delta + args.gae_lambda * lastgaelam[mover], 0.0)
@@ -178,7 +193,8 @@ def update(args: Args, policy: Policy, optimizer: Any, b: dict[str, torch.Tensor
             ratio = logratio.exp()
             clipped = ratio.clamp(1 - args.clip_coef, 1 + args.clip_coef)
             pg_loss = -torch.minimum(ratio * advantage[mb], clipped * advantage[mb]).mean()
-            v_loss, entropy = (value - b["return"][mb]).square().mean(), distribution.entropy().mean()
+            v_loss = (value - b["return"][mb]).square().mean()
+            entropy = distribution.entropy().mean()
             optimizer.zero_grad()
             (pg_loss + args.vf_coef * v_loss - args.ent_coef * entropy).backward()
             nn.utils.clip_grad_norm_(policy.parameters(), args.max_grad_norm)
@@ -193,10 +209,15 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     torch.manual_seed(args.seed)
     chance = np.random.default_rng(args.seed)
     batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
-    roles, policy = torch.tensor(batch.game.declared.roles(batch.num_players)), Policy(batch.game)
+    roles = torch.tensor(batch.game.declared.roles(batch.num_players))
+    policy = Policy(batch.game)
     optimizer = torch.optim.Adam(policy.parameters(), lr=args.learning_rate, eps=1e-5)
-    opponents, file = Opponents(args, batch, policy, chance), Path(args.out) / "policy.safetensors"
-    log, done, number, began = Log(file.parent, -1, facts=vars(args)), 0, 0, time.perf_counter()
+    opponents = Opponents(args, batch, policy, chance)
+    file = Path(args.out) / "policy.safetensors"
+    log = Log(file.parent, -1, facts=vars(args))
+    done = 0
+    number = 0
+    began = time.perf_counter()
     against = ["greedy", "net"] if has_net(args.game) else ["greedy"]
 
     def look() -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:  # copies: the next step overwrites the views
@@ -213,7 +234,8 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
         optimizer.param_groups[0]["lr"] = args.learning_rate * (1 - done / args.decisions)
         steps = []
         for _ in range(args.num_steps):
-            seat, seen = batch.to_move.astype(int), look()
+            seat = batch.to_move.astype(int)
+            seen = look()
             with torch.no_grad():
                 distribution, value = policy(*seen)
                 action = distribution.sample()
@@ -223,13 +245,15 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
             opponents.deal(ended)
             steps.append((*seen, action, distribution.log_prob(action), value, seat, learns, utility, ended))
         *columns, value, seat, learns, utility, ended = zip(*steps, strict=True)
-        next_value, value = policy(*look())[1].detach().numpy(), torch.stack(value).numpy()
+        next_value = policy(*look())[1].detach().numpy()
+        value = torch.stack(value).numpy()
         advantage, known = gae(args, value, *map(np.stack, (seat, learns, utility, ended)), next_value, batch.to_move)
         columns = [*map(torch.stack, columns), *map(torch.from_numpy, (advantage, value + advantage))]
         names = ("obs", "mask", "role", "action", "logprob", "advantage", "return")
         b = {name: column[torch.from_numpy(known)] for name, column in zip(names, columns, strict=True)}
         losses = update(args, policy, optimizer, b)
-        number, done = number + 1, done + len(b["action"])
+        number = number + 1
+        done = done + len(b["action"])
         opponents.draw(keep=number % args.snapshot_every == 0)
         rate = done / (time.perf_counter() - began)
         log.write(done, {**losses, "decisions_per_second": rate})

@@ -60,7 +60,8 @@ class Args:
 
 def new_weights(key: jax.Array, game: medianoche.Game) -> list[tuple[jax.Array, jax.Array]]:
     """Layers of a new network, weights and biases: the hidden ones, then policy and value heads for each role."""
-    roles, sizes = game.rules.num_roles, (game.observation_size, *HIDDEN)
+    roles = game.rules.num_roles
+    sizes = (game.observation_size, *HIDDEN)
     shapes = [(inputs, outputs, 2**0.5) for inputs, outputs in zip(sizes, HIDDEN, strict=False)]
     shapes += [(HIDDEN[-1], roles * game.num_actions, 0.01), (HIDDEN[-1], roles, 1.0)]
     keys = jax.random.split(key, len(shapes))
@@ -70,7 +71,8 @@ def new_weights(key: jax.Array, game: medianoche.Game) -> list[tuple[jax.Array, 
 
 def forward(weights: Any, obs: Any, mask: Any, role: Any) -> tuple[jax.Array, jax.Array]:
     """Logarithms of the probabilities, float32[n, num_actions], and values, float32[n], of n decisions."""
-    last, rows = obs, jnp.arange(len(obs))
+    last = obs
+    rows = jnp.arange(len(obs))
     for weight, bias in weights[:-2]:
         last = jax.nn.relu(last @ weight + bias)
     logits, values = (last @ weight + bias for weight, bias in weights[-2:])
@@ -90,13 +92,16 @@ def save(weights: Any, game: medianoche.Game, file: Path, decisions: int) -> Non
     """Write a network file of the suite: `medianoche tournament GAME --agents net:FILE greedy` plays it."""
     header = NetHeader.made_for(game, hidden=HIDDEN, decisions=decisions)
     network = Network(header, np.zeros_like(Network.new(header).parameters))
-    layers, found = network.layers(), [(np.asarray(weight), np.asarray(bias)) for weight, bias in weights]
+    layers = network.layers()
+    found = [(np.asarray(weight), np.asarray(bias)) for weight, bias in weights]
     for number, (weight, bias) in enumerate(found[:-2], 1):
-        layers[f"hidden_{number}"][:], layers[f"hidden_{number}_bias"][:] = weight, bias
+        layers[f"hidden_{number}"][:] = weight
+        layers[f"hidden_{number}_bias"][:] = bias
     (policy, policy_bias), (value, value_bias) = found[-2:]
     layers["policy"][:] = policy.T.reshape(layers["policy"].shape)
     layers["policy_bias"][:] = policy_bias.reshape(layers["policy_bias"].shape)
-    layers["value"][:, 0], layers["value_bias"][:, 0] = value.T, value_bias
+    layers["value"][:, 0] = value.T
+    layers["value_bias"][:, 0] = value_bias
     network.save(file)
 
 
@@ -113,7 +118,10 @@ class Opponents:
         self.batch, self.chance, self.agent = batch, chance, agent(args.opponent)
         self.teams = np.array(batch.game.declared.teams(batch.num_players))
         shares = round(args.opponent_share * args.num_envs), round(args.former_share * args.num_envs)
-        self.first, self.mixed, self.drawn = shares[0], sum(shares), 0  # first the agent's rows, then former networks'
+        # first the agent's rows, then former networks'
+        self.first = shares[0]
+        self.mixed = sum(shares)
+        self.drawn = 0
         (self.team, self.former), self.snapshots = np.full((2, args.num_envs), -1), [weights]
         self.deal(np.ones(args.num_envs, bool))
 
@@ -136,7 +144,8 @@ class Opponents:
 
     def answer(self, action: np.ndarray, learns: np.ndarray, key: jax.Array, *seen: Any) -> np.ndarray:
         """The actions of all rows: the learner's where it decides, elsewhere the opponents'. `seen` as in `forward`."""
-        theirs, action = np.flatnonzero(~learns), action.copy()
+        theirs = np.flatnonzero(~learns)
+        action = action.copy()
         for number in np.unique(self.former[theirs]):
             rows = theirs[self.former[theirs] == number]
             if number < 0:
@@ -158,14 +167,21 @@ def gae(args: Args, value: np.ndarray, seat: np.ndarray, learns: np.ndarray, uti
         value, seat, learns, utility, ended: of each step, in the order of play; utility is float32[steps, envs, seats].
         next_value, next_seat: float32[envs] and int[envs], of the decisions after the last step.
     """
-    rows, seats = np.arange(value.shape[1]), utility.shape[2]
+    rows = np.arange(value.shape[1])
+    seats = utility.shape[2]
     after = np.zeros((len(rows), seats), np.float32)  # of each seat, the value of its next decision, or its utility
-    lastgaelam, asked = np.zeros_like(after), np.zeros(after.shape, bool)
-    after[rows, next_seat], asked[rows, next_seat] = next_value, True
-    advantages, known = np.zeros_like(value), np.zeros(value.shape, bool)
+    lastgaelam = np.zeros_like(after)
+    asked = np.zeros(after.shape, bool)
+    after[rows, next_seat] = next_value
+    asked[rows, next_seat] = True
+    advantages = np.zeros_like(value)
+    known = np.zeros(value.shape, bool)
     for t in reversed(range(len(value))):
-        over, mover = ended[t], (rows, seat[t])
-        after[over], lastgaelam[over], asked[over] = utility[t][over], 0.0, True
+        over = ended[t]
+        mover = (rows, seat[t])
+        after[over] = utility[t][over]
+        lastgaelam[over] = 0.0
+        asked[over] = True
         known[t] = asked[mover] & learns[t]
         delta = after[mover] - value[t]
         advantages[t] = np.where(known[t], delta + args.gae_lambda * lastgaelam[mover], 0.0)
@@ -231,7 +247,8 @@ def updater(args: Args, optimizer: optax.GradientTransformation) -> Any:
 def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     """Learn, and return the agent; `others` are further fields of `Args`."""
     args = Args(game, decisions, seed, **others)
-    key, chance = jax.random.key(args.seed), np.random.default_rng(args.seed)
+    key = jax.random.key(args.seed)
+    chance = np.random.default_rng(args.seed)
     batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
     roles = np.array(batch.game.declared.roles(batch.num_players))
     weights = new_weights(key, batch.game)
@@ -240,9 +257,14 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
         args.learning_rate, 0.0, minibatches * args.decisions // (args.num_envs * args.num_steps)
     )
     optimizer = optax.chain(optax.clip_by_global_norm(args.max_grad_norm), optax.adam(falling, eps=1e-5))
-    state, update = optimizer.init(weights), updater(args, optimizer)
-    opponents, file = Opponents(args, batch, weights, chance), Path(args.out) / "policy.safetensors"
-    log, done, number, began = Log(file.parent, -1, facts=vars(args)), 0, 0, time.perf_counter()
+    state = optimizer.init(weights)
+    update = updater(args, optimizer)
+    opponents = Opponents(args, batch, weights, chance)
+    file = Path(args.out) / "policy.safetensors"
+    log = Log(file.parent, -1, facts=vars(args))
+    done = 0
+    number = 0
+    began = time.perf_counter()
     against = ["greedy", "net"] if has_net(args.game) else ["greedy"]
 
     def look() -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # copies: the next step overwrites the views
@@ -259,7 +281,8 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
         key, learning, *playing = jax.random.split(key, 2 + args.num_steps)
         steps = []
         for now in playing:
-            seat, seen = batch.to_move.astype(int), look()
+            seat = batch.to_move.astype(int)
+            seen = look()
             action, logprob, value = map(np.asarray, choose(weights, now, *seen))
             learns = opponents.learns(seat)
             answers = opponents.answer(action, learns, now, *seen)
@@ -272,9 +295,11 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
         columns += [advantage, value + advantage, known.astype(np.float32)]
         b = Rollout(*(column.reshape(-1, *column.shape[2:]) for column in columns))
         weights, state, losses = update(weights, state, learning, b)
-        number, done = number + 1, done + int(known.sum())
+        number = number + 1
+        done = done + int(known.sum())
         opponents.draw([weights] if number % args.snapshot_every == 0 else [])
-        rate, losses = done / (time.perf_counter() - began), {name: float(loss) for name, loss in losses.items()}
+        rate = done / (time.perf_counter() - began)
+        losses = {name: float(loss) for name, loss in losses.items()}
         log.write(done, {**losses, "decisions_per_second": rate})
         print(f"{done} decisions, {rate:.0f} a second,", *(f"{name} {value:.3f}" for name, value in losses.items()))
 

@@ -81,7 +81,9 @@ class Policy(nn.Module):
 
     def __init__(self, game: medianoche.Game, hidden: int = 128) -> None:
         super().__init__()
-        self.game, self.hidden, self.roles = game, hidden, game.rules.num_roles
+        self.game = game
+        self.hidden = hidden
+        self.roles = game.rules.num_roles
         self.body = nn.Sequential(nn.Linear(game.observation_size, hidden), nn.ReLU())
         self.lstm = nn.LSTM(hidden, hidden)
         heads = self.roles * game.num_actions, self.roles
@@ -91,7 +93,8 @@ class Policy(nn.Module):
     def forward(self, obs: torch.Tensor, mask: torch.Tensor, role: torch.Tensor, state: torch.Tensor) -> Any:
         """Of sequences, [steps, n, ...]: a distribution, float32[steps, n], and float32[2, n, hidden]."""
         last, state = self.lstm(self.body(obs), tuple(state))
-        shape, flat = role.shape, role.flatten()
+        shape = role.shape
+        flat = role.flatten()
         rows = torch.arange(len(flat))
         logits = self.policy(last).view(len(flat), self.roles, -1)[rows, flat].view(*shape, -1)
         value = torch.tanh(self.value(last).view(len(flat), self.roles)[rows, flat]).view(shape)
@@ -139,14 +142,21 @@ def gae(args: Args, value: np.ndarray, seat: np.ndarray, utility: np.ndarray, en
         value, seat, utility, ended: of each step, in the order of play; utility is float32[steps, envs, seats].
         next_value, next_seat: float32[envs] and int[envs], of the decisions after the last step.
     """
-    rows, seats = np.arange(value.shape[1]), utility.shape[2]
+    rows = np.arange(value.shape[1])
+    seats = utility.shape[2]
     after = np.zeros((len(rows), seats), np.float32)  # of each seat, the value of its next decision, or its utility
-    lastgaelam, asked = np.zeros_like(after), np.zeros(after.shape, bool)
-    after[rows, next_seat], asked[rows, next_seat] = next_value, True
-    advantages, known = np.zeros_like(value), np.zeros(value.shape, bool)
+    lastgaelam = np.zeros_like(after)
+    asked = np.zeros(after.shape, bool)
+    after[rows, next_seat] = next_value
+    asked[rows, next_seat] = True
+    advantages = np.zeros_like(value)
+    known = np.zeros(value.shape, bool)
     for t in reversed(range(len(value))):
-        over, mover = ended[t], (rows, seat[t])
-        after[over], lastgaelam[over], asked[over] = utility[t][over], 0.0, True
+        over = ended[t]
+        mover = (rows, seat[t])
+        after[over] = utility[t][over]
+        lastgaelam[over] = 0.0
+        asked[over] = True
         known[t] = asked[mover]
         delta = after[mover] - value[t]
         advantages[t] = np.where(known[t], delta + args.gae_lambda * lastgaelam[mover], 0.0)
@@ -166,14 +176,17 @@ def sequences(seat: np.ndarray, ended: np.ndarray, seats: int) -> tuple[np.ndarr
         steps, rows: int[longest, n], where each decision of the n sequences is in the rollout; -1 behind the end.
         begins: bool[n], whether the sequence goes on from before the rollout.
     """
-    envs_, games = np.arange(seat.shape[1]), np.cumsum(ended, axis=0) - ended  # number of each row's game, from 0
+    # number of each row's game, from 0
+    envs_ = np.arange(seat.shape[1])
+    games = np.cumsum(ended, axis=0) - ended
     keys = (games * len(envs_) + envs_) * seats + seat
     order = np.argsort(keys, axis=None, kind="stable")  # by game, row and seat; then in the order of play
     _, first, counts = np.unique(keys.flatten()[order], return_index=True, return_counts=True)
     places = np.full((counts.max(), len(counts)), -1)
     number = np.repeat(np.arange(len(counts)), counts)
     places[np.arange(len(order)) - first[number], number] = order
-    steps, rows = np.where(places >= 0, places // len(envs_), -1), np.where(places >= 0, places % len(envs_), -1)
+    steps = np.where(places >= 0, places // len(envs_), -1)
+    rows = np.where(places >= 0, places % len(envs_), -1)
     return steps, rows, games[steps[0], rows[0]] == 0
 
 
@@ -188,7 +201,8 @@ def update(
             own = known[:, mb]
             distribution, value, _ = policy(b["obs"][:, mb], b["mask"][:, mb], b["role"][:, mb], state[:, :, mb])
             logratio = (distribution.log_prob(b["action"][:, mb]) - b["logprob"][:, mb])[own]
-            ratio, gain = logratio.exp(), advantage[:, mb][own]
+            ratio = logratio.exp()
+            gain = advantage[:, mb][own]
             clipped = ratio.clamp(1 - args.clip_coef, 1 + args.clip_coef)
             pg_loss = -torch.minimum(ratio * gain, clipped * gain).mean()
             v_loss = (value - b["return"][:, mb])[own].square().mean()
@@ -206,12 +220,17 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     args = Args(game, decisions, seed, **others)
     torch.manual_seed(args.seed)
     batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
-    roles, players = torch.tensor(batch.game.declared.roles(batch.num_players)), batch.num_players
-    policy, rows = Policy(batch.game), np.arange(args.num_envs)
+    roles = torch.tensor(batch.game.declared.roles(batch.num_players))
+    players = batch.num_players
+    policy = Policy(batch.game)
+    rows = np.arange(args.num_envs)
     optimizer = torch.optim.Adam(policy.parameters(), lr=args.learning_rate, eps=1e-5)
     state = torch.zeros(2, args.num_envs, players, policy.hidden)  # of each seat of each row
     file = Path(args.out) / "policy.safetensors"
-    log, done, number, began = Log(file.parent, -1, facts=vars(args)), 0, 0, time.perf_counter()
+    log = Log(file.parent, -1, facts=vars(args))
+    done = 0
+    number = 0
+    began = time.perf_counter()
     file.with_name("bot.py").write_text(BOT, encoding="utf-8")
     against = ["greedy", "net"] if has_net(args.game) else ["greedy"]
 
@@ -231,9 +250,11 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
         if done >= args.decisions:
             return mine
         optimizer.param_groups[0]["lr"] = args.learning_rate * (1 - done / args.decisions)
-        steps, before = [], state.clone()
+        steps = []
+        before = state.clone()
         for _ in range(args.num_steps):
-            seat, seen = batch.to_move.astype(int), look()
+            seat = batch.to_move.astype(int)
+            seen = look()
             with torch.no_grad():
                 distribution, value, after = think(seat, seen)
                 action = distribution.sample()
@@ -254,7 +275,8 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
         b["known"] &= torch.from_numpy(t >= 0)
         first = before[:, row[0], seat[t[0], row[0]]] * torch.from_numpy(goes_on)[:, None]
         losses = update(args, policy, optimizer, b, first[:, None])
-        number, done = number + 1, done + int(known.sum())
+        number = number + 1
+        done = done + int(known.sum())
         rate = done / (time.perf_counter() - began)
         log.write(done, {**losses, "decisions_per_second": rate})
         print(f"{done} decisions, {rate:.0f} a second,", *(f"{name} {value:.3f}" for name, value in losses.items()))

@@ -76,8 +76,10 @@ class TorchSymmetries:
         """The image of each decision under the symmetry of its number, int64[n]; and of each action there the one
         whose image it is, int64[n, num_actions]."""
         observation, actions, inverse, key, classes = self._tables
-        size, places = len(key), decisions.indices.long()
-        seen, advised = places.clamp(max=size - 1), (places - size).clamp(min=0)
+        size = len(key)
+        places = decisions.indices.long()
+        seen = places.clamp(max=size - 1)
+        advised = (places - size).clamp(min=0)
         keys = key[seen].masked_fill((places >= size) | (decisions.entries == 0), 0)
         kinds = classes[keys.sum(dim=1)]
         names = actions[numbers, kinds]
@@ -154,7 +156,8 @@ class TorchNetwork(nn.Module):
     def forward(self, decisions: DecisionTensors) -> tuple[torch.Tensor, torch.Tensor]:
         """The logits, float32[n, num_actions], LOWEST for illegal actions, and the values, float32[n, outputs], see
         `kernels.network.value_head`."""
-        layers, rows = self.layers, torch.arange(len(decisions.roles), device=decisions.roles.device)
+        layers = self.layers
+        rows = torch.arange(len(decisions.roles), device=decisions.roles.device)
         last = functional.relu(self._first(decisions, layers["hidden_1"]) + layers["hidden_1_bias"])
         for number in range(2, len(self.header.hidden) + 1):
             last = functional.relu(last @ layers[f"hidden_{number}"] + layers[f"hidden_{number}_bias"])
@@ -176,6 +179,7 @@ class TorchNetwork(nn.Module):
 
     def _head(self, name: str, last: torch.Tensor, rows: torch.Tensor, roles: torch.Tensor) -> torch.Tensor:
         """The outputs of each row's own head: all heads are computed, one is chosen."""
-        weight, bias = self.layers[name], self.layers[f"{name}_bias"]
+        weight = self.layers[name]
+        bias = self.layers[f"{name}_bias"]
         found = functional.linear(last, weight.flatten(0, 1), bias.flatten())
         return found if len(weight) == 1 else found.view(len(last), *bias.shape)[rows, roles]

@@ -62,10 +62,13 @@ def gae(steps: list[RolloutStep], following: RolloutStep, gae_lambda: float) -> 
     envs = torch.arange(len(following.seats), device=following.seats.device)
     nextvalues = torch.full_like(steps[0].results, torch.nan)  # float32[envs, players, outputs], at the next decision
     nextvalues[envs, following.seats] = following.values
-    lastgaelam, advantages = torch.zeros_like(nextvalues), []
+    lastgaelam = torch.zeros_like(nextvalues)
+    advantages = []
     for step in reversed(steps):
-        dones, mover = step.dones[:, None, None], (envs, step.seats)
-        nextvalues, lastgaelam = torch.where(dones, step.results, nextvalues), lastgaelam.masked_fill(dones, 0.0)
+        dones = step.dones[:, None, None]
+        mover = (envs, step.seats)
+        nextvalues = torch.where(dones, step.results, nextvalues)
+        lastgaelam = lastgaelam.masked_fill(dones, 0.0)
         delta = nextvalues[mover] - step.values
         advantages.append(delta + gae_lambda * lastgaelam[mover])
         nextvalues[mover], lastgaelam[mover] = step.values, advantages[-1].nan_to_num()
@@ -81,7 +84,8 @@ class Part:
     """
 
     def __init__(self, ppo: PPO, players: int, num_envs: int, seed: int) -> None:
-        config, device = ppo.config, ppo.device
+        config = ppo.config
+        device = ppo.device
         given = {"num_players": players, "seed": seed, "pack": config.pack, **config.options}
         self.rows = learner_rows(ppo.env_device, ppo.game, num_envs, config.threads, ppo.network, device, given)
         self.ppo, self.players, self.envs = ppo, players, torch.arange(num_envs, device=device)
@@ -96,9 +100,11 @@ class Part:
     def ask(self) -> None:
         """Let the device choose an action in every environment, without waiting for it."""
         ppo, snapshot_envs, (obs, seats, phases) = self.ppo, self.snapshot_envs, self.rows.look()
-        learns, originals = self.learns[self.envs, seats], None
+        learns = self.learns[self.envs, seats]
+        originals = None
         if ppo.symmetries:
-            count, generator = ppo.symmetries.count, ppo.generator
+            count = ppo.symmetries.count
+            generator = ppo.generator
             numbers = torch.randint(count, seats.shape, device=ppo.device, generator=generator)
             obs, originals = ppo.symmetries.image(obs, numbers)
         with torch.no_grad(), ppo.precision:
@@ -123,16 +129,20 @@ class Part:
     def begin(self, new: torch.Tensor) -> None:
         """Games begin in `new`, bool[envs]; in `snapshot_envs` the opponent plays all teams but one."""
         if self.ppo.opponent:
-            teams, snapshot_envs = int(self.teams.max()) + 1, self.snapshot_envs
+            teams = int(self.teams.max()) + 1
+            snapshot_envs = self.snapshot_envs
             alone = torch.randint(teams, new.shape, device=self.ppo.device, generator=self.ppo.generator)
-            begun, learns = new[snapshot_envs], self.teams == alone[snapshot_envs, None]
+            begun = new[snapshot_envs]
+            learns = self.teams == alone[snapshot_envs, None]
             self.opponents = torch.where(begun, self.ppo.opponent, self.opponents)
             self.learns[snapshot_envs] = torch.where(begun[:, None], learns, self.learns[snapshot_envs])
 
     def rollout(self) -> RolloutBatch:
         """The learner's decisions of the round whose advantages are known."""
         self.rows.check()
-        steps, self.steps, margin = self.steps, [], self.ppo.config.margin
+        steps = self.steps
+        self.steps = []
+        margin = self.ppo.config.margin
         advantages = gae(steps, self.next, self.ppo.config.gae_lambda)
         returns = torch.stack([step.values for step in steps]) + advantages  # float32[steps, envs, outputs]
         returns[..., self.players : -1] = torch.nan
@@ -207,7 +217,9 @@ class PPO(run.SelfPlayAlgorithm):
 
     def update(self, batch: RolloutBatch) -> dict[str, float]:
         """Some epochs of PPO's clipped objective over the decisions of a round, in random order."""
-        config, done, n = self.config, min(self.done, 1.0), len(batch.actions)
+        config = self.config
+        done = min(self.done, 1.0)
+        n = len(batch.actions)
         self.optimizer.param_groups[0]["lr"] = run.annealed(config.learning_rate, config.anneal_lr, done)
         ent_coef = run.annealed(config.ent_coef, config.anneal_ent, done)
         std = batch.advantages.std(correction=min(1, n - 1))  # 0 of one decision
@@ -215,12 +227,14 @@ class PPO(run.SelfPlayAlgorithm):
         self.counts.index_put_((batch.obs.roles, batch.phases), torch.ones_like(advantages), accumulate=True)
         rarity = self.counts.amax(dim=1, keepdim=True) / self.counts.clamp(min=1)
         rarity = rarity.clamp(max=run.RARITY_LIMIT)[batch.obs.roles, batch.phases]
-        advantages, ent_weights = advantages * rarity**config.rarity_adv, rarity**config.rarity_ent
+        advantages = advantages * rarity**config.rarity_adv
+        ent_weights = rarity**config.rarity_ent
         for _ in range(config.update_epochs):
             losses = []
             b_inds = torch.randperm(n, device=self.device, generator=self.generator)
             for mb_inds in b_inds.tensor_split(max(1, n // config.minibatch_size)):
-                obs, mb_advantages = batch.obs.part(mb_inds), advantages[mb_inds]
+                obs = batch.obs.part(mb_inds)
+                mb_advantages = advantages[mb_inds]
                 with self.precision:
                     logits, values = self.model(obs)
                 logprobs = torch.log_softmax(logits, dim=1)  # float32[minibatch, num_actions]
@@ -229,7 +243,8 @@ class PPO(run.SelfPlayAlgorithm):
                 clipped = ratio.clamp(1 - config.clip_coef, 1 + config.clip_coef)
                 pg_loss = -torch.minimum(ratio * mb_advantages, clipped * mb_advantages).mean()
                 entropies = -(logprobs.exp() * logprobs).sum(dim=1)
-                entropy, ent_loss = entropies.mean(), (ent_weights[mb_inds] * entropies).mean()
+                entropy = entropies.mean()
+                ent_loss = (ent_weights[mb_inds] * entropies).mean()
                 v_loss = (values - batch.returns[mb_inds]).nan_to_num().square().sum(dim=1).mean()
                 magnet_kl = pg_loss.new_zeros(())
                 if self.magnet is not None:

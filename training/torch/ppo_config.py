@@ -13,7 +13,9 @@ from medianoche.training.settings import Anneal, SelfPlayConfig
 class PPOConfig(SelfPlayConfig):
     """Everything that decides a training."""
 
-    folder, learner, free = Path(__file__).parent / "configs" / "ppo", "torch", ("evaluation.final_games",)
+    folder = Path(__file__).parent / "configs" / "ppo"
+    learner = "torch"
+    free = ("evaluation.final_games",)
     margin: Share = 0.3  #: Weight of the margin of scores, against the utility, in the advantages
     num_envs: PositiveInt = 512  #: Games side by side, of all parts together
     num_steps: PositiveInt = 64  #: Decisions of a row in a round

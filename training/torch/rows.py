@@ -50,15 +50,19 @@ class HostRows:
     """
 
     def __init__(self, batch: Batch, network: Network, device: torch.device, seed: int) -> None:
-        self.batch, self._network, self._device = batch, network, device
+        self.batch = batch
+        self._network = network
+        self._device = device
         self._roles, self._chance = np.array(batch.game.declared.roles(batch.num_players)), np.random.default_rng(seed)
         self._teams = torch.tensor(batch.game.declared.teams(batch.num_players), device=device)
         self._actions, self._copied = torch.zeros(0), torch.cuda.Event() if device.type == "cuda" else None
 
     def look(self) -> tuple[DecisionTensors, torch.Tensor, torch.Tensor]:
         """See `LearnerRows`."""
-        batch, header = self.batch, self._network.header
-        seats, inputs = batch.to_move.astype(np.int64), batch.sparse_observation
+        batch = self.batch
+        header = self._network.header
+        seats = batch.to_move.astype(np.int64)
+        inputs = batch.sparse_observation
         if header.advice:
             seeds = self._chance.integers(2**64, size=len(seats), dtype=np.uint64)
             inputs = self._network.inputs(batch.turn(np.arange(len(seats)), seeds))
@@ -78,7 +82,8 @@ class HostRows:
         if self._copied is not None:
             self._copied.synchronize()
         utility, dones = self.batch.step(self._actions.numpy())
-        utilities, scores = self._moved(utility), self._moved(self.batch.scores)
+        utilities = self._moved(utility)
+        scores = self._moved(self.batch.scores)
         return Ended(self._moved(dones), final_values(utilities, scores, self._teams, self._network.header))
 
     def check(self) -> None:
@@ -99,7 +104,8 @@ class DeviceRows:
     """
 
     def __init__(self, batch: DeviceBatch, network: Network, device: torch.device, seed: int) -> None:
-        self.batch, self._header = batch, network.header
+        self.batch = batch
+        self._header = network.header
         self._roles = torch.tensor(batch.game.declared.roles(batch.num_players), device=device)
         self._teams = torch.tensor(batch.game.declared.teams(batch.num_players), device=device)
         self._chance, self._actions = np.random.default_rng(seed), torch.zeros(0)
@@ -108,10 +114,12 @@ class DeviceRows:
     def look(self) -> tuple[DecisionTensors, torch.Tensor, torch.Tensor]:
         """See `LearnerRows`."""
         places, values, counts = map(_tensor, self.batch.sparse_observation)
-        seats, advised = _tensor(self.batch.to_move).long(), self._header.advice
+        seats = _tensor(self.batch.to_move).long()
+        advised = self._header.advice
         width = -(-max(int(counts.max()) + advised, 1) // WIDTH_STEP) * WIDTH_STEP
         columns = torch.arange(width, device=seats.device)
-        written, columns = columns < counts[:, None], columns.clamp(max=places.shape[1] - 1)
+        written = columns < counts[:, None]
+        columns = columns.clamp(max=places.shape[1] - 1)
         indices = places.int()[:, columns].where(written, 0)  # torch picks no uint16 on a GPU
         entries = values[:, columns].where(written, 0.0)
         advice = torch.zeros_like(seats)
@@ -120,7 +128,8 @@ class DeviceRows:
             advice = _tensor(self.batch.heuristic(mix(seeds))).clone()  # mixed as by `Turn`
             indices.scatter_(1, counts[:, None], (advice + self._header.observation_size).int()[:, None])
             entries.scatter_(1, counts[:, None], 1.0)
-        masks, phases = _tensor(self.batch.action_mask) != 0, _tensor(self.batch.field("phase")).long()
+        masks = _tensor(self.batch.action_mask) != 0
+        phases = _tensor(self.batch.field("phase")).long()
         return DecisionTensors(indices, entries, masks, self._roles[seats], advice), seats, phases
 
     def choose(self, actions: torch.Tensor) -> None:
@@ -153,7 +162,8 @@ def learner_rows(
 def final_values(utility: torch.Tensor, scores: torch.Tensor, teams: torch.Tensor, header: NetHeader) -> torch.Tensor:
     """The values of finished games for each seat; see `compiled.rollouts.outcomes`, which computes them in NumPy."""
     players = len(teams)
-    utility, scores = utility[:, :players], scores[:, :players].double()
+    utility = utility[:, :players]
+    scores = scores[:, :players].double()
     values = utility.new_zeros(len(utility), players, header.outputs)
     for seat in range(players):
         values[:, seat, :players] = utility.roll(-seat, dims=1)

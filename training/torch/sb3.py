@@ -44,7 +44,8 @@ class NetworkInputs(VecEnvWrapper):
     def __init__(self, env: SelfPlayVecEnv, header: NetHeader, seed: int) -> None:
         size = header.observation_size + 2
         super().__init__(env, spaces.Box(-np.inf, np.inf, (size,), np.float32))
-        self.games, self.header = env, header
+        self.games = env
+        self.header = header
         self.roles = [np.array(part.game.declared.roles(part.players)) for part in env.parts]
         self.chance = np.random.default_rng(seed)
 
@@ -69,7 +70,8 @@ class NetworkInputs(VecEnvWrapper):
     def _completed(self, observed: np.ndarray) -> np.ndarray:
         columns = []
         for part, roles in zip(self.games.parts, self.roles, strict=True):
-            rows, advised = np.arange(part.num_envs), np.zeros(part.num_envs)
+            rows = np.arange(part.num_envs)
+            advised = np.zeros(part.num_envs)
             if self.header.advice:
                 seeds = self.chance.integers(2**64, size=part.num_envs, dtype=np.uint64)
                 advised = part.batch.turn(rows, seeds).heuristic_actions()
@@ -80,7 +82,9 @@ class NetworkInputs(VecEnvWrapper):
 def decisions_of(header: NetHeader, rows: torch.Tensor) -> DecisionTensors:
     """Rows of `NetworkInputs`, float32[n, observation_size + 2], as a network takes them. All actions are legal:
     MaskablePPO masks the logits itself."""
-    observed, roles, advice = rows[:, :-2], rows[:, -2].long(), rows[:, -1].long()
+    observed = rows[:, :-2]
+    roles = rows[:, -2].long()
+    advice = rows[:, -1].long()
     if header.advice:
         observed = torch.cat([observed, one_hot(advice, header.num_actions)], dim=1)
     found = observed != 0
@@ -154,7 +158,8 @@ class LeaguePPO(SelfPlayAlgorithm):
         for name in ("value", "value_bias"):  # PPO learns those of the player to move; others must not look trained
             self.network.layers()[name][:, 1:] = 0
         self.league = League(config.league, self.network)
-        own, where = config.ppo, {"pack": config.pack, **config.options}
+        own = config.ppo
+        where = {"pack": config.pack, **config.options}
         games = SelfPlayVecEnv(
             envs.game(config.game), own.num_envs, self.league, players=config.players, seed=config.seed, **where
         )
@@ -188,7 +193,8 @@ class LeaguePPO(SelfPlayAlgorithm):
 
     def round(self) -> tuple[int, dict[str, float]]:
         """Play `num_steps` decisions in every row and learn from them; where due, a snapshot joins the opponents."""
-        ppo, before = self.ppo, self.ppo.num_timesteps
+        before = self.ppo.num_timesteps
+        ppo = self.ppo
         ppo._current_progress_remaining = 1.0 - min(self.done, 1.0)
         ppo.collect_rollouts(self.env, self.callback, ppo.rollout_buffer, ppo.n_steps)
         ppo.train()
@@ -212,8 +218,10 @@ class LeaguePPO(SelfPlayAlgorithm):
 
     @counters.setter
     def counters(self, known: dict[str, Any]) -> None:
-        self.ppo._last_obs, self.ppo._last_episode_starts = known["observation"], known["started"]
-        self.ppo.num_timesteps, self.ppo._n_updates = known["decisions"], known["updates"]
+        self.ppo._last_obs = known["observation"]
+        self.ppo._last_episode_starts = known["started"]
+        self.ppo.num_timesteps = known["decisions"]
+        self.ppo._n_updates = known["updates"]
 
     @property
     def chance(self) -> list[Any]:

@@ -31,7 +31,8 @@ class PPOSettings(Settings):
 class SB3Config(SelfPlayConfig):
     """Everything that decides a training."""
 
-    folder, learner = Path(__file__).parent / "configs" / "sb3", "ppo"
+    folder = Path(__file__).parent / "configs" / "sb3"
+    learner = "ppo"
     free = ("total_decisions", "threads", "evaluation.final_games")
     total_decisions: PositiveInt = 2_000_000  #: Decisions of the learner in all
     ppo: PPOSettings = PPOSettings()

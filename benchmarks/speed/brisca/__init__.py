@@ -15,8 +15,13 @@ from medianoche.envs.core.show.view import View
 SUITS = ("coins", "cups", "swords", "clubs")
 RANKS = ("2", "4", "5", "6", "7", "jack", "knight", "king", "3", "ace")  # from the weakest; card = 10 * suit + rank
 NAMES = [f"{rank} of {suit}" for suit in SUITS for rank in RANKS]
-CARDS, HAND, NONE, UNKNOWN = 40, 3, -1, -1
-STOCK, PLAYED = 2, 3  # places of cards that are in no hand; the hands are places 0 and 1
+CARDS = 40
+HAND = 3
+NONE = -1
+UNKNOWN = -1
+# places of cards that are in no hand; the hands are places 0 and 1
+STOCK = 2
+PLAYED = 3
 STATE = np.dtype(
     [
         *shared_fields(2),  # scores: points won
@@ -59,7 +64,8 @@ class Brisca(DeclaredGame):
 
     def text(self, view: View) -> str:
         """Hands and table; "?" stands for a card that the seat does not know."""
-        state, lines = view.state, []
+        state = view.state
+        lines = []
         for seat in view.seats:
             hand = [NAMES[card] for card in range(CARDS) if state.place[card] == seat]
             hidden = ["?"] * (state.held[seat] - len(hand))

@@ -9,7 +9,8 @@ from medianoche.envs.core.kernels.bits import set_bit, test_bit
 from medianoche.envs.core.kernels.counts import count_of
 from medianoche.envs.core.kernels.rng import draw
 
-AT, ZERO = LAYOUT.at, np.uint64(0)
+AT = LAYOUT.at
+ZERO = np.uint64(0)
 POINTS = np.array([0, 0, 0, 0, 0, 2, 3, 4, 10, 11] * 4)
 INCONSISTENCIES = ("a card is nowhere", "hands, stock and trick do not fit", "the result is not that of the tricks")
 
@@ -17,9 +18,11 @@ INCONSISTENCIES = ("a card is nowhere", "hands, stock and trick do not fit", "th
 @kernel
 def deal(state, seat):
     """Deal a card of the stock: a random one of those face down, or at last the turned card."""
-    card, left = state.turned, count_of(state.place, STOCK) - 1
+    card = state.turned
+    left = count_of(state.place, STOCK) - 1
     if left > 0:
-        card, left = -1, draw(state, left)
+        card = -1
+        left = draw(state, left)
         while left >= 0:
             card += 1
             left -= state.place[card] == STOCK and card != state.turned
@@ -35,7 +38,9 @@ def beats(state, answer):
 
 @kernel
 def reset(pack, state):
-    state.turned, state.led, state.answer = draw(state, CARDS), NONE, NONE
+    state.turned = draw(state, CARDS)
+    state.led = NONE
+    state.answer = NONE
     for card in range(CARDS):
         state.place[card] = STOCK
     for k in range(2 * HAND):
@@ -56,7 +61,9 @@ def settle(pack, state):
     if state.phase == Phase.TRICK:
         winner = state.to_move if beats(state, state.answer) else 1 - state.to_move
         state.scores[winner] += POINTS[state.led] + POINTS[state.answer]
-        state.led, state.answer, state.to_move = NONE, NONE, winner
+        state.led = NONE
+        state.answer = NONE
+        state.to_move = winner
         if state.place[state.turned] == STOCK:
             deal(state, winner)
             deal(state, 1 - winner)
@@ -65,7 +72,9 @@ def settle(pack, state):
         else:
             state.utility[0] = np.sign(state.scores[0] - 60)
             state.utility[1] = 0 - state.utility[0]
-            state.done, state.to_move, state.phase = 1, -1, Phase.END
+            state.done = 1
+            state.to_move = -1
+            state.phase = Phase.END
 
 
 @kernel
@@ -73,9 +82,11 @@ def apply(pack, state, action):
     state.place[action] = PLAYED
     state.held[state.to_move] -= 1
     if state.led == NONE:
-        state.led, state.to_move = action, 1 - state.to_move
+        state.led = action
+        state.to_move = 1 - state.to_move
     else:
-        state.answer, state.phase = action, Phase.TRICK
+        state.answer = action
+        state.phase = Phase.TRICK
         settle(pack, state)
 
 
@@ -107,7 +118,8 @@ def conceal(pack, state, player):
 @kernel
 def determinize(pack, state, player):
     hide(state, player)
-    other, unknown = 1 - player, count_of(state.place, UNKNOWN)
+    other = 1 - player
+    unknown = count_of(state.place, UNKNOWN)
     missing = state.held[other] - count_of(state.place, other)
     for card in range(CARDS):
         if state.place[card] == UNKNOWN:
@@ -120,20 +132,24 @@ def determinize(pack, state, player):
 @kernel
 def heuristic(pack, state, mask):
     """Play the card that wins most points, less its rank and 10 for a trump."""
-    best, most = NONE, -1000
+    best = NONE
+    most = -1000
     for card in range(CARDS):
         if test_bit(mask, card):
             wins = state.led != NONE and beats(state, card)
             value = 4 * wins * (POINTS[card] + POINTS[max(state.led, 0)])
             value -= card % 10 + 10 * (card // 10 == state.turned // 10)
             if value > most:
-                best, most = card, value
+                best = card
+                most = value
     return best
 
 
 @kernel
 def inconsistency(pack, state):
-    points, stock, answering = 0, count_of(state.place, STOCK), state.led != NONE
+    points = 0
+    stock = count_of(state.place, STOCK)
+    answering = state.led != NONE
     for card in range(CARDS):
         if not 0 <= state.place[card] <= PLAYED:
             return 1
@@ -146,6 +162,7 @@ def inconsistency(pack, state):
         fits = fits and state.held[seat] == count_of(state.place, seat) == whole - (answering and state.to_move != seat)
     if not fits or (answering and state.place[state.led] != PLAYED):
         return 2
-    over, won = whole == 0, state.scores[0]
+    over = whole == 0
+    won = state.scores[0]
     paid = state.utility[0] == 0 - state.utility[1] == over * np.sign(won - 60)
     return 0 if paid and 0 <= won == points - state.scores[1] <= points and state.done == over == state.phase else 3

@@ -12,7 +12,8 @@ from medianoche.envs.core.game import State as State
 from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.core.show.view import View
 
-COLUMNS, ROWS = 7, 6
+COLUMNS = 7
+ROWS = 6
 HEIGHT = ROWS + 1  # bits of a column: its cells from below, and an empty one, so that no line wraps around
 STATE = np.dtype(
     [

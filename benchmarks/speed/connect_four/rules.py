@@ -8,7 +8,8 @@ from medianoche.benchmarks.speed.connect_four import COLUMNS, HEIGHT, LAYOUT, RO
 from medianoche.envs.core.kernels.bits import popcount, test_bit
 
 AT = LAYOUT.at
-ONE, ZERO = np.uint64(1), np.uint64(0)
+ONE = np.uint64(1)
+ZERO = np.uint64(0)
 TOP = np.uint64(sum(1 << (HEIGHT * c + ROWS - 1) for c in range(COLUMNS)))
 GATHERED = np.uint64(64 - COLUMNS)
 GATHER = np.uint64(sum(1 << (64 - COLUMNS + c - (HEIGHT * c + ROWS - 1)) for c in range(COLUMNS)))
@@ -56,7 +57,9 @@ def apply(pack, state, action):
         state.utility[mover] = 1
         state.utility[1 - mover] = -1
     if won or state.ply == ROWS * COLUMNS:
-        state.done, state.phase, state.to_move = 1, Phase.END, -1
+        state.done = 1
+        state.phase = Phase.END
+        state.to_move = -1
     else:
         state.to_move = 1 - state.to_move
 
@@ -86,14 +89,16 @@ def determinize(pack, state, player):
 def heuristic(pack, state, mask):
     """Win; else stop a win of the other player in the next turn; else play the legal column nearest the middle."""
     theirs = state.own ^ state.discs
-    best, rank = -1, -1
+    best = -1
+    rank = -1
     for column in range(COLUMNS):
         if test_bit(mask, column):
             disc = (state.discs + (ONE << np.uint64(HEIGHT * column))) & ~state.discs & ~(TOP << ONE)
             line = max(200 * has_line(state.own | disc), 100 * has_line(theirs | disc))
             value = line + 3 - abs(column - 3)
             if value > rank:
-                best, rank = column, value
+                best = column
+                rank = value
     return best
 
 
@@ -103,7 +108,8 @@ def inconsistency(pack, state):
         return 1
     if popcount(state.discs) != state.ply or popcount(state.own) != state.ply // 2:
         return 2
-    last, won = (state.ply + 1) % 2, has_line(state.own ^ state.discs)
+    last = (state.ply + 1) % 2
+    won = has_line(state.own ^ state.discs)
     over = won or state.ply == CELLS
     ended = state.done == over and state.phase == over and (over or state.to_move == 1 - last)
     paid = state.scores[last] == won and state.utility[last] == won and state.utility[1 - last] == 0 - won

@@ -114,7 +114,8 @@ def compare(rates: Mapping[str, list[float]], comparisons: Sequence[Comparison] 
     """The ratios from the rates of each round; comparisons with a missing peer are left out."""
     found = []
     for question, our, their, wanted in comparisons:
-        ours, theirs = best(rates, our), best(rates, their)
+        ours = best(rates, our)
+        theirs = best(rates, their)
         if ours and theirs:
             found.append(Ratio(question, ours, theirs, median_ratio(rates[ours], rates[theirs]), wanted))
     return found

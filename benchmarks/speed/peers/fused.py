@@ -22,9 +22,11 @@ def play_rows_seen(
 ) -> None:
     """`play_rows` with what the player to move sees, and its mask as int8, written at every decision."""
     for i in range(start, stop):
-        state, mask = states[i], masks[i]
+        state = states[i]
+        mask = masks[i]
         pack = packs[state.pack]
-        seed, legal = seeds[i], count_bits(mask)
+        seed = seeds[i]
+        legal = count_bits(mask)
         for _ in range(steps):
             seed += STEP
             legal = step(pack, state, nth_bit(mask, below(mix(seed), legal)), mask)

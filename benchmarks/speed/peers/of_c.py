@@ -16,7 +16,8 @@ from medianoche.benchmarks.speed.measure import Loop
 
 SOURCE = Path(__file__).with_name("playout.c")
 FLAGS = ("-O3", "-march=native", "-std=gnu11", "-shared", "-fPIC")
-ROWS, STEPS = 1024, 100
+ROWS = 1024
+STEPS = 100
 
 
 def compiler() -> str | None:
@@ -50,10 +51,13 @@ def loops(c: Any) -> dict[str, Loop]:
     """The loops of one library."""
     seed = ctypes.c_uint64(1)
     games = np.zeros((ROWS, c.game_size()), np.uint8)
-    masks, seeds = np.zeros(ROWS, np.uint64), np.arange(ROWS, dtype=np.uint64)
-    observations, action_masks = np.zeros((ROWS, 84), np.float32), np.zeros((ROWS, 7), np.int8)
+    masks = np.zeros(ROWS, np.uint64)
+    seeds = np.arange(ROWS, dtype=np.uint64)
+    observations = np.zeros((ROWS, 84), np.float32)
+    action_masks = np.zeros((ROWS, 7), np.int8)
     arrays = (games, masks, seeds, observations, action_masks)
-    rows, steps = ctypes.c_uint64(ROWS), ctypes.c_uint64(STEPS)
+    rows = ctypes.c_uint64(ROWS)
+    steps = ctypes.c_uint64(STEPS)
 
     def call(name: str, *given: Any) -> Loop:
         function = getattr(c, name)

@@ -81,11 +81,14 @@ def match(games: int, simulations: int, solve: bool) -> dict[str, Any]:
     from medianoche.benchmarks.speed.connect_four import ConnectFour
 
     game = pyspiel.load_game("connect_four")
-    theirs, ours = bot(game, simulations, solve, seed=11), SearchAgent(str(simulations), threads=1)
+    theirs = bot(game, simulations, solve, seed=11)
+    ours = SearchAgent(str(simulations), threads=1)
     env = ConnectFour().aec()
     env.reset(seed=0)
     ours.act(env.turn())  # compiled before the clock starts
-    results, seconds, moves = [0, 0, 0], [0.0, 0.0], [0, 0]
+    results = [0, 0, 0]
+    seconds = [0.0, 0.0]
+    moves = [0, 0]
     for number in range(games):
         state = game.new_initial_state()
         env.reset(seed=number)

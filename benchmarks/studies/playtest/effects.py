@@ -42,7 +42,8 @@ class NameEffect(NamedTuple):
 
 def effects(play: SelfPlay, roles: Sequence[int]) -> list[NameEffect]:
     """The numbers of all names that were on offer, those that add most first."""
-    offers, found = play.offers, []
+    offers = play.offers
+    found = []
     points = (1 + play.utility[play.game, play.seat]) / 2
     role = np.array(roles)[play.seat]
     for number in np.unique(offers.name).tolist():

@@ -32,7 +32,8 @@ class HiddenBits(NamedTuple):
 
 def hidden(batch: Batch, rows: np.ndarray, samples: int = SAMPLES) -> HiddenBits:
     """Measure the positions in `rows` of a batch, int64[positions], whose games are not over."""
-    game, found = batch.game, []
+    game = batch.game
+    found = []
     sampled = np.zeros(samples, game.declared.state_dtype).view(np.recarray)
     fields = [name for name in game.declared.state_dtype.names or () if name != "rng"]
     moving = np.ptp(entries(batch.states[rows], fields), axis=0) > 0

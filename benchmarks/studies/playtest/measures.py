@@ -87,7 +87,8 @@ def _course(play: SelfPlay, one: slice, utility: np.ndarray, teams: np.ndarray) 
         return found | known
     winner = standing[:, winners[0]]
     others = np.delete(standing, winners[0], axis=1).max(axis=1)
-    ahead, gap = winner > others, np.maximum(others - winner, 0) / 2
+    ahead = winner > others
+    gap = np.maximum(others - winner, 0) / 2
     found["settled"] = (len(ahead) - int(np.argmax(np.append(~ahead[::-1], True)))) / len(ahead)
     found["behind"] = float((~ahead).mean())
     found["drama"] = float(np.sqrt(gap[gap > 0]).mean()) if (gap > 0).any() else 0.0
@@ -98,11 +99,13 @@ def _course(play: SelfPlay, one: slice, utility: np.ndarray, teams: np.ndarray) 
 
 def changes(standing: np.ndarray) -> int:
     """How often the leader changes; standing[moments, sides]. Who has caught up does not lead yet."""
-    leader, found = -1, 0
+    leader = -1
+    found = 0
     for row in standing:
         top = np.flatnonzero(row == row.max())
         if len(top) == 1 and top[0] != leader:
-            found, leader = found + (leader >= 0), int(top[0])
+            found = found + (leader >= 0)
+            leader = int(top[0])
     return found
 
 
@@ -114,7 +117,8 @@ def evaluations(value: np.ndarray, seat: np.ndarray, members: np.ndarray) -> np.
         seat: int64[decisions], the seat to move.
         members: bool[teams, players].
     """
-    last, found = np.zeros(members.shape[1]), np.empty((len(value), len(members)))
+    last = np.zeros(members.shape[1])
+    found = np.empty((len(value), len(members)))
     for row, (known, mover) in enumerate(zip(value, seat, strict=True)):
         last[mover] = known
         found[row] = members @ last / members.sum(axis=1)

@@ -87,7 +87,8 @@ class Names:
 
     def offered(self, turn: Turn, actions: np.ndarray) -> tuple[Any, ...]:
         """The names on offer in each row, given the chosen actions: see `recording.Offers`, with rows as decisions."""
-        states, found = turn.sample().states, []
+        states = turn.sample().states
+        found = []
         for row, (mask, chosen) in enumerate(zip(turn.action_mask, actions.tolist(), strict=True)):
             sets = {action: self.in_action(turn.game, states[row], action) for action in np.flatnonzero(mask).tolist()}
             for action, numbers in sets.items():

@@ -145,7 +145,8 @@ def as_markdown(found: Playtest, command: str, against: Playtest | None = None) 
     lines = [f"# {heading(found)}", ""]
     tables = [*([differences(found, against)] if against else []), *sections(found)]
     names = next(number for number, each in enumerate(tables) if each.headings is NAME_HEADINGS)
-    found_names, headings = listed(found), tuple(name for name in NAME_HEADINGS if name not in ("what", "marked"))
+    found_names = listed(found)
+    headings = tuple(name for name in NAME_HEADINGS if name not in ("what", "marked"))
     words = f" The {len(found_names)} greatest effects of {len(found.names)} names; playtest.json has all."
     tables[names] = tables[names]._replace(words=tables[names].words + words, headings=headings, rows=found_names)
     for each in tables:

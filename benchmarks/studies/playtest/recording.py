@@ -142,7 +142,8 @@ class Recorder:
             actions, policy, _ = self.who.search(turn, policy=True)
         else:
             network = self.who.network(turn.game)
-            actions, policy = self.who.act(turn), network.evaluate(turn, network.inputs(turn))[0]
+            actions = self.who.act(turn)
+            policy = network.evaluate(turn, network.inputs(turn))[0]
         shares = np.where(policy > 0, policy, 1.0).astype(float)
         return actions, -(shares * np.log2(shares)).sum(axis=1)
 
@@ -218,8 +219,10 @@ def read_names(table: PlaytestTable, names: Names, games: np.ndarray, actions: n
 def forced_moves(table: PlaytestTable, games: np.ndarray, actions: np.ndarray, deals: int) -> np.ndarray:
     """int64[deals]: how many moves the rules forced in each game, which is played again by its actions."""
     batch = table.batch(deals)
-    states, loops = batch.states.copy(), batch.game.rules.loops
-    records, mask = batch.records, np.zeros(batch.game.rules.mask_words, np.uint64)
+    states = batch.states.copy()
+    loops = batch.game.rules.loops
+    records = batch.records
+    mask = np.zeros(batch.game.rules.mask_words, np.uint64)
     found = np.zeros(deals, np.int64)
     for game, action in zip(games.tolist(), actions.tolist(), strict=True):
         loops.apply_one(records, states, game, action)

@@ -131,7 +131,8 @@ def playtest(plan: PlaytestPlan, tell: Tell | None = None) -> Playtest:
     plan.check()
     table = plan.table()
     agents = plan.agents or levels(table)
-    critic, own = critic_of(table), table.game.declared.agents(table.players)
+    critic = critic_of(table)
+    own = table.game.declared.agents(table.players)
     steps = [*pairwise(agents), *doublings(agents)] if table.players > 1 else []
     stages = len(agents) + 1 + len(steps) + plan.restricted + len(plan.without)
     done = 0
@@ -200,7 +201,8 @@ def climbed(plan: PlaytestPlan, table: PlaytestTable, lower: str, higher: str) -
 def unknown(table: PlaytestTable, played: SelfPlay) -> dict[str, Estimate]:
     """What the seat to move does not know, at one random moment of each of the first games that have a decision."""
     games = np.unique(played.game)[:POSITIONS]
-    batch, chance = table.batch(len(played.utility)), np.random.default_rng(table.seed)
+    batch = table.batch(len(played.utility))
+    chance = np.random.default_rng(table.seed)
     for game in games:
         actions = played.action[played.game == game]
         for action in actions[: chance.integers(len(actions))].tolist():

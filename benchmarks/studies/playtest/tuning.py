@@ -150,7 +150,8 @@ def tune(
     game = envs.game(plan.game)
     tables = game.content.read_pack(plan.pack).model.model_dump(mode="json", exclude_none=True, by_alias=True)
     folder.mkdir(parents=True, exist_ok=True)
-    file, best = folder / "tuned.toml", list[Tuned]()
+    file = folder / "tuned.toml"
+    best = list[Tuned]()
 
     def objective(trial: optuna.Trial) -> float:
         numbers = {each.path: each.suggest(trial) for each in given}

@@ -72,7 +72,10 @@ class CodeCache:
 
     def __init__(self, folder: Path, name: str, content: str, warn: Callable[[str], None]) -> None:
         self.cache_path = str(folder)
-        self._folder, self._name, self._content, self._warn = folder, name, content, warn
+        self._folder = folder
+        self._name = name
+        self._content = content
+        self._warn = warn
 
     def file(self, signature: Any) -> Path:
         """The file for the content, `signature`, this Python and this processor."""

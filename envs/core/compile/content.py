@@ -55,7 +55,8 @@ def has_notes(function: Any, signature: Iterable[Any]) -> bool:
 def _reached(function: Any, signature: Iterable[Any]) -> tuple[list[Any], list[Any]]:
     """`function` and all that it calls, and for each its content and the numbers of those that it calls."""
     called = [python_function(function)]
-    numbers, found = {called[0]: 0}, []
+    numbers = {called[0]: 0}
+    found = []
     for each in called:  # which grows
         contents = _met.get(each)
         if contents is None:

@@ -183,7 +183,9 @@ def _module(kernel: Kernel, kinds: dict[str, types.Type], inner: Mapping[str, tu
 
 def _entry(entry: str, function: str, kinds: dict[str, types.Type], inner: Mapping[str, tuple[int, ...]]) -> str:
     """LLVM's text of the entry: numba's arguments of the loop from addresses, lengths and the number of the thread."""
-    declared, computed, given = [], [], []
+    declared = []
+    computed = []
+    given = []
     for name, kind in kinds.items():
         if name in (THREAD, ROW):
             given.append("i64 %t.thread")

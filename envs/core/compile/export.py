@@ -242,7 +242,8 @@ def object_code(engine: EngineSource, target: Target) -> bytes:
         else:
             wrapper = _wrapper(name, symbol, kernel, engine)
         module.link_in(binding.parse_assembly(head + _plain(text, name) + wrapper))
-    shown, late = {PREFIX + name for name in engine.functions}, {*engine.elementary, *LATE}
+    shown = {PREFIX + name for name in engine.functions}
+    late = {*engine.elementary, *LATE}
     for each in (*module.functions, *module.global_variables):
         if not each.is_declaration and each.name not in shown:
             if each.name in late:  # calls of these appear as late as in the code generator
@@ -318,7 +319,8 @@ def _plain(text: str, name: str) -> str:
     if found := ALLOCATION.search(text):
         raise GameError(f"{name} allocates memory: {found[0].strip()[:80]}")
     text = ERROR_USE.sub("ptr null", ERROR_TEXT.sub("", text))
-    lines, moved = [], dict[str, str]()
+    lines = []
+    moved = dict[str, str]()
     for line in text.split("\n"):  # a record is copied as memory: it would become a function of a parameter a byte
         if (load := LOADED.match(line)) and int(load[2]) > LARGE:
             moved[load[1]] = load[3]
@@ -333,7 +335,9 @@ def _plain(text: str, name: str) -> str:
 
 def _wrapper(name: str, symbol: str, kernel: Kernel, engine: EngineSource) -> str:
     """LLVM's text of the function as C calls it: it returns numba's result, or Refusal.FAILED after an exception."""
-    declared, lines, given = [], list[str](), list[str]()
+    declared = []
+    lines = list[str]()
+    given = list[str]()
     for part, kind in zip(inspect.signature(kernel.py_func).parameters, kernel.signature, strict=True):
         if kind == types.int64:
             declared.append(f"i32 %{part}.short")

@@ -94,8 +94,10 @@ class NamedCompiler(compiler.Compiler):
 
     def define_pipelines(self) -> Any:
         """numba's pipelines; before, the function's unique number is replaced by a hash of its content."""
-        function, code = self.state.func_id, self.state.func_id.code
-        use, source = type(self).__name__, (Path(code.co_filename).name, code.co_firstlineno)
+        function = self.state.func_id
+        code = self.state.func_id.code
+        use = type(self).__name__
+        source = (Path(code.co_filename).name, code.co_firstlineno)
         about = use, source, content_hash(function.func, self.state.args), str(self.state.args)
         function.unique_id = hashlib.sha256(repr(about).encode()).hexdigest()[:16]
         function.unique_name = f"{function.func_qualname}${function.unique_id}"
@@ -248,7 +250,8 @@ def by_symbol(symbol: str, result: Any, provide: Callable[[], Any]) -> Any:
         result: numba's compile result of a function with one signature.
         provide: calls `define(symbol, ...)` if necessary; numba calls it before it loads cached code.
     """
-    returns, own = result.signature.return_type, result.signature.args
+    returns = result.signature.return_type
+    own = result.signature.args
 
     def build(context: Any, builder: Any, _signature: Any, given: Any) -> Any:
         function = cgutils.get_or_insert_function(

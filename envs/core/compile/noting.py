@@ -21,7 +21,8 @@ WORD = types.int64
 LAST = -1
 """What follows the last note, in the place of a kind."""
 INTEGER = ir.IntType(64)
-ZERO, ONE = INTEGER(0), INTEGER(1)
+ZERO = INTEGER(0)
+ONE = INTEGER(1)
 
 
 class NotingRecord(types.Type):
@@ -87,8 +88,10 @@ def noting(_context: Any, state: Any, notes: Any, count: Any) -> Any:
     kind = NotingRecord(state)
 
     def build(context: Any, builder: Any, own: Any, given: Any) -> Any:
-        made, rows = _parts(context, builder, kind), make_array(own.args[1])(context, builder, given[1])
-        made.record, made.notes = given[0], rows.data
+        made = _parts(context, builder, kind)
+        rows = make_array(own.args[1])(context, builder, given[1])
+        made.record = given[0]
+        made.notes = rows.data
         most, made.words = cgutils.unpack_tuple(builder, rows.shape)
         made.most = builder.sub(most, ONE)
         made.count = make_array(own.args[2])(context, builder, given[2]).data
@@ -119,7 +122,8 @@ def lower_note(note: Any) -> None:
     @lower_builtin(note, NotingRecord, types.IntEnumMember, types.VarArg(types.Any))  # type: ignore[attr-defined]
     def _lowered(context: Any, builder: Any, own: Any, given: Any) -> Any:
         most = own.args[1].instance_class.longest()
-        written, at = cgutils.alloca_once(builder, INTEGER, INTEGER(most + len(given))), ZERO
+        written = cgutils.alloca_once(builder, INTEGER, INTEGER(most + len(given)))
+        at = ZERO
         for kind, value in zip(own.args[1:], given[1:], strict=True):
             if isinstance(kind, types.Array):
                 array = make_array(kind)(context, builder, value)

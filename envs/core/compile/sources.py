@@ -47,7 +47,8 @@ _read: dict[Path, tuple[tuple[int, int], bytes]] = {}
 
 def home_of(module: str) -> Path:
     """The home of the kernels in `module`, which is being imported or has been."""
-    file, parent = getattr(sys.modules.get(module), "__file__", None), module.rpartition(".")[0]
+    file = getattr(sys.modules.get(module), "__file__", None)
+    parent = module.rpartition(".")[0]
     if not file:
         return Path(module)
     if Path(file).stem != "__init__" and not parent:
@@ -80,7 +81,8 @@ def sources_hash(*homes: Path) -> str:
 def code_hash(module: str) -> str:
     """Hash of the files of a game in `module` that is not the suite's, and of those that they import, but for tests: 64
     hexadecimal digits; "" for a game in no file."""
-    home, file = home_of(module), Path(getattr(sys.modules[module], "__file__", None) or module)
+    home = home_of(module)
+    file = Path(getattr(sys.modules[module], "__file__", None) or module)
     found = _reached([file, *kernel_files(home)], {"", _distribution(home)})
     own = [each for each in found if not each.is_relative_to(SUITE) and not each.name.startswith("test_")]
     return _hash(own) if own else ""
@@ -144,9 +146,11 @@ def _imported(file: Path) -> list[Path]:
         if not source:
             found += [module for name in names for module, _ in _located(name.split("."))]
             continue
-        inner, level = source.lstrip("."), len(source) - len(source.lstrip("."))
+        inner = source.lstrip(".")
+        level = len(source) - len(source.lstrip("."))
         here = file.parents[min(level, len(file.parents)) - 1]
-        start, way = [str(here)] if level else None, [(here / "__init__.py", [str(here)])]
+        start = [str(here)] if level else None
+        way = [(here / "__init__.py", [str(here)])]
         for package, path in (_located(inner.split("."), start) if inner else way)[-1:]:
             modules = [module for name in names for module, _ in (_located([name], path) if path else [])]
             found += modules if len(modules) == len(names) else [package, *modules]

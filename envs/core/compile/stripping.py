@@ -51,5 +51,7 @@ def without_notes(function: Callable[..., Any]) -> Callable[..., Any]:
     (inner,) = (each for each in module.co_consts if isinstance(each, CodeType))
     inner = inner.replace(co_firstlineno=code.co_firstlineno)
     made = FunctionType(inner, function.__globals__, function.__name__, function.__defaults__, function.__closure__)
-    made.__qualname__, made.__module__, made.__doc__ = function.__qualname__, function.__module__, function.__doc__
+    made.__qualname__ = function.__qualname__
+    made.__module__ = function.__module__
+    made.__doc__ = function.__doc__
     return made

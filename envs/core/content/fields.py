@@ -57,7 +57,10 @@ class Declared:
     name: str
 
     def __init__(self, kind: type[np.generic], shape: tuple[int, ...], meaning: str, about: Details) -> None:
-        self.kind, self.shape, self.meaning, self.about = np.dtype(kind), shape, meaning, about
+        self.kind = np.dtype(kind)
+        self.shape = shape
+        self.meaning = meaning
+        self.about = about
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name

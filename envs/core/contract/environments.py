@@ -86,7 +86,8 @@ PLAYED: dict[tuple[str, int], str] = {}
 
 def plain_python_plays_the_same(game: Game, num_players: int) -> None:
     """With NUMBA_DISABLE_JIT=1 the same game has the same bytes and observations."""
-    table, error = (game.content.location, num_players), ""
+    table = (game.content.location, num_players)
+    error = ""
     if table not in PLAYED:
         error = play_plainly([(game.content.location, count) for count in game.players])
     demand(table in PLAYED, f"plain Python fails: {error}")

@@ -37,7 +37,8 @@ def nobody_peeks(game: Game, num_players: int) -> None:
     varied = 0
     for number, state in enumerate(positions(game, num_players, count=24)):
         for player in range(num_players):
-            one, two = game.copy(state), game.copy(state)
+            one = game.copy(state)
+            two = game.copy(state)
             game.determinize(one, player, seed=2 * number)
             game.determinize(two, player, seed=2 * number + 1)
             seen = game.observe(state, player)
@@ -78,7 +79,8 @@ def conceal_leaves_what_is_known(game: Game, num_players: int) -> None:
             demand(same(sample, known), f"conceal for player {player} differs between a state and its sample")
         game.conceal(known, player)
         demand(same(sample, known), "conceal of what is concealed changes it")
-        public, backwards = game.rules.public(state), game.copy(state)
+        public = game.rules.public(state)
+        backwards = game.copy(state)
         for each in reversed(range(num_players)):
             game.conceal(backwards, each)
         demand(same(public, backwards), "what a spectator knows depends on the order of concealing")
@@ -128,7 +130,8 @@ def events_are_known(game: Game, state: State, action: int, seat: int, seed: int
     told = moments.events(seat, lang)
     seen = [game.view(each, seat).record.tobytes() for each in moments]
     for number in range(4):
-        other, chosen = game.copy(state), action
+        other = game.copy(state)
+        chosen = action
         if number:
             resample(game, other, seat, seed ^ number)
             other.rng = state.rng  # else chance would make most of the steps look different

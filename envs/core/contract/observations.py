@@ -28,11 +28,15 @@ def sparse_observations_are_the_dense_ones(game: Game, num_players: int) -> None
     """What every seat sees is the same with and without its zeros, in thousands of states of every variant."""
     for options in game.declared.variants:
         batch = game.batch(16, num_players=num_players, seed=5, threads=2, **options)
-        rows, size = np.arange(16), game.observation_size
-        dense, starts = np.zeros(size, np.float32), np.zeros(17, np.int64)
-        indices, values = np.empty(16 * size + 1, np.uint16), np.empty(16 * size + 1, np.float32)
+        rows = np.arange(16)
+        size = game.observation_size
+        dense = np.zeros(size, np.float32)
+        starts = np.zeros(17, np.int64)
+        indices = np.empty(16 * size + 1, np.uint16)
+        values = np.empty(16 * size + 1, np.float32)
         for _ in range(40):
-            seen, sparse = batch.observation, batch.sparse_observation
+            seen = batch.observation
+            sparse = batch.sparse_observation
             turned = batch.turn(rows, rows.astype(np.uint64)).sparse_observation
             demand(all(map(np.array_equal, sparse, turned)), "a turn's sparse observation is not the batch's")
             for seat in range(num_players):
@@ -90,7 +94,9 @@ def what_a_seat_knows_is_observed(
     chance = np.random.default_rng(seed)
     for state in positions(game, num_players, seed, count, **options):
         seat = int(state.to_move)
-        known, seen, legal = game.known(state, seat), game.observe(state, seat), game.legal_actions(state)
+        known = game.known(state, seat)
+        seen = game.observe(state, seat)
+        legal = game.legal_actions(state)
         for other in neighbours(game, state, chance, tries):
             if other.to_move != seat or game.rules.inconsistency(other):
                 continue

@@ -19,7 +19,8 @@ def damaged_states_are_refused(game: Game, num_players: int) -> None:
     """`restore` accepts only states of play and refuses all other bytes; a refused state changes nothing."""
     env = game.aec(num_players=num_players)
     env.reset(5)
-    before, chance = env.state_bytes(), np.random.default_rng(7)
+    before = env.state_bytes()
+    chance = np.random.default_rng(7)
     for number, state in enumerate(positions(game, num_players, count=40)):
         damaged = bytearray(state.tobytes())
         for _ in range(1 + number % 3):
@@ -49,7 +50,8 @@ def illegal_actions_change_nothing(game: Game, num_players: int) -> None:
         env.restore(state.tobytes())
         batch = game.batch(3, num_players=num_players, seed=0)
         batch.restore([state], [1])
-        before, others = state.tobytes(), batch.states.tobytes()
+        before = state.tobytes()
+        others = batch.states.tobytes()
         sampled = np.setdiff1d(np.arange(game.num_actions), legal)[:: max(game.num_actions // 16, 1)]
         for wrong in [*map(int, sampled), -1, game.num_actions, game.num_actions + 64]:
             actions = batch.sample_legal()
@@ -97,7 +99,8 @@ def bad_input_is_refused(game: Game, num_players: int) -> None:
 
 def numbers_of_other_kinds_are_refused(game: Game, num_players: int) -> None:
     """Arrays of another shape, type or range, and what is no integer, get one clear line and change nothing."""
-    batch, state = game.batch(3, num_players=num_players, seed=0), game.new(num_players)
+    batch = game.batch(3, num_players=num_players, seed=0)
+    state = game.new(num_players)
     before = batch.states.tobytes() + state.tobytes()
     legal = batch.sample_legal()
     slips: list[Any] = [

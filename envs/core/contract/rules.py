@@ -17,7 +17,8 @@ from medianoche.envs.core.kernels.rng import mix
 
 def sizes_agree(game: Game, num_players: int) -> None:
     """Seats, agents and teams fit together; integers of records are signed."""
-    agents, teams = game.declared.agents(num_players), game.declared.teams(num_players)
+    agents = game.declared.agents(num_players)
+    teams = game.declared.teams(num_players)
     demand(len(agents) == len(teams) == len(set(agents)) == num_players, "agents, teams and players differ")
     for dtype in (game.declared.state_dtype, game.declared.pack_dtype):
         unsigned = [name for name, base in bases(dtype) if base.kind == "u" and base.itemsize < 8]
@@ -28,7 +29,8 @@ def random_play_is_sound(game: Game, num_players: int, games: int = 100, seed: i
     """Random games: every decision has two or more legal actions, every position is sound, the game ends in time, the
     utilities are in [-1, 1] and equal within a team. Returns the number of decisions."""
     batch = game.batch(games, num_players=num_players, seed=seed, autoreset=False, **options)
-    most, counts = game.declared.max_decisions(num_players, batch.options), np.zeros(games, np.int64)
+    most = game.declared.max_decisions(num_players, batch.options)
+    counts = np.zeros(games, np.int64)
     seeds = mix(batch.seeds)
     found = int(
         game.rules.loops.play_soundly(batch.records, batch._states, batch._masks, seeds, counts, most, 0, games)
@@ -148,7 +150,8 @@ def heuristic_is_fair(game: Game, num_players: int) -> None:
         other = game.copy(state)
         game.determinize(other, int(state.to_move), seed=number + 100)
         demand(game.heuristic(other, seed=number) == action, "the heuristic depends on what is hidden")
-    batch, chance = game.batch(100, num_players=num_players, seed=0, autoreset=False), np.random.default_rng(0)
+    batch = game.batch(100, num_players=num_players, seed=0, autoreset=False)
+    chance = np.random.default_rng(0)
     while len(rows := np.flatnonzero(~batch.done)):  # from games of its own to random ones
         turn = batch.turn(rows, chance.integers(2**64, size=len(rows), dtype=np.uint64))
         actions = np.where(chance.random(len(rows)) * 100 < rows, turn.random_actions(), turn.heuristic_actions())

@@ -39,11 +39,13 @@ def play_at_scale(game: Game, games: int) -> Iterator[PlayedGames]:
     kinds = [(count, options) for count in game.players for options in game.declared.variants]
     each = -(-games // len(kinds))
     for seed, (start, (count, options)) in enumerate(product(range(0, each, PART), kinds)):
-        given, size = dict(options), min(PART, each - start)
+        given = dict(options)
+        size = min(PART, each - start)
         if game.declared.pack_model is not PackModel:
             shipped = packs.names(game.content.package)
             given["pack"] = [*shipped, *[seed] * len(shipped)]
-        decisions, wrong = 0, ""
+        decisions = 0
+        wrong = ""
         try:
             decisions = random_play_is_sound(game, count, size, seed, **given)
             words_and_pictures_are_of_one_seat(game, count, -(-size // PAGES), seed, **options)

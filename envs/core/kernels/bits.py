@@ -11,7 +11,8 @@ from medianoche.envs.core.compile.plain import IN_PYTHON
 
 kernel = Kernels()
 
-ZERO, ONE = np.uint64(0), np.uint64(1)
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
 TWO, THREE, FOUR, SEVEN, EIGHT, LOW8 = (np.uint64(n) for n in (2, 3, 4, 7, 8, 255))
 ONES, HIGHS, SEVENS = (np.uint64(0x0101010101010101 * byte) for byte in (0x01, 0x80, 0x7F))
 FIVES, THREES, LOW_NIBBLES = (np.uint64(0x0101010101010101 * byte) for byte in (0x55, 0x33, 0x0F))
@@ -46,7 +47,9 @@ def select_in_python(word, k):
 
 
 if DISABLED:
-    popcount, lowest_bit, select_bit = count_in_python, lowest_in_python, select_in_python
+    popcount = count_in_python
+    lowest_bit = lowest_in_python
+    select_bit = select_in_python
 
 else:
 
@@ -177,6 +180,7 @@ def write_bits(out, at, word):
 def expand_bits(mask, action_mask):
     """Write the mask as one int8 for each action: 1 legal, 0 not."""
     for w in range(len(mask)):
-        word, first = mask[w], 64 * w
+        word = mask[w]
+        first = 64 * w
         for b in range(min(64, len(action_mask) - first)):  # a choice, not a shift: it becomes vector code
             action_mask[first + b] = np.int8(1) if word & (ONE << np.uint64(b)) else np.int8(0)

@@ -10,8 +10,10 @@ from numba.core import types
 from medianoche.envs.core.compile.jit import inlined
 
 LOG2_E = 1.4426950408889634
-LN2_HIGH, LN2_LOW = 6.93147180369123816490e-01, 1.90821492927058770002e-10
-OVERFLOW, UNDERFLOW = 709.7, -708.0
+LN2_HIGH = 6.93147180369123816490e-01
+LN2_LOW = 1.90821492927058770002e-10
+OVERFLOW = 709.7
+UNDERFLOW = -708.0
 SQRT_2 = 1.4142135623730951
 BIAS, FRACTION, ONE_BITS = 1023, np.int64(0xFFFFFFFFFFFFF), np.int64(0x3FF0000000000000)
 """Of the bits of a float64: the exponent of 1.0, the mask of the fraction, and 1.0."""

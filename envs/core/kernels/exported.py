@@ -28,7 +28,8 @@ class Refusal(IntEnum):
 
     def __new__(cls, number: int, meaning: str) -> Refusal:  # noqa: D102
         member = int.__new__(cls, number)
-        member._value_, member.meaning = number, meaning
+        member._value_ = number
+        member.meaning = meaning
         return member
 
     ILLEGAL = -1, "the action is not legal"
@@ -179,7 +180,8 @@ def conceal(packs, states, seat, secrets, notes):
 @inlined
 def learns(secrets, note, word, seat):
     """Whether `seat` knows a word of a note; word 0: whether it learns of the event. See `show.events.secrets`."""
-    seats, lists = secrets[note[0], word, 0], secrets[note[0], word, 1]
+    seats = secrets[note[0], word, 0]
+    lists = secrets[note[0], word, 1]
     if seats | lists == 0:
         return True
     for k in range(len(note)):
@@ -249,12 +251,14 @@ def within_limits(limits, data, players, seats):
 
 def check(packs, blanks, fixed, limits, numbers, states):
     """Whether play can lead to the record, which may be any bytes: 0, or the reason why not."""
-    state, data = states[0], placed(states, 0, (len(fixed),), np.uint8)
+    state = states[0]
+    data = placed(states, 0, (len(fixed),), np.uint8)
     if not fits_a_preset(fixed, blanks, data):
         return np.int64(Refusal.NO_PRESET_FITS)
     if state.pack < 0 or state.pack >= len(packs):
         return np.int64(Refusal.NO_PACK)
-    n, end = state.num_players, numbers[Fact.END]
+    n = state.num_players
+    end = numbers[Fact.END]
     if not within_limits(limits, data, n, numbers[Fact.SEATS]):
         return np.int64(Refusal.WRONG_FIELD)
     over = state.phase == end

@@ -12,7 +12,9 @@ from medianoche.envs.core.compile import dispatch, export
 from medianoche.envs.core.kernels import elementary
 from medianoche.envs.core.kernels.exported import LIMIT
 
-target_of, linker, link = export.target_of, export.linker, export.link
+target_of = export.target_of
+linker = export.linker
+link = export.link
 
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
@@ -33,7 +35,8 @@ def compile_engine(
 ) -> bytes:
     """The object file of `functions` for `game`; see `export.EngineSource`. `begin` was called before anything of the
     game was compiled."""
-    loops, one = game.rules.loops.named, (1,)
+    loops = game.rules.loops.named
+    one = (1,)
     own = {"blanks": loops["states"], "limits": numba.typeof(np.zeros(0, LIMIT)), "mask": numba.uint64[::1]}
     lengths = {"states": one, "mask": (game.rules.mask_words,), "out": (game.observation_size,)}
     engine = export.EngineSource(

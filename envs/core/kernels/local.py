@@ -63,7 +63,8 @@ def on_the_stack(shape, dtype, cleared):
 
 
 if DISABLED:
-    local_array, local_zeros = uncleared_in_python, cleared_in_python
+    local_array = uncleared_in_python
+    local_zeros = cleared_in_python
 
 else:
 

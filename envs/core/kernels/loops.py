@@ -226,7 +226,9 @@ def play_rows(packs, states, masks, blank, seeds, steps, start, stop):
     """
     games = 0
     for i in range(start, stop):
-        mask, seed, left = masks[i], seeds[i], steps
+        mask = masks[i]
+        seed = seeds[i]
+        left = steps
         legal = count_bits(mask)
         state = states[i]
         pack = packs[state.pack]
@@ -296,7 +298,8 @@ def play_soundly(packs, states, masks, seeds, counts, most, start, stop):
     decisions; the return value is that of `find_inconsistency`.
     """
     for i in range(start, stop):
-        mask, seed = masks[i], seeds[i]
+        mask = masks[i]
+        seed = seeds[i]
         legal = count_bits(mask)
         state = states[i]
         pack = packs[state.pack]

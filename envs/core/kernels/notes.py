@@ -68,9 +68,11 @@ def tell(packs, states, i, action, forced, mask, notes):
     `notes` are int64[n, words]: the kind of an event and the values of its fields; the kinds after the last are LAST.
     Returns how many actions are legal now, or -1 if there are more than n - 1 notes: then the game has not changed.
     """
-    after, count = local_array(1, states.dtype), local_zeros(1, np.int64)
+    after = local_array(1, states.dtype)
+    count = local_zeros(1, np.int64)
     after[0] = states[i]
-    state, pack = after[0], packs[states[i].pack]
+    state = after[0]
+    pack = packs[states[i].pack]
     legal = 1
     while legal == 1:
         dispatch.apply(pack, noting(state, notes, count), action)

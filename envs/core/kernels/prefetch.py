@@ -22,7 +22,8 @@ else:
 
         def build(context, builder, signature, arguments):
             array = cgutils.create_struct_proxy(signature.args[0])(context, builder, arguments[0])
-            place, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+            place = ir.IntType(8).as_pointer()
+            number = ir.IntType(32)
             start = builder.bitcast(builder.gep(array.data, [arguments[1]]), place)
             kind = ir.FunctionType(ir.VoidType(), [place, number, number, number])
             hint = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")

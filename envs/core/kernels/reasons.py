@@ -16,5 +16,6 @@ class Reasons(IntEnum):
 
     def __new__(cls, meaning: str) -> Reasons:  # noqa: D102
         member = int.__new__(cls, len(cls.__members__) + 1)
-        member._value_, member.meaning = int(member), meaning
+        member._value_ = int(member)
+        member.meaning = meaning
         return member

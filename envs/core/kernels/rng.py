@@ -12,7 +12,10 @@ kernel = Kernels(x=np.uint64)
 STEP = np.uint64(0x9E3779B97F4A7C15)
 FACTOR_1 = np.uint64(0xBF58476D1CE4E5B9)
 FACTOR_2 = np.uint64(0x94D049BB133111EB)
-S27, S30, S31, S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+S27 = np.uint64(27)
+S30 = np.uint64(30)
+S31 = np.uint64(31)
+S32 = np.uint64(32)
 
 
 @inlined
@@ -39,7 +42,8 @@ def draw(state, n):
 @inlined
 def draw_weighted(state, weights, total):
     """A random index into `weights` (counts whose sum is `total`), with probability weights[index] / total."""
-    rest, index = draw(state, total), 0
+    rest = draw(state, total)
+    index = 0
     while rest >= weights[index]:
         rest -= weights[index]
         index += 1

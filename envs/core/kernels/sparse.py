@@ -57,7 +57,8 @@ def raise_in_python(out, start, at, amount):
 
 
 if DISABLED:
-    append, raise_entry = append_in_python, raise_in_python
+    append = append_in_python
+    raise_entry = raise_in_python
 
 else:  # as LLVM instructions: reading the tuple's arrays in numba would count references, which takes much longer
 

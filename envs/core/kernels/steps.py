@@ -37,9 +37,11 @@ def advance(pack, state, mask):
 @inlined
 def deal(packs, states, i, blank, mask):
     """Deal a new game in row i over the blank one, with its own generator and pack; how many actions are legal."""
-    rng, number = states[i].rng, states[i].pack
+    rng = states[i].rng
+    number = states[i].pack
     states[i] = blank[0]
-    state, pack = states[i], packs[number]
+    state = states[i]
+    pack = packs[number]
     state.rng = rng
     state.pack = number
     dispatch.reset(pack, state)

@@ -204,7 +204,8 @@ class AEC(AECEnv[str, Any, Any]):
         # Tianshou gives its own environment for True
         wanted = observe is True or hasattr(type(observe), "step") or arrays.flag(observe, "observe =")
         try:
-            reward, over = self._cumulative_rewards[agent], self.terminations[agent]
+            reward = self._cumulative_rewards[agent]
+            over = self.terminations[agent]
         except KeyError:
             raise self._left() from None
         return (
@@ -322,7 +323,8 @@ class AEC(AECEnv[str, Any, Any]):
             if self._stream is not None:
                 self._blank["pack"] = self._stream.deal(self._seeds[:1] if given else mix(self._states["rng"]) >> ONE)
             own = self._states, self._mask, self._blank, self._out, self._action_mask, self._seeds
-            happened, seed = self._loops.deal_one(self._packs, *own, given), None
+            happened = self._loops.deal_one(self._packs, *own, given)
+            seed = None
             if not happened & ENDED:
                 break
         self.seed = int(self._seeds[0])

@@ -263,7 +263,8 @@ class Batch:
 
     def _turn(self, rows: np.ndarray, actions: np.ndarray) -> bool:
         """Play or deal; whether a game ended in the deal."""
-        step, again = self.game.rules.loops.step_rows, self.autoreset and not self._streaming
+        step = self.game.rules.loops.step_rows
+        again = self.autoreset and not self._streaming
         undealt: list[int] = []
         given = self.records, self._states, self._masks, self._blank, rows, actions, self._results, again
         self._threads.share(len(rows), lambda _, a, b: undealt.append(step(*given, a, b)), least=2)
@@ -361,7 +362,8 @@ class Batch:
 
         It is computed at each call, into the same memory: copy it to keep it.
         """
-        size, observe = self.game.observation_size, self.game.rules.loops.observe_entries
+        size = self.game.observation_size
+        observe = self.game.rules.loops.observe_entries
         indices, values = self._entries
         seats = np.maximum(self.to_move, 0).astype(np.int64)
         parts: list[tuple[int, int, np.ndarray]] = []

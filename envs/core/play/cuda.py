@@ -93,7 +93,8 @@ class CudaDriver:
         self._enter()
         count = 1 + len(arguments)
         values = (ctypes.c_int64 * count)(threads, *arguments)  # takes the bits of an unsigned number, too
-        first, width = ctypes.addressof(values), ctypes.sizeof(ctypes.c_int64)
+        first = ctypes.addressof(values)
+        width = ctypes.sizeof(ctypes.c_int64)
         places = (ctypes.c_void_p * count)(*(first + width * k for k in range(count)))
         blocks = -(-threads // WIDTH)
         self.call("cuLaunchKernel", function, blocks, 1, 1, WIDTH, 1, 1, 0, stream, ctypes.addressof(places), 0)
@@ -158,7 +159,8 @@ class CudaMemory:
     """
 
     def __init__(self, driver: CudaDriver, address: int) -> None:
-        self._driver, self.address = driver, address
+        self._driver = driver
+        self.address = address
 
     def __del__(self) -> None:
         api = self._driver._api

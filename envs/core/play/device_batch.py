@@ -183,7 +183,8 @@ class DeviceBatch:
         if row == NO_ROW:
             return
         self.driver.upload(self._errors.address, np.array([NO_ROW, 0, 0]), self.stream)
-        action, legal = int(errors[ACTION]), self.legal_actions(row)
+        action = int(errors[ACTION])
+        legal = self.legal_actions(row)
         raise IllegalActionError(self.game.rules.illegal(self.host_states()[row], action, legal, f", row {row}"))
 
     def play(self, steps: int) -> int:

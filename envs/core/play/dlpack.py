@@ -23,7 +23,8 @@ LEGACY = 1
 """DLPack's and CUDA's number of the default stream."""
 KINDS = {"i": 0, "u": 1, "f": 2, "bfloat16": 4, "b": 6}
 VERSION = (1, 0)
-PLAIN, VERSIONED = b"dltensor", b"dltensor_versioned"
+PLAIN = b"dltensor"
+VERSIONED = b"dltensor_versioned"
 
 
 class _Tensor(ctypes.Structure):
@@ -69,7 +70,8 @@ def _api(name: str, returns: Any) -> Callable[..., Any]:
     return ctypes.PYFUNCTYPE(returns, *kinds)((name, ctypes.pythonapi))
 
 
-_is_capsule, _content = _api("PyCapsule_IsValid", ctypes.c_int), _api("PyCapsule_GetPointer", ctypes.c_void_p)
+_is_capsule = _api("PyCapsule_IsValid", ctypes.c_int)
+_content = _api("PyCapsule_GetPointer", ctypes.c_void_p)
 _new_capsule = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, _Deleter)(
     ("PyCapsule_New", ctypes.pythonapi)
 )
@@ -89,7 +91,8 @@ def _discard(capsule: int) -> None:
                 _lent.pop(_content(capsule, name), None)
 
 
-_returned, _unused = _Deleter(_forget), _Deleter(_discard)
+_returned = _Deleter(_forget)
+_unused = _Deleter(_discard)
 for _callback in (_returned, _unused):  # capsules may outlive this module
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(_callback))
 
@@ -114,7 +117,10 @@ class DeviceArray:
         stream: Callable[[], int],
         **at: int,
     ) -> None:
-        self.shape, self._driver, self._memory, self._stream = shape, driver, memory, stream
+        self.shape = shape
+        self._driver = driver
+        self._memory = memory
+        self._stream = stream
         self.dtype: Any = "bfloat16" if dtype == "bfloat16" else np.dtype(dtype)
         self._item: int = 2 if dtype == "bfloat16" else np.dtype(dtype).itemsize
         self.address = memory.address + at.get("offset", 0)
@@ -127,7 +133,8 @@ class DeviceArray:
 
     def numpy(self) -> np.ndarray:
         """A copy in host memory, when the device has done all that it was given; bfloat16 becomes float32."""
-        rows, inner = self.shape[0], math.prod(self.shape[1:]) * self._item
+        rows = self.shape[0]
+        inner = math.prod(self.shape[1:]) * self._item
         data = np.empty(max(0, (rows - 1) * self._step + inner), np.uint8)
         self._driver.download(data, self.address, self._stream())
         data = np.lib.stride_tricks.as_strided(data, (rows, inner), (self._step, 1))

@@ -27,7 +27,9 @@ def turn_ahead(match: Match, seat: int) -> Match | None:
     """The coming turn of `seat`, if it chooses at the same time as the player to move: a match without a past, in which
     the seats before it have chosen something. None if it has chosen, if its turn may not come, if it has no choice, or
     if what the others choose would change what it knows then."""
-    game, state, asked = match.game, match.state, set[int]()
+    game = match.game
+    state = match.state
+    asked = set[int]()
     while state.to_move != seat:
         asked.add(int(state.to_move))
         outcomes = following(game, state)

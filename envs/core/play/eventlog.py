@@ -34,7 +34,8 @@ class EventLog:
     """
 
     def __init__(self, game: BaseGame, rows: int) -> None:
-        self._dtype, self._notes = note_dtype(game.declared.kinds), np.zeros((rows, 0, 0), np.int64)
+        self._dtype = note_dtype(game.declared.kinds)
+        self._notes = np.zeros((rows, 0, 0), np.int64)
         self._grow(ROOM)
 
     def play(

@@ -75,7 +75,8 @@ class Match(MatchPositions):
     ) -> None:
         found: BaseGame = find(game) if isinstance(game, str) else game
         found = found.content.with_packs([pack])
-        count, chosen = found.content.check_players(num_players), found.content.options(options)
+        count = found.content.check_players(num_players)
+        chosen = found.content.options(options)
         self._begin(found, found.declared.blank(count, chosen), count, chosen)
         self.reset(seed)
 
@@ -87,7 +88,8 @@ class Match(MatchPositions):
             GameError: the state is not one of the game.
         """
         match = cls.__new__(cls)
-        rows, count = game.rules._rows(state), int(state["num_players"])
+        rows = game.rules._rows(state)
+        count = int(state["num_players"])
         options = game.content.options(game.content.options_of(state))
         blank = game.declared.blank(count, options)
         blank["pack"] = state["pack"]
@@ -105,11 +107,14 @@ class Match(MatchPositions):
             GameError: the seed is not accepted; nothing has changed.
         """
         self.seed = seed = check_seed(seed)
-        common, self._rows = self._common, self._rows or self._arrays()
+        common = self._common
+        self._rows = self._rows or self._arrays()
         states, masks = self._rows
         if common.stream:
             common.blank["pack"] = common.stream.deal(np.array([seed], np.uint64))
-        self.actions, self._at, self._number = [], 0, None
+        self.actions = []
+        self._at = 0
+        self._number = None
         self._take(common.loops.begin_one(common.packs, states, masks, common.blank, common.found, seed))
 
     def push(self, action: int) -> None:
@@ -144,17 +149,22 @@ class Match(MatchPositions):
         """
         if not self._at:
             raise GameError(f"{self.game.name}: there is no action to take back")
-        self._at, self._number = self._at - 1, None
+        self._at = self._at - 1
+        self._number = None
         self._look()
         return self.actions.pop()
 
     def copy(self, past: bool = False) -> Match:
         """An independent match at the same point. Only with `past` it has the positions before this one and can take
         actions back; such a copy may be used in another thread."""
-        match, common, size = _new(Match), self._common, self._common.size
+        match = _new(Match)
+        common = self._common
+        size = self._common.size
         match._common = common if not past else Common(common.game, common.num_players, common.options, common.blank)
-        match.seed, match.actions = self.seed, self.actions[:]
-        match.legal_actions, match.to_move = self.legal_actions, self.to_move
+        match.seed = self.seed
+        match.actions = self.actions[:]
+        match.legal_actions = self.legal_actions
+        match.to_move = self.to_move
         at = match._at = self._at if past else 0
         match._memory = self._memory[(self._at - at) * size : (self._at + ROOM) * size]
         match._rows = match._number = None
@@ -170,7 +180,8 @@ class Match(MatchPositions):
         Raises:
             GameError: there is no such seat.
         """
-        match, common = self._without_past(), self._common
+        match = self._without_past()
+        common = self._common
         common.loops.conceal_one(common.packs, match._views()[0], 0, self._seat(seat))
         if seat != self.to_move:
             match.legal_actions = []
@@ -183,7 +194,8 @@ class Match(MatchPositions):
             GameError: there are no legal actions here, or the seed is not accepted.
         """
         self._demand_choice()
-        match, common = self._without_past(), self._common
+        match = self._without_past()
+        common = self._common
         common.loops.determinize_one(common.packs, match._views()[0], 0, self.to_move, check_seed(seed))
         return match
 
@@ -200,8 +212,10 @@ class Match(MatchPositions):
         """
         self._demand_choice()
         chance = chance_of(self.seed, len(self.actions)) if seed is None else check_seed(seed)
-        masks, seeds = (self._rows or self._views())[1], np.array([chance], np.uint64)
-        here, packs = slice(self._at, self._at + 1), self._common.packs
+        masks = (self._rows or self._views())[1]
+        seeds = np.array([chance], np.uint64)
+        here = slice(self._at, self._at + 1)
+        packs = self._common.packs
         if self._number is None:
             self._number = new_games(1)
         return Turn(self.game, self.num_players, packs, self._row(self._at), masks[here], ROW, seeds, self._number)
@@ -227,7 +241,8 @@ class Match(MatchPositions):
             GameError: there is no such seat.
             ReplayError: the seed of the deal is not known, see `of`.
         """
-        match, lines = self.replay().match(), list[str]()
+        match = self.replay().match()
+        lines = list[str]()
         for action in self.actions:
             match.push(action)
             lines += match.news(seat, lang)
@@ -246,7 +261,8 @@ class Match(MatchPositions):
     def _without_past(self) -> Match:
         """A copy whose seed and actions are not known."""
         match = self.copy()
-        match.seed, match.actions = None, []
+        match.seed = None
+        match.actions = []
         return match
 
     def _demand_choice(self) -> None:
@@ -367,7 +383,8 @@ class Replay(GameRecord):
     def transcript(self, lang: str = LANGUAGE) -> list[str]:
         """The game in words, one line for each decision, and the result; the choices are in the language `lang`."""
         match = self.match()
-        game, agents = match.game, match.game.declared.agents(self.num_players)
+        agents = match.game.declared.agents(self.num_players)
+        game = match.game
         lines = [f"{game.name} v{game.version}, {self.num_players} players, seed {self.seed}"]
         for action in self.actions:
             words = game.describe(match.state, action, lang)

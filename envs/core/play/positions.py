@@ -32,9 +32,15 @@ class Common:
     __slots__ = ("blank", "found", "game", "loops", "num_players", "options", "packs", "push", "size", "stream")
 
     def __init__(self, game: BaseGame, num_players: int, options: Any, blank: np.ndarray) -> None:
-        self.game, self.num_players, self.options, self.blank = game, num_players, options, blank
-        self.loops, self.packs, self.stream = game.rules.loops, game.content.records, game.content.stream
-        self.push, self.size = game.rules.loops.push_one, game.declared.state_dtype.itemsize
+        self.game = game
+        self.num_players = num_players
+        self.options = options
+        self.blank = blank
+        self.loops = game.rules.loops
+        self.packs = game.content.records
+        self.stream = game.content.stream
+        self.push = game.rules.loops.push_one
+        self.size = game.declared.state_dtype.itemsize
         self.found = np.zeros(game.num_actions, np.int64)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -122,7 +128,11 @@ class MatchPositions:
         """Make the memory of a match; `blank` is one state before the deal."""
         self._common = Common(game, num_players, options, blank.view(np.ndarray))
         self._memory = bytearray(ROOM * self._common.size)
-        self.seed, self.actions, self._at, self._rows, self._number = None, [], 0, None, None
+        self.seed = None
+        self.actions = []
+        self._at = 0
+        self._rows = None
+        self._number = None
 
     def _views(self) -> tuple[np.ndarray, np.ndarray]:
         """The memory of the positions as records[room], and their masks, uint64[room, words], of which the present one
@@ -132,7 +142,8 @@ class MatchPositions:
         return self._rows
 
     def _arrays(self) -> tuple[np.ndarray, np.ndarray]:
-        game, room = self._common.game, len(self._memory) // self._common.size
+        game = self._common.game
+        room = len(self._memory) // self._common.size
         return np.ndarray(room, game.declared.state_dtype, self._memory), np.zeros(
             (room, game.rules.mask_words), np.uint64
         )

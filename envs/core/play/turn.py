@@ -122,8 +122,10 @@ class Turn:
     @cached_property
     def sparse_observation(self) -> Sparse:
         """The observations without their zeros, which are about nine tenths of the numbers."""
-        rows, size = len(self), self.game.observation_size
-        indices, values = np.empty(rows * size + 1, np.uint16), np.empty(rows * size + 1, np.float32)
+        rows = len(self)
+        size = self.game.observation_size
+        indices = np.empty(rows * size + 1, np.uint16)
+        values = np.empty(rows * size + 1, np.float32)
         starts = np.zeros(rows + 1, np.int64)
         self.game.rules.loops.observe_entries(
             self._packs, self._states, self._rows, self.seats, indices, values, starts, 0, rows

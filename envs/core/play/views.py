@@ -59,7 +59,10 @@ class Views:
         self.seats, self.acted = arrays.integers(seats, "seats", len(rows)), arrays.integers(acted, "acted", len(rows))
         self.games = arrays.integers(games, "games", len(rows))
         self.seeds = mix(arrays.integers(seeds, "seeds", len(rows), arrays.UINT64))
-        self._packs, self._states, self._rows, self._steps = batch.records, batch.states, rows, steps
+        self._packs = batch.records
+        self._states = batch.states
+        self._rows = rows
+        self._steps = steps
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -80,14 +83,16 @@ class Views:
     def worlds(self, count: int, places: np.ndarray) -> np.ndarray:
         """Copies of the positions at `places` (int64[k]), `count` of each, in which everything hidden from the seat is
         dealt again, evenly: records[k * count]."""
-        places, count = arrays.rows(places, len(self), "places"), arrays.integer(count, "count")
+        places = arrays.rows(places, len(self), "places")
+        count = arrays.integer(count, "count")
         if not 1 <= count <= WORLDS_LIMIT:
             raise GameError(f"count {count} is not accepted; accepted: 1 to {WORLDS_LIMIT}")
         chosen = np.repeat(places, count)
         found = np.zeros(len(chosen), self.game.declared.state_dtype).view(np.recarray)
         masks = np.zeros((len(chosen), self.game.rules.mask_words), np.uint64)
         seeds = mix(self.seeds[chosen] + np.tile(np.arange(count, dtype=np.uint64), len(places)))
-        rows, viewers = self._rows[chosen], self.seats[chosen]
+        rows = self._rows[chosen]
+        viewers = self.seats[chosen]
         loops_of(self.game)[0](self._packs, self._states, rows, viewers, seeds, found, masks)
         return found
 
@@ -95,8 +100,14 @@ class Views:
 def views_of(turn: Turn) -> Views:
     """What the seats of a turn know, as games that begin there."""
     views = Views.__new__(Views)
-    views.game, views.num_players = turn.game, turn.num_players
-    views.seats, views.acted, views.games = turn.seats, np.full(len(turn), -1), turn.games
-    views.seeds, views._rows, views._steps = turn.seeds, turn._rows, None
-    views._packs, views._states = turn._packs, turn._states
+    views.game = turn.game
+    views.num_players = turn.num_players
+    views.seats = turn.seats
+    views.acted = np.full(len(turn), -1)
+    views.games = turn.games
+    views.seeds = turn.seeds
+    views._rows = turn._rows
+    views._steps = None
+    views._packs = turn._packs
+    views._states = turn._states
     return views

@@ -80,7 +80,11 @@ class Camera:
     def __init__(
         self, game: BaseGame, seat: int | None, items: Items, lang: str = LANGUAGE, called: Sequence[str] = ()
     ) -> None:
-        self.game, self.seat, self.items, self.lang, self.called = game, seat, items, lang, called
+        self.game = game
+        self.seat = seat
+        self.items = items
+        self.lang = lang
+        self.called = called
         self.frames: list[dict[str, Any]] = []
         self._events: list[Event] = []  # since the last frame
         self._last: View | None = None
@@ -92,7 +96,8 @@ class Camera:
     def take(self, step: int, state: State, action: int | None) -> None:
         """Add a frame of the position in which `action` is chosen next (None at the end), unless it shows nothing
         new."""
-        view, last = self.game.view(state, self.seat, self.lang, self.called), self._last
+        view = self.game.view(state, self.seat, self.lang, self.called)
+        last = self._last
         news = [event.words for event in self._events if event.words]
         chooses = action is not None and self.seat in (None, int(state.to_move))
         if last and not chooses and not news and view.record.tobytes() == last.record.tobytes():
@@ -106,7 +111,8 @@ class Camera:
             "choice": view.describe(action) if chooses and action is not None else "",
         }
         self.frames.append(frame)
-        self._events, self._last = [], view
+        self._events = []
+        self._last = view
 
     def shown(self, agents: Sequence[str]) -> dict[str, Any]:
         """The view for the episode; `agents` are the names of the seats."""
@@ -144,8 +150,10 @@ def episode(
         ReplayError: the replay cannot be played to its end, or there is no such seat.
     """
     match = replay.match(played=True)
-    game, states = match.game, match.states
-    words, agents = catalogue(game.content.folder, lang), game.view(states[0], None, lang, called).agents
+    game = match.game
+    states = match.states
+    words = catalogue(game.content.folder, lang)
+    agents = game.view(states[0], None, lang, called).agents
     wanted = [None, *range(len(agents))] if seats is None else list(dict.fromkeys(seats))
     if wrong := [seat for seat in wanted if seat is not None and seat not in range(len(agents))]:
         raise ReplayError(f"seat {wrong[0]} is not accepted; accepted: 0 to {len(agents) - 1}")

@@ -202,7 +202,8 @@ def note_dtype(kinds: type[Kind] | None) -> np.dtype[Any]:
 
 def read_notes(kinds: type[Kind], notes: np.ndarray) -> list[Note]:
     """Notes of compiled code: a row of `Batch.events`. Of dice there are the last 16 of a throw."""
-    members, found = list(kinds), []
+    members = list(kinds)
+    found = []
     for number, values in zip(notes["kind"].tolist(), notes["values"], strict=True):
         if number < 0:
             break

@@ -59,7 +59,9 @@ class Moments(Sequence[Any]):
     """
 
     def __init__(self, game: Shown, states: list[State], notes: list[Note]) -> None:
-        self.game, self.notes, self._states = game, notes, states
+        self.game = game
+        self.notes = notes
+        self._states = states
 
     @overload
     def __getitem__(self, place: int) -> Any: ...
@@ -82,7 +84,8 @@ class Moments(Sequence[Any]):
         views = cache(lambda place: self.game.view(self._states[place], seat, lang, called))
         found = []
         for place in range(1, len(self)):
-            noted, told = [], set[tuple[Any, ...]]()
+            noted = []
+            told = set[tuple[Any, ...]]()
             for note in self.notes:
                 if note.place == place and (fields := note.known(seat)) is not None:
                     changes = changed(note.kind, fields, views(place - 1).fields, views(place).fields)
@@ -106,7 +109,8 @@ def _points(before: View, after: View) -> list[Event]:
 def preview(view: View, action: int) -> list[str]:
     """The sentences of what `action` alone does, without forced moves, for the seat of the view; chance and what the
     seat does not know must play no part in it."""
-    game, record = view.game, view.game.copy(view.record)
+    record = view.game.copy(view.record)
+    game = view.game
     watched = play_slowly(
         game.rules.module, game.content.packs[int(record.pack)].records[0], record, action, game.copy, frozenset()
     )

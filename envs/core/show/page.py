@@ -87,7 +87,8 @@ def page(whole: dict[str, Any]) -> Page:
 
 def _page(shown: dict[str, Any]) -> str:
     text = json.dumps(shown, separators=(",", ":"), ensure_ascii=False)
-    static, words = files(__package__).joinpath("static"), catalogue(SHARED, shown["lang"])
+    static = files(__package__).joinpath("static")
+    words = catalogue(SHARED, shown["lang"])
     return PAGE.substitute(
         lang=shown["lang"],
         title=html.escape(words.format("replay-title", {"title": shown["title"]})),

@@ -16,7 +16,8 @@ from medianoche.envs.core.errors import OptionError, choices
 
 COLUMN = 360
 """Width of a column in units of the picture; a small phone shows one column without scaling."""
-MARGIN, GAP = 8, 8
+MARGIN = 8
+GAP = 8
 BIG, SIZE, SMALL = 15, 12, 10.6
 """Font sizes in units of the picture."""
 LEAST = 10.4
@@ -274,7 +275,8 @@ def line(
 ) -> Box:
     """One line of text, up to a sixth smaller where it is longer than `width`, then cut; `middle` centres it."""
     size = max(size, LEAST)
-    height, least = size * 1.35, max(size * 5 / 6, LEAST)
+    height = size * 1.35
+    least = max(size * 5 / 6, LEAST)
     size = max(min(size, 0.999 * size * width / max(breadth(words, size, bold), 1)), least)
     given: dict[str, Value] = {"fill": fill, "font_weight": "bold" if bold else None}
     if middle:
@@ -288,7 +290,8 @@ def paragraph(
 ) -> Box:
     """Text wrapped to `width`."""
     size = max(size, LEAST)
-    lines, attributes = wrap(words, width, size, bold), {"fill": fill, "font_weight": "bold" if bold else None}
+    lines = wrap(words, width, size, bold)
+    attributes = {"fill": fill, "font_weight": "bold" if bold else None}
     body = "".join(text(0, size * (1 + 1.35 * row), line, size, **attributes) for row, line in enumerate(lines))
     return Box(width, size * (1.35 * len(lines) + 0.1), body)
 
@@ -298,10 +301,13 @@ def paragraph(
 
 def row(blocks: Iterable[Box], gap: float = GAP) -> Box:
     """Blocks side by side."""
-    parts, x, height = [], 0.0, 0.0
+    parts = []
+    x = 0.0
+    height = 0.0
     for block in blocks:
         parts.append(moved(x, 0, block.body) if x else block.body)
-        x, height = x + block.width + gap, max(height, block.height)
+        x = x + block.width + gap
+        height = max(height, block.height)
     return Box(max(x - gap, 0), height, "".join(parts))
 
 
@@ -312,10 +318,13 @@ def moved_box(x: float, y: float, block: Box) -> Box:
 
 def column(blocks: Iterable[Box], gap: float = GAP) -> Box:
     """Blocks below each other."""
-    parts, width, y = [], 0.0, 0.0
+    parts = []
+    width = 0.0
+    y = 0.0
     for block in blocks:
         parts.append(moved(0, y, block.body) if y else block.body)
-        y, width = y + block.height + gap, max(width, block.width)
+        y = y + block.height + gap
+        width = max(width, block.width)
     return Box(width, max(y - gap, 0), "".join(parts))
 
 
@@ -356,7 +365,8 @@ def sheet(
         ground: colour of the ground.
         margin: width of the ground around the table.
     """
-    width, height = int(table.width + 2 * margin), int(table.height + 2 * margin + 1)
+    width = int(table.width + 2 * margin)
+    height = int(table.height + 2 * margin + 1)
     kept = _definitions(table.body, symbols or {})
     return Svg(
         element(

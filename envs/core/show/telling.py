@@ -18,7 +18,9 @@ class Telling:
     """
 
     def __init__(self, view: View, module: Any, fields: Mapping[str, Value] = {}, kind: Kind | None = None) -> None:
-        self.view, self.fields, self._module = view, fields, module
+        self.view = view
+        self.fields = fields
+        self._module = module
         self._seats = {field.name for field in kind.fields if field.seat} if kind is not None else set()
         self.say = view.say
 

@@ -69,7 +69,8 @@ class View:
     ) -> None:
         if not isinstance(called, list | tuple) or not all(isinstance(name, str) for name in called):
             raise GameError(f"{game.name}: called={shown(called)}: accepted: names of persons by seat, a list of texts")
-        self.spectator, self.called = spectator, tuple(called)
+        self.spectator = spectator
+        self.called = tuple(called)
         self.game = game
         self.record = record
         self.seat = seat
@@ -194,9 +195,13 @@ class Canvas:
         wide: bool = False,
         events: Sequence[Event] = (),
     ) -> None:
-        self.view, self.before, self.actions, self.wide = view, before, tuple(actions), wide
+        self.view = view
+        self.before = before
+        self.actions = tuple(actions)
+        self.wide = wide
         self.events = events
-        self._weights, self._values = weights, values
+        self._weights = weights
+        self._values = values
         self._best = max(weights, key=weights.__getitem__) if weights else None
         self._offered = frozenset(self.actions)
         self._drawn: set[int] = set()
@@ -210,7 +215,8 @@ class Canvas:
         """Whether a place of the state differs from that in `before`: `changed("win", seat, row, col)`."""
         if self.before is None:
             return False
-        here, there = self.view.state, self.before.state
+        here = self.view.state
+        there = self.before.state
         for place in places:
             here, there = (getattr(each, place) if isinstance(place, str) else each[place] for each in (here, there))
         return bool(here != there)

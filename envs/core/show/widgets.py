@@ -122,7 +122,8 @@ def fan(cards: Sequence[svg.Box], width: float, gap: float = 4) -> svg.Box:
         return svg.Box(width, 0, "")
     whole = sum(card.width + gap for card in cards) - gap
     squeeze = min(1.0, (width - cards[-1].width) / max(whole - cards[-1].width, 1))
-    parts, x = [], 0.0
+    parts = []
+    x = 0.0
     for card in cards:
         parts.append(svg.moved(x, 0, card.body))
         x += (card.width + gap) * squeeze
@@ -191,7 +192,8 @@ def offered(
     at: tuple[float, float] | None = None,
 ) -> svg.Box:
     """A part that is clicked to choose between those of `actions` that are on offer; else marked if it is new."""
-    actions, parts = list(actions), [block.body]
+    actions = list(actions)
+    parts = [block.body]
     if canvas.offered(actions):
         parts.append(hit(1, 1, block.width - 2, block.height - 2))
     elif new:

@@ -81,11 +81,9 @@ def deal_seat(pack, state, seat):
     shuffle_deck(state, seat)
     for _ in range(HAND):
         state.hand[seat, draw_card(state, seat)] += 1
-    state.spells[seat], state.patches[seat], state.scores[seat] = (
-        START_TOKENS,
-        START_TOKENS,
-        2 * START_TOKENS * TOKEN_POINTS,
-    )
+    state.spells[seat] = START_TOKENS
+    state.patches[seat] = START_TOKENS
+    state.scores[seat] = 2 * START_TOKENS * TOKEN_POINTS
 
 
 @kernel

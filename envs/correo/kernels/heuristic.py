@@ -23,7 +23,10 @@ CAPACITY = 1024
 SLOTS = 2 * CAPACITY
 WORDS = (ACTIONS.size + 63) // 64
 
-BLOCKED_PAIR, ANIMAL, TOKEN, LEVEL = 24, 6, 28, 2
+BLOCKED_PAIR = 24
+ANIMAL = 6
+TOKEN = 28
+LEVEL = 2
 
 
 @kernel
@@ -41,7 +44,9 @@ def promise(state, seat, cells):
         cell = lowest_bit(rest)
         rest &= rest - ONE
         value += ANIMAL
-        east, south = cells & EAST[cell], cells & SOUTH[cell]  # x & (x - 1) drops the nearest animal
+        # x & (x - 1) drops the nearest animal
+        east = cells & EAST[cell]
+        south = cells & SOUTH[cell]
         if partner(state, seat, cell, east & (east - ONE)) >= 0:
             value += BLOCKED_PAIR
         if partner(state, seat, cell, south & (south - ONE)) >= 0:
@@ -52,7 +57,8 @@ def promise(state, seat, cells):
 @kernel
 def outlook(pack, state, seat, chains):
     """Value of the board, that is of the best chain and the animals left by it; and the first action of the chain."""
-    msgs, colours = state.msgs, state.msg_colours
+    msgs = state.msgs
+    colours = state.msg_colours
     best, first, leaving, _ = explore(pack, state, seat, msgs, colours, chains)
     value = POINT * best
     if turns_left(state) > 0:
@@ -101,14 +107,16 @@ def best_colours(pack, state, seat, space, chains):
         if pack.tile_house[tile, i] != WILD_HOUSE:
             continue
         cell = state.placed[i]
-        best, colour = NOTHING, 0
+        best = NOTHING
+        colour = 0
         for code in range(1, WILD_HOUSE):
             if state.reserve[code] > 0:
                 put_animal(state, seat, cell, code)
                 value, _ = outlook(pack, state, seat, chains)
                 remove_animal(state, seat, cell)
                 if value > best:
-                    best, colour = value, code
+                    best = value
+                    colour = code
         if colour > 0:
             put_animal(state, seat, cell, colour)
             value = best
@@ -148,7 +156,8 @@ def best_placement(pack, state, seat, mask, chains):
     """Value and action of the best way to lay the tile taken; `mask` is overwritten."""
     clear_bits(mask)
     mark_placements(pack, state, mask)
-    best, choice = NOTHING, -1
+    best = NOTHING
+    choice = -1
     for w in range(len(mask)):
         word = mask[w]
         while word != ZERO:
@@ -157,7 +166,8 @@ def best_placement(pack, state, seat, mask, chains):
             spot = action - BASE.place
             value = value_of_placement(pack, state, seat, spot >> 6, spot & 63, chains)
             if value > best:
-                best, choice = value, action
+                best = value
+                choice = action
     return best, choice
 
 
@@ -177,8 +187,10 @@ def choose_tile(pack, state, seat, mask, chains):
     """TAKE: the card face up whose tile has the best placement, or, if a domino is at least as good, face down the card
     whose own tiles are the worst."""
     spots = local_zeros(WORDS, np.uint64)
-    best, choice = NOTHING, nth_bit(mask, 0)
-    worst, spare = -NOTHING, -1
+    best = NOTHING
+    choice = nth_bit(mask, 0)
+    worst = -NOTHING
+    spare = -1
     for card in range(KINDS):
         if state.hand[seat, card] == 0:
             continue
@@ -190,9 +202,11 @@ def choose_tile(pack, state, seat, mask, chains):
                 value = value_of_tile(pack, state, seat, tile, spots, chains)
                 offer = max(offer, value)
                 if value > best:
-                    best, choice = value, action
+                    best = value
+                    choice = action
         if offer < worst:
-            worst, spare = offer, card
+            worst = offer
+            spare = card
     if spare >= 0 and test_bit(mask, BASE.face_down + spare):
         tile = state.market[Pile.D, 0]
         if value_of_tile(pack, state, seat, tile, spots, chains) >= best:
@@ -205,7 +219,8 @@ def choose_colour(pack, state, seat, chains):
     """WILD: the colour with the best outlook, with the best colours on the wild houses after it."""
     space = state.wild_idx
     cell = state.placed[space]
-    best, choice = NOTHING, -1
+    best = NOTHING
+    choice = -1
     for code in range(1, WILD_HOUSE):
         if state.reserve[code] > 0:
             put_animal(state, seat, cell, code)
@@ -217,23 +232,27 @@ def choose_colour(pack, state, seat, chains):
                         remove_animal(state, seat, goal)
             remove_animal(state, seat, cell)
             if value > best:
-                best, choice = value, BASE.colour + code - 1
+                best = value
+                choice = BASE.colour + code - 1
     return choice
 
 
 @kernel
 def best_spell(pack, state, seat, mask, chains):
     """Value and action of the best spell."""
-    best, choice = NOTHING, -1
+    best = NOTHING
+    choice = -1
     for action in range(BASE.recolour, BASE.message):
         if not test_bit(mask, action):
             continue
         if action < BASE.relocate:
             cell = state.placed[(action - BASE.recolour) // STRIDE.recolour]
-            goal, code = cell, (action - BASE.recolour) % STRIDE.recolour + 1
+            goal = cell
+            code = (action - BASE.recolour) % STRIDE.recolour + 1
         else:
             space, other = divmod(action - BASE.relocate, STRIDE.relocate)
-            cell, goal = state.placed[space], state.placed[other]
+            cell = state.placed[space]
+            goal = state.placed[other]
             code = kind_on(state, seat, cell)
         kind = kind_on(state, seat, cell)
         remove_animal(state, seat, cell)
@@ -242,14 +261,16 @@ def best_spell(pack, state, seat, mask, chains):
         remove_animal(state, seat, goal)
         put_animal(state, seat, cell, kind)
         if value > best:
-            best, choice = value, action
+            best = value
+            choice = action
     return best, choice
 
 
 @kernel
 def best_patch(pack, state, seat, chains):
     """Value and action of the best cell for a patch."""
-    best, choice = NOTHING, -1
+    best = NOTHING
+    choice = -1
     rest = pack.board
     while rest != ZERO:
         cell = lowest_bit(rest)
@@ -262,7 +283,8 @@ def best_patch(pack, state, seat, chains):
         state.height[seat, cell >> 3, cell & 7] -= 1
         state.animal[seat, cell >> 3, cell & 7] = kind
         if value > best:
-            best, choice = value, BASE.patch + cell
+            best = value
+            choice = BASE.patch + cell
     return best, choice
 
 
@@ -274,19 +296,23 @@ def choose_message(pack, state, seat, mask, chains):
     if has_spell(state, seat):
         value, action = best_spell(pack, state, seat, mask, chains)
         if value > best:
-            best, choice = value, action
+            best = value
+            choice = action
     if has_patch(state, seat):
         value, action = best_patch(pack, state, seat, chains)
         if value > best:
-            best, choice = value, action
+            best = value
+            choice = action
     return choice
 
 
 @kernel
 def heuristic(pack, state, mask):
     seat = state.to_move
-    sets, points = local_array(CAPACITY, np.uint64), local_array(CAPACITY, np.int64)
-    firsts, slots = local_array(CAPACITY, np.int64), local_zeros(SLOTS, np.int64)
+    sets = local_array(CAPACITY, np.uint64)
+    points = local_array(CAPACITY, np.int64)
+    firsts = local_array(CAPACITY, np.int64)
+    slots = local_zeros(SLOTS, np.int64)
     chains = Chains(sets, points, firsts, slots)
     if state.phase == Phase.TAKE:
         return choose_tile(pack, state, seat, mask, chains)

@@ -45,7 +45,8 @@ class Broken(Reasons):
 @kernel
 def check_frame(state):
     """Check turn and seats."""
-    players, turn = state.num_players, state.turn
+    players = state.num_players
+    turn = state.turn
     over = turn == ROUNDS * players
     if state.advanced and players == 1:
         return Broken.FRAME
@@ -61,8 +62,10 @@ def check_frame(state):
 @kernel
 def check_cell(pack, state, seat, row, col):
     """Check height, piece, house and animal of a cell."""
-    height, piece = state.height[seat, row, col], state.piece[seat, row, col]
-    house, animal = state.house[seat, row, col], state.animal[seat, row, col]
+    height = state.height[seat, row, col]
+    piece = state.piece[seat, row, col]
+    house = state.house[seat, row, col]
+    animal = state.animal[seat, row, col]
     if row >= pack.board_size or col >= pack.board_size:
         return Broken.OUTSIDE if height != 0 or piece != 0 or house != 0 or animal != 0 else 0
     is_tile = 0 < piece < PATCH_PIECE
@@ -94,7 +97,8 @@ def count_patches(state, seat):
 def lies_there(state, seat, piece, below, level, orientation, anchor):
     """Whether all cells that show a piece of its pile are of a tile at `anchor`, laid on at most `below` pieces: on one
     level if it must be (R11), and under later pieces elsewhere."""
-    pile, seen = state.piece_pile[seat, piece], 0
+    pile = state.piece_pile[seat, piece]
+    seen = 0
     for space in range(SPACES[pile]):
         cell = anchor + OFFSETS[pile, orientation, space]
         height = state.height[seat, cell >> 3, cell & 7]
@@ -121,13 +125,15 @@ def shows_its_houses(pack, state, seat, piece, tile, orientation, anchor):
 @kernel
 def is_tile_possible(pack, state, seat, piece, below):
     """Whether the cells that show a piece are the visible part of some tile of its pile, at some anchor."""
-    pile, shown = state.piece_pile[seat, piece], cells_showing(state, seat, piece)
+    pile = state.piece_pile[seat, piece]
+    shown = cells_showing(state, seat, piece)
     if shown == ZERO:
         return True
     first = lowest_bit(shown)
     level = height_of(state, seat, first)
     for way in range(32):
-        orientation, anchor = way >> 2, first - OFFSETS[pile, way >> 2, way & 3]
+        orientation = way >> 2
+        anchor = first - OFFSETS[pile, way >> 2, way & 3]
         if anchor < 0 or not (pack.fit[pile, orientation] >> np.uint64(anchor)) & ONE:
             continue
         if lies_there(state, seat, piece, below, level, orientation, anchor):
@@ -166,7 +172,8 @@ def check_pieces(pack, state, seat):
 def check_supplies(pack, state):
     """Check that reserve and boards together hold the supply of animals, spells and patches."""
     animals = local_zeros(WILD_HOUSE, np.int64)
-    spells, patches = state.spell_reserve + 0, state.patch_reserve + 0
+    spells = state.spell_reserve + 0
+    patches = state.patch_reserve + 0
     for seat in range(len(state.spells)):
         for row in range(8):
             for col in range(8):
@@ -186,7 +193,9 @@ def check_supplies(pack, state):
 @kernel
 def check_cards(pack, state, seat):
     """Check a seat's cards: its copies of each kind, and their numbers in deck, hand and play."""
-    hand, down, deck_n = 0, 0, state.deck_n[seat]
+    hand = 0
+    down = 0
+    deck_n = state.deck_n[seat]
     for i in range(deck_n, ROUNDS):
         if state.deck[seat, i]:
             return Broken.CARDS
@@ -235,7 +244,8 @@ def check_tiles(pack, state):
         if copies[tile] > pack.tile_copies[tile]:
             return Broken.TILES
     for pile in range(NUM_PILES):
-        tiles, wanted = state.pile_n[pile] + 0, 0
+        tiles = state.pile_n[pile] + 0
+        wanted = 0
         for slot in range(MARKET[pile]):
             if state.market[pile, slot] != NONE:
                 tiles += 1
@@ -257,7 +267,8 @@ def check_tiles(pack, state):
 @kernel
 def is_new_tile_there(pack, state, seat):
     """Whether the cells in `placed` are different and show the tile of this turn."""
-    spaces, seen = SPACES[pack.tile_pile[state.taken]], ZERO
+    spaces = SPACES[pack.tile_pile[state.taken]]
+    seen = ZERO
     for space in range(4):
         cell = state.placed[space]
         if space >= spaces:
@@ -273,7 +284,9 @@ def is_new_tile_there(pack, state, seat):
 @kernel
 def check_turn(pack, state):
     """Check the fields of the turn, while the game goes on."""
-    seat, tile, phase = state.to_move, state.taken, state.phase
+    seat = state.to_move
+    tile = state.taken
+    phase = state.phase
     if state.spell_open + state.spell_used > 1 or state.spell_gain > state.spells[seat]:
         return Broken.TURN
     if state.patch_gain > state.patches[seat] or state.msg_points > state.track[seat]:
@@ -314,8 +327,10 @@ def check_scores(state):
     """Check that scores are sums, and that objective points and utilities are 0 before the end."""
     for seat in range(len(state.scores)):
         tokens = state.spells[seat] + state.patches[seat]
-        track, combo = state.track[seat], state.combo[seat]
-        extra, share = state.objective_points[seat], state.utility[seat]
+        track = state.track[seat]
+        combo = state.combo[seat]
+        extra = state.objective_points[seat]
+        share = state.utility[seat]
         if state.scores[seat] != track + combo + tokens + extra:
             return Broken.SCORES
         if not state.done and (extra != 0 or share != 0):

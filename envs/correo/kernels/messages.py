@@ -58,7 +58,8 @@ def mark_messages(pack, state, seat, mask):
     # Each pair is found once, from its western or northern animal: that one walks east (1) or south (2), the other one
     # back, west (3) or north (0).
     animals = animal_cells(pack, state, seat)
-    rest, found = animals, False
+    rest = animals
+    found = False
     while rest != ZERO:
         cell = lowest_bit(rest)
         rest &= rest - ONE
@@ -93,10 +94,12 @@ def has_pair(pack, state, seat):
 @kernel
 def play_message(state, cell, direction):
     """The animal on the cell walks to the next one, scores every cell entered, and leaves the board (R30-R32)."""
-    seat, step = state.to_move, STEPS[direction]
+    seat = state.to_move
+    step = STEPS[direction]
     kind = kind_on(state, seat, cell)
     # Cells up to the first animal score their level; the receiver's cell does if option count_destination is on.
-    here, walked = cell + step, 0
+    here = cell + step
+    walked = 0
     while kind_on(state, seat, here) == 0:
         walked += height_of(state, seat, here)
         here += step

@@ -12,12 +12,15 @@ from medianoche.envs.correo.kernels.placement import ONE, ZERO, free_cells
 from medianoche.envs.correo.kernels.scoring import houses_for
 from medianoche.envs.correo.numbers import HAND, ROUNDS
 
-AT, PER = st.LAYOUT.at, st.LAYOUT.per
+AT = st.LAYOUT.at
+PER = st.LAYOUT.per
 PLANE = st.LAYOUT.blocks[0].size
 SEAT, TOKENS = AT.slot1_frogs - AT.slot0_frogs, AT.slot1_tokens - AT.slot0_tokens
 """Distance between the planes, and between the tokens, of two slots."""
-OBJECTIVES, COUNTS = AT.slot1_objective0 - AT.slot0_objective0, AT.slot1_objective_counts - AT.slot0_objective_counts
-BYTE, EIGHT = np.uint64(255), np.uint64(8)
+OBJECTIVES = AT.slot1_objective0 - AT.slot0_objective0
+COUNTS = AT.slot1_objective_counts - AT.slot0_objective_counts
+BYTE = np.uint64(255)
+EIGHT = np.uint64(8)
 MANY = 16
 """Number of animals, tokens, tiles or houses that is scaled to 1."""
 
@@ -39,10 +42,13 @@ def write_board(pack, state, seat, out, at):
         out[at + PLANE * (kind_on(state, seat, cell) - 1) + cell] = 1
     size = pack.board_size
     at -= AT.slot0_frogs
-    level, right, below = at + AT.slot0_height, at + AT.slot0_joined_right, at + AT.slot0_joined_below
+    level = at + AT.slot0_height
+    right = at + AT.slot0_joined_right
+    below = at + AT.slot0_joined_below
     for row in range(size):
         for col in range(size):
-            height, piece = state.height[seat, row, col], state.piece[seat, row, col]
+            height = state.height[seat, row, col]
+            piece = state.piece[seat, row, col]
             if height == 0:
                 continue
             cell = 8 * row + col
@@ -70,12 +76,11 @@ def write_turn(state, out):
     if state.phase != st.Phase.END:
         out[AT.phase + state.phase] = 1
     out[AT.turn] = share_of(state.turn, ROUNDS * state.num_players)
-    out[AT.options + st.OPTION_AT.flat_only], out[AT.options + st.OPTION_AT.count_dest] = (
-        state.flat_only,
-        state.count_dest,
-    )
+    out[AT.options + st.OPTION_AT.flat_only] = state.flat_only
+    out[AT.options + st.OPTION_AT.count_dest] = state.count_dest
     at = AT.turn_state
-    out[at + st.TURN_AT.spell_open], out[at + st.TURN_AT.spell_used] = state.spell_open, state.spell_used
+    out[at + st.TURN_AT.spell_open] = state.spell_open
+    out[at + st.TURN_AT.spell_used] = state.spell_used
     out[at + st.TURN_AT.patch_used] = state.patch_used
     out[at + st.TURN_AT.spell_gain] = share_of(state.spell_gain, 4)
     out[at + st.TURN_AT.patch_gain] = share_of(state.patch_gain, 4)
@@ -88,7 +93,8 @@ def write_turn(state, out):
 def write_cards(pack, state, player, out):
     """Write the player's cards and the common reserve; the deck is what is neither in hand nor played."""
     for kind in range(st.KINDS):
-        hand, down = state.hand[player, kind], state.down[player, kind]
+        hand = state.hand[player, kind]
+        down = state.down[player, kind]
         out[AT.own_hand + kind] = share_of(hand, 2)
         out[AT.own_down + kind] = share_of(down, 2)
         out[AT.own_deck + kind] = share_of(pack.card_copies[kind] - state.up[player, kind] - hand - down, 2)
@@ -190,7 +196,8 @@ def conceal_pile(state, pile):
     """Sort the unseen tiles of the pile by id: players know which they are, but not their order."""
     known = state.pile_known[pile]
     for i in range(known + 1, state.pile_n[pile]):
-        tile, j = state.pile[pile, i], i - 1
+        tile = state.pile[pile, i]
+        j = i - 1
         while j >= known and state.pile[pile, j] > tile:
             state.pile[pile, j + 1] = state.pile[pile, j]
             j -= 1
@@ -213,7 +220,9 @@ def conceal(pack, state, player):
 @kernel
 def redeal_cards(pack, state, seat, player):
     """Shuffle the seat's deck; if the seat is not the player's, deal its face-down cards and hand from it, too."""
-    n, hand, down = 0, 0, 0
+    n = 0
+    hand = 0
+    down = 0
     if seat != player:
         hand, down = count_hidden(state, seat)
     for kind in range(st.KINDS):

@@ -7,9 +7,16 @@ from medianoche.envs.correo.kernels import kernel
 from medianoche.envs.correo.pack import CANONICAL, distinct, oriented
 from medianoche.envs.correo.state import BASE, NUM_PILES, PATCH_PIECE
 
-LOW_BITS, GATHER, SEVENS = np.uint64(0x0101010101010101), np.uint64(0x0102040810204080), np.uint64(0x7F7F7F7F7F7F7F7F)
-ZERO, ONE, TWO, SEVEN, TOP_BYTE = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(7), np.uint64(56)
-PLACE_SHIFT, PLACE_CARRY = np.uint64(BASE.place), np.uint64(64 - BASE.place)
+LOW_BITS = np.uint64(0x0101010101010101)
+GATHER = np.uint64(0x0102040810204080)
+SEVENS = np.uint64(0x7F7F7F7F7F7F7F7F)
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+TWO = np.uint64(2)
+SEVEN = np.uint64(7)
+TOP_BYTE = np.uint64(56)
+PLACE_SHIFT = np.uint64(BASE.place)
+PLACE_CARRY = np.uint64(64 - BASE.place)
 
 SPACES = np.array([len(cells) for cells in CANONICAL], np.int64)
 """[pile] number of spaces of the shape."""
@@ -92,8 +99,10 @@ def spots(pack, pile, orientation, cells):
 
     The set shifted right by the offset of a space holds the anchors that put this space into the set.
     """
-    first, second = SHIFTS[pile, orientation, 0], SHIFTS[pile, orientation, 1]
-    third, fourth = SHIFTS[pile, orientation, 2], SHIFTS[pile, orientation, 3]
+    first = SHIFTS[pile, orientation, 0]
+    second = SHIFTS[pile, orientation, 1]
+    third = SHIFTS[pile, orientation, 2]
+    fourth = SHIFTS[pile, orientation, 3]
     return pack.fit[pile, orientation] & (cells >> first) & (cells >> second) & (cells >> third) & (cells >> fourth)
 
 
@@ -116,7 +125,8 @@ def fits_level(pack, state, seat, pile, height, cells):
 def fitting_piles(pack, state, seat, piles):
     """Subset of `piles` (bit k: pile k) of which a tile can be laid on the seat's board (R7)."""
     # Level by level from the bare board up, until all piles fit or no cells are left.
-    fitting, height = 0, 0
+    fitting = 0
+    height = 0
     cells = free_cells(pack, state, seat)
     while cells != ZERO and fitting != piles:
         level = level_cells(state, seat, height, cells)
@@ -131,8 +141,10 @@ def fitting_piles(pack, state, seat, piles):
 @kernel
 def mark_placements(pack, state, mask):
     """PLACE: mark every orientation and anchor at which the tile taken may be laid."""
-    seat, tile = state.to_move, state.taken
-    pile, orientations = pack.tile_pile[tile], pack.tile_orientations[tile]
+    seat = state.to_move
+    tile = state.taken
+    pile = pack.tile_pile[tile]
+    orientations = pack.tile_orientations[tile]
     cells = free_cells(pack, state, seat)
     height = 0
     while cells != ZERO:

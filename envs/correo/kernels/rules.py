@@ -14,20 +14,25 @@ from medianoche.envs.correo.kernels.placement import OFFSETS, ONE, SPACES, ZERO,
 from medianoche.envs.correo.kernels.scoring import refresh_score, score_game
 from medianoche.envs.correo.numbers import COMBO_FROM, ROUNDS
 
-PATCH_WORD, PATCH_SHIFT, PATCH_CARRY = (
-    st.BASE.patch >> 6,
-    np.uint64(st.BASE.patch & 63),
-    np.uint64(64 - (st.BASE.patch & 63)),
-)
+PATCH_WORD = st.BASE.patch >> 6
+PATCH_SHIFT = np.uint64(st.BASE.patch & 63)
+PATCH_CARRY = np.uint64(64 - (st.BASE.patch & 63))
 
 
 @kernel
 def start_turn(state):
     """Reset the fields of the turn and ask for a tile (TAKE)."""
-    state.taken, state.wild_idx, state.msg_points = st.NONE, st.NONE, 0
+    state.taken = st.NONE
+    state.wild_idx = st.NONE
+    state.msg_points = 0
     state.placed[:] = st.NONE
-    state.spell_open, state.spell_used, state.patch_used = 0, 0, 0
-    state.spell_gain, state.patch_gain, state.msgs, state.msg_colours = 0, 0, 0, 0
+    state.spell_open = 0
+    state.spell_used = 0
+    state.patch_used = 0
+    state.spell_gain = 0
+    state.patch_gain = 0
+    state.msgs = 0
+    state.msg_colours = 0
     state.phase = st.Phase.TAKE
 
 
@@ -75,7 +80,8 @@ def mark_patches(pack, mask):
 def mark_renewals(state, mask):
     """Mark the renewal of each filled slot whose pile is not empty (R9)."""
     for action in range(st.BASE.renew, st.BASE.place):
-        pile, slot = (action - st.BASE.renew) >> 1, (action - st.BASE.renew) & 1
+        pile = (action - st.BASE.renew) >> 1
+        slot = (action - st.BASE.renew) & 1
         if state.pile_n[pile] > 0 and state.market[pile, slot] != st.NONE:
             set_bit(mask, action)
 
@@ -209,7 +215,8 @@ def play_renewal(state, seat, pile, slot):
 def is_covered_anew(state, seat, area, cells):
     """Whether laying a piece on `cells`, some of them in the area, has raised the lowest level of the area (R18)."""
     # It has if, after laying, no other cell of the area is lower than the lowest cell of the piece.
-    lowest, rest = 127, area & cells
+    lowest = 127
+    rest = area & cells
     while rest != ZERO:
         cell = lowest_bit(rest)
         rest &= rest - ONE
@@ -325,7 +332,8 @@ def play_spell(state, seat, action):
         house_animal(state, seat, cell, (action - st.BASE.recolour) % st.STRIDE.recolour + 1)
     else:
         space, other = divmod(action - st.BASE.relocate, st.STRIDE.relocate)
-        cell, goal = state.placed[space], state.placed[other]
+        cell = state.placed[space]
+        goal = state.placed[other]
         state.animal[seat, goal >> 3, goal & 7] = kind_on(state, seat, cell)
         note(state, News.RELOCATED, seat, cell, goal, kind_on(state, seat, cell))
         state.animal[seat, cell >> 3, cell & 7] = 0

@@ -23,7 +23,9 @@ def houses_for(pack, state, seat, card):
 
     A wild house has no colour, also with an animal on it (R17).
     """
-    rest, wanted, found = pack.objective_region[card], pack.objective_colour[card], ZERO
+    rest = pack.objective_region[card]
+    wanted = pack.objective_colour[card]
+    found = ZERO
     while rest != ZERO:
         cell = lowest_bit(rest)
         house = state.house[seat, cell >> 3, cell & 7]
@@ -42,11 +44,13 @@ def visible_houses(pack, state, seat, card):
 @kernel
 def share_victory(state):
     """Write utilities: most points win, then most combo points; equal seats share the victory (R37)."""
-    best, winners = -1, 0
+    best = -1
+    winners = 0
     for seat in range(state.num_players):
         rank = state.scores[seat] << 16 | state.combo[seat]
         if rank > best:
-            best, winners = rank, 0
+            best = rank
+            winners = 0
         winners += rank == best
     for seat in range(state.num_players):
         rank = state.scores[seat] << 16 | state.combo[seat]
@@ -59,7 +63,8 @@ def score_game(pack, state):
     for kind in range(3 if state.advanced else 0):
         card = state.objectives[kind]
         for seat in range(state.num_players):
-            own, points = visible_houses(pack, state, seat, card), OBJECTIVE_POINTS
+            own = visible_houses(pack, state, seat, card)
+            points = OBJECTIVE_POINTS
             for other in range(state.num_players):
                 if visible_houses(pack, state, other, card) > own:
                     points -= OBJECTIVE_STEP

@@ -43,11 +43,14 @@ def reach(chains, count, cells, value, first):
     found = chains.slots[slot]
     if found == 0:
         chains.slots[slot] = count
-        chains.cells[count], chains.points[count], chains.firsts[count] = cells, value, first
+        chains.cells[count] = cells
+        chains.points[count] = value
+        chains.firsts[count] = first
         return count + 1
     # Keep the better chain to a known set, on ties the one with the lower first action.
     if value > chains.points[found] or (value == chains.points[found] and first < chains.firsts[found]):
-        chains.points[found], chains.firsts[found] = value, first
+        chains.points[found] = value
+        chains.firsts[found] = first
     return count
 
 
@@ -74,12 +77,14 @@ def send_both_ways(state, seat, chains, count, i, cell, other, direction):
     between = 0
     for at in range(cell + step, other, step):
         between += height_of(state, seat, at)
-    there, back = chains.points[i] + between, chains.points[i] + between
+    there = chains.points[i] + between
+    back = chains.points[i] + between
     if state.count_dest:
         there += height_of(state, seat, other)
         back += height_of(state, seat, cell)
     # A chain keeps the action that began it; from the empty set, i = 0, the message itself begins it.
-    first, second = chains.firsts[i], chains.firsts[i]
+    first = chains.firsts[i]
+    second = chains.firsts[i]
     if i == 0:
         first = BASE.message + STRIDE.message * cell + direction
         second = BASE.message + STRIDE.message * other + ((direction + 2) & 3)
@@ -115,10 +120,16 @@ def explore(pack, state, seat, msgs, colours, chains):
         complete: whether all sets fitted into `chains`; otherwise the chain may not be the best.
     """
     animals = animal_cells(pack, state, seat)
-    chains.cells[0], chains.points[0], chains.firsts[0] = ZERO, 0, BASE.end_turn
-    count, i = 1, 0  # sets found, and the one to extend next
-    best, best_first = -1, BASE.end_turn
-    leaving, complete = ZERO, True
+    chains.cells[0] = ZERO
+    chains.points[0] = 0
+    chains.firsts[0] = BASE.end_turn
+    # sets found, and the one to extend next
+    count = 1
+    i = 0
+    best = -1
+    best_first = BASE.end_turn
+    leaving = ZERO
+    complete = True
     while i < count:
         present = animals & ~chains.cells[i]
         rest = present
@@ -139,7 +150,9 @@ def explore(pack, state, seat, msgs, colours, chains):
         if not (pairs and room):
             value = chains.points[i] + combo_value(state, seat, msgs, colours, chains.cells[i])
             if value > best or (value == best and chains.firsts[i] < best_first):
-                best, best_first, leaving = value, chains.firsts[i], chains.cells[i]
+                best = value
+                best_first = chains.firsts[i]
+                leaving = chains.cells[i]
             complete &= not pairs
         i += 1
     forget(chains, count)
@@ -157,13 +170,17 @@ def best_chain(pack, state, seat):
         action: the first action of the chain, the lowest on ties; the end of the turn if there is no pair.
         proven: whether all sets were searched; up to a million can be, far more than play leads to.
     """
-    msgs, colours = 0, 0
+    msgs = 0
+    colours = 0
     if seat == state.to_move:
-        msgs, colours = state.msgs, state.msg_colours
+        msgs = state.msgs
+        colours = state.msg_colours
     size = FIRST_CAPACITY
     while True:
-        cells, points = np.zeros(size, np.uint64), np.zeros(size, np.int64)
-        firsts, slots = np.zeros(size, np.int64), np.zeros(2 * size, np.int64)
+        cells = np.zeros(size, np.uint64)
+        points = np.zeros(size, np.int64)
+        firsts = np.zeros(size, np.int64)
+        slots = np.zeros(2 * size, np.int64)
         best, first, _, complete = explore(pack, state, seat, msgs, colours, Chains(cells, points, firsts, slots))
         if complete or size >= CAPACITY_LIMIT:
             return best, first, complete

@@ -82,6 +82,7 @@ SYMBOLS = {
 
 def quadrants(size: int, side: float) -> str:
     """The cross between the quadrants."""
-    middle, whole = size * side / 2, size * side
+    middle = size * side / 2
+    whole = size * side
     d = f"M{middle:.1f} 0V{whole:.1f}M0 {middle:.1f}H{whole:.1f}"
     return svg.path(d, fill="none", stroke="act", stroke_width=1, stroke_dasharray="1.5 4")

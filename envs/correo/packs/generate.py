@@ -81,7 +81,8 @@ def tally(faces: list[str]) -> list[dict[str, Any]]:
 
 def objectives(size: int) -> list[dict[str, Any]]:
     """The cards of the standard pack on a board of `size` rows."""
-    outer, inner = [0, size - 1], [size // 2 - 1, size // 2]
+    outer = [0, size - 1]
+    inner = [size // 2 - 1, size // 2]
     cards: list[dict[str, Any]] = [
         {"name": PLURALS.get(name, f"{name}s"), "type": "colour", "colour": name} for name in ANIMALS
     ]

@@ -21,7 +21,8 @@ def rule_values(_: Any) -> dict[str, Any]:
 
 def glossary(view: View) -> dict[str, str]:
     """Explanations of all tiles, cards, animals, houses, tokens, areas, objectives and terms, by name."""
-    pack, found = view.pack, {}
+    pack = view.pack
+    found = {}
     for tile in range(int(pack.num_tiles)):
         pile = int(pack.tile_pile[tile])
         houses = [_house(view, code) for code in pack.tile_house[tile][: len(CANONICAL[pile])] if code]
@@ -49,7 +50,8 @@ def _house(view: View, code: int) -> str:
 
 def _objective(view: View, card: object) -> str:
     """What an objective card scores."""
-    kind, colour = getattr(card, "type", ""), getattr(card, "colour", None)
+    kind = getattr(card, "type", "")
+    colour = getattr(card, "colour", None)
     where = {key: getattr(card, key, None) for key in ("rows", "cols", "quadrants")}
     given = {key: cells for key, cells in where.items() if cells is not None}
     shown = {
@@ -77,7 +79,8 @@ def _terms(view: View) -> dict[str, str]:
 
 def effect(view: View, action: int) -> list[str]:
     """Consequences of an action, for the seat to move; they do not depend on hidden cards."""
-    state, game = view.state, view.game
+    state = view.state
+    game = view.game
     if state.done or action not in game.legal_actions(view.record):
         return []
     if action < BASE.place:
@@ -91,12 +94,14 @@ def effect(view: View, action: int) -> list[str]:
 
 def _about_a_card(view: View, action: int) -> list[str]:
     """Consequences of taking or renewing a tile: the tile, and the number of tiles left in its pile."""
-    words, market = glossary(view), view.state.market
+    words = glossary(view)
+    market = view.state.market
     if action >= BASE.renew:
         return [words[view.say("name-patch")]]
     pile, slot = (action // 2, action % 2) if action < BASE.take_special else (5 + action - BASE.take_special, 0)
     if action >= BASE.face_down:
-        pile, slot = 7, 0
+        pile = 7
+        slot = 0
     tile = market[pile][slot]
     if tile == NONE:
         return []

@@ -80,8 +80,11 @@ def token(telling: Telling) -> str:
 
 def steps(telling: Telling) -> str:
     """The points of each step of a message, if there are several."""
-    fields, state = telling.fields, telling.view.state
-    here, goal, step = fields["cell"], fields["goal"], STEPS[fields["direction"]]  # type: ignore[index]
+    fields = telling.fields
+    state = telling.view.state
+    here = fields["cell"]
+    goal = fields["goal"]
+    step = STEPS[fields["direction"]]  # type: ignore[index]
     walked: list[int] = []
     while here != goal:
         here += step  # type: ignore[operator]
@@ -92,7 +95,8 @@ def steps(telling: Telling) -> str:
 
 def shares(telling: Telling) -> str:
     """Houses and points of each seat for an objective."""
-    view, number = telling.view, telling.fields["number"]
+    view = telling.view
+    number = telling.fields["number"]
     game: Any = view.game
     seen = [game.objective_counts(view.record, seat)[number] for seat in view.seats]
     return "; ".join(
@@ -105,7 +109,8 @@ def shares(telling: Telling) -> str:
 
 def parts(telling: Telling) -> str:
     """What a seat's points are made of."""
-    state, seat = telling.view.state, telling.fields["seat"]
+    state = telling.view.state
+    seat = telling.fields["seat"]
     names = {"track": "track", "combo": "combo", "spells": "spells", "patches": "patches"}
     values = {name: getattr(state, field)[seat] for name, field in names.items()}
     if not state.advanced:

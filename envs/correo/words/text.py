@@ -148,7 +148,8 @@ def chart(view: View, options: Sequence[Sequence[int]]) -> list[str]:
         cells = [first_space(view, action) for action in firsts]
         above = shapes[0]
     elif all(BASE.patch <= action < BASE.end_turn for action in firsts):
-        cells, above = [action - BASE.patch for action in firsts], []
+        cells = [action - BASE.patch for action in firsts]
+        above = []
     else:
         return []
     if len(set(cells)) < len(cells):
@@ -179,7 +180,8 @@ def domino_fits(pack: Any, state: Any) -> bool:
     """Whether a card played face down gives the player to move a domino (R8)."""
     from medianoche.envs.correo.kernels.placement import fitting_piles
 
-    seat, domino = int(state.to_move), 1 << Pile.D
+    seat = int(state.to_move)
+    domino = 1 << Pile.D
     return state.market[Pile.D][0] != NONE and bool(fitting_piles(plain(pack), plain(state), seat, domino))
 
 
@@ -201,7 +203,8 @@ def describe_colour(view: View, action: int) -> str:
 
 def render(view: View) -> str:
     """Turn, market, and each seat's board, cards and points."""
-    state, letters = view.record, view.say("letters")
+    state = view.record
+    letters = view.say("letters")
     reserve = " ".join(
         f"{count}{letter.upper()}" for letter, count in zip(letters[1:], state.reserve[1:], strict=False)
     )
@@ -218,7 +221,8 @@ def paints(view: View) -> dict[str, str]:
     """The letters of houses and animals in the colours of the animals."""
     letters = view.say("letters")[1:-1]
     each = letters + letters.upper()
-    house, rest = rf"(?<=[\s|.*\d{letters}])", rf"(?=[{each}.*#]*(?:[\s|]|$))"
+    house = rf"(?<=[\s|.*\d{letters}])"
+    rest = rf"(?=[{each}.*#]*(?:[\s|]|$))"
     animal = rf"(?<=[\d.*{letters}])"
     colours = zip(letters, ("green", "yellow", "magenta", "blue", "red"), strict=True)
     return {rf"{house}{letter}{rest}|{animal}{letter.upper()}\b": colour for letter, colour in colours}
@@ -255,7 +259,9 @@ def objective_names(view: View) -> list[str]:
 
 def turn_lines(view: View) -> list[str]:
     """Tile, messages and objectives; the tile to be placed is drawn in all its orientations."""
-    pack, state, objectives = view.pack, view.state, objective_names(view)
+    pack = view.pack
+    state = view.state
+    objectives = objective_names(view)
     lines = []
     if state.taken != NONE:
         tile = state.taken
@@ -290,7 +296,8 @@ def market_lines(view: View) -> list[str]:
 
 def picture(view: View, tile: int, orientation: int = 0) -> list[str]:
     """A tile drawn in an orientation."""
-    pack, letters = view.pack, view.say("letters")
+    pack = view.pack
+    letters = view.say("letters")
     if tile == NONE:
         return ["-"]
     cells = oriented(int(pack.tile_pile[tile]), orientation)
@@ -313,7 +320,8 @@ def cards_of(view: View, seat: int, pile: str) -> list[str]:
 
 def seat_lines(view: View, seat: int) -> list[str]:
     """A seat's board, cards and points."""
-    state, now = view.record, view.state
+    now = view.state
+    state = view.record
     shown = {
         pile: " ".join(card_name(view, card) for card in cards_of(view, seat, pile)) or "-"
         for pile in ("hand", "up", "down")
@@ -331,7 +339,9 @@ def seat_lines(view: View, seat: int) -> list[str]:
 
 def board_lines(view: View, seat: int, marks: Mapping[tuple[int, int], str] = MappingProxyType({})) -> list[str]:
     """A seat's board, with lines between cells that do not show the same tile; `marks` replace the texts of cells."""
-    pack, piece, lines = view.pack, view.record.piece[seat], []
+    pack = view.pack
+    piece = view.record.piece[seat]
+    lines = []
     size = int(pack.board_size)
     rows, cols = highlighted(pack)
     lines.append("     " + " ".join(f"{'v' if col in cols else ' '}{col + 1} " for col in range(size)))
@@ -363,7 +373,8 @@ def highlighted(pack: Any) -> tuple[set[int], set[int]]:
 
 def cell_text(view: View, seat: int, row: int, col: int) -> str:
     """Three letters: level, house, animal."""
-    state, letters = view.state, view.say("letters")
+    state = view.state
+    letters = view.say("letters")
     level = int(state.height[seat][row][col])
     house = letters[state.house[seat][row][col]] if level else " "
     if state.piece[seat][row][col] == PATCH_PIECE:

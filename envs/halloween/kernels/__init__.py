@@ -9,4 +9,5 @@ from medianoche.envs.halloween.state import STATE
 SQUARE_SETS = ("squares", "foreign", "north", "east", "south", "west")
 """Parameters that are sets of squares."""
 kernel = Kernels(state=STATE, pack=PACK, **dict.fromkeys(SQUARE_SETS, np.uint64))
-ONE, ZERO = np.uint64(1), np.uint64(0)
+ONE = np.uint64(1)
+ZERO = np.uint64(0)

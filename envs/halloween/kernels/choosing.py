@@ -53,7 +53,8 @@ def mark_ground(state, mask):
 def mark_child(pack, state, mask):
     """Mark the children to choose and the cards to play before (R16): cards 1 and 10 exclude each other (R45), card 2
     may always be played (R46)."""
-    seat, children = state.mover, choosable_children(pack, state)
+    seat = state.mover
+    children = choosable_children(pack, state)
     mask[0] |= np.uint64(children) << np.uint64(BASE.child)
     if children == 0:
         set_bit(mask, BASE.pass_turn)
@@ -63,7 +64,8 @@ def mark_child(pack, state, mask):
         mark_ground(state, mask)
     if state.treat_only:
         return
-    freezer, unfrozen = cards_of(pack, state, seat, Op.FREEZE), False
+    freezer = cards_of(pack, state, seat, Op.FREEZE)
+    unfrozen = False
     for child in range(CHILDREN):
         if state.pos[child] >= 0:
             unfrozen |= state.frozen_left[child] == 0

@@ -63,7 +63,9 @@ def count_defenders(state):
 @kernel
 def call_defenders(pack, state):
     """Ask the next living seat that can pay the stake (R51); after the last one ask the mover whether to insist."""
-    n, mover, defenders = state.num_players, state.mover, count_defenders(state)
+    n = state.num_players
+    mover = state.mover
+    defenders = count_defenders(state)
     for distance in range(1, n):
         seat = (mover + distance) % n
         if state.alive[seat] and state.defend[seat] == 0 and state.candies[seat] >= DEFENCE_STAKE + defenders:
@@ -108,7 +110,8 @@ def call_bidders(state):
 def open_bids(state):
     """Compare the single bids: the highest bidder pays its bid to the pot and its side wins. Equal bids of both sides
     are not paid, and the costume stays (R54)."""
-    mover, defence = state.mover, -1
+    mover = state.mover
+    defence = -1
     attack = state.bid[mover]
     # 1. The highest bid of the defence.
     for seat in range(state.num_players):

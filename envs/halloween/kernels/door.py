@@ -36,7 +36,10 @@ def mark_answer(pack, state, mask):
 def play_at_door(pack, state, card):
     """Play a card against the child at the door. Most cards end the mover's turn (R42); after cards 13 and 15 the child
     walks on."""
-    op, arg, mover, owner = pack.action_op[card], pack.action_arg[card], state.mover, state.owner
+    op = pack.action_op[card]
+    arg = pack.action_arg[card]
+    mover = state.mover
+    owner = state.owner
     use_card(state, card)
     note(state, News.PLAYED, owner, card)
     onward = op == Op.PASS_BY or op == Op.ROLL_AGAIN

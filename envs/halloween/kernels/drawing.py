@@ -22,7 +22,9 @@ def pop_card(state):
 @kernel
 def receive_card(pack, state, card):
     """The mover has drawn `card`: it enters the hand, or it is played at once (R22)."""
-    seat, op, arg = state.mover, pack.action_op[card], pack.action_arg[card]
+    seat = state.mover
+    op = pack.action_op[card]
+    arg = pack.action_arg[card]
     state.phase = Phase.GREY
     if op < Op.LOSE:
         state.card_at[card] = seat
@@ -96,7 +98,8 @@ def play_draw(pack, state, action):
 def play_keep(pack, state, action):
     """Keep one of two cards; the other goes face down under the deck, and only the mover knows both (R21). If one of
     the two is played when drawn, seats that knew its place see whether it was kept."""
-    kept, returned = action - BASE.card, 0
+    kept = action - BASE.card
+    returned = 0
     for card in range(CARDS):
         if state.card_at[card] == Place.PAIR and card != kept:
             returned = card

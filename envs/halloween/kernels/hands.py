@@ -65,7 +65,8 @@ def leave_mix(state, card, seats):
     mix = state.mix[card]
     state.mix_seen[card] &= ~seats
     for seat in range(SEATS):
-        count, last = 0, 0
+        count = 0
+        last = 0
         for other in range(CARDS):
             if state.mix[other] == mix and state.mix_seen[other] >> seat & 1:
                 count += 1
@@ -107,7 +108,9 @@ def mix_hand(state, hand, both):
 @kernel
 def swap_places(state, one, other):
     """Swap two cards, with what seats know of their places."""
-    place, seen, mixed = state.card_at[one], state.card_seen[one], state.mix_seen[one]
+    place = state.card_at[one]
+    seen = state.card_seen[one]
+    mixed = state.mix_seen[one]
     state.card_at[one] = state.card_at[other]
     state.card_seen[one] = state.card_seen[other]
     state.mix_seen[one] = state.mix_seen[other]

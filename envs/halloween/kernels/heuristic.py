@@ -26,24 +26,29 @@ from medianoche.envs.halloween.kernels.worth import (
 from medianoche.envs.halloween.numbers import DEFENCE_STAKE, TOP_PRICE
 from medianoche.envs.halloween.state import BASE, CARD_PRICE, CARDS, CHILDREN, SQUARES, Advice, Phase
 
-CAUGHT, DOUBTED = 275, 225  # hundredths of a candy: paid by a liar on average, paid for doubting an honest child
+# hundredths of a candy: paid by a liar on average, paid for doubting an honest child
+CAUGHT = 275
+DOUBTED = 225
 HELP = 200
 
 
 @kernel
 def offered_card(pack, mask, sign):
     """The best (sign 1) or worst (sign -1) legal card, -1 if there is none."""
-    best, most = -1, WORST
+    best = -1
+    most = WORST
     for card in range(CARDS):
         if test_bit(mask, BASE.card + card) and sign * card_value(pack, card) > most:
-            best, most = card, sign * card_value(pack, card)
+            best = card
+            most = sign * card_value(pack, card)
     return best
 
 
 @kernel
 def ground_leader(state):
     """The action of card 2 against the leader, whether legal or not."""
-    n, seat = state.num_players, state.to_move
+    n = state.num_players
+    seat = state.to_move
     return BASE.ground + (leader(state, seat) - seat + n) % n - 1
 
 
@@ -56,12 +61,14 @@ def choose_child(pack, state, mask):
     grounded = ground_leader(state)
     if test_bit(mask, grounded):
         return grounded
-    best, most = -1, 9 * WORST
+    best = -1
+    most = 9 * WORST
     for child in range(CHILDREN):
         if test_bit(mask, BASE.child + child):
             value = chances(pack, state, child) + draw(state, 8)
             if value > most:
-                best, most = BASE.child + child, value
+                best = BASE.child + child
+                most = value
     if best >= 0:
         return best
     card = offered_card(pack, mask, 1)
@@ -74,12 +81,14 @@ def choose_square(pack, state, mask):
     if state.phase == Phase.MOVE and offered_card(pack, mask, 1) >= 0:
         return BASE.card + offered_card(pack, mask, 1)
     child = state.child
-    best, most = -1, 9 * WORST
+    best = -1
+    most = 9 * WORST
     for square in range(SQUARES):
         if test_bit(mask, BASE.square + square):
             value = square_value(pack, state, child, square) * 4 + draw(state, 4)
             if value > most:
-                best, most = BASE.square + square, value
+                best = BASE.square + square
+                most = value
     if test_bit(mask, BASE.reroll) and most < 4 * (DOOR - DREAD_OF_CARDS):
         return BASE.reroll
     return best
@@ -113,7 +122,8 @@ def choose_claim(pack, state):
 @kernel
 def choose_belief(pack, state):
     """Take the cheaper answer, judged by the child's public record, with some noise so that it cannot be predicted."""
-    mover, worth = state.mover, pack.candy[state.claim]
+    mover = state.mover
+    worth = pack.candy[state.claim]
     lie = 100 * (2 * state.n_lies[mover] + 1) // (2 * state.n_checked[mover] + 4)  # percent
     if worth <= 1:
         lie //= 2
@@ -185,7 +195,8 @@ def choose_neighbour(state):
 @kernel
 def choose_target(pack, state, mask):
     """Tear the most valuable costume if it is worth its price."""
-    seat, child = state.mover, state.child
+    seat = state.mover
+    child = state.child
     target = best_target(pack, state, child, state.pos[child])
     rich = state.candies[seat] >= FEW_CANDIES
     if test_bit(mask, BASE.no_tear) and (not rich or costume_value(state, seat, target) <= 0):

@@ -113,7 +113,8 @@ def conceal_table(state, player):
     """Conceal dice to come, the order of the treat deck, an unseen die and sealed bids."""
     for i in range(QUEUE):
         state.dice_queue[i] = 0
-    left, i = 0, 0
+    left = 0
+    i = 0
     for k in range(state.treat_n):
         left |= 1 << state.treat_deck[k]
     for card in range(TREATS):
@@ -212,10 +213,17 @@ def possible_children(state, player, slot):
 def redeal_children(state, player):
     """Draw the others' child cards uniformly from all assignments of different children that `player` considers
     possible. Seats that were shown a card are shown the new one."""
-    n, own, k = state.num_players, 1 << state.secret[player], -1
-    one, two = possible_children(state, player, 1), possible_children(state, player, 2)
-    three, four = possible_children(state, player, 3), possible_children(state, player, 4)
-    first, second, third, fourth = UNKNOWN, UNKNOWN, UNKNOWN, NO_CHILD
+    n = state.num_players
+    own = 1 << state.secret[player]
+    k = -1
+    one = possible_children(state, player, 1)
+    two = possible_children(state, player, 2)
+    three = possible_children(state, player, 3)
+    four = possible_children(state, player, 4)
+    first = UNKNOWN
+    second = UNKNOWN
+    third = UNKNOWN
+    fourth = NO_CHILD
     for found in range(2):  # the first pass counts the ways as -1 - k, the second finds way k
         for a in range(CHILDREN):
             if (one & ~own) >> a & 1 == 0:
@@ -230,7 +238,10 @@ def redeal_children(state, player):
                         rest = np.uint64(four & ~(taken | 1 << c))
                         ways = popcount(rest)
                         if 0 <= k < ways:
-                            first, second, third, fourth = a, b, c, select_bit(rest, k)
+                            first = a
+                            second = b
+                            third = c
+                            fourth = select_bit(rest, k)
                         k -= ways
         if found == 0:
             k = draw(state, -1 - k)

@@ -25,7 +25,9 @@ def is_seat(state, seat):
 @kernel
 def check_order(pack, state):
     """Lap, turn, and seats to move."""
-    n, phase, mover = state.num_players, state.phase, state.mover
+    n = state.num_players
+    phase = state.phase
+    mover = state.mover
     if phase != st.Phase.END and state.alive[state.to_move] == 0:
         return Broken.TO_MOVE
     last = pack.rounds + (phase == st.Phase.END)
@@ -48,7 +50,9 @@ def check_order(pack, state):
 def check_players(pack, state):
     """Candies, players who are out, and public records."""
     n = state.num_players
-    total, stakes, lost = state.pot, 0, 0
+    total = state.pot
+    stakes = 0
+    lost = 0
     for seat in range(st.SEATS):
         total += state.candies[seat] + state.stake[seat]
         stakes += state.stake[seat]
@@ -76,9 +80,11 @@ def check_players(pack, state):
 def check_seats(state):
     """Colours and child cards."""
     n = state.num_players
-    colours, children = 0, 0
+    colours = 0
+    children = 0
     for seat in range(st.SEATS):
-        colour, child = state.colour[seat], state.secret[seat]
+        colour = state.colour[seat]
+        child = state.secret[seat]
         chosen = seat < n and (state.phase != st.Phase.COLOUR or seat < state.to_move)
         if (colour >= 0) != chosen or (chosen and colours >> colour & 1):
             return Broken.COLOURS
@@ -119,9 +125,14 @@ def check_start(pack, state):
 @kernel
 def check_children(pack, state):
     """Positions of the children, guards and freezes."""
-    n, gone, torn = state.num_players, 0, 0
+    n = state.num_players
+    gone = 0
+    torn = 0
     for child in range(st.CHILDREN):
-        square, guard, by, left = state.pos[child], state.guard[child], state.frozen_by[child], state.frozen_left[child]
+        square = state.pos[child]
+        guard = state.guard[child]
+        by = state.frozen_by[child]
+        left = state.frozen_left[child]
         if square >= pack.n_squares:
             return Broken.POS
         if guard >= n or (square < 0 and (guard >= 0 or by >= 0)):
@@ -146,7 +157,9 @@ def check_children(pack, state):
 @kernel
 def check_shown(state):
     """Each seat was shown a child card exactly or not at all; a torn child is known to all."""
-    n, gone, held = state.num_players, 0, 0
+    n = state.num_players
+    gone = 0
+    held = 0
     for child in range(st.CHILDREN):
         gone |= (state.pos[child] < 0) << child
     for seat in range(n):
@@ -184,7 +197,8 @@ def check_cards(pack, state):
     """Each action card is in one place, and only seats that may know that place do."""
     n = state.num_players
     for card in range(st.CARDS):
-        place, seen = state.card_at[card], state.card_seen[card]
+        place = state.card_at[card]
+        seen = state.card_seen[card]
         held = is_seat(state, place)
         if not held and place != st.Place.DECK and place != st.Place.USED and place != st.Place.PAIR:
             return Broken.CARD
@@ -256,9 +270,13 @@ def check_last_turn(pack, state):
 @kernel
 def check_result(state):
     """Points decide, then candies (R57); if no player is left, seats that went out last share the win (R58)."""
-    n, best, winners, shared = state.num_players, OUT * laps.MORE_THAN_ALL_CANDIES, 0, 0
+    n = state.num_players
+    best = OUT * laps.MORE_THAN_ALL_CANDIES
+    winners = 0
+    shared = 0
     for seat in range(n):
-        points, rank = OUT, best
+        points = OUT
+        rank = best
         if state.alive[seat]:
             points = state.candies[seat] + TORN_BY_YOU * state.torn[seat]
             points += OWN_CHILD_STAYS if state.pos[state.secret[seat]] >= 0 else OWN_CHILD_TORN
@@ -266,7 +284,8 @@ def check_result(state):
         if state.scores[seat] != points:
             return Broken.SCORES
         if rank > best:
-            best, winners = rank, 0
+            best = rank
+            winners = 0
         if state.alive[seat] and rank == best:
             winners |= 1 << seat
     for seat in range(n):

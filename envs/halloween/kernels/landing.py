@@ -40,7 +40,8 @@ def land(pack, state):
 @kernel
 def prey_here(pack, state):
     """Bit set of the children that the moving child can attack from its square."""
-    children, beside = prey(pack, state, state.child), pack.near[state.pos[state.child]]
+    children = prey(pack, state, state.child)
+    beside = pack.near[state.pos[state.child]]
     for child in range(CHILDREN):
         if children >> child & 1 and not has_square(beside, state.pos[child]):
             children ^= 1 << child

@@ -95,7 +95,9 @@ def pass_turn_card(pack, state):
 def put_out_players(state):
     """Players without candies are out, unless stakes lie on the table (R26-R28). Returns the bit set of those who are
     out now."""
-    n, just_out, lost = state.num_players, 0, 0
+    n = state.num_players
+    just_out = 0
+    lost = 0
     for seat in range(SEATS):  # without a branch, because this runs after every event
         just_out |= (state.alive[seat] & (state.candies[seat] == 0)) << seat
     if just_out == 0:
@@ -126,7 +128,10 @@ def put_out_players(state):
 def finish(state, just_out):
     """Score the game: points decide, then candies (R57). If no player is left, the seats of `just_out` (bits), which
     the last settlement put out, share the win (R58)."""
-    n, best, winners, shared = state.num_players, OUT * MORE_THAN_ALL_CANDIES, 0, 0
+    n = state.num_players
+    best = OUT * MORE_THAN_ALL_CANDIES
+    winners = 0
+    shared = 0
     for seat in range(n):
         if state.alive[seat] == 0:
             state.scores[seat] = OUT
@@ -135,7 +140,9 @@ def finish(state, just_out):
         state.scores[seat] = state.candies[seat] + TORN_BY_YOU * state.torn[seat] + bonus
         rank = state.scores[seat] * MORE_THAN_ALL_CANDIES + state.candies[seat]
         if rank > best:
-            best, winners, shared = rank, 0, 0
+            best = rank
+            winners = 0
+            shared = 0
         if rank == best:
             winners |= 1 << seat
             shared += 1

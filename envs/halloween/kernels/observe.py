@@ -9,7 +9,12 @@ from medianoche.envs.halloween.kernels import ZERO, hidden, kernel
 from medianoche.envs.halloween.kernels.hands import cards_at, count_hand
 from medianoche.envs.halloween.kernels.walking import houses_of
 
-CANDY_SCALE, RECORD_SCALE, HAND_SCALE, STAKE_SCALE, COOL_SCALE, BONUS_SCALE = 100.0, 20.0, 3.0, 10.0, 3.0, 12.0
+CANDY_SCALE = 100.0
+RECORD_SCALE = 20.0
+HAND_SCALE = 3.0
+STAKE_SCALE = 10.0
+COOL_SCALE = 3.0
+BONUS_SCALE = 12.0
 PAIR_OF_PUMPKINS = 6  # a child whose start square tells which pumpkin is whose
 ALL_SQUARES = np.uint64(0xFFFFFFFFFFFFFFFF)
 TRIES = 64
@@ -54,7 +59,8 @@ def write_players(state, player, out):
     without checked claims has told no known lie."""
     n = state.num_players
     for slot in range(n):
-        seat, at = around(player + slot, n), st.AT.players + st.PER.players * slot
+        seat = around(player + slot, n)
+        at = st.AT.players + st.PER.players * slot
         out[at + st.PLAYER.here] = 1.0
         out[at + st.PLAYER.alive] = state.alive[seat]
         if slot == 0 or state.opt_candies == 0:
@@ -95,7 +101,8 @@ def write_child_cards(state, player, out):
 @kernel
 def write_children(pack, state, player, out):
     for child in range(st.CHILDREN):
-        at, square = st.AT.children + st.PER.children * child, state.pos[child]
+        at = st.AT.children + st.PER.children * child
+        square = state.pos[child]
         if square >= 0:
             out[at + st.CHILD.on_board] = 1.0
             out[st.AT.positions + st.PER.positions * child + square] = 1.0
@@ -159,10 +166,12 @@ def write_trick(pack, state, player, out):
 @kernel
 def write_treat(pack, state, out):
     for role in range(2):
-        card, at = state.treat_card[role], st.AT.treat + st.PER.treat * role
+        card = state.treat_card[role]
+        at = st.AT.treat + st.PER.treat * role
         if card < 0:
             continue
-        condition, arg = pack.treat_cond[card], pack.treat_arg[card]
+        condition = pack.treat_cond[card]
+        arg = pack.treat_arg[card]
         out[at + st.TREAT.condition + condition] = 1.0
         if condition == st.Condition.SET:
             write_bits(out, at + st.TREAT.children, np.uint64(arg))
@@ -231,7 +240,8 @@ def determinize(pack, state, player):
     """Sample what `player` does not know. If a sample would leave the seat to move without a choice (R59), it is drawn
     again; after some tries that seat keeps its true cards."""
     asked = player if state.to_move < 0 else state.to_move
-    hand, child = cards_at(state, asked), state.secret[asked]
+    hand = cards_at(state, asked)
+    child = state.secret[asked]
     hidden.conceal_table(state, player)
     hidden.redeal_table(state)
     for _ in range(TRIES):

@@ -19,7 +19,8 @@ ALL_CHILDREN = (1 << CHILDREN) - 1
 @kernel
 def deal_child_cards(state):
     """Deal each seat a secret child card, before colours are chosen (R4); the other cards stay unseen."""
-    n, left = state.num_players, ALL_CHILDREN
+    n = state.num_players
+    left = ALL_CHILDREN
     for seat in range(n):
         skipped = draw(state, CHILDREN - seat)
         child = 0

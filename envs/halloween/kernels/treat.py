@@ -46,7 +46,9 @@ def role_asked(state):
 @kernel
 def can_meet(pack, state, seat, card):
     """Whether `seat` can meet the condition of the treat card."""
-    condition, arg, child = pack.treat_cond[card], pack.treat_arg[card], state.secret[seat]
+    condition = pack.treat_cond[card]
+    arg = pack.treat_arg[card]
+    child = state.secret[seat]
     if condition == Condition.SET:
         return arg >> child & 1 == 1
     if condition == Condition.NOT_CALLER:
@@ -64,7 +66,8 @@ def can_meet(pack, state, seat, card):
 def ask_condition(pack, state):
     """Ask for the next condition that is a choice; after the last one both roll."""
     for role in range(2):
-        seat, card = seat_of_role(state, role), state.treat_card[role]
+        seat = seat_of_role(state, role)
+        card = state.treat_card[role]
         if state.treat_apply[role] >= 0:
             continue
         if pack.treat_cond[card] == Condition.FREE:
@@ -82,7 +85,8 @@ def ask_condition(pack, state):
 @kernel
 def duel(pack, state):
     """Both roll and add their bonuses; the lower total pays the difference."""
-    mover, owner = state.mover, state.owner
+    mover = state.mover
+    owner = state.owner
     ahead = throw_die(state, mover)
     ahead -= throw_die(state, owner)
     if state.treat_apply[0] == 1:
@@ -121,8 +125,10 @@ def announce(state, seat, children):
 def play_treat(pack, state, action):
     """Meet the condition of the treat card, or decline."""
     role = role_asked(state)
-    seat, card = seat_of_role(state, role), state.treat_card[role]
-    condition, own = pack.treat_cond[card], 1 << state.secret[seat]
+    seat = seat_of_role(state, role)
+    card = state.treat_card[role]
+    condition = pack.treat_cond[card]
+    own = 1 << state.secret[seat]
     state.treat_apply[role] = 1
     if action == BASE.decline:
         state.treat_apply[role] = 0

@@ -25,7 +25,8 @@ def play_claim(state, action):
 @kernel
 def mark_respond(state, mask):
     """Mark believing, disbelieving, and consulting any living third, once (R35)."""
-    n, owner = state.num_players, state.owner
+    n = state.num_players
+    owner = state.owner
     set_bit(mask, BASE.believe)
     set_bit(mask, BASE.disbelieve)
     for distance in range(1, n):
@@ -104,7 +105,10 @@ def play_advice(state, action):
 def pay_for_trick(pack, state):
     """After the verdict, pay first child or owner, then the third, then the pot (R26, R38-R41)."""
     # 1. Who lied.
-    mover, owner, third, believed = state.mover, state.owner, state.third, state.phase == Phase.BELIEVED
+    mover = state.mover
+    owner = state.owner
+    third = state.third
+    believed = state.phase == Phase.BELIEVED
     honest = state.claim == state.true_roll  # another result is a lie even if it pays as much (R33)
     helped = third >= 0 and honest == (state.advice == Advice.TRUE)
     price = state.demand if helped and state.demand != CARD_PRICE else 0
@@ -146,7 +150,9 @@ def pay_for_trick(pack, state):
 @kernel
 def play_fee(state, action):
     """The owner gives the third a card; another seat that knew cards of his hand cannot tell which one went (R41)."""
-    owner, third, given = state.owner, state.third, action - BASE.card
+    owner = state.owner
+    third = state.third
+    given = action - BASE.card
     hand = cards_at(state, owner)
     if count_cards(hand) > 1:
         mix_hand(state, hand, 1 << owner | 1 << third)

@@ -12,7 +12,8 @@ from medianoche.envs.halloween.state import CARD_PRICE, SEATS, Onward, Phase, St
 @kernel
 def check_flags(state):
     """The flags of the turn."""
-    phase, fwd = state.phase, state.fwd
+    phase = state.phase
+    fwd = state.fwd
     if ((state.stuck or state.no_move) and phase != Phase.CHILD) or (state.attack and phase < Phase.TEAR):
         return Broken.FLAGS
     if (phase == Phase.FORWARD) != (fwd == Onward.PASS_BY or fwd == Onward.ROLL_AGAIN) or (
@@ -25,7 +26,9 @@ def check_flags(state):
 @kernel
 def check_moving(pack, state):
     """The moving child, its die and the squares that it came from."""
-    phase, child, roll = state.phase, state.child, state.roll
+    phase = state.phase
+    child = state.child
+    roll = state.roll
     if phase <= Phase.CHILD:
         if child != -1:
             return Broken.CHILD
@@ -52,8 +55,13 @@ def check_moving(pack, state):
 @kernel
 def check_door(pack, state):
     """The owner, the third, claim, die, demand and advice."""
-    phase, owner, third = state.phase, state.owner, state.third
-    claim, roll, demand, advice = state.claim, state.true_roll, state.demand, state.advice
+    phase = state.phase
+    owner = state.owner
+    third = state.third
+    claim = state.claim
+    roll = state.true_roll
+    demand = state.demand
+    advice = state.advice
     at_door = Phase.ANSWER <= phase <= Phase.TREAT
     if not at_door and owner != -1:
         return Broken.OWNER
@@ -81,7 +89,8 @@ def check_door(pack, state):
 @kernel
 def check_draws(state):
     """Draws left, and the candies of card 8."""
-    phase, draws = state.phase, state.draws
+    phase = state.phase
+    draws = state.draws
     if draws and phase != Phase.DRAW and phase != Phase.KEEP and phase != Phase.NEIGHBOUR:
         return Broken.DRAWS
     if phase == Phase.DRAW and (draws == 0 or state.deck_n == 0):
@@ -94,7 +103,9 @@ def check_draws(state):
 @kernel
 def check_attack(pack, state):
     """The target, and whether the mover may attack."""
-    phase, target, mover = state.phase, state.target, state.mover
+    phase = state.phase
+    target = state.target
+    mover = state.mover
     fighting = phase >= Phase.DEFEND
     if not fighting and target != -1:
         return Broken.TARGET
@@ -115,11 +126,16 @@ def check_attack(pack, state):
 @kernel
 def check_table(state):
     """Stakes and bids."""
-    phase, mover, n = state.phase, state.mover, state.num_players
+    phase = state.phase
+    mover = state.mover
+    n = state.num_players
     fighting = phase >= Phase.DEFEND
-    laid, defenders = 0, 0
+    laid = 0
+    defenders = 0
     for seat in range(SEATS):
-        stake, stand, bid = state.stake[seat], state.defend[seat], state.bid[seat]
+        stake = state.stake[seat]
+        stand = state.defend[seat]
+        bid = state.bid[seat]
         if not fighting or seat >= n:
             if stake or stand:
                 return Broken.STAKES
@@ -154,7 +170,9 @@ def who_is_asked(state):
 @kernel
 def check_question(state):
     """The seat to move is the one that the phase asks."""
-    phase, seat, asked = state.phase, state.to_move, who_is_asked(state)
+    phase = state.phase
+    seat = state.to_move
+    asked = who_is_asked(state)
     if asked >= 0 and asked != seat:
         return Broken.QUESTION
     if phase != Phase.COLOUR and phase != Phase.FEE and state.alive[state.mover] == 0:

@@ -64,7 +64,10 @@ def entered(pack, squares, square, side):
 def step_on(pack, north, east, south, west):
     """Last steps after one more step; a walk turns straight back only in a dead end."""
     ends = (north, east, south, west)
-    north, east, south, west = ZERO, ZERO, ZERO, ZERO
+    north = ZERO
+    east = ZERO
+    south = ZERO
+    west = ZERO
     for side in range(4):
         rest = ends[side]
         while rest != ZERO:
@@ -84,14 +87,16 @@ def step_on(pack, north, east, south, west):
 @kernel
 def nearest_houses(pack, foreign, square):
     """The houses in `foreign` that are nearest to `square` by street."""
-    nearest, least = ZERO, FAR
+    nearest = ZERO
+    least = FAR
     rest = foreign
     while rest != ZERO:
         house = lowest_bit(rest)
         rest &= rest - ONE
         far = pack.dist[square, house]
         if far < least:
-            nearest, least = ZERO, far
+            nearest = ZERO
+            least = far
         if far == least:
             nearest |= ONE << np.uint64(house)
     return nearest
@@ -126,13 +131,18 @@ def add_jumps(pack, state, north, east, south, west):
 @kernel
 def first_ends(pack, state, child, roll):
     """Last steps of the walks and jumps of a mover's own roll (R8, R9, R13)."""
-    here, ability = state.pos[child], pack.child_move[child]
+    here = state.pos[child]
+    ability = pack.child_move[child]
     length = (roll + 1) // 2 if ability == Walk.HALF else roll
-    north, east = pack.walk[here, length, 0], pack.walk[here, length, 1]
-    south, west = pack.walk[here, length, 2], pack.walk[here, length, 3]
+    north = pack.walk[here, length, 0]
+    east = pack.walk[here, length, 1]
+    south = pack.walk[here, length, 2]
+    west = pack.walk[here, length, 3]
     if ability == Walk.DOUBLE:
-        north, east = north | pack.walk[here, 2 * length, 0], east | pack.walk[here, 2 * length, 1]
-        south, west = south | pack.walk[here, 2 * length, 2], west | pack.walk[here, 2 * length, 3]
+        north = north | pack.walk[here, 2 * length, 0]
+        east = east | pack.walk[here, 2 * length, 1]
+        south = south | pack.walk[here, 2 * length, 2]
+        west = west | pack.walk[here, 2 * length, 3]
     if ability == Walk.NEAREST:
         return add_jumps(pack, state, north, east, south, west)
     return north, east, south, west
@@ -143,8 +153,10 @@ def onward_ends(pack, state, child):
     """Last steps of the walks that go on from the child's square in the direction in which it came; after a new roll
     with jumps (R43, R44)."""
     here = state.pos[child]
-    north, east = entered(pack, state.came, here, 0), entered(pack, state.came, here, 1)
-    south, west = entered(pack, state.came, here, 2), entered(pack, state.came, here, 3)
+    north = entered(pack, state.came, here, 0)
+    east = entered(pack, state.came, here, 1)
+    south = entered(pack, state.came, here, 2)
+    west = entered(pack, state.came, here, 3)
     rolled = state.fwd == Onward.ROLL_AGAIN
     for _ in range(state.roll if rolled else 1):
         north, east, south, west = step_on(pack, north, east, south, west)
@@ -159,7 +171,8 @@ def onward_ends(pack, state, child):
 @kernel
 def prey(pack, state, hunter):
     """Bit set of the children that `hunter` may attack once it stands beside them (R47-R49)."""
-    mover, children = state.mover, 0
+    mover = state.mover
+    children = 0
     early = state.round_no + 1 < pack.tear_round
     if early or state.cool[mover] or state.candies[mover] < pack.undefended:
         return 0
@@ -177,7 +190,8 @@ def destinations(pack, state, child, roll):
     own = ends & houses_of(pack, state, state.mover)
     if own == ZERO:
         return ends
-    children, beside = prey(pack, state, child), ZERO
+    children = prey(pack, state, child)
+    beside = ZERO
     for other in range(CHILDREN):
         if children >> other & 1:
             beside |= pack.near[state.pos[other]]

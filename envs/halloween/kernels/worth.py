@@ -26,19 +26,26 @@ VALUES = {
     Op.GIVE_DIE: -25,
 }
 CARD_VALUES = np.array([VALUES[op] for op in Op], np.int64)
-DOOR, FORCED_DOOR, DREAD_OF_CARDS, NEW_CARD, FULL_HANDED = 13, 25, 4, 11, 3
+DOOR = 13
+FORCED_DOOR = 25
+DREAD_OF_CARDS = 4
+NEW_CARD = 11
+FULL_HANDED = 3
 HARM = 40  # of tearing a rival's own child: it loses 15 points, shared by all others as a gain
-TEAR_COST, FEW_CANDIES = 10, 6
+TEAR_COST = 10
+FEW_CANDIES = 6
 WORST = -1000
 
 
 @kernel
 def leader(state, seat):
     """The living rival with the most candies."""
-    best, most = -1, -1
+    best = -1
+    most = -1
     for rival in range(state.num_players):
         if rival != seat and state.alive[rival] and state.candies[rival] > most:
-            best, most = rival, state.candies[rival]
+            best = rival
+            most = state.candies[rival]
     return best
 
 
@@ -53,7 +60,8 @@ def costume_value(state, seat, child):
     """Value to `seat` of tearing this child's costume if it is not defended."""
     if state.secret[seat] == child:
         return WORST
-    value, first = -TEAR_COST, leader(state, seat)
+    value = -TEAR_COST
+    first = leader(state, seat)
     for rival in range(state.num_players):
         children = state.know[seat, rival]
         if rival != seat and state.alive[rival] and children >> child & 1:
@@ -66,12 +74,15 @@ def costume_value(state, seat, child):
 def best_target(pack, state, walker, square):
     """The child beside `square` whose costume has the highest value to the mover, -1 if none; `walker` stands on
     `square`."""
-    best, most, children = -1, 2 * WORST, prey(pack, state, walker)
+    best = -1
+    most = 2 * WORST
+    children = prey(pack, state, walker)
     for child in range(CHILDREN):
         if children >> child & 1 and has_square(pack.near[square], state.pos[child]):
             value = costume_value(state, state.mover, child)
             if value > most:
-                best, most = child, value
+                best = child
+                most = value
     return best
 
 

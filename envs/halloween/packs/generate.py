@@ -11,8 +11,10 @@ from medianoche.envs.halloween.pack import COLOUR_LETTERS, HalloweenPack, leave_
 from medianoche.envs.halloween.state import CHILDREN, TREATS
 
 STANDARD = Path(__file__).with_name("standard.toml")
-HOUSES, DRAW_SQUARES = (4, 7), (5, 8)
-BONUS_OF_OWNER, GAP = (0, 6), (0, 4)
+HOUSES = (4, 7)
+DRAW_SQUARES = (5, 8)
+BONUS_OF_OWNER = (0, 6)
+GAP = (0, 4)
 MEAN_GAP = (1.5, 2.5)
 """Bounds of the mean by which a treat card's bonus is larger for the child than for the owner: below the first, owners
 would never choose trick; above the second, never treat."""
@@ -43,7 +45,8 @@ def random_houses(random: Random, rows: list[str]) -> list[str]:
     board = read_drawing(rows)
     free = [square for square, letter in enumerate(board.letters) if letter in COLOUR_LETTERS + ".D"]
     while True:
-        houses, draws = random.randint(*HOUSES), random.randint(*DRAW_SQUARES)
+        houses = random.randint(*HOUSES)
+        draws = random.randint(*DRAW_SQUARES)
         bag = list(COLOUR_LETTERS * houses + "D" * draws)
         bag += "." * (len(free) - len(bag))
         random.shuffle(bag)

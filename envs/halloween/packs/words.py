@@ -64,5 +64,6 @@ def amount(view: View, count: int) -> str:
 
 def owner_of(view: View, square: int) -> int:
     """The owner of the house on a square; -1 for a grey square."""
-    kind, state = int(view.pack.kind[square]), view.state
+    kind = int(view.pack.kind[square])
+    state = view.state
     return next((seat for seat in view.seats if state.alive[seat] and state.colour[seat] == kind), -1)

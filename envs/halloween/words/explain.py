@@ -23,7 +23,9 @@ def rule_values(tables: HalloweenPack) -> dict[str, Any]:
 
 def glossary(view: View) -> dict[str, str]:
     """An explanation of each card, child, square and rule, by its name."""
-    pack, tables, found = view.pack, view.tables, {}
+    pack = view.pack
+    tables = view.tables
+    found = {}
     for card in range(st.CARDS):
         about = view.say("about-card", does=card_use(view, card))
         found[_card_name(view, card)] = about
@@ -102,7 +104,8 @@ def effect(view: View, action: int) -> list[str]:
 
 def _landing(view: View, square: int) -> list[str]:
     """The consequences if the child stops on a square."""
-    state, owner = view.state, owner_of(view, square)
+    state = view.state
+    owner = owner_of(view, square)
     here = [st.CHILD_NAMES[child] for child, place in enumerate(state.pos) if place == square and child != state.child]
     parts = [view.say("there", children=", ".join(here))] if here else []
     beside = {int(other) for other in view.pack.nbr[square] if other >= 0}
@@ -134,7 +137,8 @@ def _card(view: View, card: int, words: dict[str, str]) -> list[str]:
 
 def _other(view: View, name: str, number: int, words: dict[str, str]) -> list[str]:
     """Explanations of actions other than colours, children, squares and cards."""
-    state, pack = view.state, view.pack
+    state = view.state
+    pack = view.pack
     if name == "claim":
         candies = amount(view, int(pack.candy[number + 1]))
         return [view.say("if-believed", candies=candies, die=max(state.true_roll, 0))]

@@ -13,8 +13,11 @@ from medianoche.envs.halloween.words.text import colour_name, square_words
 
 def stride(telling: Telling) -> str:
     """How far a child with an ability walks with its roll."""
-    view, child, roll = telling.view, telling.number("child"), telling.number("die")
-    ability, name = view.pack.child_move[child] if child >= 0 else st.Walk.NORMAL, st.CHILD_NAMES[child]
+    view = telling.view
+    child = telling.number("child")
+    roll = telling.number("die")
+    ability = view.pack.child_move[child] if child >= 0 else st.Walk.NORMAL
+    name = st.CHILD_NAMES[child]
     if ability == st.Walk.DOUBLE:
         return view.say("may-walk", child=name, roll=roll, twice=2 * roll)
     return view.say("walks-half", child=name, half=(roll + 1) // 2) if ability == st.Walk.HALF else ""
@@ -40,7 +43,8 @@ def both(telling: Telling, bits: int) -> str:
 
 def reason(telling: Telling) -> str:
     """What a payment is for; "" where the event before it says so."""
-    fields, phase = telling.fields, telling.number("phase")
+    fields = telling.fields
+    phase = telling.number("phase")
     names = {
         st.Phase.BELIEVED: "claim",
         st.Phase.DISBELIEVED: "lie" if fields["payer"] == fields["mover"] else "doubt",
@@ -63,7 +67,8 @@ def bids(telling: Telling, values: list[int]) -> str:
 def outcome(telling: Telling) -> str:
     """What bids decide, unless the costume is torn."""
     fields: Any = telling.fields
-    values, mover = fields["bids"], fields["seat"]
+    values = fields["bids"]
+    mover = fields["seat"]
     best = max(values[seat] for seat in telling.view.seats if seat != mover)
     if best == values[mover]:
         return telling.say("bids-equal")
@@ -74,7 +79,8 @@ def outcome(telling: Telling) -> str:
 
 def parts(telling: Telling) -> str:
     """What the points of a seat are made of."""
-    view, seat = telling.view, telling.number("seat")
+    view = telling.view
+    seat = telling.number("seat")
     state = view.state
     if not state.alive[seat]:
         return view.say("eliminated")
@@ -88,7 +94,8 @@ def parts(telling: Telling) -> str:
 
 def winners(telling: Telling) -> str:
     """The seats that win."""
-    utility, seats = telling.view.state.utility, telling.view.seats
+    utility = telling.view.state.utility
+    seats = telling.view.seats
     return telling.names(seat for seat in seats if utility[seat] == max(utility[other] for other in seats))
 
 

@@ -154,8 +154,10 @@ def stage(view: View) -> str:
 
 def headlines(view: View) -> list[str]:
     """Lap, deck, pot, and the question."""
-    pack, state = view.pack, view.state
-    lap, pot = min(state.round_no + 1, int(pack.rounds)), amount(view, state.pot)
+    pack = view.pack
+    state = view.state
+    lap = min(state.round_no + 1, int(pack.rounds))
+    pot = amount(view, state.pot)
     line = view.say("headline", lap=lap, rounds=int(pack.rounds), deck=state.deck_n, pot=pot)
     if state.phase >= st.Phase.END or state.to_move < 0:
         return [line, view.say("over" if state.done else "none-asked")]
@@ -164,7 +166,8 @@ def headlines(view: View) -> list[str]:
 
 def streets(view: View) -> list[str]:
     """Every square as its number and letter, above the children that stand there."""
-    pack, state = view.pack, view.state
+    pack = view.pack
+    state = view.state
     standing: dict[int, str] = {}
     for number, square in enumerate(state.pos):
         if square >= 0:
@@ -180,7 +183,8 @@ def streets(view: View) -> list[str]:
 
 def letter_of(view: View, square: int) -> str:
     """The letter of a square: small for a house without an owner."""
-    kind, letters = int(view.pack.kind[square]), view.say("letters")
+    kind = int(view.pack.kind[square])
+    letters = view.say("letters")
     if kind == st.Kind.GREY:
         return "."
     return letters[kind].lower() if kind < st.COLOURS and is_unowned(view, kind) else letters[min(kind, st.COLOURS)]
@@ -228,7 +232,8 @@ def player(view: View, seat: int) -> str:
 
 def standing(view: View, seat: int) -> list[str]:
     """Other facts about a seat: costumes torn, seats that have seen its child card, stakes, lies."""
-    state, parts = view.state, []
+    state = view.state
+    parts = []
     if state.torn[seat]:
         parts.append(view.say("torn-by", count=state.torn[seat]))
     if view.seat is not None and (seen := shown_to(view, seat)) and state.secret[seat] != st.UNKNOWN:
@@ -292,7 +297,8 @@ def treat_lines(view: View) -> list[str]:
     lines = []
     for role, who in enumerate(("child", "owner")):
         if state.treat_card[role] >= 0:
-            words, met = treat_text(view, state.treat_card[role], role), met_words(view, role)
+            words = treat_text(view, state.treat_card[role], role)
+            met = met_words(view, role)
             lines.append(view.say(f"treat-of-{who}", words=words, met=met))
     return lines
 

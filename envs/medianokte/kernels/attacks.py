@@ -107,7 +107,8 @@ def attack_area(pack, state, member, weapon):
         begin_sweep(state, st.Sweep.EACH_FOE)
         return
     # Dice of a basic attack are kept, four bits each, since every foe has its own armour.
-    thrown, damage = 0, 0
+    thrown = 0
+    damage = 0
     if value == st.Attack.MAGIC:
         damage = magic(pack, state)
     else:
@@ -168,7 +169,8 @@ def play_strike(pack, state, slot, member):
     kind = state.army_kind[slot]
     value = pack.astrali[kind, st.Astrali.ATTACK]
     if value == st.Attack.SPECIAL:
-        trait, code = pack.astrali[kind, st.Astrali.TRAIT], st.Code.FOE + slot
+        trait = pack.astrali[kind, st.Astrali.TRAIT]
+        code = st.Code.FOE + slot
         if special_hits(pack, state, throw(state), trait, code, member):
             lay_weapon(state, st.CARD.astrali + kind, -1, code, member, st.After.ENEMY_GOES_ON)
         else:

@@ -90,7 +90,8 @@ def can_go_on_building(pack, state):
 @kernel
 def check_cards(pack, state):
     """Check that every group has its cards, and each card no more copies than there are."""
-    counts, allowed = local_zeros(NUM_CARDS, np.int64), local_zeros(NUM_CARDS, np.int64)
+    counts = local_zeros(NUM_CARDS, np.int64)
+    allowed = local_zeros(NUM_CARDS, np.int64)
     count_cards(state, counts)
     for kind in range(LIMITS.events):
         if state.known_event[kind] > state.hand_event[kind]:

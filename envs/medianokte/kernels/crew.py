@@ -128,7 +128,8 @@ def play_explore(pack, state, member):
 @kernel
 def play_drawn(pack, state, action):
     """DRAWN: discard the card for free (R15), resolve the event on its finder, or keep or give the object."""
-    member, card = state.turn - 1, state.card
+    member = state.turn - 1
+    card = state.card
     if action == BASE.discard:
         note(state, News.DISCARDED, state.turn, card)
         remove_card(state, card)
@@ -143,7 +144,8 @@ def play_drawn(pack, state, action):
         remove_card(state, card)
         lay_card(state, card, member, After.TURN_ENDS)
     else:
-        receiver, kind = absolute(state, member, action - BASE.take), card - CARD.object
+        receiver = absolute(state, member, action - BASE.take)
+        kind = card - CARD.object
         cost = pack.object_cost[kind]
         state.energy += cost
         note(state, News.KEPT, state.turn, 1 + receiver, 0, card)
@@ -188,13 +190,16 @@ def play_crew(pack, state, action):
         note(state, News.USED, state.turn, CARD.object + kind)
         lay_card(state, CARD.object + kind, member, After.CREW_GOES_ON)
     elif action < BASE.give_weapon:
-        kind, relative = (action - BASE.give) // LIMITS.members, (action - BASE.give) % LIMITS.members
+        kind = (action - BASE.give) // LIMITS.members
+        relative = (action - BASE.give) % LIMITS.members
         state.items[member, kind] -= 1
         state.items[absolute(state, member, relative), kind] += 1
         note(state, News.GAVE, state.turn, 1 + absolute(state, member, relative), kind)
     else:  # a found weapon is given with its orientation; the basic weapon is uncovered (R14)
-        slot, relative = (action - BASE.give_weapon) // LIMITS.members, (action - BASE.give_weapon) % LIMITS.members
-        card, mate = CARD.object + state.found[member, slot], absolute(state, member, relative)
+        slot = (action - BASE.give_weapon) // LIMITS.members
+        relative = (action - BASE.give_weapon) % LIMITS.members
+        card = CARD.object + state.found[member, slot]
+        mate = absolute(state, member, relative)
         note(state, News.GAVE, state.turn, 1 + mate, state.found[member, slot])
         state.found[member, slot] = -1
         hand_over(state, card, mate, state.orient[member, slot], After.CREW_GOES_ON)

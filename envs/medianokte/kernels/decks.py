@@ -86,7 +86,8 @@ def draw_cards(state, count):
 @kernel
 def draw_exploration(state):
     """Take a random card out of the exploration deck; returns its card number, 0 if the deck is empty."""
-    size, objects = count_exploration(state), total(state.explore_object)
+    size = count_exploration(state)
+    objects = total(state.explore_object)
     if size == 0:
         return 0
     place = draw(state, size)

@@ -171,7 +171,8 @@ def change_crew(pack, state, op, member, a):
 @kernel
 def change_foe(state, op, code, a):
     """Apply HEAL, BLEED, POISON or REST to the boss or an astrali."""
-    slot, boss = code - Code.FOE, code == Code.BOSS
+    slot = code - Code.FOE
+    boss = code == Code.BOSS
     if op == Op.HEAL:
         if boss:
             old = state.boss_damage
@@ -214,7 +215,8 @@ def change(pack, state, op, code, a):
     if op == Op.DICE:
         a = stats.hits(state, a, stats.armour(pack, state, code))
     elif op == Op.MAGIC:
-        dice, a = a, 0
+        dice = a
+        a = 0
         for _ in range(dice):
             a += stats.magic(pack, state)
     if op == Op.DAMAGE or op == Op.DICE or op == Op.MAGIC:
@@ -329,7 +331,8 @@ def enter_army(state, kind):
 @kernel
 def instruction(pack, state):
     """The instruction that runs or asks: operation, code on which it acts, operands A and B."""
-    card, pc = state.card, state.pc
+    card = state.card
+    pc = state.pc
     code = state.target if pack.program[card, pc, Step.WHO] == 0 else state.self_code
     return pack.program[card, pc, Step.OP], code, pack.program[card, pc, Step.A], pack.program[card, pc, Step.B]
 

@@ -11,9 +11,20 @@ from medianoche.envs.medianokte.kernels.stats import armour, boss_life, characte
 from medianoche.envs.medianokte.state import CARD, LIMITS, Astrali, Attack, Code, Op, Orient, Step, Test, Weapon
 
 VICTORY = 60.0
-BOSS_POINT, BOSS_POINT_ALONE = 4.0, 6.0  # for a crew of one, struck once a turn, the army matters less
-COUNTER, ENERGY, CARD_DRAWN, REVIVED, LOST = 1.6, 0.8, 0.4, 4.0, 2.0
-TIRED_SLOT, TIRED_ACTION_CARD, REST_SLOT, POISONED, BLEEDING_TURNS, EUPHORIC = 1.2, 1.2, 0.7, 1.2, 1.6, 2.0
+# for a crew of one, struck once a turn, the army matters less
+BOSS_POINT = 4.0
+BOSS_POINT_ALONE = 6.0
+COUNTER = 1.6
+ENERGY = 0.8
+CARD_DRAWN = 0.4
+REVIVED = 4.0
+LOST = 2.0
+TIRED_SLOT = 1.2
+TIRED_ACTION_CARD = 1.2
+REST_SLOT = 0.7
+POISONED = 1.2
+BLEEDING_TURNS = 1.6
+EUPHORIC = 2.0
 
 
 # ---- probabilities
@@ -47,7 +58,9 @@ def at_least(dice, chance, wanted):
         return 1.0
     if chance >= 1.0:
         return 1.0 if dice >= wanted else 0.0
-    term, total = 1.0, 0.0  # term: binomial probability of k successes
+    # term: binomial probability of k successes
+    term = 1.0
+    total = 0.0
     for _ in range(dice):
         term *= 1.0 - chance
     for k in range(dice + 1):
@@ -111,7 +124,8 @@ def damage_worth(pack, state, code, amount):
 @kernel
 def dice_worth(pack, state, code, dice):
     """Expected worth of `dice` dice against the armour of `code`."""
-    chance, left = hit_chance(armour(pack, state, code)), life_left(pack, state, code)
+    chance = hit_chance(armour(pack, state, code))
+    left = life_left(pack, state, code)
     worth = min(dice * chance, 1.0 * left) * point(pack, state, code)
     return worth + at_least(dice, chance, left) * fall(pack, state, code)
 
@@ -159,7 +173,9 @@ def rest_worth(state, code):
 @kernel
 def condition_worth(pack, state, op, code, a):
     """Harm of BLEED, POISON, EUPHORIA or CHARGE to `code`; negative if it helps."""
-    crew, boss, slot = code < Code.FOE, code == Code.BOSS, code - Code.FOE
+    crew = code < Code.FOE
+    boss = code == Code.BOSS
+    slot = code - Code.FOE
     if op == Op.BLEED:
         bleeds = state.boss_bleed if boss else state.bleed[code] if crew else state.army_bleed[slot]
         return (a - bleeds) * BLEEDING_TURNS * min(point(pack, state, code), 6.0)
@@ -212,19 +228,26 @@ def program_worth(pack, state, card, enemy, self_code, target, start, stop):
         target: code of the target, -1 none.
     """
     # Instructions that a TEST may skip, those before `until`, count with the probability that the test fails.
-    worth, weight, until = 0.0, 1.0, 0
+    worth = 0.0
+    weight = 1.0
+    until = 0
     # An OPTION at pc has branches pc + 1 .. branch - 1 and branch .. branch_end - 1, of which the better one counts.
     # `worth` is summed over the first branch, then put aside in `first` while the second one is summed.
-    first, branch, branch_end = 0.0, -1, -1
+    first = 0.0
+    branch = -1
+    branch_end = -1
     for pc in range(start, stop):
         if pc == until:
             weight = 1.0
         if pc == branch:
             first, worth = worth, first
         if pc == branch_end:
-            worth, branch_end = max(worth, first), -1
+            worth = max(worth, first)
+            branch_end = -1
         step = pack.program[card, pc]
-        op, a, b = step[Step.OP], step[Step.A], step[Step.B]
+        op = step[Step.OP]
+        a = step[Step.A]
+        b = step[Step.B]
         if op == Op.END:
             break
         code = target if step[Step.WHO] == 0 else self_code
@@ -236,7 +259,9 @@ def program_worth(pack, state, card, enemy, self_code, target, start, stop):
         elif op == Op.SUMMON:
             worth += weight * (1.0 + a)
         elif op == Op.OPTION:
-            first, branch, branch_end = worth, pc + 1 + a, pc + 1 + a + b
+            first = worth
+            branch = pc + 1 + a
+            branch_end = pc + 1 + a + b
         elif code < 0:
             continue
         elif op == Op.TEST:
@@ -297,8 +322,10 @@ def weapon_worth(value):
 @kernel
 def weakest(pack, state):
     """The crew member with the least life left."""
-    best, least = 0, 1000
+    best = 0
+    least = 1000
     for member in range(crew_size(state)):
         if life_left(pack, state, member) < least:
-            best, least = member, life_left(pack, state, member)
+            best = member
+            least = life_left(pack, state, member)
     return best

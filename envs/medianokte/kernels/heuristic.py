@@ -15,7 +15,10 @@ from medianoche.envs.medianokte.kernels.stats import absolute, bonus, crew_size
 
 STATS = len(st.Stat)
 NEVER = -1000.0
-SUMMONED, USE_AT_ONCE, EXPLORED, SPARED = 0.35, 1.5, 1.4, 0.5
+SUMMONED = 0.35
+USE_AT_ONCE = 1.5
+EXPLORED = 1.4
+SPARED = 0.5
 
 
 # ---- cards
@@ -24,14 +27,17 @@ SUMMONED, USE_AT_ONCE, EXPLORED, SPARED = 0.35, 1.5, 1.4, 0.5
 @kernel
 def card_worth(pack, state, card, source):
     """Worth of a card of the Enemy (`source` -1) or of a crew member, on the best target that its header allows."""
-    header, enemy = pack.target[card], source < 0
+    header = pack.target[card]
+    enemy = source < 0
     self_code = st.Code.BOSS if source < 0 else source
-    crew, army = crew_size(state), state.army_size
+    crew = crew_size(state)
+    army = state.army_size
     each = header == st.Header.EACH_CREW or header == st.Header.EACH_ASTRALI or header == st.Header.EACH_FOE
     if header == st.Header.NONE or header == st.Header.SELF or header == st.Header.BOSS:
         target = -1 if header == st.Header.NONE else self_code if header == st.Header.SELF else st.Code.BOSS
         return evaluation.program_worth(pack, state, card, enemy, self_code, target, 0, st.LIMITS.steps)
-    best, total = NEVER, 0.0
+    best = NEVER
+    total = 0.0
     for code in range(st.Code.BOSS + 1):
         if header <= st.Header.EACH_CREW:
             aimed = code < crew and (header != st.Header.MATE or code != source)
@@ -52,8 +58,10 @@ def card_worth(pack, state, card, source):
 @kernel
 def strike_now(pack, state):
     """Worth of strikes with the ready astralis this turn, one for each energy."""
-    worth, energy = 0.0, state.energy
-    member, struck = evaluation.weakest(pack, state), 0
+    worth = 0.0
+    energy = state.energy
+    member = evaluation.weakest(pack, state)
+    struck = 0
     for slot in range(state.army_size):
         if state.army_orient[slot] == st.Orient.READY and struck < energy and (crew_size(state) > 1 or struck == 0):
             worth += (
@@ -98,7 +106,8 @@ def enemy_worth(pack, state, action):
     if action < st.BASE.strike:
         kind = action - st.BASE.event
         return card_worth(pack, state, st.CARD.event + kind, -1) - evaluation.ENERGY * pack.event_cost[kind]
-    slot, member = (action - st.BASE.strike) // st.LIMITS.members, (action - st.BASE.strike) % st.LIMITS.members
+    slot = (action - st.BASE.strike) // st.LIMITS.members
+    member = (action - st.BASE.strike) % st.LIMITS.members
     kind = state.army_kind[slot]
     return evaluation.astrali_strike_worth(pack, state, kind, st.Code.FOE + slot, member) - 0.3 * evaluation.ENERGY
 
@@ -169,7 +178,8 @@ def crew_worth(pack, state, action):
     if action == st.BASE.explore:
         return explore_worth(pack, state, member)
     if action < st.BASE.assist:
-        weapon, place = (action - st.BASE.attack) // A_WEAPON, (action - st.BASE.attack) % A_WEAPON
+        weapon = (action - st.BASE.attack) // A_WEAPON
+        place = (action - st.BASE.attack) % A_WEAPON
         if place == st.PLACE.area:
             return evaluation.area_worth(pack, state, member, weapon)
         return evaluation.attack_worth(pack, state, member, weapon, place_reach(place), place_code(place))
@@ -186,7 +196,8 @@ def crew_worth(pack, state, action):
 @kernel
 def drawn_worth(pack, state, action):
     """DRAWN: worth of an object to its receiver, or of the event, less its cost; 0 to discard."""
-    member, card = state.turn - 1, state.card
+    member = state.turn - 1
+    card = state.card
     if action == st.BASE.discard:
         return 0.0
     if action == st.BASE.resolve:
@@ -238,7 +249,8 @@ def answer_worth(pack, state, phase, action):
         return card_worth(pack, state, card, -1) - 5.0 * state.boss_cards[action - st.BASE.pick]
     if phase == st.Phase.OPTION:
         start, count = (state.pc + 1, a) if action == st.BASE.option else (state.pc + 1 + a, b)
-        enemy, self_code = state.source < 0, state.self_code
+        enemy = state.source < 0
+        self_code = state.self_code
         return evaluation.program_worth(pack, state, state.card, enemy, self_code, state.target, start, start + count)
     if phase == st.Phase.REVIVE:
         return evaluation.weapon_worth(pack.astrali[action - st.BASE.revive, st.Astrali.ATTACK])
@@ -268,7 +280,8 @@ def printed_card_worth(pack, card):
 @kernel
 def build_worth(pack, state, card):
     """BUILD: 1000 if fewer better copies follow than picks are left in the group, less the number of the card."""
-    better, group = 0, group_of(state)
+    better = 0
+    group = group_of(state)
     for other in range(card + 1, st.STARTS[group + 1]):
         if printed_card_worth(pack, other) > printed_card_worth(pack, card):
             better += copies_left(pack, state, other)
@@ -296,7 +309,8 @@ def action_worth(pack, state, action):
 
 @kernel
 def heuristic(pack, state, mask):
-    best, chosen = -1.0e9, -1
+    best = -1.0e9
+    chosen = -1
     for w in range(len(mask)):
         word = mask[w]
         while word != ZERO:
@@ -304,5 +318,6 @@ def heuristic(pack, state, mask):
             word &= word - ONE
             worth = action_worth(pack, state, action)
             if worth > best:
-                best, chosen = worth, action
+                best = worth
+                chosen = action
     return chosen

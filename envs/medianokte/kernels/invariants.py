@@ -63,7 +63,8 @@ def is_blank(state, member):
 @kernel
 def check_cast(pack, state):
     """Check the boss and the characters."""
-    choosing, turn = state.phase == st.Phase.CHOOSE, state.turn
+    choosing = state.phase == st.Phase.CHOOSE
+    turn = state.turn
     if state.boss >= pack.num_bosses or (state.boss < 0) != (choosing and turn == 0):
         return Broken.CAST
     for member in range(crew_size(state)):
@@ -179,7 +180,8 @@ def question_fits(pack, state):
 @kernel
 def owner_fits(pack, state):
     """Whether the card being resolved can be played by `source`, and `after` fits it."""
-    card, source = state.card, state.source
+    card = state.card
+    source = state.source
     if source != state.turn - 1:
         return False
     if source >= 0:
@@ -208,7 +210,9 @@ def owner_fits(pack, state):
 @kernel
 def sweep_fits(pack, state):
     """Whether the sweep is that of the header, or of a special area attack, whose die and trait are kept (R62)."""
-    header, at, area = pack.target[state.card], state.sweep_at, state.roll > 0
+    header = pack.target[state.card]
+    at = state.sweep_at
+    area = state.roll > 0
     wanted = st.Sweep.NONE
     if header == st.Header.EACH_CREW:
         wanted = st.Sweep.EACH_CREW
@@ -265,7 +269,10 @@ def result_fits(pack, state):
     """Whether winner, utility and scores follow from the position."""
     if (state.winner >= 0) != (state.done == 1):
         return False
-    crew, worst, share, fallen = crew_size(state), 0, 0, False
+    crew = crew_size(state)
+    worst = 0
+    share = 0
+    fallen = False
     if state.boss >= 0 and state.character[crew - 1] >= 0:
         for member in range(crew):
             limit = life(pack, state, member)
@@ -279,7 +286,8 @@ def result_fits(pack, state):
     if state.winner == st.Winner.NOBODY and state.round_no != state.max_rounds:
         return False
     for seat in range(crew + 1):
-        score, prize = worst if seat == 0 else share, 0.0
+        score = worst if seat == 0 else share
+        prize = 0.0
         if state.winner == st.Winner.ENEMY or state.winner == st.Winner.CREW:
             prize = 1.0 if (seat == 0) == (state.winner == st.Winner.ENEMY) else -1.0
         if state.scores[seat] != score or state.utility[seat] != prize:

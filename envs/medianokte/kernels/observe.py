@@ -25,15 +25,16 @@ TABLE, SEAT, SLOT, BOSS_AT, CARD_AT, WEAPON_AT = (
         obs.WEAPON_BLOCK,
     )
 )
-SEAT_SIZE, SLOT_SIZE, PER_SEAT, PER_WEAPON = (
-    obs.MEMBER_BLOCK.size,
-    obs.ASTRALI_BLOCK.size,
-    obs.MEMBER_BLOCK.per,
-    obs.WEAPON_BLOCK.per,
-)
+SEAT_SIZE = obs.MEMBER_BLOCK.size
+SLOT_SIZE = obs.ASTRALI_BLOCK.size
+PER_SEAT = obs.MEMBER_BLOCK.per
+PER_WEAPON = obs.WEAPON_BLOCK.per
 ASTRALIS_AT = st.LIMITS.events
 """Where astralis begin in the blocks of the hand and of unseen cards."""
-HALF, THIRD, TWO, THREE = np.float32(0.5), np.float32(1 / 3), np.float32(2), np.float32(3)
+HALF = np.float32(0.5)
+THIRD = np.float32(1 / 3)
+TWO = np.float32(2)
+THREE = np.float32(3)
 FIFTH, SIXTH, EIGHTH, TENTH, TWENTIETH, THIRTIETH, FIFTIETH = (1 / n for n in (5, 6, 8, 10, 20, 30, 50))
 
 
@@ -160,7 +161,9 @@ def write_astrali(pack, state, slot, out, at):
 @kernel
 def write_boss(pack, state, out):
     """Write the boss and its action cards."""
-    at, limit, damage = obs.AT.boss, boss_life(pack, state), state.boss_damage
+    at = obs.AT.boss
+    limit = boss_life(pack, state)
+    damage = state.boss_damage
     out[at + BOSS_AT.kind + state.boss] = 1
     out[at + BOSS_AT.left] = clip(limit - damage, 30) * THIRTIETH
     out[at + BOSS_AT.share] = min(damage, limit) / limit
@@ -173,12 +176,14 @@ def write_boss(pack, state, out):
 def write_hand(state, enemy, out):
     """Write the hand, for the crew the cards that it knows, and the unseen cards: the deck and the rest of the hand."""
     for kind in range(st.LIMITS.events):
-        hand, known = np.float32(state.hand_event[kind]), np.float32(state.known_event[kind])
+        hand = np.float32(state.hand_event[kind])
+        known = np.float32(state.known_event[kind])
         seen = hand if enemy else known
         out[obs.AT.hand + kind] = min(seen, THREE) * THIRD
         out[obs.AT.unseen + kind] = min(np.float32(state.deck_event[kind]) + (hand - seen), THREE) * THIRD
     for kind in range(st.LIMITS.astralis):
-        hand, known = np.float32(state.hand_astrali[kind]), np.float32(state.known_astrali[kind])
+        hand = np.float32(state.hand_astrali[kind])
+        known = np.float32(state.known_astrali[kind])
         seen = hand if enemy else known
         out[obs.AT.hand + ASTRALIS_AT + kind] = min(seen, THREE) * THIRD
         out[obs.AT.unseen + ASTRALIS_AT + kind] = (

@@ -173,7 +173,8 @@ def group_of(state):
 @kernel
 def mark_builds(pack, state, mask):
     """BUILD: mark cards from `cursor` on of which a copy is left, if enough cards follow to fill the group (R2)."""
-    group, left = group_of(state), 0
+    group = group_of(state)
+    left = 0
     for card in range(st.STARTS[group + 1] - 1, st.STARTS[group] + state.cursor - 1, -1):
         copies = copies_left(pack, state, card)
         left += copies

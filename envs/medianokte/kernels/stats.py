@@ -96,7 +96,8 @@ def passes(state, die, value):
 @kernel
 def hits(state, dice, against):
     """Roll `dice` dice one by one; returns how many reach the armour `against` (R22)."""
-    total, thrown = 0, 0
+    total = 0
+    thrown = 0
     for _ in range(dice):
         die = roll(state)
         thrown = thrown << 4 | die

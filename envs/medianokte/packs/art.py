@@ -100,7 +100,8 @@ def sign(name: str, x: float, y: float, scale: float = 1) -> str:
 
 def drawing(view: View, table: str, kind: int) -> str:
     """The short name of the drawing of row `kind` of a table."""
-    known, rows = list(CARDS_DRAWN[table]), getattr(view.tables, table)
+    known = list(CARDS_DRAWN[table])
+    rows = getattr(view.tables, table)
     name = rows[kind].name if 0 <= kind < len(rows) else ""
     return f"{table}{known.index(name) if name in known else kind % len(known)}"
 
@@ -183,7 +184,8 @@ def _across(tile: Tile, width: float, height: float) -> list[str]:
         parts.append(sign(f"orient{tile.tired}", 13, height - 11, 0.9))
     paint = "ink" if tile.tired > 0 else "faint"  # the ground of a tired card is darker
     across = width - left - 4
-    rows, count = svg.wrap(tile.words, across, svg.LEAST) if tile.words else [], int((height - y - 3) / LINE)
+    rows = svg.wrap(tile.words, across, svg.LEAST) if tile.words else []
+    count = int((height - y - 3) / LINE)
     if len(rows) > count:  # the rest is read when the card is seen large
         rows = [*rows[: max(count - 1, 0)], *[svg.cut(f"{rows[count - 1]} …", across, svg.LEAST)] * (count > 0)]
     told = [(left, y + 10 + LINE * k, each) for k, each in enumerate(rows)]
@@ -192,7 +194,8 @@ def _across(tile: Tile, width: float, height: float) -> list[str]:
 
 def _scaled(stats: Sequence[tuple[str, str]], room: float) -> str:
     """Signs with their numbers, in a row as wide as `room` at most."""
-    parts, x = [], 6.0
+    parts = []
+    x = 6.0
     for name, words in stats:
         if name:
             parts.append(sign(name, x, 0, 0.6))

@@ -20,7 +20,8 @@ RANGES: dict[str, tuple[int, int]] = {
     "cost": (0, 6),
     **dict.fromkeys(("melee", "distance", "area", "attack"), (1, 8)),
 }
-GAMES, PLAYERS = 200, 4
+GAMES = 200
+PLAYERS = 4
 FAIR = (0.3, 0.85)
 """Lowest and highest share of random games that the Enemy wins with an accepted pack."""
 
@@ -64,7 +65,8 @@ def vary(row: dict[str, Any], chance: random.Random) -> None:
 
 def groups(tables: dict[str, Any]) -> list[list[dict[str, Any]]]:
     """Groups of cards within which effects may change places."""
-    characters, objects = tables["character"], tables["object"]
+    characters = tables["character"]
+    objects = tables["object"]
     weapons = [weapon for row in characters for weapon in row["weapons"]]
     return [
         [row for row in (*weapons, *objects) if row.get("characteristic")],

@@ -41,15 +41,18 @@ def program_words(view: View, steps: Sequence[Instruction], told: Told, subject:
     parts: list[str] = []
     at = 0
     while at < len(steps):
-        step, inner = steps[at], steps[at + 1 :]
+        step = steps[at]
+        inner = steps[at + 1 :]
         acting = told.subject(inner[0] if step.op is Op.OPTION else step)
         who = "" if acting == subject else view.say(f"aim-{acting}") + " "
-        subject, again = acting, 1
+        subject = acting
+        again = 1
         if step.op is Op.TEST:
             parts.append(who + view.say("rolls-under", trait=view.say(f"trait-{TRAITS[step.a - 1]}")))
             failed = program_words(view, inner[: step.b], told, subject)
             clauses += [view.several(parts), view.say("if-failed", does=failed)]
-            parts, again = [], 1 + step.b
+            parts = []
+            again = 1 + step.b
         elif step.op is Op.OPTION:
             branches = inner[: step.a], inner[step.a : step.a + step.b]
             one, two = (program_words(view, branch, told, subject) for branch in branches)
@@ -71,7 +74,8 @@ def option_words(view: View, number: int, second: int) -> str:
     """The first or second of the two effects that card `number` offers; "" if it offers none."""
     pack, (group, n) = view.tables, within(CARDS, number) if number else ("", 0)
     if group == "character":
-        character, slot = pack.character[n // CARDS.per.character], n % CARDS.per.character
+        slot = n % CARDS.per.character
+        character = pack.character[n // CARDS.per.character]
         card: Any = (*character.weapons, character.assist, character.final)[slot]
     elif group == "boss":
         card = pack.boss[n // LIMITS.action_cards].actions[n % LIMITS.action_cards]

@@ -45,7 +45,8 @@ def glossary(view: View) -> dict[str, str]:
         add(character.name, "character", character_words(view, character))
         for weapon in character.weapons:
             add(weapon.name, "weapon", attack_words(view, weapon), owner=character.name)
-        assist, final = character.assist, character.final
+        assist = character.assist
+        final = character.final
         words = f"{card_effect(view, assist)}; {view.say(f'does-{assist.tire}')}"
         add(assist.name, "assist", words, owner=character.name)
         cost = view.say("counters", count=pack.constants.final_cost)
@@ -102,7 +103,8 @@ def card_words(view: View, number: int) -> str:
     """The effect of the card with a card number; empty for 0."""
     group, n = within(CARDS, number)
     if group == "character":
-        character, slot = view.tables.character[n // CARDS.per.character], n % CARDS.per.character
+        slot = n % CARDS.per.character
+        character = view.tables.character[n // CARDS.per.character]
         if slot < LIMITS.weapons:
             return attack_words(view, character.weapons[slot])
         other: Card = character.assist if slot == Slot.ASSIST else character.final
@@ -133,7 +135,8 @@ DRAWN = {"take": "take", "discard": "discard-found", "resolve": "resolve", "stac
 
 def effect(view: View, action: int) -> list[str]:
     """Consequences of an action, for the seat that is asked."""
-    pack, state = view.tables, view.state
+    pack = view.tables
+    state = view.state
     member = state.to_move - 1  # -1: the Enemy
     act, n = within(ACTIONS, action)
     if act in KINDS:
@@ -171,7 +174,8 @@ def _known(words: str) -> list[str]:
 
 def _of_member(view: View, member: int, act: str, n: int) -> list[str]:
     """The effect of a crew member's weapon, assist or final action."""
-    pack, state = view.tables, view.state
+    pack = view.tables
+    state = view.state
     character = pack.character[state.character[member]]
     if act == "assist":
         return [f"{card_effect(view, character.assist)}; {view.say(f'does-{character.assist.tire}')}"]
@@ -200,7 +204,8 @@ def standing_of(view: View, seat: int) -> str:
 
 def outcome(view: View) -> str:
     """Why the game ended: who fell, and what the other side had left."""
-    state, lives = view.state, [standing_of(view, seat) for seat in view.seats]
+    state = view.state
+    lives = [standing_of(view, seat) for seat in view.seats]
     fallen = [seat for seat in view.seats if seat and lives[seat].startswith("0/")]
     if state.winner == 0 and fallen:
         return view.say("outcome-fell", name=text.seat_title(view, fallen[0]), life=lives[0])

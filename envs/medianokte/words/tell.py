@@ -62,7 +62,8 @@ def use(telling: Telling) -> str:
 
 def whom(telling: Telling) -> str:
     """What a code means: a crew member, an astrali with its slot, or the boss."""
-    view, code = telling.view, telling.number("code")
+    view = telling.view
+    code = telling.number("code")
     if code < Code.FOE:
         return telling.name(code + 1)
     if code == Code.BOSS:
@@ -77,7 +78,8 @@ def astrali_at(telling: Telling, slot: int) -> str:
 
 def limit(telling: Telling) -> int:
     """The life of what a code means."""
-    view, code = telling.view, telling.number("code")
+    view = telling.view
+    code = telling.number("code")
     if code < Code.FOE:
         return text.values_of(view.tables, view.record, code)[1]
     return text.boss_life(view.tables, view.record) if code == Code.BOSS else int(row_of(telling, "astrali").life)
@@ -85,7 +87,8 @@ def limit(telling: Telling) -> int:
 
 def armour(telling: Telling) -> int:
     """The armour of what a code means, after a change of its poison."""
-    view, code = telling.view, telling.number("code")
+    view = telling.view
+    code = telling.number("code")
     if code < Code.FOE:
         return text.values_of(view.tables, view.record, code)[2]
     row = view.tables.boss[view.state.boss] if code == Code.BOSS else row_of(telling, "astrali")
@@ -94,7 +97,8 @@ def armour(telling: Telling) -> int:
 
 def attack(telling: Telling) -> str:
     """An attack, with the armour that its dice must reach."""
-    view, revived = telling.view, False
+    view = telling.view
+    revived = False
     if "weapon" in telling.fields:
         weapon = telling.number("weapon")
         row = text.weapon_row(view.tables, view.record, telling.number("seat") - 1, weapon)
@@ -109,7 +113,8 @@ def attack(telling: Telling) -> str:
 
 def covered(telling: Telling, kind: int) -> str:
     """The weapon that a found one covers."""
-    view, weapon = telling.view, telling.number("weapon")
+    view = telling.view
+    weapon = telling.number("weapon")
     if kind >= 0:
         return telling.say("found-weapon", name=name_of(view.tables.object, kind), number=weapon + 1)
     character = view.state.character[telling.number("seat") - 1]
@@ -129,7 +134,8 @@ def found(telling: Telling) -> str:
     number = telling.number("card")
     if not number:
         return telling.say("found-none")
-    row, is_object = row_of_card(telling), number >= CARD.object
+    row = row_of_card(telling)
+    is_object = number >= CARD.object
     words = object_words(telling.view, row) if is_object else card_effect(telling.view, row)
     return telling.say("found-object" if is_object else "found-event", name=row.name, cost=row.cost, words=words)
 

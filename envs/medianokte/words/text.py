@@ -25,7 +25,8 @@ from medianoche.envs.medianokte.state import (
     within,
 )
 
-TIREDNESS, TIRED = ("ready", "tapped", "exhausted"), ("green", "yellow", "red")
+TIREDNESS = ("ready", "tapped", "exhausted")
+TIRED = ("green", "yellow", "red")
 SLOTS, GAP = ("weapon-1", "weapon-2", "assist"), "   "
 """Places of cards before a character; what stands between the facts of a line."""
 
@@ -77,7 +78,8 @@ def title(view: View, seat: int) -> str:
 
 def seat_title(view: View, seat: int) -> str:
     """The character of a seat: `Mekániko`, or `Ana (Mekániko)` for a person with a name."""
-    person, name = view.person(seat), crew_name(view, seat - 1) if seat else view.say("the-enemy")
+    person = view.person(seat)
+    name = crew_name(view, seat - 1) if seat else view.say("the-enemy")
     return f"{person} ({name})" if person and person != name else name
 
 
@@ -101,7 +103,8 @@ def enemy(view: View) -> list[str]:
 
 def piles(view: View) -> list[tuple[str, str]]:
     """(name, contents) of the Enemy's hand and piles; for the crew the hand has the cards that the crew knows."""
-    pack, state = view.tables, view.state
+    pack = view.tables
+    state = view.state
     both = (("event", pack.event), ("astrali", pack.astrali))
     hand, known, deck = (
         [name for group, rows in both for name in tally(rows, getattr(state, f"{pile}_{group}"))]
@@ -113,7 +116,8 @@ def piles(view: View) -> list[tuple[str, str]]:
         listed = [(view.say("pile-unseen"), deck)]
     else:
         listed = [(view.say("pile-known"), known), (size, deck)]
-    discard, void = tally(pack.event, state.discard_event), tally(pack.astrali, state.void_astrali)
+    discard = tally(pack.event, state.discard_event)
+    void = tally(pack.astrali, state.void_astrali)
     last = [(view.say("pile-discard"), discard), (view.say("pile-void"), void)]
     rows = [(view.say("pile-hand", count=hand_size(state)), hand), *listed, *last]
     return [(name, ", ".join(of) or "-") for name, of in rows]
@@ -137,7 +141,8 @@ def exploration_size(state: Any) -> int:
 def boss(view: View) -> list[str]:
     """The boss and its action cards."""
     state = view.state
-    row, limit = view.tables.boss[state.boss], boss_life(view.tables, view.record)
+    row = view.tables.boss[state.boss]
+    limit = boss_life(view.tables, view.record)
     facts = [
         boss_name(view),
         view.say("life-of", left=limit - state.boss_damage, limit=limit),
@@ -174,7 +179,8 @@ def army(view: View) -> list[str]:
 
 def crew(view: View) -> list[str]:
     """Every crew member, and the exploration deck."""
-    pack, state = view.tables, view.state
+    pack = view.tables
+    state = view.state
     lines = [view.say("crew-head")]
     for member in view.seats[:-1]:
         if state.character[member] >= 0:
@@ -186,7 +192,8 @@ def crew(view: View) -> list[str]:
 
 def crew_member(view: View, member: int) -> list[str]:
     """A crew member and its cards."""
-    pack, state = view.tables, view.state
+    pack = view.tables
+    state = view.state
     row = pack.character[state.character[member]]
     left, limit, armour, *values = values_of(pack, view.record, member)
     facts = [
@@ -227,7 +234,9 @@ def boss_life(pack: MedianoktePack, state: State) -> int:
 
 def weapons(view: View, member: int) -> dict[int, tuple[int, str]]:
     """Orientation and effect of each weapon of a crew member, by the weapon's number."""
-    pack, state, found = view.tables, view.state, {}
+    pack = view.tables
+    state = view.state
+    found = {}
     for slot in range(LIMITS.weapons):
         row = weapon_row(pack, view.record, member, slot)
         found[slot] = int(state.orient[member][slot]), attack_words(view, row)
@@ -317,7 +326,8 @@ def foe_name(view: View, place: int) -> str:
 
 def weapon_name(view: View, member: int, weapon: int) -> str:
     """The name of a weapon: basic, found or a revived astrali."""
-    pack, state = view.tables, view.state
+    pack = view.tables
+    state = view.state
     if weapon >= LIMITS.weapons:
         place = weapon - LIMITS.weapons
         name = name_of(pack.astrali, state.extra_kind[member][place])
@@ -330,7 +340,8 @@ def weapon_name(view: View, member: int, weapon: int) -> str:
 
 def mate_name(view: View, relative: int) -> str:
     """The crew member `relative` places clockwise from the one to move."""
-    crew, member = len(view.seats) - 1, max(view.state.to_move - 1, 0)
+    crew = len(view.seats) - 1
+    member = max(view.state.to_move - 1, 0)
     return crew_name(view, (member + relative) % crew)
 
 
@@ -339,7 +350,8 @@ def mate_name(view: View, relative: int) -> str:
 
 def describe(view: View, action: int) -> str:
     """An action in words."""
-    pack, state = view.tables, view.state
+    pack = view.tables
+    state = view.state
     if not 0 <= action < ACTIONS.size:
         return f"action {action}"
     act, n = within(ACTIONS, action)

@@ -6,5 +6,7 @@ from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.misty.pack import PACK
 from medianoche.envs.misty.state import STATE
 
-line, table, four = numba.int64[::1], numba.int64[:, ::1], numba.types.UniTuple(numba.int64, 4)
+line = numba.int64[::1]
+table = numba.int64[:, ::1]
+four = numba.types.UniTuple(numba.int64, 4)
 kernel = Kernels(state=STATE, pack=PACK, cells=line, sums=table, free=line, cards=line, pool=line, frame=four)

@@ -33,7 +33,9 @@ def pending_arrows(state, seat):
 def conflict_arrows(state, seat):
     """Bits of the pending arrows of `seat` that another pending arrow points at, or that point at one (R27)."""
     pending = pending_arrows(state, seat)
-    aimed, aiming, rest = 0, 0, pending
+    aimed = 0
+    aiming = 0
+    rest = pending
     while rest:
         cell = lowest_bit(rest)
         rest &= rest - 1

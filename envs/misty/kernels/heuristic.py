@@ -105,7 +105,8 @@ def arrange(pack, state, frame, cards, count, cells, free, sums):
                 aimed |= 1 << target
     for kind in range(KINDS - 1, -1, -1):
         for _ in range(cards[kind]):
-            chosen, goal = -1, -1
+            chosen = -1
+            goal = -1
             for k in range(count):
                 cell = free[k]
                 if cells[cell] >= 0:
@@ -113,7 +114,8 @@ def arrange(pack, state, frame, cards, count, cells, free, sums):
                 target = target_of(cell, kind, frame_h, frame_w) if kind >= Kind.ARROW_N else -1
                 good = suits(cells, aimed, cell, kind, target)
                 if good or chosen < 0:
-                    chosen, goal = cell, target
+                    chosen = cell
+                    goal = target
                 if good:
                     break
             cells[chosen] = kind
@@ -125,16 +127,20 @@ def arrange(pack, state, frame, cards, count, cells, free, sums):
     for _ in range(SWAPS):
         one = draw(state, count)
         two = (one + 1 + draw(state, count - 1)) % count
-        one, two = free[one], free[two]
-        a, b = cells[one], cells[two]
+        one = free[one]
+        two = free[two]
+        a = cells[one]
+        b = cells[two]
         if a == b:
             continue
-        cells[one], cells[two] = b, a
+        cells[one] = b
+        cells[two] = a
         points = solve_cells(pack, cells, sums, frame_h, frame_w, state.smile_mode)
         if points >= best:
             best = points
         else:
-            cells[one], cells[two] = a, b
+            cells[one] = a
+            cells[two] = b
     return best
 
 
@@ -142,7 +148,9 @@ def arrange(pack, state, frame, cards, count, cells, free, sums):
 def best_with(pack, state, frame, target, count, cells, free, sums):
     """The most points of an arranged window in which the card on the table lies on the cell `target`."""
     _, _, frame_h, frame_w = frame
-    pick, there, best = state.pick[state.to_move], cells[target], 0
+    pick = state.pick[state.to_move]
+    there = cells[target]
+    best = 0
     for k in range(count):
         cell = free[k]
         if cells[cell] != pick:
@@ -158,9 +166,13 @@ def best_with(pack, state, frame, target, count, cells, free, sums):
 @kernel
 def choose_placement(pack, state):
     """The placement code with the smallest average loss against the arrangements found."""
-    pool, cards, free = local_array(KINDS, np.int64), local_array(KINDS, np.int64), local_array(CELLS, np.int64)
+    pool = local_array(KINDS, np.int64)
+    cards = local_array(KINDS, np.int64)
+    free = local_array(CELLS, np.int64)
     sums = local_array(SCRATCH, np.int64)
-    cells, losses, tries = local_array(CELLS, np.int64), local_zeros(CODES, np.int64), local_zeros(CODES, np.int64)
+    cells = local_array(CELLS, np.int64)
+    losses = local_zeros(CODES, np.int64)
+    tries = local_zeros(CODES, np.int64)
     seat = state.to_move
     codes = placements(state, seat)
     for _ in range(PLACE_ROUNDS):
@@ -188,9 +200,12 @@ def choose_placement(pack, state):
 @kernel
 def choose_pick(pack, state):
     """The kind with the best average over imagined rounds, with the same random numbers for all kinds."""
-    pool, cards, free = local_array(KINDS, np.int64), local_array(KINDS, np.int64), local_array(CELLS, np.int64)
+    pool = local_array(KINDS, np.int64)
+    cards = local_array(KINDS, np.int64)
+    free = local_array(CELLS, np.int64)
     sums = local_array(SCRATCH, np.int64)
-    cells, totals = local_array(CELLS, np.int64), local_zeros(KINDS, np.int64)
+    cells = local_array(CELLS, np.int64)
+    totals = local_zeros(KINDS, np.int64)
     kinds = held_kinds(state, state.to_move)
     for _ in range(PICK_ROUNDS):
         imagine_cards(state, pool, cards)

@@ -58,15 +58,18 @@ def check_turn(state):
 @kernel
 def check_hand(state, seat):
     """The hand of a seat, and the card and place that it has committed."""
-    held, expected = 0, 0
+    held = 0
+    expected = 0
     if state.phase <= Phase.PLACE:
         expected = state.hand_size - state.step - (state.phase == Phase.PLACE)
     for kind in range(KINDS):
         held += state.hand[seat, kind]
     if held != expected:
         return Broken.HANDS
-    pick, code = state.pick[seat], state.cell[seat]
-    lowest, highest = 0 if state.phase == Phase.PLACE else -1, KINDS - 1 if state.phase <= Phase.PLACE else -1
+    pick = state.pick[seat]
+    code = state.cell[seat]
+    lowest = 0 if state.phase == Phase.PLACE else -1
+    highest = KINDS - 1 if state.phase <= Phase.PLACE else -1
     if not lowest <= pick <= highest:
         return Broken.PICKS
     if state.phase == Phase.PICK and pick >= 0 and state.hand[seat, pick] == 0:
@@ -92,7 +95,8 @@ def is_connected(taken):
 def check_box(state, seat, taken):
     """The box around the cards (bits `taken`) of a seat; a full window fills an allowed one (R10)."""
     height, width = state.bh[seat], state.bw[seat]
-    whole, fits = False, height == 0 and width == 0
+    whole = False
+    fits = height == 0 and width == 0
     for f in range(2):
         whole |= height == state.frame_h[f] and width == state.frame_w[f]
         fits |= 0 < height <= state.frame_h[f] and 0 < width <= state.frame_w[f]
@@ -120,7 +124,8 @@ def has_begun(state, seat):
 def check_window(state, seat):
     """The window of a seat: codes, box and number of cards."""
     begun = has_begun(state, seat)
-    taken, cards = 0, 0
+    taken = 0
+    cards = 0
     for cell in range(CELLS):
         code = state.win[seat, cell >> 2, cell & 3]
         exists = code < KINDS
@@ -147,7 +152,9 @@ def check_moves(state, seat):
     """Whether the cells that changed since building are explained by arrows that moved to neighbouring cells, out of
     the window or into stacks, and by monsters that moved to flowers they have eaten."""
     height, width = state.bh[seat], state.bw[seat]
-    left, eaten = 0, 0  # number of cells that a card has left
+    # number of cells that a card has left
+    left = 0
+    eaten = 0
     for cell in range(CELLS):
         code = state.win[seat, cell >> 2, cell & 3]
         inside = cell >> 2 < height and cell & 3 < width
@@ -180,13 +187,17 @@ def check_moves(state, seat):
 def check_cards(pack, state):
     """Every kind: while building all copies are present. Afterwards there are not too many, and the missing cards
     without an arrow are those that monsters ate or that can lie in stacks."""
-    cards, eaten, stacks, missing = 0, 0, 0, 0
+    cards = 0
+    eaten = 0
+    stacks = 0
+    missing = 0
     for seat in range(state.num_players):
         for cell in range(CELLS):
             eaten += state.win[seat, cell >> 2, cell & 3] == MOVED + Kind.MONSTER
             stacks += state.win[seat, cell >> 2, cell & 3] >= STACK
     for kind in range(KINDS):
-        count, copies = state.deck[kind] + 0, pack.deck0[kind]
+        count = state.deck[kind] + 0
+        copies = pack.deck0[kind]
         for seat in range(state.num_players):
             count += state.hand[seat, kind] + (state.phase == Phase.PLACE and state.pick[seat] == kind)
             for cell in range(CELLS):
@@ -214,7 +225,8 @@ def check_activation(pack, state, seat):
         return Broken.POINTS if points else 0
     if state.activation:
         return 0 if points == solve(pack, state, seat) else Broken.POINTS
-    flowers, monsters = False, False
+    flowers = False
+    monsters = False
     for cell in range(CELLS):
         flowers |= state.win[seat, cell >> 2, cell & 3] == Kind.FLOWER
         monsters |= state.win[seat, cell >> 2, cell & 3] == Kind.MONSTER
@@ -226,20 +238,29 @@ def check_activation(pack, state, seat):
 @kernel
 def check_match(pack, state):
     """Scores, utilities and the points of earlier rounds."""
-    n, target, done = state.num_players, state.rounds_to_win, state.done
-    rounds, highest = state.round_no + done, 0
+    n = state.num_players
+    target = state.rounds_to_win
+    done = state.done
+    rounds = state.round_no + done
+    highest = 0
     for worth in range(len(pack.pts)):
         highest = max(highest, pack.pts[worth])
     highest *= WINDOW + PAIRS
-    most, most_before = 0, 0  # points of the last round and of those before it
+    # points of the last round and of those before it
+    most = 0
+    most_before = 0
     for seat in range(n):
-        last, before = state.last_points[seat], state.points_total[seat] - state.last_points[seat]
+        last = state.last_points[seat]
+        before = state.points_total[seat] - state.last_points[seat]
         if not 0 <= last <= min(rounds, 1) * highest or not 0 <= before <= max(rounds - 1, 0) * highest:
             return Broken.TOTALS
         if done and last != state.round_points[seat]:
             return Broken.TOTALS
-        most, most_before = max(most, last), max(most_before, before)
-    total, winners, won_all = 0, 0, False
+        most = max(most, last)
+        most_before = max(most_before, before)
+    total = 0
+    winners = 0
+    won_all = False
     for seat in range(n):
         wins = state.scores[seat] - (rounds > 0 and state.last_points[seat] == most)  # before the last round
         if not 0 <= wins <= min(max(rounds - 1, 0), target - 1):

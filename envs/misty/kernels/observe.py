@@ -9,8 +9,11 @@ from medianoche.envs.misty.kernels import kernel
 from medianoche.envs.misty.kernels.rules import deal_cards, has_committed, placements
 from medianoche.envs.misty.numbers import SHORT_HAND
 
-AT, PER = st.LAYOUT.at, st.LAYOUT.per
-POINT_SCALE, COPY_SCALE, VALUE_SCALE = 24, 16, 9
+AT = st.LAYOUT.at
+PER = st.LAYOUT.per
+POINT_SCALE = 24
+COPY_SCALE = 16
+VALUE_SCALE = 9
 
 
 @kernel
@@ -43,7 +46,8 @@ def write_window(state, seat, slot, out):
             if kind < st.Kind.ARROW_N:
                 out[at + st.CELLS * kind] = 1
                 continue
-            down, right = st.ROW_STEP[kind - st.Kind.ARROW_N], st.COL_STEP[kind - st.Kind.ARROW_N]
+            down = st.ROW_STEP[kind - st.Kind.ARROW_N]
+            right = st.COL_STEP[kind - st.Kind.ARROW_N]
             if down:
                 out[at + st.CELLS * (st.Plane.SOUTH if down > 0 else st.Plane.NORTH)] = 1
             if right:
@@ -59,7 +63,8 @@ def write_window(state, seat, slot, out):
 @kernel
 def write_hands(state, player, out):
     """Write hands and the cards whose places `player` does not know."""
-    n, share = state.num_players, 1 / state.hand_size
+    n = state.num_players
+    share = 1 / state.hand_size
     for kind in range(st.KINDS):
         out[AT.own_hand + kind] = state.hand[player, kind] * share
     if state.obs_memory == 0:

@@ -100,7 +100,9 @@ def placements(state, seat):
     # no bit is in the left column, which lies outside the box, so a shift to the left wraps no bit around
     near = taken | (taken & ~RIGHT_CODES) << 1 | taken >> 1
     near |= near << CODE_SIDE | near >> CODE_SIDE
-    taller, wider, larger = False, False, False
+    taller = False
+    wider = False
+    larger = False
     for f in range(2):
         more_rows = height < state.frame_h[f]
         more_cols = width < state.frame_w[f]
@@ -125,8 +127,10 @@ def placements(state, seat):
 def lay_cards(state):
     """All have chosen a place: lay each pick there (R2, R11). A card above or left of the box moves the box."""
     for seat in range(state.num_players):
-        row, col = state.cell[seat] // CODE_SIDE - 1, state.cell[seat] % CODE_SIDE - 1
-        down, right = row < 0, col < 0
+        row = state.cell[seat] // CODE_SIDE - 1
+        col = state.cell[seat] % CODE_SIDE - 1
+        down = row < 0
+        right = col < 0
         if down or right:
             for r in range(SIDE - 1, -1, -1):
                 for c in range(SIDE - 1, -1, -1):
@@ -183,7 +187,8 @@ def score_window(pack, state):
 @kernel
 def finish_round(state):
     """All seats with the most points win the round (R31); all with enough rounds share the match."""
-    most, winners = 0, 0
+    most = 0
+    winners = 0
     for seat in range(state.num_players):
         most = max(most, state.round_points[seat])
     for seat in range(state.num_players):

@@ -42,7 +42,9 @@ SCRATCH = (len(Sum), CELLS)
 def gain(sums, cell, entered, moves, alone):
     """The best sum of the tree behind an arrow of a cycle, given whether its predecessor in the cycle moves onto it
     (`entered`) and whether it `moves`. An arrow that stays must be covered."""
-    none, one, more = sums[Sum.NONE_IN, cell], sums[Sum.ONE_IN, cell], sums[Sum.MORE_IN, cell]
+    none = sums[Sum.NONE_IN, cell]
+    one = sums[Sum.ONE_IN, cell]
+    more = sums[Sum.MORE_IN, cell]
     if moves:
         return max(none + alone, one, more) if entered else max(none, one + alone, more)
     return max(none, one, more) if entered else max(one, more)
@@ -78,7 +80,8 @@ def solve_cycle(sums, start, alone):
 def solve_arrows(sums, arrows, alone):
     """Decide for all arrows (bits `arrows`), sources before targets, then cycles. Returns the sum of the arrows that
     point out of the window and of the cycles; all other sums are passed on to the targets in `sums`."""
-    total, ready = 0, 0
+    total = 0
+    ready = 0
     # 1. Trees: settle an arrow when all arrows that point at it are settled.
     for cell in range(CELLS):
         if arrows >> cell & 1 and sums[Sum.SOURCES, cell] == 0:
@@ -87,7 +90,9 @@ def solve_arrows(sums, arrows, alone):
         cell = lowest_bit(ready)
         ready ^= 1 << cell
         arrows ^= 1 << cell
-        none, one, more = sums[Sum.NONE_IN, cell], sums[Sum.ONE_IN, cell], sums[Sum.MORE_IN, cell]
+        none = sums[Sum.NONE_IN, cell]
+        one = sums[Sum.ONE_IN, cell]
+        more = sums[Sum.MORE_IN, cell]
         # If it moves, its cell is worth `alone` with one card in it. If it stays, at least one card must cover it.
         moves = max(none, one + alone, more)
         stays = max(one, more)
@@ -96,7 +101,9 @@ def solve_arrows(sums, arrows, alone):
             total += max(stays, moves)
             continue
         # Its target has one source more.
-        none, one, more = sums[Sum.NONE_IN, target], sums[Sum.ONE_IN, target], sums[Sum.MORE_IN, target]
+        none = sums[Sum.NONE_IN, target]
+        one = sums[Sum.ONE_IN, target]
+        more = sums[Sum.MORE_IN, target]
         sums[Sum.MORE_IN, target] = max(more + max(stays, moves), one + moves)
         sums[Sum.ONE_IN, target] = max(one + stays, none + moves)
         sums[Sum.NONE_IN, target] = none + stays
@@ -118,23 +125,27 @@ def solve_arrows(sums, arrows, alone):
 @kernel
 def solve_smiles(pack, cells, sums, height, width, smile_mode):
     """The best sum of all cells with smiles, row by row (R29)."""
-    smile, pair = pack.pts[Worth.SMILE], pack.pts[Worth.PAIR]
+    smile = pack.pts[Worth.SMILE]
+    pair = pack.pts[Worth.PAIR]
     total = 0
     for row in range(height):
         # Best sums of the row so far: with a smile to the left that can make a pair, and without.
-        open_left, closed_left = IMPOSSIBLE, 0
+        open_left = IMPOSSIBLE
+        closed_left = 0
         for cell in range(SIDE * row, SIDE * row + width):
             either = max(open_left, closed_left)
             if cells[cell] == Kind.SMILE:
                 alive = sums[Sum.NONE_IN, cell] + smile
                 hit = max(sums[Sum.ONE_IN, cell], sums[Sum.MORE_IN, cell])
                 if smile_mode:
-                    closed_left, open_left = max(either + hit, open_left + alive + pair), either + alive
+                    closed_left = max(either + hit, open_left + alive + pair)
+                    open_left = either + alive
                 else:
                     open_left = max(open_left + alive + pair, closed_left + alive)
                     closed_left = either + hit
             else:
-                open_left, closed_left = IMPOSSIBLE, either
+                open_left = IMPOSSIBLE
+                closed_left = either
         total += max(open_left, closed_left)
     return total
 
@@ -154,7 +165,10 @@ def count_left(sums, cell, left, number):
 def solve_cells(pack, cells, sums, height, width, smile_mode):
     """The most points of the window `cells` (16 codes) of `height` rows and `width` columns; scratch space `sums`."""
     alone = pack.pts[Worth.ARROW]
-    arrows, flowers, monsters, smiles = 0, 0, 0, 0
+    arrows = 0
+    flowers = 0
+    monsters = 0
+    smiles = 0
     for cell in range(CELLS):
         sums[Sum.NONE_IN, cell] = 0
         sums[Sum.ONE_IN, cell] = IMPOSSIBLE
@@ -173,7 +187,9 @@ def solve_cells(pack, cells, sums, height, width, smile_mode):
     sums[Sum.FLOWERS_LEFT, 0] = sums[Sum.MONSTERS_LEFT, 0] = 0
     for cell in range(SIDE * height):
         code = cells[cell]
-        none, one, more = sums[Sum.NONE_IN, cell], sums[Sum.ONE_IN, cell], sums[Sum.MORE_IN, cell]
+        none = sums[Sum.NONE_IN, cell]
+        one = sums[Sum.ONE_IN, cell]
+        more = sums[Sum.MORE_IN, cell]
         if code < 0:
             total += max(none, one + alone, more)
         elif code == Kind.STILL:
@@ -206,7 +222,8 @@ def solve_cells(pack, cells, sums, height, width, smile_mode):
 @kernel
 def solve(pack, state, seat):
     """The most points that `seat` can still get out of its window, which may be partly activated."""
-    cells, sums = local_array(CELLS, np.int64), local_array(SCRATCH, np.int64)
+    cells = local_array(CELLS, np.int64)
+    sums = local_array(SCRATCH, np.int64)
     for cell in range(CELLS):
         cells[cell] = state.win[seat, cell >> 2, cell & 3]
     return solve_cells(pack, cells, sums, state.bh[seat], state.bw[seat], state.smile_mode)
@@ -217,11 +234,13 @@ def best_act(pack, state):
     """The lowest ACTIVATE action of the seat to move that leads to the most points."""
     seat = state.to_move
     arrows = conflict_arrows(state, seat)
-    best, best_cell = IMPOSSIBLE, 0
+    best = IMPOSSIBLE
+    best_cell = 0
     while arrows:
         cell = lowest_bit(arrows)
         arrows &= arrows - 1
-        kind, gone = state.win[seat, cell >> 2, cell & 3], state.gone[seat]
+        kind = state.win[seat, cell >> 2, cell & 3]
+        gone = state.gone[seat]
         target = max(target_of(cell, kind, state.bh[seat], state.bw[seat]), 0)  # outside: any cell
         there = state.win[seat, target >> 2, target & 3]
         activate(state, seat, cell)
@@ -230,5 +249,6 @@ def best_act(pack, state):
         state.win[seat, cell >> 2, cell & 3] = kind
         state.gone[seat] = gone
         if points > best:
-            best, best_cell = points, cell
+            best = points
+            best_cell = cell
     return BASE.activate + best_cell

@@ -57,7 +57,8 @@ def about(view: View, kind: int) -> str:
 
 def effect(view: View, action: int) -> list[str]:
     """What an action does, for the seat that is asked."""
-    state, seat = view.state, view.state.to_move
+    seat = view.state.to_move
+    state = view.state
     if action < BASE.place:
         return [glossary(view)[kind_name(view, action)]]
     if action < BASE.activate:

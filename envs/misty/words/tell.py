@@ -29,7 +29,8 @@ def content(telling: Telling, code: int) -> str:
 
 def reasons(telling: Telling) -> str:
     """The points of a finished window, kind by kind."""
-    state, scoring = telling.view.state, telling.view.tables.scoring
+    state = telling.view.state
+    scoring = telling.view.tables.scoring
     if state.activation:
         return telling.say("solved")
     window = telling.fields["window"]

@@ -199,7 +199,8 @@ def chart(view: View, options: Sequence[Sequence[int]]) -> list[str]:
         cells = [divmod(action - BASE.activate, SIDE) for action in actions]
     else:
         return []
-    state, seat = view.state, view.state.to_move
+    seat = view.state.to_move
+    state = view.state
     numbers = {cell: number for number, cell in enumerate(cells, 1)}
     height, width = state.bh[seat], state.bw[seat]
     rows = range(min(0, *(row for row, _ in cells)), max(height - 1, *(row for row, _ in cells)) + 1)

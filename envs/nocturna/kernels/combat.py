@@ -144,8 +144,10 @@ def next_loot(pack, state):
 def play_loot(pack, state, action):
     """A child at the location takes the reward, or the reward stays."""
     if action != BASE.decline:
-        place, slot = state.battle, state.loot_slot
-        child, kind = presence.child_meant(state, action), state.loc_rw[place, slot]
+        place = state.battle
+        slot = state.loot_slot
+        child = presence.child_meant(state, action)
+        kind = state.loc_rw[place, slot]
         state.hand[child, kind] += 1
         state.loot_sum += pack.rw_provision[kind]
         state.loc_rw[place, slot] = -1

@@ -37,7 +37,9 @@ def check_idle(state):
 @kernel
 def check_fighters(state):
     """The children in a combat, and the children and foes that hold the initiative."""
-    place, child, foe = state.battle, state.lead_child, state.lead_foe
+    place = state.battle
+    child = state.lead_child
+    foe = state.lead_foe
     if place < 0 or (place == st.BOSS_BATTLE) != (state.round_no % ZONE == 0):
         return Broken.FIGHTERS
     if not 0 <= child < state.num_players - 1 or foe < 0:
@@ -74,7 +76,8 @@ def check_foes(pack, state):
             wanted = state.loc_nm[place, j]
         elif j == 0:
             wanted = st.KINDS + state.boss
-        life, most = state.foe_life[j], state.foe_max[j]
+        life = state.foe_life[j]
+        most = state.foe_max[j]
         if state.foe_kind[j] != wanted or life > most or (wanted == -1) != (most == 0):
             return Broken.FOE_STATE
         if 0 <= wanted < st.KINDS and most != pack.foe_life[wanted]:
@@ -105,8 +108,11 @@ def check_combat(pack, state):
 @kernel
 def check_committed(state):
     """The action cards of this turn, and the child and foe that act with them."""
-    phase, source, todo = state.phase, state.source, state.todo
-    master, child = state.card_master, state.card_child
+    phase = state.phase
+    source = state.source
+    todo = state.todo
+    master = state.card_master
+    child = state.card_child
     revealed = phase == st.Phase.ACTOR or (phase == st.Phase.TARGET and 0 < source <= st.Source.FOE_CARD)
     if (master > 0) != (phase == st.Phase.CHILD_CARD or revealed) or (child > 0 and not revealed):
         return Broken.COMMITTED
@@ -126,7 +132,8 @@ def check_committed(state):
     if phase == st.Phase.ACTOR:
         chosen = state.actor_mode == 0 or state.tie or state.actor_child != -1 or state.actor_foe != -1
         return Broken.COMMITTED if chosen else 0
-    actor, foe = state.actor_child, state.actor_foe
+    actor = state.actor_child
+    foe = state.actor_foe
     if (actor != -1) != (left != st.Todo.FOE) or (foe != -1) != (left != st.Todo.CHILD):
         return Broken.COMMITTED
     if actor >= 0 and not able_fighters(state) >> actor & 1:
@@ -142,14 +149,17 @@ def check_committed(state):
 @kernel
 def check_event(pack, state):
     """The event being played, which already lies on the discards (R10)."""
-    kind, cost, phase = state.event_kind, state.event_cost, state.phase
+    kind = state.event_kind
+    cost = state.event_cost
+    phase = state.phase
     if (kind >= 0) != (state.source == st.Source.EVENT):
         return Broken.PENDING
     if (cost > 0) != (phase == st.Phase.PAY) or cost > hand_size(state):
         return Broken.PENDING
     if kind < 0:
         return Broken.PENDING if state.resume else 0
-    label, resume = pack.nm_label[kind], state.resume
+    label = pack.nm_label[kind]
+    resume = state.resume
     known = resume == st.Phase.PLACE and label == st.Label.PREPARATION
     known = known or (resume == st.Phase.MASTER_CARD and label == st.Label.COMBAT)
     known = known or (resume == st.Phase.CONCLUSION and label == st.Label.CONCLUSION)
@@ -160,14 +170,19 @@ def check_event(pack, state):
 @kernel
 def check_reward(pack, state):
     """The reward being used, offered or shared out."""
-    kind, pair, offer, slot = state.reward_kind, state.reward_pair, state.offer_kind, state.loot_slot
+    kind = state.reward_kind
+    pair = state.reward_pair
+    offer = state.offer_kind
+    slot = state.loot_slot
     if (kind >= 0) != (state.source == st.Source.REWARD) or pair > (kind >= 0):
         return Broken.PENDING
     if kind >= 0 and (pack.rw_timing[kind] != st.Timing.INSTANT or state.rw_disc[kind] == 0):
         return Broken.PENDING
     if pair and (pack.rw_mate[kind] < 0 or pack.rw_timing[pack.rw_mate[kind]] != st.Timing.INSTANT):
         return Broken.PENDING
-    giver, receiver, offered = state.offer_from, state.offer_to, state.phase == st.Phase.RETURN
+    giver = state.offer_from
+    receiver = state.offer_to
+    offered = state.phase == st.Phase.RETURN
     if not offered and (offer != -1 or giver != -1 or receiver != -1):
         return Broken.PENDING
     if offered and (min(offer, giver, receiver) < 0 or giver == receiver):
@@ -182,7 +197,8 @@ def check_reward(pack, state):
 @kernel
 def check_pending(pack, state):
     """The effects that wait for a payment or a target; a player asked for a target has at least one to choose."""
-    source, aims = state.source, state.phase == st.Phase.TARGET
+    source = state.source
+    aims = state.phase == st.Phase.TARGET
     if state.target != -1:
         return Broken.PENDING
     if (aims and source == 0) or (source > 0 and not aims and state.phase != st.Phase.PAY):

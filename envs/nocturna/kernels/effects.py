@@ -174,11 +174,13 @@ def affect_foe(state, j, op, amount):
 def own_amount(pack, state, op, amount):
     """The amount of an effect with the bonuses and charges of the child (R29) or the empowerment of the foe (R28) that
     plays it."""
-    source, card = state.source, state.card_child
+    source = state.source
+    card = state.card_child
     if source == Source.FOE_CARD:
         strong = op == Op.HIT and state.card_master != Card.DEFENCE
         return amount + state.foe_emp[state.actor_foe] if strong else amount
-    attack, defence = op == Op.HIT and card == Card.ATTACK, op == Op.SHIELD and card == Card.DEFENCE
+    attack = op == Op.HIT and card == Card.ATTACK
+    defence = op == Op.SHIELD and card == Card.DEFENCE
     if source != Source.CHILD_CARD or not (attack or defence):
         return amount
     child = state.actor_child

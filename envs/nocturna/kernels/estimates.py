@@ -8,9 +8,19 @@ from medianoche.envs.nocturna.kernels.targets import choice_in
 from medianoche.envs.nocturna.pack import EFFECTS, REWARD_LISTS
 from medianoche.envs.nocturna.state import CHILDREN, SLOTS, Op, Scope, Source
 
-LIFE_STRENGTH, HIT_STRENGTH, WIDE_HIT_STRENGTH, STUN_STRENGTH, OTHER_STRENGTH = 40, 30, 45, 60, 20
-REVIVAL, CARD_GONE, STRONG_PASSIVE, PASSIVE, REVEALED = 1500, 150, 250, 120, 300
-ANY_REWARD, PROVISION = 150, 40  # added for each reward, subtracted for each card that the Master draws
+LIFE_STRENGTH = 40
+HIT_STRENGTH = 30
+WIDE_HIT_STRENGTH = 45
+STUN_STRENGTH = 60
+OTHER_STRENGTH = 20
+REVIVAL = 1500
+CARD_GONE = 150
+STRONG_PASSIVE = 250
+PASSIVE = 120
+REVEALED = 300
+# added for each reward, subtracted for each card that the Master draws
+ANY_REWARD = 150
+PROVISION = 40
 
 
 @kernel
@@ -19,7 +29,8 @@ def card_strength(pack, kind):
     strength = LIFE_STRENGTH * pack.foe_life[kind]
     for card in range(3):
         for slot in range(EFFECTS):
-            op, amount = pack.fx[3 * kind + card, slot, 0], pack.fx[3 * kind + card, slot, 1]
+            op = pack.fx[3 * kind + card, slot, 0]
+            amount = pack.fx[3 * kind + card, slot, 1]
             wide = pack.fx[3 * kind + card, slot, 2] == Scope.ENEMIES
             if op == Op.HIT:
                 strength += amount * (WIDE_HIT_STRENGTH if wide else HIT_STRENGTH)
@@ -50,7 +61,8 @@ def reward_worth(pack, state, child, kind):
     """Value of a reward in the hand of `child`."""
     worth = 0
     for slot in range(EFFECTS):
-        op, amount = pack.fx[REWARD_LISTS + kind, slot, 0], pack.fx[REWARD_LISTS + kind, slot, 1]
+        op = pack.fx[REWARD_LISTS + kind, slot, 0]
+        amount = pack.fx[REWARD_LISTS + kind, slot, 1]
         scope = pack.fx[REWARD_LISTS + kind, slot, 2]
         if op == Op.RESTORE:
             best = 0

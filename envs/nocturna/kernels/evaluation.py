@@ -21,11 +21,16 @@ LIFE = 120  # a point of a foe's life
 KILL = 60  # a foe is defeated
 GUARD = 80  # a point of shield gained
 LOST_TURN = 300
-CARD_DRAWN, CARD_LOST = 60, 60
-CHARGED, SPENT = 65, 40  # a charge gained, used up
-MARKED, MARKED_LATE = 150, 40
+CARD_DRAWN = 60
+CARD_LOST = 60
+# a charge gained, used up
+CHARGED = 65
+SPENT = 40
+MARKED = 150
+MARKED_LATE = 40
 COVERED = 40
-EMPOWERED, EMPOWERED_PER_LIFE = 30, 10
+EMPOWERED = 30
+EMPOWERED_PER_LIFE = 10
 SHORT = 4  # up to this sum of life of all foes, shields and marks count less
 
 
@@ -131,7 +136,8 @@ def list_worth(pack, state, source, row, card, actor, target):
         target = guard_of(state, target)
     tired = is_tired(state)
     for slot in range(EFFECTS):
-        op, amount = pack.fx[row, slot, 0], pack.fx[row, slot, 1]
+        op = pack.fx[row, slot, 0]
+        amount = pack.fx[row, slot, 1]
         scope = pack.fx[row, slot, 2]
         if op == Op.NONE or (tired and (op == Op.SHIELD or op == Op.RESTORE)):
             continue

@@ -22,7 +22,9 @@ CARD_COST = 60  # base price of each card that pays for an event; a small hand r
 RICH_HAND = 9  # cards; a fuller hand loses later draws to the limit of 12
 FIGHT = 800  # cost of each nightmare to the children who fight it
 COMPANY = 60  # bonus for joining a child at a guarded location
-USED, USED_TOGETHER = 280, 400  # lowest values at which instants are used in a normal round: alone, as a pair
+# lowest values at which instants are used in a normal round: alone, as a pair
+USED = 280
+USED_TOGETHER = 400
 RESERVE = 1  # creatures kept in hand when placing
 COARSE = 4  # divisor of the entries of a turn's matrix, so that weights stay below 2**31
 
@@ -76,7 +78,8 @@ def choose_card(pack, state):
 @kernel
 def choose_actor(pack, state):
     """The child or foe whose card has the highest value."""
-    best, action = -FAR, 0
+    best = -FAR
+    action = 0
     n = state.num_players - 1
     by_child = state.todo == st.Todo.CHILD
     able = presence.able_fighters(state) if by_child else presence.foes(state)
@@ -96,10 +99,14 @@ def choose_actor(pack, state):
 @kernel
 def choose_target(pack, state, mask):
     """The target with the highest value."""
-    source, actor, card = state.source, state.actor_foe, state.card_master
+    source = state.source
+    actor = state.actor_foe
+    card = state.card_master
     if source == st.Source.CHILD_CARD:
-        actor, card = state.actor_child, state.card_child
-    best, choice = -FAR, st.BASE.decline
+        actor = state.actor_child
+        card = state.card_child
+    best = -FAR
+    choice = st.BASE.decline
     for action in range(st.BASE.child, st.BASE.sheet):
         if not test_bit(mask, action):
             continue
@@ -114,7 +121,8 @@ def choose_target(pack, state, mask):
         else:
             worth = state.insomnia[target]
         if worth > best:
-            best, choice = worth, action
+            best = worth
+            choice = action
     return choice
 
 
@@ -126,12 +134,14 @@ def choose_event(pack, state, mask):
     """The event whose value exceeds the cost of its cards by most; -1 if none does."""
     cards = hand_size(state)
     price = CARD_COST * 2 // 3 if cards >= RICH_HAND else CARD_COST + 8 * (RICH_HAND - cards)
-    best, action = 0, -1
+    best = 0
+    action = -1
     for kind in range(st.KINDS):
         if test_bit(mask, st.BASE.event + kind):
             worth = event_worth(pack, state, kind) - price * pack.nm_cost[kind]
             if worth > best:
-                best, action = worth, st.BASE.event + kind
+                best = worth
+                action = st.BASE.event + kind
     return action
 
 
@@ -149,11 +159,13 @@ def choose_placing(pack, state, mask):
     for place in range(state.place_cursor, st.LOCATIONS):
         worth = loot_worth(pack, state, place)
         wanted = (creatures * worth + ahead - 1) // max(ahead, 1)
-        best, action = -1, -1
+        best = -1
+        action = -1
         if worth > 0 and presence.nightmares_at(state, place) < wanted:
             for kind in range(st.KINDS):
                 if test_bit(mask, st.BASE.place + st.LOCATIONS * kind + place) and card_strength(pack, kind) > best:
-                    best, action = card_strength(pack, kind), st.BASE.place + st.LOCATIONS * kind + place
+                    best = card_strength(pack, kind)
+                    action = st.BASE.place + st.LOCATIONS * kind + place
         if action >= 0:
             return action
         creatures -= presence.nightmares_at(state, place)
@@ -164,10 +176,12 @@ def choose_placing(pack, state, mask):
 @kernel
 def choose_payment(pack, state):
     """Discard the weakest card."""
-    best, action = FAR, 0
+    best = FAR
+    action = 0
     for kind in range(st.KINDS):
         if state.mp_hand[kind] and card_strength(pack, kind) < best:
-            best, action = card_strength(pack, kind), st.BASE.discard + kind
+            best = card_strength(pack, kind)
+            action = st.BASE.discard + kind
     return action
 
 
@@ -201,7 +215,8 @@ def choose_use(pack, state, mask):
 @kernel
 def choose_move(pack, state, mask):
     """Go where rewards exceed the cost of the fight by most, or where there is no fight."""
-    best, action = -FAR, 0
+    best = -FAR
+    action = 0
     for place in range(st.LOCATIONS):
         if not test_bit(mask, st.BASE.location + place):
             continue
@@ -215,17 +230,20 @@ def choose_move(pack, state, mask):
         elif state.unguarded and company == 0:
             worth = loot_worth(pack, state, place)
         if worth > best:
-            best, action = worth, st.BASE.location + place
+            best = worth
+            action = st.BASE.location + place
     return action
 
 
 @kernel
 def choose_carry(state, mask):
     """Carry the child to the location with the fewest nightmares."""
-    best, action = FAR, st.BASE.decline
+    best = FAR
+    action = st.BASE.decline
     for place in range(st.LOCATIONS):
         if test_bit(mask, st.BASE.location + place) and presence.nightmares_at(state, place) < best:
-            best, action = presence.nightmares_at(state, place), st.BASE.location + place
+            best = presence.nightmares_at(state, place)
+            action = st.BASE.location + place
     return action
 
 
@@ -235,13 +253,15 @@ def choose_taker(pack, state, mask):
     n = state.num_players - 1
     first = state.to_move - 1
     kind = state.loc_rw[state.battle, state.loot_slot]
-    best, action = -FAR, st.BASE.decline
+    best = -FAR
+    action = st.BASE.decline
     for i in range(n):
         if test_bit(mask, st.BASE.child + i):
             tired = state.insomnia[(first + i) % n]
             rank = tired if pack.rw_timing[kind] == st.Timing.INSTANT else -tired
             if rank > best:
-                best, action = rank, st.BASE.child + i
+                best = rank
+                action = st.BASE.child + i
     return action
 
 

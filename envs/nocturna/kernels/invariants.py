@@ -14,7 +14,9 @@ from medianoche.envs.nocturna.numbers import BOSS_LIFE, CAP, ZONE
 @kernel
 def check_turn(state):
     """Round and boss."""
-    number, boss, left = state.round_no, state.boss, 0
+    number = state.round_no
+    boss = state.boss
+    left = 0
     if number > state.rounds_total or (boss >= 0) != (number % ZONE == 0):
         return Broken.ROUND
     if state.place_cursor > 0 and number % ZONE == 0:
@@ -29,7 +31,8 @@ def check_turn(state):
 @kernel
 def asked(state):
     """The seat that the phase asks; 0 is the Master."""
-    phase, source = state.phase, state.source
+    phase = state.phase
+    source = state.source
     using = phase == st.Phase.USE or (phase == st.Phase.TARGET and source == st.Source.REWARD)
     if using or phase in (st.Phase.MOVE, st.Phase.CARRY, st.Phase.LOOT, st.Phase.RESURRECT):
         waiting = presence.standing_at(state, state.battle) if phase == st.Phase.LOOT else presence.standing(state)
@@ -52,9 +55,11 @@ def asked(state):
 @kernel
 def check_children(state):
     """Tokens and sheet of each child."""
-    bottled, sheets = 0, 0
+    bottled = 0
+    sheets = 0
     for child in range(state.num_players - 1):
-        sheet, bottle = state.sheet[child], state.bottle[child]
+        sheet = state.sheet[child]
+        bottle = state.bottle[child]
         tokens = state.shield[child] + state.charge[child] + state.stun[child] + bottle
         if state.insomnia[child] == st.DEFEATED and tokens:
             return Broken.CHILD_STATE
@@ -95,19 +100,23 @@ def check_cards(pack, state):
 @kernel
 def check_location(pack, state, place):
     """One location, its nightmares, its rewards and its children."""
-    kind, normal = state.loc_kind[place], state.round_no % ZONE != 0
+    kind = state.loc_kind[place]
+    normal = state.round_no % ZONE != 0
     if (kind >= 0) != (normal and state.phase != st.Phase.SHEET) or (kind < 0 and state.loc_up[place]):
         return Broken.BOARD
-    most_nightmares, most_rewards = 0, 0
+    most_nightmares = 0
+    most_rewards = 0
     if kind >= 0:
-        most_nightmares, most_rewards = pack.loc_nightmares[kind], pack.loc_reward[kind]
+        most_nightmares = pack.loc_nightmares[kind]
+        most_rewards = pack.loc_reward[kind]
     if st.Phase.PLACE in (state.phase, state.resume) and place > state.place_cursor:
         most_nightmares = 0
     count = presence.nightmares_at(state, place)
     if count > most_nightmares:
         return Broken.CARDS_THERE
     for slot in range(st.SLOTS):
-        nightmare, reward = state.loc_nm[place, slot], state.loc_rw[place, slot]
+        nightmare = state.loc_nm[place, slot]
+        reward = state.loc_rw[place, slot]
         if (nightmare >= 0) != (slot < count):
             return Broken.CARDS_THERE
         if nightmare >= 0 and pack.nm_label[nightmare] != st.Label.CREATURE:
@@ -123,7 +132,9 @@ def check_location(pack, state, place):
 def check_moves(state):
     """Standing children move in order, then defeated ones are carried in order, and every child can still get a place
     (R18 to R20)."""
-    able, occupied, waiting = presence.standing(state), 0, 0
+    able = presence.standing(state)
+    occupied = 0
+    waiting = 0
     for group in (able, presence.fallen(state)):
         for child in range(state.num_players - 1):
             if group >> child & 1:
@@ -172,7 +183,8 @@ def check_whereabouts(state):
 @kernel
 def check_scores(state):
     """Scores and utilities."""
-    n, defeated = state.num_players - 1, presence.size(presence.fallen(state))
+    n = state.num_players - 1
+    defeated = presence.size(presence.fallen(state))
     completed = state.round_no - 1
     over = state.phase == st.Phase.END
     won = over and defeated < n
@@ -199,7 +211,8 @@ def check_boss(state):
     """The boss's full life (R40)."""
     if state.boss < 0 or state.phase == st.Phase.RESURRECT:
         return 0
-    children, most = state.num_players - 1, state.foe_max[0]
+    children = state.num_players - 1
+    most = state.foe_max[0]
     least = BOSS_LIFE if state.boss_mode else BOSS_LIFE * children
     return 0 if most % BOSS_LIFE == 0 and least <= most <= BOSS_LIFE * children else Broken.FOE_STATE
 
@@ -212,7 +225,9 @@ def check_course(state):
         return 0
     if state.battle != st.BOSS_BATTLE and state.loc_up[state.battle] == 0:
         return Broken.FIGHTERS
-    mayla, awake, lost = 0, 0, 0
+    mayla = 0
+    awake = 0
+    lost = 0
     for child in range(st.CHILDREN):
         if state.in_battle[child]:
             mayla |= state.sheet[child] == st.Sheet.MAYLA
@@ -227,7 +242,9 @@ def check_course(state):
 @kernel
 def check_last_turn(state, fought):
     """The cards of the last turn if the last child was defeated in it (`fought`); else no card is left."""
-    master, child, foe = state.card_master, state.card_child, state.actor_foe
+    master = state.card_master
+    child = state.card_child
+    foe = state.actor_foe
     if state.actor_child >= state.num_players - 1:
         return Broken.COMMITTED
     if not fought:
@@ -247,7 +264,8 @@ def check_end(pack, state):
         found = combat_invariants.check_foes(pack, state)
     if found and found != Broken.OVERDUE:  # the last foe may have been defeated as well
         return found
-    source, won = state.source, presence.size(presence.fallen(state)) < state.num_players - 1
+    source = state.source
+    won = presence.size(presence.fallen(state)) < state.num_players - 1
     if won and (state.turn == 0 or presence.foes(state) or state.round_no != state.rounds_total):
         return Broken.OVERDUE
     fought = state.turn > 0 and not won and source != st.Source.EVENT

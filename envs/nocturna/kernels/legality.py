@@ -29,7 +29,8 @@ def mark_each(mask, first, bits):
 @kernel
 def mark_events(pack, state, mask):
     """Mark the events of the phase (R11) that the rest of the hand can pay for (R10)."""
-    label, cards = st.Label.COMBAT, -1
+    label = st.Label.COMBAT
+    cards = -1
     if state.phase != st.Phase.MASTER_CARD:
         label = st.Label.PREPARATION if state.phase == st.Phase.PLACE else st.Label.CONCLUSION
     for kind in range(st.KINDS):
@@ -168,7 +169,8 @@ def mark_moves(state, mask):
     n = state.num_players - 1
     present = presence.standing(state)
     must_split = state.carry_mode == 0 and 2 * presence.size(present) >= n
-    occupied, waiting = 0, -1
+    occupied = 0
+    waiting = -1
     for place in range(st.LOCATIONS):
         occupied += presence.children_at(state, place) > 0
     for child in range(st.CHILDREN):
@@ -182,7 +184,8 @@ def mark_moves(state, mask):
 @kernel
 def mark_carrying(state, mask):
     """Mark locations with a standing child and room; if none has room, all locations with a standing child (R19)."""
-    company, room = 0, 0
+    company = 0
+    room = 0
     for place in range(st.LOCATIONS):
         if presence.standing_at(state, place):
             company |= 1 << place

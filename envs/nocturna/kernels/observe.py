@@ -13,12 +13,18 @@ from medianoche.envs.nocturna.kernels.presence import is_tired, lowest, nightmar
 from medianoche.envs.nocturna.numbers import CAP, LAST_ROUND, ZONE
 from medianoche.envs.nocturna.pack import EFFECTS, FAMILY_LISTS, REWARD_LISTS
 
-IN_CHILD, CHILD_SIZE = st.CHILD_SHOWN.at, st.CHILD_SHOWN.size
-IN_LOCATION, LOCATION_SIZE = st.LOCATION_SHOWN.at, st.LOCATION_SHOWN.size
-IN_FOE, FOE_SIZE = st.FOE_SHOWN.at, st.FOE_SHOWN.size
+IN_CHILD = st.CHILD_SHOWN.at
+CHILD_SIZE = st.CHILD_SHOWN.size
+IN_LOCATION = st.LOCATION_SHOWN.at
+LOCATION_SIZE = st.LOCATION_SHOWN.size
+IN_FOE = st.FOE_SHOWN.at
+FOE_SIZE = st.FOE_SHOWN.size
 FOE_CARD_SIZE = st.FOE_SHOWN.per.cards
-TURN_SCALE, LIFE_SCALE = 128, 48
-THREE, FOUR = 3, 4  # divisors of small numbers; the quotient is clipped at 1
+TURN_SCALE = 128
+LIFE_SCALE = 48
+# divisors of small numbers; the quotient is clipped at 1
+THREE = 3
+FOUR = 4
 
 
 @kernel
@@ -58,7 +64,8 @@ def write_rewards(pack, state, child, at, out):
     """Write hand, active rewards and sums of passive effects of a child whose block begins at `at`."""
     sums = at + IN_CHILD.passives
     for kind in range(st.REWARDS):
-        held, copies = state.hand[child, kind], state.active[child, kind]
+        held = state.hand[child, kind]
+        copies = state.active[child, kind]
         if held:
             out[at + IN_CHILD.hand + kind] = share(held, THREE)
         if copies == 0:
@@ -112,7 +119,8 @@ def write_location(pack, state, player, place, out):
     seen = player == 0 or state.loc_up[place] > 0
     rewards = at + IN_LOCATION.rewards
     for slot in range(st.SLOTS):
-        reward, nightmare = state.loc_rw[place, slot], state.loc_nm[place, slot]
+        reward = state.loc_rw[place, slot]
+        nightmare = state.loc_nm[place, slot]
         if reward >= 0:
             accumulate(out, rewards, rewards + reward, 1 / THREE)
             out[st.AT.rewards_from_left + st.SLOTS * place + slot] = share(1 + reward, st.REWARDS)
@@ -138,7 +146,8 @@ def write_foe(pack, state, j, out):
     at += IN_FOE.cards
     for card in range(3):
         for slot in range(EFFECTS):
-            op, amount = pack.fx[3 * kind + card, slot, 0], pack.fx[3 * kind + card, slot, 1]
+            op = pack.fx[3 * kind + card, slot, 0]
+            amount = pack.fx[3 * kind + card, slot, 1]
             if op == st.Op.NONE:
                 continue
             scope = pack.fx[3 * kind + card, slot, 2]
@@ -276,7 +285,8 @@ def determinize(pack, state, player):
     if player == 0:
         return  # nothing that lies on the table or in a hand is hidden from the Master
     conceal_cards(state)
-    creatures, total = 0, 0
+    creatures = 0
+    total = 0
     for kind in range(st.KINDS):
         total += state.nm_deck[kind]
         if pack.nm_label[kind] == st.Label.CREATURE:

@@ -89,7 +89,8 @@ def play_placing(pack, state, action):
         note(state, News.PLACED_ALL, 0)
         state.phase = st.Phase.START_USE
     elif action >= st.BASE.place:
-        kind, place = (action - st.BASE.place) // st.LOCATIONS, (action - st.BASE.place) % st.LOCATIONS
+        kind = (action - st.BASE.place) // st.LOCATIONS
+        place = (action - st.BASE.place) % st.LOCATIONS
         state.loc_nm[place, nightmares_at(state, place)] = kind
         state.mp_hand[kind] -= 1
         state.place_cursor = place  # locations to the left are closed from now on (R9)
@@ -172,9 +173,11 @@ def play_use(pack, state, action):
 @kernel
 def play_answer(state, action):
     """Exchange one card for another, or refuse (R13); a child that received a card may use rewards again (R12)."""
-    giver, receiver = state.offer_from, state.offer_to
+    giver = state.offer_from
+    receiver = state.offer_to
     if action != st.BASE.decline:
-        given, returned = state.offer_kind, action - st.BASE.give
+        given = state.offer_kind
+        returned = action - st.BASE.give
         note(state, News.EXCHANGED, 1 + receiver, given, returned)
         state.hand[giver, given] -= 1
         state.hand[receiver, given] += 1

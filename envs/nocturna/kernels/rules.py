@@ -33,8 +33,10 @@ def clean_up(state):
         state.loc_kind[place] = -1
         state.loc_up[place] = 0
     for spot in range(st.LOCATIONS * st.SLOTS):
-        place, slot = spot >> 2, spot & 3
-        reward, nightmare = state.loc_rw[place, slot], state.loc_nm[place, slot]
+        place = spot >> 2
+        slot = spot & 3
+        reward = state.loc_rw[place, slot]
+        nightmare = state.loc_nm[place, slot]
         if reward >= 0:
             state.rw_disc[reward] += 1
         if nightmare >= 0:

@@ -45,8 +45,10 @@ def spread(one, other, pair):
 @kernel
 def solve_pair(game, top, left):
     """Row weights, column weights, value and total of the submatrix of rows `top` and columns `left`."""
-    s, t = game[top[0]][left[0]], game[top[0]][left[1]]
-    u, v = game[top[1]][left[0]], game[top[1]][left[1]]
+    s = game[top[0]][left[0]]
+    t = game[top[0]][left[1]]
+    u = game[top[1]][left[0]]
+    v = game[top[1]][left[1]]
     total = s + v - t - u
     sign = -1 if total < 0 else 1
     rows = spread((v - u) * sign, (s - t) * sign, top)

@@ -39,7 +39,8 @@ def list_in_play(pack, state):
 def choice_in(pack, state, row):
     """The scope in list `row` that needs a target, 0 if none does; a mark needs one only when struck (R32)."""
     for slot in range(EFFECTS):
-        op, scope = pack.fx[row, slot, 0], pack.fx[row, slot, 2]
+        op = pack.fx[row, slot, 0]
+        scope = pack.fx[row, slot, 2]
         if op == Op.NONE or (op == Op.MARK and state.marked == 0):
             continue
         if scope in (Scope.ENEMY, Scope.ALLY, Scope.LOCATION, Scope.FALLEN, Scope.CHILD):

@@ -51,7 +51,8 @@ def play_master_card(pack, state, action):
 def reveal_cards(state):
     """Attack 1 beats skill 3, skill beats defence 2, defence beats attack. Only the winning card is resolved; in a tie
     both are."""
-    master, child = state.card_master, state.card_child
+    master = state.card_master
+    child = state.card_child
     state.last_master = master
     state.last_child = child
     note(state, News.REVEALED, 0, 1 + state.lead_child, master, child)
@@ -202,7 +203,8 @@ def resolve(pack, state):
 @kernel
 def end_turn(state):
     """Count down lost turns, tire both sides (R34), and move both initiative markers on (R23)."""
-    child, foe = state.lead_child, state.lead_foe
+    child = state.lead_child
+    foe = state.lead_foe
     if state.card_child == Card.NONE:
         if state.stun[child]:
             note(state, News.STUN, 1 + child, state.stun[child], state.stun[child] - 1)

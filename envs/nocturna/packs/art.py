@@ -159,7 +159,8 @@ def symbols(view: View) -> dict[str, str]:
 @lru_cache(1 << 10)
 def effects(listed: tuple[str, ...]) -> svg.Box:
     """Effects as signs with their amounts; three dots below a sign say that it is for a whole side."""
-    parts, x = [], 6.0
+    parts = []
+    x = 6.0
     for effect in map(parse, listed):
         parts.append(svg.use(f"nocturna-op{effect.op}", x, 7, 0.85))
         if effect.scope in WHOLE:

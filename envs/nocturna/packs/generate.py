@@ -18,10 +18,14 @@ from medianoche.envs.core.registry import find
 from medianoche.envs.nocturna.pack import NocturnaPack, choices
 
 STANDARD = Path(__file__).with_name("standard.toml")
-PLAYERS, GAMES = 3, 200
+PLAYERS = 3
+GAMES = 200
 FAIR = (0.3, 0.7)
 CARDS = ("attack", "defence", "skill")
-LIFE, PROVISION, WORTH, AMOUNT = (1, 12), (0, 6), (0, 4), (1, 9)
+LIFE = (1, 12)
+PROVISION = (0, 6)
+WORTH = (0, 4)
+AMOUNT = (1, 9)
 
 
 def generate(seed: int) -> NocturnaPack:
@@ -100,9 +104,11 @@ def random_win_rate(pack: NocturnaPack) -> float:
     blank = nocturna.declared.blank(PLAYERS, nocturna.content.options({}))
     states["rng"] = spread(np.arange(GAMES, dtype=np.uint64))
     masks = np.zeros((GAMES, nocturna.rules.mask_words), np.uint64)
-    choosers, actions = spread(np.arange(GAMES, 2 * GAMES, dtype=np.uint64)), np.zeros(GAMES, np.int64)
+    choosers = spread(np.arange(GAMES, 2 * GAMES, dtype=np.uint64))
+    actions = np.zeros(GAMES, np.int64)
     results = Results.blank(GAMES, nocturna.rules.seats)
-    rows, chosen = np.arange(GAMES), np.full(GAMES, DEAL)
+    rows = np.arange(GAMES)
+    chosen = np.full(GAMES, DEAL)
     while len(rows):
         nocturna.rules.loops.step_rows(records, states, masks, blank, rows, chosen, results, False, 0, len(rows))
         sample_rows_legal(masks, choosers, actions)

@@ -24,7 +24,9 @@ def children_of(view: View) -> range:
 def in_words(view: View, listed: tuple[str, ...], by: str, chosen: set[int] | None = None) -> str:
     """A list of effects in words; `by` is "child", "foe", "event" or "reward". All effects with a scope in `CHOOSING`
     have the same target: the one that was chosen for the first, also in a list before, whose scopes are `chosen`."""
-    parts, chosen, passive = [], set(chosen or ()), False
+    parts = []
+    chosen = set(chosen or ())
+    passive = False
     for effect_text in listed:
         op, amount, scope = parse(effect_text)
         on_children = (by in ("foe", "event")) == (op == st.Op.HIT) or by == "reward"
@@ -77,7 +79,8 @@ def reward_effects(view: View, kind: int) -> str:
 
 def glossary(view: View) -> dict[str, str]:
     """An explanation of each card, location, token and action, by its name."""
-    tables, found = view.tables, {}
+    tables = view.tables
+    found = {}
     for child in tables.child:
         found[child.words] = view.say("about-sheet", cards=three_cards(view, child, "child"))
     for foe in tables.nightmare:
@@ -166,7 +169,8 @@ def about(view: View, term: str) -> str:
 
 def effect(view: View, action: int) -> list[str]:
     """What a legal action does, for the seat that is asked; empty for an illegal one."""
-    state, tables = view.state, view.tables
+    state = view.state
+    tables = view.tables
     if state.done or action not in view.game.legal_actions(view.record):
         return []
     if action == st.BASE.decline:
@@ -202,22 +206,26 @@ def effect(view: View, action: int) -> list[str]:
 
 def _about_a_card(view: View, card: int) -> list[str]:
     """What an action card does for each child or foe that may act with it."""
-    state, lines = view.state, [about(view, text.CARDS[card])]
+    state = view.state
+    lines = [about(view, text.CARDS[card])]
     if state.to_move > 0:
         actors = [c for c in children_of(view) if state.in_battle[c] and state.insomnia[c] <= nm.CAP.insomnia]
         rows = [(text.child_name(view, c), view.tables.child[state.sheet[c]], c) for c in actors]
-        by, lead = "child", state.lead_child
+        by = "child"
+        lead = state.lead_child
     else:
         alive = [j for j in range(st.FOES) if state.foe_life[j]]
         rows = [(text.foe_name(view, j), text.foe_row(view, state.foe_kind[j]), j) for j in alive]
-        by, lead = "foe", state.lead_foe
+        by = "foe"
+        lead = state.lead_foe
     shown = [(name, row) for name, row, number in rows if state.actor_mode or number == lead]
     return lines + [f"{name}: {in_words(view, effects_of(row, card), by)}" for name, row in shown]
 
 
 def _about_a_target(view: View) -> list[str]:
     """What the card in play does to the child or foe that is chosen."""
-    state, tables = view.state, view.tables
+    state = view.state
+    tables = view.tables
     if state.phase == st.Phase.LOOT:
         return [reward_words(view, tables.reward[state.loc_rw[state.battle][state.loot_slot]])]
     if state.phase == st.Phase.RESURRECT:

@@ -19,13 +19,15 @@ def name(view: View, seat: int) -> str:
 
 def outcome(telling: Telling) -> str:
     """Which card is better."""
-    child, master = telling.fields["card"], telling.fields["foe_card"]
+    child = telling.fields["card"]
+    master = telling.fields["foe_card"]
     return "lost" if not child else "equal" if child == master else "beats"
 
 
 def better(telling: Telling, which: int = 0) -> str:
     """The better of the two cards; with `which` 1 the worse one."""
-    child, master = telling.number("card"), telling.number("foe_card")
+    child = telling.number("card")
+    master = telling.number("foe_card")
     return card(telling, (child, master)[((child - master) % 3 != 1) ^ which])
 
 
@@ -41,7 +43,8 @@ def foe(telling: Telling, place: int) -> str:
 
 def effect(telling: Telling, by: str) -> str:
     """What a card does, of a child, a foe or an event."""
-    view, number = telling.view, telling.number("nightmare" if by == "event" else "card")
+    view = telling.view
+    number = telling.number("nightmare" if by == "event" else "card")
     if by == "event":
         return in_words(view, view.tables.event[number - len(view.tables.nightmare)].effects, by)
     row = text.foe_row(view, telling.number("kind")) if by == "foe" else view.tables.child[telling.number("sheet")]

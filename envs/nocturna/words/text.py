@@ -23,7 +23,8 @@ def mate_words(view: View, reward: Reward) -> str:
 
 def child_name(view: View, child: int) -> str:
     """`child 3 Kate`, or `Ana (Kate)` for a person with a name."""
-    sheet, person = view.state.sheet[child], view.person(child + 1)
+    sheet = view.state.sheet[child]
+    person = view.person(child + 1)
     name = view.tables.child[sheet].words if sheet >= 0 else ""
     if person:
         return f"{person} ({name})" if name else person
@@ -67,7 +68,8 @@ def reward_name(view: View, kind: int) -> str:
 
 def describe(view: View, action: int) -> str:
     """`action` in words."""
-    tables, state = view.tables, view.record
+    tables = view.tables
+    state = view.record
     if action == 0:
         phase = st.Phase(int(state.phase))
         return view.say(f"pass-{phase.name.lower()}") if phase in PASSES else view.say("pass")
@@ -107,7 +109,8 @@ def steps(view: View, action: int) -> tuple[str, ...]:
 
 def describe_reward(view: View, action: int) -> str:
     """An action with a reward in words."""
-    tables, state = view.tables, view.state
+    tables = view.tables
+    state = view.state
     if action < st.BASE.use_family:
         return view.say("use", reward_name=reward_name(view, action - st.BASE.use))
     if action < st.BASE.offer:
@@ -189,7 +192,8 @@ def foe_row(view: View, kind: int) -> Foe:
 
 def lying(view: View, place: int) -> tuple[list[int], list[int]]:
     """The kinds of the rewards and of the nightmares at a location."""
-    rewards, nightmares = view.state.loc_rw[place], view.state.loc_nm[place]
+    rewards = view.state.loc_rw[place]
+    nightmares = view.state.loc_nm[place]
     return [kind for kind in rewards if kind >= 0], [kind for kind in nightmares if kind != -1]
 
 
@@ -230,13 +234,15 @@ def stage(view: View) -> str:
 
 def headline(view: View) -> str:
     """Round and zone."""
-    number, last = view.state.round_no, view.state.rounds_total
+    number = view.state.round_no
+    last = view.state.rounds_total
     return view.say("headline", number=number, last=last, zone=(number - 1) // ZONE + 1)
 
 
 def pending(view: View) -> str:
     """The card being played, offered or shared out; empty if there is none."""
-    tables, state = view.tables, view.state
+    tables = view.tables
+    state = view.state
     if state.event_kind >= 0:
         return view.say("pending-event", kind_name=kind_name(view, state.event_kind), event_cost=state.event_cost)
     if state.reward_kind >= 0:
@@ -253,12 +259,14 @@ def pending(view: View) -> str:
 
 def played(view: View) -> str:
     """The known action cards of this turn and of the last one; empty outside combats."""
-    state, parts = view.state, []
+    state = view.state
+    parts = []
     if state.last_master and state.last_master != state.card_master:
         last = card_word(view, state.last_master), card_word(view, state.last_child)
         parts.append(view.say("last-turn", master=last[0], child=last[1]))
     if state.card_master:
-        hidden, open_ = state.card_master == st.UNKNOWN, state.phase == st.Phase.CHILD_CARD
+        hidden = state.card_master == st.UNKNOWN
+        open_ = state.phase == st.Phase.CHILD_CARD
         master = view.say("card-hidden") if hidden else card_word(view, state.card_master)
         child = view.say("card-open") if open_ else card_word(view, state.card_child)
         parts.append(view.say("this-turn", master=master, child=child))
@@ -284,8 +292,10 @@ def combat_title(view: View) -> str:
 def heaps(view: View) -> list[tuple[str, int, list[str]]]:
     """Name, number of cards and cards of each deck and pile of discards. A deck's contents are public, its order is
     not."""
-    state, tables = view.state, view.tables
-    names, places = reward_names(view), [row.words for row in tables.location]
+    state = view.state
+    tables = view.tables
+    names = reward_names(view)
+    places = [row.words for row in tables.location]
     down = sum(kind == st.UNKNOWN for row in state.loc_nm for kind in row)
     hidden = state.mp_unseen + down
     title = view.say("pile-unseen", sum=sum(state.nm_deck) - hidden) if hidden else view.say("pile-nightmares")
@@ -353,7 +363,8 @@ def show_child(view: View, child: int) -> list[str]:
 
 def show_location(view: View, place: int) -> list[str]:
     """The lines about a location."""
-    tables, state = view.tables, view.state
+    tables = view.tables
+    state = view.state
     if state.loc_kind[place] < 0:
         return []
     row = tables.location[state.loc_kind[place]]
@@ -375,7 +386,8 @@ def show_location(view: View, place: int) -> list[str]:
 
 def show_foe(view: View, j: int) -> list[str]:
     """The lines about a foe."""
-    state, kind = view.state, view.state.foe_kind[j]
+    kind = view.state.foe_kind[j]
+    state = view.state
     if kind < 0:
         return []
     parts = [
@@ -410,7 +422,8 @@ def show_combat(view: View) -> list[str]:
 
 def render(view: View) -> str:
     """The whole position as text; decks and discards are the last lines."""
-    tables, state = view.tables, view.state
+    tables = view.tables
+    state = view.state
     lines = [headline(view), view.say("children")]
     for child in range(len(view.seats) - 1):
         lines += show_child(view, child)

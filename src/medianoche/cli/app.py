@@ -189,7 +189,9 @@ def play_at_scale(console: Console, game: Game, games: int) -> bool:
         with progress_bar(console) as bar:
             task = bar.add_task(game.name, total=games)
             for part in contract.play_at_scale(game, games):
-                played, decisions, unsound = played + part.games, decisions + part.decisions, unsound + bool(part.wrong)
+                played = played + part.games
+                decisions = decisions + part.decisions
+                unsound = unsound + bool(part.wrong)
                 bar.update(task, completed=min(played, games))
                 if part.wrong:
                     console.print(f"{part.kind}: {part.wrong}", style="red", soft_wrap=True)
@@ -214,7 +216,8 @@ def pack(
     """
     from medianoche.envs.core.content import pack as packs
 
-    package, options = envs.game(name).content.package, options_from(option)
+    package = envs.game(name).content.package
+    options = options_from(option)
     known = _generator_options(package)
     if out and out.is_file():
         raise PackError(f"{out} is there already; name another file")

@@ -126,7 +126,8 @@ def export(
     """
     from medianoche.benchmarks.speed import export as speed
 
-    console, found = new_console(), dict[str, Any]()
+    console = new_console()
+    found = dict[str, Any]()
     for name in names or envs.names():
         found[name] = speed.measure(envs.game(name), target or ["x86_64", "wasm32"], seconds)
         figures = dict.fromkeys(figure for column in found[name].values() for figure in column)
@@ -252,7 +253,8 @@ def show_peers(console: Console, found: Mapping[str, Any], rounds: int) -> None:
     for heading in ("", "ours", "theirs", "ratio", "wanted"):
         ratios.add_column(heading, justify="right" if heading in ("ratio", "wanted") else "left")
     for line in found["ratios"]:
-        wanted, ratio = line["wanted"], line["ratio"]
+        wanted = line["wanted"]
+        ratio = line["ratio"]
         colour = "white" if wanted is None else "green" if ratio >= wanted else "red"
         words = "" if wanted is None else f"{wanted:g}"
         ratios.add_row(line["question"], line["ours"], line["theirs"], Text(f"{ratio:.3g}", colour), words)
@@ -325,7 +327,8 @@ def actors(
     from medianoche.benchmarks.speed import actors as speed
     from medianoche.training.compiled.config import NetConfig
 
-    console, config = new_console(), NetConfig.of_game(game)
+    console = new_console()
+    config = NetConfig.of_game(game)
     with slices(console, game, (most + 1) * (rounds + 1)) as advance:
         found = speed.costs(config, decisions, rounds, advance)
         measured = {count: speed.measured(config, count, decisions, rounds, advance) for count in range(1, most + 1)}

@@ -34,7 +34,9 @@ def check_learner(
     """
     from medianoche.training.conformance import checking
 
-    console, found, function = new_console(), [], function_of(train)
+    console = new_console()
+    found = []
+    function = function_of(train)
     for toy in (*checking.TOYS, *(["Recall"] if memory else [])):
         found.append(checking.examined(function, toy, decisions, seed))
         console.print(str(found[-1]), soft_wrap=True, highlight=False)

@@ -85,7 +85,8 @@ def fill_bare(args: list[str], bare: set[str]) -> list[str]:
 def split_lists(args: Iterable[str], many: set[str]) -> list[str]:
     """`args` with every option of `many` repeated before each of its values."""
     words: list[str] = []
-    option, values = "", 0
+    option = ""
+    values = 0
     for word in args:
         if word.startswith("-"):
             words += [option] if option and not values else []

@@ -44,7 +44,8 @@ def engine(
     """
     from medianoche.agents.engine.engine import Engine
 
-    game, console = envs.game(name), new_console(stderr=True)
+    game = envs.game(name)
+    console = new_console(stderr=True)
 
     def prepare() -> None:
         with compiling(console, game):

@@ -34,7 +34,8 @@ def export_engine(
     from medianoche.agents.network import Network, shipped
     from medianoche.envs.core.content.source import pack_source
 
-    game, console = envs.game(name), new_console()
+    game = envs.game(name)
+    console = new_console()
     own = has_net(game.name) and game.content.location == game.name
     file = None if net == "none" else Path(net) if net else shipped(game) if own else None
     network = Network.load(file) if file else None

@@ -53,14 +53,16 @@ def levels(
     from medianoche.benchmarks.reference.field import Reference, newest
     from medianoche.benchmarks.studies import levels as study
 
-    console, file = new_console(), table or TABLE
+    console = new_console()
+    file = table or TABLE
     known = ladders(file) if file.exists() or not (measure or fit) else {}
     if not (names or known):
         raise GameError(f"{file} has no levels yet; name the games to measure")
     for name in names or list(known):
         game = envs.game(name)
         if measure or fit:
-            reference, met = Reference.read(newest()), tuple(against or study.AGAINST)
+            reference = Reference.read(newest())
+            met = tuple(against or study.AGAINST)
             members = reference.table(game, None)
             rate = partial(rated, console, members, reference.name, met, games, out, workers)
             kept = [level.agent for level in known[name].levels] if name in known and not fit else []

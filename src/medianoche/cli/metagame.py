@@ -69,13 +69,15 @@ def metagame(
     from medianoche.benchmarks.metagame import page
     from medianoche.benchmarks.metagame.game import MetaGame
 
-    console, game = new_console(), envs.game(name)
+    console = new_console()
+    game = envs.game(name)
     folder = out or Path("runs") / "metagame" / game.name
     setup = AttackSetup.of(game, players, "", pack_source(pack), seed, **game_options(game, option))
     meta = MetaGame(folder, setup)
     entrants = list(meta.played.members) if add else []
     entrants = list(dict.fromkeys([*entrants, *(each for text in agents or [] for each in meta.add(text))]))
-    cells, cross = meta.cells(entrants), None
+    cells = meta.cells(entrants)
+    cross = None
     if against:
         (opponent,), team = meta.add(against), meta.team_of_several()
         cells += meta.mixed_cells(entrants, team, opponent)

@@ -20,7 +20,8 @@ def of_self_play(config: SelfPlayConfig, game: Game, folder: Path, device: str) 
     """The lines for a training of a learner with torch."""
     rows, shares = config.games()
     opponents = ", ".join(f"{name} {share:.0%}" for name, share in shares.items() if share)
-    stages, where = [f"self-play: against {opponents}; {rows} rows"], f"in {folder}: on {device}"
+    stages = [f"self-play: against {opponents}; {rows} rows"]
+    where = f"in {folder}: on {device}"
     return of_network(config, game, stages, where, until(config.minutes, config.total_decisions))
 
 
@@ -76,5 +77,6 @@ def until(minutes: float | None, decisions: int) -> str:
 
 def clock(minutes: float) -> str:
     """The time of day in so many minutes, with the date if it is another day."""
-    now, then = time.localtime(), time.localtime(time.time() + 60 * minutes)
+    now = time.localtime()
+    then = time.localtime(time.time() + 60 * minutes)
     return time.strftime("%H:%M" if now.tm_yday == then.tm_yday else "%H:%M on %d %B", then)

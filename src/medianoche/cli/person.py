@@ -75,7 +75,10 @@ class Person:
     def __init__(
         self, console: Console, game: BaseGame, seat: int, hint: Callable[[], int], lang: str, learn: bool = False
     ) -> None:
-        self.console, self.game, self.seat, self._hint = console, game, seat, hint
+        self.console = console
+        self.game = game
+        self.seat = seat
+        self._hint = hint
         self.lang, self.learn, self.say = lang, learn, sayer(lang)
         self._news: list[str] = []
         self.chosen = 0
@@ -134,7 +137,8 @@ class Person:
             PersonLeft: the person leaves.
             EOFError: the input has ended.
         """
-        view, legal = self.game.view(state, self.seat, self.lang), self.game.legal_actions(state).tolist()
+        view = self.game.view(state, self.seat, self.lang)
+        legal = self.game.legal_actions(state).tolist()
         guide = fitted(self.game.declared.guide(view), self.console.width) if self.learn else []
         first = options_of(self.game, view, legal, 0)
         chart = self._chart(view, first)

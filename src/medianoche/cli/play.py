@@ -67,7 +67,9 @@ def play(
     from medianoche.agents.seating import Player, ask_alone
     from medianoche.envs.core.play.match import Match
 
-    console, game, say = new_console(), envs.game(name), sayer(lang := spoken(lang))
+    console = new_console()
+    game = envs.game(name)
+    say = sayer(lang := spoken(lang))
     seats = game.content.check_players(players)
     if not 1 <= seat <= seats:
         raise GameError(f"seat {seat} is not accepted; accepted: 1 to {seats}")
@@ -190,11 +192,13 @@ def resume(match: Match, person: Person, file: Path) -> None:
     Raises ReplayError if it holds another game, one that is over, or none."""
     from medianoche.envs.core.play.match import Replay
 
-    begun, location = match.replay(), match.game.content.location
+    begun = match.replay()
+    location = match.game.content.location
     found = Replay.load(file, location if ":" in location else "", begun.pack)
     advised = "name another --file, or begin anew with --new"
     for name in ("game", "version", "num_players", "pack_hash", "options", "seed"):
-        there, here = getattr(found, name), getattr(begun, name)
+        there = getattr(found, name)
+        here = getattr(begun, name)
         if there != here:
             raise ReplayError(f"{file} is another game: {name.replace('_', ' ')} {there}, here {here}; {advised}")
     if found.match(played=True).to_move < 0:

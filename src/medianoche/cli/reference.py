@@ -76,7 +76,9 @@ def rate(
     from medianoche.benchmarks.reference.field import Reference, newest
     from medianoche.benchmarks.reference.place import Placing
 
-    console, game, reference = new_console(), envs.game(name), Reference.read(field or newest())
+    console = new_console()
+    game = envs.game(name)
+    reference = Reference.read(field or newest())
     table = reference.table(game, players)
     with making(console, game, [bot]):
         spec = table.spec(bot, reference.name, seed, forfeit, against or ())
@@ -126,7 +128,8 @@ def verify(
     from medianoche.benchmarks.reference.bundle import Bundle, BundleError, admitted
     from medianoche.benchmarks.reference.field import HERE, Reference
 
-    console, found = new_console(), Bundle.read(file)
+    console = new_console()
+    found = Bundle.read(file)
     game = envs.game(admitted(found, file, location))
     own = HERE / f"{found.claim.field}.toml"
     if field is None and not (found.claim.field.isdecimal() and own.is_file()):
@@ -237,7 +240,8 @@ def leaderboard(
 
     if not page.name:
         raise OptionError(f"--page {page} is a folder; name a file")
-    reference, picture = Reference.read(field or newest()), page.with_suffix(".svg")
+    reference = Reference.read(field or newest())
+    picture = page.with_suffix(".svg")
     text = board.page(reference, picture.name)
     publish(new_console(), page, text, picture, lambda file: board.draw(file, reference))
 

@@ -73,7 +73,8 @@ def export(
     from medianoche.benchmarks.tournament.export import export as write
     from medianoche.benchmarks.tournament.trajectories import FOLDER, trajectories
 
-    console, named = new_console(), None if pack is None else pack_source(pack)
+    console = new_console()
+    named = None if pack is None else pack_source(pack)
     place = out or folder / (kind if kind in offline.FORMATS else FOLDER if decisions else "export")
     with writing(place):
         if kind in offline.FORMATS:
@@ -121,7 +122,8 @@ def replay(
     """
     from medianoche.envs.core.play.match import Replay
 
-    console, lang = new_console(), spoken(lang)
+    console = new_console()
+    lang = spoken(lang)
     if seat is not None and not page:
         raise ReplayError("--seat is for pages: name a file with --html")
     numbers = [int(word) for word in game or () if word.isdecimal() and len(word) < GAME_DIGITS]
@@ -130,11 +132,13 @@ def replay(
         raise ReplayError(f"--game {' '.join(game or ())} is not accepted; accepted: a number, and module:Class")
     if len(numbers) != source.is_dir():
         raise ReplayError(f"{source}: a tournament's folder needs --game NUMBER, and only that")
-    location, named = "".join(places), None if pack is None else pack_source(pack)
+    location = "".join(places)
+    named = None if pack is None else pack_source(pack)
     if numbers:
         found, who = from_tournament(source, numbers[0], location, named)
     else:
-        found, who = Replay.load(source, location, named), {}
+        found = Replay.load(source, location, named)
+        who = {}
     try:
         found.match(played=True)
     except ReplayError as error:

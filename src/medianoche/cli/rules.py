@@ -18,7 +18,9 @@ def rules(name: Name, pack: Source = "standard", lang: Language = None) -> None:
     """
     from medianoche.envs.core.content.source import pack_source
 
-    console, game, chosen = new_console(), envs.game(name), spoken(lang)
+    console = new_console()
+    game = envs.game(name)
+    chosen = spoken(lang)
     console.width = min(console.width, 80)
     if not (card := game.declared.rules_card(chosen, pack_source(pack))):
         raise GameError(sayer(chosen)("no-rules", game=game.name))

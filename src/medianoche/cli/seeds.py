@@ -53,7 +53,8 @@ def train_seeds(
     waiting = [config.model_copy(update={"seed": config.seed + k}) for k in range(seeds)]
     folders = [folder / f"seed-{each.seed}" for each in waiting]
     running: dict[int, subprocess.Popen[bytes]] = {}
-    at_once, ended = max(1, cores() // config.threads), 0
+    at_once = max(1, cores() // config.threads)
+    ended = 0
     try:
         with Bar(console, TrainingRate()) as bar:
             while waiting or running:

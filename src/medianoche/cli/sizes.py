@@ -26,7 +26,8 @@ def sizes(
     from medianoche.benchmarks.studies import sizes as study
     from medianoche.benchmarks.studies.study import markdown
 
-    rows, console = [], new_console(stderr=True)
+    rows = []
+    console = new_console(stderr=True)
     for game in [envs.game(name) for name in names or envs.names()]:
         with compiling(console, game):
             game.batch(1)

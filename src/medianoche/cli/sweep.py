@@ -54,7 +54,8 @@ def sweep(
     console = new_console()
     base = NetConfig.of_game(name, config, allow_programs)
     folder = out or Path("runs/sweep") / envs.game(name).name
-    wanted, game = SweepSettings.read(settings), envs.game(name)
+    wanted = SweepSettings.read(settings)
+    game = envs.game(name)
     field = field or field_of(console, game, base.players[0] if base.players else None, folder)
     work = Sweep(folder, wanted, base, field)
     with compiling(console, game):
@@ -76,7 +77,8 @@ def run(console: Console, work: Sweep, at_once: int, programs: bool) -> None:
     """
     from medianoche.cli.train import training_bar
 
-    waiting, running = work.unfinished(), dict[int, subprocess.Popen[bytes]]()
+    waiting = work.unfinished()
+    running = dict[int, subprocess.Popen[bytes]]()
     try:
         with training_bar(console) as bar:
             show(bar, work, running)

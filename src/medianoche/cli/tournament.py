@@ -191,15 +191,18 @@ def play(console: Console, spec: Spec, folder: Path, games: int, test: Rule | No
     """Play a tournament with a progress bar; after Ctrl-C the same command goes on. `how`: see `run_tournament`."""
     from medianoche.benchmarks.tournament.run import run_tournament
 
-    kept, bar = 0, progress_bar(console)
+    kept = 0
+    bar = progress_bar(console)
     task = bar.add_task(spec.name, total=None if test else games, start=False)  # a test ends when it has decided
 
     def report(played: int, asked: int) -> None:
         nonlocal kept
         kept = played
-        words, total = spec.name, asked  # type: str, int | None
+        words = spec.name
+        total: int | None = asked
         if test:
-            words, expected = f"{spec.name} {test.state}", test.expected_games
+            words = f"{spec.name} {test.state}"
+            expected = test.expected_games
             decided = test.verdict or played >= asked
             total = played if decided else expected and min(asked, max(played, expected))
         bar.update(task, completed=played, total=total, description=words)

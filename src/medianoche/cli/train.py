@@ -179,7 +179,8 @@ def run_network(
     if importlib.util.find_spec("tensorboard") is None:
         console.print("numbers go to log.jsonl and log.csv; pip install tensorboard adds logs/ for TensorBoard")
     console.print(*lines, sep="\n", soft_wrap=True)
-    own, game = config.evaluation, envs.game(config.game)
+    own = config.evaluation
+    game = envs.game(config.game)
     with compiling(console, game):
         game.batch(1)
 
@@ -314,7 +315,8 @@ def baselines(
     away = tuple(MeasuredOpponent.parse(words, games) for words in others or OTHERS if words != "-")
     if add:
         publish(add)
-    at_home, elsewhere = list[Baseline](), list[Baseline]()
+    at_home = list[Baseline]()
+    elsewhere = list[Baseline]()
     shelf = known()
     for given, accepted, what in ((names, [there.game for there in shelf], "game"), (agents, AGENTS, "agent")):
         if unknown := set(given or ()) - set(accepted):

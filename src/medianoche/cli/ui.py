@@ -106,7 +106,8 @@ def ui(
     from medianoche.ui.sessions import Sessions
 
     check_hosts(allow_host or ())
-    games, further = named(game or []), players(agent or [], game or [])
+    games = named(game or [])
+    further = players(agent or [], game or [])
     with listening(host, port) as door:
         at, port = door.getsockname()[:2]
         local = ipaddress.ip_address(at).is_loopback

@@ -17,7 +17,8 @@ from medianoche.cli.stopping import Stopped
 from medianoche.cli.train import show_net, training_bar
 
 FOLDER = Path("runs/unseen")
-PACKS, OPPONENTS = (1, 10, 100, 1000), ("greedy", "flat:4", "random")
+PACKS = (1, 10, 100, 1000)
+OPPONENTS = ("greedy", "flat:4", "random")
 
 
 def unseen(
@@ -46,7 +47,8 @@ def unseen(
     from medianoche.benchmarks.studies import unseen as study
 
     console = new_console()
-    numbers, agents = list(packs or PACKS), tuple(opponents or OPPONENTS)
+    numbers = list(packs or PACKS)
+    agents = tuple(opponents or OPPONENTS)
     settings = {"decisions": decisions, "held_out": held_out, "deals": deals, "opponents": agents}
     found = []
     for trial in study.trials(games, numbers, seeds, **settings):

@@ -38,7 +38,8 @@ def offered(games: Sequence[str]) -> list[Entry]:
 def _described(name: str) -> Entry:
     """The line of a game that has none in the registry."""
     game = envs.game(name)
-    least, most = min(game.players), max(game.players)
+    least = min(game.players)
+    most = max(game.players)
     players = f"{least}-{most}" if least < most else f"{least}"
     return Entry(name, name, game.title, players, (type(game).__doc__ or "").strip().partition("\n")[0])
 

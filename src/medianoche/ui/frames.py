@@ -56,14 +56,16 @@ def frame(
 
 def clocks(session: Session) -> dict[str, Any]:
     """Seconds since the present position was reached, and, where persons have clocks, those that each seat has left."""
-    timed, seats = session.saved.clock, range(len(session.seats))
+    timed = session.saved.clock
+    seats = range(len(session.seats))
     left = [round(max(session.left(seat), 0), 1) if seat in session.persons else None for seat in seats]
     return {"thinking": round(session.thinking, 1), "left": left if timed else []}
 
 
 def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str, Any]:
     """All that the viewer's page shows except the picture; the key is made from it."""
-    game, view = session.game, session.view(viewer, lang)
+    game = session.game
+    view = session.view(viewer, lang)
     account = told(session, viewer, lang)
     return {
         "game": game.name,
@@ -115,9 +117,12 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
 
 def seats(session: Session, view: View) -> list[dict[str, Any]]:
     """One row a seat: its name, its player, whether it is to move, and after the end its score and utility."""
-    state, declared, scores = view.record, session.game.declared, session.scores(view.record)
+    state = view.record
+    declared = session.game.declared
+    scores = session.scores(view.record)
     names = [view.names[seat] if seat == view.seat else declared.seat_name(view, seat) for seat in view.seats]
-    found, strengths = [], catalog.strengths(session.game, session.game.content.packs[int(state["pack"])].hash)
+    found = []
+    strengths = catalog.strengths(session.game, session.game.content.packs[int(state["pack"])].hash)
     for seat, who in enumerate(session.seats):
         row: dict[str, Any] = {"name": names[seat], "who": words_of(who), "person": who in PERSONS}
         row |= {"called": session.name(seat), "you": seat == view.seat}
@@ -189,7 +194,8 @@ def past(session: Session, viewer: Viewer, number: int, width: int, lang: str = 
     places = session.steps(viewer)
     if not 0 <= number < len(places):
         raise RefusedError(400, "error-no-position", number=number, last=len(places) - 1)
-    place, last = places[number], places[number - 1] if number else 0
+    place = places[number]
+    last = places[number - 1] if number else 0
     states = session.match.states
     before = states[last] if number else None
     names = session.saved.names
@@ -225,7 +231,8 @@ def picture(
     state = session.at(viewer).state
     if viewer != session.asked and state.to_move == viewer:  # the others are seen as they are: they have not chosen
         present = session.game.copy(session.state)
-        present.to_move, present.phase = state.to_move, state.phase
+        present.to_move = state.to_move
+        present.phase = state.phase
         state = present
     return session.game.draw(
         state,

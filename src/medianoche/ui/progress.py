@@ -57,7 +57,8 @@ class LongWork:
 
     def json(self) -> dict[str, Any]:
         """For the page, with the expected time by the clock: on a machine that is busy a CPU second takes longer."""
-        seconds, used = time.monotonic() - self.begun, self.used
+        seconds = time.monotonic() - self.begun
+        used = self.used
         left = max(self.expected - used, 0) * max(seconds / used, 1) if used > BEGUN_S else self.expected
         return {"what": self.what, "seconds": round(seconds, 1), "expected": round(seconds + left, 1)} | (
             {"done": self.done, "whole": self.whole} if self.whole else {}

@@ -48,8 +48,11 @@ def measured(name: str, choices: int, seed: int = 0) -> Reaction:
 
 def _choices(name: str, choices: int, seed: int) -> Iterator[tuple[float, float, float]]:
 
-    rng, count, left = np.random.default_rng(seed), max(envs.game(name).players[0], 2), choices
-    seats, opponent = ["you", *[OPPONENT] * (count - 1)], agent(OPPONENT)
+    rng = np.random.default_rng(seed)
+    count = max(envs.game(name).players[0], 2)
+    left = choices
+    seats = ["you", *[OPPONENT] * (count - 1)]
+    opponent = agent(OPPONENT)
     while left:
         replay = Match(name, count, int(rng.integers(2**32))).replay()
         session = warm(Session.restore(SavedSession(replay, seats, new_tokens(seats), [], 0.0, 0.0)))
@@ -57,12 +60,14 @@ def _choices(name: str, choices: int, seed: int) -> Iterator[tuple[float, float,
         while left and not session.over:
             known = frames.frame(session, 0, WIDTH)["position"]
             action = int(rng.choice(session.match.legal_actions))
-            begin, busy = time.perf_counter(), time.process_time()
+            begin = time.perf_counter()
+            busy = time.process_time()
             frames.check(session, 0, known, [action])
             session.choose(session.asked, action)
             session.save()
             frames.frame(session, 0, WIDTH)
-            shown, worked = time.perf_counter(), time.process_time()
+            shown = time.perf_counter()
+            worked = time.process_time()
             _answer(session, opponent)
             frames.frame(session, 0, WIDTH)
             yield shown - begin, time.perf_counter() - begin, worked - busy

@@ -31,7 +31,9 @@ class RefusedError(Exception):
 
     def __init__(self, status: int, key: str, **values: object) -> None:
         super().__init__(sentence(key, **values))
-        self.status, self.key, self.values = status, key, values
+        self.status = status
+        self.key = key
+        self.values = values
 
     def line(self, lang: str) -> str:
         """The reason in a language, one line."""

@@ -53,7 +53,8 @@ def costly(session: Session, viewer: Viewer, points: Sequence[Point], lang: str)
 
 
 def _told(session: Session, point: Point, then: float, lang: str) -> dict[str, Any]:
-    state, game = session.match.states[point.place], session.game
+    state = session.match.states[point.place]
+    game = session.game
     words = [game.describe(state, action, lang) for action in (session.actions[point.place], point.best)]
     return {
         "place": point.place,
@@ -68,7 +69,8 @@ def _told(session: Session, point: Point, then: float, lang: str) -> dict[str, A
 async def judged(session: Session, who: str, agents: AgentPool, work: LongWork) -> list[Point]:
     """What agent `who` expects at each decision, as its seat knows it. Raises RefusedError if a choice is taken back
     meanwhile."""
-    actions, match = session.actions[:], await agents.run(session.saved.replay.match)
+    actions = session.actions[:]
+    match = await agents.run(session.saved.replay.match)
     found = []
     for place, action in enumerate(actions):
         thought = await agents.judge(who, match.turn())
@@ -99,7 +101,9 @@ def luck(session: Session, viewer: Viewer, who: Agent, lang: str) -> list[dict[s
     """
     if not isinstance(who, NetAgent):
         return []
-    game, states, found = session.game, session.match.states, []
+    game = session.game
+    states = session.match.states
+    found = []
     drawn = [states[name][1:] != states[name][:-1] for name in ("rng", *game.declared.stacks)]
     drawn = [each.reshape(len(each), -1).any(axis=1) for each in drawn]
     places = np.flatnonzero(np.any(drawn, axis=0)).tolist()
@@ -131,7 +135,8 @@ def _throws(game: BaseGame, before: Any, action: int, after: Any, place: int) ->
         state = game.copy(before)
         state.rng = rng.integers(1, 2**64, dtype=np.uint64)
         for name, (size, *known) in game.declared.stacks.items():
-            rows, stops = state[name].reshape(-1, state[name].shape[-1]), np.ravel(state[size])
+            rows = state[name].reshape(-1, state[name].shape[-1])
+            stops = np.ravel(state[size])
             starts = np.ravel(state[known[0]]) if known else np.zeros_like(stops)
             for row, start, stop in zip(rows, starts, stops, strict=True):
                 rng.shuffle(row[start:stop])
@@ -144,7 +149,8 @@ def _values(game: BaseGame, states: np.ndarray, who: NetAgent) -> np.ndarray:
     """float64[n, seats]: the expected utility of each seat in each position, as the seat to move sees it; NaN where it
     is not known, for seats that are not of its side while there are more than two."""
     count = int(states["num_players"][0])
-    sides, values = np.array(game.declared.teams(count)), np.full((len(states), count), np.nan)
+    sides = np.array(game.declared.teams(count))
+    values = np.full((len(states), count), np.nan)
     values[states["to_move"] < 0] = states["utility"][states["to_move"] < 0, :count]
     rows = np.flatnonzero(states["to_move"] >= 0)
     masks = np.zeros((len(states), game.rules.mask_words), np.uint64)

@@ -83,7 +83,8 @@ class HostCheck:
             await refusal(stopping, 503)(scope, receive, send)
 
     def _why_not(self, headers: dict[str, str]) -> str:
-        host, origin = headers.get("host", ""), headers.get("origin")
+        host = headers.get("host", "")
+        origin = headers.get("origin")
         if not self.known(host):
             return _not_here("host", host, _name(host))
         if origin in (None, f"http://{host}") or (page := _name(origin.partition("://")[2])) in self.allowed:
@@ -138,7 +139,8 @@ async def body_of(request: Request, largest: int) -> bytes:
     length = request.headers.get("content-length", "0")
     if length.isdecimal() and int(length) > largest:
         raise large
-    parts, size = [], 0
+    parts = []
+    size = 0
     try:
         async with asyncio.timeout(BODY_TIMEOUT_S):
             async for part in request.stream():

@@ -50,7 +50,8 @@ class Server:
     """
 
     def __init__(self, sessions: Sessions, links: list[str]) -> None:
-        self.sessions, self.links = sessions, links
+        self.sessions = sessions
+        self.links = links
         self.episodes: dict[tuple[str, str], tuple[dict[str, Any], Any]] = {}
         self.static = {file.name: file for folder in STATIC for file in folder.iterdir() if file.suffix in KINDS}
 
@@ -334,7 +335,8 @@ class Server:
         from medianoche.envs.core.show.page import page
 
         _see_all(session)
-        first, drawn = tongue(request, session), {}
+        first = tongue(request, session)
+        drawn = {}
         for lang in sorted({catalog.spoken(session.game, each) for each in LANGUAGES}, key=lambda each: each != first):
             drawn[lang] = await self.drawn(number, session, lang)
         whole = joined(*drawn.values()) | {"values": review.kept(session)}
@@ -377,11 +379,9 @@ class Server:
         _see_all(session)
         if asked.agent not in (accepted := frames.judges(session)):
             raise RefusedError(400, "error-not-here", agent=repr(asked.agent), accepted=choices(accepted))
-        lang, agents, work = (
-            tongue(request, session),
-            self.sessions.agents,
-            LongWork("evaluate", whole=len(session.actions)),
-        )
+        lang = tongue(request, session)
+        agents = self.sessions.agents
+        work = LongWork("evaluate", whole=len(session.actions))
         with self.sessions.progress.working(number, work):
             found = await review.judged(session, asked.agent, agents, work)
             chance = await agents.run(lambda: review.luck(session, viewer, agents.seating.take(asked.agent), lang))

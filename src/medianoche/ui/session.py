@@ -87,7 +87,8 @@ class Session:
     @contextmanager
     def whole(self) -> Iterator[None]:
         """Context of a change: where it fails, or cannot be stored, all of it is undone."""
-        before, actions = dict(vars(self)), self.actions[:]
+        before = dict(vars(self))
+        actions = self.actions[:]
         try:
             yield
         except BaseException:
@@ -122,7 +123,9 @@ class Session:
         if name and same_name(name) in (same_name(each) for each in [*names[:seat], *names[seat + 1 :]]):
             raise RefusedError(400, "error-name-taken", name=name)
         self.keep(names=names)
-        self._made, self._now = {}, {}  # sentences and views have names
+        # sentences and views have names
+        self._made = {}
+        self._now = {}
 
     @property
     def alone(self) -> bool:
@@ -236,7 +239,8 @@ class Session:
         picture depend on it alone. They are made once for each position."""
 
         def digits() -> str:
-            chosen, asked = len(self.choices(viewer)), self._is_open(viewer)
+            chosen = len(self.choices(viewer))
+            asked = self._is_open(viewer)
             known = viewer, asked, chosen, 0 if asked else len(self.steps(viewer))  # it knows its own choices
             digest = hashlib.sha256(repr(known).encode())
             digest.update(self.view(viewer).record.tobytes())
@@ -272,7 +276,8 @@ class Session:
         self._now = {}
 
     def _moved(self) -> None:
-        self.since, self._now = time.monotonic(), {}
+        self.since = time.monotonic()
+        self._now = {}
 
     def once(self, key: Any, make: Callable[[], Made], place: int | None = None) -> Made:
         """What `make` gives, made once for the present position, or for action number `place` (-1 is the deal)."""

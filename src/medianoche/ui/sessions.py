@@ -116,7 +116,8 @@ class Sessions:
         except MedianocheError as error:
             self.complain(str(error))
             return
-        tokens, seats = [token for token in saved.tokens if token], saved.replay.num_players
+        tokens = [token for token in saved.tokens if token]
+        seats = saved.replay.num_players
         if not NUMBER.fullmatch(file.stem) or (len(saved.seats), len(saved.tokens)) != (seats, seats + 1):
             self.complain(f"{file} is not a game of this folder")
             return
@@ -186,7 +187,8 @@ class Sessions:
     async def _prepare(self, number: str, session: Session) -> None:
         """Compile what the agents of a session need, while its first board is looked at: those that play, and the first
         that gives hints. Programs and classes of one's own are left alone."""
-        game, named = session.game.name, [*session.seats, *session.saved.hints[:1]]
+        game = session.game.name
+        named = [*session.seats, *session.saved.hints[:1]]
         for who in dict.fromkeys(who for who in named if who.split(":")[0] in ("level", "net")):
             if session.over or (game, who) in self._prepared:
                 continue
@@ -231,7 +233,8 @@ class Sessions:
         found = {who: located(who) for who in agents}  # the server may be started in another folder
         for who in dict.fromkeys(found.values()):
             self.agents.make(who)
-        seats, hints = [found.get(who, who) for who in asked.seats], [found[who] for who in asked.hints]
+        seats = [found.get(who, who) for who in asked.seats]
+        hints = [found[who] for who in asked.hints]
         seed = int(asked.seed) if asked.seed else secrets.randbits(BITS)
         if seed >= 2**BITS:
             raise OptionError(f"seed {seed} is not accepted; accepted: below 2**64")
@@ -249,14 +252,18 @@ class Sessions:
             return session.saved.again
         self._room_for_one()
         played = session.save()
-        replay, seats, count = played.replay, played.seats, len(played.seats)
-        game, seed = envs.game(replay.game), secrets.randbits(BITS)
+        replay = played.replay
+        count = len(played.seats)
+        seats = played.seats
+        game = envs.game(replay.game)
+        seed = secrets.randbits(BITS)
         match = await self.agents.run(lambda: deal(game, count, seed, replay.pack, replay.options))
         if session.saved.again in self.saved:  # another seat was quicker
             return session.saved.again
         turned = [seats[seat - 1] for seat in range(count)]
         names = [session.name(seat - 1) if seat else session.name(count - 1) for seat in range(count)]
-        dealt, tokens = match.replay(), new_tokens(turned)
+        dealt = match.replay()
+        tokens = new_tokens(turned)
         made = SavedSession(dealt, turned, tokens, played.hints, played.pace, now(), names, played.talks)
         following = self._begin(Session(match, replace(made, clock=played.clock)).save())
         with self.changing(number, session):
@@ -291,7 +298,8 @@ class Sessions:
 
     def listed(self, lang: str = LANGUAGE) -> list[dict[str, Any]]:
         """All sessions as JSON, the latest first: public facts and the tokens of the seats; none is opened for it."""
-        found, titles = [], {entry.name: entry.title for entry in catalog.offered(self.games)}
+        found = []
+        titles = {entry.name: entry.title for entry in catalog.offered(self.games)}
         for number, saved in sorted(self.saved.items(), key=lambda item: -item[1].made):
             session = self._now_open(number)
             standing = saved.standing or (session and session.standing())
@@ -340,7 +348,8 @@ class Sessions:
 
     def tell(self, number: str) -> None:
         """Wake the clients that wait for a change of a session."""
-        event, self._changed[number] = self._changed[number], asyncio.Event()
+        event = self._changed[number]
+        self._changed[number] = asyncio.Event()
         event.set()
 
     async def wait(self, number: str, seconds: float) -> None:
@@ -387,7 +396,8 @@ class Sessions:
     async def play_one(self, number: str, session: Session) -> None:
         """Ask the agent to move and play its action; the action is dropped if the session has changed in the meantime.
         An agent that fails is asked again at the next change. Raises RefusedError if the session cannot be stored."""
-        who, match = session.agent, session.match.copy(past=True)
+        who = session.agent
+        match = session.match.copy(past=True)
         seats = [seat for seat, player in enumerate(session.seats) if player == who]
         try:
             action = await self.agents.act(who, match, seats, number)
@@ -433,7 +443,8 @@ def first(seats: list[str]) -> int:
 
 def warm(session: Session) -> Session:
     """Compile what the page needs, and make what it tells, before the first request for it; returns `session`."""
-    game, match = session.game, session.match
+    game = session.game
+    match = session.match
     for place in range(len(match.actions)):
         session.moments(place)
     if match.legal_actions:

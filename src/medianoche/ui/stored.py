@@ -113,7 +113,8 @@ def read(file: Path) -> SavedSession:
             json.loads(line)
         except ValueError:
             continue
-        moves, replay = files.from_json(SAVED_MOVES, line, file, GameError), saved.replay
+        moves = files.from_json(SAVED_MOVES, line, file, GameError)
+        replay = saved.replay
         if moves.at > len(replay.actions):
             raise GameError(f"{file}: the actions before number {moves.at} are missing")
         replay = replace(replay, actions=[*replay.actions[: moves.at], *moves.actions], final=moves.final)
@@ -125,7 +126,9 @@ def store(file: Path, before: SavedSession | None, now: SavedSession) -> None:
     """Append to the file of a session what was played since `before`, which it holds; write it anew, as one line, where
     something else has changed or the game has ended. The folder is created if it was removed. Raises RefusedError if
     that fails."""
-    replay, standing, at = now.replay, now.standing, len(before.replay.actions) if before else 0
+    standing = now.standing
+    at = len(before.replay.actions) if before else 0
+    replay = now.replay
     with storing():
         if (
             before

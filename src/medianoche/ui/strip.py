@@ -21,7 +21,8 @@ def strip(session: Session, viewer: Viewer, places: Iterable[int], lang: str) ->
     Returns:
         [{"words": sentence, "dice": [number, ...]}, ...]
     """
-    view, movers = session.view(viewer, lang), session.match.states["to_move"]
+    view = session.view(viewer, lang)
+    movers = session.match.states["to_move"]
     found: dict[tuple[int, int], list[Event]] = {}
     for place in places:
         doer = int(movers[place])
@@ -50,12 +51,15 @@ def _seats(view: View, event: Event) -> list[int]:
 
 def _line(view: View, events: list[Event]) -> dict[str, Any]:
     """Events as one line, in which a name that begins several sentences in turn stands once."""
-    words, subject, dice = "", "", list[int]()
+    words = ""
+    subject = ""
+    dice = list[int]()
     names = sorted({view.game.declared.seat_name(view, seat) for seat in view.seats} | set(view.names), key=len)
     for event in events:
         name = next((name for name in reversed(names) if event.words.startswith(f"{name} ")), "")
         told = event.words.removeprefix(f"{name} ") if name and name == subject else event.words
-        words, subject = f"{words}; {told}" if words else told, name or subject
+        words = f"{words}; {told}" if words else told
+        subject = name or subject
         thrown = event.fields.get("dice") or [event.fields.get("die")]
         dice += [number for number in thrown if isinstance(number, int) and 1 <= number <= 10]  # type: ignore[union-attr]
     return {"words": words, "dice": dice}

@@ -81,7 +81,8 @@ async def in_thread(work: Callable[[], Found]) -> Found:
 
     def run() -> None:
         allow_overflow()
-        found, wrong = None, None
+        found = None
+        wrong = None
         try:
             found = work()
         except BaseException as error:  # noqa: BLE001 - raised again where it is waited for

@@ -30,7 +30,8 @@ class Alike:
     def play(self, steps):
         """Random decisions in one call."""
         ended = self.device.play(steps)
-        loop, cpu = self.cpu.game.rules.loops.play_rows, self.cpu
+        loop = self.cpu.game.rules.loops.play_rows
+        cpu = self.cpu
         given = cpu.records, cpu._states, cpu._masks, cpu.blank, cpu._choosers
         assert ended == loop(*given, steps, 0, cpu.num_envs)
         cpu._changed()
@@ -41,9 +42,11 @@ class Alike:
     def step(self, steps):
         """Random decisions one by one, with their results."""
         for _ in range(steps):
-            actions, own = self.device.sample_legal(), self.cpu.sample_legal()
+            actions = self.device.sample_legal()
+            own = self.cpu.sample_legal()
             np.testing.assert_array_equal(actions.numpy(), own)
-            ours, theirs = self.device.step(actions), self.cpu.step(own)
+            ours = self.device.step(actions)
+            theirs = self.cpu.step(own)
             for one, other in zip(ours, theirs, strict=True):
                 np.testing.assert_array_equal(one.numpy(), other)
         for name in ("ended", "utility", "scores"):
@@ -59,7 +62,8 @@ class Alike:
         bits = want.view(np.uint32).astype(np.int64)
         rounded = ((bits + 0x7FFF + (bits >> 16 & 1)) >> 16 << 16).astype(np.uint32).view(np.float32)
         assert self.device.observation_bfloat16.numpy().tobytes() == rounded.tobytes()
-        ours, theirs = self.device.sparse_observation, self.cpu.sparse_observation
+        ours = self.device.sparse_observation
+        theirs = self.cpu.sparse_observation
         counts = ours.counts.numpy()
         np.testing.assert_array_equal(counts, np.diff(theirs.starts))
         written = np.arange(ours.indices.shape[1]) < counts[:, None]
@@ -70,7 +74,8 @@ class Alike:
 
     def imagine(self, seed, choices=True):
         """Determinized and concealed copies, and the heuristic's choices."""
-        cpu, game = self.cpu, self.cpu.game
+        game = self.cpu.game
+        cpu = self.cpu
         seeds = np.random.default_rng(seed).integers(0, 2**64, cpu.num_envs, np.uint64)
         live = np.flatnonzero(~cpu.done)
         samples = np.zeros(len(live), game.state_dtype).view(np.recarray)

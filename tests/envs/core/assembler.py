@@ -36,7 +36,8 @@ def assembled(ptx, architecture, folder):
 
 def exceeding(game, loop, ptx, folder):
     """What ptxas says of a loop, in words, and a list with a line if that is above its bounds or it has none."""
-    found, bounds = assembled(ptx, ARCHITECTURE, folder), BOUNDS.get(game, {}).get(loop)
+    found = assembled(ptx, ARCHITECTURE, folder)
+    bounds = BOUNDS.get(game, {}).get(loop)
     words = "{} registers, {} bytes spilled".format
     if bounds is None:
         return words(*found), [f"{game} {loop}: {words(*found)}; no bound recorded"]

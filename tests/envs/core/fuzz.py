@@ -126,9 +126,12 @@ def beside(values, given):
 def calls(game):
     """(what is called, the call, the records that it may not change if it refuses) for every method."""
     players = game.players[-1]
-    batch, env, state = game.batch(ROWS, num_players=players, seed=1), game.aec(num_players=players), game.new(players)
+    batch = game.batch(ROWS, num_players=players, seed=1)
+    env = game.aec(num_players=players)
+    state = game.new(players)
     env.reset(0)
-    rows, legal = np.arange(ROWS), batch.sample_legal()
+    rows = np.arange(ROWS)
+    legal = batch.sample_legal()
     turn = batch.turn(rows, rows)
     for name, call in {
         "step": batch.step,
@@ -185,7 +188,8 @@ def calls(game):
 
 def attempt(name, call, records, value):
     print(name, shown(value), flush=True)
-    before, said = records.tobytes(), ""
+    before = records.tobytes()
+    said = ""
     try:
         call(value)
     except MedianocheError as error:

@@ -165,7 +165,8 @@ def test_observations_are_the_callers_own(four):
 
 
 def test_same_seed_same_game_and_no_seed_another(four):
-    env, twin = four.aec(), four.aec()
+    env = four.aec()
+    twin = four.aec()
     env.reset(7)
     twin.reset(7)
     assert env.state_bytes() == twin.state_bytes()

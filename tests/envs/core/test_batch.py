@@ -15,7 +15,8 @@ from tests.waiting import LONG
 
 def test_every_row_can_be_dealt_again_alone(duel):
     batch = duel.batch(5, seed=10, num_players=3, kinds=3)
-    env, choices = duel.aec(num_players=3, kinds=3), batch.sample_legal()
+    env = duel.aec(num_players=3, kinds=3)
+    choices = batch.sample_legal()
     for row in range(5):
         env.reset(batch.seeds[row])
         assert env.state_bytes() == batch.states[row].tobytes()
@@ -97,7 +98,9 @@ def test_observation_and_mask_follow_the_state(four):
 def test_what_a_batch_shows_is_overwritten_by_the_next_step(four):
     """As README.md and training/README.md say; what `step` returns is kept."""
     batch = four.batch(5, seed=0)
-    seats, seen, mask = batch.to_move, batch.observation, batch.action_mask
+    seats = batch.to_move
+    seen = batch.observation
+    mask = batch.action_mask
     utility, ended = batch.step(batch.sample_legal())
     assert np.array_equal(seats, batch.to_move)
     assert batch.observation is seen
@@ -110,12 +113,15 @@ def test_what_a_batch_shows_is_overwritten_by_the_next_step(four):
 
 @pytest.mark.parametrize("use", ["step", "step_rows", "reset", "deal", "observation", "action_mask"])
 def test_a_call_that_meets_another_threads_is_refused_and_changes_nothing(four, use):
-    batch, calls = four.batch(64, seed=0), {}
+    batch = four.batch(64, seed=0)
+    calls = {}
     calls["step"] = lambda: batch.step(batch.sample_legal())
     calls["step_rows"] = lambda: batch.step_rows(np.arange(2), batch.sample_legal()[:2])
     calls["reset"], calls["deal"] = lambda: batch.reset(1), lambda: batch.deal([0], [5])
-    calls["observation"], calls["action_mask"] = lambda: batch.observation, lambda: batch.action_mask
-    inside, leave = threading.Event(), threading.Event()
+    calls["observation"] = lambda: batch.observation
+    calls["action_mask"] = lambda: batch.action_mask
+    inside = threading.Event()
+    leave = threading.Event()
     share = batch._threads.share
 
     def slow(*arguments, **how):
@@ -231,7 +237,8 @@ def test_a_batch_goes_to_states_of_its_own_kind_only(duel):
 def test_some_rows_go_to_states(duel):
     batch = duel.batch(3, num_players=3, seed=0)
     batch.step(batch.sample_legal())
-    others, looked = batch.states[[0, 2]].tobytes(), batch.observation.copy()
+    others = batch.states[[0, 2]].tobytes()
+    looked = batch.observation.copy()
     batch.restore([duel.position(3, card=[3, 2, 1], kinds=4)], [1])
     assert batch.states[1].card.tolist() == [3, 2, 1, 0, 0]
     assert batch.states[[0, 2]].tobytes() == others
@@ -261,7 +268,8 @@ def test_the_one_way_to_write_states_takes_none_that_crashes(name, field, value,
 
 
 def test_neither_users_nor_agents_write_to_the_true_games(duel):
-    batch, env = duel.batch(4, seed=0), duel.aec()
+    batch = duel.batch(4, seed=0)
+    env = duel.aec()
     env.reset(0)
     for turn in (batch.turn([0, 2], [5, 6]), env.turn(), batch.turn([0, 2], [5, 6]).part(np.array([1]))):
         turn.action_mask[:] = turn.observation[:] = 1
@@ -347,7 +355,8 @@ if __name__ == "__main__":
 
 @pytest.mark.skipif(DISABLED, reason="one thread does all")
 def test_a_pool_of_threads_starts_once():
-    threads, began = Threads(2), []
+    threads = Threads(2)
+    began = []
     for _ in range(3):
         threads.share(2, lambda part, *_: began.append((part, threading.get_ident())))
     assert len({ident for _, ident in began}) == 2

@@ -58,7 +58,8 @@ def run(cache, loop, *locations, codes=None, linking="1"):
 @pytest.mark.larger
 def test_games_compiled_by_processes_with_equal_counters_share_no_code(tmp_path):
     """numba counts functions and record types in the order in which a process meets them."""
-    wanted, right = [5000, 8000], {}
+    wanted = [5000, 8000]
+    right = {}
     for game in RICH:
         run(None, "deal", game)
         shutil.copytree(

@@ -28,7 +28,9 @@ class Api:
     CUfunction_attribute = SimpleNamespace(CU_FUNC_ATTRIBUTE_NUM_REGS=4, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES=3)
 
     def __init__(self):
-        self.calls, self.memory, self.status = [], {}, self.CUresult.SUCCESS
+        self.calls = []
+        self.memory = {}
+        self.status = self.CUresult.SUCCESS
 
     def __getattr__(self, name):
         def call(*arguments):
@@ -64,7 +66,8 @@ def driver(api):
 
 def test_arrays_come_back_from_the_device_and_memory_is_freed(api, driver):
     assert driver.name == "Night"
-    sent, back = np.arange(6, dtype=np.int16), np.zeros(6, np.int16)
+    sent = np.arange(6, dtype=np.int16)
+    back = np.zeros(6, np.int16)
     memory = driver.allocate(sent.nbytes)
     driver.upload(memory.address, sent, 5)
     driver.clear(memory.address, 4, 5)
@@ -79,7 +82,8 @@ def test_arrays_come_back_from_the_device_and_memory_is_freed(api, driver):
 
 @pytest.mark.parametrize(("threads", "blocks"), [(1, 1), (WIDTH, 1), (WIDTH + 1, 2)])
 def test_a_loop_runs_in_enough_blocks_with_all_bits_of_its_arguments(api, driver, monkeypatch, threads, blocks):
-    seen, given = [], []
+    seen = []
+    given = []
 
     def launched(*arguments):
         given.extend(arguments)

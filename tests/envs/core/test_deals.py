@@ -62,7 +62,8 @@ def test_without_autoreset_a_row_is_over_at_once(natural):
 
 def test_random_play_in_one_call_goes_on_after_a_game_that_ended_in_the_deal(natural):
     batch = natural.batch(GAMES, seed=1)
-    own, seeds = batch.states.copy().view(np.recarray), np.arange(GAMES, dtype=np.uint64)
+    own = batch.states.copy().view(np.recarray)
+    seeds = np.arange(GAMES, dtype=np.uint64)
     played = natural.rules.loops.play_rows(batch.records, own, batch.masks.copy(), batch.blank, seeds, 100, 0, GAMES)
     assert GAMES * 30 < played < GAMES * 40  # 7 of 16 deals end a game; the others take two decisions
 

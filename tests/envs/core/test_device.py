@@ -54,7 +54,8 @@ def test_every_loop_becomes_ptx_without_minima_of_16_bits(four, game):
     ("min.u16 \t%rs3, %rs1, 40000;", "mov.b32 %right, 40000"),
 ])  # fmt: skip
 def test_a_minimum_of_16_bits_is_computed_in_32(short, right):
-    which, sign = short[:3], short[4]
+    which = short[:3]
+    sign = short[4]
     lines = "{", ".reg .b32 %left, %right;", f"cvt.{sign}32.{sign}16 %left, %rs1;", f"{right};"
     lines += f"{which}.{sign}32 %left, %left, %right;", "cvt.u16.u32 %rs3, %left;", "}"
     around = "\tadd.s16 \t%rs1, %rs2, 1;\n{}\n\tmax.s32 \t%r3, %r1, %r2;\n"
@@ -133,7 +134,8 @@ class Streams(EmulatedDriver):
 
     def __init__(self):
         super().__init__()
-        self.used, self.waits = set(), []
+        self.used = set()
+        self.waits = []
 
     def launch(self, function, threads, arguments, stream):
         self.used.add(stream)
@@ -151,7 +153,8 @@ class Tensor:
     """Numbers of another library on that GPU: notes on which stream the reader wants them."""
 
     def __init__(self, numbers):
-        self.numbers, self.asked = numbers, []
+        self.numbers = numbers
+        self.asked = []
 
     def __dlpack_device__(self):
         return (2, 0)
@@ -162,7 +165,8 @@ class Tensor:
 
 
 def test_all_work_is_on_the_stream_of_the_caller(four):
-    driver, actions = Streams(), Tensor(np.full(5, 3))
+    driver = Streams()
+    actions = Tensor(np.full(5, 3))
     given = SimpleNamespace(__cuda_stream__=lambda: (0, 7))
     batch = DeviceBatch(four, 5, device=driver, stream=given, seed=0)
     batch.step(actions)
@@ -200,7 +204,8 @@ def test_arrays_are_shared_by_dlpack(batches):
 
 
 def test_an_illegal_action_is_named_and_nothing_changes(four, driver):
-    ours, theirs = DeviceBatch(four, 40, device=driver, seed=0), four.batch(40, seed=0)
+    ours = DeviceBatch(four, 40, device=driver, seed=0)
+    theirs = four.batch(40, seed=0)
     for wrong in ({7: 9, 12: 3}, {39: -1}, {0: 2**40}):
         actions = np.full(40, 3)
         for row, action in wrong.items():

@@ -47,9 +47,12 @@ def there(request):
     """A game, what it is played in, and a right value for each parameter by its name."""
     game = envs.game(request.param)
     players = game.players[0]
-    env, batch, state = game.aec(num_players=players), game.batch(ROWS, seed=1), game.new(players, seed=1)
+    env = game.aec(num_players=players)
+    batch = game.batch(ROWS, seed=1)
+    state = game.new(players, seed=1)
     env.reset(1)
-    rows, view = np.arange(ROWS), game.view(state, 0)
+    rows = np.arange(ROWS)
+    view = game.view(state, 0)
     turn = batch.turn(rows, rows, rows)
     action = int(game.legal_actions(state)[0])
     canvas = SimpleNamespace(width=720)

@@ -57,7 +57,8 @@ def test_a_pack_that_changed_since_pickling_is_refused(tmp_path, monkeypatch):
 
 
 def test_a_pack_is_what_its_file_holds_now(tmp_path, monkeypatch):
-    misty, packs = envs.game("misty"), [envs.game("misty").content.read_pack(number) for number in (11, 12, 13)]
+    misty = envs.game("misty")
+    packs = [envs.game("misty").content.read_pack(number) for number in (11, 12, 13)]
     folders = [tmp_path / name for name in ("one", "two")]
     for folder, pack in zip(folders, packs[1:], strict=True):
         folder.mkdir()

@@ -10,7 +10,8 @@ from medianoche import envs
 from tests.envs.repeats import larger
 from tests.waiting import LONG
 
-DUEL, FOUR = "tests.toys.duel:Duel", "medianoche.benchmarks.speed.connect_four:ConnectFour"
+DUEL = "tests.toys.duel:Duel"
+FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 CASES = [(DUEL, 25), larger((DUEL, 60, FOUR, 15)), *(larger((name, 5)) for name in envs.names())]
 
 

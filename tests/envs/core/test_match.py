@@ -26,9 +26,11 @@ def played(match, seed, most=10**6):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_it_plays_the_same_game_as_the_environment_and_single_states(name):
-    env, game = medianoche.make(name), envs.game(name)
+    env = medianoche.make(name)
+    game = envs.game(name)
     env.reset(seed=5)
-    state, match = game.new(seed=5), Match(name, seed=5)
+    state = game.new(seed=5)
+    match = Match(name, seed=5)
     chance = np.random.default_rng(5)
     while match.legal_actions:
         assert match.state.tobytes() == state.tobytes() == env.record.tobytes()
@@ -75,7 +77,8 @@ def test_actions_are_taken_back_one_by_one(misty):
 @pytest.mark.parametrize("most", [0, 3, 4, 7, 30])
 def test_a_copy_goes_its_own_way(misty, most):
     match = played(Match(misty, seed=1), 1, most)
-    before, legal = match.state.tobytes(), match.legal_actions
+    before = match.state.tobytes()
+    legal = match.legal_actions
     copy = match.copy()
     played(copy, 2)
     assert copy.legal_actions == []
@@ -93,7 +96,8 @@ def test_a_copy_goes_its_own_way(misty, most):
 )
 def test_a_copy_with_its_past_takes_actions_back(misty, copied):
     match = played(Match(misty, seed=1, pack=3), 1, 9)
-    copy, states = copied(match), match.states
+    copy = copied(match)
+    states = match.states
     assert [copy.pop() for _ in range(9)] == match.actions[::-1]
     assert copy.states.tobytes() == states[:1].tobytes()
     assert copy.legal_actions == Match(misty, seed=1, pack=3).legal_actions
@@ -134,7 +138,8 @@ def test_what_is_not_legal_changes_nothing(misty):
 
 def test_a_seat_that_is_not_asked_does_not_learn_what_the_other_may_do(misty):
     match = Match(misty, seed=1)
-    asked, other = match.to_move, 1 - match.to_move
+    asked = match.to_move
+    other = 1 - match.to_move
     assert match.known(asked).legal_actions == match.legal_actions
     for copy in (match.known(other), match.known(other).copy()):
         assert copy.legal_actions == []
@@ -186,7 +191,8 @@ def test_a_replay_leads_to_a_match(misty):
 def test_every_seed_deals_the_same_game_everywhere(misty, seed):
     env = misty.aec()
     env.reset(seed)
-    match, state = Match(misty, seed=seed), misty.new(seed=seed)
+    match = Match(misty, seed=seed)
+    state = misty.new(seed=seed)
     assert match.state.tobytes() == state.tobytes() == env.record.tobytes()
     misty.determinize(state, match.to_move, seed)
     assert match.determinized(seed).state.tobytes() == state.tobytes()

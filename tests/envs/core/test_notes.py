@@ -96,14 +96,16 @@ def test_fields_are_known_as_declared():
 
 
 def test_dice_are_noted_as_one_number_however_many_they_are():
-    thrown, packed = [10, 1, 7] * 20, 0
+    thrown = [10, 1, 7] * 20
+    packed = 0
     for die in thrown:
         packed = packed << 4 | die
     assert Note(News.THREW, (packed,), 0).known(0) == {"dice": thrown}
 
 
 def test_compiled_notes_are_written_as_far_as_there_is_room():
-    states, count = np.zeros(1, STATE).view(np.recarray), np.zeros(1, np.int64)
+    states = np.zeros(1, STATE).view(np.recarray)
+    count = np.zeros(1, np.int64)
     states[0].cards[1] = [[1, -2, 3], [4, 5, -6]]
     notes = np.full((2, News.longest()), 9, np.int64)
     assert News.longest() == 9

@@ -7,7 +7,8 @@ PUBLISHED = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593
 
 
 def test_the_published_sequence():
-    state, numbers = np.uint64(1234567), []
+    state = np.uint64(1234567)
+    numbers = []
     with np.errstate(over="ignore"):
         for _ in PUBLISHED:
             state += rng.STEP

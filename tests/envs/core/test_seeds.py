@@ -60,7 +60,8 @@ def played(made):
 
 @pytest.mark.parametrize("make", [matches_of, vec_env_of])
 def test_a_training_and_an_evaluation_without_a_seed_play_other_games(make):
-    one, two = make(), make()
+    one = make()
+    two = make()
     seed = one.seed if make is matches_of else one.parts[0].seed - one.parts[0].players
     assert played(one) != played(two)
     assert played(make(seed)) == played(make(seed))
@@ -68,7 +69,8 @@ def test_a_training_and_an_evaluation_without_a_seed_play_other_games(make):
 
 @pytest.mark.parametrize("made", [SeatEnv, SeatVectorEnv])
 def test_gymnasium_environments_without_a_seed_deal_other_games_whose_seed_is_told(made):
-    one, two = made(LOCATION, opponents=["random"]), made(LOCATION, opponents=["random"])
+    one = made(LOCATION, opponents=["random"])
+    two = made(LOCATION, opponents=["random"])
     one.reset()
     two.reset()
     assert one.matches.seed != two.matches.seed

@@ -210,7 +210,8 @@ def test_the_sources_of_a_game_in_one_file_are_that_file(one_file, monkeypatch):
 @pytest.mark.parametrize("name", ["misty", *(larger(name) for name in envs.names() if name != "misty")])
 def test_each_module_that_is_loaded_with_a_game_s_kernels_is_in_its_hash(name, tmp_path, monkeypatch):
     """In a copy of the game: its kernels are imported without its package, and every module loaded so is edited."""
-    package, copy = tmp_path / f"copied_{name}", f"copied_{name}"
+    package = tmp_path / f"copied_{name}"
+    copy = f"copied_{name}"
     shutil.copytree(ENVS / name, package, ignore=shutil.ignore_patterns("__pycache__", "*.ftl", "*.md"))
     for file in package.rglob("*.py"):
         file.write_text(file.read_text().replace(f"medianoche.envs.{name}", copy))
@@ -295,7 +296,8 @@ def test_symbols_of_functions_that_read_other_constants_differ():
 
 
 def test_edits_are_looked_for_while_another_thread_reads_files(tmp_path, monkeypatch):
-    stamp, read = sources._stamp, {tmp_path / name: ((0, 0), b"") for name in "ab"}
+    stamp = sources._stamp
+    read = {tmp_path / name: ((0, 0), b"") for name in "ab"}
 
     def reading(file):  # what the other thread does while this one asks the file system
         read[tmp_path / f"{len(read)}"] = (0, 0), b""

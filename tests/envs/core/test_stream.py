@@ -29,7 +29,8 @@ def played(env, seed=None):
 
 def test_a_stream_repeats_and_another_one_shares_nothing_with_it():
     """Equal packs of other seeds are as good as impossible: the held-out packs of a study are none that was seen."""
-    seen, unseen = hashes("random:1:1000"), hashes("random:0:200")
+    seen = hashes("random:1:1000")
+    unseen = hashes("random:0:200")
     streams.opened.cache_clear()
     assert hashes("random:1:1000") == seen
     assert hashes("random:1:10") == seen[:10]
@@ -88,9 +89,11 @@ def test_an_environment_goes_on_elsewhere_as_here():
     env = MISTY.aec(pack=FIVE)
     env.reset(3)
     env.step(env.sample_legal())
-    bytes_of_it, kept = env.state_bytes(), pickle.dumps(env)
+    bytes_of_it = env.state_bytes()
+    kept = pickle.dumps(env)
     streams.opened.cache_clear()  # as in another process
-    other, fresh = pickle.loads(kept), MISTY.aec(pack=FIVE)
+    other = pickle.loads(kept)
+    fresh = MISTY.aec(pack=FIVE)
     fresh.restore(bytes_of_it, check=False)
     copied = copy.deepcopy(env)
     while not env.record.done:

@@ -56,7 +56,8 @@ def turned(cells: list[Cell], orientation: int) -> list[Cell]:
         cells = [(r, -c) for r, c in cells]
     for _ in range(orientation % 4):
         cells = [(c, -r) for r, c in cells]
-    top, left = min(r for r, _ in cells), min(c for _, c in cells)
+    top = min(r for r, _ in cells)
+    left = min(c for _, c in cells)
     return [(r - top, c - left) for r, c in cells]
 
 

@@ -42,7 +42,8 @@ class Reference:
         piles = {pile.shape: pile for pile in tables.pile}
         self.faces = [(k, face) for k, shape in enumerate(NAMES) for face in piles[shape].faces]
         self.n = int(state.num_players)
-        self.flat, self.count_dest = bool(state.flat_only), bool(state.count_dest)
+        self.flat = bool(state.flat_only)
+        self.count_dest = bool(state.count_dest)
         self.start, self.to_move, self.turn, self.phase = int(state.start), int(state.start), 0, TAKE
         self.seats = [self.dealt_seat(state, p) for p in range(self.n)]
         self.piles = [[int(t) for t in state.pile[k][: state.pile_n[k]]] for k in range(8)]
@@ -152,7 +153,8 @@ class Reference:
     def walk(self, seat: Seat, cell: Cell, direction: int) -> tuple[Cell, int] | None:
         """The receiver's cell and the points of an animal's message; None if there is no pair in that direction."""
         dr, dc = STEPS_NESW[direction]
-        points, at = 0, (cell[0] + dr, cell[1] + dc)
+        points = 0
+        at = (cell[0] + dr, cell[1] + dc)
         while at in seat.stacks and at not in seat.animals:
             points += seat.height(at)
             at = (at[0] + dr, at[1] + dc)
@@ -217,7 +219,8 @@ class Reference:
             if domino is None or not self.fits(domino):
                 self.phase = RESOLVE
                 return
-            k, j = 7, 0
+            k = 7
+            j = 0
         else:
             k, j = (action // 2, action % 2) if action < 10 else (action - 5, 0)
             seat.hand[min(k, 5)] -= 1
@@ -235,7 +238,8 @@ class Reference:
         self.patch_used = True
 
     def areas(self) -> list[list[Cell]]:
-        half, board = self.size // 2, self.tables.board
+        half = self.size // 2
+        board = self.tables.board
         sides = product((False, True), repeat=2)
         quadrants = [[c for c in self.cells if (c[0] >= half, c[1] >= half) == side] for side in sides]
         rows = [[c for c in self.cells if c[0] == row] for row in board.highlight_rows]
@@ -268,7 +272,8 @@ class Reference:
 
     def place(self, action: int) -> None:
         self.placed = self.placements(self.taken)[action]
-        pile, houses = self.faces[self.taken][0], self.houses(self.taken)
+        pile = self.faces[self.taken][0]
+        houses = self.houses(self.taken)
         number = self.turn // self.n + 1
         self.mover.laid[number] = pile
         covered = self.lay({cell: Piece(number, pile, house) for cell, house in zip(self.placed, houses, strict=True)})
@@ -299,14 +304,16 @@ class Reference:
             seat.animals[self.placed[j]] = seat.animals.pop(self.placed[i])
         seat.spells -= 1
         self.spell_reserve += 1
-        self.spell_used, self.spell_open = True, False
+        self.spell_used = True
+        self.spell_open = False
 
     def lay_patch(self, cell: Cell) -> None:
         seat = self.mover
         if cell in seat.animals:
             self.reserve[seat.animals.pop(cell)] += 1
         seat.patches -= 1
-        self.patch_used, self.spell_open = True, False
+        self.patch_used = True
+        self.spell_open = False
         self.reward(self.lay({cell: Piece(13, PATCH_PILE, 0)}))
 
     def message(self, cell: Cell, direction: int) -> None:
@@ -364,7 +371,8 @@ class Reference:
         self.utility = [2 / winners - 1 if rank == max(ranks) else -1.0 for rank in ranks]
         if self.n == 1:
             self.utility = [max(-1.0, min(1.0, ranks[0][0] / self.tables.solo.par - 1))]
-        self.phase, self.to_move = END, -1
+        self.phase = END
+        self.to_move = -1
 
     def step(self, action: int) -> list[int]:
         """Apply an action, then every forced one; returns what is legal then."""
@@ -390,7 +398,8 @@ class Reference:
             )
             for seat in self.seats
         ]
-        twin.piles, twin.market = [list(pile) for pile in self.piles], [list(slots) for slots in self.market]
+        twin.piles = [list(pile) for pile in self.piles]
+        twin.market = [list(slots) for slots in self.market]
         for name in ("known", "reserve", "placed", "delivered", "utility"):
             setattr(twin, name, list(getattr(self, name)))
         return twin

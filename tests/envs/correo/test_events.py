@@ -13,7 +13,8 @@ PUBLIC = ("height", "house", "animal", "market", "up", "track", "combo", "spells
 def replayed(board, event, pack):
     """Change the fields PUBLIC of `board` by an event."""
     given = event.fields
-    seat, cell = given.get("seat"), divmod(given.get("cell", 0), 8)
+    seat = given.get("seat")
+    cell = divmod(given.get("cell", 0), 8)
     if event.kind == "played-up":
         board.up[seat, given["card"]] += 1
     elif event.kind in ("refilled", "renewed"):
@@ -46,7 +47,8 @@ def replayed(board, event, pack):
 
 
 def test_events_are_enough_to_redraw_the_board():
-    kinds, pack = set(), CORREO.content.records[0]
+    kinds = set()
+    pack = CORREO.content.records[0]
     for board, events, after in steps(CORREO, CORREO.new(2, seed=3, advanced=True), [0, 1], 3):
         kinds |= {event.kind for event in events}
         for event in events:

@@ -28,7 +28,8 @@ def test_it_plays_legal_actions_in_positions_of_random_play(num_players: int) ->
 
 def test_a_colour_is_tried_without_a_trace() -> None:
     """In a pack with a tile whose first two houses are wild."""
-    tried, pack = 0, CORREO.content.read_pack(9).records[0]
+    tried = 0
+    pack = CORREO.content.read_pack(9).records[0]
     for state in contract.positions(CORREO, 2, count=400, pack=9):
         if state.phase == WILD and (pack["tile_house"][state.taken, :2] == WILD_HOUSE).all() and state.wild_idx == 0:
             before = state.tobytes()

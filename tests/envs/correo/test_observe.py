@@ -18,7 +18,8 @@ STARTS = dict(
     )
 )
 SIZES = {block.name: block.size for block in CORREO.layout}
-BASIC, ADVANCED = 3073, 4050
+BASIC = 3073
+ADVANCED = 4050
 
 
 class Seen:
@@ -68,7 +69,8 @@ def test_boards_are_seen_from_the_players_seat(num_players: int) -> None:
 def test_tiles_are_seen_as_joined_cells() -> None:
     for state in states(pack="patio"):
         seen = Seen(CORREO.observe(state, 1))
-        right, below = np.zeros((8, 8), np.float32), np.zeros((8, 8), np.float32)
+        right = np.zeros((8, 8), np.float32)
+        below = np.zeros((8, 8), np.float32)
         piece = state.piece[1]
         for row, col in np.argwhere((piece > 0) & (piece < 13)):
             value = (int(state.piece_pile[1, piece[row, col]]) + 1) / 8
@@ -205,7 +207,8 @@ def test_observations_hold_nothing_hidden_with_any_pack(num_players: int, pack: 
 @pytest.mark.compiled
 def test_samples_are_uniform_over_what_is_consistent() -> None:
     state = CORREO.new(2, seed=1)
-    tops, hands = [], []
+    tops = []
+    hands = []
     for seed in range(600):
         sample = CORREO.copy(state)
         CORREO.determinize(sample, 0, seed)
@@ -221,7 +224,8 @@ def test_the_kind_of_a_card_played_face_down_stays_secret() -> None:
     found = 0
     for seed in range(20):
         state = CORREO.new(2, seed=seed)
-        first, others = int(state.to_move), 1 - int(state.to_move)
+        first = int(state.to_move)
+        others = 1 - int(state.to_move)
         kinds = [kind for kind in range(6) if state.hand[first, kind]]
         after = []
         for kind in kinds:

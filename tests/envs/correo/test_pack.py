@@ -27,7 +27,8 @@ def test_standard_pack_has_the_rulebooks_numbers():
 
 def test_standard_faces_are_balanced():
     pack = CORREO.content.read_pack("standard").model
-    pairs, colours = Counter(), Counter()
+    pairs = Counter()
+    colours = Counter()
     for pile in pack.pile:
         if pile.shape in "IOTSL":
             for face in pile.faces:

@@ -130,5 +130,7 @@ def test_a_second_tile_where_a_pile_shows_one_is_refused():
     state = CORREO.new(2, seed=1)
     pile = next(pile for pile in (5, 6, 7) if state.pile_n[pile])
     top = state.pile_n[pile] - 1
-    state.market[pile, 1], state.pile[pile, top], state.pile_n[pile] = state.pile[pile, top], 0, top
+    state.market[pile, 1] = state.pile[pile, top]
+    state.pile[pile, top] = 0
+    state.pile_n[pile] = top
     assert "a tile in a pile" in CORREO.rules.inconsistency(state)

@@ -134,7 +134,8 @@ def first_message(state):
 
 
 def emptied(state):
-    state.pile_n[0], state.pile[0] = 0, 0
+    state.pile_n[0] = 0
+    state.pile[0] = 0
 
 
 TOKENS = [
@@ -213,7 +214,8 @@ def test_a_card_without_a_tile_is_named_and_takes_none():
 )
 def test_objectives_rank_players(counts, points):
     """Visible frog houses of each seat: frogs, houses in a row, houses in the top half."""
-    n, house = len(counts), np.zeros((4, 8, 8), int)
+    n = len(counts)
+    house = np.zeros((4, 8, 8), int)
     for seat, count in enumerate(counts):
         house[seat].reshape(64)[[8 * (i // 6) + i % 6 for i in range(count)]] = 1
     fields = {"num_players": n, "start": 1 % n, "turn": 12 * n - 1, "house": house, "deck_n": [0] * 4}

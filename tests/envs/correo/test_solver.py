@@ -27,10 +27,13 @@ def brute_force(
         options = []
         for (row, col), kind in left:
             for direction, (dr, dc) in enumerate(STEPS_NESW):
-                r, c, points = row + dr, col + dc, 0
+                r = row + dr
+                c = col + dc
+                points = 0
                 while 0 <= r < size and 0 <= c < size and (r, c) not in standing:
                     points += heights[r][c]
-                    r, c = r + dr, c + dc
+                    r = r + dr
+                    c = c + dc
                 if standing.get((r, c)) == kind:
                     rest = best(left - {((row, col), kind)}, tuple(sorted((*delivered, kind))))[0]
                     action = 581 + 4 * (8 * row + col) + direction
@@ -115,7 +118,8 @@ def test_playing_the_chain_brings_its_value_and_nothing_brings_more(count: int) 
         heights, animals = random_board(rng, 6, 16, 4)
         start = position(heights, animals)
         value, _ = CORREO.best_chain(start, 0)
-        best, chance = CORREO.copy(start), CORREO.copy(start)
+        best = CORREO.copy(start)
+        chance = CORREO.copy(start)
         while best.turn == 0:
             CORREO.rules.apply(best, CORREO.best_chain(best, 0)[1])
         while chance.turn == 0:

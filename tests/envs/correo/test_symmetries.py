@@ -18,7 +18,8 @@ ALIKE = (Pile.O, Pile.T, Pile.I3, Pile.V3)
 
 def image(state: Any, symmetry: int) -> Any:
     """The state whose boards are images; objectives become those about the images of their regions."""
-    found, cells = CORREO.copy(state), cells_of(symmetry, 6)
+    found = CORREO.copy(state)
+    cells = cells_of(symmetry, 6)
     for name in BOARDS:
         found[name].reshape(4, 64)[:, cells] = state[name].reshape(4, 64)
     laid = state.placed != NONE
@@ -34,7 +35,8 @@ def check_question(state: Any, mirrored: Any, symmetry: int) -> np.ndarray:
     """The image is seen and asked as the tables say; returns the new names of the actions."""
     seen = CORREO.observe(state, int(state.to_move))
     for player in (0, 1):
-        known, there = CORREO.observe(state, player), CORREO.observe(mirrored, player)
+        known = CORREO.observe(state, player)
+        there = CORREO.observe(mirrored, player)
         assert (there[TABLES.observation[symmetry]] == known).all()
     kind = TABLES.classes[TABLES.key[seen != 0].sum()]
     names = TABLES.actions[symmetry, kind]
@@ -51,9 +53,11 @@ def unordered(state: Any) -> bytes:
 
 @pytest.mark.parametrize("symmetry", range(8))
 def test_the_image_of_a_game_is_a_game(symmetry: int) -> None:
-    chance, options = np.random.default_rng(symmetry), [{}, {"flat": False}, {"advanced": True}][symmetry % 3]
+    chance = np.random.default_rng(symmetry)
+    options = [{}, {"flat": False}, {"advanced": True}][symmetry % 3]
     state = CORREO.new(2 + symmetry % 3, seed=symmetry, **options)
-    mirrored, asked = image(state, symmetry), set()
+    mirrored = image(state, symmetry)
+    asked = set()
     while not state.done:
         names = check_question(state, mirrored, symmetry)
         action = int(chance.choice(CORREO.legal_actions(state)))

@@ -25,7 +25,8 @@ from tests.envs.correo.boards import (
 )
 from tests.envs.examples import examples
 
-TELLS, SHOWS = rows.tells(CORREO), rows.shows(CORREO)
+TELLS = rows.tells(CORREO)
+SHOWS = rows.shows(CORREO)
 CHAIN = board(m=[(2, 1), (2, 2)], c=[(2, 3)], g=[(1, 2), (3, 2)], r=[(3, 0), (3, 5)])
 CATS = {"animal": board(g=[(2, 0), (2, 4)])}
 ROW = {(1, 0): 1, (1, 1): 1, (1, 2): 1}
@@ -112,12 +113,14 @@ def test_a_card_face_down_is_known_to_its_owner_alone() -> None:
 
 
 def test_objectives_and_the_end_are_told_with_totals() -> None:
-    state, told = CORREO.new(2, seed=2, advanced=True), []
+    state = CORREO.new(2, seed=2, advanced=True)
+    told = []
     names = [CORREO.content.pack_of(state).objective[card].name for card in state.objectives]
     SHOWS(None, f"objectives: {', '.join(names)}")(state)
     while not state.done:
         moments = CORREO.show.moments(state, int(CORREO.legal_actions(state)[-1]))
-        told, state = CORREO.account(moments, 0), moments[-1]
+        told = CORREO.account(moments, 0)
+        state = moments[-1]
     assert all(any(line.startswith(f"objective {name}: you ") for line in told) for name in names)
     assert any(line.startswith(f"you: {state.scores[0]} points (messages ") for line in told)
     assert told[-1].startswith("the game is over; won by ")
@@ -160,12 +163,14 @@ def test_levels_above_the_last_shade_are_numbered() -> None:
 
 def test_a_step_through_the_end_of_a_turn_and_a_forced_card() -> None:
     """If the new hand allows one action only, it is played automatically; each moment is reported, in order."""
-    chance, found = np.random.default_rng(1), 0
+    chance = np.random.default_rng(1)
+    found = 0
     for seed in range(25):
         state = CORREO.new(1, seed=seed)
         while not state.done:
             moments = CORREO.show.moments(state, int(chance.choice(CORREO.legal_actions(state))))
-            before, state = state, moments[-1]
+            before = state
+            state = moments[-1]
             if state.turn == before.turn + 1 and state.phase == PLACE and state.deck_n[0] < before.deck_n[0]:
                 found += 1
                 lines = CORREO.account(moments, 0)

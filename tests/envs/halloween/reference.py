@@ -52,7 +52,8 @@ class Party(Door):
             return "turn over"
         if action >= 100:
             _, turns = self.discard(self.holds(self.mover, "FREEZE")[0])
-            self.frozen_by[action - 100], self.frozen_left[action - 100] = self.mover, turns
+            self.frozen_by[action - 100] = self.mover
+            self.frozen_left[action - 100] = turns
             return "turn over"
         if action >= 96:
             self.ground(action)
@@ -103,7 +104,8 @@ class Party(Door):
         return self.set(steps=self.steps + 1)
 
     def landed(self) -> str | None:
-        c, square = self.child, self.pos[self.child]
+        c = self.child
+        square = self.pos[self.child]
         self.set(fwd=0)
         owner = self.owner_of(square)
         if owner == self.mover:
@@ -130,7 +132,8 @@ class Party(Door):
 
     def top(self) -> int:
         self.f["deck_n"] -= 1
-        card, self.deck[self.deck_n] = self.deck[self.deck_n], 0
+        card = self.deck[self.deck_n]
+        self.deck[self.deck_n] = 0
         return card
 
     def do_draw(self, action: int) -> str | None:
@@ -158,7 +161,8 @@ class Party(Door):
         self.set(deck=cards + [0] * (17 - len(cards)), deck_n=len(cards))
         self.card_at[lower - 1] = -1
         instants = [TOWN.actions[c][0] in ("LOSE", "GAIN", "LOSE_DIE", "GIVE_DIE") for c in (kept, lower)]
-        of_kept, of_lower = self.card_seen[kept - 1], self.card_seen[lower - 1]
+        of_kept = self.card_seen[kept - 1]
+        of_lower = self.card_seen[lower - 1]
         self.card_seen[lower - 1] = 1 << self.mover | (of_lower if any(instants) else 0)
         self.card_seen[kept - 1] = of_kept & of_lower if instants[1] else 0
         return self.drawn(kept)

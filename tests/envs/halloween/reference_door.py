@@ -12,14 +12,16 @@ class Door(Position):
     """The questions from ANSWER to TREAT."""
 
     def do_answer(self, action: int) -> str | None:
-        m, o = self.mover, self.owner
+        m = self.mover
+        o = self.owner
         if action == 108:
             self.set(true_roll=self.roll_die())
             return self.ask("CLAIM", m)
         if action == 109:
             for role in (0, 1):
                 self.f["treat_n"] -= 1
-                self.treat_card[role], self.treat_deck[self.treat_n] = self.treat_deck[self.treat_n], 0
+                self.treat_card[role] = self.treat_deck[self.treat_n]
+                self.treat_deck[self.treat_n] = 0
             return self.treat()
         if action == 110:
             self.give(o, m, self.half())
@@ -77,8 +79,11 @@ class Door(Position):
         return self.judge(action == 119)
 
     def judge(self, believed: bool) -> str | None:
-        m, o, t = self.mover, self.owner, self.third
-        lied, worth = self.claim != self.true_roll, TOWN.candies[self.claim]
+        m = self.mover
+        o = self.owner
+        t = self.third
+        lied = self.claim != self.true_roll
+        worth = TOWN.candies[self.claim]
         helper = None if t < 0 else "honest" if lied == (self.advice == 2) else "liar"
         if helper or not believed:
             self.n_checked[m] += 1
@@ -93,7 +98,8 @@ class Door(Position):
         elif believed:
             self.give(o, m, worth)
         elif lied:
-            first, second = self.roll_die(), self.roll_die()
+            first = self.roll_die()
+            second = self.roll_die()
             self.give(m, o, abs(first - second) or 1)
         else:
             self.give(o, m, TOWN.candies[self.roll_die()])
@@ -110,7 +116,9 @@ class Door(Position):
         return None if self.name == "FEE" else "turn over"
 
     def do_fee(self, action: int) -> str:
-        o, t, card = self.owner, self.third, action - 78
+        o = self.owner
+        t = self.third
+        card = action - 78
         hand = self.hand(o)
         if len(hand) > 1:
             knew = [p for p in self.seats if p not in (o, t) and all(self.card_seen[c - 1] >> p & 1 for c in hand)]
@@ -132,7 +140,8 @@ class Door(Position):
 
     def met(self, p: int, card: dict[str, Any]) -> bool:
         """Whether the condition can be met."""
-        condition, arg = card["condition"], card.get("arg", 0)
+        condition = card["condition"]
+        arg = card.get("arg", 0)
         return {
             "SET": bool(arg >> self.secret[p] & 1),
             "NOT_CALLER": self.secret[p] != self.child,
@@ -162,9 +171,11 @@ class Door(Position):
             self.know[a][p] &= children
 
     def do_treat(self, action: int) -> str | None:
-        role, p = self.open_role(), self.to_move
+        role = self.open_role()
+        p = self.to_move
         card = TOWN.treats[self.treat_card[role]]
-        condition, arg = card["condition"], card.get("arg", 0)
+        condition = card["condition"]
+        arg = card.get("arg", 0)
         self.treat_apply[role] = int(action != 133)
         if action == 133:
             pass

@@ -55,7 +55,9 @@ class Town:
 
     def distance(self, one: int, two: int) -> int:
         """Steps from one square to another."""
-        steps, edge, seen = 0, {one}, {one}
+        steps = 0
+        edge = {one}
+        seen = {one}
         while two not in edge:
             edge = {square for here in edge for square in self.next_to[here]} - seen
             seen |= edge

@@ -57,9 +57,11 @@ DRAW = [table.child(4), table.square(35), BASE.draw]
     (lambda: table.lay(dice=[1, 5], hands={0: [16]}), [table.child(0), table.card(16), table.square(1)], [(1, 5)]),
 ], ids=["treat", "a lie", "a doubt", "card 7", "card 8", "card 16"])  # fmt: skip
 def test_every_open_die_is_told(start, actions, thrown):
-    state, events = start(), []
+    state = start()
+    events = []
     for action in actions:
         moments = HALLOWEEN.show.moments(state, action)
-        events, state = events + moments.events(2), moments[-1]
+        events = events + moments.events(2)
+        state = moments[-1]
     assert [(event.fields["seat"], event.fields["die"]) for event in events if event.kind == "threw"] == thrown
     assert all(event.words.endswith(f"rolled {event.fields['die']}") for event in events if event.kind == "threw")

@@ -117,7 +117,8 @@ AT_THE_END = (
 
 @pytest.mark.parametrize("name", AT_THE_END)
 def test_the_last_turn_and_the_result_are_those_of_a_game(name):
-    state, number = GAME.new(seed=3), 0
+    state = GAME.new(seed=3)
+    number = 0
     while not state.done:
         number += 1
         GAME.step(state, int(GAME.legal_actions(state)[number % len(GAME.legal_actions(state))]))

@@ -14,7 +14,8 @@ FIELDS = [name for name in STATE.names if name not in ("rng", "pack", "utility")
 
 
 def compare(party: Party, state: Any) -> None:
-    real, slow = {name: state[name].tolist() for name in FIELDS}, party.fields()
+    real = {name: state[name].tolist() for name in FIELDS}
+    slow = party.fields()
     wrong = {name: (real[name], slow[name]) for name in FIELDS if real[name] != slow[name]}
     assert not wrong
     assert np.allclose(state.utility, slow["utility"], atol=1e-6)
@@ -32,7 +33,8 @@ def play_in_lock_step(state: Any, rng: np.random.Generator, choose: Any) -> set[
         party.dice = dice.tolist()
         action = int(choose(state, GAME.legal_actions(state)))
         if action == BASE.treat and state.treat_n == 0:  # shuffled here, for both
-            state.treat_deck, state.treat_n = rng.permutation(18), 18
+            state.treat_deck = rng.permutation(18)
+            state.treat_n = 18
             party.set(treat_deck=state.treat_deck.tolist(), treat_n=18)
         GAME.step(state, action)
         party.apply(action)

@@ -42,7 +42,8 @@ def david(**fields):
     return at(**{"round_no": 2, "dice": [2], "pos": {3: 48}, **fields})
 
 
-BESIDE, ASIDE = (child(5), square(47)), [BASE.stand_aside] * 4
+BESIDE = (child(5), square(47))
+ASIDE = [BASE.stand_aside] * 4
 OWNERS = [[255 if b != a else 1 << (0, 0, 1, 2, 4)[a] for b in range(5)] for a in range(1, 5)]
 COSTUME = [
     ("no tear without its price r47", david(candies=[2, 15, 15, 15, 15]), *BESIDE, then(asked=NEXT)),
@@ -338,6 +339,7 @@ def test_a_coin_allots_the_pumpkins_r5():
 
 
 def test_a_walk_turns_back_only_in_a_dead_end_r8():
-    line, loop = read_drawing(["m.j"]), read_drawing(["..", ".."])
+    line = read_drawing(["m.j"])
+    loop = read_drawing(["..", ".."])
     assert [line.walks[0, steps].max() for steps in (1, 2, 3, 4)] == [0b10, 0b100, 0b10, 0b1]
     assert (loop.walks[0, 4].max(), loop.walks[0, 2].max()) == (1, 0b1000)

@@ -25,8 +25,10 @@ def who_sees_a_difference(one, two):
 
 CLAIM = table.claim(8)
 CARDS = [[255 if b != a else 1 << c for b in range(5)] for a, c in enumerate((0, 1, 2, 5, 4))]
-LUCIA, MIGUELIN = (table.child(6), table.square(10), BASE.draw), (table.child(5), table.square(35), BASE.draw)
-MANY, FEW = [25, 10, 15, 15, 15], [10, 25, 15, 15, 15]
+LUCIA = (table.child(6), table.square(10), BASE.draw)
+MIGUELIN = (table.child(5), table.square(35), BASE.draw)
+MANY = [25, 10, 15, 15, 15]
+FEW = [10, 25, 15, 15, 15]
 SECRET = {"options": {"counts": "secret"}}
 FIGHT = *MIGUELIN[:1], table.square(47), table.tear(3), BASE.defend, BASE.stand_aside, BASE.defend, BASE.stand_aside
 
@@ -207,7 +209,8 @@ def test_numbers_of_the_observation_are_where_the_table_says():
     assert block(state, 1, "colours")[:5].tolist() == [0, 1, 0, 0, 0]
     assert block(state, 1, "positions")[1] == 1
     assert block(state, 1, "board")[:64].nonzero()[0].tolist() == [1, 9, 24, 29, 37, 38]
-    own, owner = block(state, 1, "trick"), block(state, 0, "trick")
+    own = block(state, 1, "trick")
+    owner = block(state, 0, "trick")
     assert own[:8].nonzero()[0].tolist() == [7]
     assert own[8:16].sum() == 0
     assert owner[8:16].nonzero()[0].tolist() == [4]
@@ -229,7 +232,9 @@ def samples(state, player, count=200):
 
 def test_samples_vary_all_that_is_hidden_and_keep_what_was_shown():
     seen_by = [0] * 17
-    seen_by[8], seen_by[9], seen_by[13] = 0b00010, 0b00001, 0b00011
+    seen_by[8] = 0b00010
+    seen_by[9] = 0b00001
+    seen_by[13] = 0b00011
     know = [[1 << a if a == b else 255 for b in range(5)] for a in range(5)]
     for a in range(5):
         know[a][2] = 4 if a == 2 else 0b1100

@@ -11,14 +11,17 @@ from tests.envs.examples import at, examples
 from tests.envs.halloween import table
 from tests.envs.halloween.table import GAME, RUN, bid, card, child, claim, consult, demand, freeze, ground, square, tear
 
-TELLS, SHOWS = rows.tells(GAME), rows.shows(GAME)
-KNOCK, BESIDE = (child(0), square(1)), (child(5), square(47))
+TELLS = rows.tells(GAME)
+SHOWS = rows.shows(GAME)
+KNOCK = (child(0), square(1))
+BESIDE = (child(5), square(47))
 DAVID = at(dice=[2], round_no=2, pos={3: 48})
 FIGHT = DAVID, *BESIDE, tear(3), BASE.defend, BASE.stand_aside, BASE.defend, BASE.stand_aside
 LIE = BASE.trick, claim(8), BASE.disbelieve
 WITNESS = at(dice=[1, 3]), *KNOCK, BASE.trick, claim(8), consult(2), demand(2)
 MEET = BASE.treat, BASE.meet, BASE.meet
-LUCIA, MIGUELIN = (child(6), square(10)), (child(5), square(35))
+LUCIA = (child(6), square(10))
+MIGUELIN = (child(5), square(35))
 LOOKED = "looked at card 9 (do not open) and card 11 (the caller pays you 3)"
 TORN = "David's costume is torn, and the child goes home: it was player 4's child"
 LAST = at(
@@ -150,14 +153,16 @@ def test_every_action_is_explained() -> None:
     assert Phase(int(table.lay().phase)) == Phase.CHILD
 
 
-SPOT, SIZE = r"translate\(([-\d.]+) ([-\d.]+)\)", r"scale\(([\d.]+)\)"
+SPOT = r"translate\(([-\d.]+) ([-\d.]+)\)"
+SIZE = r"scale\(([\d.]+)\)"
 SQUARE = rf'<use href="#halloween-(?:house|own|grey|draw)\d?" transform="{SPOT}(?: {SIZE})?"'
 CHILD = rf'<g transform="{SPOT}"><use href="#halloween-child\d" transform="translate\(0 0\) {SIZE}"'
 
 
 @pytest.mark.parametrize("together", range(1, 9))
 def test_a_square_and_the_children_on_it_are_seen_whole(together) -> None:
-    state, where = table.lay(), 6
+    state = table.lay()
+    where = 6
     state.pos[:] = [where] * together + [-1] * (len(CHILD_NAMES) - together)
     picture = GAME.draw(state, 0, only="board")
     squares, children = (re.findall(pattern, picture) for pattern in (SQUARE, CHILD))

@@ -72,19 +72,23 @@ class Body:
 class Astrali(Body):
     def __init__(self, kind: int, row: dict[str, Any]) -> None:
         super().__init__(row)
-        self.kind, self.orient = kind, 0
+        self.kind = kind
+        self.orient = 0
 
 
 class Boss(Body):
     def __init__(self, index: int, row: dict[str, Any]) -> None:
         super().__init__(row)
-        self.index, self.cards = index, [0] * 5
+        self.index = index
+        self.cards = [0] * 5
 
 
 class Member(Body):
     def __init__(self, seat: int, index: int, row: dict[str, Any], objects: list[dict[str, Any]]) -> None:
         super().__init__(row)
-        self.seat, self.index, self.objects = seat, index, objects
+        self.seat = seat
+        self.index = index
+        self.objects = objects
         self.euphoria = self.charge = 0
         self.orient = [0, 0, 0]
         self.found: list[int | None] = [None, None]

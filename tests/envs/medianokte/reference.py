@@ -47,7 +47,8 @@ class Match(Table):
             self.clear()
 
     def choose(self) -> Asking:
-        bosses, characters = self.tables["boss"], self.tables["character"]
+        bosses = self.tables["boss"]
+        characters = self.tables["character"]
         taken: list[int] = []
         if self.options["characters"] == "choose":
             index = (yield Question(CHOOSE, 0, [749 + k for k in range(len(bosses))])) - 749
@@ -90,7 +91,8 @@ class Match(Table):
                 piles[key].update(self.chance.card(box[key])[1] for _ in range(n))
         else:
             for seat in range(self.size + 1):
-                self.turn, self.picks = seat, 0
+                self.turn = seat
+                self.picks = 0
                 groups = (("object", 7, 40), ("positive", 3, 72)) if seat else (("astrali", 20, 0), ("event", 10, 24))
                 for key, n, first in groups:
                     self.cursor = 0
@@ -102,11 +104,13 @@ class Match(Table):
                         kind = (yield Question(BUILD, seat, [753 + first + k for k in legal])) - 753 - first
                         box[key][kind] -= 1
                         piles[key][kind] += 1
-                        self.picks, self.cursor = self.picks + 1, kind
+                        self.picks = self.picks + 1
+                        self.cursor = kind
         self.turn = self.picks = self.cursor = 0
 
     def round(self) -> Asking:
-        self.turn, self.spent = 0, 0
+        self.turn = 0
+        self.spent = 0
         self.wake_action_cards()
         if self.size == 1 or self.options["repeat"] == "turn":
             self.last_hit = -1
@@ -143,7 +147,8 @@ class Match(Table):
         return self.under(die, attacker.trait(trait))
 
     def enemy_turn(self) -> Asking:
-        rows, events = self.tables["astrali"], self.tables["event"]
+        rows = self.tables["astrali"]
+        events = self.tables["event"]
         while True:
             legal = [0]
             if not self.spent or self.options["combined"]:
@@ -186,8 +191,10 @@ class Match(Table):
 
     def strike(self, astrali: Astrali, member: Member) -> Asking:
         self.energy -= 1
-        astrali.orient, self.last_hit = 1, member.seat - 1
-        attack, row = astrali.row["attack"], astrali.row
+        astrali.orient = 1
+        self.last_hit = member.seat - 1
+        attack = astrali.row["attack"]
+        row = astrali.row
         if attack == "magic":
             self.hurt(member, self.magic())
         elif attack != "special":
@@ -228,7 +235,8 @@ class Match(Table):
     def crew_turn(self, member: Member) -> Asking:
         objects = self.tables["object"]
         while True:
-            assist, final = member.row["assist"], member.row["final"]
+            assist = member.row["assist"]
+            final = member.row["final"]
             attacks = self.attacks(member)
             legal = [0, 146, *attacks]
             if member.orient[2] == 0 and self.possible(assist["header"]):
@@ -256,7 +264,8 @@ class Match(Table):
                 self.at(member, i).items[kind] += 1
             elif action >= 599:
                 w, i = divmod(action - 599, 5)
-                kind, member.found[w] = member.found[w], None
+                kind = member.found[w]
+                member.found[w] = None
                 yield from self.stack(kind, self.at(member, i), member.orient[w])
             else:
                 if action == 146:
@@ -272,7 +281,9 @@ class Match(Table):
                 return
 
     def stack(self, kind: int, receiver: Member, orient: int) -> Asking:
-        self.card, self.receiver, self.stack_orient = 109 + kind, receiver.seat - 1, orient
+        self.card = 109 + kind
+        self.receiver = receiver.seat - 1
+        self.stack_orient = orient
         w = (yield Question(STACK, receiver.seat, [616, 617])) - 616
         if receiver.found[w] is not None:
             self.removed[0][receiver.found[w]] += 1
@@ -328,7 +339,9 @@ class Match(Table):
     def fields(self) -> dict[str, Any]:
         """The state's fields, as lists and numbers."""
         seats = range(self.size + 1)
-        boss, crew, army = self.boss, self.crew, self.army
+        boss = self.boss
+        crew = self.crew
+        army = self.army
         worst = max((100 * m.damage // self.life(m) for m in crew), default=0)
         won = {-1: (0, 0), 0: (1, -1), 1: (-1, 1), 2: (0, 0)}[self.winner]
         question = self.question or Question(END, -1, [])

@@ -19,14 +19,17 @@ class Table:
     """
 
     def __init__(self, tables: dict[str, Any], num_players: int, rng: int, options: dict[str, Any]) -> None:
-        self.tables, self.constants, self.options = tables, tables["constants"], options
+        self.tables = tables
+        self.constants = tables["constants"]
+        self.options = options
         self.size = num_players - 1
         self.chance = pieces.Chance(rng)
         self.boss: pieces.Boss | None = None
         self.crew: list[pieces.Member] = []
         self.army: list[pieces.Astrali] = []
         self.energy = self.spent = self.round_no = self.turn = self.picks = self.cursor = 0
-        self.last_hit, self.winner = -1, -1
+        self.last_hit = -1
+        self.winner = -1
         self.events: dict[str, Counter[int]] = {name: Counter() for name in ("hand", "deck", "discard", "known")}
         self.astralis: dict[str, Counter[int]] = {name: Counter() for name in ("hand", "deck", "void", "known")}
         self.explore: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
@@ -35,7 +38,8 @@ class Table:
 
     def clear(self) -> None:
         self.card = self.pc = self.left = self.stack_orient = 0
-        self.source, self.receiver = -1, -1
+        self.source = -1
+        self.receiver = -1
         self.subject: pieces.Body | None = None
 
     def life(self, body: pieces.Body) -> int:
@@ -81,7 +85,8 @@ class Table:
             if not self.events["deck"].total() + self.astralis["deck"].total():
                 for group in (self.events, self.astralis):
                     group["known"] = +group["hand"]
-                self.events["deck"], self.events["discard"] = self.events["discard"], Counter()
+                self.events["deck"] = self.events["discard"]
+                self.events["discard"] = Counter()
             if not self.events["deck"].total() + self.astralis["deck"].total():
                 return
             pile, kind = self.chance.card(self.events["deck"], self.astralis["deck"])
@@ -142,7 +147,8 @@ class Table:
             choices = {618 + self.code(body): body for body in foes}
         if not choices:
             return
-        self.card, self.source = card.number, owner
+        self.card = card.number
+        self.source = owner
         action = yield pieces.Question(TARGET, owner + 1, list(choices))
         yield from self.run(card, owner, source, choices[action])
 
@@ -164,7 +170,10 @@ class Table:
     ) -> pieces.Asking:
         while at < stop:
             op, *words = steps[at]
-            self.card, self.pc, self.source, self.subject = card.number, at, owner, target
+            self.card = card.number
+            self.pc = at
+            self.source = owner
+            self.subject = target
             if words and words[0] in ("target", "source"):
                 body = target if words.pop(0) == "target" else source
                 if body is not None and not body.dead:
@@ -182,7 +191,8 @@ class Table:
                         self.enter(action - 682)
             else:
                 first, second = map(int, words)
-                middle, end = at + 1 + first, at + 1 + first + second
+                middle = at + 1 + first
+                end = at + 1 + first + second
                 chosen = yield pieces.Question(OPTION, owner + 1, [656, 657])
                 part = (at + 1, middle) if chosen == 656 else (middle, end)
                 yield from self.follow(card, steps, *part, owner, source, target)
@@ -251,7 +261,8 @@ class Table:
                 body.orient = [orient if bits >> s & 1 else body.orient[s] for s in range(3)]
 
     def revive(self, member: pieces.Member, cost: int, owner: int) -> pieces.Asking:
-        rows, void = self.tables["astrali"], self.astralis["void"]
+        rows = self.tables["astrali"]
+        void = self.astralis["void"]
         legal = [658 + k for k, n in void.items() if n and rows[k]["cost"] <= cost]
         if legal and len(member.extra) < 4:
             kind = (yield pieces.Question(REVIVE, owner + 1, legal)) - 658

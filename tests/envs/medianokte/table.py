@@ -30,7 +30,9 @@ def board(players: int, boss: int, characters: Sequence[int], seat: int, pack: A
     as in the state. Options too.
     """
     state = GAME.new(players, seed=1, pack=pack, **{k: changes.pop(k) for k in list(changes) if k in OPTIONS})
-    state.boss, state.energy, state.last_hit = boss, 0, -1
+    state.boss = boss
+    state.energy = 0
+    state.last_hit = -1
     for member, character in enumerate(characters):
         state.character[member] = character
     state.deck_event += state.hand_event
@@ -40,7 +42,9 @@ def board(players: int, boss: int, characters: Sequence[int], seat: int, pack: A
     state.turn = state.to_move = seat
     state.phase = CREW if seat else ENEMY
     for slot, (kind, damage, orient) in enumerate(changes.pop("army", ())):
-        state.army_kind[slot], state.army_damage[slot], state.army_orient[slot] = kind, damage, orient
+        state.army_kind[slot] = kind
+        state.army_damage[slot] = damage
+        state.army_orient[slot] = orient
         state.army_size = slot + 1
     for name, value in changes.items():
         if isinstance(value, dict) and value and isinstance(next(iter(value)), tuple):
@@ -80,7 +84,8 @@ def outcomes(state: Any, *actions: int, seeds: int = SEEDS) -> np.ndarray:
     states = np.repeat(np.array([state], GAME.state_dtype), seeds).view(np.recarray)
     states["rng"] = spread(np.arange(seeds, dtype=np.uint64))
     masks = np.zeros((seeds, GAME.rules.mask_words), np.uint64)
-    results, rows = Results.blank(seeds, GAME.rules.seats), np.arange(seeds)
+    results = Results.blank(seeds, GAME.rules.seats)
+    rows = np.arange(seeds)
     GAME.rules.loops.legal_one(GAME.content.records, states, 0, masks[0])
     masks[:] = masks[0]
     for action in actions:

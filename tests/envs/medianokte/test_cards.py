@@ -7,9 +7,18 @@ from tests.envs.examples import at, examples, then
 from tests.envs.medianokte import numbers as n
 from tests.envs.medianokte.table import MAGIC, RUN, binomial, crew, legal, luck, near, often, outcomes, play
 
-MELEE_BOSS, DISTANCE_BOSS, AREA = 20, 41, 42
-FIRST, SECOND, ASSIST, FINAL = 147, 147 + 43, 405, 406
-AT_1, AT_2, SLOT_1, SLOT_2, AT_BOSS = 618, 619, 623, 624, 643
+MELEE_BOSS = 20
+DISTANCE_BOSS = 41
+AREA = 42
+FIRST = 147
+SECOND = 147 + 43
+ASSIST = 405
+FINAL = 406
+AT_1 = 618
+AT_2 = 619
+SLOT_1 = 623
+SLOT_2 = 624
+AT_BOSS = 643
 HIT = 0.6  # Kapitán Umbral: armour 5, strength 7, dexterity 5, will 6
 PASS_ON = then(to_move=2)
 

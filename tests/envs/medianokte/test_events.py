@@ -26,7 +26,8 @@ def act_of(action):
 def test_events_name_what_the_enemy_did_and_are_enough_to_follow_the_army():
     kinds = set()
     for seed in range(2):
-        state, rng = GAME.new(3, seed=seed, combined=True), np.random.default_rng(seed)
+        state = GAME.new(3, seed=seed, combined=True)
+        rng = np.random.default_rng(seed)
         while not state.done:
             seat = int(rng.choice([0, 1]))
             action = int(rng.choice(GAME.legal_actions(state)))
@@ -50,7 +51,8 @@ def test_events_name_what_the_enemy_did_and_are_enough_to_follow_the_army():
 def test_the_dice_of_every_attack_are_told_and_are_its_damage():
     told = {"threw": 0, "magic-die": 0}
     for seed in range(3):
-        state, rng = GAME.new(3, seed=seed), np.random.default_rng(seed)
+        state = GAME.new(3, seed=seed)
+        rng = np.random.default_rng(seed)
         while not state.done:
             action = int(rng.choice(GAME.legal_actions(state)))
             events = GAME.show.events(state, action, PUBLIC)

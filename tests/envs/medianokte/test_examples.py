@@ -11,8 +11,14 @@ from tests.envs.examples import at, examples, then
 from tests.envs.medianokte import numbers as n
 from tests.envs.medianokte.table import GAME, RUN, army, binomial, legal, luck, near, often, play
 
-K, N, P, M = n.KAZADOR, n.NIGROMANTE, n.KAPITANA, n.MEKANIKO
-SHOT, ASSIST, FINAL, EXPLORE = 147 + 41, 405, 406, 146
+K = n.KAZADOR
+N = n.NIGROMANTE
+P = n.KAPITANA
+M = n.MEKANIKO
+SHOT = 147 + 41
+ASSIST = 405
+FINAL = 406
+EXPLORE = 146
 EXTRA = 147 + 86 + 41
 
 

@@ -8,7 +8,11 @@ from medianoche.envs.medianokte.state import Slot
 from tests.envs.medianokte.numbers import KAPITANA, KAZADOR, KURADORA, MEKANIKO, NIGROMANTE
 from tests.envs.medianokte.table import GAME, board, crew, play
 
-K, P, U, M, N = KAZADOR, KAPITANA, KURADORA, MEKANIKO, NIGROMANTE
+K = KAZADOR
+P = KAPITANA
+U = KURADORA
+M = MEKANIKO
+N = NIGROMANTE
 
 
 def test_the_enemy_strikes_a_crew_member_that_falls_by_it():
@@ -44,7 +48,8 @@ def test_it_plays_alike_when_asked_again():
 
 
 def test_what_tiring_cards_is_worth_is_summed_and_an_assist_has_a_worth_of_its_own():
-    state, pack = crew(), GAME.content.read_pack("standard").records[0]
+    state = crew()
+    pack = GAME.content.read_pack("standard").records[0]
     worth = partial(uncompiled(tired_worth), pack, state, 0)
     assert worth(1 << Slot.ASSIST) == 2.5
     assert worth(0) == 0

@@ -11,7 +11,10 @@ OFFSETS = dict(
     zip((b.name for b in GAME.layout), np.cumsum([0, *(b.size for b in GAME.layout)]).tolist(), strict=False)
 )
 SIZES = {block.name: block.size for block in GAME.layout}
-K, P, N, M = KAZADOR, KAPITANA, NIGROMANTE, MEKANIKO
+K = KAZADOR
+P = KAPITANA
+N = NIGROMANTE
+M = MEKANIKO
 
 
 def block(state, player, name):
@@ -20,7 +23,8 @@ def block(state, player, name):
 
 def test_global_block():
     state = board(4, 1, [K, P, M], 2, energy=15, round_no=25, last_hit=0, test="attacker", ties=True)
-    mine, enemys = block(state, 2, "common"), block(state, 0, "common")
+    mine = block(state, 2, "common")
+    enemys = block(state, 0, "common")
     assert (mine[0], enemys[0]) == (0, 1)
     assert np.flatnonzero(mine[1:7]).tolist() == np.flatnonzero(mine[7:13]).tolist() == [1]  # oneself
     assert np.flatnonzero(enemys[1:7]).tolist() == [2]  # crew member 1
@@ -75,10 +79,12 @@ def test_army_and_boss_blocks():
 def test_decks_block():
     state = crew(hand_event={0: 2}, known_event={0: 1}, hand_astrali={4: 1}, void_astrali={5: 1})
     state.discard_event[3] = 1
-    hand, known = block(state, 0, "hand"), block(state, 1, "hand")
+    hand = block(state, 0, "hand")
+    known = block(state, 1, "hand")
     assert (hand[0], hand[16 + 4], hand[40]) == (np.float32(2 / 3), np.float32(1 / 3), 0.25)
     assert (known[0], known[16 + 4], known[40]) == (np.float32(1 / 3), 0, 0.25)
-    deck, unseen = block(state, 0, "unseen"), block(state, 1, "unseen")
+    deck = block(state, 0, "unseen")
+    unseen = block(state, 1, "unseen")
     assert np.isclose(unseen[0] - deck[0], 1 / 3)
     assert np.isclose(unseen[20] - deck[20], 1 / 3)
     assert np.flatnonzero(block(state, 1, "discard")).tolist() == [3]
@@ -137,7 +143,8 @@ def test_swapping_unknown_cards_changes_nothing_for_the_crew():
             for player in range(1, 4):
                 assert np.array_equal(GAME.observe(other, player), GAME.observe(state, player))
             assert not np.array_equal(GAME.observe(other, 0), GAME.observe(state, 0))
-            one, two = GAME.copy(state), GAME.copy(other)
+            one = GAME.copy(state)
+            two = GAME.copy(other)
             GAME.determinize(one, 1, seed=4)
             GAME.determinize(two, 1, seed=4)
             assert contract.same(one, two)

@@ -75,7 +75,12 @@ NEW = {
     "positive": {"name": "Tesoro", "cost": 1, "effect": "charge source 3; damage target 1", "copies": 3},
     "object": {"name": "Catalejo", "type": "permanent", "cost": 1, "gives": {"distance": 2, "will": 1}, "copies": 2},
 }  # fmt: skip
-NAVEGANTE, FARO, MEDUSA, NAUFRAGIO, TESORO, CATALEJO = 6, 3, 16, 10, 8, 28
+NAVEGANTE = 6
+FARO = 3
+MEDUSA = 16
+NAUFRAGIO = 10
+TESORO = 8
+CATALEJO = 28
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,8 @@ from medianoche.envs.medianokte.kernels.heuristic import explore_worth
 from tests.envs.medianokte.numbers import CARD, ENEMY, KAPITANA, KAZADOR, OPTION, SUMMON
 from tests.envs.medianokte.table import GAME, crew, legal, play
 
-K, P = KAZADOR, KAPITANA
+K = KAZADOR
+P = KAPITANA
 
 
 def test_scores_follow_from_damage():
@@ -34,7 +35,8 @@ def test_what_play_cannot_reach_is_refused(fields):
 
 def questions(phase):
     """Positions of random games that ask in this phase."""
-    found, choose = [], np.random.default_rng(phase)
+    found = []
+    choose = np.random.default_rng(phase)
     seed = 0
     while len(found) < 3:
         seed += 1

@@ -10,8 +10,13 @@ from tests.envs.examples import examples, then
 from tests.envs.medianokte import numbers
 from tests.envs.medianokte.table import GAME, RUN, board, crew, play
 
-TELLS, SHOWS = rows.tells(GAME), rows.shows(GAME)
-K, N, P, U, M = numbers.KAZADOR, numbers.NIGROMANTE, numbers.KAPITANA, numbers.KURADORA, numbers.MEKANIKO
+TELLS = rows.tells(GAME)
+SHOWS = rows.shows(GAME)
+K = numbers.KAZADOR
+N = numbers.NIGROMANTE
+P = numbers.KAPITANA
+U = numbers.KURADORA
+M = numbers.MEKANIKO
 
 
 def at(*characters, seat=1, **changes):
@@ -39,12 +44,15 @@ def only_this_event(state):
 
 
 def only_rifles(state):
-    state.explore_object[:], state.explore_event[:] = 0, 0
+    state.explore_object[:] = 0
+    state.explore_event[:] = 0
     state.explore_object[3] = 1
 
 
 def reshuffles(state):
-    state.deck_event[:], state.deck_astrali[:], state.discard_event[:] = 0, 0, 0
+    state.deck_event[:] = 0
+    state.deck_astrali[:] = 0
+    state.discard_event[:] = 0
     state.discard_event[5] = 6
 
 
@@ -188,7 +196,8 @@ def test_an_attack_at_every_foe_tells_each_wound() -> None:
 
 def test_choosing_and_building_are_told() -> None:
     state = GAME.new(2, seed=1, decks="build", characters="choose")
-    lines, rng = [], np.random.default_rng(0)
+    lines = []
+    rng = np.random.default_rng(0)
     while state.phase < numbers.ENEMY:
         moments = GAME.show.moments(state, int(rng.choice(GAME.legal_actions(state))))
         lines += GAME.account(moments, 1)

@@ -16,10 +16,12 @@ from typing import Any, NamedTuple
 
 STILL, FLOWER, SMILE, MONSTER, ARROW = range(5)
 DIRECTIONS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))  # N NE E SE S SW W NW
-KINDS, SEATS = range(12), range(4)
+KINDS = range(12)
+SEATS = range(4)
 LETTERS = "HFOM^?>?v?<?"  # drawings know the four directions of the standard deck
 PICK, PLACE, ACT, END = range(4)
-FIRST_PLACE, FIRST_ACTIVATE = 12, 37
+FIRST_PLACE = 12
+FIRST_ACTIVATE = 37
 STANDARD_PTS = (1, 1, 1, 2, 1, 1)
 
 Place = tuple[int, int]
@@ -47,7 +49,10 @@ class Window:
     @staticmethod
     def from_codes(codes: Any, height: int, width: int, gone: int = 0) -> "Window":
         """The window that a state's `win`, `bh`, `bw` and `gone` of one seat describe."""
-        height, width, gone, cells = int(height), int(width), int(gone), {}
+        height = int(height)
+        width = int(width)
+        gone = int(gone)
+        cells = {}
         for row in range(height):
             for col in range(width):
                 code = int(codes[row][col])
@@ -160,7 +165,9 @@ class Window:
 
     def smile_pairs(self, disjoint: bool) -> int:
         """Pairs of smiles side by side, overlapping, or each smile in one pair at most (R29)."""
-        smiles, pairs, used = self.alone(SMILE), 0, set()
+        smiles = self.alone(SMILE)
+        pairs = 0
+        used = set()
         for row, col in smiles:
             left = (row, col - 1)
             if left in smiles and left not in used:
@@ -177,7 +184,9 @@ def bounding_box(places: Iterable[Place]) -> Box:
 
 def reachable_windows(window: Window) -> list[Window]:
     """Every window that some order of activating all arrows leads to, before the monsters eat."""
-    todo, seen, finished = [window], set(), []
+    todo = [window]
+    seen = set()
+    finished = []
     while todo:
         current = todo.pop()
         arrows = current.pending()
@@ -206,14 +215,19 @@ class Match:
     """
 
     def __init__(self, state: Any, deck0: Iterable[int], pts: Iterable[int]) -> None:
-        self.deck0, self.pts = [int(n) for n in deck0], tuple(int(p) for p in pts)
+        self.deck0 = [int(n) for n in deck0]
+        self.pts = tuple(int(p) for p in pts)
         self.players = range(int(state["num_players"]))
-        self.hand_size, self.n_deals = int(state["hand_size"]), int(state["n_deals"])
+        self.hand_size = int(state["hand_size"])
+        self.n_deals = int(state["n_deals"])
         self.frames = [(int(h), int(w)) for h, w in zip(state["frame_h"], state["frame_w"], strict=True)]
         self.rounds_to_win = int(state["rounds_to_win"])
-        self.solve, self.disjoint = bool(state["activation"]), bool(state["smile_mode"])
-        self.phase, self.round_no = int(state["phase"]), int(state["round_no"])
-        self.deal, self.step = int(state["deal"]), int(state["step"])
+        self.solve = bool(state["activation"])
+        self.disjoint = bool(state["smile_mode"])
+        self.phase = int(state["phase"])
+        self.round_no = int(state["round_no"])
+        self.deal = int(state["deal"])
+        self.step = int(state["step"])
         self.deck = [int(n) for n in state["deck"]]
         self.hands = [[int(n) for n in state["hand"][p]] for p in self.players]
         self.windows = [
@@ -301,9 +315,11 @@ class Match:
         self.cells = [-1 for _ in self.players]
         away = 1 if self.deal % 2 == 0 else -1  # the first deal is passed to the left (R4)
         self.hands = [self.hands[(player - away) % len(self.players)] for player in self.players]
-        self.phase, self.step = PICK, self.step + 1
+        self.phase = PICK
+        self.step = self.step + 1
         if self.step == self.hand_size:
-            self.step, self.deal = 0, self.deal + 1
+            self.step = 0
+            self.deal = self.deal + 1
             if self.deal < self.n_deals:
                 self.waiting = True
             else:
@@ -335,7 +351,9 @@ class Match:
             self.phase = END
             return
         self.round_no += 1
-        self.phase, self.deal, self.step = PICK, 0, 0
+        self.phase = PICK
+        self.deal = 0
+        self.step = 0
         self.deck = list(self.deck0)
         self.windows = [Window({}) for _ in self.players]
         self.act_done = [False for _ in self.players]

@@ -24,7 +24,8 @@ def replayed(board, event):
             board.gone[given["seat"]] += 1
         else:
             there = given["there"]
-            alone, stack = MOVED + given["card"], there + 1 if there >= STACK else STACK + 2
+            alone = MOVED + given["card"]
+            stack = there + 1 if there >= STACK else STACK + 2
             window[divmod(given["target"], SIDE)] = alone if there < 0 else stack
     elif event.kind == "ate":
         window[divmod(given["monster"], SIDE)] = -1
@@ -39,7 +40,10 @@ def replayed(board, event):
             board.last_points[seat] = given["points"][seat]
             board.scores[seat] += given["points"][seat] == best
     elif event.kind == "dealt" and given["deal"] == 1:
-        board.win[:], board.gone[:], board.act_done[:], board.round_points[:] = -1, 0, 0, 0
+        board.win[:] = -1
+        board.gone[:] = 0
+        board.act_done[:] = 0
+        board.round_points[:] = 0
 
 
 def test_events_are_enough_to_redraw_the_board():

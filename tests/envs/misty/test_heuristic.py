@@ -18,12 +18,14 @@ def test_points_never_beat_the_solver_and_following_it_reaches_them(pack, steps)
 
     rng = np.random.default_rng(3)
     batch = envs.make_batch("misty", 64, num_players=3, seed=9, pack=pack)
-    index, checked = MISTY.new(pack=pack).pack, 0
+    index = MISTY.new(pack=pack).pack
+    checked = 0
     for _ in range(steps):
         for row in np.flatnonzero(batch.states["phase"] == Phase.ACT):
             state = MISTY.copy(batch.states[row])
             state.pack = index
-            seat, points = int(state.to_move), plain(batch.records[0])
+            seat = int(state.to_move)
+            points = plain(batch.records[0])
             value = solve(points, plain(state), seat)
             random = MISTY.copy(state)
             for one, follow in ((state, True), (random, False)):
@@ -50,7 +52,8 @@ def test_the_heuristic_takes_the_flowers():
 
 def test_the_heuristic_leaves_the_sample_as_it_was_but_for_chance():
     state = MISTY.new(3, seed=4)
-    sample, mask = MISTY.copy(state), np.zeros((1, 1), np.uint64)
+    sample = MISTY.copy(state)
+    mask = np.zeros((1, 1), np.uint64)
     MISTY.rules.loops.legal_one(MISTY.content.records, MISTY.rules._rows(state), 0, mask[0])
     actions = np.zeros(1, np.int64)
     MISTY.rules.loops.heuristic_rows(

@@ -50,7 +50,9 @@ def test_the_cards_of_a_window_hang_together():
     while state.step < 4:
         MISTY.step(state, int(MISTY.legal_actions(state)[0]))
     assert not MISTY.rules.inconsistency(state)
-    state.win[0], state.bh[0], state.bw[0] = codes("FF./.../.FF"), 3, 3
+    state.win[0] = codes("FF./.../.FF")
+    state.bh[0] = 3
+    state.bw[0] = 3
     assert "not connected" in MISTY.rules.inconsistency(state)
     state.win[0] = codes("FF./..F/..F")
     assert "cards of the pack" in MISTY.rules.inconsistency(state)
@@ -84,7 +86,8 @@ def activating(*windows, gone=(0,), lost=4, **fields):
     return MISTY.position(**full, deck=deck, gone=gone, win=windows, **fields)
 
 
-FULL, ONE_OUT = codes("FHFH/OOMM/><vv"), codes("H.></FOOM/FMFH")
+FULL = codes("FHFH/OOMM/><vv")
+ONE_OUT = codes("H.></FOOM/FMFH")
 
 
 def test_a_card_that_is_gone_has_left_over_the_border():
@@ -112,7 +115,8 @@ def test_an_arrow_has_come_from_a_cell_that_is_no_longer_as_it_was():
     window[0, 0] = 16 + 8  # from above
     with pytest.raises(PositionError, match="moved from where none"):
         activating(window, FULL, gone=[1])
-    window[0, 0], window[0, 1] = 16 + 10, 0
+    window[0, 0] = 16 + 10
+    window[0, 1] = 0
     with pytest.raises(PositionError, match="number of cards"):
         activating(window, FULL, gone=[1])
 

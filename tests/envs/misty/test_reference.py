@@ -94,7 +94,8 @@ def test_which_monster_eats_which_flower_does_not_matter(seed: int) -> None:
     rng = random.Random(seed)
     letters = [[rng.choice("HFFFMMO.") for _ in range(4)] for _ in range(3)]
     window = Window.drawn("/".join("".join(row) for row in letters))
-    outcomes, todo = set(), [window]
+    outcomes = set()
+    todo = [window]
     while todo:
         current = todo.pop()
         meals = current.meals()

@@ -83,8 +83,14 @@ RUN = Examples(
     lambda how=activation, **fields: how(**fields), step, legal=legal, drawn=drawn,
     points=lambda state: state.last_points[0], cards=lambda state: sorted(state.win[0].ravel().tolist())[::-1],
 )  # fmt: skip
-W2, W5, W6, W10, W13 = ">>FH/HHHH/HOHO", "<<<H/HHHH/HHHH", "OOOH/OOOO/HOHO", ">vH/^<H/FMO", "F../.M./..O"
-ROUND, PLACE, HAND = at(how=round_end), at(how=placing), at(how=position, advance=False)
+W2 = ">>FH/HHHH/HOHO"
+W5 = "<<<H/HHHH/HHHH"
+W6 = "OOOH/OOOO/HOHO"
+W10 = ">vH/^<H/FMO"
+W13 = "F../.M./..O"
+ROUND = at(how=round_end)
+PLACE = at(how=placing)
+HAND = at(how=position, advance=False)
 W14 = HAND | at(num_players=3, phase=Phase.PICK, deal=0, step=0, to_move=0,
                 hand=hands({1: 1, 2: 2, 4: 3}, {0: 6}, {3: 2, 6: 2, 10: 2}), pick=[-1] * 4)  # fmt: skip
 ROWS = [
@@ -164,7 +170,8 @@ def test_three_or_four_share_a_match(scores, prize):
 
 # ---- construction
 
-LEFT, RIGHT = ({4: 1}, {1: 1}, {2: 1}), ({2: 1}, {4: 1}, {1: 1})
+LEFT = ({4: 1}, {1: 1}, {2: 1})
+RIGHT = ({2: 1}, {4: 1}, {1: 1})
 
 
 @pytest.mark.parametrize(
@@ -218,7 +225,8 @@ def test_only_arrows_in_conflict_are_asked_for_and_none_if_solved():
 def test_slanted_arrows_leave_and_cover_too():
     fields = {"win": [codes("HHH/HHH/HHH")], "bh": [3], "bw": [3], "phase": Phase.ACT, "deal": 2, "hand": hands()}
     state = position(advance=False, act_done=[0, 1], rounds_to_win=1, **fields)
-    state.win[0, 0, 0], state.win[0, 2, 2] = 5, 11
+    state.win[0, 0, 0] = 5
+    state.win[0, 2, 2] = 11
     MISTY.rules.advance(state)
     RUN.check(state, gone_0=1, points=6, win_0_1_1=66)
 
@@ -270,7 +278,8 @@ def test_descriptions_name_card_and_place():
 
 def test_a_window_is_drawn_with_names():
     state = activation("H><H/FOOM/HHHH")
-    text, ended = MISTY.render(state), MISTY.render(step(state, 38))
+    text = MISTY.render(state)
+    ended = MISTY.render(step(state, 38))
     assert all(words in text for words in (" F  flower", " M  monster"))
     assert "* player 1:" in text
     assert all(words in ended for words in ("[2]", "(M) monster", "utility"))

@@ -12,7 +12,8 @@ from tests.envs.repeats import repeated
 
 MISTY = game("misty")
 SHAPES = ((3, 3), (3, 4), (4, 3))
-ORTHOGONAL, ALL_EIGHT = (4, 6, 8, 10), tuple(range(4, 12))
+ORTHOGONAL = (4, 6, 8, 10)
+ALL_EIGHT = tuple(range(4, 12))
 MIRRORED = {  # kinds after a reflection, left to right and upside down
     "left_right": (0, 1, 2, 3, 4, 11, 10, 9, 8, 7, 6, 5),
     "up_down": (0, 1, 2, 3, 8, 7, 6, 5, 4, 11, 10, 9),
@@ -88,7 +89,9 @@ WINDOWS = {0: 100, 2: 900, 4: 2000, 5: 2000, 6: 2000, 7: 1500, 8: 600, 9: 200, 1
 def test_solver_finds_the_best_order(table: Table, arrows: int, part: int) -> None:
     rng = random.Random(arrows)
     for _ in range(WINDOWS[arrows] // part):
-        window, pts, disjoint = random_window(rng, arrows), random_pts(rng), rng.random() < 0.5
+        window = random_window(rng, arrows)
+        pts = random_pts(rng)
+        disjoint = rng.random() < 0.5
         table.put(window, pts, disjoint)
         assert table.solve() == max(reachable_points(window, pts, disjoint)), (window.codes(), pts, disjoint)
 
@@ -139,7 +142,9 @@ def turned_code(code: int, kinds: tuple[int, ...]) -> int:
 def test_mirroring_a_window_keeps_its_value(table: Table, axis: str, count: int) -> None:
     rng = random.Random(axis)
     for _ in range(count):
-        window, pts, disjoint = random_window(rng, rng.randint(0, 12)), random_pts(rng), rng.random() < 0.5
+        window = random_window(rng, rng.randint(0, 12))
+        pts = random_pts(rng)
+        disjoint = rng.random() < 0.5
         table.put(window, pts, disjoint)
         value = table.solve()
         table.put(mirrored(window, axis), pts, disjoint)

@@ -14,7 +14,9 @@ def account(state, action, seat=None):
 
 
 def test_a_round_is_told_card_by_card() -> None:
-    state, rng, lines = MISTY.new(2, seed=5, rounds_to_win=1), np.random.default_rng(1), []
+    state = MISTY.new(2, seed=5, rounds_to_win=1)
+    rng = np.random.default_rng(1)
+    lines = []
     while not state.done:
         moments = MISTY.show.moments(state, int(rng.choice(MISTY.legal_actions(state))))
         lines += MISTY.account(moments, 0)

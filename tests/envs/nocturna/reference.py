@@ -37,7 +37,10 @@ class Game(reference_table.Table):
         except reference_table.Over:
             winners = 0
         self.utility = [1 - 2 * winners] + [2 * winners - 1] * self.n + [0] * (4 - self.n)
-        self.phase, self.to_move, self.done, self.legal = reference_table.END, -1, 1, []
+        self.phase = reference_table.END
+        self.to_move = -1
+        self.done = 1
+        self.legal = []
         yield
 
     # ---- setup
@@ -140,7 +143,8 @@ class Game(reference_table.Table):
                 self.loot_sum += self.tables.reward[kind].provision
                 self.loc_rw[place][slot] = -1
         self.master_draws(max(self.loot_sum - sum(self.passives(c, "hush") for c in present), 0))
-        self.loot_slot, self.loot_sum = -1, 0
+        self.loot_slot = -1
+        self.loot_sum = 0
 
     def clean_up(self) -> None:
         for place in range(4):
@@ -150,7 +154,9 @@ class Game(reference_table.Table):
             for kind in self.loc_rw[place]:
                 if kind >= 0:
                     self.rw_disc[kind] += 1
-        self.loc_kind, self.loc_up, self.loc = [-1] * 4, [0] * 4, [-1] * 4
+        self.loc_kind = [-1] * 4
+        self.loc_up = [0] * 4
+        self.loc = [-1] * 4
         self.loc_rw, self.loc_nm = ([[-1] * 4 for _ in range(4)] for _ in range(2))
         self.rounds_done += 1
         self.round_no += 1
@@ -196,7 +202,10 @@ class Game(reference_table.Table):
     def event(self, kind: int, phase: int) -> reference_table.Story:
         self.mp_hand[kind] -= 1
         self.nm_disc[kind] += 1
-        self.event_kind, self.event_cost, self.source, self.resume = kind, self.cards[kind].cost, 3, phase
+        self.event_kind = kind
+        self.event_cost = self.cards[kind].cost
+        self.source = 3
+        self.resume = phase
         while self.event_cost:
             hand = [65 + k for k in range(45) if self.mp_hand[k]]
             card = (yield from self.ask(reference_table.PAY, 0, hand)) - 65
@@ -204,10 +213,12 @@ class Game(reference_table.Table):
             self.nm_disc[card] += 1
             self.event_cost -= 1
         yield from self.resolve([self.cards[kind].effects], 0)
-        self.event_kind, self.resume = -1, 0
+        self.event_kind = -1
+        self.resume = 0
 
     def use_rewards(self) -> reference_table.Story:
-        self.use_done, self.offers = [0] * 4, [0] * 4
+        self.use_done = [0] * 4
+        self.offers = [0] * 4
         while waiting := [c for c in self.standing() if not self.use_done[c]]:
             c = waiting[0]
             action = yield from self.ask(reference_table.USE, 1 + c, self.uses(c))
@@ -251,14 +262,19 @@ class Game(reference_table.Table):
             mate = [other.name for other in self.tables.reward].index(row.mate)
             self.hand[c][mate] -= 1
             self.rw_disc[mate] += 1
-        self.reward_kind, self.reward_pair, self.source = kind, int(pair), 4
+        self.reward_kind = kind
+        self.reward_pair = int(pair)
+        self.source = 4
         yield from self.resolve(self.lists(c, kind, pair), 1 + c)
-        self.reward_kind, self.reward_pair = -1, 0
+        self.reward_kind = -1
+        self.reward_pair = 0
 
     def exchange(self, c: int, kind: int, i: int) -> reference_table.Story:
         other = (c + i) % self.n
         self.offers[c] += 1
-        self.offer_kind, self.offer_from, self.offer_to = kind, c, other
+        self.offer_kind = kind
+        self.offer_from = c
+        self.offer_to = other
         answers = [446 + k for k in range(26) if self.hand[other][k] and k != kind]
         action = yield from self.ask(reference_table.RETURN, 1 + other, [0, *answers])
         if action:
@@ -284,7 +300,9 @@ class Game(reference_table.Table):
             self.in_battle[c] = 1
             self.shield[c] = min(self.passives(c, "opening_shield"), 6)
             self.insomnia[c] = max(self.insomnia[c] - self.passives(c, "opening_restore"), 0)
-        self.lead_child, self.lead_foe, self.turn = present[0], 0, 1
+        self.lead_child = present[0]
+        self.lead_foe = 0
+        self.turn = 1
         while self.fighters() and self.foes():
             yield from self.one_turn()
         if place == 4 and self.round_no == self.rounds_total:
@@ -339,8 +357,10 @@ class Game(reference_table.Table):
             self.turn += 1
 
     def play_cards(self, lost: bool) -> reference_table.Story:
-        master, child = self.card_master, self.card_child
-        self.last_master, self.last_child = master, child
+        master = self.card_master
+        child = self.card_child
+        self.last_master = master
+        self.last_child = child
         self.tie = int(master == child)
         child_plays = not lost and (self.tie or reference_table.BEATS[child] == master)
         master_plays = lost or self.tie or reference_table.BEATS[master] == child

@@ -4,7 +4,9 @@ from collections.abc import Generator
 from typing import Any
 
 SHEET, PLACE, PAY, USE, RETURN, MOVE, CARRY, MASTER_CARD, CHILD_CARD, ACTOR, TARGET, LOOT = range(12)
-CONCLUSION, RESURRECT, END = 12, 13, 14
+CONCLUSION = 12
+RESURRECT = 13
+END = 14
 BEATS = {1: 3, 3: 2, 2: 1}
 WORD = 2**64
 
@@ -27,14 +29,18 @@ class Table:
 
     def __init__(self, tables: Any, num_players: int, seed: int, options: dict[str, Any]) -> None:
         self.rng = mixed((seed + 0x9E3779B97F4A7C15) % WORD)
-        self.tables, self.n = tables, num_players - 1
+        self.tables = tables
+        self.n = num_players - 1
         self.option = options
         self.rounds_total = {"standard": 12, "quick": 8}[options["variant"]]
         self.cards = [*tables.nightmare, *tables.event]
         self.nightmares = len(tables.nightmare)
-        self.nm_deck, self.nm_disc = self.pile(self.cards, 45), [0] * 45
-        self.rw_deck, self.rw_disc = self.pile(tables.reward, 26), [0] * 26
-        self.loc_deck, self.loc_disc = self.pile(tables.location, 18), [0] * 18
+        self.nm_deck = self.pile(self.cards, 45)
+        self.nm_disc = [0] * 45
+        self.rw_deck = self.pile(tables.reward, 26)
+        self.rw_disc = [0] * 26
+        self.loc_deck = self.pile(tables.location, 18)
+        self.loc_disc = [0] * 18
         self.mp_hand = [0] * 45
         self.boss_left = [1] * 6
         self.insomnia = [0] * self.n + [21] * (4 - self.n)
@@ -44,7 +50,9 @@ class Table:
         for name in ("foe_life", "foe_max", "foe_shield", "foe_emp", "loc_up"):
             setattr(self, name, [0] * 4)
         self.hand, self.active = ([[0] * 26 for _ in range(4)] for _ in range(2))
-        self.loc, self.loc_kind, self.foe_kind = [-1] * 4, [-1] * 4, [-1] * 4
+        self.loc = [-1] * 4
+        self.loc_kind = [-1] * 4
+        self.foe_kind = [-1] * 4
         self.loc_rw, self.loc_nm = ([[-1] * 4 for _ in range(4)] for _ in range(2))
         for name in ("marked", "place_cursor", "turn", "card_master", "card_child", "last_master", "last_child"):
             setattr(self, name, 0)
@@ -54,14 +62,18 @@ class Table:
             setattr(self, name, -1)
         for name in ("event_kind", "reward_kind", "offer_kind", "offer_from", "offer_to", "loot_slot"):
             setattr(self, name, -1)
-        self.round_no, self.rounds_done = 1, 0
+        self.round_no = 1
+        self.rounds_done = 0
         self.utility = [0] * 5
-        self.phase, self.to_move = SHEET, 0
+        self.phase = SHEET
+        self.to_move = 0
         self.legal: list[int] = []
 
     def ask(self, phase: int, seat: int, actions: list[int]) -> Story:
         """Ask a seat."""
-        self.phase, self.to_move, self.legal = phase, seat, sorted(actions)
+        self.phase = phase
+        self.to_move = seat
+        self.legal = sorted(actions)
         action = yield
         return action
 
@@ -82,9 +94,11 @@ class Table:
 
     def draw(self, name: str) -> int | None:
         """The next card of the deck, shuffled anew from its discards when it is empty."""
-        deck, discards = getattr(self, name + "_deck"), getattr(self, name + "_disc")
+        deck = getattr(self, name + "_deck")
+        discards = getattr(self, name + "_disc")
         if not any(deck):
-            deck[:], discards[:] = discards[:], [0] * len(discards)
+            deck[:] = discards[:]
+            discards[:] = [0] * len(discards)
         return self.pick(deck) if any(deck) else None
 
     def master_draws(self, amount: int) -> None:
@@ -189,21 +203,24 @@ class Table:
         enemies = any(scope == "enemy" for _, _, scope in effects)
         aimed = self.source == 2 and self.card_master != 2 and enemies
         if aimed and self.target >= 0 and self.target == self.covered:
-            self.target, self.covered = self.sheet.index(0), -1
+            self.target = self.sheet.index(0)
+            self.covered = -1
         for op, amount, scope in effects:
             self.do(op, amount, scope, seat)
         if self.source == 1 and self.card_child == 1:
             self.charge[self.actor_child] = 0
         if not self.standing():
             raise Over
-        self.source, self.target = 0, -1
+        self.source = 0
+        self.target = -1
 
     def choose(self, scope: str, optional: bool, seat: int) -> Story:
         if scope == "enemy" and self.source == 1:
             actions = [8 + j for j in ([self.lead_foe] if self.tie else self.foes())]
             first = 8
         elif scope == "location":
-            actions, first = [12 + place for place in self.hidden_places()], 12
+            actions = [12 + place for place in self.hidden_places()]
+            first = 12
         else:
             children = {
                 "enemy": [self.lead_child] if self.tie else self.fighters(),
@@ -211,7 +228,8 @@ class Table:
                 "child": self.standing(),
                 "fallen": self.defeated(),
             }[scope]
-            actions, first = self.relative(seat, children), 4
+            actions = self.relative(seat, children)
+            first = 4
         if not actions:
             return
         action = yield from self.ask(TARGET, seat, actions + [0] * optional)

@@ -184,7 +184,8 @@ def test_reward_on_the_table(name: str, others: dict[int, int], opening: str, da
     before = amounts(state)
     NOCTURNA.rules.apply(state, 13)
     assert changes(before, state) == " ".join(sorted(["f0+7", *opening.split()]))
-    hit, guarded = NOCTURNA.copy(state), NOCTURNA.copy(state)
+    hit = NOCTURNA.copy(state)
+    guarded = NOCTURNA.copy(state)
     play(hit, at.SKILL, at.ATTACK)
     assert hit.foe_life[0] == 7 - damage
     play(guarded, at.ATTACK, at.DEFENCE)

@@ -19,9 +19,17 @@ from tests.envs.nocturna.positions import (
     place,
 )
 
-FIRST, SECOND, THIRD, FOURTH = 4, 5, 6, 7  # CHILD actions
-FOE_1, FOE_2, FOE_3 = 8, 9, 10
-HEAL, BLOWS, VOID = (DEFENCE, SKILL), (ATTACK, ATTACK), (ATTACK, SKILL)
+# CHILD actions
+FIRST = 4
+SECOND = 5
+THIRD = 6
+FOURTH = 7
+FOE_1 = 8
+FOE_2 = 9
+FOE_3 = 10
+HEAL = (DEFENCE, SKILL)
+BLOWS = (ATTACK, ATTACK)
+VOID = (ATTACK, SKILL)
 MARK = at(lead_child=1, marked=1, mp_hand={16: 1})
 CHARGED = at(sheet=[3, 1, 0, 2], charge=[4], active=[{8: 1}, {}, {}, {}])
 

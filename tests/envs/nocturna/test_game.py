@@ -91,7 +91,8 @@ LAST = (
 @pytest.mark.parametrize("name", LAST)
 def test_what_lies_on_the_table_at_the_end_is_what_a_game_left(name):
     for seed in (2, 4):
-        state, number = NOCTURNA.new(3, seed), 0
+        state = NOCTURNA.new(3, seed)
+        number = 0
         while not state.done:
             number += 1
             actions = legal(state)

@@ -49,7 +49,8 @@ def test_a_child_stands_at_its_location(at):
 
 def test_locations_hide_what_lies_face_down():
     state = position(loc_nm=[place(0, 0), place(), place(3), place()], loc_rw=[place(2, 2), *[place()] * 3])
-    master, child = seen(state, 0, "location0"), seen(state, 1, "location0")
+    master = seen(state, 0, "location0")
+    child = seen(state, 1, "location0")
     assert master[:5].tolist() == [0.75, 1, 0.5, 0, 0]
     assert master[5 + 2] == np.float32(2 / 3)
     assert master[31] == 0.5
@@ -92,7 +93,8 @@ def test_decks_and_pending():
 
 @pytest.mark.parametrize("card", [ATTACK, DEFENCE, SKILL])
 def test_a_committed_card_is_seen_by_the_master_alone(card):
-    state, other = play(base(), card), play(base(), ATTACK)
+    state = play(base(), card)
+    other = play(base(), ATTACK)
     assert seen(state, 0, "own_card")[card - 1] == 1
     for player in range(1, 5):
         assert np.array_equal(NOCTURNA.observe(state, player), NOCTURNA.observe(other, player))
@@ -123,7 +125,8 @@ def test_hidden_cards_look_the_same_in_all_places():
 def test_determinize_varies_all_that_is_hidden_and_nothing_else():
     state = hidden_state()
     hidden = ("rng", "mp_hand", "nm_deck", "loc_nm")
-    hands, buried = set(), set()
+    hands = set()
+    buried = set()
     for seed in range(200):
         sample = NOCTURNA.copy(state)
         NOCTURNA.determinize(sample, 2, seed)

@@ -99,7 +99,8 @@ def find(wanted: dict[str, Any]) -> dict[str, Any]:
     rng = random.Random(wanted["seed"])
     start = {key: wanted[key] for key in ("num_players", "seed", "options") if key in wanted}
     while True:
-        game, choices = told(start | {"choices": []}, []), []
+        game = told(start | {"choices": []}, [])
+        choices = []
         while game.legal:
             fits = game.phase == wanted["phase"] and (game.boss >= 0 or not wanted.get("boss"))
             if fits and len(choices) >= wanted["first"]:

@@ -28,7 +28,8 @@ from tests.envs.nocturna.positions import (
     position,
 )  # fmt: skip
 
-TELLS, SHOWS = rows.tells(NOCTURNA), rows.shows(NOCTURNA)
+TELLS = rows.tells(NOCTURNA)
+SHOWS = rows.shows(NOCTURNA)
 CHILD, FOE = 4, 8
 """The first of the actions that mean a child, a foe."""
 REST = [place()] * 3
@@ -166,7 +167,8 @@ def test_cards_are_explained_with_cost_and_effect(name) -> None:
 
 
 def test_every_card_of_the_pack_is_in_the_glossary() -> None:
-    state, tables = base(), NOCTURNA.content.pack_of(base())
+    state = base()
+    tables = NOCTURNA.content.pack_of(base())
     words = NOCTURNA.glossary(NOCTURNA.view(state))
     names = (tables.nightmare, tables.event, tables.reward, tables.location, tables.boss, tables.child)
     assert {row.words for table in names for row in table} | {"Pastel de Cumpleaños"} <= set(words)

@@ -13,7 +13,8 @@ from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.game import DeclaredGame, Options
 from medianoche.envs.core.show.view import View
 
-SEATS, KINDS = 5, 4
+SEATS = 5
+KINDS = 4
 
 LAYOUT = Layout(Block("own", KINDS), Block("guesses", 1))
 ACTIONS = Layout(Block("guess", KINDS))

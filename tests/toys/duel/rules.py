@@ -5,7 +5,8 @@ import numpy as np
 from medianoche.envs.core.kernels.rng import draw
 from tests.toys.duel import GUESS_LIMIT, KINDS, SEATS, UNKNOWN, Phase, kernel
 
-ZERO, ONE = np.uint64(0), np.uint64(1)
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
 INCONSISTENCIES = (
     "a card is none of the kinds in play",
     "copies are not those of the cards that are out",
@@ -41,7 +42,9 @@ def apply(pack, state, action):
         for seat in range(state.num_players):
             state.utility[seat] = 0.0 if not right else 1.0 if seat == mover else -1.0
         state.scores[mover] = right
-        state.done, state.phase, state.to_move = 1, Phase.END, -1
+        state.done = 1
+        state.phase = Phase.END
+        state.to_move = -1
     else:
         state.to_move = (mover + 1) % state.num_players
 

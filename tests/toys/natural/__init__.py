@@ -12,7 +12,8 @@ from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.game import DeclaredGame, Options
 from medianoche.envs.core.show.view import View
 
-SEATS, CARDS = 2, 4
+SEATS = 2
+CARDS = 4
 NATURAL = CARDS - 1
 UNKNOWN = -1
 

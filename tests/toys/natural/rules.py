@@ -5,14 +5,17 @@ import numpy as np
 from medianoche.envs.core.kernels.rng import draw
 from tests.toys.natural import CARDS, NATURAL, SEATS, UNKNOWN, Phase, kernel
 
-ZERO, BOTH = np.uint64(0), np.uint64(3)
+ZERO = np.uint64(0)
+BOTH = np.uint64(3)
 ALL = 1
 INCONSISTENCIES = ("a seat was dealt a natural, and the game goes on", "the seat to move is not the next one")
 
 
 @kernel
 def end(pack, state):
-    state.done, state.phase, state.to_move = 1, Phase.END, -1
+    state.done = 1
+    state.phase = Phase.END
+    state.to_move = -1
     for seat in range(SEATS):
         lead = state.card[seat] - state.card[1 - seat]
         state.utility[seat] = 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0

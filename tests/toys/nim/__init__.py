@@ -9,7 +9,8 @@ from medianoche.envs.core.content.fields import shared_fields
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.game import DeclaredGame
 
-STONE_LIMIT, TAKE = 15, 3
+STONE_LIMIT = 15
+TAKE = 3
 
 STATE = np.dtype(
     [*shared_fields(2), ("stones", np.int8)],

@@ -10,7 +10,8 @@ from medianoche.envs.core.content.fields import shared_fields
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.game import DeclaredGame
 
-TOP, FALL = 6, 0.5
+TOP = 6
+FALL = 0.5
 
 STATE = np.dtype([*shared_fields(2), ("step", np.int8)])
 LAYOUT = Layout(Block("step", TOP + 1))

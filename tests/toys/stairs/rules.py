@@ -24,7 +24,8 @@ def legal_mask(pack, state, mask):
 
 @kernel
 def apply(pack, state, action):
-    mover, worth = state.to_move, 0.0
+    mover = state.to_move
+    worth = 0.0
     state.to_move = 1 - mover
     if action == 0 and mover == 0:
         return

@@ -72,23 +72,32 @@ def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, ru
     al., "Safe and Efficient Off-Policy Reinforcement Learning", 2016). The others' decisions have the same c, less than
     is needed, which shortens their trace and leaves its mean right.
     """
-    net, judge = layers_of(parameters, sizes), layers_of(critic, critic_sizes)
-    work, work_2 = workspace(sizes), workspace(critic_sizes)
+    net = layers_of(parameters, sizes)
+    judge = layers_of(critic, critic_sizes)
+    work = workspace(sizes)
+    work_2 = workspace(critic_sizes)
     seats = len(rules.opposed)
-    known, team = np.zeros(seats, np.bool_), np.zeros(seats, np.int64)
-    value, correction = np.zeros(seats, np.float32), np.zeros(seats, np.float32)
-    game, margin = -1, transitions.returns.shape[1] - 1
+    known = np.zeros(seats, np.bool_)
+    team = np.zeros(seats, np.int64)
+    value = np.zeros(seats, np.float32)
+    correction = np.zeros(seats, np.float32)
+    game = -1
+    margin = transitions.returns.shape[1] - 1
     for k in range(b - 1, a - 1, -1):
         if transitions.game[k] != game:
             game = transitions.game[k]
             known[:] = False
         if transitions.choice[k] < 0:  # a view
             continue
-        seat, role, choice = np.int64(transitions.seat[k]), np.int64(transitions.role[k]), transitions.choice[k]
+        seat = np.int64(transitions.seat[k])
+        role = np.int64(transitions.role[k])
+        choice = transitions.choice[k]
         # 1. the policy, the values of all legal actions, and their mean
-        count, at = load_policy(net, sizes, transitions, k, work), transitions.legal_starts[k]
+        count = load_policy(net, sizes, transitions, k, work)
+        at = transitions.legal_starts[k]
         encode_state(judge, transitions, k, work_2)
-        mean, chosen = NOTHING, NOTHING
+        mean = NOTHING
+        chosen = NOTHING
         for j in range(count):
             action = np.int64(work.legal[j])
             estimate = judge.policy_bias[role, action] + dot(judge.policy[role, action], work_2.last)
@@ -103,21 +112,26 @@ def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, ru
             if team[trace] != rules.opposed[seat]:
                 target = -target
         else:
-            utility, lead = transitions.returns[k, OWN], transitions.returns[k, margin]
+            utility = transitions.returns[k, OWN]
+            lead = transitions.returns[k, margin]
             target = (np.float32(1) - rules.margin_weight) * utility + rules.margin_weight * lead
-        targets[k], transitions.advantages[k] = target, target - mean
+        targets[k] = target
+        transitions.advantages[k] = target - mean
         # 3. for the decision before
         known[trace], team[trace] = True, rules.opposed[seat]
         chance = work.probabilities[choice]
         drawn = (np.float32(1) - rules.epsilon) * chance + rules.epsilon / np.float32(count)
-        value[trace], correction[trace] = mean, min(np.float32(1), chance / drawn) * (target - chosen)
+        value[trace] = mean
+        correction[trace] = min(np.float32(1), chance / drawn) * (target - chosen)
 
 
 @kernel
 def add_critic_gradient(critic, gradient, critic_sizes, transitions, order, targets, weight, sums, a, b):
     """Accumulate into `gradient` that of the critic's loss, half the squared error of the actions played, over the
     transitions order[a:b], each weighted by `weight`; add to `sums` (float64[2])."""
-    net, total, work = layers_of(critic, critic_sizes), layers_of(gradient, critic_sizes), workspace(critic_sizes)
+    net = layers_of(critic, critic_sizes)
+    total = layers_of(gradient, critic_sizes)
+    work = workspace(critic_sizes)
     deltas, delta = deltas_of(work)
     for number in range(a, b):
         k = order[number]
@@ -135,5 +149,6 @@ def add_critic_gradient(critic, gradient, critic_sizes, transitions, order, targ
         delta[:] = NOTHING
         add_scaled(delta, x, net.policy[role, action])
         start, stop = transitions.state_starts[k], transitions.state_starts[k + 1]
-        indices, entries = transitions.state_indices, transitions.state_entries
+        indices = transitions.state_indices
+        entries = transitions.state_entries
         add_hidden_gradient(net, total, work, deltas, indices, entries, start, stop)

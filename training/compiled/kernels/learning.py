@@ -32,7 +32,8 @@ action; decisions, and transitions."""
 SUMS = 9
 MIRROR_FLOOR = np.float32(1e-3)
 """Mirror descent takes smaller probabilities for this, so that no action is ever out of reach."""
-ADAM_BETA_1, ADAM_BETA_2 = 0.9, 0.999
+ADAM_BETA_1 = 0.9
+ADAM_BETA_2 = 0.999
 
 
 class LossSettings(NamedTuple):
@@ -62,7 +63,8 @@ class AdamSettings(NamedTuple):
     epsilon: np.float32
 
 
-vector, table = float32[::1], float32[:, ::1]
+vector = float32[::1]
+table = float32[:, ::1]
 kernel = Kernels(
     parameters=vector,
     gradient=vector,
@@ -95,8 +97,14 @@ def add_to_rows(table, indices, values, start, stop, x):
     """Add `x` times `values` to the rows `indices` of `table`, none twice; four at a time, as `network.add_rows`."""
     e = start
     while e + 4 <= stop:
-        row0, row1, row2, row3 = table[indices[e]], table[indices[e + 1]], table[indices[e + 2]], table[indices[e + 3]]
-        x0, x1, x2, x3 = values[e], values[e + 1], values[e + 2], values[e + 3]
+        row0 = table[indices[e]]
+        row1 = table[indices[e + 1]]
+        row2 = table[indices[e + 2]]
+        row3 = table[indices[e + 3]]
+        x0 = values[e]
+        x1 = values[e + 1]
+        x2 = values[e + 2]
+        x3 = values[e + 3]
         for j in range(len(x)):
             row0[j] += x0 * x[j]
             row1[j] += x1 * x[j]
@@ -122,7 +130,8 @@ def dot_and_add(row, x, gradient, weight):
 def clipped_gradient(transitions, k, at, count, settings, work, sums):
     """Replace the probabilities of transition k in `work` by the gradient of its PPO loss by the logits. With a magnet,
     the `count` policy targets from `at` on are the magnet's probabilities."""
-    probabilities, choice = work.probabilities, np.int64(transitions.choice[k])
+    probabilities = work.probabilities
+    choice = np.int64(transitions.choice[k])
     # 1. the ratio of the action's probability to that under the policy that played, and the normalised advantage
     logratio = np.log(max(probabilities[choice], PROBABILITY_FLOOR)) - transitions.logprobs[k]
     ratio = np.exp(logratio)
@@ -171,9 +180,12 @@ def supervised_gradient(transitions, k, at, count, settings, work, sums):
     targets from `at` on, less the weighted entropy. In mirror descent it is that of half the squared distance between
     the logarithms, less its mean: it does not vanish where the probability does (Hennes et al., "Neural Replicator
     Dynamics", 2020)."""
-    probabilities, ent_coef = work.probabilities, settings.ent_coef[transitions.role[k], transitions.phase[k]]
-    entropy, loss = NOTHING, NOTHING
-    best, wanted = 0, 0
+    probabilities = work.probabilities
+    ent_coef = settings.ent_coef[transitions.role[k], transitions.phase[k]]
+    entropy = NOTHING
+    loss = NOTHING
+    best = 0
+    wanted = 0
     for j in range(count):
         logarithm = np.log(max(probabilities[j], PROBABILITY_FLOOR))
         entropy -= probabilities[j] * logarithm
@@ -185,7 +197,8 @@ def supervised_gradient(transitions, k, at, count, settings, work, sums):
     # with p the softmax of the logits: d(cross entropy) = p - target, d(-entropy) = p * (log p + entropy)
     mean = NOTHING
     for j in range(count):
-        p, target = probabilities[j], transitions.policy_targets[at + j]
+        p = probabilities[j]
+        target = transitions.policy_targets[at + j]
         if settings.mirror:
             work.probabilities[j] = log_ratio(p, target)
         else:
@@ -203,7 +216,8 @@ def supervised_gradient(transitions, k, at, count, settings, work, sums):
 def add_policy_gradient(net, gradient, work, delta, transitions, k, sizes, settings, weight, sums):
     """Add the gradient of transition k's policy loss to the policy head's, and to `delta`, that by the last hidden
     layer."""
-    at, role = transitions.legal_starts[k], np.int64(transitions.role[k])
+    at = transitions.legal_starts[k]
+    role = np.int64(transitions.role[k])
     count = transitions.legal_starts[k + 1] - at
     for j in range(count):
         work.legal[j] = transitions.legal[at + j]
@@ -220,7 +234,8 @@ def add_policy_gradient(net, gradient, work, delta, transitions, k, sizes, setti
     sums[POLICIES] += 1.0
     share = weight * transitions.policy_weight[k] * settings.policy_coef
     for j in range(count):
-        action, x = np.int64(work.legal[j]), work.probabilities[j] * share
+        action = np.int64(work.legal[j])
+        x = work.probabilities[j] * share
         gradient.policy_bias[role, action] += x
         add_scaled(gradient.policy[role, action], x, work.last)
         add_scaled(delta, x, net.policy[role, action])
@@ -234,7 +249,8 @@ def add_policy_gradient(net, gradient, work, delta, transitions, k, sizes, setti
 def add_value_gradient(net, gradient, work, delta, transitions, k, settings, weight, sums):
     """Add the gradient of transition k's value loss, half the squared error, to the value head's, and to
     `delta`, that by the last hidden layer."""
-    role, outputs = np.int64(transitions.role[k]), len(work.values)
+    role = np.int64(transitions.role[k])
+    outputs = len(work.values)
     value_head(net, role, work)
     sums[TRANSITION_COUNT] += 1.0
     for o in range(outputs):
@@ -260,18 +276,25 @@ def deltas_of(work):
 def add_hidden_gradient(net, gradient, work, deltas, indices, entries, start, stop):
     """Add the gradients of the hidden layers' weights. The end of `deltas` holds that by the outputs of the last hidden
     layer; the rest is overwritten. The input is entries start..stop-1 of `indices` and `entries`."""
-    end, at = len(deltas), len(net.deeper)
+    end = len(deltas)
+    at = len(net.deeper)
     last = deltas[end - len(work.last) :]
     for j in range(len(last)):  # a rectifier passes no gradient where its output is zero
         if work.last[j] <= NOTHING:
             last[j] = NOTHING
     for k in range(len(net.widths) - 1, 0, -1):
-        width, inputs = net.widths[k], net.widths[k - 1]
-        delta, end = deltas[end - width : end], end - width
+        width = net.widths[k]
+        inputs = net.widths[k - 1]
+        delta = deltas[end - width : end]
+        end = end - width
         add_scaled(gradient.deeper[at - width : at], np.float32(1), delta)
-        bias, at = at - width, at - (inputs + 1) * width
-        weights, total = net.deeper[at:bias].reshape(inputs, width), gradient.deeper[at:bias].reshape(inputs, width)
-        outputs, before = work.hidden[end - inputs : end], deltas[end - inputs : end]  # of the layer before
+        bias = at - width
+        at = at - (inputs + 1) * width
+        weights = net.deeper[at:bias].reshape(inputs, width)
+        total = gradient.deeper[at:bias].reshape(inputs, width)
+        # of the layer before
+        outputs = work.hidden[end - inputs : end]
+        before = deltas[end - inputs : end]
         for i in range(inputs):
             before[i] = NOTHING
             if outputs[i] > NOTHING:
@@ -284,12 +307,15 @@ def add_hidden_gradient(net, gradient, work, deltas, indices, entries, start, st
 def add_gradient(parameters, gradient, sizes, transitions, order, settings, weight, sums, a, b):
     """Accumulate into `gradient` the loss gradient of the transitions order[a:b], each weighted by `weight`; add to
     `sums` (float64[roles, phases, SUMS])."""
-    net, total, work = layers_of(parameters, sizes), layers_of(gradient, sizes), workspace(sizes)
+    net = layers_of(parameters, sizes)
+    total = layers_of(gradient, sizes)
+    work = workspace(sizes)
     deltas, delta = deltas_of(work)
     for number in range(a, b):
         k = order[number]
         own_sums = sums[transitions.role[k], transitions.phase[k]]  # of its kind of decision
-        indices, entries = transitions.indices, transitions.entries
+        indices = transitions.indices
+        entries = transitions.entries
         start, stop = transitions.starts[k], transitions.starts[k + 1]
         # forward through the hidden layers; the heads follow with their gradients
         encode(net, indices, entries, start, stop, work)
@@ -305,7 +331,9 @@ def add_gradient(parameters, gradient, sizes, transitions, order, settings, weig
 @inlined
 def load_policy(net, sizes, transitions, k, work):
     """Write the legal actions of transition k and the policy there to `work`; returns how many there are."""
-    at, start, stop = transitions.legal_starts[k], transitions.starts[k], transitions.starts[k + 1]
+    at = transitions.legal_starts[k]
+    start = transitions.starts[k]
+    stop = transitions.starts[k + 1]
     count = transitions.legal_starts[k + 1] - at
     if count == 0:
         return count
@@ -321,7 +349,8 @@ def load_policy(net, sizes, transitions, k, work):
 def write_magnet(parameters, sizes, transitions, a, b):
     """Write the probabilities of the network `parameters`, the magnet, for the legal actions of the transitions a..b-1
     to their policy targets."""
-    net, work = layers_of(parameters, sizes), workspace(sizes)
+    net = layers_of(parameters, sizes)
+    work = workspace(sizes)
     for k in range(a, b):
         at = transitions.legal_starts[k]
         for j in range(load_policy(net, sizes, transitions, k, work)):
@@ -336,12 +365,15 @@ def write_mirror_targets(parameters, sizes, transitions, settings, step, a, b):
     (policy(a) * exp(step * value(a))) ** (1 / (1 + step * ent_coef)), values in standard deviations of the advantages;
     a probability below MIRROR_FLOOR counts as MIRROR_FLOOR.
     """
-    net, work = layers_of(parameters, sizes), workspace(sizes)
+    net = layers_of(parameters, sizes)
+    work = workspace(sizes)
     for k in range(a, b):
-        at, kind = transitions.legal_starts[k], (np.int64(transitions.role[k]), np.int64(transitions.phase[k]))
+        at = transitions.legal_starts[k]
+        kind = (np.int64(transitions.role[k]), np.int64(transitions.phase[k]))
         count = load_policy(net, sizes, transitions, k, work)
         power = np.float32(1) / (np.float32(1) + step * settings.ent_coef[kind])
-        most, total = np.float32(-np.inf), NOTHING
+        most = np.float32(-np.inf)
+        total = NOTHING
         for j in range(count):
             value = settings.advantage_scale[kind] * transitions.policy_targets[at + j]
             logit = power * (np.log(max(work.probabilities[j], MIRROR_FLOOR)) + step * value)
@@ -388,7 +420,9 @@ def sum_gradients(gradients, squares, a, b):
 def adam(parameters, gradient, first_moment, second_moment, adam_settings):
     """One step of Adam along `scale * gradient`, which is set to zero."""
     learning_rate, decay_1, decay_2, scale, epsilon = adam_settings
-    one, beta_1, beta_2 = np.float32(1), np.float32(ADAM_BETA_1), np.float32(ADAM_BETA_2)
+    one = np.float32(1)
+    beta_1 = np.float32(ADAM_BETA_1)
+    beta_2 = np.float32(ADAM_BETA_2)
     for i in range(len(parameters)):
         g = gradient[i] * scale
         # moving averages of the gradient and of its square

@@ -33,7 +33,8 @@ def write_image(symmetries, number, indices, start, stop, legal, first, last):
     first..last-1 of `legal`, by their images under symmetry `number`; returns the class of the observation."""
     if symmetries is None:
         return 0
-    size, at = len(symmetries.key), 0
+    size = len(symmetries.key)
+    at = 0
     for e in range(start, stop):
         if indices[e] < size:
             at += symmetries.key[indices[e]]

@@ -130,7 +130,8 @@ def set_targets(state, transitions, begin, end, rules, next_targets, next_estima
             next_estimates[player, o] = next_targets[player, o]
     for k in range(end - 1, begin - 1, -1):
         player = transitions.seat[k]
-        targets, estimates = transitions.returns[k], transitions.values[k]
+        targets = transitions.returns[k]
+        estimates = transitions.values[k]
         for o in range(outputs):
             targets[o] = (
                 rules.gae_lambda * next_targets[player, o]
@@ -139,7 +140,8 @@ def set_targets(state, transitions, begin, end, rules, next_targets, next_estima
         if transitions.legal_starts[k] == transitions.legal_starts[k + 1]:
             continue  # a view: no advantage, and not the "next decision" of the one before
         # GAE: the lambda-return minus the value estimated at the decision, for the utility and for the margin
-        gain, lead = targets[OWN] - estimates[OWN], targets[margin] - estimates[margin]
+        gain = targets[OWN] - estimates[OWN]
+        lead = targets[margin] - estimates[margin]
         transitions.advantages[k] = (np.float32(1) - rules.margin_weight) * gain + rules.margin_weight * lead
         for o in range(outputs):
             next_targets[player, o] = targets[o]
@@ -176,7 +178,9 @@ def record_decision(transitions, k, state, role, count, choice, network, work):
     for j in range(count):
         transitions.legal[at + j] = work.legal[j]
     transitions.legal_starts[k + 1] = at + count
-    transitions.seat[k], transitions.role[k], transitions.choice[k] = state.to_move, role, choice
+    transitions.seat[k] = state.to_move
+    transitions.role[k] = role
+    transitions.choice[k] = choice
     transitions.phase[k] = state.phase
     transitions.logprobs[k] = np.log(max(work.probabilities[choice], PROBABILITY_FLOOR))
     for o in range(len(work.values)):
@@ -189,7 +193,9 @@ def record_state(pack, state, symmetry, k, collector):
     """Record for transition k the images under `symmetry` of what a critic sees: the mover's observation, then those of
     the seat that sees everything or of all others in turn. Number s of them has the places from s * observation size
     on."""
-    transitions, out, size = collector.transitions, collector.state_out, collector.rules.sizes[Size.OBSERVATION]
+    transitions = collector.transitions
+    out = collector.state_out
+    size = collector.rules.sizes[Size.OBSERVATION]
     transitions.state_starts[k] = out.cursor[0]
     seat = collector.rules.critic
     slots = state.num_players if seat == ALL_SEATS else 1 if seat == MOVER_ALONE or seat == state.to_move else 2
@@ -207,10 +213,14 @@ def record_state(pack, state, symmetry, k, collector):
 @inlined
 def record_view(pack, state, player, seed, k, collector):
     """Record as transition k what `player` sees when it has nothing to decide, or its image."""
-    transitions, out, symmetries = collector.transitions, collector.out, collector.rules.symmetries
+    transitions = collector.transitions
+    out = collector.out
+    symmetries = collector.rules.symmetries
     transitions.starts[k] = out.cursor[0]
     observe(pack, state, player, out)
-    start, stop, symmetry = transitions.starts[k], np.int64(out.cursor[0]), draw_symmetry(symmetries, seed)
+    start = transitions.starts[k]
+    stop = np.int64(out.cursor[0])
+    symmetry = draw_symmetry(symmetries, seed)
     write_image(symmetries, symmetry, out.indices, start, stop, collector.work.legal, 0, 0)
     transitions.legal_starts[k + 1] = transitions.legal_starts[k]
     transitions.seat[k], transitions.role[k] = player, collector.rules.roles[player]
@@ -226,8 +236,13 @@ def choose_by_network(pack, state, decider, seed, k, collector):
     symmetries as the image in which the learner has seen it. With exploration the policy learns the decisions of the
     exploring team alone, which it makes against the others' policy, as in external sampling (Lanctot et al., "Monte
     Carlo Sampling for Regret Minimization in Extensive Games", 2009)."""
-    rules, work, out = collector.rules, collector.work, collector.out
-    transitions, mask, sizes, symmetries = collector.transitions, collector.mask, rules.sizes, rules.symmetries
+    rules = collector.rules
+    work = collector.work
+    out = collector.out
+    transitions = collector.transitions
+    mask = collector.mask
+    sizes = rules.sizes
+    symmetries = rules.symmetries
     player = state.to_move
     role = rules.roles[player]
     # 1. the observation, and behind it the advice for a network that takes any
@@ -235,7 +250,9 @@ def choose_by_network(pack, state, decider, seed, k, collector):
     if sizes[Size.INPUTS] > sizes[Size.OBSERVATION]:
         advice = play_heuristic(pack, state, collector.samples, mask, mix(seed + ADVICE), rules.heuristics)
         out[sizes[Size.OBSERVATION] + advice] = 1
-    start, stop, count = transitions.starts[k], np.int64(out.cursor[0]), list_bits(mask, work.legal)
+    start = transitions.starts[k]
+    stop = np.int64(out.cursor[0])
+    count = list_bits(mask, work.legal)
     # 2. the image of both
     symmetry = draw_symmetry(symmetries, seed) if decider == LEARNER else 0
     kind = write_image(symmetries, symmetry, transitions.indices, start, stop, work.legal, 0, count)
@@ -246,7 +263,8 @@ def choose_by_network(pack, state, decider, seed, k, collector):
     # 4. the action
     choice = sample_place(work.probabilities, count, mix(seed))
     if decider == LEARNER:
-        explores, chance = rules.teams[player] == collector.explorer[0], fraction(seed + EXPLORES)
+        explores = rules.teams[player] == collector.explorer[0]
+        chance = fraction(seed + EXPLORES)
         if explores and chance < rules.epsilon:  # then it is itself evenly distributed in [0, epsilon)
             choice = min(np.int64(chance / rules.epsilon * np.float32(count)), count - 1)
         record_decision(transitions, k, state, role, count, choice, network, work)
@@ -260,7 +278,8 @@ def choose_by_network(pack, state, decider, seed, k, collector):
 @inlined
 def choose_action(pack, state, decider, seed, k, collector):
     """The action of the player to move; see `choose_by_network`."""
-    mask, work = collector.mask, collector.work
+    mask = collector.mask
+    work = collector.work
     if decider == HEURISTIC:
         return np.int64(play_heuristic(pack, state, collector.samples, mask, mix(seed), collector.rules.heuristics))
     if decider == RANDOM:
@@ -272,7 +291,10 @@ def choose_action(pack, state, decider, seed, k, collector):
 def play_game(pack, state, seed, deciders, begin, collector):
     """Play a game that is dealt to its end. Its transitions are begin..k-1; returns k, or -1 where the observations
     have no room left, and the game must be left out."""
-    rules, transitions, cursor, k = collector.rules, collector.transitions, collector.out.cursor, begin
+    rules = collector.rules
+    transitions = collector.transitions
+    cursor = collector.out.cursor
+    k = begin
     seen = np.int64(2) if rules.view_share > 0 else np.int64(1)  # observations that a decision records, at most
     room = np.uint64(len(transitions.indices) - seen * rules.sizes[Size.INPUTS])
     state_room = np.int64(len(transitions.state_indices) - state.num_players * rules.sizes[Size.OBSERVATION] - 1)
@@ -303,7 +325,8 @@ def play_game(pack, state, seed, deciders, begin, collector):
 def add_result(state, deciders, teams, results):
     """Add a finished game to `Transitions.results` if one team of the learner has played against RIVAL: 1 point for a
     win, 1/2 for a draw."""
-    learner, rivals = -1, 0
+    learner = -1
+    rivals = 0
     for player in range(state.num_players):
         if deciders[player] == LEARNER:
             learner = player
@@ -340,23 +363,29 @@ def collect_transitions(packs, states, samples, masks, blank, seeds, deciders, r
     Returns:
         The number of games played.
     """
-    sizes, mask = rules.sizes, masks[0]
+    sizes = rules.sizes
+    mask = masks[0]
     out = Entries(transitions.indices, transitions.entries, np.zeros(1, np.uint64))
     state_out = Entries(transitions.state_indices, transitions.state_entries, np.zeros(1, np.uint64))
-    learner, rival = layers_of(rules.parameters, sizes), layers_of(rules.rival_parameters, sizes)
-    scratch, explorer, teams = workspace(sizes), np.zeros(1, np.int64), rules.teams.max() + 1
+    learner = layers_of(rules.parameters, sizes)
+    rival = layers_of(rules.rival_parameters, sizes)
+    scratch = workspace(sizes)
+    explorer = np.zeros(1, np.int64)
+    teams = rules.teams.max() + 1
     collector = Collector(rules, learner, rival, scratch, transitions, out, state_out, samples, mask, explorer)
     next_targets = np.empty((states[0].utility.shape[0], sizes[Size.OUTPUTS]), np.float32)
     next_estimates = np.empty_like(next_targets)
     transitions.results[:] = 0
-    k, games = 0, 0
+    k = 0
+    games = 0
     while games < len(seeds) and k < last:
         seed = seeds[games]
         states[0].rng = mix(seed)
         states[0].pack = below(mix(~seed), len(packs))  # no number that a decision of the game uses, too
         deal(packs, states, 0, blank, mask)
         explorer[0] = exploring_team(deciders[games], rules.teams, np.int64(games) % teams)
-        state, begin = states[0], k
+        state = states[0]
+        begin = k
         k = play_game(packs[state.pack], state, seed, deciders[games], begin, collector)
         if k < 0:
             k = begin

@@ -19,7 +19,12 @@ class FirstGame(DeclaredGame[State]):
     title = "First game"
     version = 0  # raise it when the rules, the actions or the observation change
     players = (2, *range(3, SEATS + 1))  # the first is the default
-    record, phases, layout, actions, kinds = State, Phase, LAYOUT, ACTIONS, News  # all of state.py
+    # all of state.py
+    record = State
+    phases = Phase
+    layout = LAYOUT
+    actions = ACTIONS
+    kinds = News
 
     def rules_card(self, lang: str = LANGUAGE, pack: PackSource = "standard") -> list[Section]:
         """The rules on one screen, for the terminal and the page."""
@@ -42,7 +47,8 @@ class FirstGame(DeclaredGame[State]):
 
     def text(self, view: View) -> str:
         """The position as text, for the terminal and the page. `view` knows what its seat knows, and no more."""
-        state, lines = view.state, [self.stage(view)]
+        state = view.state
+        lines = [self.stage(view)]
         for seat in view.seats:
             hand = [str(card + 1) for card, place in enumerate(state.place) if place == seat]
             held = HAND - sum(state.scores) - (state.table[seat] != NONE)
@@ -53,5 +59,6 @@ class FirstGame(DeclaredGame[State]):
 
     def sentence(self, view: View, kind: Kind, fields: dict[str, Any]) -> str:
         """What has happened in words: a line of the page's account."""
-        seat, card = self.seat_name(view, fields["seat"]), fields["card"] + 1
+        seat = self.seat_name(view, fields["seat"])
+        card = fields["card"] + 1
         return f"{seat}: the {card}" if kind == News.PLAYED else f"The {card} wins the round for {seat}."

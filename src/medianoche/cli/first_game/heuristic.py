@@ -7,7 +7,10 @@ from medianoche.envs.core.kernels.bits import test_bit
 @kernel
 def heuristic(pack, state, mask):
     """Play the lowest card that wins so far; if none does, the lowest. Who begins plays the highest."""
-    best, lowest, winning, highest = NONE, NONE, NONE, NONE
+    best = NONE
+    lowest = NONE
+    winning = NONE
+    highest = NONE
     for seat in range(state.num_players):
         best = max(best, state.table[seat])
     for card in range(CARDS):

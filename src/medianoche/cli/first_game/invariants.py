@@ -16,7 +16,8 @@ INCONSISTENCIES = (
 @kernel
 def inconsistency(pack, state):
     """The number, from 1, of the first of the INCONSISTENCIES that is true of the record; 0 if none is."""
-    rounds, playing = total(state.scores), 0
+    rounds = total(state.scores)
+    playing = 0
     if rounds > HAND or (rounds == HAND) != state.done:
         return 1
     for seat in range(SEATS):

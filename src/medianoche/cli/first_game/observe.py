@@ -5,7 +5,9 @@ import numpy as np
 from medianoche.cli.first_game.rules import count_held, deal
 from medianoche.cli.first_game.state import CARDS, DECK, HAND, LAYOUT, NONE, PLAYED, UNKNOWN, kernel
 
-AT, PER = LAYOUT.at, LAYOUT.per  # where each block begins, and how long a part of it is
+# where each block begins, and how long a part of it is
+AT = LAYOUT.at
+PER = LAYOUT.per
 
 
 @kernel

@@ -10,7 +10,8 @@ from medianoche.envs.core.kernels.rng import draw
 @kernel
 def deal(state, source, seat):
     """Deal a random one of the cards at the place `source` to a seat. All chance comes from `draw(state, n)`."""
-    card, left = -1, draw(state, count_of(state.place, source))
+    card = -1
+    left = draw(state, count_of(state.place, source))
     while left >= 0:
         card += 1
         left -= state.place[card] == source
@@ -64,7 +65,8 @@ def settle(pack, state):
         state.scores[winner] += 1
         for seat in range(state.num_players):
             state.table[seat] = NONE
-        state.to_move, state.phase = winner, Phase.PLAY
+        state.to_move = winner
+        state.phase = Phase.PLAY
     if total(state.scores) == HAND:
         end(state)
 
@@ -78,7 +80,9 @@ def end(state):
     alone = count_of(state.scores, most) == 1
     for seat in range(state.num_players):
         state.utility[seat] = -1 if state.scores[seat] < most else alone
-    state.done, state.to_move, state.phase = 1, -1, Phase.END
+    state.done = 1
+    state.to_move = -1
+    state.phase = Phase.END
 
 
 @kernel

@@ -9,7 +9,9 @@ from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.core.show.events import Kind, Seat
 
-SEATS, CARDS, HAND = 4, 16, 3
+SEATS = 4
+CARDS = 16
+HAND = 3
 DECK, PLAYED = SEATS, SEATS + 1
 """Places of cards that are in no hand; the hands are places 0 to SEATS - 1."""
 NONE, UNKNOWN = -1, -1
