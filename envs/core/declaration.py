@@ -123,6 +123,11 @@ class Declaration(Named, Generic[S]):
         """The symmetries of games with this pack, its record, for learners; None: the game declares none."""
         return None
 
+    def duels(self) -> Any:
+        """Positions in which two sides choose at the same time, for solvers: an `agents.duels.DuelRules`; None: the
+        game declares none."""
+        return None
+
     def max_decisions(self, num_players: int, options: Any) -> int:
         """No game takes more decisions than this."""
         raise NotImplementedError

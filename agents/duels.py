@@ -1,0 +1,211 @@
+"""Values of positions in which two sides choose at the same time, and play by their equilibria.
+
+A game declares such positions with `Declaration.duels`. Values come from a file that the training stage `nash-backup`
+writes (`training/compiled/backups.py`); they are those of the first side, who maximises, in [-1, 1].
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import numpy as np
+from pydantic import TypeAdapter
+
+from medianoche.agents.base import AgentError
+from medianoche.agents.kernels.duels import solve_rows, value_rows
+from medianoche.agents.network import Widths, aligned, random_parameters, read_tensors, shapes_of, write_tensors
+from medianoche.envs.core import files
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.base import BaseGame
+
+FORMAT = "medianoche duel values 1"
+
+
+class DuelRules(Protocol):
+    """What a game tells of its positions in which two sides choose at the same time.
+
+    Positions are records of `dtype`, small ones: what comes before and after is left out.
+    """
+
+    dtype: np.dtype[Any]
+    pair: tuple[int, int]  #: how many choices each side has, at most
+    inputs: int  #: numbers that a network sees
+    networks: tuple[str, ...]  #: names of the networks of values
+    played: int  #: how many of them, the first ones, are for positions in which both sides choose
+
+    def read(self, packs: np.ndarray, states: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The positions of states[rows], and bool[n]: which of these states ask for a choice in one."""
+
+    def spread(self, pack: Any, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """All positions that follow, and where: after position i and pair of choices c (the first side's times
+        pair[1], plus the second's) those from firsts[i, c] to firsts[i, c + 1], among which the side sides[i, c]
+        chooses: 1 the first, -1 the second."""
+
+    def see(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The inputs: indices, values and starts as in `Sparse`."""
+
+    def network_of(self, positions: np.ndarray) -> np.ndarray:
+        """int64[n]: the network of each position; -1 where the result is known."""
+
+    def results(self, positions: np.ndarray) -> np.ndarray:
+        """float64[n]: the first side's results, where they are known."""
+
+    def distance(self, positions: np.ndarray) -> np.ndarray:
+        """int64[n]: how far the end is; no position is followed by one that is farther."""
+
+    def choices(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """int64[n]: the side that is asked in each state, -1 where it is asked for a target; and the actions of the
+        choices, which are the same for both sides."""
+
+    def aims(self, pack: Any, positions: np.ndarray, states: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:
+        """Of states in which a target is asked for: the pairs of choices that were made, and the actions that lead to
+        each of the positions that follow."""
+
+
+class Solved(NamedTuple):
+    """Positions with their equilibria."""
+
+    mixes: np.ndarray  #: float64[n, 2, choices], of both sides
+    values: np.ndarray  #: float64[n]
+    cells: np.ndarray  #: float64[n, *pair], values of the pairs of choices
+    picks: np.ndarray  #: int64[n, pairs], the position that follows each pair; -1: there is no such pair
+    after: np.ndarray  #: the positions that follow
+    firsts: np.ndarray  #: int64[n, pairs + 1], see `DuelRules.spread`
+    sides: np.ndarray  #: int8[n, pairs]
+    results: np.ndarray  #: float64, values of `after`
+
+
+@dataclass(frozen=True)
+class DuelHeader:
+    """What identifies a file of values."""
+
+    game: str
+    version: int
+    inputs: int
+    networks: tuple[str, ...]
+    hidden: Widths
+    trained: tuple[int, ...] = ()  #: positions that each network was trained on; none are shipped untrained
+
+
+class DuelValues:
+    """Networks of values for the duels of a game.
+
+    Args:
+        header: the game and sizes.
+        parameters: float32[n] for each network.
+    """
+
+    def __init__(self, header: DuelHeader, parameters: list[np.ndarray]) -> None:
+        self.header = header
+        self.sizes = np.array([header.inputs, header.inputs, 1, 1, 1, *header.hidden], np.int64)
+        self.parameters = [aligned(each) for each in parameters]
+
+    @classmethod
+    def new(cls, game: BaseGame, hidden: tuple[int, ...], seed: int) -> DuelValues:
+        """Networks with random weights, whose values are nearly 0."""
+        rules = rules_of(game)
+        header = DuelHeader(game.content.location, game.version, rules.inputs, rules.networks, hidden)
+        sizes = np.array([rules.inputs, rules.inputs, 1, 1, 1, *hidden], np.int64)
+        drawn = [random_parameters(sizes, seed + number, 0.0, 0.05) for number in range(len(rules.networks))]
+        return cls(header, drawn)
+
+    def evaluate(self, rules: DuelRules, positions: np.ndarray) -> np.ndarray:
+        """float64[n]: the values of positions."""
+        found = rules.results(positions)
+        networks = rules.network_of(positions)
+        if (networks >= 0).any():
+            indices, entries, starts = rules.see(positions)
+            for number in np.unique(networks[networks >= 0]):
+                rows = np.flatnonzero(networks == number)
+                value_rows(self.parameters[number], self.sizes, indices, entries, starts, rows, found)
+        return found
+
+    def solve(self, rules: DuelRules, pack: Any, positions: np.ndarray, turns: int = 1) -> Solved:
+        """The equilibria of positions in which both sides choose, by the values so many `turns` ahead."""
+        after, firsts, sides = rules.spread(pack, positions)
+        if turns == 1:
+            results = self.evaluate(rules, after)
+        else:
+            results = rules.results(after)
+            networks = rules.network_of(after)
+            on = np.flatnonzero((networks >= 0) & (networks < rules.played))
+            ends = np.flatnonzero(networks >= rules.played)
+            results[ends] = self.evaluate(rules, after[ends])
+            results[on] = self.solve(rules, pack, after[on], turns - 1).values
+        return solve(rules, after, firsts, sides, results)
+
+    def save(self, file: Path) -> None:
+        """Write a safetensors file, weights as float16; raises AgentError if it cannot be written."""
+        tensors = {}
+        for name, vector in zip(self.header.networks, self.parameters, strict=True):
+            start = 0
+            for layer, shape in shapes_of(self.sizes).items():
+                stop = start + int(np.prod(shape))
+                if layer.startswith(("hidden", "value")):
+                    tensors[f"{name}.{layer}"] = vector[start:stop].reshape(shape).astype(np.float16)
+                start = stop
+        write_tensors(file, tensors, {"format": FORMAT, "header": json.dumps(asdict(self.header))}, "file of values")
+
+    @classmethod
+    def load(cls, file: Path) -> DuelValues:
+        """Read what `save` wrote; raises AgentError if it is missing, damaged or something else."""
+        metadata, tensors = read_tensors(file, "file of values")
+        if (form := metadata.get("format", "")) != FORMAT:
+            raise AgentError(f"{file} is no file of values: its format is {form!r}; accepted: {FORMAT!r}")
+        damage = f"file of values {file} is damaged"
+        header = files.from_json(TypeAdapter(DuelHeader), metadata.get("header", ""), f"{damage}: its header", AgentError)
+        sizes = np.array([header.inputs, header.inputs, 1, 1, 1, *header.hidden], np.int64)
+        vectors = []
+        for name in header.networks:
+            parts = []
+            for layer, shape in shapes_of(sizes).items():
+                kept = layer.startswith(("hidden", "value"))
+                tensor = tensors.get(f"{name}.{layer}") if kept else np.zeros(shape, np.float16)
+                if tensor is None or tensor.shape != shape or not np.isfinite(tensor).all():
+                    raise AgentError(f"{damage}: its layers do not fit its header")
+                parts.append(tensor.astype(np.float32).ravel())
+            vectors.append(np.concatenate(parts))
+        return cls(header, vectors)
+
+    def difference(self, game: BaseGame) -> str:
+        """Why these values are not for `game`, in words; "" if they are."""
+        rules = rules_of(game)
+        own = DuelHeader(game.content.location, game.version, rules.inputs, rules.networks, self.header.hidden)
+        for name in ("game", "version", "inputs", "networks"):
+            mine = getattr(self.header, name)
+            its = getattr(own, name)
+            if mine != its:
+                return f"they were made for {name} {mine}, this is {its}"
+        return ""
+
+
+def rules_of(game: BaseGame) -> DuelRules:
+    """The duels that a game declares; raises AgentError if it declares none."""
+    found: DuelRules | None = game.declared.duels()
+    if found is None:
+        raise AgentError(f"{game.name} declares no duels; accepted: a game that does, as nocturna")
+    return found
+
+
+def solve(
+    rules: DuelRules, after: np.ndarray, firsts: np.ndarray, sides: np.ndarray, results: np.ndarray
+) -> Solved:
+    """Equilibria of positions from the values `results` of those that follow; see `DuelRules.spread`."""
+    count = len(firsts)
+    rows, columns = rules.pair
+    cells = np.zeros((count, rows, columns))
+    picks = np.zeros((count, rows * columns), np.int64)
+    mixes = np.zeros((count, 2, max(rows, columns)))
+    values = np.zeros(count)
+    solve_rows(results, firsts, sides, cells, picks, mixes, values)
+    return Solved(mixes, values, cells, picks, after, firsts, sides, results)
+
+
+def draw(mixes: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+    """int64[n]: a choice of each row by its probabilities, with the random numbers `numbers`, from 0 to below 1."""
+    reached = mixes.cumsum(axis=1)
+    return (reached[:, :-1] <= (numbers * reached[:, -1])[:, None]).sum(axis=1)

@@ -1,0 +1,234 @@
+"""Nash backups: values of positions in which two sides choose at the same time, learned from the values behind them.
+
+The target of a position is the value of the matrix game of all pairs of choices, whose entries are the network's values
+one turn ahead: Shapley, "Stochastic games", 1953 (the operator and its fixed point); Littman, "Markov games as a
+framework for multi-agent reinforcement learning", 1994 (minimax-Q); Ding et al., "A deep reinforcement learning approach
+for finding non-exploitable strategies in two-player Atari games", 2022 (Nash-DQN). All pairs are played out, so targets
+hold no chance but that of the game.
+
+Positions come from play by the equilibria of the values so far, from players with a bias, which go where equilibria
+never go, from games of other agents, and from chance. A sweep goes through them from those at the end to those at the
+beginning: the values behind a position have been learned before its target is computed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from medianoche.agents.duels import DuelRules, DuelValues, Solved, draw
+from medianoche.training.compiled.kernels.backups import add_value_gradients
+from medianoche.training.compiled.learner import Optimiser
+
+BIAS = ((0.05, 0.05, 0.36), (0.05, 0.6, 0.22), (0.6, 0.05, 0.22), (0.6, 0.6, 0.2))
+"""Shares of the two sides' choices that a biased player makes by a mix of its own, and the share of the games."""
+LEVELS = 4
+"""Newest levels of a sweep, from which half of each batch is drawn."""
+BATCH = 1024
+CHUNK = 4096
+"""Positions that are solved together."""
+ADAM_EPS = 1e-7
+FOLLOW = 0.5
+"""How far the values that give the targets move towards the learning ones after a level."""
+
+
+class SweepSettings(NamedTuple):
+    """Settings of a sweep."""
+
+    batches: int = 60  # after each level with full size
+    full: int = 1500  # positions of a level from which on it gets all of its batches
+    learning_rate: float = 1e-3
+    last: int = 1200  # batches after the last level, on all positions
+    turns: int = 1  # turns ahead of the targets
+
+
+class Seen(NamedTuple):
+    """The inputs of positions."""
+
+    indices: np.ndarray
+    entries: np.ndarray
+    starts: np.ndarray
+
+
+class NashBackups:
+    """Learns the values of one network.
+
+    Args:
+        values: changed in place.
+        rules: the game's.
+        pack: its record.
+        network: the number of the network that learns.
+        chance: a random generator.
+        report: told what is done.
+    """
+
+    def __init__(
+        self,
+        values: DuelValues,
+        rules: DuelRules,
+        pack: Any,
+        network: int,
+        chance: np.random.Generator,
+        report: Callable[[str], object] = lambda line: None,
+    ) -> None:
+        self.values = values
+        self.rules = rules
+        self.pack = pack
+        self.network = network
+        self.chance = chance
+        self.report = report
+        self.optimiser = Optimiser(values.parameters[network], 1)
+        self.before = deepcopy(values)  # the values that give the targets
+
+    # ---- positions
+
+    def played(self, starts: np.ndarray) -> np.ndarray:
+        """The positions of games from `starts` to the end of this network's positions, each by two players of BIAS."""
+        share = np.array([part for *_, part in BIAS])
+        kinds = self.chance.choice(len(BIAS), len(starts), p=share / share.sum())
+        bias = np.array([pair for *pair, _ in BIAS])[kinds]
+        own = self.chance.dirichlet([0.5] * max(self.rules.pair), (len(starts), 2))
+        found = []
+        positions = starts
+        while len(positions):
+            found.append(positions)
+            solved = self.values.solve(self.rules, self.pack, positions)
+            after = self.step(positions, solved, bias, own)
+            on = self.rules.network_of(after) == self.network
+            positions, bias, own = after[on], bias[on], own[on]
+        return np.concatenate(found)
+
+    def step(self, positions: np.ndarray, solved: Solved, bias: np.ndarray, own: np.ndarray) -> np.ndarray:
+        """The positions after a turn of players with shares of `bias`, float64[n, 2], by the mixes `own`."""
+        count = len(positions)
+        chance = self.chance
+        drawn = [
+            np.where(
+                chance.random(count) < bias[:, side],
+                draw(own[:, side], chance.random(count)),
+                draw(solved.mixes[:, side], chance.random(count)),
+            )
+            for side in range(2)
+        ]
+        rows = np.arange(count)
+        columns = self.rules.pair[1]
+        pairs = drawn[0] * columns + drawn[1]
+        pairs = np.where(solved.picks[rows, pairs] < 0, drawn[0] * columns, pairs)
+        first = solved.firsts[rows, pairs]
+        wide = solved.firsts[rows, pairs + 1] - first
+        other = first + (chance.random(count) * wide).astype(np.int64)
+        erring = chance.random(count) < bias.max(axis=1) / 3
+        return solved.after[np.where(erring, other, solved.picks[rows, pairs])]
+
+    def see(self, positions: np.ndarray) -> Seen:
+        """The inputs of positions."""
+        return Seen(*self.rules.see(positions))
+
+    # ---- learning
+
+    def targets(self, positions: np.ndarray, turns: int = 1) -> np.ndarray:
+        """float64[n]: the values of the matrix games at positions."""
+        parts = [
+            self.before.solve(self.rules, self.pack, positions[a : a + CHUNK], turns).values
+            for a in range(0, len(positions), CHUNK)
+        ]
+        return np.concatenate(parts)
+
+    def learn(self, seen: Seen, targets: np.ndarray, order: np.ndarray, rate: float) -> float:
+        """Take a step towards the targets of the positions in `order`; returns the mean squared error before."""
+        optimiser = self.optimiser
+        size = len(optimiser.parameters)
+        given = (*seen, targets, order)
+        squares = add_value_gradients(optimiser.parameters, optimiser.gradients[0][:size], self.values.sizes, *given)
+        optimiser.step(rate, 1.0, ADAM_EPS)
+        return float(squares) / len(order)
+
+    def follow(self, share: float) -> None:
+        """Move the values that give the targets towards the learning ones."""
+        own = self.before.parameters[self.network]
+        own += np.float32(share) * (self.values.parameters[self.network] - own)
+
+    def sweep(self, positions: np.ndarray, settings: SweepSettings) -> dict[str, float]:
+        """Learn from `positions`, those nearest to the end first; returns figures.
+
+        The *residual* is the root of the mean squared difference between a target and the value before it was learned,
+        the *drift* its mean.
+        """
+        began = time.process_time()
+        for number, vector in enumerate(self.values.parameters):
+            self.before.parameters[number][:] = vector
+        distances = self.rules.distance(positions)
+        order = np.argsort(distances, kind="stable")
+        positions = positions[order]
+        distances = distances[order]
+        seen = self.see(positions)
+        targets = np.zeros(len(positions))
+        levels, firsts = np.unique(distances, return_index=True)
+        stops = np.append(firsts[1:], len(positions))
+        squares, drift = 0.0, 0.0
+        for level in range(len(levels)):
+            a, b = firsts[level], stops[level]
+            targets[a:b] = self.targets(positions[a:b], settings.turns)
+            now = self.values.evaluate(self.rules, positions[a:b])
+            squares += ((targets[a:b] - now) ** 2).sum()
+            drift += (targets[a:b] - now).sum()
+            recent = firsts[max(level - LEVELS + 1, 0)]
+            rate = settings.learning_rate * (1 - 0.7 * level / len(levels))
+            for _ in range(max(5, round(settings.batches * min(1.0, (b - a) / settings.full)))):
+                newest = self.chance.integers(recent, b, BATCH // 2)
+                self.learn(seen, targets, np.concatenate([newest, self.chance.integers(0, b, BATCH // 2)]), rate)
+            self.follow(FOLLOW)
+        error = self.settle(seen, targets, settings.last, 0.3 * settings.learning_rate)
+        count = len(positions)
+        found = {
+            "positions": count,
+            "residual": float(np.sqrt(squares / count)),
+            "drift": float(drift / count),
+            "fit": error,
+            "cpu_seconds": time.process_time() - began,
+        }
+        self.report(" ".join(f"{name} {value:.4g}" for name, value in found.items()))
+        return found
+
+    def settle(self, seen: Seen, targets: np.ndarray, batches: int, rate: float) -> float:
+        """Learn fixed targets with a learning rate that falls to 0; returns the root of the mean squared error of the
+        last tenth of the batches."""
+        last = []
+        count = len(targets)
+        for number in range(batches):
+            left = 1 - number / batches
+            error = self.learn(seen, targets, self.chance.integers(0, count, BATCH), rate * left + 1e-5)
+            if left <= 0.1:
+                last.append(error)
+        self.follow(1.0)
+        return float(np.sqrt(np.mean(last)))
+
+
+def consistency(
+    values: DuelValues, rules: DuelRules, pack: Any, starts: np.ndarray, chance: np.random.Generator, turns: int = 1
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Play games from `starts` by the equilibria of both sides. Returns of each game what its first position is worth,
+    the sum of (backup - value) along it, and its result: for consistent values the sum is 0 on the mean, and the result
+    is what the first position is worth. The end of a network's positions counts as its value."""
+    first = values.evaluate(rules, starts)
+    drift = np.zeros(len(starts))
+    results = np.zeros(len(starts))
+    network = rules.network_of(starts)
+    positions = starts
+    rows = np.arange(len(starts))
+    while len(rows):
+        solved = values.solve(rules, pack, positions, turns)
+        drift[rows] += solved.values - values.evaluate(rules, positions)
+        drawn = [draw(solved.mixes[:, side], chance.random(len(rows))) for side in range(2)]
+        places = np.arange(len(rows))
+        pairs = drawn[0] * rules.pair[1] + drawn[1]
+        positions = solved.after[solved.picks[places, pairs]]
+        on = rules.network_of(positions) == network[rows]
+        results[rows[~on]] = values.evaluate(rules, positions[~on])
+        rows = rows[on]
+        positions = positions[on]
+    return first, drift, results
