@@ -84,6 +84,10 @@ class NashBackups:
         self.optimiser = Optimiser(values.parameters[network], 1)
         self.before = deepcopy(values)  # the values that give the targets
 
+    def solved(self, values: DuelValues, positions: np.ndarray, turns: int = 1) -> Solved:
+        """Choices of both sides and targets at positions, by `values`."""
+        return values.solve(self.rules, self.pack, positions, turns)
+
     # ---- positions
 
     def played(self, starts: np.ndarray) -> np.ndarray:
@@ -96,7 +100,7 @@ class NashBackups:
         positions = starts
         while len(positions):
             found.append(positions)
-            solved = self.values.solve(self.rules, self.pack, positions)
+            solved = self.solved(self.values, positions)
             after = self.step(positions, solved, bias, own)
             on = self.rules.network_of(after) == self.network
             positions, bias, own = after[on], bias[on], own[on]
@@ -133,7 +137,7 @@ class NashBackups:
     def targets(self, positions: np.ndarray, turns: int = 1) -> np.ndarray:
         """float64[n]: the values of the matrix games at positions."""
         parts = [
-            self.before.solve(self.rules, self.pack, positions[a : a + CHUNK], turns).values
+            self.solved(self.before, positions[a : a + CHUNK], turns).values
             for a in range(0, len(positions), CHUNK)
         ]
         return np.concatenate(parts)
