@@ -34,6 +34,7 @@ class DuelRules(Protocol):
     dtype: np.dtype[Any]
     pair: tuple[int, int]  #: how many choices each side has, at most
     inputs: int  #: numbers that a network sees
+    ladders: tuple[tuple[int, int], ...]  #: stretches of them that say one number, one of many: first place, length
     networks: tuple[str, ...]  #: names of the networks of values
     played: int  #: how many of them, the first ones, are for positions in which both sides choose
 
@@ -56,6 +57,20 @@ class DuelRules(Protocol):
 
     def distance(self, positions: np.ndarray) -> np.ndarray:
         """int64[n]: how far the end is; no position is followed by one that is farther."""
+
+    def is_start(self, positions: np.ndarray) -> np.ndarray:
+        """bool[n]: whether duels begin with a position."""
+
+    def drawn(self, chance: np.random.Generator, count: int, network: int, players: tuple[int, ...]) -> np.ndarray:
+        """Positions of a network, drawn by chance, in games with so many players."""
+
+    def started(self, chance: np.random.Generator, starts: np.ndarray, count: int) -> np.ndarray:
+        """First positions of duels, near the given ones."""
+
+    def nearly_won(self, states: np.ndarray, chance: np.random.Generator) -> np.ndarray:
+        """States like the given ones in which the pair of choices `won_pair` ends the duels, not the game."""
+
+    won_pair: int
 
     def choices(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """int64[n]: the side that is asked in each state, -1 where it is asked for a target; and the actions of the
@@ -111,6 +126,10 @@ class DuelValues:
         header = DuelHeader(game.content.location, game.version, rules.inputs, rules.networks, hidden)
         sizes = np.array([rules.inputs, rules.inputs, 1, 1, 1, *hidden], np.int64)
         drawn = [random_parameters(sizes, seed + number, 0.0, 0.05) for number in range(len(rules.networks))]
+        for vector in drawn:  # neighbours on a ladder begin with nearly the same weights
+            first = vector[: rules.inputs * hidden[0]].reshape(rules.inputs, hidden[0])
+            for start, size in rules.ladders:
+                first[start : start + size] = first[start : start + size].cumsum(axis=0) / np.sqrt(size)
         return cls(header, drawn)
 
     def evaluate(self, rules: DuelRules, positions: np.ndarray) -> np.ndarray:

@@ -8,7 +8,7 @@ import numpy as np
 
 from medianoche.envs.core.kernels import direct
 from medianoche.envs.nocturna.kernels import fight as rules
-from medianoche.envs.nocturna.kernels.fight_inputs import ENTRIES, INPUTS, see_fights
+from medianoche.envs.nocturna.kernels.fight_inputs import ENTRIES, INPUTS, LADDERS, see_fights
 from medianoche.envs.nocturna.numbers import BOSS_LIFE
 from medianoche.envs.nocturna.state import BASE, BOSSES, CHILDREN, DEFEATED, FIGHT, SHEETS, Fight, Phase, Sheet
 
@@ -28,6 +28,7 @@ class BossFights:
     dtype = FIGHT
     pair = PAIR
     inputs = INPUTS
+    ladders = LADDERS
     networks = ("last", "second", "first", "after_second", "after_first")
     played = FIGHTS
     """Networks of positions in which both sides choose; those after them are for ends."""
@@ -80,6 +81,10 @@ class BossFights:
         return np.where(rest > 0, CHILDREN * BOSS_LIFE + rest, positions["life"])
 
     # ---- starts
+
+    def is_start(self, positions: np.ndarray) -> np.ndarray:
+        """See `DuelRules.is_start`."""
+        return positions["turn"] == 1
 
     def drawn(self, chance: np.random.Generator, count: int, network: int, players: tuple[int, ...]) -> np.ndarray:
         """Positions by chance in the middle of fights of a network."""
@@ -142,7 +147,36 @@ class BossFights:
         found["charge"] = np.where(kate, most, 0)
         return found
 
+    def nearly_won(self, states: np.ndarray, chance: np.random.Generator) -> np.ndarray:
+        """Copies of states in which cards are asked for, changed so that the fight ends for the children if the boss
+        plays a skill and the lead child attacks; insomnia is drawn anew nearby, and some children are defeated."""
+        found = states.copy()
+        count = len(found)
+        n = int(found["num_players"][0]) - 1
+        present = np.arange(CHILDREN) < n
+        stands = (found["insomnia"] < DEFEATED) | (present & (chance.random((count, CHILDREN)) < 0.15))
+        stands &= chance.random((count, CHILDREN)) > 0.15
+        rows = np.arange(count)
+        stands[rows, chance.integers(0, n, count)] = True
+        near = np.clip(np.where(found["insomnia"] < DEFEATED, found["insomnia"], 14), 0, DEFEATED - 1)
+        near = near + chance.integers(-7, 8, (count, CHILDREN))
+        found["insomnia"] = np.where(stands, np.clip(near, 0, DEFEATED - 1), DEFEATED)
+        for name in ("shield", "stun", "bottle"):
+            found[name] = 0
+        found["charge"] = np.where(stands & (found["sheet"] == Sheet.KATE), found["charge"], 0)
+        found["in_battle"] = present
+        found["covered"] = -1
+        found["marked"] = 0
+        found["scores"][:, 0] = n - stands.sum(axis=1)
+        found["lead_child"] = (chance.random((count, CHILDREN)) * stands).argmax(axis=1)
+        found["foe_life"][:, 0] = 1
+        found["foe_shield"][:, 0] = 0
+        return found
+
     # ---- actions
+
+    won_pair = rules.CARDS * 2
+    """The pair of choices that ends a fight of `nearly_won`."""
 
     def choices(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """See `DuelRules.choices`."""

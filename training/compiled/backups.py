@@ -14,8 +14,7 @@ beginning: the values behind a position have been learned before its target is c
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from copy import deepcopy
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,8 +31,6 @@ BATCH = 1024
 CHUNK = 4096
 """Positions that are solved together."""
 ADAM_EPS = 1e-7
-FOLLOW = 0.5
-"""How far the values that give the targets move towards the learning ones after a level."""
 
 
 class SweepSettings(NamedTuple):
@@ -52,6 +49,45 @@ class Seen(NamedTuple):
     indices: np.ndarray
     entries: np.ndarray
     starts: np.ndarray
+
+
+class Ladder:
+    """Learns the weights of inputs that are one of many, in order, as differences between neighbours.
+
+    With one input for each number a network knows thresholds, but learns each number for itself. With an input for
+    "at least 1", "at least 2" and so on it learns what neighbours have in common, and has many more inputs that are not
+    zero. Both are the same function; here the first is computed and the steps are taken in the second.
+
+    Args:
+        blocks: first place and length of each such stretch of inputs.
+        inputs: numbers that a network sees.
+        width: of the first hidden layer.
+    """
+
+    def __init__(self, blocks: Sequence[tuple[int, int]], inputs: int, width: int) -> None:
+        self.blocks = [(first * width, size, width) for first, size in blocks]
+        assert all(first + size <= inputs for first, size in blocks)
+
+    def climbed(self, parameters: np.ndarray) -> np.ndarray:
+        """The weights as differences."""
+        found = parameters.copy()
+        for first, size, width in self.blocks:
+            rows = parameters[first : first + size * width].reshape(size, width)
+            found[first + width : first + size * width] = np.diff(rows, axis=0).ravel()
+        return found
+
+    def gather(self, gradient: np.ndarray) -> None:
+        """Change a gradient by the weights into one by the differences."""
+        for first, size, width in self.blocks:
+            rows = gradient[first : first + size * width].reshape(size, width)
+            rows[:] = rows[::-1].cumsum(axis=0)[::-1]
+
+    def spread(self, differences: np.ndarray, parameters: np.ndarray) -> None:
+        """Write the weights of these differences to `parameters`."""
+        parameters[:] = differences
+        for first, size, width in self.blocks:
+            rows = differences[first : first + size * width].reshape(size, width)
+            np.cumsum(rows, axis=0, out=parameters[first : first + size * width].reshape(size, width))
 
 
 class NashBackups:
@@ -81,8 +117,8 @@ class NashBackups:
         self.network = network
         self.chance = chance
         self.report = report
-        self.optimiser = Optimiser(values.parameters[network], 1)
-        self.before = deepcopy(values)  # the values that give the targets
+        self.ladder = Ladder(rules.ladders, rules.inputs, values.header.hidden[0])
+        self.optimiser = Optimiser(self.ladder.climbed(values.parameters[network]), 1)
 
     def solved(self, values: DuelValues, positions: np.ndarray, turns: int = 1) -> Solved:
         """Choices of both sides and targets at positions, by `values`."""
@@ -137,24 +173,20 @@ class NashBackups:
     def targets(self, positions: np.ndarray, turns: int = 1) -> np.ndarray:
         """float64[n]: the values of the matrix games at positions."""
         parts = [
-            self.solved(self.before, positions[a : a + CHUNK], turns).values
+            self.solved(self.values, positions[a : a + CHUNK], turns).values
             for a in range(0, len(positions), CHUNK)
         ]
         return np.concatenate(parts)
 
     def learn(self, seen: Seen, targets: np.ndarray, order: np.ndarray, rate: float) -> float:
         """Take a step towards the targets of the positions in `order`; returns the mean squared error before."""
-        optimiser = self.optimiser
-        size = len(optimiser.parameters)
-        given = (*seen, targets, order)
-        squares = add_value_gradients(optimiser.parameters, optimiser.gradients[0][:size], self.values.sizes, *given)
-        optimiser.step(rate, 1.0, ADAM_EPS)
+        own = self.values.parameters[self.network]
+        gradient = self.optimiser.gradients[0][: len(own)]
+        squares = add_value_gradients(own, gradient, self.values.sizes, *seen, targets, order)
+        self.ladder.gather(gradient)
+        self.optimiser.step(rate, 1.0, ADAM_EPS)
+        self.ladder.spread(self.optimiser.parameters, own)
         return float(squares) / len(order)
-
-    def follow(self, share: float) -> None:
-        """Move the values that give the targets towards the learning ones."""
-        own = self.before.parameters[self.network]
-        own += np.float32(share) * (self.values.parameters[self.network] - own)
 
     def sweep(self, positions: np.ndarray, settings: SweepSettings) -> dict[str, float]:
         """Learn from `positions`, those nearest to the end first; returns figures.
@@ -163,8 +195,6 @@ class NashBackups:
         the *drift* its mean.
         """
         began = time.process_time()
-        for number, vector in enumerate(self.values.parameters):
-            self.before.parameters[number][:] = vector
         distances = self.rules.distance(positions)
         order = np.argsort(distances, kind="stable")
         positions = positions[order]
@@ -185,7 +215,6 @@ class NashBackups:
             for _ in range(max(5, round(settings.batches * min(1.0, (b - a) / settings.full)))):
                 newest = self.chance.integers(recent, b, BATCH // 2)
                 self.learn(seen, targets, np.concatenate([newest, self.chance.integers(0, b, BATCH // 2)]), rate)
-            self.follow(FOLLOW)
         error = self.settle(seen, targets, settings.last, 0.3 * settings.learning_rate)
         count = len(positions)
         found = {
@@ -208,7 +237,6 @@ class NashBackups:
             error = self.learn(seen, targets, self.chance.integers(0, count, BATCH), rate * left + 1e-5)
             if left <= 0.1:
                 last.append(error)
-        self.follow(1.0)
         return float(np.sqrt(np.mean(last)))
 
 

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from medianoche.agents import Agent, ask
-from medianoche.agents.duels import DuelRules
+from medianoche.agents.duels import DuelRules, DuelValues, rules_of
+from medianoche.agents.greedy import GreedyAgent
+from medianoche.agents.net import NetAgent
+from medianoche.agents.network import Network
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.rng import mix
 from medianoche.envs.core.play.batch import Batch
+from medianoche.training.compiled.backups import NashBackups, SweepSettings
+from medianoche.training.compiled.config import NashBackupStage, NetConfig
+from medianoche.training.run import annealed
+from medianoche.training.settings import TrainingError
 
 
 class Met(NamedTuple):
@@ -81,6 +89,31 @@ def met(
     return Met(np.concatenate(positions), np.concatenate(states), batch.utility[:, 0].astype(np.float64))
 
 
+def batch_of(game: Game, players: int, states: np.ndarray, chance: np.random.Generator) -> Batch:
+    """A batch of these states, each with a generator of its own."""
+    batch = game.batch(len(states), num_players=players, seed=0, autoreset=False)
+    batch._states[:] = states
+    batch._states["rng"] = chance.integers(1, 2**63, size=len(states)).astype(np.uint64)
+    for row in range(len(states)):
+        game.rules.loops.legal_one(batch.records, batch._states, row, batch._masks[row])
+    batch._changed()
+    return batch
+
+
+def ended(
+    game: Game, rules: DuelRules, players: int, states: np.ndarray, chance: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """Positions at the end of duels, as after `states` changed by chance, and the states of the game there."""
+    batch = batch_of(game, players, rules.nearly_won(states, chance), chance)
+    rows = np.arange(len(states))
+    positions, _ = rules.read(batch.records, batch.states, rows)
+    _, choices = rules.choices(batch.states[rows])
+    after, firsts, _ = rules.spread(batch.records[0], positions)
+    for choice in divmod(rules.won_pair, rules.pair[1]):
+        batch.step_rows(rows, np.full(len(rows), choices[choice]))
+    return after[firsts[:, rules.won_pair]], np.array(batch.states)
+
+
 def followed(
     game: Game,
     rules: DuelRules,
@@ -92,12 +125,7 @@ def followed(
 ) -> np.ndarray:
     """float64[n]: what `states` are worth to the first side: `value` of the first position in which both sides choose
     afterwards, or the result if the game ends before. The agents play until then."""
-    batch = game.batch(len(states), num_players=players, seed=0, autoreset=False)
-    batch._states[:] = states
-    batch._states["rng"] = chance.integers(1, 2**63, size=len(states)).astype(np.uint64)
-    for row in range(len(states)):
-        game.rules.loops.legal_one(batch.records, batch._states, row, batch._masks[row])
-    batch._changed()
+    batch = batch_of(game, players, states, chance)
     teams = np.array(game.declared.teams(players))
     seats = np.tile((teams != teams[0]).astype(np.int64), (len(states), 1))
     found = np.full(len(states), np.nan)
@@ -112,3 +140,108 @@ def followed(
     over = np.isnan(found)
     found[over] = batch.states["utility"][over, 0]
     return found
+
+
+class DuelLearner:
+    """Values of a game's duels that stages of Nash backups train, one network a stage.
+
+    Args:
+        config: of the training.
+
+    Attributes:
+        values: the networks.
+    """
+
+    def __init__(self, config: NetConfig) -> None:
+        self.config = config
+        self.game = config.game_with_pack()
+        self.rules = rules_of(self.game)
+        if config.duel_start:
+            self.values = DuelValues.load(Path(config.duel_start))
+            if difference := self.values.difference(self.game):
+                raise TrainingError(f"duel_start = {config.duel_start!r} is not for {self.game.name}: {difference}")
+        else:
+            self.values = DuelValues.new(self.game, config.duel_hidden, config.seed)
+        for stage in config.stages:
+            if isinstance(stage, NashBackupStage):
+                self.number(stage)
+        self._met: tuple[int, list[Met]] = (-1, [])
+
+    def number(self, stage: NashBackupStage) -> int:
+        """The number of the stage's network. Raises TrainingError if the game has none of this name."""
+        names = self.rules.networks
+        if stage.network and stage.network not in names:
+            raise TrainingError(f"network = {stage.network!r}: accepted: {', '.join(names)}")
+        return names.index(stage.network) if stage.network else 0
+
+    def state_dict(self) -> dict[str, np.ndarray]:
+        """The parameters of all networks."""
+        return dict(zip(self.rules.networks, self.values.parameters, strict=True))
+
+    def load_state_dict(self, known: dict[str, np.ndarray]) -> None:
+        """Restore what `state_dict` returned."""
+        for name, vector in zip(self.rules.networks, self.values.parameters, strict=True):
+            vector[:] = known[name]
+
+    def round(self, network: Network, stage: NashBackupStage, number: int, done: int) -> tuple[int, dict[str, float]]:
+        """A sweep over the positions of new games, or over new ends; `number` is that of the stage, `done` how many
+        rounds it has had. Returns the number of positions, and figures for the log."""
+        chance = np.random.default_rng([self.config.seed, number, done])
+        own = self.number(stage)
+        learning = NashBackups(self.values, self.rules, self.game.content.records[0], own, chance)
+        rate = annealed(stage.learning_rate, stage.anneal_lr, done / (stage.rounds or 1))
+        found = self.met(network, stage, number)
+        if own >= self.rules.played:
+            positions, targets = self._ends(network, stage, found, chance)
+            seen = learning.see(positions)
+            before = self.values.evaluate(self.rules, positions) - targets
+            error = learning.settle(seen, targets, stage.settle, rate)
+            return len(positions), {"residual": float(np.sqrt((before**2).mean())), "fit": error}
+        positions = np.concatenate([each.positions for each in found])
+        positions = positions[self.rules.network_of(positions) == own]
+        starts = positions[self.rules.is_start(positions)]
+        players = self.config.players or (self.game.players[0],)
+        drawn = [self.rules.drawn(chance, stage.drawn * (1 if done else 6), own, players), positions]
+        if done:
+            begun = self.rules.started(chance, starts, stage.games * 3 // 4)
+            other = self.rules.drawn(chance, stage.games // 4, own, players)
+            drawn.append(learning.played(np.concatenate([begun, starts, other])))
+        settings = SweepSettings(stage.batches, 1500, rate, stage.settle, stage.turns)
+        figures = learning.sweep(np.concatenate(drawn), settings)
+        return int(figures.pop("positions")), figures
+
+    def met(self, network: Network, stage: NashBackupStage, number: int) -> list[Met]:
+        """What games of the network and the heuristic meet, for each of the player counts; the same in all rounds of a
+        stage."""
+        if self._met[0] != number:
+            chance = np.random.default_rng([self.config.seed, number])
+            policy = NetAgent(network=network, threads=1)
+            sampled = NetAgent("sample", network=network, threads=1)
+            pairs = ((policy, policy), (sampled, sampled), (policy, GreedyAgent()), (GreedyAgent(), policy))
+            players = self.config.players or (self.game.players[0],)
+            games = max(1, stage.met // (len(pairs) * len(players)))
+            found = [met(self.game, self.rules, pair, n, games, chance) for n in players for pair in pairs]
+            self._met = number, found
+        return self._met[1]
+
+    def _ends(
+        self, network: Network, stage: NashBackupStage, found: list[Met], chance: np.random.Generator
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Positions at the ends of duels, and what they are worth by games that the network plays on."""
+        policy = NetAgent(network=network, threads=1)
+        positions = []
+        targets = []
+        states = np.concatenate([each.states for each in found])
+        own = self.number(stage)
+        for n in np.unique(states["num_players"]):
+            mine = states[states["num_players"] == n]
+            part = mine[chance.integers(len(mine), size=stage.games // len(np.unique(states["num_players"])))]
+            ends, after = ended(self.game, self.rules, int(n), part, chance)
+            kept = self.rules.network_of(ends) == own
+            worth = followed(self.game, self.rules, (policy, policy), int(n), after[kept], self._worth, chance)
+            positions.append(ends[kept])
+            targets.append(worth)
+        return np.concatenate(positions), np.concatenate(targets)
+
+    def _worth(self, positions: np.ndarray) -> np.ndarray:
+        return self.values.evaluate(self.rules, positions)

@@ -48,6 +48,15 @@ OWN = CHILD.at
 AT = SEEN.at
 INPUTS = SEEN.size
 CHILD_SIZE = CHILD.size
+LADDERS = (
+    *(
+        (SEEN[f"child{k}"].start + getattr(OWN, name), CHILD[name].stop - CHILD[name].start)
+        for k in range(CHILDREN)
+        for name in ("calm", "shield", "hard", "charge", "bottle")
+    ),
+    *((SEEN[name].start, SEEN[name].stop - SEEN[name].start) for name in ("life", "tough", "foe_shield", "power", "rest")),
+)
+"""Stretches of inputs that say one number: first place, length."""
 ENTRIES = 14 * CHILDREN + 24
 """Numbers of a position that are not zero, at most."""
 
@@ -106,12 +115,14 @@ def write_boss(fight, out):
 
 @kernel
 def write_fight(fight, out):
-    """Write the inputs of a position, all numbers that are not zero. After a won fight only the children are seen."""
+    """Write the inputs of a position, all numbers that are not zero. After a won fight only the children are seen, from
+    the first one on, with whom the next fight begins."""
     place = 0
+    first = fight.lead if fight.result == Fight.OPEN else 0
     calm = 0
     shields = 0
     for distance in range(CHILDREN):
-        child = (fight.lead + distance) % CHILDREN
+        child = (first + distance) % CHILDREN
         if standing_in(fight) >> child & 1:
             write_child(fight, child, place * CHILD_SIZE, out)
             calm += DEFEATED - fight.insomnia[child]
