@@ -58,6 +58,9 @@ class DuelRules(Protocol):
     def distance(self, positions: np.ndarray) -> np.ndarray:
         """int64[n]: how far the end is; no position is followed by one that is farther."""
 
+    def asked(self, states: np.ndarray, side: int) -> np.ndarray:
+        """Copies of states inside duels, in which a side is asked for its choice."""
+
     def is_start(self, positions: np.ndarray) -> np.ndarray:
         """bool[n]: whether duels begin with a position."""
 
@@ -176,7 +179,9 @@ class DuelValues:
         if (form := metadata.get("format", "")) != FORMAT:
             raise AgentError(f"{file} is no file of values: its format is {form!r}; accepted: {FORMAT!r}")
         damage = f"file of values {file} is damaged"
-        header = files.from_json(TypeAdapter(DuelHeader), metadata.get("header", ""), f"{damage}: its header", AgentError)
+        header = files.from_json(
+            TypeAdapter(DuelHeader), metadata.get("header", ""), f"{damage}: its header", AgentError
+        )
         sizes = np.array([header.inputs, header.inputs, 1, 1, 1, *header.hidden], np.int64)
         vectors = []
         for name in header.networks:
@@ -210,9 +215,7 @@ def rules_of(game: BaseGame) -> DuelRules:
     return found
 
 
-def solve(
-    rules: DuelRules, after: np.ndarray, firsts: np.ndarray, sides: np.ndarray, results: np.ndarray
-) -> Solved:
+def solve(rules: DuelRules, after: np.ndarray, firsts: np.ndarray, sides: np.ndarray, results: np.ndarray) -> Solved:
     """Equilibria of positions from the values `results` of those that follow; see `DuelRules.spread`."""
     count = len(firsts)
     rows, columns = rules.pair

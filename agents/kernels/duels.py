@@ -160,9 +160,10 @@ def solve_matrix(game, rows, columns, table, basis, mixes):
 @inlined
 def fill_cells(i, results, firsts, sides, picks, cells):
     """Write the values of the pairs of choices at position i to cells[i], and to picks[i] the positions that follow
-    where the side that chooses the target chooses its best. Returns how many choices the second side has."""
+    where the side that chooses the target chooses its best. Returns how many choices each side has."""
     columns = cells.shape[2]
-    present = 0
+    own_rows = 0
+    own_columns = 0
     for cell in range(len(sides[i])):
         picks[i, cell] = -1
         for k in range(firsts[i, cell], firsts[i, cell + 1]):
@@ -172,18 +173,19 @@ def fill_cells(i, results, firsts, sides, picks, cells):
                 picks[i, cell] = k
         if picks[i, cell] >= 0:
             cells[i, cell // columns, cell % columns] = results[picks[i, cell]]
-            present = max(present, cell % columns + 1)
-    return present
+            own_rows = max(own_rows, cell // columns + 1)
+            own_columns = max(own_columns, cell % columns + 1)
+    return own_rows, own_columns
 
 
 @kernel
 def solve_rows(results, firsts, sides, cells, picks, mixes, found):
     """Solve all positions: the values of the pairs of choices `cells`, equilibria `mixes` of both sides, values
-    `found`. `results` are the values of the positions that follow, see `fill_cells`. A second side without a choice
-    has the first column alone."""
-    rows = cells.shape[1]
-    table = np.empty((rows + 1, rows + cells.shape[2] + 1), np.float64)
-    basis = np.empty(rows, np.int64)
+    `found`. `results` are the values of the positions that follow, see `fill_cells`. A side with fewer choices has the
+    first ones, one without a choice the first one alone."""
+    most = cells.shape[1]
+    table = np.empty((most + 1, most + cells.shape[2] + 1), np.float64)
+    basis = np.empty(most, np.int64)
     for i in range(len(found)):
-        columns = fill_cells(i, results, firsts, sides, picks, cells)
+        rows, columns = fill_cells(i, results, firsts, sides, picks, cells)
         found[i] = solve_matrix(cells[i], rows, columns, table, basis, mixes[i])

@@ -10,7 +10,7 @@ from medianoche.envs.core.kernels import direct
 from medianoche.envs.nocturna.kernels import fight as rules
 from medianoche.envs.nocturna.kernels.fight_inputs import ENTRIES, INPUTS, LADDERS, see_fights
 from medianoche.envs.nocturna.numbers import BOSS_LIFE
-from medianoche.envs.nocturna.state import BASE, BOSSES, CHILDREN, DEFEATED, FIGHT, SHEETS, Fight, Phase, Sheet
+from medianoche.envs.nocturna.state import BASE, BOSSES, CHILDREN, DEFEATED, FIGHT, KINDS, SHEETS, Fight, Phase, Sheet
 
 FIGHTS = 3
 """Boss fights of a game."""
@@ -79,6 +79,39 @@ class BossFights:
         """See `DuelRules.distance`: the turns before both sides tire; then the boss's life decides."""
         rest = positions["fatigue"].astype(np.int64) + 1 - positions["turn"]
         return np.where(rest > 0, CHILDREN * BOSS_LIFE + rest, positions["life"])
+
+    # ---- back to a game
+
+    def written(self, states: np.ndarray, positions: np.ndarray) -> np.ndarray:
+        """Copies of states of boss fights, in which the positions stand in place of their own; the Master is asked for
+        a card."""
+        found = states.copy()
+        for name in ("sheet", "insomnia", "shield", "charge", "stun", "bottle", "covered", "marked", "boss"):
+            found[name] = positions[name]
+        for name, own in (
+            ("foe_life", "life"),
+            ("foe_max", "most"),
+            ("foe_shield", "foe_shield"),
+            ("foe_emp", "power"),
+        ):
+            found[name][:, 0] = positions[own]
+        found["foe_kind"][:, 0] = KINDS + positions["boss"]
+        found["lead_child"] = positions["lead"]
+        found["turn"] = positions["turn"]
+        found["scores"][:, 0] = positions["children"] - (positions["insomnia"] < DEFEATED).sum(axis=1)
+        return self.asked(found, 0)
+
+    def asked(self, states: np.ndarray, side: int) -> np.ndarray:
+        """See `DuelRules.asked`."""
+        found = states.copy()
+        found["phase"] = Phase.CHILD_CARD if side else Phase.MASTER_CARD
+        found["to_move"] = 1 + found["lead_child"] if side else 0
+        found["card_master"] = 1 if side else 0  # hidden from the child
+        for name in ("card_child", "tie", "todo", "source"):
+            found[name] = 0
+        for name in ("actor_child", "actor_foe", "target"):
+            found[name] = -1
+        return found
 
     # ---- starts
 

@@ -2,9 +2,9 @@
 
 The target of a position is the value of the matrix game of all pairs of choices, whose entries are the network's values
 one turn ahead: Shapley, "Stochastic games", 1953 (the operator and its fixed point); Littman, "Markov games as a
-framework for multi-agent reinforcement learning", 1994 (minimax-Q); Ding et al., "A deep reinforcement learning approach
-for finding non-exploitable strategies in two-player Atari games", 2022 (Nash-DQN). All pairs are played out, so targets
-hold no chance but that of the game.
+framework for multi-agent reinforcement learning", 1994 (minimax-Q); Ding et al., "A deep reinforcement learning
+approach for finding non-exploitable strategies in two-player Atari games", 2022 (Nash-DQN). All pairs are played out,
+so targets hold no chance but that of the game.
 
 Positions come from play by the equilibria of the values so far, from players with a bias, which go where equilibria
 never go, from games of other agents, and from chance. A sweep goes through them from those at the end to those at the
@@ -14,7 +14,7 @@ beginning: the values behind a position have been learned before its target is c
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -99,7 +99,6 @@ class NashBackups:
         pack: its record.
         network: the number of the network that learns.
         chance: a random generator.
-        report: told what is done.
     """
 
     def __init__(
@@ -109,14 +108,12 @@ class NashBackups:
         pack: Any,
         network: int,
         chance: np.random.Generator,
-        report: Callable[[str], object] = lambda line: None,
     ) -> None:
         self.values = values
         self.rules = rules
         self.pack = pack
         self.network = network
         self.chance = chance
-        self.report = report
         self.ladder = Ladder(rules.ladders, rules.inputs, values.header.hidden[0])
         self.optimiser = Optimiser(self.ladder.climbed(values.parameters[network]), 1)
 
@@ -173,8 +170,7 @@ class NashBackups:
     def targets(self, positions: np.ndarray, turns: int = 1) -> np.ndarray:
         """float64[n]: the values of the matrix games at positions."""
         parts = [
-            self.solved(self.values, positions[a : a + CHUNK], turns).values
-            for a in range(0, len(positions), CHUNK)
+            self.solved(self.values, positions[a : a + CHUNK], turns).values for a in range(0, len(positions), CHUNK)
         ]
         return np.concatenate(parts)
 
@@ -217,15 +213,13 @@ class NashBackups:
                 self.learn(seen, targets, np.concatenate([newest, self.chance.integers(0, b, BATCH // 2)]), rate)
         error = self.settle(seen, targets, settings.last, 0.3 * settings.learning_rate)
         count = len(positions)
-        found = {
+        return {
             "positions": count,
             "residual": float(np.sqrt(squares / count)),
             "drift": float(drift / count),
             "fit": error,
             "cpu_seconds": time.process_time() - began,
         }
-        self.report(" ".join(f"{name} {value:.4g}" for name, value in found.items()))
-        return found
 
     def settle(self, seen: Seen, targets: np.ndarray, batches: int, rate: float) -> float:
         """Learn fixed targets with a learning rate that falls to 0; returns the root of the mean squared error of the

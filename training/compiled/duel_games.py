@@ -21,6 +21,9 @@ from medianoche.training.compiled.config import NashBackupStage, NetConfig
 from medianoche.training.run import annealed
 from medianoche.training.settings import TrainingError
 
+MORE = 4
+"""Ends that are made for each one that is wanted: ends of other duels are left out."""
+
 
 class Met(NamedTuple):
     """What games met."""
@@ -233,11 +236,13 @@ class DuelLearner:
         targets = []
         states = np.concatenate([each.states for each in found])
         own = self.number(stage)
-        for n in np.unique(states["num_players"]):
-            mine = states[states["num_players"] == n]
-            part = mine[chance.integers(len(mine), size=stage.games // len(np.unique(states["num_players"])))]
+        counts = states["num_players"]
+        for n in np.unique(counts):
+            mine = states[counts == n]
+            wanted = round(stage.games * len(mine) / len(states))
+            part = mine[chance.integers(len(mine), size=MORE * wanted)]
             ends, after = ended(self.game, self.rules, int(n), part, chance)
-            kept = self.rules.network_of(ends) == own
+            kept = np.flatnonzero(self.rules.network_of(ends) == own)[:wanted]
             worth = followed(self.game, self.rules, (policy, policy), int(n), after[kept], self._worth, chance)
             positions.append(ends[kept])
             targets.append(worth)

@@ -1,7 +1,6 @@
 """The compiled code of Camino a Nocturna: every function is a kernel, every module has one subject."""
 
 import numba
-import numpy as np
 
 from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.nocturna.pack import PACK

@@ -1,7 +1,7 @@
 """What a network of values sees of a boss fight: `write_fight`, mostly one number of many for each number.
 
-A hit decides by thresholds: 4 damage is a defeat with 4 points left and none with 5. A network sees thresholds where each
-number has an input of its own; with the number itself as the only input errors are twice as large.
+A hit decides by thresholds: 4 damage is a defeat with 4 points left and none with 5. A network sees thresholds where
+each number has an input of its own; with the number itself as the only input errors are twice as large.
 """
 
 from medianoche.envs.core.content.layout import Block, Layout
@@ -54,7 +54,10 @@ LADDERS = (
         for k in range(CHILDREN)
         for name in ("calm", "shield", "hard", "charge", "bottle")
     ),
-    *((SEEN[name].start, SEEN[name].stop - SEEN[name].start) for name in ("life", "tough", "foe_shield", "power", "rest")),
+    *(
+        (SEEN[name].start, SEEN[name].stop - SEEN[name].start)
+        for name in ("life", "tough", "foe_shield", "power", "rest")
+    ),
 )
 """Stretches of inputs that say one number: first place, length."""
 ENTRIES = 14 * CHILDREN + 24

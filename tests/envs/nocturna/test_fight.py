@@ -1,6 +1,7 @@
 """The small record of a boss fight, played side by side with the game itself."""
 
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -178,7 +179,7 @@ def test_the_inputs_tell_positions_apart_and_stay_within_bounds():
     values = np.zeros(len(fights) * ENTRIES + 1, np.float32)
     starts = np.zeros(len(fights) + 1, np.int64)
     see_fights(fights, indices, values, starts, np.zeros(1, np.uint64))
-    rows = [slice(a, b) for a, b in zip(starts[:-1], starts[1:], strict=True)]
+    rows = [slice(a, b) for a, b in pairwise(starts)]
     assert max(np.diff(starts)) <= ENTRIES
     assert indices.max() < INPUTS
     assert (np.abs(values) <= 1).all()
