@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -69,12 +69,11 @@ def met(
     players: int,
     games: int,
     chance: np.random.Generator,
-    share: float = 1.0,
+    options: Mapping[str, Any] | None = None,
 ) -> Met:
-    """The positions of games in which agents[0] has the first team's seats and agents[1] all others; of the positions a
-    `share` is kept."""
+    """The positions of games in which agents[0] has the first team's seats and agents[1] all others."""
     seeds = chance.integers(2**64, size=games, dtype=np.uint64)
-    batch = game.batch(games, num_players=players, seeds=seeds, autoreset=False)
+    batch = game.batch(games, num_players=players, seeds=seeds, autoreset=False, **(options or {}))
     teams = np.array(game.declared.teams(players))
     seats = np.tile((teams != teams[0]).astype(np.int64), (games, 1))
     positions = []
@@ -83,7 +82,7 @@ def met(
     def visit(rows: np.ndarray) -> np.ndarray:
         here, asked = rules.read(batch.records, batch.states, rows)
         side, _ = rules.choices(batch.states[rows])
-        kept = asked & (side == 0) & (chance.random(len(rows)) < share)
+        kept = asked & (side == 0)
         positions.append(here[kept])
         states.append(np.array(batch.states[rows[kept]]))
         return rows
