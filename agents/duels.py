@@ -7,6 +7,7 @@ writes (`training/compiled/backups.py`); they are those of the first side, who m
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from medianoche.envs.core.base import BaseGame
 
 FORMAT = "medianoche duel values 1"
+CHUNK = 20_000
+"""Positions that are spread together."""
+ENDS = (24, 12)
+"""Widths of the hidden layers of networks for ends, which learn from results of games."""
 
 
 class DuelRules(Protocol):
@@ -105,8 +110,11 @@ class DuelHeader:
     version: int
     inputs: int
     networks: tuple[str, ...]
-    hidden: Widths
-    trained: tuple[int, ...] = ()  #: positions that each network was trained on; none are shipped untrained
+    hidden: tuple[Widths, ...]  #: widths of the hidden layers of each network
+
+    def sizes(self) -> list[np.ndarray]:
+        """int64[5 + hidden layers] for each network, see `kernels.network.Size`."""
+        return [np.array([self.inputs, self.inputs, 1, 1, 1, *widths], np.int64) for widths in self.hidden]
 
 
 class DuelValues:
@@ -119,18 +127,21 @@ class DuelValues:
 
     def __init__(self, header: DuelHeader, parameters: list[np.ndarray]) -> None:
         self.header = header
-        self.sizes = np.array([header.inputs, header.inputs, 1, 1, 1, *header.hidden], np.int64)
+        self.sizes = header.sizes()
         self.parameters = [aligned(each) for each in parameters]
 
     @classmethod
     def new(cls, game: BaseGame, hidden: tuple[int, ...], seed: int) -> DuelValues:
-        """Networks with random weights, whose values are nearly 0."""
+        """Networks with random weights, whose values are nearly 0; those for ends have the widths ENDS."""
         rules = rules_of(game)
-        header = DuelHeader(game.content.location, game.version, rules.inputs, rules.networks, hidden)
-        sizes = np.array([rules.inputs, rules.inputs, 1, 1, 1, *hidden], np.int64)
-        drawn = [random_parameters(sizes, seed + number, 0.0, 0.05) for number in range(len(rules.networks))]
-        for vector in drawn:  # neighbours on a ladder begin with nearly the same weights
-            first = vector[: rules.inputs * hidden[0]].reshape(rules.inputs, hidden[0])
+        widths = tuple(hidden if number < rules.played else ENDS for number in range(len(rules.networks)))
+        header = DuelHeader(game.content.location, game.version, rules.inputs, rules.networks, widths)
+        drawn = []
+        for number, sizes in enumerate(header.sizes()):
+            vector = random_parameters(sizes, seed + number, 0.0, 0.05)
+            width = widths[number][0]
+            first = vector[: rules.inputs * width].reshape(rules.inputs, width)
+            drawn.append(vector)  # below, neighbours on a ladder get nearly the same weights
             for start, size in rules.ladders:
                 first[start : start + size] = first[start : start + size].cumsum(axis=0) / np.sqrt(size)
         return cls(header, drawn)
@@ -143,7 +154,7 @@ class DuelValues:
             indices, entries, starts = rules.see(positions)
             for number in np.unique(networks[networks >= 0]):
                 rows = np.flatnonzero(networks == number)
-                value_rows(self.parameters[number], self.sizes, indices, entries, starts, rows, found)
+                value_rows(self.parameters[number], self.sizes[number], indices, entries, starts, rows, found)
         return found
 
     def solve(self, rules: DuelRules, pack: Any, positions: np.ndarray, turns: int = 1) -> Solved:
@@ -163,9 +174,9 @@ class DuelValues:
     def save(self, file: Path) -> None:
         """Write a safetensors file, weights as float16; raises AgentError if it cannot be written."""
         tensors = {}
-        for name, vector in zip(self.header.networks, self.parameters, strict=True):
+        for name, sizes, vector in zip(self.header.networks, self.sizes, self.parameters, strict=True):
             start = 0
-            for layer, shape in shapes_of(self.sizes).items():
+            for layer, shape in shapes_of(sizes).items():
                 stop = start + int(np.prod(shape))
                 if layer.startswith(("hidden", "value")):
                     tensors[f"{name}.{layer}"] = vector[start:stop].reshape(shape).astype(np.float16)
@@ -182,9 +193,10 @@ class DuelValues:
         header = files.from_json(
             TypeAdapter(DuelHeader), metadata.get("header", ""), f"{damage}: its header", AgentError
         )
-        sizes = np.array([header.inputs, header.inputs, 1, 1, 1, *header.hidden], np.int64)
+        if len(header.hidden) != len(header.networks):
+            raise AgentError(f"{damage}: its header has widths of {len(header.hidden)} networks")
         vectors = []
-        for name in header.networks:
+        for name, sizes in zip(header.networks, header.sizes(), strict=True):
             parts = []
             for layer, shape in shapes_of(sizes).items():
                 kept = layer.startswith(("hidden", "value"))
@@ -205,6 +217,88 @@ class DuelValues:
             if mine != its:
                 return f"they were made for {name} {mine}, this is {its}"
         return ""
+
+
+Backup = Callable[["ExactValues", np.ndarray], np.ndarray]
+"""The values of positions, from an `ExactValues` that has those of all positions nearer to the end."""
+
+
+class ExactValues:
+    """Exact values of all positions that can follow some starts, by backward induction.
+
+    Positions are found by playing every pair of choices and every target out, and told apart by 64 bits of a hash. It
+    has the methods of DuelValues, so that both can be played.
+
+    Args:
+        rules: the game's.
+        pack: its record.
+        starts: positions in which both sides choose.
+        backup: the values of positions; None: those of equilibria. `benchmarks.exploit.reply` has best responses.
+    """
+
+    def __init__(self, rules: DuelRules, pack: Any, starts: np.ndarray, backup: Backup | None = None) -> None:
+        self._weights = np.random.default_rng(0).integers(1, 2**63, rules.dtype.itemsize).astype(np.uint64)
+        self._levels: dict[int, tuple[np.ndarray, np.ndarray]] = {}
+        backup = backup or (lambda table, positions: table.solve(rules, pack, positions).values)
+        levels = self._reached(rules, pack, starts)
+        for distance in sorted(levels):
+            parts = np.array_split(levels[distance], max(1, len(levels[distance]) // CHUNK))
+            found = np.concatenate([backup(self, part) for part in parts])
+            keys = self._keys(levels[distance])
+            order = np.argsort(keys)
+            self._levels[distance] = keys[order], found[order]
+
+    def __len__(self) -> int:
+        return sum(len(keys) for keys, _ in self._levels.values())
+
+    def _keys(self, positions: np.ndarray) -> np.ndarray:
+        """uint64[n]: a hash of the bytes of each position."""
+        numbers = positions.view(np.uint8).reshape(len(positions), -1).astype(np.uint64) + np.uint64(1)
+        mixed = numbers * self._weights
+        return (mixed ^ (mixed >> np.uint64(29))).sum(axis=1, dtype=np.uint64)
+
+    def _reached(self, rules: DuelRules, pack: Any, starts: np.ndarray) -> dict[int, np.ndarray]:
+        """All positions by their distance from the end."""
+        waiting: dict[int, list[np.ndarray]] = {}
+        found = {}
+
+        def add(positions: np.ndarray) -> None:
+            distances = rules.distance(positions)
+            for distance in np.unique(distances).tolist():
+                waiting.setdefault(distance, []).append(self._distinct(positions[distances == distance]))
+
+        add(starts)
+        while waiting:
+            distance = max(waiting)
+            found[distance] = self._distinct(np.concatenate(waiting.pop(distance)))
+            for part in np.array_split(found[distance], max(1, len(found[distance]) // CHUNK)):
+                after, _, _ = rules.spread(pack, part)
+                networks = rules.network_of(after)
+                add(after[(networks >= 0) & (networks < rules.played)])
+        return found
+
+    def _distinct(self, positions: np.ndarray) -> np.ndarray:
+        return positions[np.unique(self._keys(positions), return_index=True)[1]]
+
+    def evaluate(self, rules: DuelRules, positions: np.ndarray) -> np.ndarray:
+        """float64[n]: the values of positions that follow the starts; KeyError for another one."""
+        found = rules.results(positions)
+        open_ones = np.flatnonzero(rules.network_of(positions) >= 0)
+        distances = rules.distance(positions[open_ones])
+        for distance in np.unique(distances).tolist():
+            rows = open_ones[distances == distance]
+            known, values = self._levels[distance]
+            keys = self._keys(positions[rows])
+            places = np.minimum(np.searchsorted(known, keys), len(known) - 1)
+            if (known[places] != keys).any():
+                raise KeyError("a position that does not follow the starts")
+            found[rows] = values[places]
+        return found
+
+    def solve(self, rules: DuelRules, pack: Any, positions: np.ndarray, turns: int = 1) -> Solved:
+        """The equilibria of positions."""
+        after, firsts, sides = rules.spread(pack, positions)
+        return solve(rules, after, firsts, sides, self.evaluate(rules, after))
 
 
 def rules_of(game: BaseGame) -> DuelRules:

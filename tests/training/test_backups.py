@@ -3,61 +3,32 @@
 import numpy as np
 import pytest
 
-from medianoche.agents.duels import DuelHeader, DuelValues, solve
+from medianoche import envs
+from medianoche.agents.duels import DuelHeader, DuelValues, ExactValues, rules_of
 from medianoche.agents.network import random_parameters
 from medianoche.benchmarks.exploit.reply import equilibrium_policy, reply
+from medianoche.envs.nocturna.state import Sheet
 from medianoche.training.compiled.backups import Ladder, NashBackups, SweepSettings, consistency
+from tests.benchmarks.calls import larger
 from tests.toys.oshi_zumo import OshiZumo
 
+NOCTURNA = envs.game("nocturna")
 RULES = OshiZumo()
 HIDDEN = (48, 24)
 
 
 def new(seed):
     """Random values."""
-    header = DuelHeader("oshi_zumo", 0, RULES.inputs, RULES.networks, HIDDEN)
-    sizes = np.array([RULES.inputs, RULES.inputs, 1, 1, 1, *HIDDEN], np.int64)
-    return DuelValues(header, [random_parameters(sizes, seed, 0.0, 0.05)])
+    header = DuelHeader("oshi_zumo", 0, RULES.inputs, RULES.networks, (HIDDEN,))
+    return DuelValues(header, [random_parameters(header.sizes()[0], seed, 0.0, 0.05)])
 
 
-class Table:
-    """Exact values by position, in place of networks."""
-
-    def __init__(self):
-        self.known = {}
-
-    def evaluate(self, rules, positions):
-        """The values of positions."""
-        found = rules.results(positions)
-        for i in np.flatnonzero(rules.network_of(positions) >= 0):
-            found[i] = self.known[positions[i].tobytes()]
-        return found
-
-
-def swept(value):
-    """A table of all positions, filled from those nearest to the end: `value(table, positions)` are their values."""
-    table = Table()
-    positions = RULES.all()
-    distances = RULES.distance(positions)
-    for distance in np.unique(distances):
-        level = positions[distances == distance]
-        table.known |= dict(zip([each.tobytes() for each in level], value(table, level), strict=True))
-    return table
-
-
-def exact():
-    """The values of the game."""
-
-    def value(table, positions):
-        after, firsts, sides = RULES.spread(None, positions)
-        return solve(RULES, after, firsts, sides, table.evaluate(RULES, after)).values
-
-    return swept(value)
-
-
-def replies(policy, side):
-    """The values of best responses of one side to a policy."""
-    return swept(lambda table, positions: reply(policy(positions), RULES, table, side).values)
+def replies(policy, side, rules=RULES, pack=None, starts=None):
+    """The exact values of best responses of one side to a policy."""
+    starts = rules.all() if starts is None else starts
+    return ExactValues(
+        rules, pack, starts, lambda table, positions: reply(policy(positions), rules, table, side).values
+    )
 
 
 def nash_conv(values):
@@ -69,11 +40,40 @@ def nash_conv(values):
 
 
 def test_the_exact_values_are_an_equilibrium():
-    table = exact()
-    table.solve = lambda rules, pack, positions, turns=1: solve(
-        rules, *(spread := rules.spread(pack, positions)), table.evaluate(rules, spread[0])
-    )
-    assert nash_conv(table) == pytest.approx(0, abs=1e-9)
+    assert nash_conv(ExactValues(RULES, None, RULES.all())) == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.parametrize(("sheet", "boss"), [(Sheet.TIMMY, 4), (Sheet.MAYLA, 0), larger(Sheet.KATE, 3)])
+def test_a_boss_fight_of_one_child_is_solved_exactly(sheet, boss):
+    fights = rules_of(NOCTURNA)
+    pack = NOCTURNA.content.records[0]
+    start = fights.drawn(np.random.default_rng(1), 1, 0, (2,))
+    for name in ("shield", "charge", "stun", "bottle", "attack_bonus", "defence_bonus", "steady"):
+        start[name] = 0
+    start["sheet"] = [[sheet, *[other for other in range(4) if other != sheet]]]
+    for name, number in {
+        "boss": boss,
+        "life": 6,
+        "foe_shield": 0,
+        "power": 0,
+        "lead": 0,
+        "marked": 0,
+        "covered": -1,
+    }.items():
+        start[name] = number
+    start["turn"] = 26
+    starts = np.repeat(start, 3)
+    starts["insomnia"][:, 0] = (8, 12, 16)
+    table = ExactValues(fights, pack, starts)
+    values = table.evaluate(fights, starts)
+    assert (np.diff(values) > 0).all()  # more insomnia is better for the Master
+    assert np.abs(values).max() <= 1
+    policy = equilibrium_policy(table, fights, pack)
+    for side in range(2):
+        best = replies(policy, side, fights, pack, starts).evaluate(fights, starts)
+        assert best == pytest.approx(values, abs=1e-9)
+    with pytest.raises(KeyError):
+        table.evaluate(fights, fights.drawn(np.random.default_rng(2), 1, 0, (5,)))
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -86,7 +86,7 @@ def test_sweeps_find_the_equilibria_of_a_game(seed):
         learning.sweep(positions, SweepSettings(batches=60, full=1, learning_rate=4e-3, last=150))
     after = nash_conv(values)
     assert after < 0.12 * before
-    error = values.evaluate(RULES, positions) - exact().evaluate(RULES, positions)
+    error = values.evaluate(RULES, positions) - ExactValues(RULES, None, positions).evaluate(RULES, positions)
     assert np.sqrt((error**2).mean()) < 0.05
     first, drift, results = consistency(values, RULES, None, positions[-40:], np.random.default_rng(seed))
     assert abs(drift.mean()) < 0.1

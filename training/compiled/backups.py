@@ -114,7 +114,7 @@ class NashBackups:
         self.pack = pack
         self.network = network
         self.chance = chance
-        self.ladder = Ladder(rules.ladders, rules.inputs, values.header.hidden[0])
+        self.ladder = Ladder(rules.ladders, rules.inputs, values.header.hidden[network][0])
         self.optimiser = Optimiser(self.ladder.climbed(values.parameters[network]), 1)
 
     def solved(self, values: DuelValues, positions: np.ndarray, turns: int = 1) -> Solved:
@@ -178,7 +178,7 @@ class NashBackups:
         """Take a step towards the targets of the positions in `order`; returns the mean squared error before."""
         own = self.values.parameters[self.network]
         gradient = self.optimiser.gradients[0][: len(own)]
-        squares = add_value_gradients(own, gradient, self.values.sizes, *seen, targets, order)
+        squares = add_value_gradients(own, gradient, self.values.sizes[self.network], *seen, targets, order)
         self.ladder.gather(gradient)
         self.optimiser.step(rate, 1.0, ADAM_EPS)
         self.ladder.spread(self.optimiser.parameters, own)
