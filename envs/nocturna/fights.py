@@ -113,6 +113,17 @@ class BossFights:
             found[name] = -1
         return found
 
+    def kinds(self, positions: np.ndarray) -> dict[str, np.ndarray]:
+        """See `DuelRules.kinds`: the fight, the boss and the lead child's sheet."""
+        rows = np.arange(len(positions))
+        sheets = np.array([sheet.name.lower() for sheet in Sheet])
+        bosses = np.array([f"boss {number}" for number in range(BOSSES)])
+        return {
+            "fight": np.array(self.networks)[positions["left"]],
+            "boss": bosses[positions["boss"]],
+            "lead": sheets[positions["sheet"][rows, positions["lead"]]],
+        }
+
     # ---- starts
 
     def is_start(self, positions: np.ndarray) -> np.ndarray:

@@ -8,8 +8,8 @@ from itertools import product
 
 import numpy as np
 
-COINS = 6
-REACH = 2  # places on each side of the middle
+COINS = 4
+REACH = 1  # places on each side of the middle
 POSITION = np.dtype([("coins", np.int8, 2), ("place", np.int8), ("bonus", np.int8)])
 
 
