@@ -8,6 +8,7 @@ those in games of the network do: what the first position is worth by the values
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 
 import numpy as np
@@ -22,6 +23,12 @@ from medianoche.training.compiled.backups import consistency
 from medianoche.training.compiled.duel_games import met
 
 FORM = "+.3f"
+
+
+def say(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 def main() -> None:
@@ -45,15 +52,15 @@ def main() -> None:
     found = met(game, rules, (agent("net"), agent("net")), given.players, given.games, chance)
     network = rules.networks.index(given.fight)
     starts = found.positions[rules.is_start(found.positions) & (rules.network_of(found.positions) == network)]
-    print(f"{given.victim}, {given.fight} fight, {given.players} players: {len(starts)} starts")
+    say(f"{given.victim}, {given.fight} fight, {given.players} players: {len(starts)} starts")
     begin = starts[chance.integers(len(starts), size=given.fights)]
     if isinstance(victim, NashAgent):
         first, drift, results = consistency(values, rules, pack, begin, chance)
         for name, numbers in (("value of the start", first), ("result", results), ("sum of backup - value", drift)):
-            print(f"  {name}: {Estimate.mean(numbers).words(FORM)}")
+            say(f"  {name}: {Estimate.mean(numbers).words(FORM)}")
     known = KnownPolicy(victim, game, values, found.states)
     before = play_fights(known, known, rules, values, begin, chance)
-    print(f"  the Master's result, the victim on both sides: {Estimate.mean(before).words(FORM)}")
+    say(f"  the Master's result, the victim on both sides: {Estimate.mean(before).words(FORM)}")
     gains = 0.0
     for side, name in ((1, "children"), (0, "Master")):
         began = time.process_time()
@@ -67,10 +74,8 @@ def main() -> None:
         gain = (under.mean() - before.mean()) * (1 if side == 0 else -1)
         gains += gain
         seconds = time.process_time() - began
-        print(
-            f"  {name} attack: {Estimate.mean(under).words(FORM)}, gain {gain:{FORM}}, {seconds:.0f} CPU s", flush=True
-        )
-    print(f"  sum of gains: {gains:{FORM}}")
+        say(f"  {name} attack: {Estimate.mean(under).words(FORM)}, gain {gain:{FORM}}, {seconds:.0f} CPU s")
+    say(f"  sum of gains: {gains:{FORM}}")
 
 
 if __name__ == "__main__":
