@@ -72,10 +72,12 @@ class DuelRules(Protocol):
     def is_start(self, positions: np.ndarray) -> np.ndarray:
         """bool[n]: whether duels begin with a position."""
 
-    def drawn(self, chance: np.random.Generator, count: int, network: int, players: tuple[int, ...]) -> np.ndarray:
+    def drawn(
+        self, pack: Any, chance: np.random.Generator, count: int, network: int, players: tuple[int, ...]
+    ) -> np.ndarray:
         """Positions of a network, drawn by chance, in games with so many players."""
 
-    def started(self, chance: np.random.Generator, starts: np.ndarray, count: int) -> np.ndarray:
+    def started(self, pack: Any, chance: np.random.Generator, starts: np.ndarray, count: int) -> np.ndarray:
         """First positions of duels, near the given ones."""
 
     def nearly_won(self, states: np.ndarray, chance: np.random.Generator) -> np.ndarray:

@@ -130,7 +130,9 @@ class BossFights:
         """See `DuelRules.is_start`."""
         return positions["turn"] == 1
 
-    def drawn(self, chance: np.random.Generator, count: int, network: int, players: tuple[int, ...]) -> np.ndarray:
+    def drawn(
+        self, pack: Any, chance: np.random.Generator, count: int, network: int, players: tuple[int, ...]
+    ) -> np.ndarray:
         """Positions by chance in the middle of fights of a network."""
         found = np.zeros(count, FIGHT)
         rows = np.arange(count)
@@ -169,9 +171,10 @@ class BossFights:
         found["covered"] = np.where(fits & (chance.random(count) < 0.4), covered, -1)
         found["cards"] = chance.integers(0, 13, count)
         found["rewards"] = np.minimum(chance.poisson(1.5, count), 8)
+        direct(rules.write_blows)(pack, found)
         return found
 
-    def started(self, chance: np.random.Generator, starts: np.ndarray, count: int) -> np.ndarray:
+    def started(self, pack: Any, chance: np.random.Generator, starts: np.ndarray, count: int) -> np.ndarray:
         """First turns of fights like `starts`, with another boss and other sheets, and insomnia nearby."""
         found = starts[chance.integers(len(starts), size=count)].copy()
         found["boss"] = chance.integers(0, BOSSES, count)
@@ -189,6 +192,7 @@ class BossFights:
         kate = (found["sheet"] == Sheet.KATE) & stands
         most = found["charge"].max(axis=1, keepdims=True)
         found["charge"] = np.where(kate, most, 0)
+        direct(rules.write_blows)(pack, found)
         return found
 
     def nearly_won(self, states: np.ndarray, chance: np.random.Generator) -> np.ndarray:

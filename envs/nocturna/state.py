@@ -365,6 +365,7 @@ FIGHT = np.dtype(
         ("most", np.int8),  # the boss's life at first
         ("foe_shield", np.int8),
         ("power", np.int8),
+        ("blow", np.int8),  # damage of the boss's attack, without its power
         ("lead", np.int8),  # the child that has the initiative
         ("turn", np.int16),  # from 1; fatigue + 1 stands for all later ones
         ("fatigue", np.int16),

@@ -98,7 +98,9 @@ def test_a_file_holds_the_values(tmp_path):
     again = DuelValues.load(file)
     assert again.header == values.header
     chance = np.random.default_rng(1)
-    positions = np.concatenate([RULES.drawn(chance, 50, number, (2, 5)) for number in range(RULES.played)])
+    positions = np.concatenate(
+        [RULES.drawn(NOCTURNA.content.records[0], chance, 50, number, (2, 5)) for number in range(RULES.played)]
+    )
     kept = again.evaluate(RULES, positions)
     assert kept == pytest.approx(values.evaluate(RULES, positions), abs=0.02)
     assert kept.std() > 0.05

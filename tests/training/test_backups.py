@@ -47,7 +47,7 @@ def test_the_exact_values_are_an_equilibrium():
 def test_a_boss_fight_of_one_child_is_solved_exactly(sheet, boss):
     fights = rules_of(NOCTURNA)
     pack = NOCTURNA.content.records[0]
-    start = fights.drawn(np.random.default_rng(1), 1, 0, (2,))
+    start = fights.drawn(pack, np.random.default_rng(1), 1, 0, (2,))
     for name in ("shield", "charge", "stun", "bottle", "attack_bonus", "defence_bonus", "steady"):
         start[name] = 0
     start["sheet"] = [[sheet, *[other for other in range(4) if other != sheet]]]
@@ -73,7 +73,7 @@ def test_a_boss_fight_of_one_child_is_solved_exactly(sheet, boss):
         best = replies(policy, side, fights, pack, starts).evaluate(fights, starts)
         assert best == pytest.approx(values, abs=1e-9)
     with pytest.raises(KeyError):
-        table.evaluate(fights, fights.drawn(np.random.default_rng(2), 1, 0, (5,)))
+        table.evaluate(fights, fights.drawn(pack, np.random.default_rng(2), 1, 0, (5,)))
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -190,7 +190,8 @@ class DuelLearner:
         rounds it has had. Returns the number of positions, and figures for the log."""
         chance = np.random.default_rng([self.config.seed, number, done])
         own = self.number(stage)
-        learning = NashBackups(self.values, self.rules, self.game.content.records[0], own, chance)
+        pack = self.game.content.records[0]
+        learning = NashBackups(self.values, self.rules, pack, own, chance)
         rate = annealed(stage.learning_rate, stage.anneal_lr, done / (stage.rounds or 1))
         found = self.met(network, stage, number)
         if own >= self.rules.played:
@@ -203,10 +204,10 @@ class DuelLearner:
         positions = positions[self.rules.network_of(positions) == own]
         starts = positions[self.rules.is_start(positions)]
         players = self.config.players or (self.game.players[0],)
-        drawn = [self.rules.drawn(chance, stage.drawn * (1 if done else 6), own, players), positions]
+        drawn = [self.rules.drawn(pack, chance, stage.drawn * (1 if done else 6), own, players), positions]
         if done:
-            begun = self.rules.started(chance, starts, stage.games * 3 // 4)
-            other = self.rules.drawn(chance, stage.games // 4, own, players)
+            begun = self.rules.started(pack, chance, starts, stage.games * 3 // 4)
+            other = self.rules.drawn(pack, chance, stage.games // 4, own, players)
             drawn.append(learning.played(np.concatenate([begun, starts, other])))
         settings = SweepSettings(stage.batches, 1500, rate, stage.settle, stage.turns)
         figures = learning.sweep(np.concatenate(drawn), settings)

@@ -49,6 +49,23 @@ def is_fight(state):
 
 
 @kernel
+def blow_of(pack, boss):
+    """Damage of a boss's attack, without its power; at least 1."""
+    damage = 0
+    for slot in range(EFFECTS):
+        if pack.fx[3 * (KINDS + boss), slot, 0] == Op.HIT:
+            damage += pack.fx[3 * (KINDS + boss), slot, 1]
+    return max(damage, 1)
+
+
+@kernel
+def write_blows(pack, fights):
+    """Write what follows from each fight's boss."""
+    for i in range(len(fights)):
+        fights[i].blow = blow_of(pack, fights[i].boss)
+
+
+@kernel
 def read_fight(pack, state, fight):
     """Write the boss fight of `state` to `fight`; reads nothing that is hidden from anyone."""
     fight.children = state.num_players - 1
@@ -58,6 +75,7 @@ def read_fight(pack, state, fight):
     fight.most = state.foe_max[0]
     fight.foe_shield = state.foe_shield[0]
     fight.power = state.foe_emp[0]
+    fight.blow = blow_of(pack, state.boss)
     fight.lead = state.lead_child
     fight.fatigue = state.fatigue
     fight.turn = min(state.turn, state.fatigue + 1)

@@ -13,6 +13,8 @@ from medianoche.envs.nocturna.state import BOSSES, CHILDREN, DEFEATED, SHEETS, F
 
 LIFE = BOSS_LIFE * CHILDREN  # of a boss, at most
 TIRING = 30  # turns before both sides tire that have inputs of their own
+HITS = 10  # the last one stands for more
+BLOW = 4  # damage of a child's attack in the standard pack
 HARD = DEFEATED + CAP.shield  # points to the defeat of a child, at most
 
 CHILD = Layout(
@@ -21,6 +23,7 @@ CHILD = Layout(
     Block("calm", DEFEATED, "21 less its insomnia, from 1, one of many"),
     Block("shield", CAP.shield, "its shield, from 1, one of many"),
     Block("hard", HARD, "both together, from 1, one of many"),
+    Block("hits", HITS, "attacks of the boss that defeat it, from 1, one of many"),
     Block("charge", CAP.charge, "its charge, from 1, one of many"),
     Block("stun", 1, "its next turn is lost by stun"),
     Block("bottle", 2, "one turn, two or more in a bottle"),
@@ -33,6 +36,7 @@ SEEN = Layout(
     Block("boss", BOSSES, "boss"),
     Block("life", LIFE, "its life, from 1, one of many"),
     Block("tough", LIFE + CAP.shield, "its life and shield, from 1, one of many"),
+    Block("hits", HITS, "hits of 4 that defeat it, from 1, one of many"),
     Block("foe_shield", CAP.shield, "its shield, from 1, one of many"),
     Block("power", CAP.power, "its power, from 1, one of many"),
     Block("marked", 1, "is marked"),
@@ -42,6 +46,7 @@ SEEN = Layout(
     Block("children", CHILDREN, "children of the game, one of many"),
     Block("most", 1, "greatest life / 32"),
     Block("sums", 6, "life / 32; turns left / 30; all calm / 84, all shields / 24; life less calm / 16, / 4, within 1"),
+    Block("race", 2, "attacks of the boss that defeat all / 28; hits that defeat it / those / 2, within 1"),
     Block("table", 2, "the Master's cards / 12, the children's rewards / 8"),
 )
 OWN = CHILD.at
@@ -52,16 +57,23 @@ LADDERS = (
     *(
         (SEEN[f"child{k}"].start + getattr(OWN, name), CHILD[name].stop - CHILD[name].start)
         for k in range(CHILDREN)
-        for name in ("calm", "shield", "hard", "charge", "bottle")
+        for name in ("calm", "shield", "hard", "hits", "charge", "bottle")
     ),
     *(
         (SEEN[name].start, SEEN[name].stop - SEEN[name].start)
-        for name in ("life", "tough", "foe_shield", "power", "rest")
+        for name in ("life", "tough", "hits", "foe_shield", "power", "rest")
     ),
 )
 """Stretches of inputs that say one number: first place, length."""
-ENTRIES = 14 * CHILDREN + 24
+ENTRIES = 15 * CHILDREN + 27
 """Numbers of a position that are not zero, at most."""
+
+
+@kernel
+def hits_on(fight, child):
+    """How many attacks of the boss defeat a child."""
+    blow = fight.blow + fight.power
+    return (DEFEATED - fight.insomnia[child] + fight.shield[child] + blow - 1) // blow
 
 
 @kernel
@@ -73,6 +85,7 @@ def write_child(fight, child, base, out):
     out[base + OWN.sheet + fight.sheet[child]] = 1
     out[base + OWN.calm + calm - 1] = 1
     out[base + OWN.hard + calm + shield - 1] = 1
+    out[base + OWN.hits + min(hits_on(fight, child), HITS) - 1] = 1
     out[base + OWN.scalars] = calm / DEFEATED
     if shield > 0:
         out[base + OWN.shield + shield - 1] = 1
@@ -100,6 +113,7 @@ def write_boss(fight, out):
     life = min(fight.life, LIFE)
     out[AT.life + life - 1] = 1
     out[AT.tough + life + fight.foe_shield - 1] = 1
+    out[AT.hits + min((life + fight.foe_shield + BLOW - 1) // BLOW, HITS) - 1] = 1
     out[AT.sums] = life / LIFE
     out[AT.most] = fight.most / LIFE
     if fight.foe_shield > 0:
@@ -142,6 +156,12 @@ def write_fight(fight, out):
         out[AT.table + 1] = min(fight.rewards / 8, 1.0)
     if fight.result == Fight.OPEN:
         write_boss(fight, out)
+        race = 0
+        for child in range(CHILDREN):
+            if standing_in(fight) >> child & 1:
+                race += hits_on(fight, child)
+        out[AT.race] = min(race / 28, 1.0)
+        out[AT.race + 1] = min((fight.life + fight.foe_shield + BLOW - 1) // BLOW / race / 2, 1.0)
         ahead = fight.life - calm
         if ahead:
             out[AT.sums + 4] = min(max(ahead / 16, -1.0), 1.0)
