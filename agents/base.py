@@ -124,7 +124,7 @@ ENTRIES = {
     ),
     "nash": AgentEntry(
         "medianoche.agents.nash:NashAgent",
-        "nash[:PATH]",
+        "nash[:PATH][:TURNS]",
         "equilibria of learned values where two sides choose at the same time, a network elsewhere",
         "",
     ),

@@ -1,8 +1,8 @@
-"""Play by equilibria of learned values: `nash`, `nash:PATH` with the values of a file.
+"""Play by equilibria of learned values: `nash`, `nash:2`, `nash:PATH:2` with the values of a file.
 
 Where two sides choose at the same time (`Declaration.duels`), each pair of choices is played out, the values of the
 positions behind them are a matrix game, and the choice is drawn from its equilibrium; a target after it is the one with
-the best value. All other decisions are those of the network that comes with the game. The agent reads what everybody
+the best value. `nash:2` plays two turns out, which takes ten times as long. All other decisions are those of the network that comes with the game. The agent reads what everybody
 knows, and needs no samples.
 """
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.play.turn import Turn
 
+TURNS = ("1", "2")
 EQUILIBRIUM = np.uint64(0xD0E15)
 """Sets the random number that draws a choice apart from those of the network."""
 
@@ -41,7 +42,8 @@ class NashAgent(NetAgent):
     """Plays equilibria of values where two sides choose at the same time, and a network elsewhere.
 
     Args:
-        *words: the path of a file of values; without one those that come with the game.
+        *words: the path of a file of values, without one those that come with the game; then optionally how many turns
+            are played out, 1 or 2.
         threads: threads that share the decisions of the network.
         network: the network for all other decisions; None: the one that comes with the game.
         values: values in memory, instead of a file.
@@ -61,7 +63,9 @@ class NashAgent(NetAgent):
         values: DuelValues | None = None,
     ) -> None:
         super().__init__(threads=threads, network=network)
-        self.path = ":".join(words)
+        parts = list(words)
+        self.turns = int(parts.pop()) if parts and parts[-1] in TURNS else 1
+        self.path = ":".join(parts)
         self._values = DuelValues.load(Path(self.path)) if self.path else values
 
     def values(self, game: BaseGame) -> DuelValues:
@@ -97,7 +101,7 @@ class NashAgent(NetAgent):
         for number in np.unique(states["pack"][turn._rows[wanted]]):
             rows = np.flatnonzero(wanted & (states["pack"][turn._rows] == number))
             pack = turn._packs[number]
-            solved = values.solve(rules, pack, positions[rows])
+            solved = values.solve(rules, pack, positions[rows], self.turns)
             cards = np.flatnonzero(side[rows] >= 0)
             mixes = solved.mixes[cards, side[rows[cards]]]
             actions[rows[cards]] = choices[draw(mixes, uniform(mix(turn.seeds[rows[cards]] ^ EQUILIBRIUM)))]
