@@ -21,6 +21,8 @@ from medianoche.training.compiled.config import NashBackupStage, NetConfig
 from medianoche.training.run import annealed
 from medianoche.training.settings import TrainingError
 
+FIRST = 6
+"""Times more positions are drawn by chance in the first round of a network."""
 MORE = 4
 """Ends that are made for each one that is wanted: ends of other duels are left out."""
 
@@ -204,8 +206,10 @@ class DuelLearner:
         positions = positions[self.rules.network_of(positions) == own]
         starts = positions[self.rules.is_start(positions)]
         players = self.config.players or (self.game.players[0],)
-        drawn = [self.rules.drawn(pack, chance, stage.drawn * (1 if done else 6), own, players), positions]
-        if done:
+        earlier = [each for each in self.config.stages[:number] if isinstance(each, NashBackupStage)]
+        new = not (done or self.config.duel_start or own in map(self.number, earlier))
+        drawn = [self.rules.drawn(pack, chance, stage.drawn * (FIRST if new else 1), own, players), positions]
+        if not new:  # random values play no better than chance
             begun = self.rules.started(pack, chance, starts, stage.games * 3 // 4)
             other = self.rules.drawn(pack, chance, stage.games // 4, own, players)
             drawn.append(learning.played(np.concatenate([begun, starts, other])))
