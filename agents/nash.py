@@ -2,8 +2,8 @@
 
 Where two sides choose at the same time (`Declaration.duels`), each pair of choices is played out, the values of the
 positions behind them are a matrix game, and the choice is drawn from its equilibrium; a target after it is the one with
-the best value. `nash:2` plays two turns out, which takes ten times as long. All other decisions are those of the network
-that comes with the game. The agent reads what everybody knows, and needs no samples.
+the best value. `nash:2` plays two turns out, which takes ten times as long. All other decisions are the network's that
+comes with the game. The agent reads what everybody knows.
 """
 
 from __future__ import annotations
