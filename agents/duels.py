@@ -40,6 +40,7 @@ class DuelRules(Protocol):
     pair: tuple[int, int]  #: how many choices each side has, at most
     inputs: int  #: numbers that a network sees
     ladders: tuple[tuple[int, int], ...]  #: stretches of them that say one number, one of many: first place, length
+    repeats: tuple[tuple[int, ...], int]  #: first places of inputs for like parts, as children, and their length
     networks: tuple[str, ...]  #: names of the networks of values
     played: int  #: how many of them, the first ones, are for positions in which both sides choose
 

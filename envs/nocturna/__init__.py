@@ -16,7 +16,7 @@ from medianoche.envs.nocturna.pack import NocturnaPack
 from medianoche.envs.nocturna.state import State
 
 if TYPE_CHECKING:
-    from medianoche.envs.nocturna.fights import BossFights
+    from medianoche.envs.nocturna.duels import BossFights
 
 
 class NocturnaOptions(Options):
@@ -73,7 +73,7 @@ class Nocturna(PackagedGame[State]):
 
     def duels(self) -> BossFights:
         """The boss fights."""
-        from medianoche.envs.nocturna.fights import BossFights
+        from medianoche.envs.nocturna.duels import BossFights
 
         return BossFights()
 

@@ -20,6 +20,7 @@ class OshiZumo:
     pair = (COINS, COINS)
     inputs = 2 * (COINS + 1) + 2 * REACH + 1
     ladders = ((0, COINS + 1), (COINS + 1, COINS + 1), (2 * COINS + 2, 2 * REACH + 1))
+    repeats = ((0, COINS + 1), COINS + 1)
     networks = ("all",)
     played = 1
 

@@ -8,7 +8,7 @@ from medianoche.agents.duels import DuelHeader, DuelValues, ExactValues, rules_o
 from medianoche.agents.network import random_parameters
 from medianoche.benchmarks.exploit.reply import equilibrium_policy, reply
 from medianoche.envs.nocturna.state import Sheet
-from medianoche.training.compiled.backups import Ladder, NashBackups, SweepSettings, consistency
+from medianoche.training.compiled.backups import NashBackups, Steps, SweepSettings, consistency
 from tests.benchmarks.calls import larger
 from tests.toys.oshi_zumo import OshiZumo
 
@@ -93,18 +93,19 @@ def test_sweeps_find_the_equilibria_of_a_game(seed):
     assert len(first) == len(results) == 40
 
 
-def test_a_ladder_is_the_same_function():
+def test_other_coordinates_are_the_same_function():
     chance = np.random.default_rng(1)
     vector = new(1).parameters[0]
-    ladder = Ladder(RULES.ladders, RULES.inputs, HIDDEN[0])
+    steps = Steps(RULES.ladders, RULES.repeats, HIDDEN[0])
     again = np.zeros_like(vector)
-    ladder.spread(ladder.climbed(vector), again)
+    steps.spread(steps.coordinates(vector), again)
     assert again == pytest.approx(vector, abs=1e-5)
-    # the gradient by the differences, along a direction, is that by the weights along its image
-    differences = chance.normal(size=len(vector)).astype(np.float32)
-    gradient = chance.normal(size=len(vector)).astype(np.float32)
+    # the gradient by the coordinates, along a direction, is that by the weights along its image
+    direction = chance.normal(size=len(steps.coordinates(vector))).astype(np.float32)
+    gradient = np.zeros_like(direction)
+    gradient[: len(vector)] = chance.normal(size=len(vector))
     image = np.zeros_like(vector)
-    ladder.spread(differences, image)
-    expected = float(gradient @ image)
-    ladder.gather(gradient)
-    assert float(gradient @ differences) == pytest.approx(expected, rel=1e-3)
+    steps.spread(direction, image)
+    expected = float(gradient[: len(vector)] @ image)
+    steps.gather(gradient)
+    assert float(gradient @ direction) == pytest.approx(expected, rel=1e-3)

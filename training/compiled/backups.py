@@ -51,43 +51,51 @@ class Seen(NamedTuple):
     starts: np.ndarray
 
 
-class Ladder:
-    """Learns the weights of inputs that are one of many, in order, as differences between neighbours.
+class Steps:
+    """Learns the weights of the first layer in other coordinates, in which neighbours and like parts learn together.
 
-    With one input for each number a network knows thresholds, but learns each number for itself. With an input for
-    "at least 1", "at least 2" and so on it learns what neighbours have in common, and has many more inputs that are not
-    zero. Both are the same function; here the first is computed and the steps are taken in the second.
+    Inputs that are one of many, in order, are a *ladder*: their weights are learned as differences between neighbours.
+    With one input for each number a network knows thresholds, but learns each number for itself; with an input for "at
+    least 1", "at least 2" and so on it learns what neighbours have in common, and has many more inputs that are not
+    zero. Inputs that repeat for several like parts, as children, have a common weight and one of their own. The
+    function that is computed stays the same; only the steps of learning differ.
 
     Args:
-        blocks: first place and length of each such stretch of inputs.
-        inputs: numbers that a network sees.
+        ladders: first place and length of each ladder.
+        repeats: first places of like parts, and their length.
         width: of the first hidden layer.
     """
 
-    def __init__(self, blocks: Sequence[tuple[int, int]], inputs: int, width: int) -> None:
-        self.blocks = [(first * width, size, width) for first, size in blocks]
-        assert all(first + size <= inputs for first, size in blocks)
+    def __init__(self, ladders: Sequence[tuple[int, int]], repeats: tuple[Sequence[int], int], width: int) -> None:
+        self.ladders = [(first * width, size, width) for first, size in ladders]
+        firsts, size = repeats
+        self.parts = [slice(first * width, (first + size) * width) for first in firsts]
+        self.common = size * width
 
-    def climbed(self, parameters: np.ndarray) -> np.ndarray:
-        """The weights as differences."""
-        found = parameters.copy()
-        for first, size, width in self.blocks:
+    def coordinates(self, parameters: np.ndarray) -> np.ndarray:
+        """The coordinates of weights: the same number, then common weights, which are 0."""
+        found = np.concatenate([parameters, np.zeros(self.common, np.float32)])
+        for first, size, width in self.ladders:
             rows = parameters[first : first + size * width].reshape(size, width)
             found[first + width : first + size * width] = np.diff(rows, axis=0).ravel()
         return found
 
     def gather(self, gradient: np.ndarray) -> None:
-        """Change a gradient by the weights into one by the differences."""
-        for first, size, width in self.blocks:
+        """Change a gradient by the weights, with room for the common ones, into one by the coordinates."""
+        for first, size, width in self.ladders:
             rows = gradient[first : first + size * width].reshape(size, width)
             rows[:] = rows[::-1].cumsum(axis=0)[::-1]
+        for part in self.parts:
+            gradient[-self.common :] += gradient[part]
 
-    def spread(self, differences: np.ndarray, parameters: np.ndarray) -> None:
-        """Write the weights of these differences to `parameters`."""
-        parameters[:] = differences
-        for first, size, width in self.blocks:
-            rows = differences[first : first + size * width].reshape(size, width)
-            np.cumsum(rows, axis=0, out=parameters[first : first + size * width].reshape(size, width))
+    def spread(self, coordinates: np.ndarray, parameters: np.ndarray) -> None:
+        """Write the weights with these coordinates to `parameters`."""
+        parameters[:] = coordinates[: len(parameters)]
+        for part in self.parts:
+            parameters[part] += coordinates[-self.common :]
+        for first, size, width in self.ladders:
+            rows = parameters[first : first + size * width].reshape(size, width)
+            np.cumsum(rows, axis=0, out=rows)
 
 
 class NashBackups:
@@ -114,8 +122,8 @@ class NashBackups:
         self.pack = pack
         self.network = network
         self.chance = chance
-        self.ladder = Ladder(rules.ladders, rules.inputs, values.header.hidden[network][0])
-        self.optimiser = Optimiser(self.ladder.climbed(values.parameters[network]), 1)
+        self.steps = Steps(rules.ladders, rules.repeats, values.header.hidden[network][0])
+        self.optimiser = Optimiser(self.steps.coordinates(values.parameters[network]), 1)
 
     def solved(self, values: DuelValues, positions: np.ndarray, turns: int = 1) -> Solved:
         """Choices of both sides and targets at positions, by `values`."""
@@ -177,11 +185,11 @@ class NashBackups:
     def learn(self, seen: Seen, targets: np.ndarray, order: np.ndarray, rate: float) -> float:
         """Take a step towards the targets of the positions in `order`; returns the mean squared error before."""
         own = self.values.parameters[self.network]
-        gradient = self.optimiser.gradients[0][: len(own)]
-        squares = add_value_gradients(own, gradient, self.values.sizes[self.network], *seen, targets, order)
-        self.ladder.gather(gradient)
+        gradient = self.optimiser.gradients[0][: len(self.optimiser.parameters)]
+        squares = add_value_gradients(own, gradient[: len(own)], self.values.sizes[self.network], *seen, targets, order)
+        self.steps.gather(gradient)
         self.optimiser.step(rate, 1.0, ADAM_EPS)
-        self.ladder.spread(self.optimiser.parameters, own)
+        self.steps.spread(self.optimiser.parameters, own)
         return float(squares) / len(order)
 
     def sweep(self, positions: np.ndarray, settings: SweepSettings) -> dict[str, float]:

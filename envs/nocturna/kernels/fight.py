@@ -10,8 +10,6 @@ SNATCH), in the standard pack of no boss and no child; and the cards that the Ma
 boss (R33).
 """
 
-import numpy as np
-
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import hand_size
 from medianoche.envs.nocturna.kernels.effects import passive
@@ -183,7 +181,7 @@ def play_child_list(pack, fight, card, aim):
     tired = is_tired_in(fight)
     for slot in range(EFFECTS):
         op = pack.fx[row, slot, 0]
-        amount = np.int64(pack.fx[row, slot, 1])
+        amount = pack.fx[row, slot, 1]
         scope = pack.fx[row, slot, 2]
         if tired and (op == Op.SHIELD or op == Op.RESTORE):
             continue
@@ -224,7 +222,7 @@ def play_foe_list(pack, fight, row, strong, aim, lost):
     tired = is_tired_in(fight)
     for slot in range(EFFECTS):
         op = pack.fx[row, slot, 0]
-        amount = np.int64(pack.fx[row, slot, 1])
+        amount = pack.fx[row, slot, 1]
         scope = pack.fx[row, slot, 2]
         if tired and (op == Op.SHIELD or op == Op.RESTORE):
             continue

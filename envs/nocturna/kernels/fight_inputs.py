@@ -169,7 +169,7 @@ def write_fight(fight, out):
 
 
 @kernel
-def see_fights(fights, indices, values, starts, cursor):
+def write_fights(fights, indices, values, starts, cursor):
     """Write the inputs of all fights, one after the other, as in `Sparse`; none for a fight that ended the game."""
     entries = Entries(indices, values, cursor)
     starts[0] = 0

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from medianoche.envs.core.kernels import direct
+from medianoche.envs.core.kernels import direct, plain
 from medianoche.envs.nocturna.kernels import fight as rules
-from medianoche.envs.nocturna.kernels.fight_inputs import ENTRIES, INPUTS, LADDERS, see_fights
+from medianoche.envs.nocturna.kernels.fight_inputs import CHILD_SIZE, ENTRIES, INPUTS, LADDERS, SEEN, write_fights
 from medianoche.envs.nocturna.numbers import BOSS_LIFE
 from medianoche.envs.nocturna.state import BASE, BOSSES, CHILDREN, DEFEATED, FIGHT, KINDS, SHEETS, Fight, Phase, Sheet
 
@@ -29,6 +29,7 @@ class BossFights:
     pair = PAIR
     inputs = INPUTS
     ladders = LADDERS
+    repeats = (tuple(SEEN[f"child{k}"].start for k in range(CHILDREN)), CHILD_SIZE)
     networks = ("last", "second", "first", "after_second", "after_first")
     played = FIGHTS
     """Networks of positions in which both sides choose; those after them are for ends."""
@@ -41,7 +42,7 @@ class BossFights:
             places = np.flatnonzero(states["pack"][rows] == pack)
             part = np.zeros(len(places), FIGHT)
             asked = np.zeros(len(places), np.int64)
-            direct(rules.read_fights)(packs[pack], states, rows[places], part, asked)
+            direct(rules.read_fights)(plain(packs[pack]), plain(states), rows[places], plain(part), asked)
             found[places] = part
             counts[places] = asked
         return found, counts > 0
@@ -52,7 +53,7 @@ class BossFights:
         turns = np.zeros(count * rules.TURN_LIMIT, FIGHT)
         firsts = np.zeros((count, rules.CELLS + 1), np.int64)
         sides = np.zeros((count, rules.CELLS), np.int8)
-        made = direct(rules.spread_fights)(pack, positions, turns, firsts, sides)
+        made = direct(rules.spread_fights)(plain(pack), plain(positions), plain(turns), plain(firsts), plain(sides))
         return turns[:made], firsts, sides
 
     def see(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -60,7 +61,7 @@ class BossFights:
         indices = np.empty(len(positions) * ENTRIES + 1, np.uint16)
         values = np.empty(len(positions) * ENTRIES + 1, np.float32)
         starts = np.empty(len(positions) + 1, np.int64)
-        direct(see_fights)(positions, indices, values, starts, np.zeros(1, np.uint64))
+        direct(write_fights)(plain(positions), indices, values, starts, np.zeros(1, np.uint64))
         return indices, values, starts
 
     def network_of(self, positions: np.ndarray) -> np.ndarray:
@@ -171,7 +172,7 @@ class BossFights:
         found["covered"] = np.where(fits & (chance.random(count) < 0.4), covered, -1)
         found["cards"] = chance.integers(0, 13, count)
         found["rewards"] = np.minimum(chance.poisson(1.5, count), 8)
-        direct(rules.write_blows)(pack, found)
+        direct(rules.write_blows)(plain(pack), plain(found))
         return found
 
     def started(self, pack: Any, chance: np.random.Generator, starts: np.ndarray, count: int) -> np.ndarray:
@@ -192,7 +193,7 @@ class BossFights:
         kate = (found["sheet"] == Sheet.KATE) & stands
         most = found["charge"].max(axis=1, keepdims=True)
         found["charge"] = np.where(kate, most, 0)
-        direct(rules.write_blows)(pack, found)
+        direct(rules.write_blows)(plain(pack), plain(found))
         return found
 
     def nearly_won(self, states: np.ndarray, chance: np.random.Generator) -> np.ndarray:
@@ -237,11 +238,11 @@ class BossFights:
         cells = np.zeros(len(states), np.int64)
         actions = []
         for i in range(len(states)):
-            fight = positions[i]
+            fight = plain(positions[i])
             master = int(states["card_master"][i])
             child = int(states["card_child"][i])
             cells[i] = rules.CARDS * (master - 1) + max(child - 1, 0)
-            bits = int(rules.aims_of(pack, fight, master, child))
+            bits = int(rules.aims_of(plain(pack), fight, master, child))
             aims = np.array([aim for aim in range(CHILDREN) if bits >> aim & 1], np.int64)
             if not rules.child_acts(master, child):
                 actions.append(BASE.child + aims)
