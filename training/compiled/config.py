@@ -154,8 +154,9 @@ class NashBackupStage(Stage):
     network: Word = ""
     """Which network of values learns, by the name that the game gives it; empty: the first. One that is nearer to the
     end comes first, since the others learn from its values."""
-    met: NonNegativeInt = 400
-    """Games of the network and the heuristic in which positions are met, or ends of duels are made."""
+    met: PositiveInt = 240
+    """Games of the network, the heuristic and the agent `nash` in a round, in which positions are met, or from which
+    ends of duels are made."""
     games: PositiveInt = 9000
     """Duels of a round, in which equilibria of the values so far and biased players play; for a network of ends, ends
     of duels from which the network of the training plays on."""

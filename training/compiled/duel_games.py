@@ -11,6 +11,7 @@ import numpy as np
 from medianoche.agents import Agent, ask
 from medianoche.agents.duels import DuelRules, DuelValues, rules_of
 from medianoche.agents.greedy import GreedyAgent
+from medianoche.agents.nash import NashAgent
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network
 from medianoche.envs.core.game import Game
@@ -169,7 +170,6 @@ class DuelLearner:
         for stage in config.stages:
             if isinstance(stage, NashBackupStage):
                 self.number(stage)
-        self._met: tuple[int, list[Met]] = (-1, [])
 
     def number(self, stage: NashBackupStage) -> int:
         """The number of the stage's network. Raises TrainingError if the game has none of this name."""
@@ -195,7 +195,7 @@ class DuelLearner:
         pack = self.game.content.records[0]
         learning = NashBackups(self.values, self.rules, pack, own, chance)
         rate = annealed(stage.learning_rate, stage.anneal_lr, done / (stage.rounds or 1))
-        found = self.met(network, stage, number)
+        found = self.met(network, stage, chance)
         if own >= self.rules.played:
             positions, targets = self._ends(network, stage, found, chance)
             seen = learning.see(positions)
@@ -210,26 +210,25 @@ class DuelLearner:
         new = not (done or self.config.duel_start or own in map(self.number, earlier))
         drawn = [self.rules.drawn(pack, chance, stage.drawn * (FIRST if new else 1), own, players), positions]
         if not new:  # random values play no better than chance
-            begun = self.rules.started(pack, chance, starts, stage.games * 3 // 4)
+            begun = self.rules.started(pack, chance, starts, stage.games // 2)
+            on = positions[chance.integers(len(positions), size=stage.games // 2)]
             other = self.rules.drawn(pack, chance, stage.games // 4, own, players)
-            drawn.append(learning.played(np.concatenate([begun, starts, other])))
+            drawn.append(learning.played(np.concatenate([begun, on, other])))
         settings = SweepSettings(stage.batches, 1500, rate, stage.settle, stage.turns)
         figures = learning.sweep(np.concatenate(drawn), settings)
         return int(figures.pop("positions")), figures
 
-    def met(self, network: Network, stage: NashBackupStage, number: int) -> list[Met]:
-        """What games of the network and the heuristic meet, for each of the player counts; the same in all rounds of a
-        stage."""
-        if self._met[0] != number:
-            chance = np.random.default_rng([self.config.seed, number])
-            policy = NetAgent(network=network, threads=1)
-            sampled = NetAgent("sample", network=network, threads=1)
-            pairs = ((policy, policy), (sampled, sampled), (policy, GreedyAgent()), (GreedyAgent(), policy))
-            players = self.config.players or (self.game.players[0],)
-            games = max(1, stage.met // (len(pairs) * len(players)))
-            found = [met(self.game, self.rules, pair, n, games, chance) for n in players for pair in pairs]
-            self._met = number, found
-        return self._met[1]
+    def met(self, network: Network, stage: NashBackupStage, chance: np.random.Generator) -> list[Met]:
+        """What is met in games of the network, the heuristic, and equilibria of the values so far, for each of the
+        player counts. Where an equilibrium meets another player, it comes to positions that two equilibria do not
+        reach."""
+        policy = NetAgent(network=network, threads=1)
+        nash = NashAgent(network=network, values=self.values, threads=1)
+        greedy = GreedyAgent()
+        pairs = ((policy, policy), (nash, policy), (policy, nash), (nash, nash), (nash, greedy), (greedy, nash))
+        players = self.config.players or (self.game.players[0],)
+        games = max(1, stage.met // (len(pairs) * len(players)))
+        return [met(self.game, self.rules, pair, n, games, chance) for n in players for pair in pairs]
 
     def _ends(
         self, network: Network, stage: NashBackupStage, found: list[Met], chance: np.random.Generator
