@@ -237,7 +237,9 @@ class DuelLearner:
         policy = NetAgent(network=network, threads=1)
         positions = []
         targets = []
-        states = np.concatenate([each.states for each in found])
+        distances = self.rules.distance(np.concatenate([each.positions for each in found]))
+        late = distances <= np.median(distances)  # where duels are about to end
+        states = np.concatenate([each.states for each in found])[late]
         own = self.number(stage)
         counts = states["num_players"]
         for n in np.unique(counts):

@@ -15,6 +15,7 @@ LIFE = BOSS_LIFE * CHILDREN  # of a boss, at most
 TIRING = 30  # turns before both sides tire that have inputs of their own
 HITS = 10  # the last one stands for more
 BLOW = 4  # damage of a child's attack in the standard pack
+NEXT_BLOW = 3  # as of most bosses
 HARD = DEFEATED + CAP.shield  # points to the defeat of a child, at most
 
 CHILD = Layout(
@@ -71,8 +72,8 @@ ENTRIES = 15 * CHILDREN + 27
 
 @kernel
 def hits_on(fight, child):
-    """How many attacks of the boss defeat a child."""
-    blow = fight.blow + fight.power
+    """How many attacks of the boss defeat a child; after a fight, of the next boss, who is not known."""
+    blow = fight.blow + fight.power if fight.result == Fight.OPEN else NEXT_BLOW
     return (DEFEATED - fight.insomnia[child] + fight.shield[child] + blow - 1) // blow
 
 
