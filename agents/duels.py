@@ -67,6 +67,9 @@ class DuelRules(Protocol):
     def asked(self, states: np.ndarray, side: int) -> np.ndarray:
         """Copies of states inside duels, in which a side is asked for its choice."""
 
+    def written(self, states: np.ndarray, positions: np.ndarray) -> np.ndarray:
+        """Copies of states inside duels, in which the positions stand in place of their own."""
+
     def kinds(self, positions: np.ndarray) -> dict[str, np.ndarray]:
         """str[n] each: what positions are told apart by in reports, as the foe, by the name of the kind."""
 

@@ -108,7 +108,7 @@ class NashAgent(NetAgent):
             aiming = np.flatnonzero(side[rows] < 0)
             if aiming.size:
                 pairs, aims = rules.aims(pack, positions[rows[aiming]], states[turn._rows[rows[aiming]]])
-                for place, pair, own in zip(aiming, pairs, aims, strict=True):
+                for place, pair, own in zip(aiming.tolist(), pairs, aims, strict=True):
                     actions[rows[place]] = aim_of(solved, place, pair, own, int(actions[rows[place]]))
         return actions
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from medianoche import envs
 from medianoche.agents import agent
-from medianoche.agents.duels import DuelValues, rules_of
+from medianoche.agents.duels import DuelValues, Solved, rules_of
 from medianoche.agents.nash import NashAgent, shipped_values
 from medianoche.benchmarks.exploit.reply import FIGHTS, SWEEPS, KnownPolicy, best_response, play_fights, reply
 from medianoche.benchmarks.tournament.intervals import Estimate
@@ -55,8 +55,8 @@ def main() -> None:
     say(f"{given.victim}, {given.fight} fight, {given.players} players: {len(starts)} starts")
     begin = starts[chance.integers(len(starts), size=given.fights)]
     if isinstance(victim, NashAgent):
-        first, drift, results = consistency(values, rules, pack, begin, chance)
-        for name, numbers in (("value of the start", first), ("result", results), ("sum of backup - value", drift)):
+        worth, drift, results = consistency(values, rules, pack, begin, chance)
+        for name, numbers in (("value of the start", worth), ("result", results), ("sum of backup - value", drift)):
             say(f"  {name}: {Estimate.mean(numbers).words(FORM)}")
     known = KnownPolicy(victim, game, values, found.states)
     before = play_fights(known, known, rules, values, begin, chance)
@@ -66,11 +66,11 @@ def main() -> None:
         began = time.process_time()
         best = best_response(known, values, rules, pack, side, starts, chance, given.sweeps, given.size)
 
-        def attacker(positions: np.ndarray, side: int = side, best: DuelValues = best) -> object:
+        def attacker(positions: np.ndarray, side: int = side, best: DuelValues = best) -> Solved:
             return reply(known(positions), rules, best, side)
 
-        players = (attacker, known) if side == 0 else (known, attacker)
-        under = play_fights(*players, rules, values, begin, chance)  # type: ignore[arg-type]
+        first, second = (attacker, known) if side == 0 else (known, attacker)
+        under = play_fights(first, second, rules, values, begin, chance)
         gain = (under.mean() - before.mean()) * (1 if side == 0 else -1)
         gains += gain
         seconds = time.process_time() - began

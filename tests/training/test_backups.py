@@ -7,9 +7,13 @@ from medianoche import envs
 from medianoche.agents.duels import DuelHeader, DuelValues, ExactValues, rules_of
 from medianoche.agents.network import random_parameters
 from medianoche.benchmarks.exploit.reply import equilibrium_policy, reply
+from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.nocturna.state import Sheet
 from medianoche.training.compiled.backups import NashBackups, Steps, SweepSettings, consistency
-from tests.benchmarks.calls import larger
+from medianoche.training.compiled.config import NetConfig
+from medianoche.training.compiled.train import StagedAlgorithm
+from medianoche.training.run import Run
+from tests.benchmarks.calls import larger, one_line
 from tests.toys.oshi_zumo import OshiZumo
 
 NOCTURNA = envs.game("nocturna")
@@ -109,3 +113,54 @@ def test_other_coordinates_are_the_same_function():
     expected = float(gradient[: len(vector)] @ image)
     steps.gather(gradient)
     assert float(gradient @ direction) == pytest.approx(expected, rel=1e-3)
+
+
+STAGE = {"kind": "nash-backup", "met": 6, "games": 12, "drawn": 30, "batches": 1, "settle": 2}
+
+
+def config_of(*stages, **changes):
+    """A training of Nocturna's values, as small as can be."""
+    tables = {
+        "game": "nocturna",
+        "players": [2],
+        "hidden": (8, 4),
+        "duel_hidden": (8, 4),
+        "threads": 1,
+        "stages": stages,
+    }
+    return NetConfig.of("small", {**tables, **changes})
+
+
+def test_stages_train_one_network_after_the_other_and_go_on_after_a_stop(tmp_path):
+    stages = ({**STAGE, "network": "last", "rounds": 2}, {**STAGE, "network": "after_second", "rounds": 1})
+    first = StagedAlgorithm(config_of(*stages))
+    before = [vector.copy() for vector in first.duels.values.parameters]
+    whole = Run(first, tmp_path / "whole", 1.0)
+    for _ in whole.play():
+        pass
+    changed = [not np.array_equal(*pair) for pair in zip(before, first.duels.values.parameters, strict=True)]
+    assert changed == [True, False, False, True, False]
+    kept = DuelValues.load(tmp_path / "whole" / "values.safetensors")
+    assert kept.parameters[0] == pytest.approx(first.duels.values.parameters[0], abs=1e-2)
+    begun = Run(StagedAlgorithm(config_of(*stages)), tmp_path / "part", 1.0)
+    begun.round()
+    begun.save()
+    again = StagedAlgorithm(config_of(*stages))
+    for _ in Run(again, tmp_path / "part", 1.0).play():
+        pass
+    for one, other in zip(first.duels.values.parameters, again.duels.values.parameters, strict=True):
+        assert np.array_equal(one, other)
+
+
+@pytest.mark.parametrize(
+    ("stage", "changes", "words"),
+    [
+        ({**STAGE, "rounds": 1, "network": "third"}, {}, "accepted: last, second, first, after_second, after_first"),
+        ({**STAGE, "minutes": 1}, {}, "a stage of Nash backups has neither minutes nor decisions; accepted: rounds"),
+        ({**STAGE, "rounds": 1}, {"duel_start": "missing.safetensors"}, "does not exist"),
+        ({**STAGE, "rounds": 1}, {"game": "misty"}, "misty declares no duels"),
+    ],
+)
+def test_a_wrong_stage_is_refused_in_one_line(stage, changes, words):
+    with one_line(MedianocheError, words):
+        StagedAlgorithm(config_of(stage, **changes))

@@ -170,6 +170,8 @@ class DuelLearner:
         for stage in config.stages:
             if isinstance(stage, NashBackupStage):
                 self.number(stage)
+                if not stage.rounds:
+                    raise TrainingError("a stage of Nash backups has neither minutes nor decisions; accepted: rounds")
 
     def number(self, stage: NashBackupStage) -> int:
         """The number of the stage's network. Raises TrainingError if the game has none of this name."""
