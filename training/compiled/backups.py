@@ -237,7 +237,7 @@ class NashBackups:
         for number in range(batches):
             left = 1 - number / batches
             error = self.learn(seen, targets, self.chance.integers(0, count, BATCH), rate * left + 1e-5)
-            if left <= 0.1:
+            if left <= 0.1 or number == batches - 1:
                 last.append(error)
         return float(np.sqrt(np.mean(last)))
 
