@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from medianoche.agents.base import AgentError
+from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.play.threads import Threads, cores
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def default_threads() -> int:
     return int(given) or cores()
 
 
-class Searcher:
+class Searcher(Copied):
     """Base class of search agents: threads, budget, and a kernel compiled for each game.
 
     Args:
