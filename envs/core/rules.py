@@ -24,8 +24,10 @@ from medianoche.envs.core.errors import GameError, IllegalActionError, PositionE
 from medianoche.envs.core.kernels.loops import DEAL_LIMIT, Loops
 from medianoche.envs.core.show.events import PUBLIC
 
-
-CONCEALED = "the position is what a seat knows, and cannot be played on; play what `match.determinized` or `game.determinize` gives"
+CONCEALED = (
+    "a position that shows what a seat knows cannot be played on; play what `match.determinized` or "
+    "`game.determinize` gives"
+)
 """Why a position is refused of which something is concealed."""
 
 

@@ -38,8 +38,8 @@ class Match(MatchPositions):
     """One game in progress, from the deal of a seed on. Forced moves are played automatically, so the player to move
     always has a choice.
 
-    A match and its copies without a past belong to one thread; a call that meets another thread's is a GameError. It holds the true position; what a player may know of
-    it, `observe`, `known`, `determinized` and `turn` tell.
+    A match and its copies without a past belong to one thread; a call that meets another thread's is a GameError. It
+    holds the true position; what a player may know of it, `observe`, `known`, `determinized` and `turn` tell.
 
     Args:
         game: the game, or its name (`module:Class` for one of your own).

@@ -162,7 +162,7 @@ def test_what_a_seat_knows_cannot_be_played_on(name):
     for each in (known, *copies, known.known(asked), Match.of(game, known.state)):
         assert each.legal_actions == match.legal_actions
         before = each.state.tobytes()
-        with pytest.raises(GameError, match="what a seat knows.*determinized"):
+        with pytest.raises(GameError, match=r"what a seat knows.*determinized"):
             each.push(action)
         assert (each.state.tobytes(), each.actions, each.to_move) == (before, [], asked)
         each.determinized(5).push(action)
@@ -178,7 +178,7 @@ def test_what_a_seat_knows_cannot_be_played_on(name):
         lambda: env.restore(state.tobytes(), check=False),
         lambda: batch.restore([state]),
     ):
-        with pytest.raises(GameError, match="what a seat knows.*determinize"):
+        with pytest.raises(GameError, match=r"what a seat knows.*determinize"):
             call()
     assert state.tobytes() == known.state.tobytes()
     game.determinize(state, asked, 7)
