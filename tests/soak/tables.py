@@ -152,7 +152,8 @@ def of_engine(tables, seed=0, report=lambda line: None):
                 wrong += [
                     each.error
                     for each in answers
-                    if each.type == "error" and not any(words in each.error for words in ("is not legal", "is over", "cannot be taken back"))
+                    if each.type == "error"
+                    and not any(words in each.error for words in ("is not legal", "is over", "cannot be taken back"))
                 ]
 
         threads = [threading.Thread(target=play, daemon=True) for _ in range(CALLS)]

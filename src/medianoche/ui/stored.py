@@ -75,6 +75,8 @@ class SavedSession:
     chat: Annotated[list[Said], Field(max_length=SAID_LIMIT)] = field(default_factory=list)
     clock: Annotated[float, Field(ge=0, le=1e6)] = 0.0  # seconds that each person has for the game; 0: no clock
     used: list[Annotated[float, Field(ge=0, le=1e9)]] = field(default_factory=list)  # seconds used, by seat
+    # seats of persons whose page was not opened yet; clocks run when there is none. Empty in games of older versions
+    awaited: Annotated[list[Annotated[int, Field(ge=0, lt=16)]], Field(max_length=16)] = field(default_factory=list)
     again: Annotated[str, Field(max_length=12)] = ""  # number of the rematch
     early: Annotated[list[Early], Field(max_length=16)] = field(default_factory=list)
     standing: TableState | None = None  # at the last change; None in games of older versions
@@ -97,6 +99,11 @@ class SavedMoves:
 
 SAVED_SESSION: TypeAdapter[SavedSession] = TypeAdapter(SavedSession)
 SAVED_MOVES: TypeAdapter[SavedMoves] = TypeAdapter(SavedMoves)
+
+
+def persons_of(seats: list[str]) -> list[int]:
+    """The seats of persons."""
+    return [seat for seat, who in enumerate(seats) if who in PERSONS]
 
 
 def new_tokens(seats: list[str]) -> list[str]:
