@@ -125,8 +125,8 @@ class Engine:
     # ---- answering
 
     def handle(self, request: AnyRequest) -> Iterator[Answer]:
-        """The answers to a request; a request that is not accepted has one answer, `error`. Threads that ask at the same
-        time are answered one after another."""
+        """The answers to a request; a request that is not accepted has one answer, `error`. Threads that ask at
+        the same time are answered one after another."""
         with self._lock:
             try:
                 yield from self._answers(request)

@@ -46,8 +46,8 @@ BUNDLE_BYTES = 2**30
 CLAIM_BYTES = 2**22
 """Size limit of `rating.json`; a forfeit in it takes 50 bytes."""
 RATIO = 300
-"""How many bytes may be packed in one. A game has 8 bytes that cannot be packed, the hash of its final state, and rarely
-more than 500 decisions of 4 bytes that can."""
+"""How many bytes may be packed in one. A game has 8 bytes that cannot be packed, the hash of its final state, and
+seldom more than 500 decisions of 4 bytes that can."""
 PIECE = 2**20
 """Bytes that are unpacked at a time."""
 METHODS = {zipfile.ZIP_STORED: "stored", zipfile.ZIP_DEFLATED: "deflated"}

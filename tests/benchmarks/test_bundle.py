@@ -277,7 +277,7 @@ def test_a_bundle_with_a_directory_of_many_entries_is_refused_at_once(tmp_path):
     with zipfile.ZipFile(file, "w") as archive:
         for number in range(200):
             archive.writestr(f"{number}", b"")
-    with pytest.raises(BundleError, match="a directory of .* bytes; accepted: up to 4,096"):
+    with pytest.raises(BundleError, match=r"a directory of .* bytes; accepted: up to 4,096"):
         Bundle.read(file)
 
 

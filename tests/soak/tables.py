@@ -2,10 +2,10 @@
 
 python -m tests.soak.tables [--quick] [--seed N]
 
-Each client plays a table. It sends its actions one by one, or several at once; it looks, asks for hints and explanations
-while an action is played; it sends actions for positions that are past, and it may leave for ever in mid-game. No table
-may be stuck, tell that a running game is over, or play anything but what was sent and legal: in the end the replay of
-each table has exactly the actions that were answered without an error. Prints what was tried and found; the exit status
+Each client plays a table. It sends its actions one by one, or several at once; it looks and asks for explanations while
+an action is played; it sends actions for positions that are past, and it may leave for ever in mid-game. No table may
+be stuck, tell that a running game is over, or play anything but what was sent and legal: in the end the replay of each
+table has exactly the actions that were answered without an error. Prints what was tried and found; the exit status
 is 1 if there is a fault.
 """
 
@@ -129,6 +129,11 @@ def of_mcp(tables, seed=0, report=lambda line: None):
     return found
 
 
+def expected(line):
+    """Whether an engine that others ask, too, may refuse a request with this line."""
+    return any(words in line for words in ("is not legal", "is over", "cannot be taken back"))
+
+
 def of_engine(tables, seed=0, report=lambda line: None):
     """Ask `tables` engines from several threads each; returns the faults as lines."""
     found = []
@@ -136,27 +141,22 @@ def of_engine(tables, seed=0, report=lambda line: None):
         rng = random.Random(f"{seed} engine {number}")
         engine = Engine(envs.game(rng.choice(GAMES)), lambda line: None)
 
-        def ask(type, engine=engine, **keys):
-            return list(engine.handle(REQUEST.validate_python({"type": type, **keys})))
+        def ask(kind, engine=engine, **keys):
+            return list(engine.handle(REQUEST.validate_python({"type": kind, **keys})))
 
         ask("new", seed=number)
         wrong = []
 
-        def play(engine=engine, ask=ask, wrong=wrong, own=rng.random()):
-            rng = random.Random(own)
+        def play(thread, ask=ask, wrong=wrong, number=number):
+            rng = random.Random(f"{seed} {number} {thread}")
             for _ in range(12):
                 (place,) = ask("position", wants=["words"])
                 if place.done:
                     return
                 answers = ask("apply", action=rng.choice(place.legal)) + ask("best", agent="random") + ask("undo")
-                wrong += [
-                    each.error
-                    for each in answers
-                    if each.type == "error"
-                    and not any(words in each.error for words in ("is not legal", "is over", "cannot be taken back"))
-                ]
+                wrong += [each.error for each in answers if each.type == "error" and not expected(each.error)]
 
-        threads = [threading.Thread(target=play, daemon=True) for _ in range(CALLS)]
+        threads = [threading.Thread(target=play, args=(thread,), daemon=True) for thread in range(CALLS)]
         for thread in threads:
             thread.start()
         for thread in threads:

@@ -199,7 +199,7 @@ def test_clocks_begin_when_every_person_has_sat_down(server):
         waiting = pool.submit(server.get, f"/api/frame?known={known}&wait=20", one)
         server.get("/api/frame", three)
         assert waiting.result(20)["begun"]
-    assert soon(lambda: table.agent or table.saved.used and max(table.saved.used) > 0.5)
+    assert soon(lambda: table.agent or (table.saved.used and max(table.saved.used) > 0.5))
 
 
 def test_an_absent_friend_is_waited_for_also_in_a_rematch_and_after_a_restart(tmp_path, monkeypatch):

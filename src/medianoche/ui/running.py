@@ -28,8 +28,8 @@ class Protocol(H11Protocol):
     """HTTP/1.1 with errors in JSON, a limit on connections, and a timeout for the head of each request."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Accept a connection. If there are too many, close the one that has waited longest for a request or the rest of
-        one, first those that were never answered; if none waits, refuse the new one with 503."""
+        """Accept a connection. If there are too many, close the one that has waited longest for a request or for the
+        rest of one, first those that were never answered; if none waits, refuse the new one with 503."""
         super().connection_made(transport)
         self.late: asyncio.TimerHandle | None = None
         self.served = False

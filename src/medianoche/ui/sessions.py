@@ -339,7 +339,7 @@ class Sessions:
         self.go_on(number, session)
 
     def sit_down(self, number: str, session: Session, viewer: Viewer) -> None:
-        """The page of a viewer was opened. Where that cannot be stored, the viewer is awaited until its next request."""
+        """The page of a viewer was opened. Where that cannot be stored, the viewer is awaited until it asks again."""
         if viewer is not None and viewer in session.awaited:
             with contextlib.suppress(RefusedError), self.changing(number, session):
                 session.sit_down(viewer)
