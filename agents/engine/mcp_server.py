@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
-from pydantic import BeforeValidator, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError
 
 import medianoche
 from medianoche import envs
@@ -47,10 +47,20 @@ INSTRUCTIONS = """Tabletop games. Start with list_games and rules; new_game deal
 agents play the others. act plays your action; the answer says what happened until you are asked again. You see only
 what your seat may know; a question mark is what it does not know."""
 
-UNCAST = BeforeValidator(lambda given: json.dumps(given) if isinstance(given, bool) else given)
-"""JSON's true is no 1, which pydantic would make of it."""
-Number = Annotated[int, UNCAST]
-NumberOrWords = Annotated[int | str, UNCAST]
+WORD_LENGTH = 300
+"""Characters of a text that a client gives, at most."""
+
+
+def uncast(given: object) -> object:
+    """`given`, but JSON's true, which is no 1, as a text. Raises ValueError for a text that is too long."""
+    if isinstance(given, str) and len(given) > WORD_LENGTH:
+        raise ValueError(f"{len(given):,} characters; accepted: up to {WORD_LENGTH}")
+    return json.dumps(given) if isinstance(given, bool) else given
+
+
+Number = Annotated[int, BeforeValidator(uncast)]
+Word = Annotated[str, BeforeValidator(uncast)]
+NumberOrWords = Annotated[int | str, BeforeValidator(uncast)]
 
 
 class Table:
@@ -195,18 +205,18 @@ class TableTools:
             for each in envs.entries()
         ]
 
-    def rules(self, game: str) -> str:
+    def rules(self, game: Word) -> str:
         """The rules of a game in brief."""
         return rules_of(game)
 
     def new_game(
         self,
-        game: str,
+        game: Word,
         seat: Number = 0,
         players: Number | None = None,
-        opponents: str = "greedy",
-        pack: str = "standard",
-        options: dict[str, Any] | None = None,
+        opponents: Word = "greedy",
+        pack: Word = "standard",
+        options: Annotated[dict[Word, Any], Field(max_length=50)] | None = None,
     ) -> dict[str, Any]:
         """Deal a game in which you play `seat`, and see the position. `opponents` is an agent: random, greedy, net
         (the strongest) or ismcts:1000. Every table has a deal of its own, whose seed the server chooses. The first game
@@ -227,13 +237,13 @@ class TableTools:
             self._tables[f"table-{number}"] = made
         return {"table": f"table-{number}", **shown}
 
-    def see(self, table: str) -> dict[str, Any]:
+    def see(self, table: Word) -> dict[str, Any]:
         """The position as your seat may know it, and what happened since your last action."""
         there = self._at(table)
         with there.lock:
             return there.see()
 
-    def act(self, table: str, action: NumberOrWords) -> dict[str, Any]:
+    def act(self, table: Word, action: NumberOrWords) -> dict[str, Any]:
         """Play your action, a number or its words; then see what happened and the position in which you are asked
         next. An illegal action changes nothing. Wait for the answer before your next action."""
         there = self._at(table)
@@ -241,13 +251,13 @@ class TableTools:
             there.act(action)
             return there.see()
 
-    def explain(self, table: str, what: NumberOrWords) -> str:
+    def explain(self, table: Word, what: NumberOrWords) -> str:
         """What a card, piece or action (its number) does."""
         there = self._at(table)
         with there.lock:
             return there.match.game.explain(there.match.state, as_number(what), there.seat)
 
-    def hint(self, table: str, simulations: Number = 200) -> dict[str, Any]:
+    def hint(self, table: Word, simulations: Number = 200) -> dict[str, Any]:
         """What a search with so many simulations (1 to 10000) would play for you, and how it values the position from
         -1 to 1."""
         if not 1 <= simulations <= SIMULATION_LIMIT:
@@ -256,7 +266,7 @@ class TableTools:
         with there.lock:
             return there.hint(simulations)
 
-    def replay(self, table: str) -> str:
+    def replay(self, table: Word) -> str:
         """The finished game as JSON, which `medianoche replay` reads. It holds what was hidden."""
         there = self._at(table)
         with there.lock:
@@ -264,7 +274,7 @@ class TableTools:
                 raise GameError("the game is not over: its replay would show what is hidden from you")
             return json.dumps(asdict(there.match.replay()))
 
-    def legal_actions(self, table: str) -> list[dict[str, Any]]:
+    def legal_actions(self, table: Word) -> list[dict[str, Any]]:
         """Your legal actions: numbers and words."""
         there = self._at(table)
         with there.lock:

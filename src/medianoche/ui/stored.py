@@ -115,18 +115,21 @@ def read(file: Path) -> SavedSession:
     """The session in a file; a line that was cut off counts for nothing. Raises GameError if the file is damaged."""
     first, *lines = list(filter(None, files.read(file, GameError).split(b"\n"))) or [b""]
     saved = files.from_json(SAVED_SESSION, first, file, GameError)
+    actions = saved.replay.actions
+    moves = None
     for line in lines:
         try:
             json.loads(line)
         except ValueError:
             continue
         moves = files.from_json(SAVED_MOVES, line, file, GameError)
-        replay = saved.replay
-        if moves.at > len(replay.actions):
+        if moves.at > len(actions):
             raise GameError(f"{file}: the actions before number {moves.at} are missing")
-        replay = replace(replay, actions=[*replay.actions[: moves.at], *moves.actions], final=moves.final)
-        saved = replace(saved, replay=replay, used=moves.used, standing=moves.standing)
-    return saved
+        actions[moves.at :] = moves.actions
+    if moves is None:
+        return saved
+    replay = replace(saved.replay, actions=actions, final=moves.final)
+    return replace(saved, replay=replay, used=moves.used, standing=moves.standing)
 
 
 def store(file: Path, before: SavedSession | None, now: SavedSession) -> None:
