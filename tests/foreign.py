@@ -23,12 +23,13 @@ from medianoche.benchmarks.reference.bundle import ARRAYS, CLAIM, Bundle
 from medianoche.benchmarks.tournament.database import FILE, SCHEMA
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.envs.core.errors import MedianocheError
+from medianoche.envs.core.files import DOTS, FILE_BYTES, TOML_BYTES
 from medianoche.envs.core.play.match import Match, Replay
 from medianoche.training.compiled.config import NetConfig
 
 MEGA = 2**20
-KEY = b"a" + b".a" * (MEGA // 4 - 1) + b" = 1\n"
-"""A key of 260,000 parts, for which Python takes minutes."""
+KEY = b"a" + b".a" * 100_000 + b" = 1\n"
+"""A key of 100,000 parts, for which Python takes minutes."""
 
 
 def bundle(folder):
@@ -66,7 +67,7 @@ def network(folder):
 
 
 def pack(folder):
-    """A key of a quarter of a million parts."""
+    """A key of 100,000 parts."""
     file = folder / "pack.toml"
     file.write_bytes(KEY)
     return lambda: envs.game("correo").content.read_pack(file)
@@ -76,6 +77,14 @@ def large_pack(folder):
     """16 MB of short lines, of which Python makes a gigabyte."""
     file = folder / "pack.toml"
     file.write_bytes(b"".join(b"k%d = []\n" % number for number in range(1_200_000)))
+    return lambda: envs.game("correo").content.read_pack(file)
+
+
+def pack_of_keys(folder):
+    """As many and as long keys as there may be, of which Python makes half a gigabyte."""
+    file = folder / "pack.toml"
+    line = b"k%04d" + b".a" * DOTS + b" = 1\n"
+    file.write_bytes(b"".join(line % number for number in range(TOML_BYTES // (len(line) + 1))))
     return lambda: envs.game("correo").content.read_pack(file)
 
 
@@ -91,6 +100,15 @@ def replay(folder):
     file = folder / "game.json"
     saved = asdict(Match("misty", seed=1).replay())
     file.write_text(json.dumps(saved | {"actions": []}).replace("[]", f"[{'123,' * 4_200_000}1]"))
+    return lambda: Replay.load(file)
+
+
+def largest_replay(folder):
+    """One that is accepted: five million empty lists as an option."""
+    file = folder / "game.json"
+    saved = json.dumps(asdict(Match("misty", seed=1).replay()))
+    lists = "[]," * ((FILE_BYTES - len(saved)) // 3 - 10)
+    file.write_text(saved.replace('"options": {', f'"options": {{"a": [{lists}1], '))
     return lambda: Replay.load(file)
 
 
@@ -173,8 +191,10 @@ ROWS = {
         network,
         pack,
         large_pack,
+        pack_of_keys,
         configuration,
         replay,
+        largest_replay,
         saved_game,
         tournament,
         engine,

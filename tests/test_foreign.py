@@ -23,10 +23,12 @@ BOUNDS = {name: (int(size), int(seconds)) for name, size, seconds, _ in ROW.find
 SAID = {
     "bundle": "packed by method 12; accepted: stored or deflated",
     "network": "has 3,221,225,472 bytes; accepted: up to 1,073,741,824",
-    "pack": "a line with 262,143 dots; accepted: up to 1,000",
-    "large pack": "accepted: up to 1,048,576",
-    "configuration": "a line with 262,143 dots; accepted: up to 1,000",
+    "pack": "a line with 100,000 dots; accepted: up to 200",
+    "large pack": "accepted: up to 262,144",
+    "pack of keys": "meta: Field required",
+    "configuration": "a line with 100,000 dots; accepted: up to 200",
     "replay": "accepted: up to 16,777,216",
+    "largest replay": "",
     "saved game": "",
     "tournament": "a column that is computed, more",
     "engine": "accepted: at most 1,048,576 and request: ",
@@ -65,6 +67,6 @@ def test_a_reader_has_bounds(processes, tmp_path, row):
 def test_toml_within_the_bounds_is_read():
     whole = b"k = 1\n#" + b"x" * (TOML_BYTES - 7)
     assert from_toml(whole, "x", GameError) == {"k": 1}
-    with pytest.raises(GameError, match=r"x has 1,048,577 bytes; accepted: up to 1,048,576"):
+    with pytest.raises(GameError, match=r"x has 262,145 bytes; accepted: up to 262,144"):
         from_toml(whole + b"x", "x", GameError)
     assert from_toml(b"a" + b".a" * DOTS + b" = 1", "x", GameError)

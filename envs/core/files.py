@@ -19,9 +19,9 @@ from medianoche.envs.core.errors import MedianocheError
 
 FILE_BYTES = 16 * 2**20
 """Size limit of a text file; a game of a million decisions takes a third of it."""
-TOML_BYTES = 2**20
-"""Size limit of a TOML file; the suite's largest has 60 kB. Python reads some two megabytes of it in a second."""
-DOTS = 1000
+TOML_BYTES = 2**18
+"""Size limit of a TOML file; the suite's largest has 35 kB. Python takes up to a second and half a gigabyte for it."""
+DOTS = 200
 """Dots in a line of a TOML file, at most: Python's time for a key with n parts grows as n * n."""
 REASON_LIMIT = 200
 """Length limit of a reason in characters."""
