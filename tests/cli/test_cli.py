@@ -397,5 +397,5 @@ def test_values_are_read_as_toml_or_text():
 def test_every_command_stands_in_a_group_of_the_help():
     commands = get_command(app).commands
     assert {command.rich_help_panel for command in commands.values()} == set(GROUPS)
-    shown = invoke("--help").output
+    shown = invoke("--help")
     assert [shown.index(f"─ {group} ─") for group in GROUPS] == sorted(shown.index(f"─ {group} ─") for group in GROUPS)
