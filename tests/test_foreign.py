@@ -25,7 +25,7 @@ SAID = {
     "network": "has 3,221,225,472 bytes; accepted: up to 1,073,741,824",
     "pack": "a line with 100,000 dots; accepted: up to 200",
     "large pack": "accepted: up to 262,144",
-    "pack of keys": "meta: Field required",
+    "pack of keys": "recursion limit exceeded",
     "configuration": "a line with 100,000 dots; accepted: up to 200",
     "replay": "accepted: up to 16,777,216",
     "largest replay": "",
