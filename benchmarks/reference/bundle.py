@@ -377,7 +377,8 @@ def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytearray:
     """The bytes of an entry, as many as the directory says; zipfile compares their sum of check."""
     data = bytearray(entry.file_size)
     left = memoryview(data)
-    with archive.open(entry) as stream:
+    opened: Any = archive.open(entry)
+    with opened as stream:
         while left and (count := stream.readinto(left[:PIECE])):
             left = left[count:]
     if left:
