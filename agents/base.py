@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from medianoche.agents import loading
 from medianoche.envs.core.errors import MedianocheError, choices, is_interrupt, meant, shown
 from medianoche.envs.core.files import short
+from medianoche.envs.core.play.forfeit import Failure, Lapse
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,16 +51,18 @@ class ForfeitError(AgentError):
     Args:
         message: one line about the first failure.
         actions: int64[n], the agent's actions; arbitrary in the rows where it failed.
-        reasons: the reason of each failure by row, as words that follow the agent's name.
+        lapses: the failures by row.
     """
 
-    def __init__(self, message: str, actions: np.ndarray, reasons: dict[int, str]) -> None:
+    def __init__(self, message: str, actions: np.ndarray, lapses: dict[int, Lapse]) -> None:
         super().__init__(message)
+        if not all(isinstance(lapse, Lapse) for lapse in lapses.values()):
+            raise TypeError(f"lapses={shown(lapses)} is not accepted; accepted: a Lapse for each row")
         self.actions = actions
-        self.reasons = reasons
+        self.lapses = lapses
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return ForfeitError, (str(self), self.actions, self.reasons)
+        return ForfeitError, (str(self), self.actions, self.lapses)
 
 
 class Agent(Protocol):
@@ -255,14 +258,14 @@ def located(text: str) -> str:
     return f"{name}:{Path(path).absolute()}{rest[len(path) :]}" if path else text
 
 
-def ask(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarray:
+def ask(who: Agent, turn: Turn, lost: dict[int, Lapse] | None = None) -> np.ndarray:
     """Ask an agent for a legal action in each row: int64[len(turn)]. All calls of `Agent.act` go through here.
 
     Args:
         who: the agent.
         turn: the decisions.
-        lost: a dict for failures: row -> reason, for each row in which the agent failed or chose an illegal action.
-            The action of such a row is -1. Without it a failure is an error.
+        lost: a dict for failures by row, for each row in which the agent failed or chose an illegal action. The action
+            of such a row is -1. Without it a failure is an error.
 
     Raises:
         AgentError: the agent failed or chose an illegal action; one line, which names the agent.
@@ -281,7 +284,7 @@ def ask(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarra
     except ForfeitError as error:
         if lost is None:
             raise
-        lost |= error.reasons
+        lost |= error.lapses
         chosen = error.actions
     except AgentError:
         raise
@@ -303,7 +306,7 @@ def ask(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarra
         line = f"chose an illegal action: {turn.game.rules.illegal(state, int(chosen[wrong]), legal, where)}"
         if lost is None:
             raise AgentError(f"{name} {line}")
-        lost[wrong] = line
+        lost[wrong] = Lapse(Failure.ILLEGAL_ACTION, line, int(actions[wrong]))
         rows = rows[rows != wrong]
     if lost:
         actions[list(lost)] = -1

@@ -9,7 +9,6 @@ import secrets
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -222,7 +221,7 @@ class TableTools:
         there = self._at(table)
         if there.match.to_move >= 0:
             raise GameError("the game is not over: its replay would show what is hidden from you")
-        return json.dumps(asdict(there.match.replay()))
+        return json.dumps(there.match.replay().fields())
 
     def legal_actions(self, table: str) -> list[dict[str, Any]]:
         """Your legal actions: numbers and words."""

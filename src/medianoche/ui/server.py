@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -322,7 +321,7 @@ class Server:
     async def replay(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The replay, once nothing of it is hidden from the viewer."""
         _see_all(session)
-        return answer(asdict(session.save().replay))
+        return answer(session.save().replay.fields())
 
     async def episode(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """All positions, as every seat saw them."""
