@@ -106,8 +106,8 @@ def _of_full_length(folder: Path) -> Iterator[Path]:
 class Sources(NamedTuple):
     """A damaged file, opened in the ways in which something of it may be read; None: it cannot be opened so."""
 
+    restored: sqlite3.Connection | None  #: a copy with the first page of a new tournament; None: it has such a page
     unchanged: sqlite3.Connection | None
-    restored: sqlite3.Connection | None  #: a copy with the first page of a new tournament; None: nobody needs it
 
     @property
     def opened(self) -> list[sqlite3.Connection]:
@@ -129,7 +129,7 @@ def _opened(folder: Path) -> Iterator[Sources]:
             _copy_with(first_page, folder, copy)
             with suppress(TournamentError):
                 restored = stack.enter_context(closing(look(copy)))
-        yield Sources(unchanged, restored)
+        yield Sources(restored, unchanged)
 
 
 def _new(folder: Path) -> tuple[list[Row], bytes]:
@@ -194,7 +194,8 @@ def _insert(copy: sqlite3.Connection, table: str, kinds: Kinds, rows: list[Row])
 
 
 def _best(sources: Sources, table: str, kinds: Kinds, most: int) -> list[Row]:
-    """The readable rows of a table, from the source that has the most."""
+    """The readable rows of a table, from the source that has the most. If both have as many, the one whose schema is
+    sound goes first: in the other one a column may have lost its name."""
     return max((list(_readable(source, table, kinds, most)) for source in sources.opened), key=len, default=[])
 
 
