@@ -8,7 +8,7 @@ import re
 import textwrap
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from itertools import dropwhile
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from medianoche.agents import loading
+from medianoche.agents.folders import FOLDERS
 from medianoche.envs.core.errors import MedianocheError, choices, is_interrupt, meant, shown
 from medianoche.envs.core.files import short
 from medianoche.envs.core.play.forfeit import Failure, Lapse
@@ -194,6 +195,7 @@ def agent(text: str) -> Agent:
     """
     if not isinstance(text, str):
         raise AgentError(f"{shown(text)} is not the name of an agent; accepted: {_accepted()}")
+    FOLDERS.forget(text)
     if bot := bot_of(text):
         made = _bot(text, Path(bot["file"]), bot["name"])
     else:
@@ -280,7 +282,8 @@ def ask(who: Agent, turn: Turn, lost: dict[int, Lapse] | None = None) -> np.ndar
     rows = np.arange(len(turn))
     name = getattr(who, "name", type(who).__name__)
     try:
-        chosen = np.asarray(bounded(who.act(turn)))
+        with nullcontext() if _is_suites(who) else FOLDERS.of(name):
+            chosen = np.asarray(bounded(who.act(turn)))
     except ForfeitError as error:
         if lost is None:
             raise
@@ -289,7 +292,7 @@ def ask(who: Agent, turn: Turn, lost: dict[int, Lapse] | None = None) -> np.ndar
     except AgentError:
         raise
     except BaseException as error:
-        if isinstance(error, MedianocheError) and type(who).__module__.startswith("medianoche."):
+        if isinstance(error, MedianocheError) and _is_suites(who):
             raise  # as a kernel of the game that cannot be compiled
         raise failure(name, error) from error
     if chosen.shape != rows.shape or chosen.dtype.kind not in "iu":
@@ -311,6 +314,11 @@ def ask(who: Agent, turn: Turn, lost: dict[int, Lapse] | None = None) -> np.ndar
     if lost:
         actions[list(lost)] = -1
     return actions
+
+
+def _is_suites(who: Agent) -> bool:
+    """Whether the agent's code comes with the suite."""
+    return type(who).__module__.startswith("medianoche.")
 
 
 def tell(agents: Iterable[Agent | None], games: np.ndarray, scores: np.ndarray, utilities: np.ndarray) -> None:
@@ -339,10 +347,16 @@ def provider(text: str) -> str | None:
 
 
 @contextmanager
-def blamed(name: str) -> Iterator[None]:
-    """Turn any exception of an agent's code in the block into an AgentError that names the agent."""
+def blamed(name: str, who: str = "") -> Iterator[None]:
+    """Turn any exception of an agent's code in the block into an AgentError that names the agent.
+
+    Args:
+        name: of the agent, or of its file.
+        who: name of the agent, if `name` is something else. `os.chdir` holds for the code of this agent alone.
+    """
     try:
-        yield
+        with FOLDERS.of(who or name):
+            yield
     except AgentError:
         raise
     except BaseException as error:
@@ -384,8 +398,9 @@ def _bot(text: str, file: Path, name: str) -> Any:
         raise AgentError(f"bot file {file}: {error.strerror}") from None
     except ValueError as error:  # a zero byte in the name
         raise AgentError(f"bot file {file}: {error}") from None
-    with blamed(str(file)):
-        module = loading.load(file)
+    place = file.absolute()
+    with blamed(str(file), text):
+        module = loading.load(place)
     found = getattr(module, name, None)
     if not inspect.isclass(found):
         classes = [key for key, value in vars(module).items() if inspect.isclass(value) and hasattr(value, "act")]

@@ -266,7 +266,7 @@ def make_server(legal: bool = True, seed: int | None = None) -> MCPServer:
                 return await super().call_tool(name, arguments, context)
             except ToolError as error:
                 if isinstance(wrong := error.__cause__, ValidationError):
-                    raise ToolError(f"{name}: {files.reason(wrong)}") from wrong
+                    raise ToolError(f"{name}: {files.reason(wrong, arguments)}") from wrong
                 raise
 
     server = LineServer("medianoche", instructions=INSTRUCTIONS, version=medianoche.__version__, log_level="WARNING")

@@ -77,7 +77,7 @@ def salvage(folder: Path, out: Path) -> Salvaged:
         raise TournamentError(f"no tournament in {folder}: there is no {FILE}")
     if (out / FILE).exists():
         raise TournamentError(f"{out / FILE} exists already; choose another folder")
-    with _of_full_length(folder) as there, _opened(there) as sources:
+    with _of_full_length(folder) as there, _opened(there, folder) as sources:
         return _copied(folder, sources, out)
 
 
@@ -116,14 +116,14 @@ class Sources(NamedTuple):
 
 
 @contextmanager
-def _opened(folder: Path) -> Iterator[Sources]:
-    """The file in `folder`, opened in all ways that work; none may."""
+def _opened(there: Path, folder: Path) -> Iterator[Sources]:
+    """The file in `folder`, which has its full length in `there`, opened in all ways that work; none may."""
     with ExitStack() as stack:
         known, first_page = _new(Path(stack.enter_context(TemporaryDirectory())))
         unchanged = None
         restored = None
         with suppress(TournamentError):
-            unchanged = stack.enter_context(closing(look(folder)))
+            unchanged = stack.enter_context(closing(look(there)))
         if not unchanged or _schema(unchanged) != known:
             copy = Path(stack.enter_context(TemporaryDirectory()))
             _copy_with(first_page, folder, copy)
