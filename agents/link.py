@@ -89,8 +89,8 @@ class Link:
             with other:
                 started = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **how)
         except (OSError, ValueError) as error:
-            words = getattr(error, "strerror", None) or error
-            raise LinkError(f"cannot be started: {words}", Failure.CRASH) from None
+            reason = getattr(error, "strerror", None) or error
+            raise LinkError(f"cannot be started: {reason}", Failure.CRASH) from None
         self._keeper = cast("Any", started)  # its stdin and stdout are pipes
         self._code: int | None = None
         self.pid = self._told(None) or -errno.ESRCH

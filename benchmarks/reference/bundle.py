@@ -330,8 +330,8 @@ class Bundle(NamedTuple):
             raise BundleError(f"game {games[min(unequal)]} has not ended, or was forfeited after its end")
         for row, forfeit in lost.items():
             made = int(self.arrays["decisions"][games[row]])
-            if wrong := forfeit.contradiction(batch.game, batch.states[row], made):
-                raise BundleError(f"game {games[row]}: {wrong}")
+            if contradiction := forfeit.contradiction(batch.game, batch.states[row], made):
+                raise BundleError(f"game {games[row]}: {contradiction}")
             if self.arrays["seats"][games[row], forfeit.seat] != 0:
                 raise BundleError(f"game {games[row]}: it was forfeited by seat {forfeit.seat}, which is not the bot's")
         seen = {
