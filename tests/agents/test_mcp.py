@@ -81,7 +81,7 @@ def test_a_model_plays_a_game_to_its_end_and_gets_the_replay():
         ("hint", {"table": "none", "simulations": 10**9}, "1 to 10000"),
         ("hint", {"table": "none", "simulations": "many"}, "hint: simulations: Input should be a valid integer"),
         ("act", {"table": 7, "action": [1]}, "act: table: Input should be a valid string"),
-        ("act", {"table": "none", "action": [1]}, "act: action.int: Input should be"),
+        ("act", {"table": "none", "action": [1]}, "act: action: Input should be"),
         ("new_game", {"game": "misty", "options": 3, "players": "x"}, "new_game: players: Input should be a valid"),
         ("rules", {}, "rules: game: Field required"),
         ("dance", {}, "dance"),
