@@ -120,7 +120,7 @@ def _keys(tables: Any, place: Sequence[int | str], is_missing: bool) -> list[int
     keys = []
     inner = tables
     for part in place:
-        if part in (inner if isinstance(inner, dict) else range(len(inner)) if isinstance(inner, list) else ()):
+        if part in (inner if isinstance(inner, dict) else range(len(inner)) if isinstance(inner, list | tuple) else ()):
             keys.append(part)
             inner = inner[part]
     return [*keys, place[-1]] if is_missing else keys
