@@ -158,7 +158,7 @@ def test_wishes_for_a_language():
 
 def test_strings_for_a_page_are_templates():
     words = strings(PAGE, "es")
-    assert words["choice-count"] == {"by": "count", "one": "{count} opción", "other": "{count} opciones"}
+    assert words["choice-number"] == {"by": "count", "one": "{count} elección", "other": "{count} elecciones"}
     assert words["seconds"] == "{count} s"
     assert {name for name in words if not is_translation(name)} == set(strings(PAGE, "en"))
 

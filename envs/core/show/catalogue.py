@@ -62,10 +62,12 @@ class Catalogue:
         self.language = language
         self._bundle = FluentBundle([language], use_isolating=False)
         self._own: set[str] = set()
+        self._all: set[str] = set()
         for file in files:
             resource = FluentResource(file.read_text(encoding="utf-8"))
             self._bundle.add_resource(resource, allow_overrides=True)
             self._own = {entry.id.name for entry in resource.body if hasattr(entry, "id")}
+            self._all |= self._own
         self._names: dict[str, frozenset[str]] = {}
         self._cached = lru_cache(_SENTENCES)(self._format)
 
@@ -75,6 +77,11 @@ class Catalogue:
     def __iter__(self) -> Iterator[str]:
         """Names of the messages of the last file."""
         return iter(sorted(self._own))
+
+    @property
+    def all(self) -> frozenset[str]:
+        """Names of the messages of all files."""
+        return frozenset(self._all)
 
     def names(self, name: str) -> frozenset[str]:
         """Names of the variables that a message needs, also in other messages that it contains."""

@@ -208,9 +208,14 @@ def extra_streets(view: View) -> list[str]:
 def street_pairs(pack: Any) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
     """Pairs of connected squares, and pairs that touch in the drawing; the greater number first."""
     count = int(pack.n_squares)
-    place = [tuple(pair) for pair in pack.place[:count].astype(int).tolist()]
-    drawn = {(a, b) for a in range(count) for b in range(a) if sum(abs(np.subtract(place[a], place[b]))) == 1}
+    place = pack.place[:count].tolist()
+    drawn = {(a, b) for a in range(count) for b in range(a) if _are_beside(place[a], place[b])}
     return {(a, int(b)) for a in range(count) for b in pack.nbr[a] if 0 <= b < a}, drawn
+
+
+def _are_beside(one: list[int], other: list[int]) -> bool:
+    """Whether two places of the drawing, row and column, are next to each other in a row or a column."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
 
 
 def player(view: View, seat: int) -> str:

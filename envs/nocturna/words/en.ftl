@@ -251,6 +251,7 @@ label-combat = combat
 label-conclusion = conclusion
 went-there = { $who } went there
 acts-with = acts with the { $card }
+back-with = is back with insomnia { $new }
 
 # ---- explanations
 actor-picked = the one that its player picks

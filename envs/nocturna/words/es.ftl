@@ -251,6 +251,7 @@ label-combat = Combate
 label-conclusion = Conclusión
 went-there = allí ha ido { $who }
 acts-with = actúa con la carta de { $card }
+back-with = vuelve con Insomnio { $new }
 
 # ---- explicaciones
 actor-picked = quien elija su jugador

@@ -2,7 +2,6 @@
 
 # ---- everywhere
 one-moment = One moment …
-needs-javascript = The page needs JavaScript.
 light-or-dark = light or dark
 sounds = sounds
 language = language
@@ -20,13 +19,8 @@ about-nocturna = children against the Nightmare Master: secret cards, simultaneo
 about-medianokte = one Enemy who runs the ship against a crew that explores it
 none-yet = None yet.
 open-a-replay = Open a replay:
-players-count = { $count ->
-    [one] { $count } player
-   *[other] { $count } players
-}
 players = players
 play = Play
-dealing = dealing … (a game is compiled when it is first played: about { $seconds } seconds)
 more-settings = rules, pack, hints
 pack = pack
 pack-about = a name, a file.toml, or a number that makes one
@@ -84,10 +78,6 @@ another-choice = another choice
 lines-before = { $count ->
     [one] { $count } line before
    *[other] { $count } lines before
-}
-choice-count = { $count ->
-    [one] { $count } choice
-   *[other] { $count } choices
 }
 who-hints = who is asked for hints
 hint = Hint

@@ -2,7 +2,6 @@
 
 # ---- en todas partes
 one-moment = Un momento …
-needs-javascript = La página necesita JavaScript.
 light-or-dark = claro u oscuro
 sounds = sonidos
 language = idioma
@@ -20,13 +19,8 @@ about-nocturna = niños contra el Maestro de Pesadillas: cartas en secreto, comb
 about-medianokte = un Enemigo que dirige la nave contra una tripulación que la explora
 none-yet = Todavía no hay ninguna.
 open-a-replay = Abrir una partida guardada:
-players-count = { $count ->
-    [one] { $count } jugador
-   *[other] { $count } jugadores
-}
 players = jugadores
 play = Jugar
-dealing = repartiendo … (un juego se compila la primera vez que se juega: unos { $seconds } segundos)
 more-settings = reglas, contenido, pistas
 pack = contenido
 pack-about = un nombre, un archivo.toml o un número que lo genera
@@ -84,10 +78,6 @@ another-choice = otra opción
 lines-before = { $count ->
     [one] { $count } línea anterior
    *[other] { $count } líneas anteriores
-}
-choice-count = { $count ->
-    [one] { $count } opción
-   *[other] { $count } opciones
 }
 who-hints = a quién se piden pistas
 hint = Pista
