@@ -25,7 +25,7 @@ from medianoche.agents.judging import judge
 from medianoche.agents.seating import Player
 from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import is_file
-from medianoche.envs.core.errors import GameError, IllegalActionError, MedianocheError, OptionError, one_line
+from medianoche.envs.core.errors import GameError, IllegalActionError, MedianocheError, OptionError, one_line, unexpected
 from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.play.match import deal
 from medianoche.envs.core.registry import is_known
@@ -284,7 +284,7 @@ def make_server(legal: bool = True, seed: int | None = None) -> MCPServer:
 
 
 def in_a_line(run: Callable[..., Any], error: type[Exception]) -> Callable[..., Any]:
-    """`run`, which raises `error` with one line where the suite refuses something."""
+    """`run`, which raises `error` with one line where the suite refuses something or goes wrong; tables are kept."""
 
     @functools.wraps(run)
     def checked(*words: Any, **named: Any) -> Any:
@@ -292,5 +292,7 @@ def in_a_line(run: Callable[..., Any], error: type[Exception]) -> Callable[..., 
             return run(*words, **named)
         except MedianocheError as refused:
             raise error(one_line(str(refused))) from None
+        except Exception as wrong:
+            raise error(unexpected(wrong)) from wrong
 
     return checked

@@ -107,7 +107,7 @@ class Package:
         text = ast.unparse(node)
         text = text.replace(ast.unparse(part), "_member") if part else text
         try:
-            return set().union(*(texts(eval(text, {**module.known, "_member": each})) for each in members))  # noqa: S307
+            return set().union(*(texts(eval(text, {**module.known, "_member": each})) for each in members))
         except Exception:  # noqa: BLE001 - whatever the expression needs is not known
             return {ANY}
 
@@ -186,7 +186,7 @@ def enum_of(module: Module, node: ast.AST) -> list[typing.Any] | None:
     if not isinstance(node, ast.Call):
         return None
     try:
-        made = eval(ast.unparse(node.func), dict(module.known))  # noqa: S307
+        made = eval(ast.unparse(node.func), dict(module.known))
         kind = made if isinstance(made, EnumMeta) else typing.get_type_hints(made).get("return")
     except Exception:  # noqa: BLE001 - no function of the module
         return None

@@ -264,3 +264,18 @@ def test_every_refusal_is_a_sentence_in_every_language():
     for key in refusals.strings(Path(catalog.__file__).parent):
         if key.startswith(("error-", "cause-")):
             assert f'"{key}"' in source
+
+
+def test_an_error_in_an_explanation_is_a_line_in_its_place(server, monkeypatch):
+    def fails(*_):
+        raise KeyError("back-with")
+
+    _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"])
+    before = server.get("/api/frame", one)
+    monkeypatch.setattr("medianoche.envs.core.base.BaseGame.explain", fails)
+    monkeypatch.setattr("medianoche.envs.core.show.view.Words.glossary", fails)
+    line = "this cannot be explained (unexpected KeyError); the game goes on, and the terminal of the server says more"
+    assert server.post("/api/explain", one, {"what": 3}) == {"words": line}
+    assert server.get("/api/glossary", one) == {"glossary": {"?": line}}
+    assert server.post("/api/act", one, {"key": before["position"], "action": 3}) == {}
+    assert server.get("/api/frame", two)["asked"]

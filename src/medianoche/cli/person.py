@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
+from medianoche.cli.stopping import was_asked
 from medianoche.cli.wording import fitted, sayer, show
-from medianoche.envs.core.errors import MedianocheError, choices
+from medianoche.envs.core.errors import MedianocheError, choices, unexpected
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -215,7 +216,7 @@ class Person:
             if answer == "b" and way:
                 return None
             if answer == "h":
-                self._advise(view, options)
+                self._help(lambda: self._advise(view, options))
             elif answer == "t":
                 self.table(view)
                 self._list(view, way, options)
@@ -223,7 +224,8 @@ class Person:
                 self.learn = False
                 show(self.console, self.say("lessons-over"), style="green")
             elif answer.startswith("?"):
-                self._explain(view, options, answer[1:].strip())
+                what = answer[1:].strip()
+                self._help(lambda: self._explain(view, options, what))
             else:
                 shown = repr(textwrap.shorten(answer, 40, placeholder=" ...") or self.say("empty-line"))
                 show(self.console, self.say("not-accepted", what=shown, accepted=accepted), style="red")
@@ -233,15 +235,22 @@ class Person:
 
     # ---- help
 
+    def _help(self, show_it: Callable[[], None]) -> None:
+        """Print help, or a red line where it fails: an error in words or in an adviser ends no game."""
+        try:
+            show_it()
+        except MedianocheError as error:
+            show(self.console, str(error), style="red")
+        except Exception as error:  # a defect of the game's words or of the adviser
+            if was_asked():  # a signal in an import may end as any error
+                raise
+            show(self.console, self.say("no-help", why=unexpected(error)), style="red")
+
     def _advise(self, view: View, options: Sequence[Option]) -> None:
         """Print a hint: the action that an agent chooses."""
         self._say(self.say("thinking", seconds=SEARCH_SECONDS))
-        try:
-            with self.console.status(""):
-                action = self._hint()
-        except MedianocheError as error:
-            self.console.print(str(error), style="red")
-            return
+        with self.console.status(""):
+            action = self._hint()
         number = next((number for number, option in enumerate(options, 1) if action in option.actions), 0)
         self._say(self.say("hint", words=view.describe(action), number=number))
 

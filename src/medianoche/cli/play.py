@@ -152,8 +152,8 @@ def run(match: Match, person: Person, others: dict[int, Player]) -> None:
 
 
 def run_or_keep(match: Match, person: Person, others: dict[int, Player], file: Path, words: str) -> None:
-    """`run`; where the person leaves, the input ends, an agent fails or a signal comes, keep the game in `file`, say so
-    in `words` and end the command."""
+    """`run`; where the person leaves, the input ends, an agent fails, a signal comes or anything else goes wrong, keep
+    the game in `file`, say so in `words` and end the command."""
     from medianoche.agents import AgentError
 
     try:
@@ -167,6 +167,9 @@ def run_or_keep(match: Match, person: Person, others: dict[int, Player], file: P
         raise AgentError(f"{error}; {keep(match, person, file, words)}") from None
     except (KeyboardInterrupt, Stopped):
         raise Stopped(keep(match, person, file, words)) from None
+    except Exception:
+        show(person.console, keep(match, person, file, words))
+        raise
 
 
 def adviser_of(game: Game) -> str:

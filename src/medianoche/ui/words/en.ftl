@@ -212,6 +212,7 @@ error-agent-failed = { $agent } has failed; the terminal of the server says why
 error-changed = the position has changed since; look again
 error-cut-off = the message was cut off
 error-defect = unexpected { $kind }; the terminal of the server says more
+error-explanation = this cannot be explained (unexpected { $kind }); the game goes on, and the terminal of the server says more
 error-hidden = the replay is there when the game is over: it shows what is hidden
 error-illegal = action { $action } is not legal; nothing has changed
 error-large = the message is too large; accepted: up to { $bytes } bytes

@@ -212,6 +212,7 @@ error-agent-failed = { $agent } ha fallado; la terminal del servidor dice por qu
 error-changed = la posición ha cambiado; mira otra vez
 error-cut-off = el mensaje llegó cortado
 error-defect = { $kind } inesperado; la terminal del servidor dice más
+error-explanation = no se puede explicar ({ $kind } inesperado); la partida sigue, y la terminal del servidor dice más
 error-hidden = la grabación estará cuando la partida termine: muestra lo oculto
 error-illegal = la acción { $action } no es legal; nada ha cambiado
 error-large = el mensaje es demasiado grande; se aceptan hasta { $bytes } bytes
