@@ -11,6 +11,7 @@ from medianoche.agents.net import NetAgent
 from medianoche.agents.search import SearchAgent
 from medianoche.agents.seating import ask_alone
 from medianoche.envs.core.play.turn import Turn
+from medianoche.envs.core.show.figures import Figures
 
 
 class Judgement(NamedTuple):
@@ -24,8 +25,19 @@ class Judgement(NamedTuple):
 
     @property
     def best(self) -> int:
-        """The action with the greatest weight, the lowest of equals."""
+        """The action with the greatest weight, the lowest of equals: what the agent plays."""
         return min(self.weights, key=lambda action: (-self.weights[action], action))
+
+    @property
+    def figures(self) -> Figures:
+        """What a hint says of each action."""
+        return Figures(self.weights, self.values)
+
+    @property
+    def advised(self) -> int:
+        """The action that a hint advises: the one with the best figure, which pages mark with a star."""
+        found = self.figures.best
+        return self.best if found is None else found
 
 
 def judge(who: Agent, turn: Turn) -> Judgement:
@@ -39,7 +51,7 @@ def judge(who: Agent, turn: Turn) -> Judgement:
     if isinstance(who, SearchAgent):
         who.search(one)
         return _of_visits(who.nodes())
-    if isinstance(who, NetAgent):
+    if isinstance(who, NetAgent) and type(who).act is NetAgent.act:
         # without simulations it evaluates the root once
         searcher = who if who.searching else NetAgent(network=who.network(one.game), threads=1)
         _, probabilities, values = searcher.search(one, policy=True)

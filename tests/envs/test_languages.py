@@ -84,6 +84,11 @@ def test_every_shared_message_is_used():
     assert not [name for name in own(FOLDERS[0], "en") if not is_used(name, source, FOLDERS[0])]
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_no_message_of_a_game_takes_the_place_of_a_shared_one(game):
+    assert not set(own(game.content.folder, "en")) & set(own(FOLDERS[0], "en"))
+
+
 def is_used(name, source, folder):
     """Whether the source has the name, or the beginning of names that it makes, or another message contains it."""
     begins = [name[: match.start() + 1] for match in re.finditer("-", name)]

@@ -45,6 +45,8 @@ def package(name):
 
 def check(words, saying, message):
     """What is wrong with a message that a call may be given; "" if nothing is."""
+    if message == ANY:
+        return "nothing tells which message it is"
     if ANY in message:
         return "" if matching(message, words.all) else "no message is like it"
     if message not in words.all:

@@ -12,6 +12,7 @@ choices = ({ $count ->
    *[other] { $count } choices
 })
 chance = { $percent }% to win
+how-often = chosen { $percent }% of the time
 picture = { $title }: the position
 everything = everything
 points-of = { $seat }: { $points ->

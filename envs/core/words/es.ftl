@@ -12,6 +12,7 @@ choices = ({ $count ->
    *[other] { $count } opciones
 })
 chance = { $percent } % de ganar
+how-often = se elige el { $percent } % de las veces
 picture = { $title }: la posición
 everything = todo
 points-of = { $seat }: { $points ->

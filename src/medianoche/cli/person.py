@@ -14,6 +14,7 @@ from medianoche.envs.core.errors import MedianocheError, choices, unexpected
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from medianoche.agents.judging import Judgement
     from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.declaration import State
     from medianoche.envs.core.show.view import View
@@ -66,7 +67,7 @@ class Person:
         console: the terminal.
         game: the game.
         seat: the person's seat.
-        hint: returns the action of an agent in the present position.
+        hint: returns an agent's judgement of the present position.
         lang: the language of everything that is printed.
         learn: whether the game's guide is printed at each question.
     """
@@ -74,7 +75,7 @@ class Person:
     name = "you"
 
     def __init__(
-        self, console: Console, game: BaseGame, seat: int, hint: Callable[[], int], lang: str, learn: bool = False
+        self, console: Console, game: BaseGame, seat: int, hint: Callable[[], Judgement], lang: str, learn: bool = False
     ) -> None:
         self.console = console
         self.game = game
@@ -247,12 +248,15 @@ class Person:
             show(self.console, self.say("no-help", why=unexpected(error)), style="red")
 
     def _advise(self, view: View, options: Sequence[Option]) -> None:
-        """Print a hint: the action that an agent chooses."""
+        """Print a hint: the action that an agent advises, with its figure."""
         self._say(self.say("thinking", seconds=SEARCH_SECONDS))
         with self.console.status(""):
-            action = self._hint()
+            thought = self._hint()
+        action = thought.advised
         number = next((number for number, option in enumerate(options, 1) if action in option.actions), 0)
-        self._say(self.say("hint", words=view.describe(action), number=number))
+        figure = thought.figures.words([action], view.say) if thought.values or len(thought.weights) > 1 else ""
+        words = ", ".join([view.describe(action), *[figure] * bool(figure)])
+        self._say(self.say("hint", words=words, number=number))
 
     def _explain(self, view: View, options: Sequence[Option], what: str) -> None:
         """Explain an option by its number or a thing by its name; an empty `what` lists all names."""

@@ -64,7 +64,8 @@ def play(
     Example: medianoche play misty --level easy --seed 7
     """
     from medianoche.agents import agent, net
-    from medianoche.agents.seating import Player, ask_alone
+    from medianoche.agents.judging import judge
+    from medianoche.agents.seating import Player
     from medianoche.envs.core.play.match import Match
 
     console = new_console()
@@ -80,7 +81,7 @@ def play(
     with compiling(console, game, say("compiling", game=game.name)):
         match = Match(game, **given)
     net.check_networks(match.game, adviser, *(other.agent for other in others.values()))
-    person = Person(console, match.game, seat - 1, lambda: int(ask_alone(adviser, match.turn())[0]), lang, learn)
+    person = Person(console, match.game, seat - 1, lambda: judge(adviser, match.turn()), lang, learn)
     if resumed := not new and kept.exists():
         resume(match, person, kept)
     announce(console, say, game.name, level)

@@ -273,13 +273,17 @@ def narrow(
 def advice(
     session: Session, viewer: Viewer, shown: str, agent: str, thought: Judgement, lang: str = LANGUAGE
 ) -> dict[str, Any]:
-    """A hint as JSON: the best action, the position's value, and each action's weight and value."""
-    best = thought.best
+    """A hint as JSON: the advised action with its figure in words, the position's value, and of the actions
+    weight, value and figure."""
+    best = thought.advised
+    view = session.view(viewer, lang)
     return {
         "key": shown,
         "agent": agent,
         "best": best,
-        "words": session.view(viewer, lang).describe(best),
+        "words": view.describe(best),
+        "figure": thought.figures.words([best], view.say),
+        "figures": {str(action): figure for action, figure in thought.figures.percent.items()},
         "value": thought.value,
         "weights": {str(action): round(share, 4) for action, share in thought.weights.items()},
         "values": {str(action): round(value, 4) for action, value in thought.values.items()},

@@ -312,15 +312,14 @@ class Seat {
     this.unconfirm();
     this.about.textContent = "";
     this.list.removeAttribute("aria-activedescendant");
-    const weights = this.thought?.weights;
+    const figures = this.thought?.figures;
     const rows = this.choices.map((choice, row) => {
-      const share = weights ? choice.actions.reduce((sum, action) => sum + (weights[action] ?? 0), 0) : 0;
-      const line = make("li", { role: "option", id: `choice-${row}`, "aria-selected": "false", "data-row": row,
+      const figure = figures && Math.max(...choice.actions.map(action => figures[action] ?? -1));
+      const line = make("li", { role: "option", id: `choice-${row}`, className: figure < 0 ? "faint" : "", "aria-selected": "false", "data-row": row,
         onclick: () => this.tap(choice), onmouseenter: () => this.point(row), onmouseleave: () => this.point(-1) },
         make("kbd", { textContent: row < 9 ? row + 1 : "" }), make("span", { textContent: choice.words }),
         choice.actions.length > 1 ? make("b", { textContent: "›" }) : "");
-      if (weights && share < 0.03 && this.choices.length > 9) line.hidden = true;
-      if (weights) line.style.setProperty("--share", `${Math.round(100 * share)}%`);
+      if (figure >= 0) line.style.setProperty("--figure", `${figure}%`);
       return line;
     });
     const back = this.within.length ? make("li", { className: "out", role: "option", "aria-selected": "false", onclick: () => this.widen() },
@@ -553,8 +552,7 @@ class Seat {
       const found = await post("api/hint", { key: position, agent: this.adviser });
       if (found.key !== this.frame.position) return;
       this.thought = found;
-      const value = found.value === null ? "" : `; ${say("chance", { percent: Math.round(50 * (found.value + 1)) })}`;
-      this.advice.textContent = unbroken(`★ ${advised(found.agent)}: ${found.words}${value}`);
+      this.advice.textContent = unbroken(`★ ${advised(found.agent)}: ${found.words}; ${found.figure}`);
       await this.draw(this.within.at(-1) ?? []);
       if (found.value !== null) this.showCurve(found.value);
     } catch (error) {

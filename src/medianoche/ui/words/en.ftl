@@ -164,7 +164,6 @@ now = now
 looking-back = Looking back
 board-in-words = The board in words
 calm = calm
-chance = chance to win { $percent }%
 more = more
 enough = No more explanations
 name-ask = By what name shall the others know you?

@@ -164,7 +164,6 @@ now = ahora
 looking-back = Mirando atrás
 board-in-words = El tablero en palabras
 calm = con calma
-chance = probabilidad de ganar: { $percent } %
 more = más
 enough = No explicar más
 name-ask = ¿Con qué nombre te verán los demás?
