@@ -170,7 +170,10 @@ def test_an_error_in_an_explanation_is_a_line_and_the_game_goes_on(typed, monkey
     typed["in turn"]("1", "? 2", "h", "1", "q")
     monkeypatch.setattr("medianoche.agents.seating.ask_alone", fails)
     text = invoke("play", YARDSTICK, "--file", "kept.json")
-    assert len(re.findall(r"^this help fails, and the game goes on: unexpected KeyError: 'back-with'", text, re.M)) == 2
+    assert (
+        len(re.findall(r"^this help fails, and the game goes on: unexpected KeyError: 'back-with'", text, re.MULTILINE))
+        == 2
+    )
     assert len(Replay.load("kept.json", YARDSTICK).actions) >= 3
 
 

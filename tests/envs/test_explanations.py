@@ -3,7 +3,6 @@
 import re
 from collections import defaultdict
 from functools import cache
-from typing import Literal, get_args, get_origin
 
 import numpy as np
 import pytest
@@ -14,6 +13,7 @@ from medianoche.envs.halloween import state as halloween
 from medianoche.envs.medianokte import state as medianokte
 from tests.envs.halloween import table
 from tests.envs.medianokte import test_cards as cards
+from tests.envs.options import option_sets
 from tests.envs.repeats import repeated
 
 GAMES = [pytest.param(name, id=f"{name}-explained") for name in envs.names()]
@@ -39,27 +39,6 @@ RARE = {
     "medianokte": {int(medianokte.Phase.LOSE): loss},
 }
 """Positions of phases to which few games come."""
-
-
-def values(field):
-    """The values of an option: all of a few, the ends of a range of numbers."""
-    if get_origin(field.annotation) is Literal:
-        return list(get_args(field.annotation))
-    if field.annotation is bool or field.default in (True, False):
-        return [True, False]
-    ends = [getattr(each, name) for each in field.metadata for name in ("ge", "le") if hasattr(each, name)]
-    return ends or [field.default, 0]
-
-
-@cache
-def option_sets(name):
-    """The options of the variants, and further ones in which every value of every option is there."""
-    game = envs.game(name)
-    sets = [dict(each) for each in game.variants]
-    for key, field in game.options_model.model_fields.items():
-        tried = {str(options.get(key, field.default)) for options in sets}
-        sets += [{key: value} for value in values(field) if str(value) not in tried]
-    return sets
 
 
 def test_every_value_of_every_option_is_tried():

@@ -174,8 +174,6 @@ def test_hints_come_from_those_that_the_table_names(server):
     assert re.findall(r"★(\d+)%", drawn) == [str(figure)]
     told = set(re.findall(r"\[(\d+)% to win\]", drawn))
     assert told == {str(each) for each in hint["figures"].values()}
-        str(each) for each in hint["figures"].values()
-    }
     plain = server.post("/api/narrow", token, {"key": key, "actions": [1, 2], "width": 360, "judged": False})["svg"]
     assert "★" not in plain
     assert offered(plain) == [1, 2]

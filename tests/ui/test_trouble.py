@@ -206,7 +206,12 @@ def test_a_game_with_a_stream_of_packs_has_rules_with_the_numbers_of_its_pack(se
     table = server.table(token)
     pack = table.game.content.packs[int(table.state.pack)].source
     assert isinstance(pack, int)
-    assert found == catalog.rules(envs.game("misty"), "en", pack)
+    assert found["rules"] == [section._asdict() for section in envs.game("misty").rules_card("en", pack)]
+
+
+def test_the_rules_of_a_game_follow_its_options(server):
+    _, (token, *_) = server.new(game="nocturna", seats=["you", "random"], options={"variant": "quick"})
+    assert "In rounds 4 and 8 all children fight a boss" in str(server.get("/api/rules", token))
 
 
 # ---- strengths

@@ -184,6 +184,11 @@ def strings(folder: Path, language: str = LANGUAGE) -> dict[str, str | dict[str,
     return catalogue(folder, language).templates()
 
 
+def option_values(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options as messages use them: `$max-offers`, 1 for true; a word may select a variant."""
+    return {name.replace("_", "-"): int(value) if isinstance(value, bool) else value for name, value in options.items()}
+
+
 class Section(NamedTuple):
     """A section of a rules card.
 

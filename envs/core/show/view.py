@@ -16,7 +16,7 @@ from medianoche.envs.core.declaration import Declaration, S, State
 from medianoche.envs.core.errors import GameError, shown
 from medianoche.envs.core.rules import GameRules, Ruled
 from medianoche.envs.core.show import svg
-from medianoche.envs.core.show.catalogue import LANGUAGE, Catalogue, Section, catalogue
+from medianoche.envs.core.show.catalogue import LANGUAGE, Catalogue, Section, catalogue, option_values
 from medianoche.envs.core.show.events import Event, Kind
 from medianoche.envs.core.show.figures import Figures
 from medianoche.envs.core.show.svg import Box
@@ -124,6 +124,11 @@ class View:
         return self.game.content.pack_of(self.record)
 
     @cached_property
+    def options(self) -> dict[str, Any]:
+        """The options of the game, as messages use them: `max-offers`, 1 for true."""
+        return option_values(self.game.content.options_of(self.record))
+
+    @cached_property
     def seats(self) -> range:
         """All seats."""
         return range(int(self.record["num_players"]))
@@ -228,8 +233,8 @@ class Canvas:
         """A clickable element of `parts` for those of `actions` that are on offer; the bare parts if none is.
 
         A click on an element with several actions narrows the choice to these; if they are all actions on offer, it is
-        not clickable. Its title is the only action in words, else `title`. The figure of the actions in a hint (`Figures`)
-        is drawn left of `at`.
+        not clickable. Its title is the only action in words, else `title`. The figure of the actions in a hint
+        (`Figures`) is drawn left of `at`.
         """
         shown = self.offered(actions)
         if not shown or (len(shown) > 1 and len(shown) == len(self.actions)):  # a click would not narrow the choice
@@ -330,6 +335,11 @@ class Words(Declaration[S]):
     def rules_card(self, lang: str = LANGUAGE, pack: PackSource = "standard") -> list[Section]:
         """The rules card, one screen: goal, a turn, the end, scoring, with the numbers of a pack. By default empty."""
         return []
+
+    def rules_of(self, view: View) -> list[Section]:
+        """The rules card of the game that a view is of, with its pack and its options. By default `rules_card` with its
+        pack."""
+        return self.rules_card(view.lang, view.game.content.packs[int(view.record["pack"])].source)
 
     def guide(self, view: View) -> str:
         """What the player to move is asked now and what to think of, in one or two sentences. By default "" for no

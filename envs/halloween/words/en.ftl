@@ -282,7 +282,11 @@ about-pass = no child can be moved: the turn ends
 name-reroll = reroll
 about-reroll = { $rerolls } rolls a second time, once a turn, and must walk that
 name-tear = tear
-about-tear = from lap { $tear } on, with { $undefended } candies or more, from a grey square or your own house beside the child: you lay down { $attack }; if nobody defends you pay { $undefended } in all and the child is out for good; { $yours } points for you; { $rest } of your turns must pass before the next attempt
+about-tear = from lap { $tear } on, with { $undefended } candies or more, from a grey square or your own house beside the child: you lay down { $attack }; if nobody defends you pay { $undefended } in all and the child is out for good; { $yours } points for you{ $tear-cooldown ->
+    [0] { "" }
+    [one] ; { $tear-cooldown } of your turns must pass before the next attempt
+   *[other] ; { $tear-cooldown } of your turns must pass before the next attempt
+}
 name-defend = defend
 about-defend = lay down { $defence }, or one more than the last who defended, to save the costume
 name-aside = stand aside
@@ -300,7 +304,10 @@ about-child-card = your secret child: { $stays } points if it is on the street a
 name-action-card = action card
 about-action-card = { $hand } in a hand at most; used cards never come back
 name-candy = candy
-about-candy = 1 point at the end; a player without candies is out with { $out } points
+about-candy = 1 point at the end; a player without candies is out with { $out } points{ $counts ->
+    [secret] ; only you see how many you have
+   *[recall] { "" }
+}
 name-pot = pot
 about-pot = the candies that no player has; { $total } are in the game
 name-lap = lap
@@ -310,7 +317,10 @@ about-turn-card = goes to the next player each lap: that one begins, and all chi
 name-moved = moved
 about-moved = a child can be chosen once a lap, by any player
 name-colour = colour
-about-colour = its houses are yours; chosen once, at the beginning
+about-colour = its houses are yours; { $colours ->
+    [random] dealt by chance
+   *[choose] chosen once
+}, at the beginning
 there = there: { $children }
 own-house = your own house{ $tear ->
     [0] { "" }

@@ -282,7 +282,11 @@ about-pass = no se puede mover a ningún niño: termina el turno
 name-reroll = volver a tirar
 about-reroll = { $rerolls } puede tirar otra vez, una por turno, y tiene que avanzar esa tirada
 name-tear = arrancar el disfraz
-about-tear = desde la ronda { $tear }, con { $undefended } caramelos o más, desde una casilla neutra o una casa tuya junto al niño: pones { $attack }; si nadie lo defiende pagas { $undefended } en total y el niño se va del juego; { $yours } puntos para ti; { $rest } de tus turnos tienen que pasar hasta el siguiente intento
+about-tear = desde la ronda { $tear }, con { $undefended } caramelos o más, desde una casilla neutra o una casa tuya junto al niño: pones { $attack }; si nadie lo defiende pagas { $undefended } en total y el niño se va del juego; { $yours } puntos para ti{ $tear-cooldown ->
+    [0] { "" }
+    [one] ; { $tear-cooldown } de tus turnos tiene que pasar hasta el siguiente intento
+   *[other] ; { $tear-cooldown } de tus turnos tienen que pasar hasta el siguiente intento
+}
 name-defend = defender
 about-defend = pon { $defence }, o uno más que el último que defendió, para salvar el disfraz
 name-aside = no defender
@@ -300,7 +304,10 @@ about-child-card = tu niño secreto: { $stays } puntos si al final sigue en la c
 name-action-card = carta de acción
 about-action-card = como mucho { $hand } en la mano; las usadas no vuelven
 name-candy = caramelo
-about-candy = 1 punto al final; quien se queda sin caramelos queda eliminado con { $out } puntos
+about-candy = 1 punto al final; quien se queda sin caramelos queda eliminado con { $out } puntos{ $counts ->
+    [secret] ; cuántos tienes solo lo ves tú
+   *[recall] { "" }
+}
 name-pot = fondo común
 about-pot = los caramelos que no tiene ningún jugador; hay { $total } en el juego
 name-lap = ronda
@@ -310,7 +317,10 @@ about-turn-card = pasa cada ronda al siguiente jugador, que empieza, y todos los
 name-moved = movido
 about-moved = un niño solo se puede elegir una vez por ronda, lo mueva quien lo mueva
 name-colour = color
-about-colour = sus casas son tuyas; se elige una vez, al empezar
+about-colour = sus casas son tuyas; { $colours ->
+    [random] se reparte al azar
+   *[choose] se elige una vez
+}, al empezar
 there = allí: { $children }
 own-house = una casa tuya{ $tear ->
     [0] { "" }

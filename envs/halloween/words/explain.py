@@ -65,7 +65,7 @@ def _values(view: View) -> dict[str, Any]:
     stakes = {"attack": amount(view, nm.ATTACK_STAKE), "defence": amount(view, nm.DEFENCE_STAKE)}
     prices = {"from": nm.CANDIES_FOR_A_PRICE, "top": amount(view, nm.TOP_PRICE), "fine": nm.FINE_OF_A_LIAR}
     paid = {"honest": amount(view, nm.FOR_THE_HONEST), "liar": nm.FROM_THE_LIAR}
-    return {**rule_values(view.tables), **here, **stakes, **prices, **paid, "rest": view.state.tear_cooldown}
+    return {**rule_values(view.tables), **view.options, **here, **stakes, **prices, **paid}
 
 
 def _numbers(squares: list[int]) -> str:

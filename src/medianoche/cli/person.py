@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from medianoche.cli.stopping import was_asked
@@ -217,7 +218,7 @@ class Person:
             if answer == "b" and way:
                 return None
             if answer == "h":
-                self._help(lambda: self._advise(view, options))
+                self._help(partial(self._advise, view, options))
             elif answer == "t":
                 self.table(view)
                 self._list(view, way, options)
@@ -225,8 +226,7 @@ class Person:
                 self.learn = False
                 show(self.console, self.say("lessons-over"), style="green")
             elif answer.startswith("?"):
-                what = answer[1:].strip()
-                self._help(lambda: self._explain(view, options, what))
+                self._help(partial(self._explain, view, options, answer[1:].strip()))
             else:
                 shown = repr(textwrap.shorten(answer, 40, placeholder=" ...") or self.say("empty-line"))
                 show(self.console, self.say("not-accepted", what=shown, accepted=accepted), style="red")

@@ -218,9 +218,9 @@ class Server:
         return answer(frames.past(session, viewer, step, _number(request, "width", *WIDTHS), tongue(request, session)))
 
     async def rules(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
-        """The rules card, with the numbers of the game's pack."""
-        pack = session.game.content.packs[int(session.state.pack)]  # the one that a stream has dealt
-        return answer(catalog.rules(session.game, tongue(request, session), pack.source))
+        """The rules card, with the numbers of the game's pack and its options."""
+        lang = tongue(request, session)
+        return answer(catalog.rules(session.game, lang, session.view(viewer, lang)))
 
     async def text(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The position as text, for screen readers."""

@@ -21,7 +21,7 @@ def test_of_equal_figures_the_one_with_more_visits_is_best():
 
 
 def test_where_all_were_tried_seldom_those_that_were_tried_most_have_figures():
-    weights = {action: 0.02 for action in range(49)} | {49: 0.03}
+    weights = dict.fromkeys(range(49), 0.02) | {49: 0.03}
     found = Figures(weights, dict.fromkeys(range(50), 0.0) | {7: 0.9})
     assert found.percent == {49: 50}
 
