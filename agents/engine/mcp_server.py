@@ -220,8 +220,8 @@ class TableTools:
         return there.match.game.explain(there.match.state, as_number(what), there.seat)
 
     def hint(self, table: str, simulations: Number = 200) -> dict[str, Any]:
-        """What a search with so many simulations (1 to 10000) advises you to play, the chance to win with it (`figure`),
-        and how it values the position from -1 to 1."""
+        """What a search with so many simulations (1 to 10000) advises you to play, the chance to win with it
+        (`figure`), and how it values the position from -1 to 1."""
         if not 1 <= simulations <= SIMULATION_LIMIT:
             raise OptionError(f"simulations {simulations} is not accepted; accepted: 1 to {SIMULATION_LIMIT}")
         return self._at(table).hint(simulations)

@@ -168,12 +168,10 @@ def fails(*_, **__):
 def test_an_error_in_an_explanation_is_a_line_and_the_game_goes_on(typed, monkeypatch):
     monkeypatch.setattr("medianoche.envs.core.base.BaseGame.explain", fails)
     typed["in turn"]("1", "? 2", "h", "1", "q")
-    monkeypatch.setattr("medianoche.agents.seating.ask_alone", fails)
+    monkeypatch.setattr("medianoche.agents.judging.judge", fails)
     text = invoke("play", YARDSTICK, "--file", "kept.json")
-    assert (
-        len(re.findall(r"^this help fails, and the game goes on: unexpected KeyError: 'back-with'", text, re.MULTILINE))
-        == 2
-    )
+    told = re.findall(r"^this help fails, and the game goes on: unexpected KeyError: 'back-with'", text, re.MULTILINE)
+    assert len(told) == 2
     assert len(Replay.load("kept.json", YARDSTICK).actions) >= 3
 
 

@@ -109,7 +109,8 @@ def keys(expression):
 
 
 def test_calls_of_javascript_are_read():
-    text = 'say(a === "x" ? "one" : "two", { count: f(1, 2), name }); say(`luck-${lost ? "cost" : "gave"}`); say(`is-${x}`)'
+    text = 'say(a === "x" ? "one" : "two", { count: f(1, 2), name }); say(`luck-${lost ? "cost" : "gave"}`); '
+    text += "say(`is-${x}`)"
     read = [(keys(key), values) for key, values in calls(text)]
     assert read == [
         (["one", "two"], " { count: f(1, 2), name }"), (["luck-cost", "luck-gave"], ""), ([f"is-{ANY}"], "")

@@ -44,7 +44,7 @@ def glossary(view: View) -> dict[str, str]:
         for drawn in drawing_names(view, kind):
             found.setdefault(drawn, view.say("drawing-of", kind=name, words=words))
     size = view.state.hand_size * view.state.n_deals
-    things: dict[str, dict[str, Any]] = dict.fromkeys(("stack", "empty", "window", "hand", "pick", "place"), {})
+    things: dict[str, dict[str, Any]] = {key: {} for key in ("stack", "empty", "window", "hand", "pick", "place")}
     things |= {"window": {"cards": size}, "activate": view.options}
     return found | {view.say(f"name-{thing}"): view.say(f"about-{thing}", **values) for thing, values in things.items()}
 
