@@ -115,7 +115,7 @@ class Catalogue:
         text, errors = self._bundle.format_pattern(pattern, dict(values))
         if errors:
             raise errors[0]
-        return str(text)
+        return contracted(str(text)) if self.language == "es" else str(text)
 
     def templates(self) -> dict[str, str | dict[str, str]]:
         """All messages of the last file for code in another language, by name.
@@ -143,6 +143,11 @@ class Catalogue:
                 text = str(self._template(self._bundle.get_message(inner.id.name).value))
             found = {key: value + text for key, value in found.items()}
         return {"by": by, **found} if by else found[""]
+
+
+def contracted(text: str) -> str:
+    """Spanish words with "del" and "al" for "de el" and "a el"; "El" with a capital belongs to a name."""
+    return re.sub(r"\b([Dd]e|[Aa]) el\b", r"\1l", text)
 
 
 def _key(variant: Any) -> str:

@@ -164,10 +164,20 @@ class View:
             found.append(self.say(message, **values) if message in self.sentences else agent.replace("_", " "))
         return found
 
+    def mention(self, seat: int) -> str:
+        """A seat within a sentence, for all seats: the name of a person, else in Spanish with an article,
+        "el jugador 1"."""
+        return self.person(seat) or self.say("in-sentence", name=self.agents[seat])
+
+    @cached_property
+    def mentions(self) -> list[str]:
+        """Each seat within a sentence: "you", "player 1"."""
+        return [self.say("you") if seat == self.seat else self.mention(seat) for seat in self.seats]
+
     @cached_property
     def owners(self) -> list[str]:
         """Possessive form of each name: "your", "player 1's"."""
-        other = (self.say("owner", name=name) for name in self.names)
+        other = (self.say("owner", name=name) for name in self.mentions)
         return [self.say("your") if seat == self.seat else name for seat, name in enumerate(other)]
 
 

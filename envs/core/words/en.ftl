@@ -5,6 +5,7 @@ your = your
 nobody = nobody
 owner = { $name }'s
 seat-player = player { $number }
+in-sentence = { $name }
 seat-value = { $seat } { $value }
 all-of = { $first } and { $last }
 choices = ({ $count ->

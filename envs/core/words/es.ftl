@@ -5,7 +5,8 @@ your = tu
 nobody = nadie
 owner = de { $name }
 seat-player = jugador { $number }
-seat-value = { $seat } { $value }
+in-sentence = el { $name }
+seat-value = { $seat }: { $value }
 all-of = { $first } y { $last }
 choices = ({ $count ->
     [one] { $count } opción
@@ -57,4 +58,4 @@ viewer-about = sobre esta partida
 viewer-place = { $at } de { $last }
 viewer-you = tú
 viewer-over = La partida ha terminado.
-viewer-asked = elige { $who }
+viewer-asked = por elegir: { $who }

@@ -227,29 +227,45 @@ housed = { $left ->
    *[other] { $guest } llega a { $cell }
 }
 covered = { $area }: cubierto hasta el nivel { $lowest }: { $token ->
-    [spell] hechizo para { $seat }
-    [patch] parche para { $seat }
+    [spell] hechizo para { $seat-is ->
+        [you] ti
+       *[other] { $seat }
+    }
+    [patch] parche para { $seat-is ->
+        [you] ti
+       *[other] { $seat }
+    }
     [no-spell] no quedan hechizos
    *[other] no quedan parches
 }
 recoloured = { $seat-is ->
     [you] usas
    *[other] { $seat } usa
-} un hechizo: { $old } en { $cell } se convierte en { $guest }
+} un hechizo: { $old ->
+    [rana] la rana
+   *[other] el { $old }
+} en { $cell } se convierte en { $guest }
 relocated = { $seat-is ->
     [you] usas
    *[other] { $seat } usa
-} un hechizo: { $animal } en { $cell } se mueve a { $goal }
+} un hechizo: { $animal ->
+    [rana] la rana
+   *[other] el { $animal }
+} en { $cell } se mueve a { $goal }
 patched = { $seat-is ->
     [you] pones
    *[other] { $seat } pone
 } un parche en { $cell }, nivel { $level }{ $animal ->
     [none] { "" }
-   *[other] ; { $animal } que había vuelve a casa
+    [rana] ; la rana que había vuelve a casa
+   *[other] ; el { $animal } que había vuelve a casa
 }
 delivered = mensaje: { $seat-is ->
     [you] tu { $animal }
-   *[other] { $animal } de { $seat }
+   *[other] { $animal ->
+        [rana] la rana
+       *[other] el { $animal }
+    } de { $seat }
 } camina al { $direction } de { $cell } a { $goal }: { $sum }{ $points ->
     [one] { $points } punto
    *[other] { $points } puntos
@@ -288,7 +304,7 @@ game-over = la partida ha terminado; { $winners ->
     [none] el par es { $par }
    *[other] victoria: { $winners }
 }
-share = { $seat } { $houses ->
+share = { $seat }: { $houses ->
     [one] { $houses } casa
    *[other] { $houses } casas
 }, { $points ->

@@ -412,6 +412,7 @@ showed = { $seat } showed { $to } { $seat-is ->
 }
 announced = { $seat-of } child is { $children }
 all-but = not { $child }
+just-one = { $children }
 one-of = one of { $children }
 drew = { $seat } drew { $card ->
     [unknown] an action card

@@ -115,7 +115,7 @@ def _landing(view: View, square: int) -> list[str]:
         parts.insert(0, view.say("own-house", tear=int(state.fwd == 0)))
     elif owner >= 0:
         rule = "rolls" if state.force_die else "treat" if state.treat_only else "question"
-        parts.insert(0, view.say("door-of", who=view.names[owner], rule=rule))
+        parts.insert(0, view.say("door-of", who=view.mentions[owner], rule=rule))
     else:
         draw = view.pack.kind[square] == st.Kind.DRAW
         parts.insert(0, view.say("lands-on-draw" if draw else "lands-on-grey"))

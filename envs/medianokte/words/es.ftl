@@ -76,7 +76,7 @@ times = { $does } ({ $count ->
 } veces)
 one-of = o bien { $one } o bien { $two }
 step-damage = recibe { $count } de daño
-step-heal = cura { $count }
+step-heal = se cura { $count }
 step-bleed = queda con desangramiento
 step-bleed-less = deja de desangrarse
 step-poison = recibe { $count } de veneno
@@ -476,12 +476,12 @@ discarded = { $seat-is ->
    *[other] { $seat } descarta
 } { $card }
 kept = { $own ->
-    [0] { $seat-is ->
-        [you] entregas
-       *[other] { $seat } entrega
-    } { $card } a { $to-is ->
-        [you] ti
-       *[other] { $to }
+    [0] { $to-is ->
+        [you] { $seat } te entrega { $card }
+       *[other] { $seat-is ->
+            [you] entregas
+           *[other] { $seat } entrega
+        } { $card } a { $to }
     }
    *[1] { $seat-is ->
         [you] te quedas
@@ -567,8 +567,8 @@ unhurt = { $whom-is ->
    *[other] { $whom } no recibe
 } daño
 healed = { $whom-is ->
-    [you] curas
-   *[other] { $whom } cura
+    [you] te curas
+   *[other] { $whom } se cura
 } { $count } ({ $left ->
     [one] queda { $left }
    *[other] quedan { $left }
@@ -630,11 +630,15 @@ rested = { $count ->
     }
    *[other] de { $seat }
 }
-card-is = { $place }, { $seat-is ->
-    [you] tuya
-   *[other] de { $seat }
-}, queda { $tired }
-astrali-is = { $whom } queda { $tired }
+card-is = { $seat-is ->
+    [you] tu carta { $place }
+   *[other] la carta { $place } de { $seat }
+} queda { $tired }
+astrali-is = { $whom } queda { $tired ->
+    [enderezada] enderezado
+    [girada] girado
+   *[agotada] agotado
+}
 action-card-is = la carta de acción { $card } queda { $tired }
 action-cards-rest = las cartas de acción descansan
 brought-back = { $seat-is ->

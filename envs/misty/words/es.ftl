@@ -183,7 +183,7 @@ got = { $seat-is ->
     [you] recibes
    *[other] { $seat } recibe
 } { $hand }
-seat-points = { $seat } { $value ->
+seat-points = { $seat }: { $value ->
     [one] { $value } punto
    *[other] { $value } puntos
 }

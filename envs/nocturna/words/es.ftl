@@ -11,7 +11,7 @@ pass = pasar
 be = ser { $words }
 play-event = jugar el evento { $kind_name }
 discard = descartar { $kind_name }
-place = jugar { $kind_name } boca abajo en { $where }
+place = jugar { $kind_name } boca abajo en la { $where }
 use = usar { $reward_name }
 use-family = usar { $reward_name } junto con { $mate }
 offer = ofrecer { $reward_name } a { $to }
@@ -94,7 +94,7 @@ code-child = niño
 # ---- elecciones
 play-card = jugar { $card }
 place-card = jugar { $card }
-at-place = boca abajo en { $place }
+at-place = boca abajo en la { $place }
 offer-reward = ofrecer { $reward }
 to-child = a { $child }
 pass-place = no jugar más Pesadillas
@@ -430,7 +430,7 @@ placed = { $seat-is ->
 } { $nightmare ->
     [unknown] una Pesadilla
    *[other] { $nightmare }
-} boca abajo en { $place }
+} boca abajo en la { $place }
 placed-all = { $seat-is ->
     [you] no juegas
    *[other] { $seat } no juega
@@ -480,7 +480,7 @@ moved = { $carried ->
     [0] { $seat-is ->
         [you] te mueves
        *[other] { $seat } se mueve
-    } a { $place }
+    } a la { $place }
    *[1] { $place ->
         [behind] { $seat-is ->
             [you] te quedas
@@ -489,15 +489,15 @@ moved = { $carried ->
        *[other] { $seat-is ->
             [you] te llevan
            *[other] llevan a { $seat }
-        } a { $place }
+        } a la { $place }
     }
 }
 combat = Combate en { $place }
-turned-up = se desvela en { $place }: { $nightmares ->
+turned-up = se desvela en la { $place }: { $nightmares ->
     [none] ninguna Pesadilla
    *[other] { $nightmares }
 }
-leaders = turno { $turn }: tienen la Iniciativa { $lead } y { $foe }
+leaders = turno { $turn }, con la Iniciativa: { $lead } y { $foe }
 led = la Iniciativa de los Niños pasa a { $seat-is ->
     [you] ti
    *[other] { $seat }
@@ -510,7 +510,10 @@ chose = { $seat-is ->
    *[other] { $card }
 } en secreto
 revealed = se revelan las cartas: { $master } { $foe_card }{ $outcome ->
-    [lost] ; { $lead } pierde el turno
+    [lost] ; { $lead-is ->
+        [you] pierdes
+       *[other] { $lead } pierde
+    } el turno
     [equal] , { $lead } { $card }: cartas iguales, se resuelven las dos
    *[beats] , { $lead } { $card }: { $better } gana a { $worse }
 }

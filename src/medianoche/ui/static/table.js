@@ -6,7 +6,7 @@ import { dice } from "./dice.js";
 import { showBanner, showEnd, winners } from "./ending.js";
 import { graph } from "./graph.js";
 import { explain, explains, glossaryPanel, guide, showRules } from "./learning.js";
-import { named, playerWords } from "./lobby.js";
+import { mentioned, named, playerWords } from "./lobby.js";
 import { play } from "./sounds.js";
 import { awaited, chatPanel, invite, welcome } from "./together.js";
 import { waiting } from "./waiting.js";
@@ -242,7 +242,7 @@ class Seat {
       make("em", { className: "points", textContent: seat.score, hidden: seat.score === "", title: this.frame.points ? say("score") : "" }))));
     const next = seats.find(seat => seat.asked);
     const waits = next ? (next.person && next.called ? say("person-chooses", { name: named(next) })
-      : say("is-choosing", { name: named(next), who: playerWords(next.who, next.strength) })) : "";
+      : say("is-choosing", { name: mentioned(next), who: playerWords(next.who, next.strength) })) : "";
     this.status.textContent = this.at !== null ? say("looking-back") : problem || (this.frame.held ? say("you-chose", { action: this.frame.held, waits }) : ended ? this.result() : over ? say("game-to-look-at") : asked ? say("your-turn") : waits);
     this.status.classList.toggle("asked", asked && this.at === null);
     this.status.parentElement?.classList.toggle("ended", ended);
@@ -266,8 +266,8 @@ class Seat {
   result() {
     const { seats } = this.frame, won = winners(seats);
     if (won.length === seats.length) return say(seats.length === 1 ? "game-over" : "game-over-draw");
-    if (won.length === 1) return won[0].you ? say("game-over-you") : say("game-over-one", { name: named(won[0]) });
-    const me = seats.find(seat => seat.you), names = won.map(named);
+    if (won.length === 1) return won[0].you ? say("game-over-you") : say("game-over-one", { name: mentioned(won[0]) });
+    const me = seats.find(seat => seat.you), names = won.map(mentioned);
     if (me && won.length > 2) return say(won.includes(me) ? "game-over-you" : "game-over-lost");  // the table names them all
     return say("game-over-several", { names: `${names.slice(0, -1).join(", ")} ${say("and")} ${names.at(-1)}` });
   }
