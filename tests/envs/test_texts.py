@@ -129,6 +129,15 @@ def test_spanish_names_of_seats_have_their_article_in_sentences(game, packs):
     assert not [text for text in told + list(views(game)) if wrong.search(text)]
 
 
+@SHARE
+def test_who_is_healed_heals_in_spanish_with_se(packs):
+    """"Un tripulante cura 2" would heal others."""
+    medianokte = envs.game("medianokte")
+    told = texts(medianokte, "es", packs) + lines(medianokte, "es", 1)
+    assert any("se cura" in text for text in told)
+    assert not [text for text in told if re.search(r"(?<!\bse )(?<!\bte )\bcuran? \d", text)]
+
+
 def views(game):
     """Lines of positions of a game in Spanish, as two seats see them, and the words of their actions."""
     for state in contract.positions(game, game.players[0], 5, count=12):
