@@ -123,7 +123,7 @@ def test_one_thing_is_not_plural(game, lang, packs):
 @SHARE
 @pytest.mark.parametrize("game", GAMES)
 def test_spanish_names_of_seats_have_their_article_in_sentences(game, packs):
-    """ "el cuervo del jugador 2", not "cuervo de jugador 2"."""
+    """It is "el cuervo del jugador 2", not "cuervo de jugador 2"."""
     wrong = re.compile(r"\b(de|a) el\b|\b(a|con|de|juega|para|por|y|ha ganado) (jugador|tripulante) \d")
     told = lines(game, "es", 2 if packs > 3 else 1) + texts(game, "es", packs)
     assert not [text for text in told + list(views(game)) if wrong.search(text)]
@@ -131,7 +131,7 @@ def test_spanish_names_of_seats_have_their_article_in_sentences(game, packs):
 
 @SHARE
 def test_who_is_healed_heals_in_spanish_with_se(packs):
-    """"Un tripulante cura 2" would heal others."""
+    """To say "un tripulante cura 2" would mean that it heals others."""
     medianokte = envs.game("medianokte")
     told = texts(medianokte, "es", packs) + lines(medianokte, "es", 1)
     assert any("se cura" in text for text in told)
