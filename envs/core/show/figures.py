@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Protocol
+from collections.abc import Callable, Iterable, Mapping
 
 LEAST_SHARE = 0.05
 """An action with a smaller share of a search's visits was tried too seldom for its chance to mean anything."""
-
-
-class Speaker(Protocol):
-    """What makes sentences: a view, or a catalogue's `say`."""
-
-    def __call__(self, message: str, /, **values: object) -> str:
-        """A message with these values of its variables."""
 
 
 class Figures:
@@ -41,8 +33,9 @@ class Figures:
         """The greatest figure among some actions; None if none of them has one."""
         return max((self.percent[action] for action in actions if action in self.percent), default=None)
 
-    def words(self, actions: Iterable[int], say: Speaker) -> str:
-        """The greatest figure among some actions in words; "" if none of them has one."""
+    def words(self, actions: Iterable[int], say: Callable[..., str]) -> str:
+        """The greatest figure among some actions in words, by a function such as `View.say`; "" if none of them has
+        one."""
         figure = self.of(actions)
         return "" if figure is None else say("chance" if self.is_chance else "how-often", percent=figure)
 
