@@ -46,7 +46,10 @@ either = { $first } or { $last }
 card-text = card { $number } ({ $does })
 op-free-child = move any child, treat only
 op-ground = a player pays { $arg } and sits out a turn
-op-freeze = a child stays put for { $arg } turns, you do not move
+op-freeze = a child stays put for { $arg ->
+    [one] { $arg } turn
+   *[other] { $arg } turns
+}, you do not move
 op-force-die = instead of the question the owner pays half a die
 op-send-home = send home { $children }
 op-shut = do not open
@@ -284,7 +287,6 @@ about-reroll = { $rerolls } rolls a second time, once a turn, and must walk that
 name-tear = tear
 about-tear = from lap { $tear } on, with { $undefended } candies or more, from a grey square or your own house beside the child: you lay down { $attack }; if nobody defends you pay { $undefended } in all and the child is out for good; { $yours } points for you{ $tear-cooldown ->
     [0] { "" }
-    [one] ; { $tear-cooldown } of your turns must pass before the next attempt
    *[other] ; { $tear-cooldown } of your turns must pass before the next attempt
 }
 name-defend = defend
@@ -356,7 +358,7 @@ chose = { $child ->
    *[other] { $seat } chose { $child }
 }
 grounded = { $seat } will sit out the next turn
-frozen = { $child } stays put for { $turns } turns of { $seat }
+frozen = { $child } stays put for { $turns } of { $seat-of } turns
 rolled = { $seat } rolled { $die }{ $stride }
 may-walk = : { $child } may walk { $roll } or { $twice }
 walks-half = : { $child } walks { $half }
