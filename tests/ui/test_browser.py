@@ -137,6 +137,7 @@ def test_a_hint_is_drawn_on_the_board_and_keys_work_after_a_choice_in_a_list(pag
     assert len(rows) == 7
     assert page.text_content("#advice").endswith(f"; {max(figures)}% to win")
     assert f"★{max(figures)}%" in page.locator("#board .verdict").all_text_contents()
+    assert f"[{max(figures)}% to win]" in page.text_content("#choices li.best")
     assert page.locator("#choices li.faint").count() == len(rows) - len(figures)
     page.locator("#adviser").focus()
     page.select_option("#adviser", "ismcts:60")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 LEAST_SHARE = 0.05
-"""An action with a smaller share of a search's visits was tried too seldom for its chance to mean anything."""
+"""An action with a smaller share of a search's visits was tried too seldom for its chance to mean anything, unless it
+has half the visits of the one that was tried most."""
 
 
 class Figures:
     """The figures of a hint, as percentages: chances to win if values of actions are known, each shown for actions with
-    at least LEAST_SHARE of the visits; else how often each action is chosen.
+    at least LEAST_SHARE of the visits or half of the most; else how often each action is chosen.
 
     Attributes:
         percent: the figure of each action that has one, from 0 to 100.
@@ -22,7 +23,7 @@ class Figures:
     def __init__(self, weights: Mapping[int, float], values: Mapping[int, float]) -> None:
         self.is_chance = bool(values)
         most = max((weights.get(action, 0.0) for action in values), default=0.0)
-        least = min(LEAST_SHARE, most)
+        least = min(LEAST_SHARE, most / 2)
         shown = {action: value for action, value in values.items() if weights.get(action, 0.0) >= least}
         figures = {action: 50 * (1 + value) for action, value in shown.items()} if values else scaled(weights)
         self.percent = {action: round(figure) for action, figure in figures.items()}

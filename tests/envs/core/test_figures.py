@@ -20,10 +20,11 @@ def test_of_equal_figures_the_one_with_more_visits_is_best():
     assert Figures({0: 0.5, 1: 0.5}, {0: 0.1, 1: 0.1}).best == 0
 
 
-def test_where_all_were_tried_seldom_those_that_were_tried_most_have_figures():
-    weights = dict.fromkeys(range(49), 0.02) | {49: 0.03}
+def test_where_all_were_tried_seldom_those_with_half_the_visits_of_the_most_have_figures():
+    weights = dict.fromkeys(range(48), 0.019) | {48: 0.02, 49: 0.04}
     found = Figures(weights, dict.fromkeys(range(50), 0.0) | {7: 0.9})
-    assert found.percent == {49: 50}
+    assert found.percent == {48: 50, 49: 50}
+    assert found.best == 49
 
 
 def test_without_values_each_figure_is_how_often_it_is_chosen():

@@ -315,7 +315,7 @@ class Seat {
     const figures = this.thought?.figures;
     const rows = this.choices.map((choice, row) => {
       const figure = figures && Math.max(...choice.actions.map(action => figures[action] ?? -1));
-      const line = make("li", { role: "option", id: `choice-${row}`, className: figure < 0 ? "faint" : "", "aria-selected": "false", "data-row": row,
+      const line = make("li", { role: "option", id: `choice-${row}`, className: choice.actions.includes(this.thought?.best) ? "best" : figure < 0 ? "faint" : "", "aria-selected": "false", "data-row": row,
         onclick: () => this.tap(choice), onmouseenter: () => this.point(row), onmouseleave: () => this.point(-1) },
         make("kbd", { textContent: row < 9 ? row + 1 : "" }), make("span", { textContent: choice.words }),
         choice.actions.length > 1 ? make("b", { textContent: "›" }) : "");
@@ -327,7 +327,8 @@ class Seat {
     this.list.replaceChildren(...rows, back);
     this.showEndings();
     this.list.hidden = this.about.hidden = this.frame.over;
-    this.list.scrollTop = 0;
+    const best = this.list.querySelector(".best");
+    this.list.scrollTop = best ? best.getBoundingClientRect().top - this.list.firstChild.getBoundingClientRect().top : 0;
   }
 
   /* What ends or declines something stands in one place, above all other choices. */
