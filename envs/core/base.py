@@ -140,9 +140,10 @@ class BaseGame(Named, Generic[S]):
 
         Raises:
             IllegalActionError: nothing has changed.
+            GameError: something of the position is concealed; nothing has changed.
         """
-        rows = self.rules._rows(state, writable=True)
         rules = self.rules
+        rows = rules._playable(state)
         chosen = arrays.integer(action, f"{self.name}: action", IllegalActionError)
         play = rules.loops.play_one
         if not -1 < chosen < self.num_actions or not play(self.content.records, rows, rules._mask()[0], chosen):

@@ -19,6 +19,10 @@ from medianoche.envs.core.errors import MedianocheError
 
 FILE_BYTES = 16 * 2**20
 """Size limit of a text file; a game of a million decisions takes a third of it."""
+TOML_BYTES = 2**18
+"""Size limit of a TOML file; the suite's largest has 35 kB. Python takes up to a second and half a gigabyte for it."""
+DOTS = 200
+"""Dots in a line of a TOML file, at most: Python's time for a key with n parts grows as n * n."""
 REASON_LIMIT = 200
 """Length limit of a reason in characters."""
 
@@ -80,8 +84,12 @@ def from_toml(data: bytes, source: object, error: Error) -> dict[str, Any]:
     """The tables of a TOML file.
 
     Raises:
-        error: it is no TOML file, or Python cannot read it.
+        error: it is no TOML file, it is too large, or Python cannot read it.
     """
+    if len(data) > TOML_BYTES:
+        raise error(f"{source} has {len(data):,} bytes; accepted: up to {TOML_BYTES:,}")
+    if (dots := max((line.count(b".") for line in data.splitlines()), default=0)) > DOTS:
+        raise error(f"{source}: a line with {dots:,} dots; accepted: up to {DOTS:,}")
     try:
         return tomllib.loads(data.decode("utf-8"))
     except RecursionError:

@@ -328,6 +328,47 @@ PAGE = (HERE.parents[1] / "docs" / "guides" / "export.md").read_text(encoding="u
 EXAMPLES = dict(re.findall(r"^```(c|js|python|csharp)\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE))
 
 
+MALLOC = """
+#include <stdlib.h>
+#include <string.h>
+#include "GAME.h"
+
+int main(void) {
+    const int32_t bytes = 64 * MN_NOTE_WORDS * 8;
+    unsigned char *state = malloc(MN_STATE_BYTES), *seen = malloc(MN_STATE_BYTES), *work = malloc(MN_WORK_BYTES);
+    uint64_t *mask = malloc(8 * MN_MASK_WORDS);
+    float *out = malloc(4 * MN_OBSERVATION);
+    int decisions = 0;
+    for (int32_t left = mn_new(state, mask, 0, 0, 1); left > 0 && decisions < 60; decisions++) {
+        int64_t *notes = malloc(bytes), *others = malloc(bytes), *one = malloc(8 * MN_NOTE_WORDS);
+        int32_t action = mn_choose(state, 0, 0, work, MN_WORK_BYTES, MN_HEURISTIC, 0, 0, decisions);
+        mn_step(memcpy(seen, state, MN_STATE_BYTES), mask, action, one, 8 * MN_NOTE_WORDS);
+        mn_apply(memcpy(seen, state, MN_STATE_BYTES), mask, action, others, bytes);
+        if (mn_conceal(seen, 0, others, bytes) < 0) return 1;
+        left = mn_step(state, mask, action, notes, bytes);
+        if (left < 0 || mn_check(state) || mn_observe(state, 1, out)) return 1;
+        mn_conceal(memcpy(seen, state, MN_STATE_BYTES), 1, notes, bytes);
+        for (int64_t *note = notes; *note >= 0; note += MN_NOTE_WORDS) if (*note > 1000) return 1;
+        free(notes);
+        free(others);
+        free(one);
+    }
+    return decisions < 4;
+}
+"""
+"""A game in C with all memory from malloc, nothing of it written before."""
+
+
+@pytest.mark.skipif(not CC or not shutil.which("valgrind"), reason="no C compiler, or no valgrind")
+@needs_linker
+@pytest.mark.parametrize("name", ["four", *map(larger, envs.names())])
+def test_no_memory_is_read_that_nobody_wrote(made, name):
+    game, folder = made(name, "x86_64")
+    (folder / "play.c").write_text(MALLOC.replace("GAME", game.name))
+    ran(folder, CC, "play.c", "-L.", f"-l{game.name}", "-Wl,-rpath,.", "-o", "play")
+    ran(folder, "valgrind", "--quiet", "--error-exitcode=9", "./play")
+
+
 @needs_linker
 @pytest.mark.skipif(not CC, reason="no C compiler")
 @pytest.mark.larger

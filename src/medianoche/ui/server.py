@@ -100,6 +100,7 @@ class Server:
                 raise RefusedError(401, "error-no-seat")
             number, viewer = found
             session = await self.sessions.open(number)
+            self.sessions.sit_down(number, session, viewer)
             if viewer is None and request.query_params.get("view", ""):
                 viewer = _number(request, "view", 0, len(session.seats) - 1)
             return await work(request, number, session, viewer)
