@@ -17,7 +17,6 @@ from medianoche.envs.core.play.turn import Turn
 from medianoche.envs.core.show.events import read_notes
 from tests.envs.noted import concealed, told
 
-
 JUDGED_ATOL = 1e-5
 """How far expectations differ: a library for any processor adds in another order."""
 

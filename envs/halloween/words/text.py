@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from medianoche.envs.core.show.view import View
 from medianoche.envs.halloween import state as st
 from medianoche.envs.halloween.packs.words import amount, card_text, children_of, label, owner_of, treat_text
@@ -209,8 +207,13 @@ def street_pairs(pack: Any) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]
     """Pairs of connected squares, and pairs that touch in the drawing; the greater number first."""
     count = int(pack.n_squares)
     place = [tuple(pair) for pair in pack.place[:count].astype(int).tolist()]
-    drawn = {(a, b) for a in range(count) for b in range(a) if sum(abs(np.subtract(place[a], place[b]))) == 1}
+    drawn = {(a, b) for a in range(count) for b in range(a) if distance(place[a], place[b]) == 1}
     return {(a, int(b)) for a in range(count) for b in pack.nbr[a] if 0 <= b < a}, drawn
+
+
+def distance(one: tuple[int, int], two: tuple[int, int]) -> int:
+    """Steps between two squares of the drawing."""
+    return abs(one[0] - two[0]) + abs(one[1] - two[1])
 
 
 def player(view: View, seat: int) -> str:
