@@ -111,6 +111,23 @@ def test_without_the_list_illegal_actions_tell_no_legal_ones():
     talk(work, legal=False)
 
 
+def test_an_error_in_an_explanation_is_one_line_and_the_table_is_kept(monkeypatch):
+    def fails(*_):
+        raise KeyError("back-with")
+
+    async def work(call, client):
+        table = json.loads((await call("new_game", game="misty"))[1])["table"]
+        before = await call("see", table=table)
+        monkeypatch.setattr("medianoche.envs.core.base.BaseGame.explain", fails)
+        failed, line = await call("explain", table=table, what=0)
+        assert failed
+        assert "unexpected KeyError: 'back-with'" in line
+        assert "\n" not in line
+        assert await call("see", table=table) == before
+
+    talk(work)
+
+
 def test_numbers_may_be_texts_but_true_is_none():
     async def work(call, client):
         table = json.loads((await call("new_game", game="misty"))[1])["table"]

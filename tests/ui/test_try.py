@@ -58,6 +58,10 @@ PLAY = f"""async ([game, players, seed, actions, names]) => {{
   }}
   return shown;
 }}"""
+BEGIN = f"""async () => {{
+  {ASK}
+  await ask("api/tables", owner, "en", {{ game: "misty", seats: ["you", "greedy"] }});
+}}"""
 WATCH = f"""async ([game, seats]) => {{
   {ASK}
   const made = await ask("api/tables", owner, "en", {{ game, seats, seed: "7", pace: 0, hints: ["net:64"] }});
@@ -183,9 +187,7 @@ def test_a_person_plays_by_clicks_and_gets_a_hint(site, persons):
 def test_a_later_visit_needs_no_server_and_has_the_games(folder, persons):
     with serving(folder) as address:
         page = opened(persons, address)
-        page.evaluate(
-            f"async () => {{ {ASK} await ask('api/tables', owner, 'en', {{ game: 'misty', seats: ['you', 'greedy'] }}); }}"
-        )
+        page.evaluate(BEGIN)
         page.wait_for_timeout(1500)
     page.goto(address)
     page.wait_for_selector("#games .game", timeout=10 * PATIENCE)

@@ -5,6 +5,7 @@ your = your
 nobody = nobody
 owner = { $name }'s
 seat-player = player { $number }
+in-sentence = { $name }
 seat-value = { $seat } { $value }
 all-of = { $first } and { $last }
 choices = ({ $count ->
@@ -12,6 +13,7 @@ choices = ({ $count ->
    *[other] { $count } choices
 })
 chance = { $percent }% to win
+how-often = chosen { $percent }% of the time
 picture = { $title }: the position
 everything = everything
 points-of = { $seat }: { $points ->

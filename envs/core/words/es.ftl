@@ -5,13 +5,15 @@ your = tu
 nobody = nadie
 owner = de { $name }
 seat-player = jugador { $number }
-seat-value = { $seat } { $value }
+in-sentence = el { $name }
+seat-value = { $seat }: { $value }
 all-of = { $first } y { $last }
 choices = ({ $count ->
     [one] { $count } opción
    *[other] { $count } opciones
 })
 chance = { $percent } % de ganar
+how-often = se elige el { $percent } % de las veces
 picture = { $title }: la posición
 everything = todo
 points-of = { $seat }: { $points ->
@@ -56,4 +58,4 @@ viewer-about = sobre esta partida
 viewer-place = { $at } de { $last }
 viewer-you = tú
 viewer-over = La partida ha terminado.
-viewer-asked = elige { $who }
+viewer-asked = por elegir: { $who }

@@ -9,13 +9,12 @@ import logging
 import os
 import signal
 import sys
-import traceback
 import warnings
 from collections.abc import Callable
 from pathlib import Path
 
 from medianoche.cli.stopping import INTERRUPTED, Stopped, answer_signals, leave, stop, was_asked
-from medianoche.envs.core.errors import MedianocheError, one_line
+from medianoche.envs.core.errors import MedianocheError, one_line, unexpected
 
 DEFECT, BAD_INPUT = 1, 2
 """Exit codes besides INTERRUPTED: a defect of the suite; input of the user that is not accepted."""
@@ -66,11 +65,7 @@ def _guarded() -> int:
             return complain(f"not enough memory: {error}", BAD_INPUT)
         if isinstance(error, MedianocheError):
             return complain(str(error), BAD_INPUT, *getattr(error, "__notes__", ()))
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        where = f"{place.filename}, line {place.lineno}"
-        return complain(
-            f"unexpected {type(error).__name__}: {error} ({where}); {TRACEBACK}=1 shows where it came from", DEFECT
-        )
+        return complain(f"{unexpected(error)}; {TRACEBACK}=1 shows where it came from", DEFECT)
 
 
 def _run(app: Callable[..., int | None]) -> int:
