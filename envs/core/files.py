@@ -192,16 +192,24 @@ def replacing(file: Path) -> Iterator[Path]:
         raise
 
 
+def is_private(file: Path) -> bool:
+    """Whether no other user of the machine can read or own a file; where a system has no users, always."""
+    if os.name != "posix" or sys.platform == "emscripten":
+        return True
+    found = file.stat()
+    return not found.st_mode & 0o077 and found.st_uid == os.geteuid()
+
+
 def lock(file: Path, error: MedianocheError) -> int | None:
     """The descriptor of a lock that keeps other processes out until it is closed or this process ends; `file`, which is
     created, stays.
 
-    None on Windows and on file systems without locks.
+    None on Windows, in a browser and on file systems without locks.
 
     Raises:
         error: another process holds the lock.
     """
-    if sys.platform == "win32":
+    if sys.platform in ("win32", "emscripten"):
         return None
     import fcntl
 

@@ -398,7 +398,7 @@ class Server:
         work = LongWork("evaluate", whole=len(session.actions))
         with self.sessions.progress.working(number, work):
             found = await review.judged(session, asked.agent, agents, work)
-            chance = await agents.run(lambda: review.luck(session, viewer, agents.seating.take(asked.agent), lang))
+            chance = await review.luck(session, viewer, asked.agent, agents, lang)
         sizes = {"seats": len(session.seats), "length": len(session.actions)}
         values = review.kept(session)
         values[:] = [[point.place, point.seat, point.value] for point in found]
