@@ -265,11 +265,14 @@ class GameRules(Generic[S]):
         if self._content.stream:
             self._content.stream.read([int(state["pack"])])
         memory: Any = state
+        rows = np.frombuffer(memory, self._declared.state_dtype)
         if not DISABLED:  # compiled loops write to it, though NumPy takes the memory of a record for read-only
-            return np.frombuffer(memory, self._declared.state_dtype)
-        address = np.frombuffer(memory, np.uint8).ctypes.data
-        memory = (ctypes.c_char * self._declared.state_dtype.itemsize).from_address(address)
-        return np.ndarray(1, self._declared.state_dtype, memoryview(memory)).view(np.recarray)
+            return rows
+        if state.flags.writeable and not rows.flags.writeable:
+            address = np.frombuffer(memory, np.uint8).ctypes.data
+            memory = (ctypes.c_char * self._declared.state_dtype.itemsize).from_address(address)
+            rows = np.ndarray(1, self._declared.state_dtype, memoryview(memory))
+        return rows.view(np.recarray)
 
     def _playable(self, state: S) -> np.ndarray:
         """`_rows` for a step; raises GameError if something of the position is concealed."""

@@ -1,5 +1,6 @@
 """Persons at one table: spectators, names, chat, clocks, rematches; and what a page is told about what takes long."""
 
+import asyncio
 import json
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -10,12 +11,12 @@ import pytest
 pytest.importorskip("uvicorn")
 
 from medianoche import envs
-from medianoche.agents import agent
 from medianoche.envs.core.contract.hidden import resample
 from medianoche.envs.core.play.match import Match
 from medianoche.envs.core.show.catalogue import LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import frames, progress, review, session, stored
+from medianoche.ui.thinking import AgentPool
 from tests.envs.repeats import larger, repeated
 from tests.matches import at, dealt_again, show
 from tests.ui.pages import YARDSTICK, serving
@@ -268,12 +269,13 @@ def test_luck_is_what_other_throws_would_have_changed(game, options, drawn):
     while match.legal_actions:
         match.push(match.legal_actions[-1])
     saved = stored.SavedSession(match.replay(), ["greedy"] * 2, ["", "", "x"], [], 0.0, 0.0)
-    told = review.luck(session.Session(match, saved), None, agent("net"), "en")
+    looked = session.Session(match, saved)
+    told = asyncio.run(review.luck(looked, None, "net", AgentPool(), "en"))
     one, other = told
     assert (one["seat"], other["seat"], one["total"]) == (0, 1, -other["total"])
     assert 0 < abs(one["change"]) < 1
     assert drawn in one["words"]
-    assert review.luck(session.Session(match, saved), None, agent("greedy"), "en") == []
+    assert asyncio.run(review.luck(looked, None, "greedy", AgentPool(), "en")) == []
 
 
 def test_the_end_tells_what_the_scores_are_made_of(server):
