@@ -11,8 +11,8 @@ import numpy as np
 from medianoche.benchmarks.reference.field import FieldMember, FieldTable, Reference
 from medianoche.benchmarks.studies.study import curve, markdown
 from medianoche.benchmarks.studies.study import draw as draw_study
+from medianoche.benchmarks.tournament.elo import ELO_MEAN, ELO_SCALE, bradley_terry
 from medianoche.benchmarks.tournament.intervals import Estimate
-from medianoche.benchmarks.tournament.ratings import ELO_MEAN, ELO_SCALE, bradley_terry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -20,8 +20,8 @@ import numpy as np
 from pydantic import TypeAdapter
 
 from medianoche.benchmarks.tournament.database import FILE
+from medianoche.benchmarks.tournament.elo import ELO_SCALE
 from medianoche.benchmarks.tournament.intervals import Estimate, share_interval
-from medianoche.benchmarks.tournament.ratings import ELO_SCALE
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.stopping import Rule
 from medianoche.benchmarks.tournament.store import TEST, GameResults, Store
