@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
+import numpy as np
 from pydantic import ConfigDict, Field, NonNegativeInt, PositiveFloat, PositiveInt, TypeAdapter, model_validator
 
 import medianoche
@@ -20,6 +21,7 @@ from medianoche.agents.fingerprints import fingerprint, hash_of
 from medianoche.agents.network import shipped
 from medianoche.benchmarks.reference.field import FieldTable, Reference
 from medianoche.benchmarks.studies.strength import placed
+from medianoche.benchmarks.tournament.intervals import known_ends, stored_ends
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices
 from medianoche.training import seeds
@@ -176,7 +178,8 @@ class Sweep:
         rating = placed(self.table, self.reference.name, f"net:{folder / POLICY}", self.settings.games)
         ((*_, last),) = seeds.read([folder])
         found = TrialResult(number, self.drawn(number), *rating, last.cpu_seconds)
-        files.write(folder / RESULT, json.dumps(found._asdict()).encode())
+        low, high = known_ends(found.low, found.high)
+        files.write(folder / RESULT, json.dumps({**found._asdict(), "low": low, "high": high}).encode())
         self.study.tell(number, [found.elo, found.cpu_seconds] if self.settings.cost else found.elo)
         return found
 
@@ -189,7 +192,7 @@ class Sweep:
     def results(self) -> list[TrialResult]:
         """The results so far, by number."""
         found = sorted(self.folder.glob(f"trial-*/{RESULT}"))
-        return [TrialResult(**json.loads(file.read_text(encoding="utf-8"))) for file in found]
+        return [_stored(file) for file in found]
 
     # ---- what is left in the folder
 
@@ -301,8 +304,17 @@ def front(results: Sequence[TrialResult]) -> list[TrialResult]:
     return kept
 
 
+def _stored(file: Path) -> TrialResult:
+    """The result of a trial, from its file."""
+    tables = json.loads(file.read_text(encoding="utf-8"))
+    low, high = stored_ends(tables.pop("low"), tables.pop("high"))
+    return TrialResult(**tables, low=low, high=high)
+
+
 def draw(file: Path, title: str, settings: SweepSettings, results: Sequence[TrialResult]) -> None:
     """Draw Elo against cost with its front, and Elo against each range."""
+    from medianoche.benchmarks.tournament.plots import bars
+
     rows = -(-(len(settings.ranges) + 1) // COLUMNS)
 
     def paint(figure: Figure) -> None:
@@ -320,8 +332,8 @@ def draw(file: Path, title: str, settings: SweepSettings, results: Sequence[Tria
                 axes.set_xscale("log")
             axes.grid(alpha=0.3)
             if number == 1:
-                bars = [[each.elo - each.low for each in results], [each.high - each.elo for each in results]]
-                axes.errorbar(values, [each.elo for each in results], yerr=bars, fmt="none", color="#2f6fb0", alpha=0.3)
+                elo, low, high = np.array([(each.elo, each.low, each.high) for each in results]).T
+                axes.errorbar(values, elo, **bars(elo, low, high), fmt="none", color="#2f6fb0", alpha=0.3)
                 best = front(results)
                 axes.plot([each.cpu_seconds for each in best], [each.elo for each in best], color="#c8553d")
 

@@ -222,9 +222,12 @@ def _crossing(curve: Curve, inside: np.ndarray, step: np.ndarray) -> np.ndarray:
 
 
 def _root(curve: Curve, bracket: np.ndarray, values: np.ndarray, known: np.ndarray) -> np.ndarray:
-    """Where `curve`, which has values[2, m] at bracket[2, m], is 0 between these; the second where it is `known` (regula
-    falsi, Illinois)."""
-    (old, new), (at_old, at_new) = bracket, values
+    """Where `curve`, which has values[2, m] at bracket[2, m], is 0 between these; the second where that is `known`.
+
+    Regula falsi, as changed in Illinois (Dowell, Jarratt 1971).
+    """
+    old, new = bracket
+    at_old, at_new = values
     for _ in range(ROUNDS):
         if known.all() or np.abs(at_new[~known]).max() < PRECISION:
             break
