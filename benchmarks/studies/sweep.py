@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
 import numpy as np
-from pydantic import ConfigDict, Field, NonNegativeInt, PositiveFloat, PositiveInt, TypeAdapter, model_validator
+from pydantic import ConfigDict, Field, PositiveFloat, TypeAdapter, model_validator
 
 import medianoche
 from medianoche import envs
@@ -28,7 +28,7 @@ from medianoche.training import seeds
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled.config import ImitationStage, NetConfig
 from medianoche.training.curve import svg
-from medianoche.training.settings import Settings, TrainingError, differing, tables_in
+from medianoche.training.settings import Count, Seed, Settings, TrainingError, differing, tables_in
 
 if TYPE_CHECKING:
     import optuna
@@ -71,11 +71,11 @@ class Range(Settings):
 class SweepSettings(Settings):
     """A sweep: the tables of its TOML file."""
 
-    trials: PositiveInt = 20  #: Trainings in all
+    trials: Count = 20  #: Trainings in all
     minutes: PositiveFloat | None = None  #: Of each training; none: as the configuration says
-    games: PositiveInt = 400  #: Games of each trained network against the frozen field
+    games: Count = 400  #: Games of each trained network against the frozen field
     cost: bool = False  #: Whether to look for cheap trainings, too, and not for strong ones alone
-    seed: NonNegativeInt = 0  #: Of the settings that are drawn
+    seed: Seed = 0  #: Of the settings that are drawn
     ranges: dict[str, Range | list[Any]] = Field(min_length=1)
     """By key of the configuration, as `stages.1.ent_coef`, or `minutes`: a range, or a list of which one is drawn."""
 

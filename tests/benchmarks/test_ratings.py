@@ -80,6 +80,31 @@ def test_an_agent_that_lost_one_deal_of_many_has_two_ends_near_the_exact_ones():
     assert exact[1] < high < exact[1] + 300
 
 
+def test_the_ends_of_eight_deals_of_two_agents_are_those_of_the_formula():
+    won = np.array([2.0, 2.0, 1.0, 0.0, 1.0, 2.0, 0.0, 2.0])
+    points = np.zeros((8, 2, 2))
+    points[:, 0, 1] = won
+    points[:, 1, 0] = 2 - won
+    share = 10.5 / 17  # with the imaginary draw
+    information = 17 * share * (1 - share)
+    alike = 2 / information  # the variance of the gap if the games of a deal always ended alike: half as many count
+    seen = ((won - 2 * share) ** 2).sum() / information**2 * 8 / 7
+    spread = (seen / alike + 2 * alike) / (1 + 2 * alike)
+
+    def end(points, low, high):
+        """Where the logarithm of the likelihood ratio of a gap is that of Student's t."""
+        best = points * np.log(points / 16) + (16 - points) * np.log(1 - points / 16)
+        for _ in range(60):
+            share = (low + high) / 2
+            lost = best - points * np.log(share) - (16 - points) * np.log(1 - share)
+            low, high = (share, high) if lost > spread * 2.364624**2 else (low, share)
+        return 1500 + ELO_SCALE * np.log(share / (1 - share)) / 2
+
+    found = elo(points)
+    assert found.low[0] == pytest.approx(end(10 - spread, 1e-6, 10 / 16), abs=0.01)
+    assert found.high[0] == pytest.approx(end(10 + spread, 1 - 1e-6, 10 / 16), abs=0.01)
+
+
 def test_an_agent_that_lost_to_all_leaves_the_others_without_an_upper_end():
     """The mean of the field is as unknown as that agent."""
     points = np.zeros((60, 3, 3))

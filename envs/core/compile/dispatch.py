@@ -97,8 +97,11 @@ def _found(module: str, name: str) -> Any:
 
 @cache
 def identity(module: str) -> str:
-    """A hash of what a game in `module` that is not the suite's plays by: its files (`sources.code_hash`), and the values
-    that its kernels read, wherever they come from, as files of data and environment variables; "" for one in no file."""
+    """A hash of what a game in `module`, which is not the suite's, plays by; "" for one in no file.
+
+    That is its files (`sources.code_hash`), and the values that its kernels read, wherever they come from: from files
+    of data and environment variables, too.
+    """
     code = code_hash(module)
     homes = ((name, _found(module, name)) for name in HOMES)
     values = values_hash(getattr(home, name) for name, home in homes if home is not None)
