@@ -23,6 +23,7 @@ from pydantic import ConfigDict, Field, FiniteFloat, TypeAdapter
 from medianoche import envs
 from medianoche.benchmarks.reference.field import FieldError, FieldTable, Reference
 from medianoche.benchmarks.reference.place import PlacedRating, Placing
+from medianoche.benchmarks.tournament.intervals import known_ends
 from medianoche.benchmarks.tournament.play import forfeited
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
@@ -439,5 +440,4 @@ def admitted(bundle: Bundle, file: Path, game: str = "") -> str:
 
 def _ends(found: PlacedRating) -> tuple[float, float | None, float | None]:
     """A rating and the ends of its interval; None where no end is known."""
-    low, high = (end if np.isfinite(end) else None for end in (found.low, found.high))
-    return found.elo, low, high
+    return found.elo, *known_ends(found.low, found.high)
