@@ -10,6 +10,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents import agent, mixture
+from medianoche.agents.mixture import MixtureAgent
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.exploit import exact
@@ -167,7 +168,7 @@ def test_a_mixture_expects_what_its_members_expect(name):
     networks = [Network.new(NetHeader.made_for(tree.game, hidden=(16, 8)), seed) for seed in (5, 6)]
     for network in networks:
         network.layers()["policy"][:] *= 100
-    mixed = tree.policy_of(SimpleNamespace(name="mixture", members=networks))
+    mixed = tree.policy_of(MixtureAgent(members=networks))
     alone = [tree.policy_of(NetAgent("sample", network=network)) for network in networks]
     assert all(sums == pytest.approx(1) for sums in map(np.sum, mixed.values()))
     for player in range(2):
