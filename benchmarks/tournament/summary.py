@@ -13,6 +13,7 @@ import numpy as np
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.store import GameResults, Store
+from medianoche.envs.core.copying import Copied
 
 BLOCKS = 1000
 """The bootstrap draws deals; with more deals than this, neighbouring ones are drawn together."""
@@ -22,7 +23,7 @@ SAMPLE = 20_000
 """OpenSkill goes through games one by one in Python; of a longer tournament it sees about this many."""
 
 
-class Summary:
+class Summary(Copied):
     """The finished games of a tournament, added up; the same however they are cut into blocks.
 
     Args:

@@ -31,7 +31,7 @@ METHODS: dict[str, tuple[str, ...]] = {
     "steps": ("view", "action"),
     "chart": ("view", "groups"),
     **dict.fromkeys(("seat_name", "standing"), ("view", "seat")),
-    **dict.fromkeys(("text", "symbols", "glossary", "guide", "stage", "outcome", "paints"), VIEW),
+    **dict.fromkeys(("text", "symbols", "glossary", "guide", "stage", "outcome", "paints", "rules_of"), VIEW),
     **dict(agents=COUNT, teams=COUNT, roles=COUNT),  # noqa: C408  # "agents" in quotes would look like the folder
 }
 """Methods that games define, and some of core, with the names under which their parameters are checked."""

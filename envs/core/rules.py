@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Protocol
+from typing import Any, ClassVar, Generic, NoReturn, Protocol
 
 import numpy as np
 
@@ -23,6 +23,12 @@ from medianoche.envs.core.declaration import UNREADABLE, Declaration, S
 from medianoche.envs.core.errors import GameError, IllegalActionError, PositionError, choices, shown
 from medianoche.envs.core.kernels.loops import DEAL_LIMIT, Loops
 from medianoche.envs.core.show.events import PUBLIC
+
+CONCEALED = (
+    "a position that shows what a seat knows cannot be played on; play what `match.determinized` or "
+    "`game.determinize` gives"
+)
+"""Why a position is refused of which something is concealed."""
 
 
 class Ruled(Protocol[S]):
@@ -110,13 +116,18 @@ class GameRules(Generic[S]):
 
         Raises:
             IllegalActionError: nothing has changed.
+            GameError: something of the position is concealed.
         """
-        rows = self._rows(state, writable=True)
+        rows = self._playable(state)
         self.loops.apply_one(self._content.records, rows, 0, self._check_legal(state, action))
 
     def advance(self, state: S) -> None:
-        """Settle the state and play forced moves, in place, until there is a choice or the game ends."""
-        self.loops.advance_one(self._content.records, self._rows(state, writable=True), 0, self._mask()[0])
+        """Settle the state and play forced moves, in place, until there is a choice or the game ends.
+
+        Raises:
+            GameError: something of the position is concealed.
+        """
+        self.loops.advance_one(self._content.records, self._playable(state), 0, self._mask()[0])
 
     def public(self, state: S) -> S:
         """A copy of `state` that is concealed for all players: what a spectator knows of it."""
@@ -163,6 +174,9 @@ class GameRules(Generic[S]):
 
     def unsound(self, state: S, num_players: int, options: Any) -> str:
         """The reason why `state` is not one of a game with these players and options; empty if it is."""
+        self._content._check_record(state)
+        if self._is_concealed(state):
+            return CONCEALED
         if reason := self.inconsistency(state):
             return reason
         if state.num_players != num_players:
@@ -251,11 +265,31 @@ class GameRules(Generic[S]):
         if self._content.stream:
             self._content.stream.read([int(state["pack"])])
         memory: Any = state
+        rows = np.frombuffer(memory, self._declared.state_dtype)
         if not DISABLED:  # compiled loops write to it, though NumPy takes the memory of a record for read-only
-            return np.frombuffer(memory, self._declared.state_dtype)
-        address = np.frombuffer(memory, np.uint8).ctypes.data
-        memory = (ctypes.c_char * self._declared.state_dtype.itemsize).from_address(address)
-        return np.ndarray(1, self._declared.state_dtype, memoryview(memory)).view(np.recarray)
+            return rows
+        if state.flags.writeable and not rows.flags.writeable:
+            address = np.frombuffer(memory, np.uint8).ctypes.data
+            memory = (ctypes.c_char * self._declared.state_dtype.itemsize).from_address(address)
+            rows = np.ndarray(1, self._declared.state_dtype, memoryview(memory))
+        return rows.view(np.recarray)
+
+    def _playable(self, state: S) -> np.ndarray:
+        """`_rows` for a step; raises GameError if something of the position is concealed."""
+        rows = self._rows(state, writable=True)
+        if self._is_concealed(state):
+            self._refuse_concealed()
+        return rows
+
+    @staticmethod
+    def _is_concealed(state: S) -> bool:
+        """Whether something of `state` is concealed: then its generator is zero, which no deal leaves it (but for one
+        seed in 2**64)."""
+        return not np.void.__getitem__(state, "rng")
+
+    def _refuse_concealed(self) -> NoReturn:
+        """Raise the error for a step from a position of which something is concealed."""
+        raise GameError(f"{self.name}: {CONCEALED}")
 
     def _mask(self) -> np.ndarray:
         """An empty mask of actions: uint64[1, mask_words]."""

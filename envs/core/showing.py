@@ -33,8 +33,10 @@ class GameShow(Generic[S]):
 
         Raises:
             IllegalActionError: `action` is not legal.
+            GameError: something of the position is concealed.
         """
         record = self.game.copy(state)
+        self.game.rules._playable(record)
         legal = self.game.rules._check_legal(state, action)
         if not isinstance(also, Set):
             raise GameError(f"{self.game.name}: also {shown(also)} is not accepted; accepted: a set of phases")
