@@ -86,20 +86,10 @@ UNUSED = (
 """Patterns of files of the libraries that the page does not need; besides all that is no code."""
 SPOKEN = (*(f"babel/locale-data/{name}.dat" for name in ("root", *LANGUAGES)), "babel/global.dat")
 WITHOUT = (
-    *(
-        "unittest",
-        "pdb.py",
-        "pydoc.py",
-        "doctest.py",
-        "multiprocessing",
-        "http/server.py",
-        "xmlrpc",
-        "ctypes",
-        "curses",
-    ),
-    *("_pyrepl", "tkinter", "smtplib.py", "socketserver.py", "optparse.py", "argparse.py", "xml/dom", "xml/sax"),
-    *("bdb.py", "cmd.py", "code.py", "gettext.py", "mimetypes.py", "webbrowser.py", "zipimport.py", "tarfile.py"),
-    *("_pydecimal.py", "_pyio.py", "_pydatetime.py", "urllib/request.py", "http/client.py", "http/cookiejar.py"),
+    *("unittest", "pdb.py", "pydoc.py", "doctest.py", "multiprocessing", "http/server.py", "xmlrpc", "curses"),
+    *("_pyrepl", "tkinter", "smtplib.py", "socketserver.py", "optparse.py", "argparse.py", "xml/dom", "bdb.py"),
+    *("cmd.py", "code.py", "gettext.py", "webbrowser.py", "tarfile.py", "_pydecimal.py", "_pyio.py"),
+    *("_pydatetime.py", "http/cookiejar.py"),
 )
 """Files and folders of Python's own library that the page's code imports nowhere where it comes."""
 ALSO = (

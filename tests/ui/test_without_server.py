@@ -132,3 +132,25 @@ def test_what_an_engine_refuses_is_one_line():
 
     with pytest.raises(AgentError, match=r"^misty, heuristic: DAMAGED: these bytes are no network$"):
         asyncio.run(browser_engines().EngineAgents(refuses).act("greedy", Match("misty"), [], ""))
+
+
+# ---- games that move from one page to another
+
+
+def test_a_saved_game_goes_on_on_another_page(tmp_path):
+    from tests.ui.pages import serving
+
+    with serving(tmp_path / "here") as here, serving(tmp_path / "there") as there:
+        number, (token, *_) = here.new(game="misty", seats=["you", "greedy"], seed="5")
+        here.choose(token, here.table(token).match.legal_actions[0])
+        saved = here.raw("GET", f"/api/tables/{number}/game", here.owner)
+        made = there.post("/api/replays", there.owner, json.loads(saved))
+        assert not made["replayed"]
+        assert set(made["tokens"]).isdisjoint(here.sessions.saved[number].tokens)
+        other = there.table(made["tokens"][0])
+        assert other.actions[:1] == here.table(token).actions[:1]
+        there.choose(made["tokens"][0], other.match.legal_actions[0])
+        wrong = json.loads(saved) | {"seats": ["you", "exec:./bot"]}
+        status, answer = there.refused("POST", "/api/replays", there.owner, wrong)
+        assert status == 400
+        assert "runs code" in answer
