@@ -95,7 +95,7 @@ class GamePreset(NamedTuple):
 
 def presets_of(game: BaseGame, options: Mapping[str, Any] | None) -> list[GamePreset]:
     """For every number of players a game with `options`; for None, with each of the game's variants."""
-    chosen = game.declared.variants if options is None else [dict(options)]
+    chosen = game.declaration.variants if options is None else [dict(options)]
     models = [game.content.options(each).model_dump(mode="json") for each in chosen]
     return [GamePreset(players, each) for each in models for players in game.players]
 
@@ -115,11 +115,11 @@ def tables(game: BaseGame, presets: Sequence[GamePreset]) -> dict[str, np.ndarra
     """The constants of the functions, by the names of their parameters."""
     from medianoche.envs.core.kernels.exported import LIMIT, Fact
 
-    declared = game.declared
+    declared = game.declaration
     rules = game.rules
     blanks = np.concatenate([declared.blank(n, game.content.options(options)) for n, options in presets])
     fixed = np.zeros(1, declared.state_dtype)
-    for name in ("num_players", *(field for field, _, _ in game.declared._option_fields)):
+    for name in ("num_players", *(field for field, _, _ in game.declaration.option_fields)):
         fixed[name] = np.frombuffer(b"\xff" * fixed[name].nbytes, fixed[name].dtype).reshape(fixed[name].shape)
     limits = []
     places = offsets(declared.state_dtype)
@@ -235,7 +235,7 @@ def described(game: BaseGame, presets: Sequence[GamePreset], network: Network | 
     """All that a program needs to know of the game, for JSON."""
     from medianoche.envs.core.kernels.exported import Fact, Refusal
 
-    declared = game.declared
+    declared = game.declaration
     words = {}
     dtype = declared.state_dtype
     meant = fields_of(declared.record)

@@ -18,8 +18,8 @@ ENTRY_POINTS = "medianoche.games"
 
 
 NOTEBOOK = "what a notebook or a program defines is in its process alone; write it to a file, and name it MODULE:CLASS"
-PARTS = ("name", "title", "players", "state_dtype", "pack_dtype", "phases", "layout", "actions")
-"""Attributes that every `Game` must define."""
+REQUIRED = ("name", "title", "players", "state_dtype", "pack_dtype", "phases", "layout", "actions")
+"""Attributes that every declaration of a game must have."""
 
 
 class Entry(NamedTuple):
@@ -27,13 +27,15 @@ class Entry(NamedTuple):
 
     name: str
     location: str
-    """Location of its `Game` class, `module:Class`."""
+    """Location of the class that declares it, `module:Class`."""
     title: str
     players: str
     summary: str
 
 
 _entries: dict[str, Entry] = {}
+_classes = later(__name__, {"Game": "envs.core.game"})
+"""`Game`, whose module imports this one."""
 
 
 def register(name: str, location: str, title: str = "", players: str = "", summary: str = "", version: int = 0) -> None:
@@ -107,11 +109,11 @@ def find(name: str) -> Any:
 def _game(location: str) -> Any:
     module, _, attribute = location.partition(":")
     try:
-        found: Any = getattr(importlib.import_module(module), attribute)
-        if isinstance(found, type) and hasattr(found, "legal_actions"):  # `Game`, which this module does not import
-            if missing := [part for part in PARTS if not hasattr(found, part)]:
+        declaration: Any = getattr(importlib.import_module(module), attribute)
+        if isinstance(declaration, type) and hasattr(declaration, "max_decisions"):  # a `Declaration`
+            if missing := [part for part in REQUIRED if not hasattr(declaration, part)]:
                 raise GameError(f"{location} is no game that can be played: it has no {choices(missing)}")
-            return found()
+            return _classes("Game")(declaration)
     except GameError:
         raise
     except BaseException as error:
@@ -120,7 +122,7 @@ def _game(location: str) -> Any:
         kind = "" if isinstance(error, ImportError | AttributeError) else f"{type(error).__name__}: "
         words = NOTEBOOK if module == "__main__" and isinstance(error, AttributeError) else f"{kind}{error}"
         raise GameError(f"no game at {location}: {words}{place_of(error)}") from error
-    raise GameError(f"{location} is no game; accepted: a class derived from medianoche.envs.DeclaredGame")
+    raise GameError(f"{location} is no game; accepted: a class derived from medianoche.envs.Declaration")
 
 
 if not TYPE_CHECKING:  # names of 0.3, which go with 0.5

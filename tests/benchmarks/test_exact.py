@@ -31,7 +31,7 @@ def tree_of(name):
 
 
 def in_chips(tree, value):
-    return value * tree.game.stake
+    return value * tree.stake
 
 
 def kuhn_policy(bets):

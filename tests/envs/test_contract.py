@@ -78,7 +78,7 @@ def test_random_play_is_sound_from_any_seed(name, num_players):
 @pytest.mark.parametrize(("name", "num_players"), TABLES)
 def test_play_does_not_depend_on_options_given_in_vain(name, num_players):
     game = envs.game(name)
-    for options in game.variants:
+    for options in game.declaration.variants:
         state = game.new(num_players, seed=4, **options)
         spelled_out = game.content.options(options).model_dump()
         assert contract.same(state, game.new(num_players, seed=4, **spelled_out))
@@ -153,7 +153,7 @@ def test_an_unsound_state_is_found_on_the_way():
 
 def test_many_games_are_of_every_kind():
     game = envs.game("misty")
-    kinds = {(count, *options.items()) for count in game.players for options in game.variants}
+    kinds = {(count, *options.items()) for count in game.players for options in game.declaration.variants}
     parts = list(contract.play_at_scale(game, 100))
     assert len({part.kind for part in parts}) == len(kinds) == len(parts)
     assert sum(part.games for part in parts) >= 100

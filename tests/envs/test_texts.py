@@ -53,7 +53,7 @@ def texts(game, lang, packs):
     for number, pack in enumerate(PACKS[:packs]):
         state = game.new(game.players[-1], seed=number, pack=pack)
         for seat in range(2):
-            for name, words in game.glossary(game.view(state, seat, lang)).items():
+            for name, words in game.declaration.glossary(game.view(state, seat, lang)).items():
                 found |= {f"{name}: {words}": None}
     return list(found)
 
@@ -62,7 +62,7 @@ def texts(game, lang, packs):
 def lines(game, lang, games):
     """The lines of the account of a random game, or of two, one with the options of the last variant, each once."""
     found = {}
-    for players, options in ((game.players[-1], {}), (game.players[0], game.variants[-1]))[:games]:
+    for players, options in ((game.players[-1], {}), (game.players[0], game.declaration.variants[-1]))[:games]:
         state = game.new(players, seed=5, **options)
         rng = np.random.default_rng(5)
         while not state.done:

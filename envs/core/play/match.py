@@ -77,7 +77,7 @@ class Match(MatchPositions):
         found = found.content.with_packs([pack])
         count = found.content.check_players(num_players)
         chosen = found.content.options(options)
-        self._begin(found, found.declared.blank(count, chosen), count, chosen)
+        self._begin(found, found.declaration.blank(count, chosen), count, chosen)
         self.reset(seed)
 
     @classmethod
@@ -91,7 +91,7 @@ class Match(MatchPositions):
         rows = game.rules._rows(state)
         count = int(state["num_players"])
         options = game.content.options(game.content.options_of(state))
-        blank = game.declared.blank(count, options)
+        blank = game.declaration.blank(count, options)
         blank["pack"] = state["pack"]
         match._begin(game, blank, count, options)
         match._memory[: rows.nbytes] = rows.tobytes()
@@ -383,7 +383,7 @@ class Replay(GameRecord):
     def transcript(self, lang: str = LANGUAGE) -> list[str]:
         """The game in words, one line for each decision, and the result; the choices are in the language `lang`."""
         match = self.match()
-        agents = match.game.declared.agents(self.num_players)
+        agents = match.game.agents(self.num_players)
         game = match.game
         lines = [f"{game.name} v{game.version}, {self.num_players} players, seed {self.seed}"]
         for action in self.actions:
@@ -391,7 +391,7 @@ class Replay(GameRecord):
             lines.append(f"{agents[match.to_move]}: {words} [{action}]")
             match.push(action)
         for seat, (agent, utility) in enumerate(zip(agents, match.returns, strict=True)):
-            info = game.declared.info(match.known(seat).state, seat)
+            info = game.declaration.info(match.known(seat).state, seat)
             lines.append(f"{agent}: utility {utility:+.3f}, " + ", ".join(f"{k} {v}" for k, v in info.items()))
         lines.append(f"final state {state_hash(match.state)}")
         return lines

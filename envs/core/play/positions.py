@@ -40,7 +40,7 @@ class Common:
         self.packs = game.content.records
         self.stream = game.content.stream
         self.push = game.rules.loops.push_one
-        self.size = game.declared.state_dtype.itemsize
+        self.size = game.declaration.state_dtype.itemsize
         self.found = np.zeros(game.num_actions, np.int64)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -144,7 +144,7 @@ class MatchPositions:
     def _arrays(self) -> tuple[np.ndarray, np.ndarray]:
         game = self._common.game
         room = len(self._memory) // self._common.size
-        return np.ndarray(room, game.declared.state_dtype, self._memory), np.zeros(
+        return np.ndarray(room, game.declaration.state_dtype, self._memory), np.zeros(
             (room, game.rules.mask_words), np.uint64
         )
 

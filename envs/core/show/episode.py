@@ -121,9 +121,9 @@ class Camera:
 
     def _picture(self, view: View, last: View | None, wide: bool) -> Svg:
         canvas = Canvas(view, last, [], {}, {}, wide, self._events)
-        table = column([self.game.declared.picture(view, canvas), *canvas.buttons()])
+        table = column([self.game.declaration.picture(view, canvas), *canvas.buttons()])
         label = view.say("picture", title=self.game.title)
-        return sheet(table, label, self.game.declared.symbols(view), self.game.declared.ground)
+        return sheet(table, label, self.game.declaration.symbols(view), self.game.declaration.ground)
 
 
 def episode(

@@ -104,7 +104,7 @@ def luck(session: Session, viewer: Viewer, who: Agent, lang: str) -> list[dict[s
     game = session.game
     states = session.match.states
     found = []
-    drawn = [states[name][1:] != states[name][:-1] for name in ("rng", *game.declared.stacks)]
+    drawn = [states[name][1:] != states[name][:-1] for name in ("rng", *game.declaration.stacks)]
     drawn = [each.reshape(len(each), -1).any(axis=1) for each in drawn]
     places = np.flatnonzero(np.any(drawn, axis=0)).tolist()
     outcomes = [_throws(game, states[place], session.actions[place], states[place + 1], place) for place in places]
@@ -134,7 +134,7 @@ def _throws(game: BaseGame, before: Any, action: int, after: Any, place: int) ->
     for number in range(1, 1 + THROWS):
         state = game.copy(before)
         state.rng = rng.integers(1, 2**64, dtype=np.uint64)
-        for name, (size, *known) in game.declared.stacks.items():
+        for name, (size, *known) in game.declaration.stacks.items():
             rows = state[name].reshape(-1, state[name].shape[-1])
             stops = np.ravel(state[size])
             starts = np.ravel(state[known[0]]) if known else np.zeros_like(stops)
@@ -149,7 +149,7 @@ def _values(game: BaseGame, states: np.ndarray, who: NetAgent) -> np.ndarray:
     """float64[n, seats]: the expected utility of each seat in each position, as the seat to move sees it; NaN where it
     is not known, for seats that are not of its side while there are more than two."""
     count = int(states["num_players"][0])
-    sides = np.array(game.declared.teams(count))
+    sides = np.array(game.teams(count))
     values = np.full((len(states), count), np.nan)
     values[states["to_move"] < 0] = states["utility"][states["to_move"] < 0, :count]
     rows = np.flatnonzero(states["to_move"] >= 0)

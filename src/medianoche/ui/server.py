@@ -233,7 +233,7 @@ class Server:
     async def glossary(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The explanation of every name."""
         view = session.game.view(session.state, viewer, tongue(request, session))
-        return answer({"glossary": session.game.declared.glossary(view)})
+        return answer({"glossary": session.game.declaration.glossary(view)})
 
     async def explain(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The explanation of an action or a name."""

@@ -61,7 +61,7 @@ def there(request):
         "options": game.content.options({}), "given": {}, "pack": game.content.pack_of(state), "source": "standard",
         "sources": ["standard"], "seed": 1, "player": 0, "seat": 0, "action": action, "number": action,
         "actions": batch.sample_legal(), "legal": [action], "lang": "en", "what": action,
-        "kind": next(iter(game.kinds), None) if game.kinds else None, "fields": {}, "groups": [[action]],
+        "fields": {}, "groups": [[action]],
         "moments": game.show.moments(state, action), "rows": rows, "row": 0, "seeds": rows.astype(np.uint64),
         "seats": np.zeros(ROWS, np.int64), "places": rows, "count": 2, "agent": env.possible_agents[0],
         "game": request.param, "name": "x", "path": "nowhere.json", "num_envs": 2, "value": state, "location": "x:Y",
