@@ -118,4 +118,6 @@ for method_name, function_place in FUNCTIONS.items():
     setattr(PackagedDeclaration, method_name, _calling(method_name, function_place))
 
 if not TYPE_CHECKING:
-    __getattr__ = later(__name__, {}, {"PackagedGame": "PackagedDeclaration"})
+    __getattr__ = later(
+        __name__, {"PackagedDeclaration": "envs.core.packaged"}, {"PackagedGame": "PackagedDeclaration"}
+    )

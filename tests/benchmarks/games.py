@@ -1,8 +1,6 @@
 """Made-up results, and a game with roles."""
 
-from functools import cached_property
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 
@@ -14,14 +12,6 @@ class Chase(connect_four.ConnectFour):
     """Connect Four whose seats have names of their own."""
 
     name = "chase"
-
-    @cached_property
-    def package(self):
-        return connect_four.__name__
-
-    @cached_property
-    def folder(self):
-        return Path(connect_four.__file__).parent
 
     def agents(self, num_players):
         return ["enemy", "crew_0"]

@@ -131,8 +131,8 @@ def test_a_yardstick_has_a_name_and_is_no_game_of_the_suite(tmp_path):
 
 
 REFUSED = [
-    (GameError, lambda four, duel: medianoche.make("medianoche.envs.core.game:Game"),
-     "core.game:Game is no game that can be played: it has no name, title, players"),
+    (GameError, lambda four, duel: medianoche.make("medianoche.envs.core.declaration:Declaration"),
+     "core.declaration:Declaration is no game that can be played: it has no name, title, players"),
     (GameError, lambda four, duel: envs.game("hallowen"),
      "unknown game 'hallowen' (did you mean halloween?); games: correo"),
     (GameError, lambda four, duel: envs.game("MISTI"), "unknown game 'MISTI' (did you mean misty?)"),
@@ -281,7 +281,7 @@ def test_options_of_several_kinds_say_what_they_accept(duel, monkeypatch):
         first: Literal["random"] | StrictInt = "random"
         most: int = Field(2, ge=0, le=4, strict=True)
 
-    monkeypatch.setattr(type(duel), "options_model", More)
+    monkeypatch.setattr(type(duel.declaration), "options_model", More)
     for given, said in (({"first": True}, "'random', an integer"), ({"most": 2.5}, "an integer from 0 to 4")):
         with pytest.raises(OptionError, match=f"accepted: {said}$"):
             duel.content.options(given)
