@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from love_letter.state import ACTIONS, AIMED, CARDS, COPIES, KINDS, LAYOUT, NONE, SEATS, UNKNOWN, Card, News
-from love_letter.state import Phase as Phase  # `DeclaredGame` takes it by its name
+from love_letter.state import Phase as Phase  # `Declaration` takes it by its name
 from love_letter.state import State as State
 from medianoche.envs import Declaration
 from medianoche.envs.core.content.pack import PackSource
