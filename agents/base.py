@@ -70,6 +70,17 @@ class Agent(Protocol):
     `watch(views)` is shown what its seats know at the start of a game and after each decision, as `Views`, before its
     own next decision; see `MmdAgent.watch`.
 
+    Other methods that an agent may have, and what they are for (`agents.abilities` says what holds without them):
+
+    - `probabilities(turn)`: float32[n, num_actions] or None: the policy from which `act` draws (exact exploitability);
+    - `judge(turn)`: a `Judgement` of the first row (hints, graphs, evaluations);
+    - `starting_network(game)`: the `Network` with which an attack on the agent may begin;
+    - `most_probable(game)`: the agent that plays the most probable actions of its policy, or None if it does so itself;
+    - `players()`: the agents of which it draws one for each game;
+    - `is_uniform`: True if all legal actions are equally probable (symmetric choices are then solved once);
+    - `act_with_policy(turn)`: its actions and the policies from which it drew them, if it improves a policy while it
+      follows a game.
+
     An agent sees a `Turn`: many decisions at once, each from the view of the player to move, never the true
     states. The action of a row must depend on that row alone, on its random seed (`turn.seeds`) and, for an agent with
     `over` or `watch`, on what it was told of the same game, so that a game is played the same way in any batch.

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from medianoche.agents.base import AgentError
+from medianoche.agents.base import Agent, AgentError
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network, read_network, write_tensors
 from medianoche.envs.core.kernels.rng import below, mix
@@ -94,6 +94,18 @@ class MixtureAgent:
             rows = np.flatnonzero(chosen == member)
             actions[rows] = self._players[member].act(turn.part(rows))
         return actions
+
+    def players(self) -> list[Agent]:
+        """The agents of which it draws one for each game: each samples from the policy of its network."""
+        return [NetAgent("sample", network=member) for member in self.members]
+
+    def starting_network(self, game: BaseGame) -> Network:
+        """The last network: an attack on the mixture may begin with it."""
+        return self.members[-1]
+
+    def most_probable(self, game: BaseGame) -> Agent:
+        """The mixture that plays the most probable actions of the drawn networks."""
+        return MixtureAgent(members=self.members, choice="best")
 
     def draw(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]: the member that decides in each row, drawn with the seed of the team's first decision."""

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from copy import copy
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from medianoche.agents.base import AgentError
+from medianoche.agents.abilities import certain_policy
+from medianoche.agents.base import Agent, AgentError
+from medianoche.agents.judging import Judgement, bounded, mean_results
 from medianoche.agents.network import Network, shipped
 from medianoche.agents.sampling import draw_actions, uniform
 from medianoche.agents.search import BUDGET, Searcher, empty_decisions, parse_budget, root_of
@@ -74,6 +77,43 @@ class NetAgent(Searcher):
         if self.choice != "sample":
             return self.search(turn)[0]
         return draw_actions(self.search(turn, policy=True)[1], uniform(mix(turn.seeds ^ DRAWING)))
+
+    def probabilities(self, turn: Turn) -> np.ndarray | None:
+        """float32[n, num_actions]: the probabilities of its choices; None if it searches."""
+        if self.searching:
+            return None
+        min_p = self.min_p(turn.game)
+        if min_p >= 1:
+            return certain_policy(self, turn)
+        network = self.network(turn.game)
+        policy, _ = network.evaluate(turn, network.inputs(turn))
+        policy[policy < min_p * policy.max(axis=1, keepdims=True)] = 0
+        policy /= policy.sum(axis=1, keepdims=True)
+        return policy
+
+    def judge(self, turn: Turn) -> Judgement:
+        """The judgement of the only row of `turn`: the policy, improved by the search if it searches; mean results; the
+        value of the position."""
+        # without simulations a search evaluates the root once
+        searcher = self if self.searching else NetAgent(network=self.network(turn.game), threads=1)
+        _, policy, values = searcher.search(turn, policy=True)
+        legal = np.flatnonzero(turn.action_mask[0])
+        weights = {int(action): float(policy[0, action]) for action in legal}
+        results = mean_results(searcher.nodes()[1]) if searcher.has_tree else {}
+        return Judgement(weights, results, bounded(values[0]))
+
+    def starting_network(self, game: BaseGame) -> Network:
+        """Its network: an attack on it may begin with it."""
+        return self.network(game)
+
+    def most_probable(self, game: BaseGame) -> Agent | None:
+        """The agent that plays the most probable actions; None if it does so itself."""
+        draws = self.choice == "sample" if self.searching else self.min_p(game) < 1
+        if not draws:
+            return None
+        certain = copy(self)
+        certain.choice = "best"
+        return certain
 
     def source(self, game: BaseGame) -> Path:
         """The file of the network for `game`; raises AgentError if there is none."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from medianoche.agents.base import AgentError
+from medianoche.agents.judging import Judgement, judgement_of_visits
 from medianoche.envs.core.play.threads import Threads, cores
 
 if TYPE_CHECKING:
@@ -168,6 +169,11 @@ class SearchAgent(Searcher):
     def nodes(self) -> tuple[np.void, np.ndarray]:
         """The root of the last search and its children, as `kernels.tree.NODE`; of many rows only one row's."""
         return root_of(self._trees[0][0])
+
+    def judge(self, turn: Turn) -> Judgement:
+        """The judgement of the only row of `turn`: shares of the visits, and mean results."""
+        self.search(turn)
+        return judgement_of_visits(self.nodes()[1])
 
 
 class FlatAgent(Searcher):

@@ -220,15 +220,23 @@ def _sorted(pairs: dict[str, str]) -> list[tuple[str, str]]:
 
 
 def commands() -> str:
-    """Every command with its arguments and options, with the text of `--help`."""
+    """Every command with its arguments and options, with the text of `--help`, in the groups of `medianoche --help`."""
     import typer
     from typer.cli import get_docs_for_click
 
-    from medianoche.cli.app import app
+    from medianoche.cli.app import GROUPS, app
 
-    click = typer.main.get_command(app)
-    text = get_docs_for_click(obj=click, ctx=typer.Context(click), name="medianoche")
-    return text.partition("\n")[2]
+    program = typer.main.get_group(app)
+    context = typer.Context(program, info_name="medianoche")
+    parts = []
+    for group in GROUPS:
+        parts.append(f"## {group}\n")
+        for name, command in program.commands.items():
+            if command.rich_help_panel == group:
+                parts.append(
+                    get_docs_for_click(obj=command, ctx=context, name=name, indent=2, call_prefix="medianoche")
+                )
+    return "\n".join(parts)
 
 
 MADE: dict[str, Callable[..., str]] = {

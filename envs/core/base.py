@@ -323,7 +323,7 @@ class BaseGame(Generic[S]):
     def account(self, moments: Moments, seat: int | None = None, lang: str = LANGUAGE) -> list[str]:
         """The sentences of the events in `moments`, as far as `seat` may know them (None: all)."""
         if not isinstance(moments, Moments):
-            accepted = "game.show.moments(state, action)"
+            accepted = "game.show.moments(state, action)"  # type: ignore[unreachable]
             raise GameError(f"{self.name}: {shown(moments)} is not the moments of a step; accepted: {accepted}")
         self.rules._check_seat(moments[0], seat)
         return [event.words for event in moments.events(seat, lang) if event.words]

@@ -12,12 +12,12 @@ from safetensors.numpy import save_file
 
 from medianoche import envs
 from medianoche.agents import AgentError, agent, ask, fingerprint
+from medianoche.agents.abilities import probabilities
 from medianoche.agents.kernels import guided
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import CACHE_LINE, FORMAT, RENAMED, NetHeader, Network, aligned
 from medianoche.agents.sampling import draw_actions, uniform
 from medianoche.benchmarks.exploit.kuhn import Kuhn
-from medianoche.benchmarks.exploit.policies import probabilities
 from medianoche.envs.core.play.threads import Threads
 from medianoche.places import NETWORKS
 from medianoche.training.compiled import rollouts

@@ -9,6 +9,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents import agent
+from medianoche.agents.mixture import MixtureAgent
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.exploit import memory
@@ -309,7 +310,7 @@ def test_a_mixture_of_networks_is_that_of_its_members(monkeypatch):
     networks = [Network.new(NetHeader.made_for(tree.game, hidden=(4, 4)), seed) for seed in (5, 6)]
     given = []
     monkeypatch.setattr(tree, "mixture", lambda agents, report: given.extend(agents))
-    tree.policy_of(SimpleNamespace(name="mixture", members=networks))
+    tree.policy_of(MixtureAgent(members=networks))
     assert [(member.network(tree.game), weight) for member, weight in given] == [(each, 1.0) for each in networks]
     assert all(member.min_p(tree.game) < 1 for member, _ in given)
 

@@ -16,7 +16,7 @@ from medianoche import __version__, envs
 from medianoche.benchmarks.tournament.run import run_tournament
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.store import FILE
-from medianoche.cli.app import app
+from medianoche.cli.app import GROUPS, app
 from medianoche.cli.common import as_compiled, fill_bare, new_console, options_from, split_lists
 from medianoche.cli.tournament import DEMO_AGENTS
 from medianoche.envs.core.content.source import pack_source
@@ -392,3 +392,10 @@ def test_values_are_read_as_toml_or_text():
     with pytest.raises(OptionError, match="write key=value"):
         options_from(["=3"])
     assert (pack_source("12"), pack_source("night.toml")) == (12, "night.toml")
+
+
+def test_every_command_stands_in_a_group_of_the_help():
+    commands = get_command(app).commands
+    assert {command.rich_help_panel for command in commands.values()} == set(GROUPS)
+    shown = invoke("--help")
+    assert [shown.index(f"─ {group} ─") for group in GROUPS] == sorted(shown.index(f"─ {group} ─") for group in GROUPS)
