@@ -479,12 +479,13 @@ class GameRules(Generic[S]):
             return f"phase {state.phase} with done {state.done}; accepted: 0 to {end}, and done 1 in {end} alone"
         if state.to_move not in ([-1] if state.done else range(state.num_players)):
             return f"to_move {state.to_move}; accepted: a seat, or -1 at the end (done {state.done})"
-        look = uncompiled(dispatch.kernel_of(self.module, "inconsistency"))
+        check = uncompiled(dispatch.kernel_of(self.module, "inconsistency"))
+        pack = self._content.packs[int(state.pack)].records[0]
         try:
-            found = int(look(self._content.packs[int(state.pack)].records[0], state))
+            broken = int(check(pack, state))
         except UNREADABLE as error:
             return f"a field is out of range: {error}"
-        return self.reasons[found - 1] if found else ""
+        return self.reasons[broken - 1] if broken else ""
 
     def unsound(self, state: S, num_players: int, options: Any) -> str:
         """The reason why `state` is not one of a game with these players and options; empty if it is."""
@@ -496,10 +497,10 @@ class GameRules(Generic[S]):
             return reason
         if state.num_players != num_players:
             return f"a state of {state.num_players} players, not of {num_players}"
-        theirs = self._content.options_of(state)
+        held = self._content.options_of(state)
         for name, value in options.model_dump().items():
-            if theirs.get(name, value) != value:
-                return f"a state of a game with {name} = {theirs[name]!r}, not {value!r}"
+            if held.get(name, value) != value:
+                return f"a state of a game with {name} = {held[name]!r}, not {value!r}"
         return ""
 
     @cached_property
@@ -578,18 +579,18 @@ class GameShow(Generic[S]):
         if not isinstance(also, Set):
             raise GameError(f"{self.game.name}: also {shown(also)} is not accepted; accepted: a set of phases")
         pack = self.game.content.packs[int(state.pack)].records[0]
-        found = [self.game.copy(state)]
+        positions = [self.game.copy(state)]
         notes = []
-        own = self._declaration
         last = self.game.rules.last_phase
-        looked_at = {int(phase) for phase in own.phases if phase < last} | own.told_phases | also
+        questions = {int(phase) for phase in self._declaration.phases if phase < last}
+        copied = questions | self._declaration.told_phases | also
         while True:
-            watched = play_slowly(self.game.rules.module, pack, record, int(legal), self.game.copy, looked_at)
-            notes += [Note(kind, values, len(found) + place) for kind, values, place in watched.notes]
-            found += [*watched.copies, self.game.copy(record)]
+            watched = play_slowly(self.game.rules.module, pack, record, int(legal), self.game.copy, copied)
+            notes += [Note(kind, values, len(positions) + place) for kind, values, place in watched.notes]
+            positions += [*watched.copies, self.game.copy(record)]
             choices_left = self.game.legal_actions(record)
             if record.done or len(choices_left) != 1:
-                return Moments(self.game, found, notes)
+                return Moments(self.game, positions, notes)
             legal = int(choices_left[0])
 
     def events(

@@ -146,30 +146,30 @@ class GameContent(Generic[S, G]):
         self.__dict__.pop("records", None)
         return len(self.packs) - 1
 
-    def options(self, given: dict[str, Any]) -> Any:
-        """Validated options.
+    def options(self, chosen: dict[str, Any]) -> Any:
+        """All options of a game, of those that are chosen: an object of the game's `options_model`.
 
         Raises:
             OptionError: an option does not exist or its value is not accepted.
         """
         fields = self._declaration.options_model.model_fields
-        if not isinstance(given, Mapping):
-            raise OptionError(f"{self.name}: options {shown(given)} are not accepted; accepted: a dict of options")
-        if unknown := [name for name in given if name not in fields]:
+        if not isinstance(chosen, Mapping):
+            raise OptionError(f"{self.name}: options {shown(chosen)} are not accepted; accepted: a dict of options")
+        if unknown := [name for name in chosen if name not in fields]:
             known = choices(fields) or "none"
             words = f"{self.name} has no option {shown(unknown[0])}{meant(unknown[0], fields)}; options: {known}"
             raise UnknownOptionError(words, unknown[0])
         try:
-            made = self._declaration.options_model(**given)
+            made = self._declaration.options_model(**chosen)
         except ValidationError as error:
             wrong = str(error.errors()[0]["loc"][0])
         else:
-            alike = (name for name in given if isinstance(given[name], bool | float))
-            wrong = next((name for name in alike if type(getattr(made, name)) is not type(given[name])), "")
+            alike = (name for name in chosen if isinstance(chosen[name], bool | float))
+            wrong = next((name for name in alike if type(getattr(made, name)) is not type(chosen[name])), "")
         if wrong:
             schema = self._declaration.options_model.model_json_schema()["properties"][wrong]
             raise OptionError(
-                f"{self.name}: option {wrong} = {shown(given[wrong])}; accepted: {choices(accepted_by(schema))}"
+                f"{self.name}: option {wrong} = {shown(chosen[wrong])}; accepted: {choices(accepted_by(schema))}"
             )
         return made
 
@@ -186,22 +186,23 @@ class GameContent(Generic[S, G]):
         """The options of the game of `state`; raises GameError for a state of another game or with a field out of
         range."""
         self._check_state(state)
-        found, reason = self._held_options(state)
+        options, reason = self._held_options(state)
         if reason:
             raise GameError(f"{self.name}: {reason}")
-        return found
+        return options
 
     def _held_options(self, state: S) -> tuple[dict[str, Any], str]:
         """The options that fields of `state` hold, and why they hold none, else ""."""
-        found: dict[str, Any] = {}
+        options: dict[str, Any] = {}
         for name, option, numbers in self._declaration.option_fields:
             number = state[name].tolist()
             held = numbers.get(tuple(number) if isinstance(number, list) else number)
             if held is None:
                 return {}, f"{name} = {number}; accepted: {choices(numbers)} (option {option})"
-            if found.setdefault(option, held) != held:
-                return {}, f"{name} = {number} does not fit option {option} = {found[option]!r}"
-        return {option: found[option] for option in self._declaration.options_model.model_fields if option in found}, ""
+            if options.setdefault(option, held) != held:
+                return {}, f"{name} = {number} does not fit option {option} = {options[option]!r}"
+        order = self._declaration.options_model.model_fields
+        return {option: options[option] for option in order if option in options}, ""
 
     @cached_property
     def _record_dtype(self) -> np.dtype[Any]:
@@ -210,8 +211,8 @@ class GameContent(Generic[S, G]):
 
     def _check_record(self, state: Any) -> None:
         """Raise GameError unless `state` is a record of this game."""
-        own = self._record_dtype
-        if not isinstance(state, np.record) or (state.dtype is not own and state.dtype != own):
+        dtype = self._record_dtype
+        if not isinstance(state, np.record) or (state.dtype is not dtype and state.dtype != dtype):
             accepted = "a np.record of its states' dtype, array.view(np.recarray)[k]"
             raise GameError(f"not a state of {self.name}: {type(state).__name__}; accepted: {accepted}")
 

@@ -83,7 +83,7 @@ def name_of(location: str) -> str:
     if not isinstance(location, str):
         raise GameError(f"{shown(location)} is not the place of a game; accepted: module:Class")
     known = [(entry.name, entry.location) for entry in entries()] + list(YARDSTICKS.items())
-    return next((name for name, there in known if there == location), location)
+    return next((name for name, place in known if place == location), location)
 
 
 def find(name: str) -> Any:

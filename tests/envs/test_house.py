@@ -34,7 +34,7 @@ def test_every_game_has_the_same_files(game):
     assert {path.name for path in kernels(game)} >= KERNELS
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game.values[0].kinds])
+@pytest.mark.parametrize("game", [game for game in GAMES if game.values[0].declaration.kinds])
 def test_every_kind_of_event_is_noted_and_has_a_sentence(game):
     noted = "".join(path.read_text() for path in kernels(game))
     sentences = catalogue(game.content.folder)

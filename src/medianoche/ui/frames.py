@@ -118,9 +118,9 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
 def seats(session: Session, view: View) -> list[dict[str, Any]]:
     """One row a seat: its name, its player, whether it is to move, and after the end its score and utility."""
     state = view.record
-    declared = session.game.declaration
+    declaration = session.game.declaration
     scores = session.scores(view.record)
-    names = [view.names[seat] if seat == view.seat else declared.seat_name(view, seat) for seat in view.seats]
+    names = [view.names[seat] if seat == view.seat else declaration.seat_name(view, seat) for seat in view.seats]
     found = []
     strengths = catalog.strengths(session.game, session.game.content.packs[int(state["pack"])].hash)
     for seat, who in enumerate(session.seats):
@@ -129,7 +129,7 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
         row["strength"] = strengths.get(who, "")
         row["asked"] = session.asked == seat or (seat == view.seat and session.may_choose(seat))
         row["public"] = view.agents[seat]
-        row["score"] = scores[seat] if scores else declared.standing(view, seat)
+        row["score"] = scores[seat] if scores else declaration.standing(view, seat)
         if session.ended:
             row["utility"] = round(session.match.returns[seat], 3)
         found.append(row)

@@ -58,7 +58,7 @@ def there(request):
     canvas = SimpleNamespace(width=720)
     right = {
         "state": state, "before": state, "view": view, "canvas": canvas, "num_players": players,
-        "options": game.content.options({}), "given": {}, "pack": game.content.pack_of(state), "source": "standard",
+        "options": game.content.options({}), "chosen": {}, "pack": game.content.pack_of(state), "source": "standard",
         "sources": ["standard"], "seed": 1, "player": 0, "seat": 0, "action": action, "number": action,
         "actions": batch.sample_legal(), "legal": [action], "lang": "en", "what": action,
         "fields": {}, "groups": [[action]],
