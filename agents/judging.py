@@ -9,6 +9,7 @@ import numpy as np
 from medianoche.agents.base import Agent, blamed
 from medianoche.agents.seating import ask_alone
 from medianoche.envs.core.play.turn import Turn
+from medianoche.envs.core.show.figures import Figures
 
 
 class Judgement(NamedTuple):
@@ -22,8 +23,19 @@ class Judgement(NamedTuple):
 
     @property
     def best(self) -> int:
-        """The action with the greatest weight, the lowest of equals."""
+        """The action with the greatest weight, the lowest of equals: what the agent plays."""
         return min(self.weights, key=lambda action: (-self.weights[action], action))
+
+    @property
+    def figures(self) -> Figures:
+        """What a hint says of each action."""
+        return Figures(self.weights, self.values)
+
+    @property
+    def advised(self) -> int:
+        """The action that a hint advises: the one with the best figure, which pages mark with a star."""
+        found = self.figures.best
+        return self.best if found is None else found
 
 
 def judge(who: Agent, turn: Turn) -> Judgement:

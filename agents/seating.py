@@ -10,6 +10,7 @@ import numpy as np
 
 from medianoche.agents.base import Agent, AgentError, agent, ask, blamed, tell
 from medianoche.envs.core.play.batch import Batch
+from medianoche.envs.core.play.forfeit import Lapse
 from medianoche.envs.core.play.match import Match, chance_of
 from medianoche.envs.core.play.turn import Turn, new_games
 from medianoche.envs.core.play.views import VIEWS, Views, views_of
@@ -134,7 +135,7 @@ class Seating:
         self._idle[name].append(who)
 
 
-def ask_alone(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarray:
+def ask_alone(who: Agent, turn: Turn, lost: dict[int, Lapse] | None = None) -> np.ndarray:
     """`ask` for decisions of games that the agent does not play: warm-up, hints, imagined positions. To an agent with
     `watch` or `over` each is a game of its own, which begins there and is given up after the decision."""
     if not (hasattr(who, "watch") or hasattr(who, "over")):

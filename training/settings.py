@@ -139,10 +139,11 @@ class TrainingConfig(Settings):
         """Check tables that came from `source`; `changes` replace keys of the first level, but for those that are None.
         Raises TrainingError if a key or value is not accepted."""
         given = {key: value for key, value in changes.items() if value is not None}
+        whole = {**renamed(tables, source), **given}
         try:
-            return cls(**{**renamed(tables, source), **given})
+            return cls(**whole)
         except ValidationError as error:
-            raise TrainingError(f"{source}: {files.reason(error)}") from None
+            raise TrainingError(f"{source}: {files.reason(error, whole)}") from None
 
     @classmethod
     def of_game(cls, game: str, given: Path | None = None, trusted: bool = False, **changes: Any) -> Self:

@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from functools import singledispatchmethod
 from typing import TYPE_CHECKING, Any
 
@@ -197,7 +196,7 @@ class Engine:
 
     @_answers.register
     def _(self, request: messages.GetReplay) -> Iterator[Answer]:
-        yield messages.Saved(id=request.id, replay=asdict(self._there().replay()))
+        yield messages.Saved(id=request.id, replay=self._there().replay().fields())
 
     @_answers.register
     def _(self, request: messages.Stop) -> Iterator[Answer]:

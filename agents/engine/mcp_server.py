@@ -9,7 +9,6 @@ import secrets
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -25,7 +24,14 @@ from medianoche.agents.judging import judge
 from medianoche.agents.seating import Player
 from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import is_file
-from medianoche.envs.core.errors import GameError, IllegalActionError, MedianocheError, OptionError, one_line
+from medianoche.envs.core.errors import (
+    GameError,
+    IllegalActionError,
+    MedianocheError,
+    OptionError,
+    one_line,
+    unexpected,
+)
 from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.play.match import deal
 from medianoche.envs.core.registry import is_known
@@ -107,8 +113,10 @@ class Table:
         game = self.match.game
         name = "net" if has_net(game.name) else "ismcts"
         judged = judge(agent(f"{name}:{simulations}"), self.match.turn())
-        words = game.describe(self.match.state, judged.best)
-        return {"action": judged.best, "words": words, "value": judged.value, "agent": name}
+        view = game.view(self.match.state, self.seat)
+        best = judged.advised
+        figure = judged.figures.words([best], view.say)
+        return {"action": best, "words": view.describe(best), "figure": figure, "value": judged.value, "agent": name}
 
     def _play_on(self, news: list[str]) -> list[str]:
         """Play the agents' actions until the client is asked or the game is over; returns `news` and what happened."""
@@ -211,8 +219,8 @@ class TableTools:
         return there.match.game.explain(there.match.state, as_number(what), there.seat)
 
     def hint(self, table: str, simulations: Number = 200) -> dict[str, Any]:
-        """What a search with so many simulations (1 to 10000) would play for you, and how it values the position from
-        -1 to 1."""
+        """What a search with so many simulations (1 to 10000) advises you to play, the chance to win with it
+        (`figure`), and how it values the position from -1 to 1."""
         if not 1 <= simulations <= SIMULATION_LIMIT:
             raise OptionError(f"simulations {simulations} is not accepted; accepted: 1 to {SIMULATION_LIMIT}")
         return self._at(table).hint(simulations)
@@ -222,7 +230,7 @@ class TableTools:
         there = self._at(table)
         if there.match.to_move >= 0:
             raise GameError("the game is not over: its replay would show what is hidden from you")
-        return json.dumps(asdict(there.match.replay()))
+        return json.dumps(there.match.replay().fields())
 
     def legal_actions(self, table: str) -> list[dict[str, Any]]:
         """Your legal actions: numbers and words."""
@@ -267,7 +275,7 @@ def make_server(legal: bool = True, seed: int | None = None) -> MCPServer:
                 return await super().call_tool(name, arguments, context)
             except ToolError as error:
                 if isinstance(wrong := error.__cause__, ValidationError):
-                    raise ToolError(f"{name}: {files.reason(wrong)}") from wrong
+                    raise ToolError(f"{name}: {files.reason(wrong, arguments)}") from wrong
                 raise
 
     server = LineServer("medianoche", instructions=INSTRUCTIONS, version=medianoche.__version__, log_level="WARNING")
@@ -284,7 +292,7 @@ def make_server(legal: bool = True, seed: int | None = None) -> MCPServer:
 
 
 def in_a_line(run: Callable[..., Any], error: type[Exception]) -> Callable[..., Any]:
-    """`run`, which raises `error` with one line where the suite refuses something."""
+    """`run`, which raises `error` with one line where the suite refuses something or goes wrong; tables are kept."""
 
     @functools.wraps(run)
     def checked(*words: Any, **named: Any) -> Any:
@@ -292,5 +300,7 @@ def in_a_line(run: Callable[..., Any], error: type[Exception]) -> Callable[..., 
             return run(*words, **named)
         except MedianocheError as refused:
             raise error(one_line(str(refused))) from None
+        except Exception as wrong:
+            raise error(unexpected(wrong)) from wrong
 
     return checked

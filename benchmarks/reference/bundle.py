@@ -21,19 +21,22 @@ from pydantic import ConfigDict, Field, FiniteFloat, TypeAdapter
 from medianoche import envs
 from medianoche.benchmarks.reference.field import FieldError, FieldTable, Reference
 from medianoche.benchmarks.reference.place import PlacedRating, Placing
-from medianoche.benchmarks.tournament.play import Forfeit, forfeited
+from medianoche.benchmarks.tournament.play import forfeited
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.store import GAME_LIMIT, GameResults, Store
 from medianoche.envs.core import files
-from medianoche.envs.core.errors import IllegalActionError
+from medianoche.envs.core.errors import IllegalActionError, choices
 from medianoche.envs.core.files import Word
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.play.batch import Batch
+from medianoche.envs.core.play.forfeit import Forfeit
 from medianoche.envs.core.play.replay import state_hash
 from medianoche.envs.core.registry import is_known
 
-FORMAT = 1
+FORMAT = 2
+FORMATS = (1, FORMAT)
+"""Formats that are read. Format 1 has a seat and a sentence of each forfeit: the kind of failure is unknown."""
 CLAIM = "rating.json"
 ARRAYS = {"seeds": "u8", "seats": "i2", "decisions": "i4", "scores": "i4", "utilities": "f8", "finals": "u8"}
 ARRAYS |= {"actions": "i4"}
@@ -45,6 +48,9 @@ PART = 4096
 """Games that are played again together."""
 NEAR = 1e-6
 """Elo by which a rating may differ, since machines round logarithms differently."""
+
+
+GameNumber = Annotated[int, Field(ge=0, lt=GAME_LIMIT)]
 
 
 class BundleError(FieldError):
@@ -67,7 +73,8 @@ class Claim:
     low: FiniteFloat | None  # 95% interval; none: no end known
     high: FiniteFloat | None
     roles: dict[Word, tuple[FiniteFloat, FiniteFloat | None, FiniteFloat | None]]  # elo, low, high in each role
-    forfeits: tuple[tuple[int, int, Word], ...]  # game, seat, reason
+    #: the games that the bot lost by failing; in format 1: game, seat, sentence
+    forfeits: dict[GameNumber, Forfeit] | tuple[tuple[int, int, Word], ...]
     spec: Any  # the tournament, see `Spec`
 
 
@@ -105,7 +112,7 @@ class Bundle(NamedTuple):
             low=low,
             high=high,
             roles={role: _ends(found) for role, found in placing.roles.items()},
-            forfeits=tuple(lost for lost in store.forfeits() if lost.game < count),
+            forfeits={game: forfeit for game, forfeit in store.forfeits().items() if game < count},
             spec=json.loads(spec.to_json()),
         )
         found = {
@@ -155,9 +162,23 @@ class Bundle(NamedTuple):
         except Exception as error:  # noqa: BLE001 - zipfile, zlib and NumPy raise many kinds
             raise BundleError(f"{file} is no bundle: {files.short(str(error))}") from None
         claim = files.from_json(CLAIM_JSON, text, f"{file}: {CLAIM}", BundleError)
-        if claim.format != FORMAT:
-            raise BundleError(f"{file} has format {claim.format}; accepted: {FORMAT}")
+        if claim.format not in FORMATS:
+            raise BundleError(f"{file} has format {claim.format}; accepted: {choices(map(str, FORMATS))}")
         return cls(claim, Spec.from_json(json.dumps(claim.spec), f"{file}: {CLAIM}"), arrays)
+
+    @property
+    def forfeits(self) -> dict[int, Forfeit]:
+        """The games that the bot lost by failing, by number. Raises BundleError if there is no such game."""
+        forfeits = self.claim.forfeits
+        if isinstance(forfeits, dict):
+            return forfeits
+        decisions = dict(enumerate(self.arrays["decisions"].tolist()))
+        if strange := [game for game, _, _ in forfeits if game not in decisions]:
+            raise BundleError(f"game {strange[0]} is forfeited, but is not in the bundle")
+        return {
+            game: Forfeit(seat, decisions[game], failure=None, action=None, detail=detail)
+            for game, seat, detail in forfeits
+        }
 
     # ---- verification
 
@@ -275,7 +296,7 @@ class Bundle(NamedTuple):
         """The results of the games, played again; raises BundleError if they are not those of the bundle."""
         spec = self.spec
         games = np.arange(count)
-        lost = {number: Forfeit(number, seat, reason) for number, seat, reason in self.claim.forfeits}
+        lost = self.forfeits
         if lost and not (spec.forfeit and all(0 <= number < count for number in lost)):
             raise BundleError("games are forfeited that cannot be")
         ends = np.concatenate([[0], np.cumsum(self.arrays["decisions"], dtype=np.int64)])
@@ -308,9 +329,11 @@ class Bundle(NamedTuple):
         if unequal := open_rows ^ set(lost):
             raise BundleError(f"game {games[min(unequal)]} has not ended, or was forfeited after its end")
         for row, forfeit in lost.items():
-            seat = int(batch.to_move[row])
-            if seat != forfeit.seat or self.arrays["seats"][games[row], seat] != 0:
-                raise BundleError(f"game {games[row]}: forfeited by seat {forfeit.seat}, where that cannot be")
+            made = int(self.arrays["decisions"][games[row]])
+            if contradiction := forfeit.contradiction(batch.game, batch.states[row], made):
+                raise BundleError(f"game {games[row]}: {contradiction}")
+            if self.arrays["seats"][games[row], forfeit.seat] != 0:
+                raise BundleError(f"game {games[row]}: it was forfeited by seat {forfeit.seat}, which is not the bot's")
         seen = {
             "scores": batch.states["scores"][:, : self.spec.players],
             "utilities": np.round(forfeited(batch, lost).astype(np.float64), 6),

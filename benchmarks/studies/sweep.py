@@ -12,7 +12,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
-from pydantic import ConfigDict, Field, NonNegativeInt, PositiveFloat, PositiveInt, TypeAdapter, model_validator
+from pydantic import (
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    NonNegativeInt,
+    PositiveFloat,
+    PositiveInt,
+    TypeAdapter,
+    model_validator,
+)
 
 import medianoche
 from medianoche import envs
@@ -66,6 +75,12 @@ class Range(Settings):
         return self
 
 
+def _table_or_list(value: Any) -> Any:
+    if not isinstance(value, dict | list | Range):
+        raise ValueError("accepted: a table with low and high, or a list of values")
+    return value
+
+
 class SweepSettings(Settings):
     """A sweep: the tables of its TOML file."""
 
@@ -74,7 +89,7 @@ class SweepSettings(Settings):
     games: PositiveInt = 400  #: Games of each trained network against the frozen field
     cost: bool = False  #: Whether to look for cheap trainings, too, and not for strong ones alone
     seed: NonNegativeInt = 0  #: Of the settings that are drawn
-    ranges: dict[str, Range | list[Any]] = Field(min_length=1)
+    ranges: dict[str, Annotated[Range | list[Any], BeforeValidator(_table_or_list)]] = Field(min_length=1)
     """By key of the configuration, as `stages.1.ent_coef`, or `minutes`: a range, or a list of which one is drawn."""
 
     @model_validator(mode="after")

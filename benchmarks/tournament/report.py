@@ -6,25 +6,22 @@ import json
 import math
 import shlex
 import tomllib
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from rich.console import Console
 from rich.table import Table
 
 from medianoche.benchmarks.tournament.alpha_rank import ALPHA, POPULATION
 from medianoche.benchmarks.tournament.cycles import ERROR, beats, find_cycles
+from medianoche.benchmarks.tournament.forfeits import ForfeitedGame, forfeited_games, summaries
 from medianoche.benchmarks.tournament.ratings import RatingRow, RoleStanding, Standing, role_standings, standings
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.sprt import Sprt
 from medianoche.benchmarks.tournament.store import Speed, Store
 from medianoche.benchmarks.tournament.summary import SAMPLE, Summary
-from medianoche.envs.core.files import short
 
 FEW_DEALS = 30
 COMMON = ("mean score", "win rate", "utility", "games")
@@ -51,7 +48,8 @@ class Report:
     roles: list[RoleStanding]
     sprt: Sprt | None
     recorded: bool  #: Whether games were kept with their actions
-    forfeits: tuple[str, ...]  #: For each agent that lost games by failing: how many, and why it lost the first
+    forfeits: tuple[ForfeitedGame, ...]  #: The games that agents lost by failing
+    doubt: str | None  #: See `Store.doubt`
     cycles: list[list[str]]  #: Agents each of which beats the next, and the last the first
 
     @classmethod
@@ -69,7 +67,8 @@ class Report:
                 role_standings(summary),
                 Sprt.stored(store),
                 len(store.kept()) > 0,
-                tuple(forfeits(store)),
+                tuple(forfeited_games(store.spec, store.forfeits())),
+                store.doubt,
                 [[store.spec.agents[n] for n in ring] for ring in find_cycles(beats(summary.agent_points))],
             )
 
@@ -112,7 +111,8 @@ class Report:
             notes.append(f"{len(self.spec.agents) - len(self.table)} agents have not played yet.")
         if self.sprt:
             notes.append(f"Sequential test: {self.sprt.words}.")
-        notes += self.forfeits
+        notes += summaries(self.spec, list(self.forfeits))
+        notes += [self.doubt] if self.doubt else []
         return " ".join(notes)
 
     def show(self, console: Console) -> None:
@@ -168,19 +168,6 @@ class Report:
             words += [f"--{name}={value}"] if str(value).startswith("-") else [f"--{name}", str(value)]
         words += ["--mixed"] * spec.mixed + ["--forfeit"] * spec.forfeit + ["--save-replays"] * self.recorded
         return shlex.join(words)
-
-
-def forfeits(store: Store) -> Iterator[str]:
-    """A sentence about forfeited games for each agent that has any."""
-    lost = store.forfeits()
-    if not lost:
-        return
-    seats = Schedule.of(store.spec).at(np.array([each.game for each in lost])).seats
-    who = [int(seats[n, each.seat]) for n, each in enumerate(lost)]
-    for agent, count in sorted(Counter(who).items()):
-        first = lost[who.index(agent)]
-        games = "1 game" if count == 1 else f"{count:,} games"
-        yield f"{store.spec.agents[agent]} forfeited {games}: in game {first.game} it {short(first.reason)}."
 
 
 def _toml(value: Any) -> str:

@@ -23,7 +23,7 @@ function filled(pattern, values, messages) {
       return choices === undefined ? value : chosen(choices, value);
     });
   }
-  return text.replace(/\s*\n\s*/g, " ").replaceAll("\0", " ");
+  return text.replace(/\s*\n\s*/g, " ").replaceAll("\0", " ").replace(/\b([Dd]e|[Aa]) el\b/g, "$1l");  // Spanish "del", "al"
 }
 
 function chosen(choices, value) {

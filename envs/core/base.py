@@ -285,8 +285,10 @@ class BaseGame(Generic[S]):
             before: an earlier position of the game; changes since then, as the seat sees them, are marked.
             actions: the actions on offer; None: all legal ones if `seat` is to move (any player for seat None).
                 An element may stand for several actions; after a click on it, draw again with these actions only.
-            weights: the probability, or share of a search's visits, of actions, from 0 to 1; drawn on the board.
-            values: values of actions, from -1 to 1; drawn where there is no weight, else in the title.
+            weights: the probability, or share of a search's visits, of actions, from 0 to 1.
+            values: values of actions, from -1 to 1, for a search. With values, the board and titles show the chance to
+                win after each action that was tried often (`Figures`); without, how often each action is chosen. A star
+                marks the action with the greatest figure.
             width: width that there is, in units of the picture, which is 720 wide if that fits, else 360.
             only: "board" for the common board alone, or the seat's own where there is none, for a paper: without
                 panels of players and, unless they are given, without actions.

@@ -242,6 +242,11 @@ class Declaration(Generic[S]):
         """The rules card, one screen: goal, a turn, the end, scoring, with the numbers of a pack. By default empty."""
         return []
 
+    def rules_of(self, view: View) -> list[Section]:
+        """The rules card of the game that a view is of, with its pack and its options. By default `rules_card` with its
+        pack."""
+        return self.rules_card(view.lang, self.game.content.packs[int(view.record["pack"])].source)
+
     def guide(self, view: View) -> str:
         """What the player to move is asked now and what to think of, in one or two sentences. By default "" for no
         advice."""

@@ -8,7 +8,7 @@ import os
 import sys
 import textwrap
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -73,7 +73,7 @@ def from_json(model: TypeAdapter[Model], text: str | bytes, source: object, erro
     try:
         return model.validate_json(text, strict=True)
     except ValidationError as problem:
-        raise error(f"{source}: {reason(problem)}") from None
+        raise error(f"{source}: {reason(problem, _parsed(text))}") from None
 
 
 def from_toml(data: bytes, source: object, error: Error) -> dict[str, Any]:
@@ -101,16 +101,37 @@ def tables_to_model(model: TypeAdapter[Model], tables: dict[str, Any], source: o
     return from_json(model, text, source, error)
 
 
-def reason(problem: ValidationError) -> str:
-    """The first problem as one line: key, reason and the given value."""
+def reason(problem: ValidationError, tables: Any = None) -> str:
+    """The first problem as one line: key, reason and the given value. `tables` is what was validated: where a value may
+    be of several types, pydantic's place of a problem also has names of these types, which are no keys."""
     first = problem.errors(include_url=False)[0]
-    key = ".".join(str(part) for part in first["loc"])
+    place = first["loc"] if tables is None else _keys(tables, first["loc"], first["type"] == "missing")
+    key = ".".join(map(str, place))
     words = str(first["msg"]).removeprefix("Value error, ")
     given = first["input"] if first["loc"] and isinstance(first["input"], str | int | float | bool) else None
     if isinstance(given, int) and given.bit_length() > 64:
         given = "an integer of more than 64 bits"
     shown = "" if given is None else f" (given {short(repr(given))})"
     return f"{short(key)}: {short(words)}{shown}" if key else short(words)
+
+
+def _keys(tables: Any, place: Sequence[int | str], is_missing: bool) -> list[int | str]:
+    """The parts of a problem's place that are keys; the last one may be missing in `tables`."""
+    keys = []
+    inner = tables
+    for part in place:
+        if part in (inner if isinstance(inner, dict) else range(len(inner)) if isinstance(inner, list | tuple) else ()):
+            keys.append(part)
+            inner = inner[part]
+    return [*keys, place[-1]] if is_missing else keys
+
+
+def _parsed(text: str | bytes) -> Any:
+    """The content of a JSON text; None if Python cannot read it."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def printable(value: Value) -> Value:

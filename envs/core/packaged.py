@@ -11,7 +11,8 @@
     words/es.ftl      the same in Spanish
     words/tell.py     FIELDS, DERIVED; optional: name(view, seat); see `show/catalogue.py`
     words/explain.py  glossary(view) -> dict[str, str], effect(view, action) -> list[str];
-                      optional: rule_values(tables) -> dict[str, Any], numbers of the rules card and the guide;
+                      optional: rule_values(tables) -> dict[str, Any], numbers of the rules card and the guide,
+                      which may also use the game's options, `$max-offers` for max_offers;
                       standing_of(view, seat) -> str, outcome(view) -> str
     draw.py           picture(view, canvas) -> Box, board(view, canvas) -> Box, symbols(view) -> Mapping[str, str]
 
@@ -28,7 +29,7 @@ from typing import TYPE_CHECKING, Any
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.declaration import Declaration, S
 from medianoche.envs.core.errors import GameError, shown
-from medianoche.envs.core.show.catalogue import LANGUAGE, Section, catalogue, rules_card
+from medianoche.envs.core.show.catalogue import LANGUAGE, Section, catalogue, option_values, rules_card
 from medianoche.envs.core.show.events import Kind
 from medianoche.envs.core.show.telling import Telling
 from medianoche.envs.core.show.view import View
@@ -86,18 +87,23 @@ class PackagedDeclaration(Declaration[S]):
 
     def rules_card(self, lang: str = LANGUAGE, pack: PackSource = "standard") -> list[Section]:
         """The rules card: messages `rules-goal`, `rules-turn-1`, `rules-turn-2` and so on of the catalogue."""
+        options = option_values(self.options_model().model_dump())
         words = catalogue(self.game.content.folder, lang)
-        return rules_card(words, self._rule_values(self.game.content.read_pack(pack).model))
+        return rules_card(words, self._rule_values(self.game.content.read_pack(pack).model) | options)
+
+    def rules_of(self, view: View) -> list[Section]:
+        """The rules card with the numbers of the view's pack and the options of its game."""
+        return rules_card(view.sentences, self._rule_values(view.tables) | view.options)
 
     def _rule_values(self, tables: Any) -> dict[str, Any]:
-        return getattr(self._module("words.explain"), "rule_values", lambda _: {})(tables)
+        return dict(getattr(self._module("words.explain"), "rule_values", lambda _: {})(tables))
 
     def guide(self, view: View) -> str:
         """What the player to move is asked now and what to think of: the message `guide-` and the name of the phase."""
         message = f"guide-{self.phases(int(view.record['phase'])).name.lower().replace('_', '-')}"
         if message not in view.sentences:
             return ""
-        values = self._rule_values(view.tables)
+        values = self._rule_values(view.tables) | view.options
         return view.say(message, **{name: values[name] for name in view.sentences.names(message)})
 
 

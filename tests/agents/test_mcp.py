@@ -81,7 +81,7 @@ def test_a_model_plays_a_game_to_its_end_and_gets_the_replay():
         ("hint", {"table": "none", "simulations": 10**9}, "1 to 10000"),
         ("hint", {"table": "none", "simulations": "many"}, "hint: simulations: Input should be a valid integer"),
         ("act", {"table": 7, "action": [1]}, "act: table: Input should be a valid string"),
-        ("act", {"table": "none", "action": [1]}, "act: action.int: Input should be"),
+        ("act", {"table": "none", "action": [1]}, "act: action: Input should be"),
         ("new_game", {"game": "misty", "options": 3, "players": "x"}, "new_game: players: Input should be a valid"),
         ("rules", {}, "rules: game: Field required"),
         ("dance", {}, "dance"),
@@ -109,6 +109,23 @@ def test_without_the_list_illegal_actions_tell_no_legal_ones():
         assert await call("see", table=table) == before
 
     talk(work, legal=False)
+
+
+def test_an_error_in_an_explanation_is_one_line_and_the_table_is_kept(monkeypatch):
+    def fails(*_):
+        raise KeyError("back-with")
+
+    async def work(call, client):
+        table = json.loads((await call("new_game", game="misty"))[1])["table"]
+        before = await call("see", table=table)
+        monkeypatch.setattr("medianoche.envs.core.base.BaseGame.explain", fails)
+        failed, line = await call("explain", table=table, what=0)
+        assert failed
+        assert "unexpected KeyError: 'back-with'" in line
+        assert "\n" not in line
+        assert await call("see", table=table) == before
+
+    talk(work)
 
 
 def test_numbers_may_be_texts_but_true_is_none():

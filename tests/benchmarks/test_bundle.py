@@ -194,7 +194,7 @@ def with_array(name, change):
         (lambda file, *_: file.write_bytes(b""), "is no bundle: "),
         (with_claim("[" * 100_000), "rating.json: "),
         (with_claim(elo=float("nan")), "rating.json: elo"),
-        (with_claim(format=2), "has format 2; accepted: 1"),
+        (with_claim(format=3), "has format 3; accepted: 1, 2"),
         (with_claim(more=2), "more"),
         (lambda file, claim, arrays: closed(file, claim, {"actions": arrays["actions"]}), "it holds other files"),
         (with_array("seats", lambda seats: np.zeros(3)), "seats: float64 given"),

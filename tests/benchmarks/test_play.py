@@ -161,6 +161,29 @@ def test_a_game_is_kept_where_an_agent_fails(typed):
     assert len(Replay.load("kept.json", YARDSTICK).actions) == 5
 
 
+def fails(*_, **__):
+    raise KeyError("back-with")
+
+
+def test_an_error_in_an_explanation_is_a_line_and_the_game_goes_on(typed, monkeypatch):
+    monkeypatch.setattr("medianoche.envs.core.base.BaseGame.explain", fails)
+    typed["in turn"]("1", "? 2", "h", "1", "q")
+    monkeypatch.setattr("medianoche.agents.judging.judge", fails)
+    text = invoke("play", YARDSTICK, "--file", "kept.json")
+    told = re.findall(r"^this help fails, and the game goes on: unexpected KeyError: 'back-with'", text, re.MULTILINE)
+    assert len(told) == 2
+    assert len(Replay.load("kept.json", YARDSTICK).actions) >= 3
+
+
+def test_a_game_is_kept_whatever_goes_wrong(typed, monkeypatch):
+    typed["in turn"]("1", "2", "3")
+    calls = iter(range(100))
+    monkeypatch.setattr("medianoche.cli.play.Person.hear", lambda *_: fails() if next(calls) == 3 else None)
+    with pytest.raises(KeyError):
+        invoke("play", YARDSTICK, "--file", "kept.json")
+    assert len(Replay.load("kept.json", YARDSTICK).actions) == 4
+
+
 @pytest.mark.parametrize("option", ["--save", "--file"])
 def test_a_folder_that_is_missing_is_said_before_the_first_choice(option):
     with pytest.raises(GameError, match=r"nowhere/game\.json cannot be written: there is no folder nowhere"):

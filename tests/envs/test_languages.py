@@ -12,7 +12,17 @@ from medianoche.agents.base import ENTRIES
 from medianoche.envs.core import contract
 from medianoche.envs.core.errors import OptionError
 from medianoche.envs.core.show import catalogue as module
-from medianoche.envs.core.show.catalogue import LANGUAGE, LANGUAGES, SECTIONS, Catalogue, catalogue, language, strings
+from medianoche.envs.core.show.catalogue import (
+    LANGUAGE,
+    LANGUAGES,
+    SECTIONS,
+    Catalogue,
+    catalogue,
+    language,
+    option_values,
+    strings,
+)
+from tests.envs.options import others
 
 ROOT = Path(__file__).parents[2]
 ALL = [pytest.param(envs.game(name), id=f"{name}-card") for name in envs.names()]
@@ -84,6 +94,11 @@ def test_every_shared_message_is_used():
     assert not [name for name in own(FOLDERS[0], "en") if not is_used(name, source, FOLDERS[0])]
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_no_message_of_a_game_takes_the_place_of_a_shared_one(game):
+    assert not set(own(game.content.folder, "en")) & set(own(FOLDERS[0], "en"))
+
+
 def is_used(name, source, folder):
     """Whether the source has the name, or the beginning of names that it makes, or another message contains it."""
     begins = [name[: match.start() + 1] for match in re.finditer("-", name)]
@@ -139,17 +154,35 @@ def test_numbers_of_rules_in_the_card_and_the_guide_come_from_constants_and_pack
     import sys
 
     explain = sys.modules.get(f"{game.content.package}.words.explain") or game._module("words.explain")
-    values = explain.rule_values(game.content.pack_of(game.new()))
+    numbers = explain.rule_values(game.content.pack_of(game.new()))
+    options = option_values(game.declaration.options_model().model_dump())
+    values = numbers | options
+    changed = {name: 77 if isinstance(value, int) else "seventy-seven" for name, value in numbers.items()}
+    changed |= {name: other(game, name) for name in options}
     for lang in LANGUAGES:
         words = catalogue(game.content.folder, lang)
         needed = set().union(*(words.names(name) for name in words if name.startswith(("rules-", "guide-"))))
         assert needed <= set(values)
-        changed = {name: 77 if isinstance(value, int) else "seventy-seven" for name, value in values.items()}
         for name in needed:
             there = [each for each in words if each.startswith(("rules-", "guide-")) and name in words.names(each)]
-            assert all(
-                words.format(each, values) != words.format(each, {**values, name: changed[name]}) for each in there
-            )
+            some = {name: changed[name]}
+            usual = {each: words.format(each, values) for each in there}
+            short = {each: words.format(each, values | SHORT) for each in there}
+            for each in there:
+                assert (
+                    words.format(each, values | some) != usual[each]
+                    or words.format(each, values | SHORT | some) != short[each]
+                )
+
+
+SHORT = {"variant": "introductory"}
+"""Misty's variant, in which its card has other numbers."""
+
+
+def other(game, name):
+    """Another value of an option than its default, as messages use it."""
+    key = name.replace("-", "_")
+    return option_values({key: others(game, key)[0]})[name]
 
 
 def test_wishes_for_a_language():
@@ -163,7 +196,7 @@ def test_wishes_for_a_language():
 
 def test_strings_for_a_page_are_templates():
     words = strings(PAGE, "es")
-    assert words["choice-count"] == {"by": "count", "one": "{count} opción", "other": "{count} opciones"}
+    assert words["choice-number"] == {"by": "count", "one": "{count} elección", "other": "{count} elecciones"}
     assert words["seconds"] == "{count} s"
     assert {name for name in words if not is_translation(name)} == set(strings(PAGE, "en"))
 

@@ -89,8 +89,10 @@ def test_a_picture_is_sound_svg(game):
         for node in root.iter(f"{NAMESPACE}g"):
             if "data-action" in node.attrib:
                 assert node.find(f"{NAMESPACE}title").text
-        assert "★" in svg
-        assert "50%" in svg
+        assert "★75%" in svg
+        assert "75% to win" in svg
+        assert "★50%" in game.draw(state, None, weights=weights)
+        assert "chosen 50% of the time" in game.draw(state, None, weights=weights)
 
 
 def places(picture):

@@ -23,6 +23,7 @@ from medianoche.envs.core.play.turn import Turn, new_games
 from medianoche.envs.core.registry import find
 from medianoche.envs.core.show.catalogue import LANGUAGE
 from medianoche.envs.core.show.events import Event
+from medianoche.envs.core.show.forfeits import sentence
 
 ROW = np.zeros(1, np.int64)
 
@@ -286,6 +287,8 @@ class Replay(GameRecord):
         seed: seed of the deal.
         actions: the chosen actions, without forced moves.
         final: hash of the state after the last action.
+        forfeit: how a seat lost the game because its agent failed at the decision after the last action; None: nobody
+            failed.
     """
 
     @classmethod
@@ -345,6 +348,8 @@ class Replay(GameRecord):
                 raise ReplayError(f"the replay's action number {number + 1} fails: {error}") from None
         if (now := state_hash(match.state)) != self.final:
             raise ReplayError(f"the replay ends in state {now}, not in {self.final}: rules have changed")
+        if self.forfeit and (wrong := self.forfeit.contradiction(match.game, match.state, len(self.actions))):
+            raise ReplayError(f"the replay's game was not forfeited as it says: {wrong}")
         return match
 
     def env(self, **arguments: Any) -> AECEnv[str, Any, Any]:
@@ -390,7 +395,11 @@ class Replay(GameRecord):
             words = game.describe(match.state, action, lang)
             lines.append(f"{agents[match.to_move]}: {words} [{action}]")
             match.push(action)
-        for seat, (agent, utility) in enumerate(zip(agents, match.returns, strict=True)):
+        utilities: Sequence[float] = match.returns
+        if self.forfeit:
+            lines.append(sentence(self.forfeit, agents, lang))
+            utilities = self.forfeit.utilities(match.game.teams(self.num_players))
+        for seat, (agent, utility) in enumerate(zip(agents, utilities, strict=True)):
             info = game.declaration.info(match.known(seat).state, seat)
             lines.append(f"{agent}: utility {utility:+.3f}, " + ", ".join(f"{k} {v}" for k, v in info.items()))
         lines.append(f"final state {state_hash(match.state)}")

@@ -11,8 +11,9 @@ from xml.sax.saxutils import escape
 from medianoche.envs.core.compile.plain import plain
 from medianoche.envs.core.errors import GameError, shown
 from medianoche.envs.core.show import svg
-from medianoche.envs.core.show.catalogue import LANGUAGE, Catalogue, catalogue
+from medianoche.envs.core.show.catalogue import LANGUAGE, Catalogue, catalogue, option_values
 from medianoche.envs.core.show.events import Event
+from medianoche.envs.core.show.figures import Figures
 
 
 class View:
@@ -92,6 +93,11 @@ class View:
         return self.game.content.pack_of(self.record)
 
     @cached_property
+    def options(self) -> dict[str, Any]:
+        """The options of the game, as messages use them: `max-offers`, 1 for true."""
+        return option_values(self.game.content.options_of(self.record))
+
+    @cached_property
     def seats(self) -> range:
         """All seats."""
         return range(int(self.record["num_players"]))
@@ -127,10 +133,20 @@ class View:
             found.append(self.say(message, **values) if message in self.sentences else agent.replace("_", " "))
         return found
 
+    def mention(self, seat: int) -> str:
+        """A seat within a sentence, for all seats: the name of a person, else in Spanish with an article,
+        "el jugador 1"."""
+        return self.person(seat) or self.say("in-sentence", name=self.agents[seat])
+
+    @cached_property
+    def mentions(self) -> list[str]:
+        """Each seat within a sentence: "you", "player 1"."""
+        return [self.say("you") if seat == self.seat else self.mention(seat) for seat in self.seats]
+
     @cached_property
     def owners(self) -> list[str]:
         """Possessive form of each name: "your", "player 1's"."""
-        other = (self.say("owner", name=name) for name in self.names)
+        other = (self.say("owner", name=name) for name in self.mentions)
         return [self.say("your") if seat == self.seat else name for seat, name in enumerate(other)]
 
 
@@ -169,9 +185,7 @@ class Canvas:
         self.actions = tuple(actions)
         self.wide = wide
         self.events = events
-        self._weights = weights
-        self._values = values
-        self._best = max(weights, key=weights.__getitem__) if weights else None
+        self._figures = Figures(weights, values)
         self._offered = frozenset(self.actions)
         self._drawn: set[int] = set()
 
@@ -198,8 +212,8 @@ class Canvas:
         """A clickable element of `parts` for those of `actions` that are on offer; the bare parts if none is.
 
         A click on an element with several actions narrows the choice to these; if they are all actions on offer, it is
-        not clickable. Its title is the only action in words, else `title`. The actions' probability or value from a
-        search or a network is drawn left of `at`.
+        not clickable. Its title is the only action in words, else `title`. The figure of the actions in a hint
+        (`Figures`) is drawn left of `at`.
         """
         shown = self.offered(actions)
         if not shown or (len(shown) > 1 and len(shown) == len(self.actions)):  # a click would not narrow the choice
@@ -207,7 +221,7 @@ class Canvas:
         self._drawn.update(shown)
         words = f"{title} {self.view.say('choices', count=len(shown))}".lstrip()
         words = self.words(shown[0]) if len(shown) == 1 else words
-        verdict = self._chance(shown) or self._share(shown)
+        verdict = self._figures.words(shown, self.view.say)
         head = svg.element("title", escape(f"{words} [{verdict}]" if verdict else words))
         numbers = " ".join(map(str, shown))
         return svg.group(head, *parts, self._badge(shown, *at), class_="act", data_action=numbers)
@@ -222,24 +236,13 @@ class Canvas:
         made = [button(self, [action], self.words(action)) for action in left]
         return [svg.flow(made, self.width)] if made else []
 
-    def _share(self, actions: list[int]) -> str:
-        """The probability of some actions."""
-        found = [self._weights[action] for action in actions if action in self._weights]
-        return f"{sum(found):.0%}" if found else ""
-
-    def _chance(self, actions: list[int]) -> str:
-        """The chance to win with the best of some actions, from its value."""
-        found = [self._values[action] for action in actions if action in self._values]
-        return self.view.say("chance", percent=round(50 * (1 + max(found)))) if found else ""
-
     def _badge(self, actions: list[int], x: float, y: float) -> str:
-        """A label with the probability of some actions or the chance to win, left of (x, y); a star marks the best
-        action."""
-        verdict = self._share(actions) or self._chance(actions)
-        if not verdict or verdict == "0%":
+        """A label with the figure of some actions in a hint, left of (x, y); a star marks the best action."""
+        figure = self._figures.of(actions)
+        if figure is None:
             return ""
-        best = self._best in actions
-        label = f"★{verdict}" if best else verdict
+        best = self._figures.best in actions
+        label = f"★{figure}%" if best else f"{figure}%"
         size = 9
         width = svg.breadth(label, size) + 6
         paint = "act" if best else "faint"

@@ -59,7 +59,7 @@ def headlines(view: View) -> list[str]:
 
 def question(view: View) -> str:
     """What the seat to move is asked."""
-    return view.say(f"asked-{Phase(view.state.phase).name.lower()}")
+    return view.say(f"asked-{Phase(view.state.phase).name.lower()}", **view.options)
 
 
 def result(view: View) -> list[str]:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from medianoche.envs.core.base import BaseGame
-    from medianoche.envs.core.content.pack import PackSource
 
 STATIC = Path(__file__).parent / "static"
 SEARCH = "ismcts:500"
@@ -87,12 +86,13 @@ def of(name: str, lang: str = LANGUAGE, further: Sequence[str] = ()) -> dict[str
     }
 
 
-def rules(game: BaseGame, lang: str, source: PackSource = "standard") -> dict[str, Any]:
-    """The rules card with the numbers of a pack, and the file of the game's picture in `static`, empty if it has
-    none."""
+def rules(game: BaseGame, lang: str, view: View | None = None) -> dict[str, Any]:
+    """The rules card, with the numbers and options of the game of `view` if it is given, and the file of the game's
+    picture in `static`, empty if it has none."""
     picture = f"{game.name}.board.svg"
+    card = game.declaration.rules_of(view) if view else game.declaration.rules_card(lang)
     return {
-        "rules": [section._asdict() for section in game.declaration.rules_card(lang, source)],
+        "rules": [section._asdict() for section in card],
         "picture": picture if (STATIC / picture).is_file() else "",
     }
 

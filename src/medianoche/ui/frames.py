@@ -126,6 +126,7 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
     for seat, who in enumerate(session.seats):
         row: dict[str, Any] = {"name": names[seat], "who": words_of(who), "person": who in PERSONS}
         row |= {"called": session.name(seat), "you": seat == view.seat}
+        row["mention"] = view.mentions[seat] if names[seat] == view.names[seat] else names[seat]
         row["strength"] = strengths.get(who, "")
         row["asked"] = session.asked == seat or (seat == view.seat and session.may_choose(seat))
         row["public"] = view.agents[seat]
@@ -273,13 +274,17 @@ def narrow(
 def advice(
     session: Session, viewer: Viewer, shown: str, agent: str, thought: Judgement, lang: str = LANGUAGE
 ) -> dict[str, Any]:
-    """A hint as JSON: the best action, the position's value, and each action's weight and value."""
-    best = thought.best
+    """A hint as JSON: the advised action with its figure in words, the position's value, and of the actions
+    weight, value and figure."""
+    best = thought.advised
+    view = session.view(viewer, lang)
     return {
         "key": shown,
         "agent": agent,
         "best": best,
-        "words": session.view(viewer, lang).describe(best),
+        "words": view.describe(best),
+        "figure": thought.figures.words([best], view.say),
+        "figures": {str(action): figure for action, figure in thought.figures.percent.items()},
         "value": thought.value,
         "weights": {str(action): round(share, 4) for action, share in thought.weights.items()},
         "values": {str(action): round(value, 4) for action, value in thought.values.items()},

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -218,9 +217,9 @@ class Server:
         return answer(frames.past(session, viewer, step, _number(request, "width", *WIDTHS), tongue(request, session)))
 
     async def rules(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
-        """The rules card, with the numbers of the game's pack."""
-        pack = session.game.content.packs[int(session.state.pack)]  # the one that a stream has dealt
-        return answer(catalog.rules(session.game, tongue(request, session), pack.source))
+        """The rules card, with the numbers of the game's pack and its options."""
+        lang = tongue(request, session)
+        return answer(catalog.rules(session.game, lang, session.view(viewer, lang)))
 
     async def text(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The position as text, for screen readers."""
@@ -232,13 +231,27 @@ class Server:
 
     async def glossary(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The explanation of every name."""
-        view = session.game.view(session.state, viewer, tongue(request, session))
-        return answer({"glossary": session.game.declaration.glossary(view)})
+        lang = tongue(request, session)
+        view = session.game.view(session.state, viewer, lang)
+        return answer({"glossary": self.explained(lang, "?", lambda: session.game.declaration.glossary(view))})
 
     async def explain(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The explanation of an action or a name."""
         asked = messages.read(messages.Explain, await body_of(request, messages.MESSAGE_BYTES))
-        return answer(frames.explain(session, viewer, asked.what, asked.key, tongue(request, session)))
+        lang = tongue(request, session)
+        explain = lambda: frames.explain(session, viewer, asked.what, asked.key, lang)  # noqa: E731
+        return answer(self.explained(lang, "words", explain))
+
+    def explained(self, lang: str, key: str, explain: Callable[[], dict[str, str]]) -> dict[str, str]:
+        """What `explain` returns. If it fails by a defect of the game's words: under `key` a line that says so; the
+        server's terminal has the traceback."""
+        try:
+            return explain()
+        except (MedianocheError, RefusedError):
+            raise
+        except Exception as error:  # noqa: BLE001 - the words may be those of a user's own game
+            self.sessions.complain("".join(traceback.format_exception(error)))
+            return {key: sentence("error-explanation", lang, kind=type(error).__name__)}
 
     async def narrow(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The board with some actions alone, or with the last hint's weights and values."""
@@ -322,7 +335,7 @@ class Server:
     async def replay(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The replay, once nothing of it is hidden from the viewer."""
         _see_all(session)
-        return answer(asdict(session.save().replay))
+        return answer(session.save().replay.fields())
 
     async def episode(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """All positions, as every seat saw them."""

@@ -143,7 +143,7 @@ def store(file: Path, before: SavedSession | None, now: SavedSession) -> None:
                 stream.write("\n" + json.dumps(asdict(moves)))  # a line that a full disk has cut off ends here
             return
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_private(file, json.dumps({**asdict(now), "replay": {**asdict(replay), "pack": replay.pack}}) + "\n")
+        write_private(file, json.dumps({**asdict(now), "replay": {**replay.fields(), "pack": replay.pack}}) + "\n")
 
 
 def write_private(file: Path, content: str) -> None:

@@ -94,7 +94,7 @@ ROWS = [
         "player 3 paid 2 candies to the pot"])),
     ("card 10 is told", at(hands={0: [10]}), TELLS(freeze(4), begins=[
         "player 1 played card 10 (a child stays put for 2 turns, you do not move)",
-        "Rosa stays put for 2 turns of player 1"])),
+        "Rosa stays put for 2 of player 1's turns"])),
     ("the end is told with its reasons", LAST, TELLS(freeze(0), ends=[
         "player 1: 19 points (12 candies, 2 for costumes, own child on the street +5)",
         "player 2: 10 points (20 candies, own child torn -10)",

@@ -21,6 +21,9 @@ export const playerWords = (who, strength) => {
 /* What a seat is called on its page: the person's name, or the name of its place or role. */
 export const named = seat => (seat.you ? seat.called || say("you") : seat.name);
 
+/* The same within a sentence: in Spanish "el jugador 1" for "jugador 1". */
+export const mentioned = seat => (seat.you ? named(seat) : seat.mention);
+
 /* What a game is about, in the page's language; a game of one's own in the words of `otherwise`. */
 export const known = (key, otherwise) => { const words = say(key); return words === key ? otherwise : words; };
 const about = (name, otherwise) => known(`about-${name}`, otherwise);
