@@ -22,6 +22,7 @@ import numpy as np
 from medianoche.agents.base import Agent, AgentError
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network, read_network, write_tensors
+from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.kernels.rng import below, mix
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def load(file: Path) -> list[Network]:
     return [Network.of(header, each, f"mixture {file}") for each in rows]
 
 
-class MixtureAgent:
+class MixtureAgent(Copied):
     """Draws a network for each game and team, at its first decision there, and samples actions from its policy.
 
     The seats of a team play the same network: only so the mixture of the networks is the mean of the teams' policies.

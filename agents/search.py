@@ -14,6 +14,7 @@ import numpy as np
 
 from medianoche.agents.base import AgentError
 from medianoche.agents.judging import Judgement, judgement_of_visits
+from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.play.threads import Threads, cores
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def default_threads() -> int:
     return int(given) or cores()
 
 
-class Searcher:
+class Searcher(Copied):
     """Base class of search agents: threads, budget, and a kernel compiled for each game.
 
     Args:

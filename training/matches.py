@@ -17,6 +17,7 @@ from medianoche.agents import Agent, ask, tell
 from medianoche.agents.seating import show_rows
 from medianoche.envs.core.arrays import check_seed, integer, integers, system_seed
 from medianoche.envs.core.content.pack import PackSource
+from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.errors import GameError, OptionError, choices, shown
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.loops import DEAL_LIMIT
@@ -25,7 +26,7 @@ from medianoche.training.league import Opponents
 from medianoche.training.settings import TrainingError
 
 
-class Matches:
+class Matches(Copied):
     """Games of one kind, the learner in one seat of each.
 
     An opponent with a method `watch` is shown its games from their beginning, and one with `over` is told their results

@@ -68,6 +68,7 @@ class Engine:
         self.seating = Seating(self._made)
         self._stops_read = self._stops_done = 0  # requests `stop` and `quit`: a search ends if one was read since
         self._ended = self._finish = self._begun = False
+        self._lock = threading.RLock()  # of the match, the agents and all else
 
     # ---- reading
 
@@ -123,11 +124,13 @@ class Engine:
     # ---- answering
 
     def handle(self, request: AnyRequest) -> Iterator[Answer]:
-        """The answers to a request; a request that is not accepted has one answer, `error`."""
-        try:
-            yield from self._answers(request)
-        except MedianocheError as error:
-            yield messages.Failed(id=request.id, error=one_line(str(error)))
+        """The answers to a request; a request that is not accepted has one answer, `error`. Threads that ask at
+        the same time are answered one after another."""
+        with self._lock:
+            try:
+                yield from self._answers(request)
+            except MedianocheError as error:
+                yield messages.Failed(id=request.id, error=one_line(str(error)))
 
     @singledispatchmethod
     def _answers(self, request: Any) -> Iterator[Answer]:

@@ -80,6 +80,12 @@ int32_t mn_network(const void *network, int32_t bytes, int32_t simulations);
    work; the heuristic needs MN_WORK_BYTES of work and no network. network and work begin at multiples of 8. */
 int32_t mn_choose(const void *state, const void *network, int32_t network_bytes, void *work, int32_t work_bytes,
                   int32_t way, int32_t first, int32_t last, uint64_t seed);
+/* What the network expects, after simulations first..last-1 or, with 0, 0, alone; returns the best action. work: as for
+   a search (mn_network of at least one simulation). judged: 2 * MN_ACTIONS + 1 numbers: the weight of each action (0:
+   not legal), the value of each action (NaN: no simulation played it) and the value of the position, from -1 to 1 for
+   the player to move. */
+int32_t mn_judge(const void *state, const void *network, int32_t network_bytes, void *work, int32_t work_bytes,
+                 int32_t first, int32_t last, uint64_t seed, float *judged);
 #ifdef __cplusplus
 }}
 #endif

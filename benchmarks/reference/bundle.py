@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import io
 import json
+import math
+import struct
 import zipfile
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -21,6 +23,7 @@ from pydantic import ConfigDict, Field, FiniteFloat, TypeAdapter
 from medianoche import envs
 from medianoche.benchmarks.reference.field import FieldError, FieldTable, Reference
 from medianoche.benchmarks.reference.place import PlacedRating, Placing
+from medianoche.benchmarks.tournament.intervals import known_ends
 from medianoche.benchmarks.tournament.play import forfeited
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
@@ -44,6 +47,19 @@ ARRAYS |= {"actions": "i4"}
 uint64[games] (the hashes of final states), int32[sum of decisions], one game after another."""
 BUNDLE_BYTES = 2**30
 """Size limit of a file, and of what is in it."""
+CLAIM_BYTES = 2**22
+"""Size limit of `rating.json`; a forfeit in it takes 50 bytes."""
+RATIO = 300
+"""How many bytes may be packed in one. A game has 8 bytes that cannot be packed, the hash of its final state, and
+seldom more than 500 decisions of 4 bytes that can."""
+PIECE = 2**20
+"""Bytes that are unpacked at a time."""
+METHODS = {zipfile.ZIP_STORED: "stored", zipfile.ZIP_DEFLATED: "deflated"}
+"""How entries may be packed: Python unpacks these in pieces, others as a whole whatever size they become."""
+TAIL = struct.Struct("<4s4H2IH")
+"""The end of an archive: mark, disks (2), entries (2), size and place of the directory, length of a comment."""
+DIRECTORY_BYTES = 4096
+"""Size limit of an archive's directory."""
 PART = 4096
 """Games that are played again together."""
 NEAR = 1e-6
@@ -142,19 +158,13 @@ class Bundle(NamedTuple):
         """Read a bundle, which may be untrusted. Raises BundleError in one line if it is damaged or too large."""
         files.regular(file, BundleError, BUNDLE_BYTES)
         try:
+            _check_tail(file)
             with zipfile.ZipFile(file) as archive:
-                entries = {entry.filename: entry for entry in archive.infolist()}
-                if set(entries) != {CLAIM, *(f"{name}.npy" for name in ARRAYS)}:
-                    raise BundleError(f"{file} is no bundle: it holds other files")
-                if (size := sum(entry.file_size for entry in entries.values())) > BUNDLE_BYTES:
-                    raise BundleError(f"{file} holds {size:,} bytes; accepted: up to {BUNDLE_BYTES:,}")
-                text = archive.read(CLAIM)
+                entries = _entries(file, archive)
+                text = bytes(_unpacked(archive, entries[CLAIM]))
                 arrays = {}
                 for name, kind in ARRAYS.items():
-                    array = np.lib.format.read_array(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
-                    if array.dtype != np.dtype(f"<{kind}"):
-                        raise BundleError(f"{file}: {name}: {array.dtype} given; accepted: {np.dtype(f'<{kind}')}")
-                    arrays[name] = array
+                    arrays[name] = _array(f"{file}: {name}", _unpacked(archive, entries[f"{name}.npy"]), kind)
         except BundleError:
             raise
         except OSError as error:
@@ -350,6 +360,73 @@ class Bundle(NamedTuple):
                 )
 
 
+def _check_tail(file: Path) -> None:
+    """Raise BundleError unless the file is one archive, from its first byte to its last, with a small directory."""
+    with file.open("rb") as stream:
+        size = stream.seek(0, io.SEEK_END)
+        stream.seek(max(size - TAIL.size, 0))
+        tail = stream.read()
+    if len(tail) < TAIL.size or not tail.startswith(b"PK\x05\x06"):
+        raise BundleError(f"{file} is no bundle: it does not end as an archive does")
+    *_, length, place, comment = TAIL.unpack(tail)
+    if length > DIRECTORY_BYTES:
+        raise BundleError(f"{file} is no bundle: a directory of {length:,} bytes; accepted: up to {DIRECTORY_BYTES:,}")
+    if comment or place + length + TAIL.size != size:
+        raise BundleError(f"{file} is no bundle: there are bytes before or after the archive")
+
+
+def _entries(file: Path, archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
+    """The entries of a bundle by name. Raises BundleError for others, and for what would unpack to too much."""
+    listed = archive.infolist()
+    entries = {entry.filename: entry for entry in listed}
+    if set(entries) != {CLAIM, *(f"{name}.npy" for name in ARRAYS)}:
+        raise BundleError(f"{file} is no bundle: it holds other files")
+    if len(listed) > len(entries):
+        raise BundleError(f"{file} is no bundle: it holds a file twice")
+    if min(entry.header_offset for entry in listed) != 0:
+        raise BundleError(f"{file} is no bundle: there are bytes before the archive")
+    for entry in listed:
+        if entry.compress_type not in METHODS:
+            accepted = " or ".join(METHODS.values())
+            raise BundleError(f"{file}: {entry.filename}: packed by method {entry.compress_type}; accepted: {accepted}")
+    size = sum(entry.file_size for entry in listed)
+    if size > (most := min(BUNDLE_BYTES, RATIO * file.stat().st_size)):
+        raise BundleError(f"{file} holds {size:,} bytes; accepted: up to {most:,}, {RATIO} times its size")
+    if (size := entries[CLAIM].file_size) > CLAIM_BYTES:
+        raise BundleError(f"{file}: {CLAIM} has {size:,} bytes; accepted: up to {CLAIM_BYTES:,}")
+    return entries
+
+
+def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytearray:
+    """The bytes of an entry, as many as the directory says; zipfile compares their sum of check."""
+    data = bytearray(entry.file_size)
+    left = memoryview(data)
+    opened: Any = archive.open(entry)
+    with opened as stream:
+        while left and (count := stream.readinto(left[:PIECE])):
+            left = left[count:]
+    if left:
+        raise BundleError(f"{archive.filename}: {entry.filename} is cut off")
+    return data
+
+
+def _array(source: str, data: bytearray, kind: str) -> np.ndarray:
+    """The array in the bytes of a .npy file. Raises BundleError before memory is taken for one of another type or
+    size."""
+    stream = io.BytesIO(data)
+    version = np.lib.format.read_magic(stream)
+    if version != (1, 0):
+        raise BundleError(f"{source}: version {version} of the format; accepted: (1, 0)")
+    shape, by_columns, dtype = np.lib.format.read_array_header_1_0(stream)
+    wanted = np.dtype(f"<{kind}")
+    if dtype != wanted:
+        raise BundleError(f"{source}: {dtype} given; accepted: {wanted}")
+    left = len(data) - stream.tell()
+    if math.prod(shape) * wanted.itemsize != left:
+        raise BundleError(f"{source}: {list(shape)} given in {left:,} bytes")
+    return np.frombuffer(data, wanted, offset=stream.tell()).reshape(shape, order="F" if by_columns else "C")
+
+
 def admitted(bundle: Bundle, file: Path, game: str = "") -> str:
     """Where the game of a bundle is, which only its reader may name if it is not one of the suite's. Raises
     BundleError."""
@@ -363,5 +440,4 @@ def admitted(bundle: Bundle, file: Path, game: str = "") -> str:
 
 def _ends(found: PlacedRating) -> tuple[float, float | None, float | None]:
     """A rating and the ends of its interval; None where no end is known."""
-    low, high = (end if np.isfinite(end) else None for end in (found.low, found.high))
-    return found.elo, low, high
+    return found.elo, *known_ends(found.low, found.high)

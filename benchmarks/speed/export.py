@@ -88,6 +88,13 @@ class NativeGame:
         chosen = self.c.mn_choose(address(self.state), *given, int(way), first, last, ctypes.c_uint64(seed))
         return int(chosen)
 
+    def judge(self, seed: int, last: int = SIMULATIONS, judged: np.ndarray | None = None) -> int:
+        """The best action after so many simulations of the network's search; `judged`: see `mn_judge`."""
+        out = np.zeros(2 * self.game.num_actions + 1, np.float32) if judged is None else judged
+        given = address(self.flat), len(self.flat), address(self.work), len(self.work)
+        best = self.c.mn_judge(address(self.state), *given, 0, last, ctypes.c_uint64(seed), address(out))
+        return int(best)
+
 
 def rate(act: Callable[[], Any], seconds: float) -> float:
     """Calls per second of CPU time."""

@@ -142,9 +142,18 @@ def _look_read_only(file: Path) -> sqlite3.Connection:
     return memory
 
 
+COMPUTED = """
+SELECT columns.name FROM sqlite_master, pragma_table_xinfo(sqlite_master.name) AS columns
+WHERE sqlite_master.type = 'table' AND columns.hidden <> 0
+"""
+"""Columns whose values SQLite computes when they are read."""
+
+
 def refuse_code(database: sqlite3.Connection, folder: Path) -> None:
-    """Raise TournamentError if a file holds views or triggers, which are code of its author."""
+    """Raise TournamentError if a file holds views, triggers or computed columns, which are code of its author."""
     known = database.execute("SELECT type, sql FROM sqlite_master WHERE type <> 'index'").fetchall()
     for kind, sql in known:
         if kind != "table" or not str(sql).startswith("CREATE TABLE "):
             raise TournamentError(f"{folder / FILE} is no tournament: it holds a {kind} of another kind")
+    if computed := database.execute(COMPUTED).fetchone():
+        raise TournamentError(f"{folder / FILE} is no tournament: it holds a column that is computed, {computed[0]}")

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, Self
+from typing import Annotated, Any, NamedTuple, NoReturn, Self
 
 import numpy as np
 from pydantic import Field, FiniteFloat, NonNegativeInt, TypeAdapter, ValidationError
@@ -94,6 +94,9 @@ class Store:
     database: sqlite3.Connection
     spec: Spec
     target: int  #: number of games to play in all
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"the store of {self.folder} holds its file open and cannot be copied; open the folder again")
 
     @classmethod
     def open(cls, folder: Path, spec: Spec, games: int, test: str | None = None, maker: str | None = None) -> Self:

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Self
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, Self
 from unicodedata import combining, normalize
 
 import numpy as np
@@ -40,6 +40,11 @@ WIDTH_LIMIT = 20 * COLUMN
 """Largest width of a picture."""
 PICTURES = ("", "board")
 """What `only` may be."""
+CONCEALED = (
+    "a position that shows what a seat knows cannot be played on; play what `match.determinized` or "
+    "`game.determinize` gives"
+)
+"""Why a position is refused of which something is concealed."""
 
 
 class BaseGame(Generic[S]):
@@ -186,9 +191,10 @@ class BaseGame(Generic[S]):
 
         Raises:
             IllegalActionError: nothing has changed.
+            GameError: something of the position is concealed; nothing has changed.
         """
-        rows = self.rules._rows(state, writable=True)
         rules = self.rules
+        rows = rules._playable(state)
         chosen = arrays.integer(action, f"{self.name}: action", IllegalActionError)
         play = rules.loops.play_one
         if not -1 < chosen < self.num_actions or not play(self.content.records, rows, rules._mask()[0], chosen):
@@ -432,13 +438,18 @@ class GameRules(Generic[S]):
 
         Raises:
             IllegalActionError: nothing has changed.
+            GameError: something of the position is concealed.
         """
-        rows = self._rows(state, writable=True)
+        rows = self._playable(state)
         self.loops.apply_one(self._content.records, rows, 0, self._check_legal(state, action))
 
     def advance(self, state: S) -> None:
-        """Settle the state and play forced moves, in place, until there is a choice or the game ends."""
-        self.loops.advance_one(self._content.records, self._rows(state, writable=True), 0, self._mask()[0])
+        """Settle the state and play forced moves, in place, until there is a choice or the game ends.
+
+        Raises:
+            GameError: something of the position is concealed.
+        """
+        self.loops.advance_one(self._content.records, self._playable(state), 0, self._mask()[0])
 
     def public(self, state: S) -> S:
         """A copy of `state` that is concealed for all players: what a spectator knows of it."""
@@ -495,6 +506,9 @@ class GameRules(Generic[S]):
         if not isinstance(options, self._declaration.options_model):
             accepted = "game.content.options({...})"
             raise GameError(f"{self.name}: {shown(options)} is not options; accepted: {accepted}")
+        self._content._check_record(state)
+        if self._is_concealed(state):
+            return CONCEALED
         if reason := self.inconsistency(state):
             return reason
         if state.num_players != num_players:
@@ -546,11 +560,33 @@ class GameRules(Generic[S]):
         if self._content.stream:
             self._content.stream.read([int(state["pack"])])
         memory: Any = state
+        dtype = self._declaration.state_dtype
+        rows = np.frombuffer(memory, dtype)
         if not DISABLED:  # compiled loops write to it, though NumPy takes the memory of a record for read-only
-            return np.frombuffer(memory, self._declaration.state_dtype)
-        address = np.frombuffer(memory, np.uint8).ctypes.data
-        memory = (ctypes.c_char * self._declaration.state_dtype.itemsize).from_address(address)
-        return np.ndarray(1, self._declaration.state_dtype, memoryview(memory)).view(np.recarray)
+            return rows
+        if state.flags.writeable and not rows.flags.writeable:
+            address = np.frombuffer(memory, np.uint8).ctypes.data
+            memory = (ctypes.c_char * dtype.itemsize).from_address(address)
+            rows = np.ndarray(1, dtype, memoryview(memory))
+        return rows.view(np.recarray)
+
+    def _playable(self, state: S) -> np.ndarray:
+        """`_rows` for a step; raises GameError if something of the position is concealed."""
+        rows = self._rows(state, writable=True)
+        if self._is_concealed(state):
+            self._refuse_concealed()
+        return rows
+
+    @staticmethod
+    def _is_concealed(state: S) -> bool:
+        """Whether something of `state` is concealed: then its generator is zero, which no deal leaves it (but for one
+        seed in 2**64)."""
+        record: Any = state
+        return not np.void.__getitem__(record, "rng")  # a third of the time of `state.rng`
+
+    def _refuse_concealed(self) -> NoReturn:
+        """Raise the error for a step from a position of which something is concealed."""
+        raise GameError(f"{self.name}: {CONCEALED}")
 
     def _mask(self) -> np.ndarray:
         """An empty mask of actions: uint64[1, mask_words]."""
@@ -575,8 +611,10 @@ class GameShow(Generic[S]):
 
         Raises:
             IllegalActionError: `action` is not legal.
+            GameError: something of the position is concealed.
         """
         record = self.game.copy(state)
+        self.game.rules._playable(record)
         legal = self.game.rules._check_legal(state, action)
         if not isinstance(also, Set):
             raise GameError(f"{self.game.name}: also {shown(also)} is not accepted; accepted: a set of phases")

@@ -19,6 +19,10 @@ from medianoche.envs.core.errors import MedianocheError
 
 FILE_BYTES = 16 * 2**20
 """Size limit of a text file; a game of a million decisions takes a third of it."""
+TOML_BYTES = 2**18
+"""Size limit of a TOML file; the suite's largest has 35 kB. Python takes up to a second and half a gigabyte for it."""
+DOTS = 200
+"""Dots in a line of a TOML file, at most: Python's time for a key with n parts grows as n * n."""
 REASON_LIMIT = 200
 """Length limit of a reason in characters."""
 
@@ -80,8 +84,12 @@ def from_toml(data: bytes, source: object, error: Error) -> dict[str, Any]:
     """The tables of a TOML file.
 
     Raises:
-        error: it is no TOML file, or Python cannot read it.
+        error: it is no TOML file, it is too large, or Python cannot read it.
     """
+    if len(data) > TOML_BYTES:
+        raise error(f"{source} has {len(data):,} bytes; accepted: up to {TOML_BYTES:,}")
+    if (dots := max((line.count(b".") for line in data.splitlines()), default=0)) > DOTS:
+        raise error(f"{source}: a line with {dots:,} dots; accepted: up to {DOTS:,}")
     try:
         return tomllib.loads(data.decode("utf-8"))
     except RecursionError:
@@ -109,9 +117,9 @@ def reason(problem: ValidationError, tables: Any = None) -> str:
     key = ".".join(map(str, place))
     words = str(first["msg"]).removeprefix("Value error, ")
     given = first["input"] if first["loc"] and isinstance(first["input"], str | int | float | bool) else None
-    if isinstance(given, int) and given.bit_length() > 64:
-        given = "an integer of more than 64 bits"
     shown = "" if given is None else f" (given {short(repr(given))})"
+    if isinstance(given, int) and given.bit_length() > 64:
+        shown = " (given an integer of more than 64 bits)"
     return f"{short(key)}: {short(words)}{shown}" if key else short(words)
 
 
@@ -184,16 +192,24 @@ def replacing(file: Path) -> Iterator[Path]:
         raise
 
 
+def is_private(file: Path) -> bool:
+    """Whether no other user of the machine can read or own a file; where a system has no users, always."""
+    if os.name != "posix" or sys.platform == "emscripten":
+        return True
+    found = file.stat()
+    return not found.st_mode & 0o077 and found.st_uid == os.geteuid()
+
+
 def lock(file: Path, error: MedianocheError) -> int | None:
     """The descriptor of a lock that keeps other processes out until it is closed or this process ends; `file`, which is
     created, stays.
 
-    None on Windows and on file systems without locks.
+    None on Windows, in a browser and on file systems without locks.
 
     Raises:
         error: another process holds the lock.
     """
-    if sys.platform == "win32":
+    if sys.platform in ("win32", "emscripten"):
         return None
     import fcntl
 

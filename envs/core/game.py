@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.content.pack import PackSource
@@ -44,6 +44,9 @@ class Game(BaseGame[S]):
     def aec(self, **arguments: Any) -> AEC:
         """A PettingZoo environment; see `AEC`."""
         return AEC(self, **arguments)
+
+    def __copy__(self) -> Self:
+        return self  # a game does not change as it is played
 
     def __reduce__(self) -> tuple[Any, ...]:
         content = self.content

@@ -13,6 +13,15 @@ import pettingzoo
 from medianoche.envs.core.errors import GameError, choices, is_interrupt, meant, place_of, shown
 from medianoche.places import SEATS, YARDSTICKS, later
 
+PETTINGZOO = "1.27"
+"""The first version of PettingZoo with a registry of environments."""
+if not hasattr(pettingzoo, "register"):
+    _other = getattr(pettingzoo, "__version__", "of an unknown version")
+    raise ImportError(
+        f"medianoche needs pettingzoo {PETTINGZOO} or newer, pettingzoo {_other} is installed; "
+        f"pip install 'pettingzoo>={PETTINGZOO}'"
+    )
+
 ENTRY_POINTS = "medianoche.games"
 """Installed packages announce games under this group of entry points: `name = "module:Class"`."""
 

@@ -238,7 +238,7 @@ def deals_of(game: Game) -> Deals:
     found: dict[bytes, Any] = {}
     counts: Counter[bytes] = Counter()
     for state in listed():
-        state.rng = 0  # nothing more is drawn
+        state.rng = 1  # the same in all: nothing more is drawn (0 would say that something is concealed)
         found[state.tobytes()] = state
         counts[state.tobytes()] += 1
     return [(found[key], count / counts.total()) for key, count in counts.items()]

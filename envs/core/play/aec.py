@@ -17,6 +17,7 @@ from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.content.stream import Stream
+from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import BeforeResetError, GameError, IllegalActionError, OptionError, choices, shown
 from medianoche.envs.core.kernels.loops import DEAL_LIMIT, ONE, SHOW, Loops, sample_one_legal
@@ -46,7 +47,7 @@ def make(game: str, **arguments: Any) -> AEC:
     return AEC(find(game), **arguments)
 
 
-class AEC(AECEnv[str, Any, Any]):
+class AEC(Copied, AECEnv[str, Any, Any]):
     """One game as a PettingZoo environment. Forced moves are played automatically, so an agent always has a choice.
 
     Observations are `{"observation": float32[observation_size], "action_mask": int8[num_actions]}` for every agent
@@ -133,7 +134,7 @@ class AEC(AECEnv[str, Any, Any]):
         """The agent whose observation is in `_out` and `_action_mask`."""
         self.seed: int | None = None
         """Seed of the deal; None before the first deal and after `restore`."""
-        self.history: list[int] = []
+        self._history: list[int] = []
         if type(self) is AEC:
             self.__class__ = Undealt
 
@@ -174,10 +175,10 @@ class AEC(AECEnv[str, Any, Any]):
         except OverflowError:  # more than 64 bits
             happened = 0
         if happened & ENDED:
-            self.history.append(action)
+            self._history.append(action)
             self._finish(self._states["utility"][0].tolist())
         elif happened:
-            self.history.append(action)
+            self._history.append(action)
             self.agent_selection = self._shown = self.possible_agents[happened >> SEAT_SHIFT]
         else:
             self._refuse(action)
@@ -247,6 +248,11 @@ class AEC(AECEnv[str, Any, Any]):
         `restore` replaces it."""
         return self._locked[0]
 
+    @property
+    def history(self) -> list[int]:
+        """The actions chosen so far, without forced moves; a list of the caller's own."""
+        return self._history[:]
+
     def sample_legal(self) -> int:
         """A uniformly random legal action for `agent_selection`, drawn with the environment's own generator; -1 before
         `reset` and at the end."""
@@ -299,6 +305,8 @@ class AEC(AECEnv[str, Any, Any]):
                 f"{self.game.name}: a state has {self.game.declaration.state_dtype.itemsize} bytes, given {len(given)}"
             )
         states = np.frombuffer(given, self.game.declaration.state_dtype).copy().view(np.recarray)
+        if self.game.rules._is_concealed(states[0]):
+            self.game.rules._refuse_concealed()
         if arrays.flag(check, "check =") and (
             reason := self.game.rules.unsound(states[0], self.num_players, self.options)
         ):
@@ -311,7 +319,7 @@ class AEC(AECEnv[str, Any, Any]):
 
     def replay(self) -> Replay:
         """The game so far as seed and actions; raises ReplayError after `restore`, which leaves both unknown."""
-        return Replay._made(self.game, self.record, self.options, self.seed, self.history)
+        return Replay._made(self.game, self.record, self.options, self.seed, self._history)
 
     # ---- inner
 
@@ -357,7 +365,7 @@ class AEC(AECEnv[str, Any, Any]):
         if self.__class__ is Undealt:
             self.__class__ = AEC  # type: ignore[assignment]  # mypy takes it for an Undealt for ever
         self.__dict__.pop("_number", None)
-        self.history = []
+        self._history = []
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -13,6 +13,7 @@ from medianoche.envs.core import arrays
 from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.content.pack import PackSource
+from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.kernels.loops import DEAL, DEAL_LIMIT, Results, expand_rows, find_illegal, sample_rows_legal
 from medianoche.envs.core.kernels.rng import STEP, mix, seeded, spread
@@ -21,7 +22,7 @@ from medianoche.envs.core.play.threads import Threads
 from medianoche.envs.core.play.turn import Sparse, Turn, new_games
 
 
-class Batch:
+class Batch(Copied):
     """Many games with the same players and options, stepped together.
 
     Args:

@@ -45,7 +45,7 @@ class GameRecord:
     num_players: Small
     pack: Word | Seed
     pack_hash: Hash
-    options: dict[str, JsonValue]
+    options: Annotated[dict[Word, JsonValue], Field(max_length=50)]
     seed: Annotated[int, Field(ge=0, lt=2**64)]
     actions: list[Small]
     final: Hash

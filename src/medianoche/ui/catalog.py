@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,8 +25,37 @@ if TYPE_CHECKING:
 
 STATIC = Path(__file__).parent / "static"
 SEARCH = "ismcts:500"
+"""The agent that gives hints in every game."""
 SEPARATOR = re.compile(r"[\s,]")
 """What stands between the agents that a person names for hints."""
+
+
+@dataclass(frozen=True)
+class Offers:
+    """What the page offers, which depends on where it runs: by default all that a server can do."""
+
+    friends: bool = True  # whether other persons can come by a link
+    agents: tuple[str, ...] = ()  # names of the agents that play; none: all, and code of one's own
+    # what `rated_in` the frozen field says of each game, where that is not at hand
+    rated: Mapping[str, tuple[str, dict[str, str]]] = field(default_factory=dict)
+    networks: Callable[[str], bool] = has_net  # whether there is a network for a game
+
+    def has(self, who: str) -> bool:
+        """Whether an agent is one of those that play here."""
+        return not self.agents or who.partition(":")[0] in self.agents
+
+
+_offers = [Offers()]
+
+
+def offer(offers: Offers) -> None:
+    """From now on the page offers this."""
+    _offers[0] = offers
+
+
+def offers() -> Offers:
+    """What the page offers."""
+    return _offers[0]
 
 
 def offered(games: Sequence[str]) -> list[Entry]:
@@ -59,7 +90,13 @@ def everything(games: Sequence[str] = ()) -> dict[str, Any]:
             {"name": entry.name, "title": entry.title, "players": entry.players, "summary": entry.summary}
             for entry in offered(games)
         ],
-        "agents": [{"usage": entry.usage, "summary": entry.summary} for entry in base.known().values()],
+        "agents": [
+            {"usage": entry.usage, "summary": entry.summary}
+            for name, entry in base.known().items()
+            if offers().has(name)
+        ],
+        "friends": offers().friends,
+        "own": not offers().agents,
     }
 
 
@@ -68,6 +105,8 @@ def of(name: str, lang: str = LANGUAGE, further: Sequence[str] = ()) -> dict[str
     play it. Raises GameError if there is no such game."""
     game = envs.game(name)
     own = [who for who in further if not cannot_play(who, game)]
+    nets = ["net", "net:64"] if offers().networks(game.name) else []
+    usual = [entry.example for entry in base.entries()]
     lang = spoken(game, lang)
     return {
         "name": name,
@@ -77,7 +116,7 @@ def of(name: str, lang: str = LANGUAGE, further: Sequence[str] = ()) -> dict[str
         "seats": {count: seat_names(game, count, lang) for count in game.players},
         "packs": pack.names(game.content.package) or ["standard"],
         "options": game.declaration.options_model.model_json_schema().get("properties", {}),
-        "agents": [*own, *(entry.example for entry in base.entries()), *["net", "net:64"] * has_net(game.name)],
+        "agents": [*own, *filter(offers().has, [*usual, *nets])],
         "usual": [*own, "greedy"][0],
         "hints": [*(who for who in own if not SEPARATOR.search(who)), *hints(game)],
         "levels": levels(game),
@@ -121,12 +160,13 @@ def strengths(game: BaseGame, pack_hash: str = "") -> dict[str, str]:
     """The agents that the newest frozen field rates in a game with its default player count, each with the level whose
     Elo is nearest to its own; none in a game without levels, of another version than the field's, or with another pack
     than the standard one (`pack_hash`: that of the pack that is played, by default the standard one)."""
-    standard, found = _strengths(game.content.location)
+    rated = offers().rated
+    standard, found = rated[game.name] if rated else rated_in(game.content.location)
     return found if pack_hash in ("", standard) else {}
 
 
 @lru_cache(maxsize=64)
-def _strengths(location: str) -> tuple[str, dict[str, str]]:
+def rated_in(location: str) -> tuple[str, dict[str, str]]:
     """The hash of the standard pack of the game at `location`, and `strengths` with it."""
     from medianoche.agents.levels import levels
     from medianoche.benchmarks.reference.field import FieldError, Reference, newest
@@ -144,4 +184,5 @@ def _strengths(location: str) -> tuple[str, dict[str, str]]:
 
 def hints(game: BaseGame) -> list[str]:
     """Agents that give hints in a game by default."""
-    return [*["net:64", "net"] * has_net(game.name), SEARCH]
+    nets = ["net:64", "net"] if offers().networks(game.name) else []
+    return [*nets, *filter(offers().has, [SEARCH])]

@@ -89,6 +89,7 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
         "chat": [[said.seat, said.text] for said in session.saved.chat[-CHAT_LINES:]],
         "talks": session.saved.talks and len(session.persons) > 1,
         "clock": session.saved.clock,
+        "begun": not session.awaited,
         "again": bool(session.saved.again),
         "ends": [action for action in session.at(viewer).legal_actions if action in game.declaration.ends]
         if session.may_choose(viewer)

@@ -100,6 +100,7 @@ class Server:
                 raise RefusedError(401, "error-no-seat")
             number, viewer = found
             session = await self.sessions.open(number)
+            self.sessions.sit_down(number, session, viewer)
             if viewer is None and request.query_params.get("view", ""):
                 viewer = _number(request, "view", 0, len(session.seats) - 1)
             return await work(request, number, session, viewer)
@@ -397,7 +398,7 @@ class Server:
         work = LongWork("evaluate", whole=len(session.actions))
         with self.sessions.progress.working(number, work):
             found = await review.judged(session, asked.agent, agents, work)
-            chance = await agents.run(lambda: review.luck(session, viewer, agents.seating.take(asked.agent), lang))
+            chance = await review.luck(session, viewer, asked.agent, agents, lang)
         sizes = {"seats": len(session.seats), "length": len(session.actions)}
         values = review.kept(session)
         values[:] = [[point.place, point.seat, point.value] for point in found]

@@ -16,7 +16,7 @@ from medianoche.envs.core.show.catalogue import LANGUAGE, LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import catalog
 from medianoche.ui.refusals import RefusedError
-from medianoche.ui.stored import NAME_LENGTH, PERSONS, REPLAYED, Early, SavedSession, TableState
+from medianoche.ui.stored import NAME_LENGTH, PERSONS, REPLAYED, Early, SavedSession, TableState, persons_of
 
 if TYPE_CHECKING:
     from medianoche.agents.judging import Judgement
@@ -110,7 +110,18 @@ class Session:
     @property
     def persons(self) -> list[int]:
         """Seats of persons."""
-        return [seat for seat, who in enumerate(self.seats) if who in PERSONS]
+        return persons_of(self.seats)
+
+    @property
+    def awaited(self) -> list[int]:
+        """Seats of persons who have not sat down yet: their page was never opened."""
+        return self.saved.awaited
+
+    def sit_down(self, seat: int) -> None:
+        """The page of a person's seat was opened. Clocks begin when nobody is awaited any more."""
+        self.keep(awaited=[each for each in self.awaited if each != seat])
+        if not self.awaited:
+            self.since = time.monotonic()
 
     def name(self, seat: int) -> str:
         """The name that a person has given; empty if there is none."""
@@ -181,8 +192,8 @@ class Session:
 
     @property
     def thinking(self) -> float:
-        """Seconds since the present position was reached."""
-        return time.monotonic() - self.since
+        """Seconds since the present position was reached; 0 while a person is awaited."""
+        return 0.0 if self.awaited else time.monotonic() - self.since
 
     def left(self, seat: int) -> float:
         """Seconds that a person's clock has left, where there is a clock."""
