@@ -246,7 +246,7 @@ class Server:
         """The explanation of every name."""
         lang = tongue(request, session)
         view = session.game.view(session.state, viewer, lang)
-        return answer({"glossary": self.explained(lang, "?", lambda: session.game.declared.glossary(view))})
+        return answer({"glossary": self.explained(lang, "?", lambda: session.game.declaration.glossary(view))})
 
     async def explain(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The explanation of an action or a name."""
