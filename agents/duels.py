@@ -312,7 +312,7 @@ class ExactValues:
 
 def rules_of(game: BaseGame) -> DuelRules:
     """The duels that a game declares; raises AgentError if it declares none."""
-    found: DuelRules | None = game.declared.duels()
+    found: DuelRules | None = game.declaration.duels()
     if found is None:
         raise AgentError(f"{game.name} declares no duels; accepted: a game that does, as nocturna")
     return found

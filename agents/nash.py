@@ -8,13 +8,15 @@ comes with the game. The agent reads what everybody knows.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from medianoche.agents.base import AgentError
+from medianoche.agents.base import Agent, AgentError
 from medianoche.agents.duels import DuelValues, Solved, draw, rules_of
+from medianoche.agents.judging import Judgement
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network, shipped
 from medianoche.agents.sampling import uniform
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.turn import Turn
 
 TURNS = ("1", "2")
+NONE = np.zeros(0, np.int64)
 EQUILIBRIUM = np.uint64(0xD0E15)
 """Sets the random number that draws a choice apart from those of the network."""
 
@@ -36,6 +39,15 @@ def shipped_values(game: BaseGame) -> Path:
     if not file.is_file():
         raise AgentError(f"no values of duels come with {game.name}; accepted: nash:PATH with a file of values")
     return file
+
+
+class Duels(NamedTuple):
+    """Rows of a turn that are inside duels: either choices are to be drawn or targets are chosen."""
+
+    rows: np.ndarray  #: int64[n]
+    choices: np.ndarray  #: the actions; empty where targets are chosen
+    mixes: np.ndarray  #: float64[n, choices], their probabilities
+    aims: np.ndarray  #: int64[n], the actions that choose targets
 
 
 class NashAgent(NetAgent):
@@ -91,30 +103,59 @@ class NashAgent(NetAgent):
 
     def act(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]."""
+        actions = np.array(super().act(turn))
+        for duel in self._duels(turn, actions):
+            numbers = uniform(mix(turn.seeds[duel.rows] ^ EQUILIBRIUM))
+            actions[duel.rows] = duel.choices[draw(duel.mixes, numbers)] if duel.choices.size else duel.aims
+        return actions
+
+    def probabilities(self, turn: Turn) -> np.ndarray | None:
+        """float32[n, num_actions]: the probabilities of its choices."""
+        policy = super().probabilities(turn)
+        assert policy is not None
+        for duel in self._duels(turn):
+            if not duel.choices.size:
+                policy[duel.rows] = 0
+                policy[duel.rows, duel.aims] = 1
+                continue
+            places = np.ix_(duel.rows, duel.choices)
+            policy[places] = policy[places].sum(axis=1, keepdims=True) * duel.mixes[:, : len(duel.choices)]
+        return policy
+
+    def judge(self, turn: Turn) -> Judgement:
+        """The judgement of the only row of `turn`: its probabilities, and the network's value of the position."""
+        policy = self.probabilities(turn)
+        assert policy is not None
+        weights = {int(action): float(policy[0, action]) for action in np.flatnonzero(turn.action_mask[0])}
+        return super().judge(turn)._replace(weights=weights)
+
+    def most_probable(self, game: BaseGame) -> Agent | None:
+        """None: what an equilibrium plays most often is no agent that an attack could begin with."""
+        return None
+
+    def _duels(self, turn: Turn, actions: np.ndarray | None = None) -> Iterator[Duels]:
+        """The rows in which two sides choose at the same time, and those in which a target is chosen; of the former,
+        with `actions`, those in which the network wants one of the choices."""
         rules = rules_of(turn.game)
         values = self.values(turn.game)
-        actions = np.array(super().act(turn))
         states = turn._states
         positions, asked = rules.read(turn._packs, states, turn._rows)
         side, choices = rules.choices(states[turn._rows])
-        wanted = asked & ((side < 0) | np.isin(actions, choices))
+        wanted = asked if actions is None else asked & ((side < 0) | np.isin(actions, choices))
         for number in np.unique(states["pack"][turn._rows[wanted]]):
             rows = np.flatnonzero(wanted & (states["pack"][turn._rows] == number))
             pack = turn._packs[number]
             solved = values.solve(rules, pack, positions[rows], self.turns)
             cards = np.flatnonzero(side[rows] >= 0)
-            mixes = solved.mixes[cards, side[rows[cards]]]
-            actions[rows[cards]] = choices[draw(mixes, uniform(mix(turn.seeds[rows[cards]] ^ EQUILIBRIUM)))]
+            yield Duels(rows[cards], choices, solved.mixes[cards, side[rows[cards]]], NONE)
             aiming = np.flatnonzero(side[rows] < 0)
-            if aiming.size:
-                pairs, aims = rules.aims(pack, positions[rows[aiming]], states[turn._rows[rows[aiming]]])
-                for place, pair, own in zip(aiming.tolist(), pairs, aims, strict=True):
-                    actions[rows[place]] = aim_of(solved, place, pair, own, int(actions[rows[place]]))
-        return actions
+            pairs, aims = rules.aims(pack, positions[rows[aiming]], states[turn._rows[rows[aiming]]])
+            found = [aim_of(solved, *each) for each in zip(aiming.tolist(), pairs, aims, strict=True)]
+            kept = [k for k, action in enumerate(found) if action >= 0]
+            yield Duels(rows[aiming[kept]], NONE, np.zeros((len(kept), 0)), np.array(found, np.int64)[kept])
 
 
-def aim_of(solved: Solved, place: int, pair: int, aims: np.ndarray, otherwise: int) -> int:
-    """The action of `aims` that leads to the position picked after a pair of choices; `otherwise` if none is to be
-    chosen there."""
+def aim_of(solved: Solved, place: int, pair: int, aims: np.ndarray) -> int:
+    """The action of `aims` that leads to the position picked after a pair of choices; -1 if none is to be chosen."""
     number = solved.picks[place, pair] - solved.firsts[place, pair]
-    return int(aims[number]) if number < len(aims) else otherwise
+    return int(aims[number]) if number < len(aims) else -1

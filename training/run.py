@@ -18,6 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 from medianoche.agents import mixture
 from medianoche.agents.network import Network
 from medianoche.envs.core import files
+from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.game import Game
 from medianoche.training import checkpoint, curve
 from medianoche.training.checkpoint import POLICY
@@ -99,7 +100,7 @@ class RunState:
         self.learned = 0
 
 
-class Algorithm(ABC):
+class Algorithm(Copied, ABC):
     """What plays and learns, a round at a time. A new learner is one such class.
 
     Args:
@@ -143,7 +144,7 @@ class Algorithm(ABC):
         share of this stage is done, its own minutes are among them."""
         return (0.0 if self.done else None), 0.0
 
-    def leave(self, folder: Path) -> None:  # noqa: B027 (most write none)
+    def leave(self, folder: Path) -> None:
         """Write files of its own to the run's folder, with each checkpoint."""
 
     def from_checkpoint(self, name: str, value: Any) -> Any:

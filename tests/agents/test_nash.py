@@ -38,7 +38,7 @@ def fights(count, players=5, seed=3):
         batch.step(np.where(chance.random(40) < 0.7, turn.heuristic_actions(), turn.random_actions()))
         _, asked = RULES.read(batch.records, batch.states, rows)
         found += [batch.states[row].copy() for row in np.flatnonzero(asked)]
-    return np.array(found[:count], NOCTURNA.declared.state_dtype)
+    return np.array(found[:count], NOCTURNA.declaration.state_dtype)
 
 
 def turn_of(states, seed=0):
@@ -126,6 +126,8 @@ def test_cards_are_drawn_from_the_equilibrium(players):
     positions, _ = RULES.read(NOCTURNA.content.records, states, np.arange(len(states)))
     solved = values.solve(RULES, pack, positions)
     drawn = np.zeros((len(states), 3))
+    told = who.probabilities(turn_of(states))
+    assert told.sum(axis=1) == pytest.approx(1, abs=1e-5)
     repeats = 150
     for seed in range(repeats):
         turn = turn_of(states, seed)
@@ -136,6 +138,10 @@ def test_cards_are_drawn_from_the_equilibrium(players):
     counts = drawn.sum(axis=1)
     for row in np.flatnonzero(counts > repeats // 2):
         assert drawn[row] / counts[row] == pytest.approx(solved.mixes[row, side[row]], abs=0.2)
+        share = told[row, choices]
+        assert share / share.sum() == pytest.approx(solved.mixes[row, side[row]], abs=1e-5)
+    aiming = np.flatnonzero(side < 0)
+    assert (told[aiming, ask(who, turn_of(states))[aiming]] == 1).all()
     assert (counts > repeats // 2).sum() > 20
 
 

@@ -77,7 +77,7 @@ def met(
     """The positions of games in which agents[0] has the first team's seats and agents[1] all others."""
     seeds = chance.integers(2**64, size=games, dtype=np.uint64)
     batch = game.batch(games, num_players=players, seeds=seeds, autoreset=False, **(options or {}))
-    teams = np.array(game.declared.teams(players))
+    teams = np.array(game.teams(players))
     seats = np.tile((teams != teams[0]).astype(np.int64), (games, 1))
     positions = []
     states = []
@@ -131,7 +131,7 @@ def followed(
     """float64[n]: what `states` are worth to the first side: `value` of the first position in which both sides choose
     afterwards, or the result if the game ends before. The agents play until then."""
     batch = batch_of(game, players, states, chance)
-    teams = np.array(game.declared.teams(players))
+    teams = np.array(game.teams(players))
     seats = np.tile((teams != teams[0]).astype(np.int64), (len(states), 1))
     found = np.full(len(states), np.nan)
 

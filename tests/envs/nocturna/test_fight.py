@@ -61,7 +61,7 @@ def read(state: Any) -> Any:
     """The boss fight of a state, float for float what a solver is given."""
     found = np.zeros(1, FIGHT)
     counts = np.zeros(1, np.int64)
-    states = np.asarray(state).reshape(1).view(NOCTURNA.declared.state_dtype)
+    states = np.asarray(state).reshape(1).view(NOCTURNA.declaration.state_dtype)
     rules.read_fights(
         plain(NOCTURNA.content.records[state.pack]), plain(states), np.zeros(1, np.int64), plain(found), counts
     )
