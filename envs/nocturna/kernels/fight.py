@@ -308,11 +308,18 @@ def aims_of(pack, fight, master, child):
 
 @kernel
 def end_if_over(fight):
-    """Write the result if all children are defeated, which counts first (R6), or the boss is."""
+    """Write the result if all children are defeated, which counts first (R6), or the boss is. Of a fight that is won
+    children keep only their charges (R27)."""
     if standing_in(fight) == 0:
         fight.result = Fight.LOST
     elif fight.life == 0:
         fight.result = Fight.WON
+        fight.covered = -1
+        fight.marked = 0
+        for child in range(CHILDREN):
+            fight.shield[child] = 0
+            fight.stun[child] = 0
+            fight.bottle[child] = 0
 
 
 @kernel

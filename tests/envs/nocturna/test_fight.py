@@ -121,7 +121,8 @@ def differences(state: Any, small: Any) -> list[str]:
         result = Fight.WON if state.utility[1] > 0 else Fight.LOST
         return [] if small[0]["result"] == result else ["result"]
     if state.battle != 4 or state.turn == 0:
-        after = (state.insomnia == small[0]["insomnia"]).all() and (state.charge == small[0]["charge"]).all()
+        kept = ("insomnia", "shield", "charge", "stun", "bottle", "covered", "marked")
+        after = all(np.array_equal(state[name], small[0][name]) for name in kept)
         return [] if small[0]["result"] == Fight.WON and after else ["end"]
     now = read(state)
     return [name for name in COMPARED if (now[0][name] != small[0][name]).any()]
