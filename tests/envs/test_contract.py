@@ -1,6 +1,7 @@
 """Every registered game keeps every promise of the core, with every player count."""
 
 import functools
+import re
 from operator import attrgetter
 
 import numpy as np
@@ -59,7 +60,7 @@ def test_contract(name, num_players, check):
 
 def play_plainly(names):
     """Play these games in plain Python, each at its last table: in one process, whose start takes most of the time."""
-    tables = [(game.content.location, game.players[-1]) for game in map(envs.game, names)]
+    tables = [contract.environments.plain_table(game, game.players[-1]) for game in map(envs.game, names)]
     if not contract.environments.PLAYED.keys() >= {*tables}:
         contract.environments.play_plainly(tables)
 
@@ -186,6 +187,59 @@ def test_run_reports_instead_of_raising(monkeypatch):
     monkeypatch.setattr(Spoiled, "teams", lambda self, n: [0])
     monkeypatch.setattr(contract, "CHECKS", (contract.rules.sizes_agree,))
     assert list(contract.run(spoiled())) == [("sizes agree", 2, "BrokenPromiseError: agents, teams and players differ")]
+
+
+ENDLESS = {
+    "Fraction": ("more than 6 decisions", "rules.apply stores 0.5 in an integer \\(int8\\).*rules.py, line 30: state.flip"),
+    "Forced": ("10000 forced moves in a row", "after many forced moves"),
+}
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_a_game_that_does_not_end_fails_and_the_check_ends(name):
+    results = [(promise, wrong) for promise, _, wrong in contract.run(envs.game(f"tests.toys.endless:{name}")) if wrong]
+    promises, reasons = zip(*results, strict=True)
+    assert promises == ("random play is sound", "plain python plays the same", "the other promises")
+    for reason, words in zip(reasons, (*ENDLESS[name], "not tried"), strict=True):
+        assert re.search(words, reason), reason
+        assert "\n" not in reason
+
+
+class Short(type(envs.game("tests.toys.endless:Endless"))):
+    """A game that takes more decisions than it says, in the eyes of checks that play one game to its end."""
+
+    package = "tests.toys.endless"
+
+    def max_decisions(self, num_players, options):
+        return 2
+
+
+@pytest.mark.parametrize("check", ["environments.play_is_reproducible", "environments.copies_go_on_alike",
+                                   "rules.reset_is_complete", "rules.heuristic_is_fair"])  # fmt: skip
+def test_a_check_ends_with_a_game_that_does_not(check):
+    with pytest.raises(contract.BrokenPromiseError, match="a game takes more than 2 decisions"):
+        attrgetter(check)(contract)(Short(), 2)
+
+
+def test_options_are_checked_one_value_at_a_time():
+    duel = envs.game(DUEL)
+    assert contract.option_sets(duel) == [{}, {"kinds": 2, "open": True}, {"kinds": 3}]
+    assert contract.option_sets(envs.game("halloween"))[1]["counts"] == "secret"
+
+
+def test_variants_are_tried_with_each_check_that_takes_options(monkeypatch):
+    tried = []
+
+    def with_options(game, num_players, **options):
+        tried.append(options)
+
+    def without(game, num_players):
+        tried.append("default")
+
+    monkeypatch.setattr(contract, "CHECKS", (with_options, without))
+    told = [promise for promise, count, _ in contract.run(envs.game(DUEL), variants=True) if count == 2]
+    assert tried[:4] == [{}, "default", {"kinds": 2, "open": True}, {"kinds": 3}]
+    assert told == ["with options", "without", "with options, kinds 2, open True", "with options, kinds 3"]
 
 
 def test_positions_come_from_all_stretches_of_a_game():

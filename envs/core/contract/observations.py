@@ -11,9 +11,9 @@ from medianoche.envs.core.contract.promises import BrokenPromiseError, bases, de
 from medianoche.envs.core.game import Game, State
 
 
-def observations_are_in_bounds(game: Game, num_players: int) -> None:
+def observations_are_in_bounds(game: Game, num_players: int, **options: Any) -> None:
     """Every number in [-1, 1], everything written, float32 of the declared size."""
-    for state in positions(game, num_players):
+    for state in positions(game, num_players, **options):
         for player in range(num_players):
             seen = game.observe(state, player)
             demand(

@@ -19,6 +19,10 @@ class BrokenPromiseError(AssertionError):
     """A game does not keep a promise."""
 
 
+class EndlessGameError(BrokenPromiseError):
+    """A game takes more decisions than `max_decisions`, or its forced moves never come to a choice."""
+
+
 def demand(kept: Any, promise: str) -> None:
     """Raise `BrokenPromiseError` unless `kept`."""
     if not kept:
@@ -53,6 +57,14 @@ def positions(game: Game, num_players: int, seed: int = 0, count: int = 12, **op
         game.step(state, int(rng.choice(game.legal_actions(state))))
 
 
+def allowed_decisions(game: Game, num_players: int, options: Any) -> Iterator[int]:
+    """The numbers of the decisions that a game with these validated options may take, to be drawn before each; raises
+    EndlessGameError after the last."""
+    most = game.declared.max_decisions(num_players, options)
+    yield from range(most)
+    raise EndlessGameError(f"a game takes more than {most} decisions (max_decisions)")
+
+
 def same(one: State, two: State) -> bool:
     """Whether two states have the same bytes."""
     return bool(one.tobytes() == two.tobytes())
@@ -61,14 +73,19 @@ def same(one: State, two: State) -> bool:
 def trace(env: AEC, choose: np.random.Generator) -> str:
     """Play `env` to the end with random actions; a hash of all states and of the observations of two players each."""
     digest = hashlib.sha256()
+    decisions = allowed_decisions(env.game, env.num_players, env.options)
     for other in cycle(env.possible_agents):
         if env.terminations[env.agent_selection]:
             return digest.hexdigest()
+        next(decisions)
         seen = env.observe(env.agent_selection)
         digest.update(env.state_bytes())
         digest.update(seen["observation"].tobytes())
         digest.update(env.observe(other)["observation"].tobytes())
-        env.step(int(choose.choice(np.flatnonzero(seen["action_mask"]))))
+        legal = np.flatnonzero(seen["action_mask"])
+        if len(legal) < 2:
+            raise EndlessGameError("a player is asked without a choice, after many forced moves")
+        env.step(int(choose.choice(legal)))
     raise AssertionError("no players")
 
 

@@ -30,9 +30,9 @@ DEAL, SHOW = -2, -3
 DEAL_LIMIT = 1000
 """An environment deals no other game after so many in a row that ended in the deal. Such a game has no decision that
 its result could be for, so it counts nowhere."""
-NO_CHOICE, NO_END = 254, 255
-"""Reasons besides a game's own inconsistencies: a player is asked who has fewer than two legal actions; a game takes
-more decisions than it may."""
+NO_STOP, NO_CHOICE, NO_END = 253, 254, 255
+"""Reasons besides a game's own inconsistencies: forced moves follow each other for ever; a player is asked who has no
+legal action; a game takes more decisions than it may."""
 
 
 class Results(NamedTuple):
@@ -307,7 +307,7 @@ def play_soundly(packs, states, masks, seeds, counts, most, start, stop):
         while True:
             reason = dispatch.inconsistency(pack, state)
             if reason == 0 and (legal < 2) != state.done:
-                reason = NO_CHOICE
+                reason = NO_STOP if legal == 1 else NO_CHOICE
             if reason == 0 and counts[i] > most:
                 reason = NO_END
             if reason != 0:

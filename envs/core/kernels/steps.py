@@ -4,21 +4,27 @@ from medianoche.envs.core.compile import dispatch
 from medianoche.envs.core.compile.jit import inlined
 from medianoche.envs.core.kernels.bits import clear_bits, nth_bit
 
+FORCED_LIMIT = 10_000
+"""Forced moves in a row after which a player is asked in spite of having one action: rules that never come to a choice
+would otherwise never return, and compiled code cannot be interrupted."""
+
 
 @inlined
 def step(pack, state, action, mask):
     """Apply `action`, then every forced one; `mask` is left as the next choice's, all zero at the end.
 
-    Returns how many actions are legal now.
+    Returns how many actions are legal now: 1 only after FORCED_LIMIT forced moves.
     """
+    forced = 0
     while True:
         dispatch.apply(pack, state, action)
         if state.done:
             clear_bits(mask)
             return 0
         legal = dispatch.legal_mask(pack, state, mask)
-        if legal != 1:
+        if legal != 1 or forced == FORCED_LIMIT:
             return legal
+        forced += 1
         action = nth_bit(mask, 0)
 
 

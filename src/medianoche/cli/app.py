@@ -42,7 +42,7 @@ from medianoche.cli import (
 from medianoche.cli.common import Commands, new_console, options_from, progress_bar, write_text
 from medianoche.cli.common import compiling as announced
 from medianoche.cli.options import Found, Name
-from medianoche.cli.stopping import Stopped
+from medianoche.cli.stopping import Stopped, stop_at_once
 from medianoche.envs.core.errors import OptionError, PackError, choices
 from medianoche.places import YARDSTICKS
 
@@ -149,6 +149,9 @@ def check(
             show_default=False,
         ),
     ] = None,
+    variants: Annotated[
+        bool, typer.Option("--variants", help="Also with every value of the game's options, not the defaults alone.")
+    ] = False,
 ) -> None:
     """Run the contract tests of a game, also of your own. Modules are found in the current folder too.
 
@@ -157,6 +160,8 @@ def check(
     from rich.text import Text
 
     from medianoche.envs.core import contract
+
+    stop_at_once()
 
     console = new_console()
     game = envs.game(name)
@@ -168,7 +173,7 @@ def check(
     failed = False
     if games:
         failed = not play_at_scale(console, game, games)
-    for promise, players, wrong in () if games else contract.run(game):
+    for promise, players, wrong in () if games else contract.run(game, variants):
         failed |= bool(wrong)
         mark = (f"no   {wrong}", "red") if wrong else ("yes", "green")
         console.print(Text.assemble(f"{players} players: {promise:60} ", mark), soft_wrap=True)

@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 
-from medianoche.cli.stopping import INTERRUPTED, Stopped, answer_signals, leave, stop, was_asked
+from medianoche.cli.stopping import INTERRUPTED, Stopped, answer_signals, leave, stop, was_asked, watching
 from medianoche.envs.core.errors import MedianocheError, one_line
 
 DEFECT, BAD_INPUT = 1, 2
@@ -30,7 +30,8 @@ def main() -> None:
     warnings.formatwarning = lambda message, *_, **__: f"{message}\n"
     logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it warns of its cache without a home
     try:
-        code = _guarded()
+        with watching():
+            code = _guarded()
         answer_signals(leave)  # from here on there is nothing to store
     except Stopped:  # a signal came while another error was handled
         code = INTERRUPTED
