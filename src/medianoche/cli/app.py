@@ -41,7 +41,7 @@ from medianoche.cli import (
 )
 from medianoche.cli.common import Commands, new_console, options_from, progress_bar, write_text
 from medianoche.cli.common import compiling as announced
-from medianoche.cli.options import Found, Name
+from medianoche.cli.options import Name
 from medianoche.cli.stopping import Stopped, stop_at_once
 from medianoche.envs.core.errors import OptionError, PackError, choices
 from medianoche.places import YARDSTICKS
@@ -135,7 +135,7 @@ def games() -> None:
 
 @app.command()
 def check(
-    name: Found,
+    name: Name,
     tables: Annotated[
         bool,
         typer.Option("--tables", help="Print the tables of the game's page instead."),
