@@ -36,12 +36,23 @@ def test_no_command_is_forgotten():
     assert sorted(commands()) == sorted(CALLS)
 
 
-@pytest.fixture(scope="module")
-def place(tmp_path_factory):
-    """A folder with a game of one's own, and the commands that were called there."""
+def new_place(tmp_path_factory):
+    """A folder with a game of one's own, and how the commands ended that were called there."""
     folder = tmp_path_factory.mktemp("own")
     write_files(folder)
     return folder, {}
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    """The folder of commands with the compiler."""
+    return new_place(tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def plain_place(tmp_path_factory):
+    """The folder of commands without the compiler."""
+    return new_place(tmp_path_factory)
 
 
 def called(command, place, call):
@@ -88,7 +99,7 @@ def test_the_engine_serves_a_game_of_one_s_own(place, environment):
 
 @pytest.mark.larger
 @pytest.mark.parametrize("command", CALLS)
-def test_a_command_runs_without_the_compiler(command, place, environment):
+def test_a_command_runs_without_the_compiler(command, plain_place, environment):
     environment |= {"NUMBA_DISABLE_JIT": "1", "MEDIANOCHE_QUIET": "1"}
 
     def call(words, folder):
@@ -96,7 +107,7 @@ def test_a_command_runs_without_the_compiler(command, place, environment):
             return stopped(words, folder, environment)
         return start(environment, "-m", "medianoche", *words, cwd=folder, input="1\n" * 60)
 
-    ended = called(command, place, call)
+    ended = called(command, plain_place, call)
     if (ended.returncode, MISSING in ended.stderr) == (2, True):
         pytest.skip(ended.stderr)
     said = WITHOUT_A_COMPILER if command in ABOUT_COMPILED_CODE else SAID.get(command, "")
