@@ -82,7 +82,9 @@ class Declaration(Named, Generic[S]):
     what other draws would have changed: the field with their sizes and, if any, that with how many of the first
     places players know."""
     unobserved: ClassVar[Mapping[str, str]] = {}
-    """Fields that a seat knows and its observation leaves out, each with the reason; the contract excepts them."""
+    """Fields that a seat knows and its observation leaves out, each with the reason; the contract excepts them. Where a
+    part of a field is left out, or with some options, the key says so, as "win (sizes of stacks)", and `leave_out`
+    overwrites this part."""
     told_phases: ClassVar[frozenset[int]] = frozenset()
     """Further phases, of automatic steps, at which `moments` copies the state; `conceal` must work there."""
     revealing_phases: ClassVar[frozenset[int]] = frozenset()
@@ -122,6 +124,10 @@ class Declaration(Named, Generic[S]):
     def symmetries(self, pack: Any) -> Symmetries | None:
         """The symmetries of games with this pack, its record, for learners; None: the game declares none."""
         return None
+
+    def leave_out(self, state: S, seat: int) -> None:
+        """Overwrite, in place, the parts of fields that the observation of `seat` leaves out, of a copy that is concealed
+        for it. By default there are none."""
 
     def max_decisions(self, num_players: int, options: Any) -> int:
         """No game takes more decisions than this."""

@@ -169,6 +169,28 @@ def test_what_no_observation_shows_is_found(monkeypatch):
         contract.observations.what_a_seat_knows_is_observed(kuhn, 2)
 
 
+VARIED = [
+    pytest.param(name, number, marks=[pytest.mark.larger] * (name not in ("misty", "halloween")))
+    for name in envs.names()
+    for number in range(1, len(envs.game(name).variants))
+]
+
+
+@pytest.mark.parametrize(("name", "number"), VARIED)
+def test_what_a_seat_knows_is_observed_with_every_option(name, number):
+    game = envs.game(name)
+    check = contract.observations.what_a_seat_knows_is_observed
+    for num_players in (min(game.players), max(game.players)):
+        check(game, num_players, count=20, seed=1, **game.variants[number])
+
+
+def test_a_part_of_a_field_is_left_out_by_its_declaration(monkeypatch):
+    halloween = envs.game("halloween")
+    monkeypatch.setattr(type(halloween), "leave_out", lambda self, state, seat: None)
+    with pytest.raises(contract.BrokenPromiseError, match=r"not observed in phase \w+: candies "):
+        contract.observations.what_a_seat_knows_is_observed(halloween, 5, 20, 1, counts="secret")
+
+
 def test_an_info_that_shows_what_is_hidden_is_found(monkeypatch):
     duel = envs.game(DUEL)
     contract.hidden.infos_are_what_an_agent_knows(duel, 3)

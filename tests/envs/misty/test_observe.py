@@ -55,6 +55,31 @@ def test_windows_show_kinds_directions_moved_and_stacks():
     assert np.array_equal(block(state, 1, "windows").reshape(4, 10, 4, 4)[2], expected)
 
 
+def test_sizes_of_stacks_and_cards_that_are_gone_are_known_and_not_observed():
+    window = np.full((4, 4), -1)
+    window[:3, :] = [[0, 1, 2, 3], [4, 5, 6, 8], [10, 66, 26, 19]]
+    larger = np.where(window == 66, 67, window)
+    table = {"check": False, "phase": "ACT", "bh": [3, 3], "bw": [4, 4]}
+    one = MISTY.position(2, win=[window, window], gone=[1, 0], **table)
+    other = MISTY.position(2, win=[larger, window], gone=[0, 0], **table)
+    assert np.array_equal(MISTY.observe(one, 0), MISTY.observe(other, 0))
+    known = [MISTY.known(state, 0) for state in (one, other)]
+    for each in known:
+        MISTY.leave_out(each, 0)
+    assert [name for name in one.dtype.names if not np.array_equal(known[0][name], known[1][name])] == ["gone"]
+    assert {"gone", "win (sizes of stacks)"} <= MISTY.unobserved.keys()
+
+
+def test_without_memory_hands_held_before_are_left_out():
+    state = played(2, 5, lambda s: s.step == 3 and s.phase == Phase.PICK, obs_memory=False)
+    known = MISTY.known(state, 0)
+    assert known.hand[1].any()
+    MISTY.leave_out(known, 0)
+    assert not known.hand[1].any()
+    assert not known.deck.any()
+    assert np.array_equal(known.hand[0], state.hand[0])
+
+
 def test_boxes():
     window = np.full((4, 4), -1)
     window[0, 0] = window[3, 1] = 1
