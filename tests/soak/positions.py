@@ -91,7 +91,7 @@ def look(game, rows):
         known = rows.copy()
         sample = rows.copy()
         loops.conceal_one(packs, known, 0, seat)
-        loops.determinize_one(packs, sample, 0, seat, 1)
+        loops.determinize_one(packs, sample, game.rules._mask(), 0, seat, 1)
         demand(not (reason := broken(game, sample[0])), f"a sample for player {seat} is not sound: {reason}")
 
 

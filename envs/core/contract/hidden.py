@@ -44,6 +44,8 @@ def nobody_peeks(game: Game, num_players: int, **options: Any) -> None:
             seen = game.observe(state, player)
             for sample in (one, two):
                 demand(np.array_equal(game.observe(sample, player), seen), f"player {player} sees what is hidden")
+                choices = len(game.legal_actions(sample))
+                demand(choices > 1, f"a sample for player {player} leaves the seat that is asked without a choice")
                 if player == state.to_move:
                     legal = game.legal_actions(sample)
                     demand(np.array_equal(legal, game.legal_actions(state)), "the legal actions show what is hidden")

@@ -21,7 +21,7 @@ from medianoche.envs.core.kernels.local import local_array
 from medianoche.envs.core.kernels.prefetch import prefetch
 from medianoche.envs.core.kernels.rng import STEP, below, mix
 from medianoche.envs.core.kernels.sparse import Entries
-from medianoche.envs.core.kernels.steps import advance, deal, step
+from medianoche.envs.core.kernels.steps import advance, deal, determinize, step
 
 kernel = Kernels()
 ONE = np.uint64(1)
@@ -268,11 +268,12 @@ def legal_one(packs, states, i, mask):
     return dispatch.legal_mask(packs[state.pack], state, mask)
 
 
-def determinize_one(packs, states, i, player, seed):
-    """Resample everything hidden from `player` by a generator that begins with `rng.seeded(seed)`."""
+def determinize_one(packs, states, masks, i, player, seed):
+    """Resample everything hidden from `player` in row i by a generator that begins with `rng.seeded(seed)`; masks[i] is
+    scratch."""
     state = states[i]
     state.rng = mix(np.uint64(seed) + STEP)
-    dispatch.determinize(packs[state.pack], state, player)
+    determinize(packs[state.pack], state, player, masks[i])
 
 
 def conceal_one(packs, states, i, player):
