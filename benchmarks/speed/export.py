@@ -97,8 +97,8 @@ def rate(act: Callable[[], Any], seconds: float) -> float:
 
 
 def measure(game: Game, targets: list[str], seconds: float) -> dict[str, dict[str, float]]:
-    """Sizes in kB of what `export-engine` writes for `game` and, if a network comes with it, rates by target, with those
-    of Python (one row a call); rates as far as the target runs here. Raises GameError if a linker is missing."""
+    """Sizes in kB of what `export-engine` writes for `game` by target. If a network comes with the game, also rates,
+    with those of Python (one row a call), as far as the target runs here. Raises GameError if a linker is missing."""
     comes_with_one = has_net(game.name) and game.content.location == game.name
     network = Network.load(shipped(game)) if comes_with_one else None
     found = dict[str, dict[str, float]]()

@@ -126,8 +126,8 @@ class Declaration(Named, Generic[S]):
         return None
 
     def leave_out(self, state: S, seat: int) -> None:
-        """Overwrite, in place, the parts of fields that the observation of `seat` leaves out, of a copy that is concealed
-        for it. By default there are none."""
+        """Overwrite, in place, the parts of fields that the observation of `seat` leaves out; `state` is a copy that is
+        concealed for the seat. By default there are none."""
 
     def max_decisions(self, num_players: int, options: Any) -> int:
         """No game takes more decisions than this."""

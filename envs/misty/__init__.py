@@ -64,7 +64,7 @@ class Misty(PackagedGame[State]):
     )
 
     def leave_out(self, state: State, seat: int) -> None:
-        """Sizes of stacks; with `obs_memory=False` also the hands that the seat has held, and the cards that are left."""
+        """Sizes of stacks; with `obs_memory=False` also hands that the seat has held, and the cards that are left."""
         state.win[state.win >= STACK] = STACK
         if not state.obs_memory:
             state.hand[np.arange(SEATS) != seat] = 0

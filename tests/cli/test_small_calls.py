@@ -12,7 +12,7 @@ from medianoche.cli.app import app
 from medianoche.envs.core.kernels import DISABLED
 from tests.benchmarks.calls import Called
 from tests.cli.running import start
-from tests.cli.small import CALLS, NEEDS, NO_GAME, OF_THE_SUITE, SAID, SERVERS, write_files, words_of
+from tests.cli.small import CALLS, NEEDS, NO_GAME, OF_THE_SUITE, SAID, SERVERS, words_of, write_files
 from tests.waiting import LONG
 
 DEAR = ["train", "exploit", "ladder", "sweep", "playtest", "check", "warmup", "demo", "export-engine", "export-onnx"]

@@ -21,9 +21,9 @@ from medianoche.training.conformance.checking import (
     REMEMBERED,
     TOYS,
     check,
+    covered,
     mistakes,
     shares,
-    covered,
 )
 from tests.benchmarks.calls import Called
 from tests.training import mistakes as loop

@@ -10,7 +10,6 @@ import os
 import signal
 import stat
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
