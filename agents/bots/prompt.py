@@ -5,9 +5,9 @@ medianoche play misty --against "exec:120s:python -m medianoche.agents.bots.prom
 The command runs once for each decision: it reads the prompt from its input and prints the answer. The last `ACTION: n`
 in the answer counts, where n is a number of the list of choices, or a choice in words (`read_answer` has the forms).
 If there is none, the command is asked again, at most `--tries` times in all; then the decision is lost. With
-`--unlisted` the prompt has no list of choices, and the answer ends with the action in words. `--log FILE` appends a line
-about each decision, see `telemetry.py`. An answer may have a line `TOKENS: IN OUT`, numbers of tokens, for this log.
-`--parallel 8` runs up to eight commands at a time.
+`--unlisted` the prompt has no list of choices, and the answer ends with the action in words. `--log FILE` appends a
+line about each decision, see `telemetry.py`. An answer may have a line `TOKENS: IN OUT`, numbers of tokens, for this
+log. `--parallel 8` runs up to eight commands at a time.
 """
 
 from __future__ import annotations

@@ -34,8 +34,8 @@ MISTAKES = {
     "nothing": "not even one decision was learned: too few decisions, or too small steps",
     "observation": "a decision is learned with what the next player sees: copy `observation` before the step",
     "mask": "a decision is learned with another seat's mask: copy `action_mask` before the step",
-    "loss": "the loss compares the action with all others, not with the legal ones alone: give it the mask, too (a loop "
-    "that learns values of actions, as DQN, has no such loss: --values)",
+    "loss": "the loss compares the action with all others, not with the legal ones alone: give it the mask, too (a "
+    "loop that learns values of actions, as DQN, has no such loss: --values)",
     "action": "a decision is learned with another seat's action: store each action with its own decision",
     "last": "the last reward is lost for seats that did not move last: at the end every seat has its utility",
     "end": "a value is bootstrapped across the end of a game: after the last decision there is the utility and no more",

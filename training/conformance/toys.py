@@ -9,16 +9,17 @@ that only its own player sees.
 | `Base` | a seat, drawn | 2 | of the mover alone |
 | `Swap` | a seat, drawn | 2; the worst is 3 | of the mover; the other's is the opposite |
 | `Mask` | 0 1 | seat 0 may play 0 and 1, seat 1 2 and 3: the lower one if the own cue is even | each seat's own |
-| `Loss` | a seat, drawn | the lower of two legal actions, which no observation shows: 1, 2 (for 0 or -0.5) or 2, 3 (for 1 or -1) | of the mover alone |
+| `Loss` | a seat, drawn | the lower of two legal actions, 1 and 2 or 2 and 3, not observed | of the mover alone |
 | `Other` | 0 1 0 | at first the own cue; then the own cue; then all | each seat's own |
 | `Last` | 0 1 | the own cue | each seat's own |
 | `Team` | 0 1 2 | the own cue; seats 0 and 1 are a team | of the team |
 | `End` | 0 0 0 0 0 | at first 1, to go on for 0.6; the others end the game for 0.4; then all | of the mover |
 | `Recall` | 0 1 0 1 | first all; then the own cue, which was seen the first time only | each seat's own |
-| `Forget` | 0 0 0 ... | first 0; then all, and a cue is seen; then this cue, once to three times; steps are not seen | of the mover |
+| `Forget` | 0 0 0 ... | first 0; then all, and a cue is seen; then this cue, once to three times | of the mover |
 
-In `Loss` action 2 is right or wrong by what else is legal. A loss over all actions compares it with actions that are not
-legal, and prefers it always. In `Forget` a cue of the last game, if it is still remembered, is a wrong answer.
+In `Loss` action 2 is right or wrong by what else is legal, for 1 or -0.5. A loss over all actions compares it with
+actions that are not legal, and prefers it always. In `Forget` steps are not observed: a cue of the last game, if it is
+still remembered, is a wrong answer.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Signals: the first one lets a command store its results and stop; the second one ends the process at once.
 
-Python answers signals between its own statements. Compiled code that does not return, as rules that loop for ever, keeps
-it from doing so; then a thread ends the process (`watching`).
+Python answers signals between its own statements. Compiled code that does not return, as rules that loop for ever,
+keeps it from doing so; then a thread ends the process (`watching`).
 """
 
 from __future__ import annotations

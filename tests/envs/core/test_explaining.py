@@ -85,6 +85,7 @@ def never_returns(number):
 def sometimes_returns(number):
     if number:
         return 2
+    return None
 
 
 @pytest.mark.parametrize(("function", "how"), [(never_returns, ""), (sometimes_returns, " on some of its paths")])
