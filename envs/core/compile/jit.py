@@ -30,6 +30,7 @@ from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import TypingError
 from numba.core.types.containers import BaseTuple
+from numba.core.types.misc import NoneType, Optional
 
 from medianoche.envs.core.compile import linking
 from medianoche.envs.core.compile.code_cache import CodeCache
@@ -336,8 +337,8 @@ class Kernel:
                     raise TypingError(explained(self.py_func, error)) from error
                 dispatcher.disable_compile()
             returned = dispatcher.overloads[signature].signature.return_type
-        if self.result and isinstance(returned, types.NoneType | types.Optional):
-            raise TypingError(without_result(self.py_func, self.result, partly=isinstance(returned, types.Optional)))
+        if self.result and isinstance(returned, NoneType | Optional):
+            raise TypingError(without_result(self.py_func, self.result, partly=isinstance(returned, Optional)))
 
     @cached_property
     def entry_point(self) -> Any:
