@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.game import Game, State
 from medianoche.envs.core.kernels.loops import DEAL_LIMIT
@@ -57,7 +58,7 @@ def positions(game: Game, num_players: int, seed: int = 0, count: int = 12, **op
         game.step(state, int(rng.choice(game.legal_actions(state))))
 
 
-def allowed_decisions(game: Game, num_players: int, options: Any) -> Iterator[int]:
+def allowed_decisions(game: BaseGame, num_players: int, options: Any) -> Iterator[int]:
     """The numbers of the decisions that a game with these validated options may take, to be drawn before each; raises
     EndlessGameError after the last."""
     most = game.declared.max_decisions(num_players, options)
