@@ -23,6 +23,7 @@ from pydantic import ConfigDict, Field, FiniteFloat, TypeAdapter
 from medianoche import envs
 from medianoche.benchmarks.reference.field import FieldError, FieldTable, Reference
 from medianoche.benchmarks.reference.place import PlacedRating, Placing
+from medianoche.benchmarks.tournament.intervals import known_ends
 from medianoche.benchmarks.tournament.play import forfeited
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
@@ -400,7 +401,8 @@ def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytearray:
     """The bytes of an entry, as many as the directory says; zipfile compares their sum of check."""
     data = bytearray(entry.file_size)
     left = memoryview(data)
-    with archive.open(entry) as stream:
+    opened: Any = archive.open(entry)
+    with opened as stream:
         while left and (count := stream.readinto(left[:PIECE])):
             left = left[count:]
     if left:
@@ -438,5 +440,4 @@ def admitted(bundle: Bundle, file: Path, game: str = "") -> str:
 
 def _ends(found: PlacedRating) -> tuple[float, float | None, float | None]:
     """A rating and the ends of its interval; None where no end is known."""
-    low, high = (end if np.isfinite(end) else None for end in (found.low, found.high))
-    return found.elo, low, high
+    return found.elo, *known_ends(found.low, found.high)

@@ -6,10 +6,12 @@ import json
 import math
 import shlex
 import tomllib
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 
@@ -91,9 +93,10 @@ class Report:
     @property
     def notes(self) -> str:
         """Notes on the figures: methods, warnings, the sequential test, forfeits."""
-        notes = ["Elo: Bradley-Terry model of seats in different teams; intervals by bootstrap over deals."]
+        notes = ["Elo: Bradley-Terry model of seats in different teams; intervals by profile likelihood, deal by deal."]
         if len(set(self.spec.teams)) > 2:
             notes.append("Two seats that both lost to a third are not compared.")
+        notes += self._endless()
         notes.append(f"alpha-Rank: one population, alpha {ALPHA:g}, {POPULATION} members, payoff the share of points.")
         notes.append("Maximal lottery: from the same shares. Both are means over the bootstrap of the deals.")
         notes += [
@@ -114,6 +117,25 @@ class Report:
         notes += summaries(self.spec, list(self.forfeits))
         notes += [self.doubt] if self.doubt else []
         return " ".join(notes)
+
+    def _endless(self) -> Iterator[str]:
+        """A note on infinite ends of intervals, if there are any."""
+        if np.isfinite([(line.low, line.high) for line in (*self.table, *self.roles)]).all():
+            return
+        points = self.summary.agent_points.sum(axis=0)
+        played = (points + points.T).any(axis=1)
+        results = (("won", points.sum(axis=0)), ("lost", points.sum(axis=1)))
+        reasons = [
+            f"{agent} {verb} every point"
+            for verb, others in results
+            for agent, rest, met in zip(self.spec.agents, others.tolist(), played.tolist(), strict=True)
+            if met and not rest
+        ]
+        why = f" ({', '.join(reasons)})" * bool(reasons)
+        yield (
+            f"inf: no game bounds this end of the interval{why}. Ratings count from the mean of the field, so that one "
+            "agent without an end leaves the others without one, too."
+        )
 
     def show(self, console: Console) -> None:
         """Print the tables."""

@@ -14,7 +14,7 @@ from typing_extensions import TypeVar
 
 from medianoche.envs.core import arrays
 from medianoche.envs.core.compile import dispatch
-from medianoche.envs.core.compile.sources import code_hash, tell_edits
+from medianoche.envs.core.compile.sources import tell_edits
 from medianoche.envs.core.content import pack as packs_module
 from medianoche.envs.core.content.fields import table
 from medianoche.envs.core.content.pack import Pack, PackSource, is_stream, read_only
@@ -67,10 +67,11 @@ class GameContent(Generic[S, G]):
 
     @property
     def code(self) -> str:
-        """16 digits of a hash of the files of a game that is not the suite's, without those of its tests; "" for the
-        suite's games: versions say what they are. Games that were played with other code are not continued."""
+        """16 digits of a hash of the files of a game that is not the suite's, without those of its tests, and of the
+        values that its kernels read, also from files of data and environment variables; "" for the suite's games:
+        versions say what they are. Games that were played with other code or values are not continued."""
         module = type(self.game).__module__
-        return "" if module.partition(".")[0] == "medianoche" else code_hash(module)[:16]
+        return "" if module.partition(".")[0] == "medianoche" else dispatch.identity(module)[:16]
 
     @cached_property
     def folder(self) -> Path:

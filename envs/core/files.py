@@ -117,9 +117,9 @@ def reason(problem: ValidationError, tables: Any = None) -> str:
     key = ".".join(map(str, place))
     words = str(first["msg"]).removeprefix("Value error, ")
     given = first["input"] if first["loc"] and isinstance(first["input"], str | int | float | bool) else None
-    if isinstance(given, int) and given.bit_length() > 64:
-        given = "an integer of more than 64 bits"
     shown = "" if given is None else f" (given {short(repr(given))})"
+    if isinstance(given, int) and given.bit_length() > 64:
+        shown = " (given an integer of more than 64 bits)"
     return f"{short(key)}: {short(words)}{shown}" if key else short(words)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.content.pack import PackSource
@@ -67,6 +67,9 @@ class Game(BaseGame[S]):
     def aec(self, **arguments: Any) -> AEC:
         """A PettingZoo environment; see `AEC`."""
         return AEC(self, **arguments)
+
+    def __copy__(self) -> Self:
+        return self  # a game does not change as it is played
 
     def __reduce__(self) -> tuple[Any, ...]:
         if find(self.content.location) is self and len(self.content.packs) == 1:

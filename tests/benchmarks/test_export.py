@@ -5,6 +5,7 @@ import hashlib
 import json
 import shutil
 import sys
+from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
@@ -247,3 +248,15 @@ def test_events_are_those_that_the_seat_has_learned_since_its_last_decision(kept
             heard[seat] += [event.json() for event in misty.show.events(state, row["action"], seat)]
         misty.step(state, row["action"])
     assert state.done
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_infinite_ends_of_intervals_are_numbers(folder, tmp_path, monkeypatch, kind):
+    found = Report.of(folder)
+    table = [replace(line, low=-np.inf, high=np.inf) for line in found.table]
+    monkeypatch.setattr(Report, "of", lambda _: replace(found, table=table))
+    files = {file.stem: file for file in export(folder, tmp_path / "out", kind)}
+    read_table = pl.read_csv if kind == "csv" else pl.read_parquet
+    rows = read_table(files["table"])
+    assert set(rows["low"]) == {-np.inf}
+    assert set(rows["high"]) == {np.inf}

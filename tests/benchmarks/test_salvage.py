@@ -106,7 +106,7 @@ def mounted(tmp_path):
 @pytest.mark.usefixtures("quick")
 def test_a_read_only_medium_is_enough_to_look(spec, mounted, tmp_path, capsys, monkeypatch, interrupted):
     monkeypatch.undo()
-    monkeypatch.setattr("medianoche.benchmarks.tournament.ratings.REPLICATES", 3)
+    monkeypatch.setattr("medianoche.benchmarks.tournament.ratings.CHOICES", 3)
     place = mounted("-t", "tmpfs", "-o", "size=4m", "tmpfs")
     store = Store.open(place, spec, GAMES)
     run_tournament(spec, place, GAMES, save_replays=True)

@@ -106,7 +106,7 @@ class Match(MatchPositions):
             GameError: the seed is not accepted; nothing has changed.
         """
         seed = check_seed(seed)
-        common = self._common.of(concealed=False)
+        common = self._common.variant(concealed=False)
         if common.busy:
             common.refuse()
         self.seed = seed
@@ -168,7 +168,7 @@ class Match(MatchPositions):
         match = _new(Match)
         common = self._common
         size = self._common.size
-        match._common = common.apart() if past else common
+        match._common = common.duplicate() if past else common
         match.seed = self.seed
         match._actions = self._actions[:]
         match._legal = self._legal
@@ -269,7 +269,7 @@ class Match(MatchPositions):
     def _without_past(self, concealed: bool) -> Match:
         """A copy whose seed and actions are not known, for a position of which something is concealed, or nothing."""
         match = self.copy()
-        match._common = self._common.of(concealed)
+        match._common = self._common.variant(concealed)
         match.seed = None
         match._actions = []
         return match

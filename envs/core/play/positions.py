@@ -70,7 +70,7 @@ class Common:
         self.busy = False
         self._twin: Common | None = None
 
-    def of(self, concealed: bool) -> Common:
+    def variant(self, concealed: bool) -> Common:
         """This for positions of which something is concealed, or for those of which nothing is."""
         if concealed == self.concealed:
             return self
@@ -78,7 +78,7 @@ class Common:
             self._twin = Common(self.game, self.num_players, self.options, self.blank, concealed)
         return self._twin
 
-    def apart(self) -> Common:
+    def duplicate(self) -> Common:
         """The same with memory of its own."""
         return Common(self.game, self.num_players, self.options, self.blank.copy(), self.concealed)
 
