@@ -94,7 +94,10 @@ def ratings(folder: Path, config: NetConfig, table: FieldTable, field: str, game
     train(StagedAlgorithm(config), folder, lambda _: {}, lambda *_: True, report)
     if (file := folder / f"ratings-{field}-{games}.json").is_file():
         stored = json.loads(file.read_text(encoding="utf-8"))
-        return [NetworkRating(*row[:3], *stored_ends(*row[3:])) for row in stored]
+        return [
+            NetworkRating(decisions, cpu_seconds, elo, *stored_ends(low, high))
+            for decisions, cpu_seconds, elo, low, high in stored
+        ]
     ((*points,),) = seeds.read([folder])
     found = []
     against = [member.agent for member in table.members if member.agent in AGAINST]
