@@ -94,10 +94,7 @@ def ratings(folder: Path, config: NetConfig, table: FieldTable, field: str, game
     train(StagedAlgorithm(config), folder, lambda _: {}, lambda *_: True, report)
     if (file := folder / f"ratings-{field}-{games}.json").is_file():
         stored = json.loads(file.read_text(encoding="utf-8"))
-        return [
-            NetworkRating(decisions, cpu_seconds, elo, *stored_ends(low, high))
-            for decisions, cpu_seconds, elo, low, high in stored
-        ]
+        return [NetworkRating(steps, cpu, elo, *stored_ends(low, high)) for steps, cpu, elo, low, high in stored]
     ((*points,),) = seeds.read([folder])
     found = []
     against = [member.agent for member in table.members if member.agent in AGAINST]
@@ -105,8 +102,8 @@ def ratings(folder: Path, config: NetConfig, table: FieldTable, field: str, game
         network = policy_file(folder, point.decisions)
         rating = placed(table, field, f"net:{network}", games, against)
         found.append(NetworkRating(point.decisions, point.cpu_seconds, *rating))
-    stored = [(*each[:-2], *known_ends(each.low, each.high)) for each in found]
-    files.write(file, json.dumps(stored).encode())
+    rows = [(*each[:-2], *known_ends(each.low, each.high)) for each in found]
+    files.write(file, json.dumps(rows).encode())
     return found
 
 

@@ -152,13 +152,10 @@ def test_minutes_and_lists_are_drawn(tmp_path):
         ({"stages.0.passion": [1, 2]}, "stages.0.passion: Extra inputs are not permitted"),
         (
             {"stages.0.update_epochs": {"low": 0, "high": 2}},
-            "stages.0.update_epochs: accepted: 1 to 1,000,000,000 (given 0)",
+            "stages.0.update_epochs: accepted: 1 to 1,000,000,000",
         ),
         ({"stages": [1, 2]}, "stages: "),
-        (
-            {"stages.0.update_epochs": [1, 0, 2]},
-            "stages.0.update_epochs: accepted: 1 to 1,000,000,000 (given 0)",
-        ),
+        ({"stages.0.update_epochs": [1, 0, 2]}, "stages.0.update_epochs: accepted: 1 to 1,000,000,000"),
         ({"minutes": ["a", 2.0]}, r"ranges: minutes: Input should be a valid number \(given 'a'\)"),
         ({"minutes": [-1.0, 1.0]}, "ranges: minutes: Input should be greater than 0"),
         ({"minutes": [True]}, "ranges: minutes: Input should be a valid number"),

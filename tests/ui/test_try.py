@@ -5,10 +5,12 @@ import functools
 import hashlib
 import http.server
 import json
+import os
 import random
 import re
 import shutil
 import threading
+from pathlib import Path
 from types import MappingProxyType
 
 import pytest
@@ -89,6 +91,8 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
+    if built := os.environ.get("TRY_FOLDER"):  # where `python -m docs.trial` has built it before
+        return Path(built)
     made = tmp_path_factory.mktemp("try")
     trial.build(made)
     return made
@@ -116,9 +120,18 @@ def opened(persons, address, **how):
     return page
 
 
-def digest(shown):
-    text = shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+def digest(text):
+    """A hash as the script above makes it."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def shorter(shown):
+    """What JavaScript makes of JSON: whole floats are written without a point."""
+    if isinstance(shown, dict):
+        return {name: shorter(value) for name, value in shown.items()}
+    if isinstance(shown, list):
+        return list(map(shorter, shown))
+    return int(shown) if isinstance(shown, float) and shown.is_integer() else shown
 
 
 def played(name, monkeypatch):
@@ -136,8 +149,8 @@ def played(name, monkeypatch):
         row = []
         for lang in ("en", "es"):
             frame = frames.frame(session, seat, 1440, "", lang)
-            row += [digest(frame["svg"]), *(digest(json.dumps(frame[word], ensure_ascii=False, separators=(",", ":")))
-                                            for word in WORDS)]  # fmt: skip
+            texts = [json.dumps(shorter(frame[word]), ensure_ascii=False, separators=(",", ":")) for word in WORDS]
+            row += map(digest, [frame["svg"], *texts])
         rows.append(row)
         if not match.legal_actions:
             return players, actions, rows

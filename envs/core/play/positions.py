@@ -65,7 +65,7 @@ class Common:
         self.packs = game.content.records
         self.stream = game.content.stream
         self.push = push_nothing if concealed else game.rules.loops.push_one
-        self.size = game.declared.state_dtype.itemsize
+        self.size = game.declaration.state_dtype.itemsize
         self.found = np.zeros(game.num_actions, np.int64)
         self.busy = False
         self._twin: Common | None = None
@@ -204,7 +204,7 @@ class MatchPositions:
     def _arrays(self) -> tuple[np.ndarray, np.ndarray]:
         game = self._common.game
         room = len(self._memory) // self._common.size
-        return np.ndarray(room, game.declared.state_dtype, self._memory), np.zeros(
+        return np.ndarray(room, game.declaration.state_dtype, self._memory), np.zeros(
             (room, game.rules.mask_words), np.uint64
         )
 
