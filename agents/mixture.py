@@ -22,6 +22,7 @@ import numpy as np
 from medianoche.agents.base import Agent, AgentError
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network, read_network, write_tensors
+from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.kernels.rng import below, mix
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def load(file: Path) -> list[Network]:
     return [Network.of(header, each, f"mixture {file}") for each in rows]
 
 
-class MixtureAgent:
+class MixtureAgent(Copied):
     """Draws a network for each game and team, at its first decision there, and samples actions from its policy.
 
     The seats of a team play the same network: only so the mixture of the networks is the mean of the teams' policies.
@@ -110,7 +111,7 @@ class MixtureAgent:
     def draw(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]: the member that decides in each row, drawn with the seed of the team's first decision."""
         fresh: np.ndarray = below(mix(turn.seeds), len(self.members))  # the seed itself draws the action
-        teams = np.array(turn.game.declared.teams(turn.num_players))[turn.seats]
+        teams = np.array(turn.game.teams(turn.num_players))[turn.seats]
         places = zip(turn.games.tolist(), teams.tolist(), strict=True)
         drawn = [self._drawn.setdefault(place, number) for place, number in zip(places, fresh.tolist(), strict=True)]
         return np.array(drawn, np.int64)

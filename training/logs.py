@@ -11,7 +11,7 @@ import time
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices, one_line
@@ -66,6 +66,9 @@ class Log:
         if self._table.exists():
             write_csv(folder)
         self._writers = {name: _begun(name, folder, known) for name in wanted}
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a log holds the files of its training and cannot be copied; make a Log of another folder")
 
     def write(self, decisions: int, values: Mapping[str, float]) -> None:
         """Write `values`, measured after `decisions` decisions of the learner."""

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 from medianoche.agents import mixture
 from medianoche.agents.network import Network
 from medianoche.envs.core import files
+from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.game import Game
 from medianoche.training import checkpoint, curve
 from medianoche.training.checkpoint import POLICY
@@ -99,7 +100,7 @@ class RunState:
         self.learned = 0
 
 
-class Algorithm(ABC):
+class Algorithm(Copied, ABC):
     """What plays and learns, a round at a time. A new learner is one such class.
 
     Args:

@@ -138,8 +138,8 @@ def test_what_is_exported_describes_itself(made, native):
     game, folder = made("four", "x86_64")
     about = json.loads((folder / f"{game.name}.json").read_text(encoding="utf-8"))
     header = (folder / f"{game.name}.h").read_text(encoding="utf-8")
-    assert about["state"]["fields"]["to_move"]["offset"] == game.declared.state_dtype.fields["to_move"][1]
-    assert f"MN_STATE_BYTES = {game.declared.state_dtype.itemsize}," in header
+    assert about["state"]["fields"]["to_move"]["offset"] == game.declaration.state_dtype.fields["to_move"][1]
+    assert f"MN_STATE_BYTES = {game.declaration.state_dtype.itemsize}," in header
     assert native.c.mn_about(int(Fact.ACTIONS)) == game.num_actions == about["actions"]["size"]
     assert native.c.mn_about(int(Fact.PUBLIC)) == native.c.mn_about(-1) == Refusal.NO_NUMBER
     assert {each.name: each.value for each in Refusal} == {k: v["number"] for k, v in about["errors"].items()}
@@ -190,7 +190,7 @@ def test_refusals_change_nothing(native):
 
 def test_notes_are_concealed_for_a_seat_as_events_are(misty):
     batch = misty.batch(2, seed=1, num_players=3, events=True)
-    known = secrets(misty.kinds)
+    known = secrets(misty.declaration.kinds)
     for _ in range(40):
         batch.step(batch.sample_legal())
         for notes, seat in product(batch.events, range(3)):
@@ -253,7 +253,7 @@ def test_records_of_any_bytes_are_checked_as_in_python(made, name):
             places = chance.integers(len(sound), size=int(chance.integers(1, 4)))
             own.state[places] = chance.integers(256, size=len(places))
             answer = own.c.mn_check(at(own.state))
-            record = np.frombuffer(own.state.tobytes(), game.declared.state_dtype).view(np.recarray)[0]
+            record = np.frombuffer(own.state.tobytes(), game.declaration.state_dtype).view(np.recarray)[0]
             why = game.rules.inconsistency(record)
             if answer == Refusal.NO_PRESET_FITS and not why:  # sound, but with options that were not exported
                 held = engine.GamePreset(int(record.num_players), game.content.options_of(record))
@@ -349,6 +349,47 @@ def test_a_missing_linker_is_asked_for_in_one_line(monkeypatch):
 
 PAGE = (HERE.parents[1] / "docs" / "guides" / "export.md").read_text(encoding="utf-8")
 EXAMPLES = dict(re.findall(r"^```(c|js|python|csharp)\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE))
+
+
+MALLOC = """
+#include <stdlib.h>
+#include <string.h>
+#include "GAME.h"
+
+int main(void) {
+    const int32_t bytes = 64 * MN_NOTE_WORDS * 8;
+    unsigned char *state = malloc(MN_STATE_BYTES), *seen = malloc(MN_STATE_BYTES), *work = malloc(MN_WORK_BYTES);
+    uint64_t *mask = malloc(8 * MN_MASK_WORDS);
+    float *out = malloc(4 * MN_OBSERVATION);
+    int decisions = 0;
+    for (int32_t left = mn_new(state, mask, 0, 0, 1); left > 0 && decisions < 60; decisions++) {
+        int64_t *notes = malloc(bytes), *others = malloc(bytes), *one = malloc(8 * MN_NOTE_WORDS);
+        int32_t action = mn_choose(state, 0, 0, work, MN_WORK_BYTES, MN_HEURISTIC, 0, 0, decisions);
+        mn_step(memcpy(seen, state, MN_STATE_BYTES), mask, action, one, 8 * MN_NOTE_WORDS);
+        mn_apply(memcpy(seen, state, MN_STATE_BYTES), mask, action, others, bytes);
+        if (mn_conceal(seen, 0, others, bytes) < 0) return 1;
+        left = mn_step(state, mask, action, notes, bytes);
+        if (left < 0 || mn_check(state) || mn_observe(state, 1, out)) return 1;
+        mn_conceal(memcpy(seen, state, MN_STATE_BYTES), 1, notes, bytes);
+        for (int64_t *note = notes; *note >= 0; note += MN_NOTE_WORDS) if (*note > 1000) return 1;
+        free(notes);
+        free(others);
+        free(one);
+    }
+    return decisions < 4;
+}
+"""
+"""A game in C with all memory from malloc, nothing of it written before."""
+
+
+@pytest.mark.skipif(not CC or not shutil.which("valgrind"), reason="no C compiler, or no valgrind")
+@needs_linker
+@pytest.mark.parametrize("name", ["four", *map(larger, envs.names())])
+def test_no_memory_is_read_that_nobody_wrote(made, name):
+    game, folder = made(name, "x86_64")
+    (folder / "play.c").write_text(MALLOC.replace("GAME", game.name))
+    ran(folder, CC, "play.c", "-L.", f"-l{game.name}", "-Wl,-rpath,.", "-o", "play")
+    ran(folder, "valgrind", "--quiet", "--error-exitcode=9", "./play")
 
 
 @needs_linker

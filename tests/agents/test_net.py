@@ -22,7 +22,7 @@ from medianoche.envs.core.play.threads import Threads
 from medianoche.places import NETWORKS
 from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.kernels import learning
-from tests.agents.test_search import misty_positions, planted_positions, turn_at
+from tests.agents.test_search import NIM, misty_positions, planted_positions, turn_at
 from tests.benchmarks.calls import larger
 
 
@@ -276,6 +276,10 @@ def test_search_corrects_the_probabilities_of_legal_actions(misty):
     assert not shares[turn.action_mask == 0].any()
     assert np.array_equal(shares[np.arange(len(turn)), actions], shares.max(axis=1))
     assert (np.abs(worth) <= 1).all()
+    nim = envs.game(NIM)
+    turn = turn_at(nim, [nim.position(stones=stones) for stones in (2, 3)])
+    _, shares, _ = NetAgent("32", network=small(nim), threads=1).search(turn, policy=True)
+    assert (shares[[0, 1], [1, 2]] > 0.9).all()  # what wins
 
 
 def test_a_search_that_samples_is_no_other_one_and_draws_from_the_improved_policy(misty):

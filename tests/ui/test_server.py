@@ -121,6 +121,7 @@ def test_nothing_is_taken_back_where_two_persons_play(server):
 
 def test_a_page_waits_for_what_happens(server):
     _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"])
+    server.get("/api/frame", one)  # which is news for the other, too
     known = server.get("/api/frame", two)["key"]
     got = []
     waiting = threading.Thread(target=lambda: got.append(server.get(f"/api/frame?known={known}&wait=20", two)))

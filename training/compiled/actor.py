@@ -120,7 +120,7 @@ class Actor:
         else:
             others = {RIVAL: part.against}
         deciders = np.full((count, self.game.rules.seats), RIVAL, np.int8)
-        drawn = (chance, self.game.declared.teams(players), count, others, part.rival_teams)
+        drawn = (chance, self.game.teams(players), count, others, part.rival_teams)
         deciders[:, :players] = rollouts.draw_deciders(*drawn)
         seeds = chance.integers(2**64, size=count, dtype=np.uint64)
         rival = self.network if part.rival is None else Network(self.network.header, part.rival)

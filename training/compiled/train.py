@@ -203,7 +203,7 @@ class StagedAlgorithm(NetworkAlgorithm):
         stage = self.stage
         if not isinstance(stage, SelfPlayStage) or not stage.power:
             return int(chance.integers(len(self.results))), None
-        teams = max(self.game.declared.teams(self._players(self.state.rounds))) + 1
+        teams = max(self.game.teams(self._players(self.state.rounds))) + 1
         points, games = np.moveaxis(self.results[:, :teams], -1, 0)
         shares = prioritized((points + 1) / (games + 2), stage.power)
         drawn = int(chance.choice(len(shares), p=shares.sum(axis=1)))
@@ -262,8 +262,8 @@ def kind_names(game: Game) -> dict[tuple[int, int], str]:
     there are several, and the phase."""
     seats: dict[int, list[str]] = {}
     most = max(game.players)
-    for name, role in zip(game.declared.agents(most), game.declared.roles(most), strict=True):
+    for name, role in zip(game.agents(most), game.roles(most), strict=True):
         seats.setdefault(role, []).append(name)
     roles = {role: names[0] if len(names) == 1 else names[0].rstrip("_0123456789") for role, names in seats.items()}
-    phases = {int(phase): phase.name.lower() for phase in game.declared.phases}
+    phases = {int(phase): phase.name.lower() for phase in game.declaration.phases}
     return {(role, phase): f"{name}/{word}" for role, name in roles.items() for phase, word in phases.items()}

@@ -32,6 +32,16 @@ rules-turn-title = A turn
 rules-end-title = The end
 rules-scoring-title = Scoring
 
+# Games that a seat lost because its agent failed.
+forfeit = { $seat } forfeited the game: { $failure }.
+forfeit-at = { $seat } forfeited the game at decision { $decision }: { $failure }.
+forfeit-utilities = Utilities: { $utilities }.
+failure-illegal-action = illegal action
+failure-time-limit = time limit
+failure-crash = crash
+failure-no-answer = no answer
+failure-unknown = a failure whose kind version 0.4 did not store
+
 # Pages of replays.
 replay-title = { $title }: a game
 replay-unpacking = The game is being unpacked; this needs JavaScript.

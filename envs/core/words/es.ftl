@@ -32,6 +32,16 @@ rules-turn-title = Un turno
 rules-end-title = Final
 rules-scoring-title = Puntuación
 
+# Partidas que un asiento perdió porque su agente falló.
+forfeit = { $seat } pierde la partida por un fallo: { $failure }.
+forfeit-at = { $seat } pierde la partida por un fallo en la decisión { $decision }: { $failure }.
+forfeit-utilities = Utilidades: { $utilities }.
+failure-illegal-action = acción ilegal
+failure-time-limit = límite de tiempo
+failure-crash = el programa se interrumpió
+failure-no-answer = ninguna respuesta
+failure-unknown = un fallo cuya clase no guardó la versión 0.4
+
 # Páginas de partidas guardadas.
 replay-title = { $title }: una partida
 replay-unpacking = La partida se está descomprimiendo; hace falta JavaScript.

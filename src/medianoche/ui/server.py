@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +101,7 @@ class Server:
                 raise RefusedError(401, "error-no-seat")
             number, viewer = found
             session = await self.sessions.open(number)
+            self.sessions.sit_down(number, session, viewer)
             if viewer is None and request.query_params.get("view", ""):
                 viewer = _number(request, "view", 0, len(session.seats) - 1)
             return await work(request, number, session, viewer)
@@ -246,7 +246,7 @@ class Server:
         """The explanation of every name."""
         lang = tongue(request, session)
         view = session.game.view(session.state, viewer, lang)
-        return answer({"glossary": self.explained(lang, "?", lambda: session.game.declared.glossary(view))})
+        return answer({"glossary": self.explained(lang, "?", lambda: session.game.declaration.glossary(view))})
 
     async def explain(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The explanation of an action or a name."""
@@ -348,7 +348,7 @@ class Server:
     async def replay(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The replay, once nothing of it is hidden from the viewer."""
         _see_all(session)
-        return answer(asdict(session.save().replay))
+        return answer(session.save().replay.fields())
 
     async def episode(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """All positions, as every seat saw them."""

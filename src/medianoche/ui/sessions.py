@@ -35,6 +35,7 @@ from medianoche.ui.stored import (
     YOU,
     SavedSession,
     new_tokens,
+    persons_of,
     read,
     store,
     storing,
@@ -269,7 +270,7 @@ class Sessions:
         name = plain(asked.name, NAME_LENGTH)
         names = [name if seat == first(asked.seats) else "" for seat in range(len(asked.seats))]
         saved = SavedSession(match.replay(), seats, new_tokens(seats), hints, asked.pace, now(), names, asked.talks)
-        return Session(match, replace(saved, clock=asked.clock)).save()
+        return Session(match, replace(saved, clock=asked.clock, awaited=persons_of(seats))).save()
 
     async def again(self, number: str, session: Session) -> str:
         """The number of the rematch of a game that is over: the same players, each one seat further. It is begun if it
@@ -291,7 +292,7 @@ class Sessions:
         dealt = match.replay()
         tokens = new_tokens(turned)
         made = SavedSession(dealt, turned, tokens, played.hints, played.pace, now(), names, played.talks)
-        following = self._begin(Session(match, replace(made, clock=played.clock)).save())
+        following = self._begin(Session(match, replace(made, clock=played.clock, awaited=persons_of(turned))).save())
         with self.changing(number, session):
             session.keep(again=following)
         return following
@@ -363,6 +364,12 @@ class Sessions:
             self.saved[number] = session.saved = saved
         self.go_on(number, session)
 
+    def sit_down(self, number: str, session: Session, viewer: Viewer) -> None:
+        """The page of a viewer was opened. Where that cannot be stored, the viewer is awaited until it asks again."""
+        if viewer is not None and viewer in session.awaited:
+            with contextlib.suppress(RefusedError), self.changing(number, session):
+                session.sit_down(viewer)
+
     def go_on(self, number: str, session: Session) -> None:
         """Wake waiting clients and let agents play, also one that has failed. Raises RefusedError if the session was
         removed."""
@@ -390,7 +397,8 @@ class Sessions:
             self.agents.end(number, session.match.copy(past=True))
         if timer := self._timers.pop(number, None):
             timer.cancel()
-        if session.saved.clock and session.asked in session.persons and not session.agent:
+        timed = session.saved.clock and not session.awaited
+        if timed and session.asked in session.persons and not session.agent:
             left = session.left(session.asked) + 0.05
             self._timers[number] = asyncio.get_running_loop().call_later(left, self._time_out, number, session)
         if session.agent and not session.paused and not session.problem and (running is None or running.done()):

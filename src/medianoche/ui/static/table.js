@@ -136,7 +136,7 @@ class Seat {
   async poll() {
     while (!this.closed) {
       try {
-        await this.look(document.hidden ? 0 : 20);
+        await this.look(document.hidden || this.lost || unanswered() ? 0 : 20);  // after trouble the answer comes at once
         if (document.hidden) await new Promise(done => setTimeout(done, 4000));
         if (this.lost || unanswered()) { complain(""); this.lost = false; }
       } catch (error) {
@@ -249,10 +249,10 @@ class Seat {
     this.tick();
   }
 
-  /* Clocks: how long the player to move has been thinking, and what is left of a clock. */
+  /* Clocks: how long the player to move has been thinking, and what is left of a clock. They stand until all persons have come. */
   tick() {
     if (!this.frame || !this.came) return;
-    const { thinking, left, seats, over } = this.frame, since = (Date.now() - this.came) / 1000, time = Math.floor(thinking + since);
+    const { thinking, left, seats, over, begun } = this.frame, since = begun ? (Date.now() - this.came) / 1000 : 0, time = Math.floor(thinking + since);
     const minutes = count => `${Math.floor(count / 60)}:${String(Math.floor(count % 60)).padStart(2, "0")}`;
     seats.forEach((seat, row) => {
       const clock = this.seats.children[row]?.querySelector(".clock");
