@@ -67,7 +67,7 @@ BEGIN = f"""async () => {{
 }}"""
 WATCH = f"""async ([game, seats]) => {{
   {ASK}
-  const made = await ask("api/tables", owner, "en", {{ game, seats, seed: "7", pace: 0, hints: ["net:64"] }});
+  const made = await ask("api/tables", owner, "en", {{ game, seats, seed: "7", pace: 0, hints: ["net"] }});
   const watcher = made.tokens.at(-1);
   for (let frame = {{}}; !frame.over;) {{
     frame = await ask(`api/frame?width=360&wait=20&known=${{frame.key ?? ""}}`, watcher, "en");
