@@ -223,7 +223,7 @@ def test_a_second_tab_waits_until_the_first_is_closed(site, persons):
         ("seed=abc", "The address has ?seed=abc; accepted: a whole number of at most 19 digits."),
         ("seed=1.5", "The address has ?seed=1.5; accepted: a whole number of at most 19 digits."),
         ("lang=constructor", "The address has ?lang=constructor; accepted: en, es."),
-        ("game=chess", "The address has ?game=chess; accepted: misty, correo,"),
+        ("game=chess", "The address has ?game=chess; accepted: correo, misty,"),
         ("x=1", "The address has ?x, which means nothing here; accepted: game, lang, seed."),
     ],
 )
