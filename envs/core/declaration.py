@@ -177,6 +177,11 @@ class Declaration(Generic[S]):
         """The symmetries of games with this pack, its record, for learners; None: the game declares none."""
         return None
 
+    def duels(self) -> Any:
+        """Positions in which two sides choose at the same time, for solvers: an `agents.duels.DuelRules`; None: the
+        game declares none."""
+        return None
+
     # ---- seats
 
     def info(self, state: S, player: int) -> dict[str, int]:

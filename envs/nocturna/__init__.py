@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
@@ -14,6 +14,9 @@ from medianoche.envs.core.packaged import PackagedDeclaration
 from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.pack import NocturnaPack
 from medianoche.envs.nocturna.state import State
+
+if TYPE_CHECKING:
+    from medianoche.envs.nocturna.duels import BossFights
 
 
 class NocturnaOptions(Options):
@@ -67,6 +70,12 @@ class Nocturna(PackagedDeclaration[State]):
     def max_decisions(self, num_players: int, options: NocturnaOptions) -> int:
         """A bound far above the longest game that was seen; fatigue bounds every combat."""
         return 50_000
+
+    def duels(self) -> BossFights:
+        """The boss fights."""
+        from medianoche.envs.nocturna.duels import BossFights
+
+        return BossFights()
 
     def derive(self, state: State) -> None:
         """Fill in derived fields: the player to move, decks, foes, scores and utilities."""

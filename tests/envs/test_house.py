@@ -29,7 +29,7 @@ def kernels(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_the_same_files(game):
     here = {path.name for path in game.content.folder.iterdir()} - {"__pycache__"}
-    assert here - {"events.py", "observation.py", "symmetries.py"} == FRONT
+    assert here - {"duels.py", "events.py", "observation.py", "symmetries.py"} == FRONT
     assert {path.name for path in (game.content.folder / "words").glob("*.py")} == WORDS
     assert {path.name for path in kernels(game)} >= KERNELS
 

@@ -13,7 +13,7 @@ from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network, aligned
 from medianoche.envs.core.content.symmetries import Symmetries
 from medianoche.training.compiled import rollouts
-from medianoche.training.compiled.config import ImitationStage, NetConfig, SelfPlayStage
+from medianoche.training.compiled.config import ExpertStage, ImitationStage, NetConfig, SelfPlayStage
 from medianoche.training.compiled.kernels import learning
 from medianoche.training.compiled.kernels.transitions import HEURISTIC, RANDOM, RIVAL, Transitions
 
@@ -89,6 +89,7 @@ class Actor:
             supervise = rollouts.imitate_agent(teacher, self._agent("sample"), share)
             found = 0.0
         else:
+            assert isinstance(stage, ExpertStage)  # stages of Nash backups play in `duel_games`
             searcher = self._agent(str(stage.simulations))
             fast = self._agent(str(stage.fast_simulations))
             supervise = rollouts.learn_from_search(searcher, fast, stage.policy_target_share)

@@ -317,6 +317,7 @@ agent-is-flat = partidas al azar después de cada acción
 agent-is-ismcts = búsqueda en árbol de conjuntos de información
 agent-is-net = una red compilada, sola o guiando una búsqueda: la que viene con el juego, o un archivo
 agent-is-mmd = una red compilada, cuya política mejora en cada decisión con un paso de descenso de espejo magnético
+agent-is-nash = equilibrios de valores aprendidos en las elecciones simultáneas, y una red en las demás
 agent-is-matrix = una red compilada, que saca las elecciones simultáneas del equilibrio de una matriz de valores
 agent-is-mixture = una de varias redes, sacada para cada partida: la política media de un entrenamiento
 agent-is-ppo = una red entrenada con stable-baselines3: la que viene con el juego, o un archivo
