@@ -144,7 +144,7 @@ class Algorithm(Copied, ABC):
         share of this stage is done, its own minutes are among them."""
         return (0.0 if self.done else None), 0.0
 
-    def leave(self, folder: Path) -> None:  # noqa: B027 (most write none)
+    def leave(self, folder: Path) -> None:
         """Write files of its own to the run's folder, with each checkpoint."""
 
     def from_checkpoint(self, name: str, value: Any) -> Any:
