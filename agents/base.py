@@ -8,7 +8,7 @@ import re
 import textwrap
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from itertools import dropwhile
@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from medianoche.agents import loading
+from medianoche.agents.folders import FOLDERS
 from medianoche.envs.core.errors import MedianocheError, choices, is_interrupt, meant, shown
 from medianoche.envs.core.files import short
+from medianoche.envs.core.play.forfeit import Failure, Lapse
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,16 +52,18 @@ class ForfeitError(AgentError):
     Args:
         message: one line about the first failure.
         actions: int64[n], the agent's actions; arbitrary in the rows where it failed.
-        reasons: the reason of each failure by row, as words that follow the agent's name.
+        lapses: the failures by row.
     """
 
-    def __init__(self, message: str, actions: np.ndarray, reasons: dict[int, str]) -> None:
+    def __init__(self, message: str, actions: np.ndarray, lapses: dict[int, Lapse]) -> None:
         super().__init__(message)
+        if not all(isinstance(lapse, Lapse) for lapse in lapses.values()):
+            raise TypeError(f"lapses={shown(lapses)} is not accepted; accepted: a Lapse for each row")
         self.actions = actions
-        self.reasons = reasons
+        self.lapses = lapses
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return ForfeitError, (str(self), self.actions, self.reasons)
+        return ForfeitError, (str(self), self.actions, self.lapses)
 
 
 class Agent(Protocol):
@@ -69,6 +73,17 @@ class Agent(Protocol):
     `ProcessAgent.over`. A game that is given up is told with utilities of 0. An agent with a method
     `watch(views)` is shown what its seats know at the start of a game and after each decision, as `Views`, before its
     own next decision; see `MmdAgent.watch`.
+
+    Other methods that an agent may have, and what they are for (`agents.abilities` says what holds without them):
+
+    - `probabilities(turn)`: float32[n, num_actions] or None: the policy from which `act` draws (exact exploitability);
+    - `judge(turn)`: a `Judgement` of the first row (hints, graphs, evaluations);
+    - `starting_network(game)`: the `Network` with which an attack on the agent may begin;
+    - `most_probable(game)`: the agent that plays the most probable actions of its policy, or None if it does so itself;
+    - `players()`: the agents of which it draws one for each game;
+    - `is_uniform`: True if all legal actions are equally probable (symmetric choices are then solved once);
+    - `act_with_policy(turn)`: its actions and the policies from which it drew them, if it improves a policy while it
+      follows a game.
 
     An agent sees a `Turn`: many decisions at once, each from the view of the player to move, never the true
     states. The action of a row must depend on that row alone, on its random seed (`turn.seeds`) and, for an agent with
@@ -122,6 +137,12 @@ ENTRIES = {
         "a compiled network, which draws simultaneous choices from an equilibrium",
         "",
     ),
+    "nash": AgentEntry(
+        "medianoche.agents.nash:NashAgent",
+        "nash[:PATH][:TURNS]",
+        "equilibria of learned values where two sides choose at the same time, a network elsewhere",
+        "",
+    ),
     "mixture": AgentEntry(
         "medianoche.agents.mixture:MixtureAgent",
         "mixture:PATH",
@@ -148,7 +169,7 @@ ENTRIES = {
     ),
 }
 
-NETWORKS = ("net", "mmd", "matrix", "mixture", "ppo")
+NETWORKS = ("net", "mmd", "matrix", "nash", "mixture", "ppo")
 """The agents whose first parameter may be the path of a file."""
 EXEC = "exec"
 """The agent whose only parameter is the rest of the string: a command, which may contain colons."""
@@ -191,6 +212,7 @@ def agent(text: str) -> Agent:
     """
     if not isinstance(text, str):
         raise AgentError(f"{shown(text)} is not the name of an agent; accepted: {_accepted()}")
+    FOLDERS.forget(text)
     if bot := bot_of(text):
         made = _bot(text, Path(bot["file"]), bot["name"])
     else:
@@ -255,14 +277,14 @@ def located(text: str) -> str:
     return f"{name}:{Path(path).absolute()}{rest[len(path) :]}" if path else text
 
 
-def ask(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarray:
+def ask(who: Agent, turn: Turn, lost: dict[int, Lapse] | None = None) -> np.ndarray:
     """Ask an agent for a legal action in each row: int64[len(turn)]. All calls of `Agent.act` go through here.
 
     Args:
         who: the agent.
         turn: the decisions.
-        lost: a dict for failures: row -> reason, for each row in which the agent failed or chose an illegal action.
-            The action of such a row is -1. Without it a failure is an error.
+        lost: a dict for failures by row, for each row in which the agent failed or chose an illegal action. The action
+            of such a row is -1. Without it a failure is an error.
 
     Raises:
         AgentError: the agent failed or chose an illegal action; one line, which names the agent.
@@ -277,16 +299,17 @@ def ask(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarra
     rows = np.arange(len(turn))
     name = getattr(who, "name", type(who).__name__)
     try:
-        chosen = np.asarray(bounded(who.act(turn)))
+        with nullcontext() if _is_suites(who) else FOLDERS.of(name):
+            chosen = np.asarray(bounded(who.act(turn)))
     except ForfeitError as error:
         if lost is None:
             raise
-        lost |= error.reasons
+        lost |= error.lapses
         chosen = error.actions
     except AgentError:
         raise
     except BaseException as error:
-        if isinstance(error, MedianocheError) and type(who).__module__.startswith("medianoche."):
+        if isinstance(error, MedianocheError) and _is_suites(who):
             raise  # as a kernel of the game that cannot be compiled
         raise failure(name, error) from error
     if chosen.shape != rows.shape or chosen.dtype.kind not in "iu":
@@ -303,11 +326,16 @@ def ask(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarra
         line = f"chose an illegal action: {turn.game.rules.illegal(state, int(chosen[wrong]), legal, where)}"
         if lost is None:
             raise AgentError(f"{name} {line}")
-        lost[wrong] = line
+        lost[wrong] = Lapse(Failure.ILLEGAL_ACTION, line, int(actions[wrong]))
         rows = rows[rows != wrong]
     if lost:
         actions[list(lost)] = -1
     return actions
+
+
+def _is_suites(who: Agent) -> bool:
+    """Whether the agent's code comes with the suite."""
+    return type(who).__module__.startswith("medianoche.")
 
 
 def tell(agents: Iterable[Agent | None], games: np.ndarray, scores: np.ndarray, utilities: np.ndarray) -> None:
@@ -336,10 +364,16 @@ def provider(text: str) -> str | None:
 
 
 @contextmanager
-def blamed(name: str) -> Iterator[None]:
-    """Turn any exception of an agent's code in the block into an AgentError that names the agent."""
+def blamed(name: str, who: str = "") -> Iterator[None]:
+    """Turn any exception of an agent's code in the block into an AgentError that names the agent.
+
+    Args:
+        name: of the agent, or of its file.
+        who: name of the agent, if `name` is something else. `os.chdir` holds for the code of this agent alone.
+    """
     try:
-        yield
+        with FOLDERS.of(who or name):
+            yield
     except AgentError:
         raise
     except BaseException as error:
@@ -381,8 +415,9 @@ def _bot(text: str, file: Path, name: str) -> Any:
         raise AgentError(f"bot file {file}: {error.strerror}") from None
     except ValueError as error:  # a zero byte in the name
         raise AgentError(f"bot file {file}: {error}") from None
-    with blamed(str(file)):
-        module = loading.load(file)
+    place = file.absolute()
+    with blamed(str(file), text):
+        module = loading.load(place)
     found = getattr(module, name, None)
     if not inspect.isclass(found):
         classes = [key for key, value in vars(module).items() if inspect.isclass(value) and hasattr(value, "act")]

@@ -1,8 +1,16 @@
 """Fingerprints of agents: a text that changes when what decides an agent's choices changes.
 
 Of a bot these are the files below its folder that it imports, opens, or names in its code. Python tells which files it
-opens (`sys.addaudithook`); libraries that open files in C or Rust (safetensors, ONNX Runtime, torch.jit) do not, so a
-file also counts if the code names it. A bot may say itself what it is by a method `fingerprint()`.
+opens (`hearing.py`); libraries that open files in C or Rust (safetensors, ONNX Runtime, torch.jit) do not, so a file
+also counts if the code names it. All files of known kinds of weights count
+
+- below a folder that the bot lists, or opens to look in;
+- below the bot's folder if it starts a process, whose files are not heard;
+- below the bot's folder, of the kinds that a library of SILENT reads, if the bot imports this library and no file of
+  these kinds is known otherwise.
+
+What the bot opens later, in its games, is too late: one line on stderr says so. A bot may say itself what it is by a
+method `fingerprint()`.
 """
 
 from __future__ import annotations
@@ -13,11 +21,11 @@ import importlib.util
 import inspect
 import os
 import sys
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from functools import cache
+from contextlib import suppress
+from functools import partial
 from importlib.machinery import all_suffixes
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,6 +34,7 @@ import numpy as np
 import medianoche
 from medianoche.agents import loading
 from medianoche.agents.base import Agent, AgentError, agent, blamed, bot_of, provider
+from medianoche.agents.hearing import FOREIGN, Heard, recording, watch
 from medianoche.agents.seating import ask_alone
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.play.turn import Turn
@@ -37,8 +46,28 @@ OWN_LENGTH = 200
 NAME_LENGTH = 255
 """Longer texts in a bot's code are no names of files."""
 CODE = tuple(all_suffixes())
-FOREIGN = ("__pycache__", "site-packages", "dist-packages")
-"""Folders below that of a bot whose files are not the bot's; nor are hidden ones."""
+TORCH = {".pt", ".pth", ".ckpt", ".bin", ".safetensors"}
+SILENT = {
+    "safetensors": {".safetensors"},
+    "onnxruntime": {".onnx", ".ort"},
+    "torch": TORCH,
+    "transformers": TORCH | {".msgpack"},
+    "tensorflow": {".keras", ".h5", ".pb", ".tflite", ".index", ".ckpt"},
+    "keras": {".keras", ".h5"},
+    "llama_cpp": {".gguf"},
+    "lightgbm": {".txt", ".lgb"},
+    "xgboost": {".json", ".ubj", ".xgb"},
+    "ctypes": {".bin", ".dat", ".nnue", ".so", ".dll", ".dylib"},
+    "cffi": {".bin", ".dat", ".nnue", ".so", ".dll", ".dylib"},
+    "multiprocessing": set[str](),  # every kind
+}
+"""Libraries that read files unheard, and the kinds of files with weights that they read."""
+KINDS = frozenset(
+    {".npy", ".npz", ".pkl", ".pickle", ".joblib", ".hdf5", ".flax", ".zip"}.union(*SILENT.values()) - {".txt"}
+)
+"""Kinds of files that hold weights, books or tables; texts are notes or logs more often."""
+FILE_LIMIT = 100_000
+"""Files that are looked at in a search for weights, at most."""
 
 
 def fingerprint(text: str, game: Game, **settings: Any) -> str:
@@ -61,10 +90,10 @@ def fingerprint(text: str, game: Game, **settings: Any) -> str:
     if file is None and package is None:
         return _told(agent(text), text, game)
     key = f"{file} {text} {game.content.location} {settings}"
-    if (known := _known.get(key)) and known.hash == _hash(known.folder, known.files):
+    if (known := _known.get(key)) and known.hash == _hash(known.folder, known.files | _weights(known.searches)):
         return known.answer
     turn = first_decisions(game, **settings)  # before the recording: it may read the game's pack
-    with _recording() as opened:
+    with recording() as heard:
         made = agent(text)
         if told := _told(made, text, game):
             return told
@@ -73,10 +102,11 @@ def fingerprint(text: str, game: Game, **settings: Any) -> str:
     if not (place := file or _module_of(made)):
         return package or ""
     folder = file.parent if file else Path(sys.modules[type(made).__module__.partition(".")[0]].__path__[0])
-    opened.read |= known.files if known else set()  # modules that stay loaded do not open their files again
-    files = _files_of(folder, place, opened, game)
-    mark = _hash(folder, files)
-    _known[key] = _Known(folder, files, mark, " ".join(filter(None, [package, mark])))
+    heard.read |= known.files if known else set()  # modules that stay loaded do not open their files again
+    files, searches = _files_of(folder, place, heard, game)
+    mark = _hash(folder, files | _weights(searches))
+    _known[key] = _Known(folder, files, searches, mark, " ".join(filter(None, [package, mark])))
+    watch(folder, text, partial(_counts, _known[key], heard, game))
     return _known[key].answer
 
 
@@ -85,8 +115,16 @@ class _Known(NamedTuple):
 
     folder: Path
     files: set[Path]
+    searches: set[_Search]
     hash: str
     answer: str
+
+
+class _Search(NamedTuple):
+    """A folder below which all files of some kinds count."""
+
+    folder: Path
+    kinds: frozenset[str]
 
 
 _known: dict[str, _Known] = {}
@@ -106,7 +144,7 @@ def first_decisions(game: Game, **settings: Any) -> Turn:
     batch = game.batch(1, seeds=[0], **settings)
     seats = np.arange(batch.num_players)
     batch = game.batch(len(seats), seeds=np.zeros(len(seats), np.uint64), **settings)
-    for _ in range(game.declared.max_decisions(batch.num_players, batch.options)):
+    for _ in range(game.declaration.max_decisions(batch.num_players, batch.options)):
         waiting = np.flatnonzero(batch.to_move != seats)
         if not len(waiting):
             break
@@ -136,11 +174,12 @@ def _module_of(made: Agent) -> Path | None:
 # ---- which files
 
 
-def _files_of(folder: Path, file: Path, opened: _Opened, game: Game) -> set[Path]:
-    """The files below `folder` that belong to the bot in `file`."""
+def _files_of(folder: Path, file: Path, heard: Heard, game: Game) -> tuple[set[Path], set[_Search]]:
+    """The files below `folder` that belong to the bot in `file`, and where all weights do."""
     known = set[Path]()
     waiting = [file]
     named = set[Path]()
+    libraries = set[str]()
     while waiting:
         if (module := waiting.pop()) not in known:
             known.add(module)
@@ -148,14 +187,63 @@ def _files_of(folder: Path, file: Path, opened: _Opened, game: Game) -> set[Path
             modules = {path for name in imported | texts for path in _modules(folder, module, name)}
             waiting += [path for path in modules if _is_own(path, folder, game)]
             named |= _named(folder, module, texts)
-    real = Path(os.path.realpath(folder))
-    read, written = (
-        {folder / path.relative_to(real) if path.is_relative_to(real) else path for path in paths}
-        for paths in (opened.read, opened.written)
-    )
+            libraries |= {name.partition(".")[0] for name in imported}
+    read, written, searched = (_below(folder, paths) for paths in (heard.read, heard.written, heard.searched))
     data = {path for path in read | (named - written) if path.suffix not in CODE}
     sought = {path for path in data if path.is_file() or path in read - written}  # that a file is missing counts, too
-    return known | {path for path in sought if _is_own(path, folder, game)}
+    files = known | {path for path in sought if _is_own(path, folder, game)}
+    return files, _searches(folder, searched, heard.started, libraries, files, game)
+
+
+def _searches(
+    folder: Path, searched: set[Path], started: bool, libraries: set[str], files: set[Path], game: Game
+) -> set[_Search]:
+    """Where all files of some kinds count, since the bot may choose among them unheard."""
+    found = {_Search(path, KINDS) for path in searched if _is_own(path, folder, game)}
+    if started or any(folder.is_relative_to(path) for path in searched):
+        found.add(_Search(folder, KINDS))
+    for library in libraries & SILENT.keys():
+        kinds = frozenset(SILENT[library] or KINDS)
+        if not any(file.suffix in kinds for file in files):
+            found.add(_Search(folder, kinds))
+    return found
+
+
+def _weights(searches: set[_Search]) -> set[Path]:
+    """The files of the kinds that count below the folders that were searched, but for hidden and foreign ones."""
+    found = set[Path]()
+    for search in searches:
+        files = islice(_walk(search.folder), FILE_LIMIT)
+        found |= {file for file in files if file.suffix.lower() in search.kinds and file.is_file()}
+    return found
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    """The files below a folder, in order, without those that are no bot's."""
+    for parent, folders, names in os.walk(folder):
+        inner = sorted(name for name in folders if not name.startswith(".") and name not in FOREIGN)
+        folders[:] = [name for name in inner if not Path(parent, name, "pyvenv.cfg").exists()]
+        yield from (Path(parent, name) for name in sorted(names) if not name.startswith("."))
+
+
+def _below(folder: Path, paths: set[Path]) -> set[Path]:
+    """`paths`, those below `folder` as they are called there."""
+    real = Path(os.path.realpath(folder))
+    return {folder / path.relative_to(real) if path.is_relative_to(real) else path for path in paths}
+
+
+def _counts(known: _Known, heard: Heard, game: Game, path: Path | None) -> bool:
+    """Whether a path that a bot opens or searches while it plays is in its fingerprint, or need not be; None: what a
+    process reads that it starts."""
+    if path is None:
+        return _Search(known.folder, KINDS) in known.searches
+    (path,) = _below(known.folder, {path})
+    if not _is_own(path, known.folder, game) or path.suffix in CODE or path in known.files | heard.written:
+        return True
+    return any(
+        path.is_relative_to(search.folder) and (path.is_dir() or path.suffix.lower() in search.kinds)
+        for search in known.searches
+    )
 
 
 def _hash(folder: Path, files: set[Path]) -> str:
@@ -229,46 +317,3 @@ def _named(folder: Path, module: Path, texts: set[str]) -> set[Path]:
     endings = {text for text in texts if text.startswith(".") and text[1:].isalnum()}
     found = {root / text for root in roots for text in texts} | {module.with_suffix(ending) for ending in endings}
     return {Path(os.path.normpath(path)) for path in found if os.path.isfile(path)}  # noqa: PTH113
-
-
-# ---- what is opened
-
-
-class _Opened:
-    """Files that were opened, by absolute path: to read (also in vain), and to write."""
-
-    def __init__(self) -> None:
-        self.read, self.written = set[Path](), set[Path]()
-
-
-_recordings: list[_Opened] = []
-_one_at_a_time = threading.RLock()
-
-
-@cache
-def _hook() -> None:
-    sys.addaudithook(_hear)  # stays until the process ends
-
-
-@contextmanager
-def _recording() -> Iterator[_Opened]:
-    """Note which files this process opens in the block."""
-    with _one_at_a_time:
-        _hook()
-        found = _Opened()
-        _recordings.append(found)
-        try:
-            yield found
-        finally:
-            _recordings.remove(found)
-
-
-def _hear(event: str, arguments: tuple[Any, ...]) -> None:
-    if not _recordings or event not in ("open", "sqlite3.connect") or isinstance(arguments[0], int):
-        return
-    flags = arguments[2] if event == "open" else os.O_RDONLY
-    writes = flags & (os.O_WRONLY | os.O_CREAT)
-    with suppress(TypeError, ValueError, OSError):
-        path = Path(os.path.abspath(os.fsdecode(arguments[0])))  # noqa: PTH100 - links stay: the name counts
-        for found in _recordings:
-            (found.written if writes else found.read).add(path)

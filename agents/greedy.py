@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from medianoche.agents.abilities import certain_policy
 from medianoche.envs.core.play.turn import Turn
 
 
@@ -15,3 +16,7 @@ class GreedyAgent:
     def act(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]."""
         return turn.heuristic_actions()
+
+    def probabilities(self, turn: Turn) -> np.ndarray:
+        """float32[n, num_actions]: 1 for the action that it chooses."""
+        return certain_policy(self, turn)

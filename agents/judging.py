@@ -6,11 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from medianoche.agents.base import Agent
-from medianoche.agents.net import NetAgent
-from medianoche.agents.search import SearchAgent
+from medianoche.agents.base import Agent, blamed
 from medianoche.agents.seating import ask_alone
 from medianoche.envs.core.play.turn import Turn
+from medianoche.envs.core.show.figures import Figures
 
 
 class Judgement(NamedTuple):
@@ -24,43 +23,52 @@ class Judgement(NamedTuple):
 
     @property
     def best(self) -> int:
-        """The action with the greatest weight, the lowest of equals."""
+        """The action with the greatest weight, the lowest of equals: what the agent plays."""
         return min(self.weights, key=lambda action: (-self.weights[action], action))
+
+    @property
+    def figures(self) -> Figures:
+        """What a hint says of each action."""
+        return Figures(self.weights, self.values)
+
+    @property
+    def advised(self) -> int:
+        """The action that a hint advises: the one with the best figure, which pages mark with a star."""
+        found = self.figures.best
+        return self.best if found is None else found
 
 
 def judge(who: Agent, turn: Turn) -> Judgement:
-    """The evaluation of the first decision of `turn` by `who`. Agents other than searches and networks only give their
-    action the weight 1.
+    """The evaluation of the first decision of `turn` by `who`: by its method `judge`; an agent without one only gives
+    its action the weight 1.
 
     Raises:
         AgentError: the agent failed.
     """
     one = turn.part(np.zeros(1, np.int64))
-    if isinstance(who, SearchAgent):
-        who.search(one)
-        return _of_visits(who.nodes())
-    if isinstance(who, NetAgent):
-        # without simulations it evaluates the root once
-        searcher = who if who.searching else NetAgent(network=who.network(one.game), threads=1)
-        _, probabilities, values = searcher.search(one, policy=True)
-        legal = np.flatnonzero(one.action_mask[0])
-        weights = {int(action): float(probabilities[0, action]) for action in legal}
-        of_actions = _values(searcher.nodes()[1]) if searcher.has_tree else {}
-        return Judgement(weights, of_actions, _bounded(values[0]))
+    if tell := getattr(who, "judge", None):
+        with blamed(getattr(who, "name", type(who).__name__)):
+            return tell(one)
     return Judgement({int(ask_alone(who, one)[0]): 1.0}, {}, None)
 
 
-def _of_visits(tree: tuple[np.void, np.ndarray]) -> Judgement:
-    _, children = tree
+def judgement_of_visits(children: np.ndarray) -> Judgement:
+    """The judgement of a tree search: shares of the visits, and mean results.
+
+    Args:
+        children: of the root, with the fields `action`, `visits` and `total`, as the agent's `nodes` returns them.
+    """
     total = max(float(children["visits"].sum()), 1e-9)
     weights = {int(node["action"]): float(node["visits"]) / total for node in children}
-    return Judgement(weights, _values(children), _bounded(children["total"].sum() / total))
+    return Judgement(weights, mean_results(children), bounded(children["total"].sum() / total))
 
 
-def _values(children: np.ndarray) -> dict[int, float]:
+def mean_results(children: np.ndarray) -> dict[int, float]:
+    """By action, the mean result of the simulations that played it, from -1 to 1; only visited actions."""
     visited = children[children["visits"] > 0]
-    return {int(node["action"]): _bounded(node["total"] / node["visits"]) for node in visited}
+    return {int(node["action"]): bounded(node["total"] / node["visits"]) for node in visited}
 
 
-def _bounded(value: float) -> float:
+def bounded(value: float) -> float:
+    """A value from -1 to 1."""
     return float(np.clip(value, -1, 1))

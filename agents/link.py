@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from medianoche.agents import keeper
+from medianoche.envs.core.play.forfeit import Failure
 
 LINE_BYTES = 2**16
 """Length of a line of a program, at most."""
@@ -47,7 +48,16 @@ def located_command(text: str) -> str:
 
 
 class LinkError(Exception):
-    """A failure of a program; the message follows the program's name."""
+    """A failure of a program; the message follows the program's name.
+
+    Args:
+        message: what happened.
+        failure: which kind of failure it is.
+    """
+
+    def __init__(self, message: str, failure: Failure = Failure.NO_ANSWER) -> None:
+        super().__init__(message)
+        self.failure = failure
 
 
 class Link:
@@ -79,13 +89,14 @@ class Link:
             with other:
                 started = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **how)
         except (OSError, ValueError) as error:
-            raise LinkError(f"cannot be started: {getattr(error, 'strerror', None) or error}") from None
+            reason = getattr(error, "strerror", None) or error
+            raise LinkError(f"cannot be started: {reason}", Failure.CRASH) from None
         self._keeper = cast("Any", started)  # its stdin and stdout are pipes
         self._code: int | None = None
         self.pid = self._told(None) or -errno.ESRCH
         if self.pid < 0:
             self._release()
-            raise LinkError(f"cannot be started: {os.strerror(-self.pid)}")
+            raise LinkError(f"cannot be started: {os.strerror(-self.pid)}", Failure.CRASH)
         self._input, self._output = self._keeper.stdin.fileno(), self._keeper.stdout.fileno()
         os.set_blocking(self._input, False)
         os.set_blocking(self._output, False)
@@ -106,7 +117,7 @@ class Link:
                 finally:
                     self._poll.unregister(self._input)
             except BrokenPipeError:
-                raise LinkError(self._end()) from None
+                raise LinkError(self._end(), Failure.CRASH) from None
 
     def receive(self, until: float) -> bytes:
         """The next line without its newline; raises LinkError if none comes before `until`, or if it is too long."""
@@ -146,12 +157,12 @@ class Link:
         left = until - time.monotonic()
         ready = self._poll.poll(max(0, 1000 * left) + 1) if left > 0 else []
         if not ready:
-            raise LinkError("took too long")
+            raise LinkError("took too long", Failure.TIME_LIMIT)
         for stream, _ in ready:
             if stream == self._output:
                 found = os.read(self._output, LINE_BYTES)
                 if not found:
-                    raise LinkError(self._end())
+                    raise LinkError(self._end(), Failure.CRASH)
                 self._unread += found
                 if len(self._unread) > UNREAD_BYTES + LINE_BYTES:
                     raise LinkError(f"wrote more than {UNREAD_BYTES:,} bytes that were not asked for")

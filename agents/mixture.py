@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from medianoche.agents.base import AgentError
+from medianoche.agents.base import Agent, AgentError
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network, read_network, write_tensors
+from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.kernels.rng import below, mix
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def load(file: Path) -> list[Network]:
     return [Network.of(header, each, f"mixture {file}") for each in rows]
 
 
-class MixtureAgent:
+class MixtureAgent(Copied):
     """Draws a network for each game and team, at its first decision there, and samples actions from its policy.
 
     The seats of a team play the same network: only so the mixture of the networks is the mean of the teams' policies.
@@ -95,10 +96,22 @@ class MixtureAgent:
             actions[rows] = self._players[member].act(turn.part(rows))
         return actions
 
+    def players(self) -> list[Agent]:
+        """The agents of which it draws one for each game: each samples from the policy of its network."""
+        return [NetAgent("sample", network=member) for member in self.members]
+
+    def starting_network(self, game: BaseGame) -> Network:
+        """The last network: an attack on the mixture may begin with it."""
+        return self.members[-1]
+
+    def most_probable(self, game: BaseGame) -> Agent:
+        """The mixture that plays the most probable actions of the drawn networks."""
+        return MixtureAgent(members=self.members, choice="best")
+
     def draw(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]: the member that decides in each row, drawn with the seed of the team's first decision."""
         fresh: np.ndarray = below(mix(turn.seeds), len(self.members))  # the seed itself draws the action
-        teams = np.array(turn.game.declared.teams(turn.num_players))[turn.seats]
+        teams = np.array(turn.game.teams(turn.num_players))[turn.seats]
         places = zip(turn.games.tolist(), teams.tolist(), strict=True)
         drawn = [self._drawn.setdefault(place, number) for place, number in zip(places, fresh.tolist(), strict=True)]
         return np.array(drawn, np.int64)

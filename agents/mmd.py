@@ -8,17 +8,20 @@ by how likely the network's policy finds the choices that were seen, if the call
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from medianoche.agents.base import AgentError
+from medianoche.agents.base import Agent, AgentError
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network
 from medianoche.agents.search import empty_decisions
 from medianoche.envs.core.arrays import whole
 from medianoche.envs.core.play.turn import Turn
 from medianoche.envs.core.play.views import Views, views_of
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.base import BaseGame
 
 ROLLOUTS = 256
 """Rollouts of a decision, where the string names no number."""
@@ -69,7 +72,7 @@ class MmdAgent(NetAgent):
         if held.any():
             rows = np.flatnonzero(held)
             worlds = np.concatenate([self._worlds[places[row]] for row in rows])
-            after, fitting = self._advance(views, rows, worlds.view(views.game.declared.state_dtype))
+            after, fitting = self._advance(views, rows, worlds.view(views.game.declaration.state_dtype))
             for number in np.flatnonzero(fitting):
                 self._worlds[places[rows[number]]] = whole(after).reshape(-1, WORLDS)[number].copy()
             left = np.concatenate([left, rows[fitting == 0]])
@@ -82,6 +85,15 @@ class MmdAgent(NetAgent):
         """Games have ended; their worlds are forgotten."""
         gone = set(games.tolist())
         self._worlds = {place: worlds for place, worlds in self._worlds.items() if place[0] not in gone}
+
+    def most_probable(self, game: BaseGame) -> Agent:
+        """The agent that plays the most probable actions of its network."""
+        return NetAgent("best", network=self.network(game), threads=1)
+
+    def act_with_policy(self, turn: Turn) -> tuple[np.ndarray, np.ndarray]:
+        """int64[n] and float32[n, num_actions]: its actions, and the improved policies from which they were drawn."""
+        actions, policies, _ = self.search(turn, policy=True)
+        return actions, policies
 
     def search(self, turn: Turn, policy: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Search every row; see `kernels.mmd.mirror_descent_search`.
@@ -103,7 +115,7 @@ class MmdAgent(NetAgent):
 
     def _worlds_of(self, turn: Turn) -> np.ndarray:
         """The worlds of each row, records[n * WORLDS]."""
-        found = np.zeros((len(turn), WORLDS), turn.game.declared.state_dtype)
+        found = np.zeros((len(turn), WORLDS), turn.game.declaration.state_dtype)
         places = list(zip(turn.games.tolist(), turn.seats.tolist(), strict=True))
         unknown = [row for row, place in enumerate(places) if place not in self._worlds]
         for row, place in enumerate(places):
@@ -128,7 +140,7 @@ class MmdAgent(NetAgent):
         loop = self.compiled(game, advance_worlds, {"scratch": scratch, "beliefs": beliefs, "guide": guide})
 
         def work(_part: int, a: int, b: int) -> None:
-            samples = np.zeros(1, game.declared.state_dtype).view(np.recarray)
+            samples = np.zeros(1, game.declaration.state_dtype).view(np.recarray)
             loop(game.content.records, samples, samples.view(np.uint8), masks, beliefs, guide, WORLDS, a, b)
 
         self.threads.share(len(rows), work)

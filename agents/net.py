@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from copy import copy
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from medianoche.agents.base import AgentError
+from medianoche.agents.abilities import certain_policy
+from medianoche.agents.base import Agent, AgentError
+from medianoche.agents.judging import Judgement, bounded, mean_results
 from medianoche.agents.network import Network, shipped
 from medianoche.agents.sampling import draw_actions, uniform
 from medianoche.agents.search import BUDGET, Searcher, empty_decisions, parse_budget, root_of
@@ -75,6 +78,43 @@ class NetAgent(Searcher):
             return self.search(turn)[0]
         return draw_actions(self.search(turn, policy=True)[1], uniform(mix(turn.seeds ^ DRAWING)))
 
+    def probabilities(self, turn: Turn) -> np.ndarray | None:
+        """float32[n, num_actions]: the probabilities of its choices; None if it searches."""
+        if self.searching:
+            return None
+        min_p = self.min_p(turn.game)
+        if min_p >= 1:
+            return certain_policy(self, turn)
+        network = self.network(turn.game)
+        policy, _ = network.evaluate(turn, network.inputs(turn))
+        policy[policy < min_p * policy.max(axis=1, keepdims=True)] = 0
+        policy /= policy.sum(axis=1, keepdims=True)
+        return policy
+
+    def judge(self, turn: Turn) -> Judgement:
+        """The judgement of the only row of `turn`: the policy, improved by the search if it searches; mean results; the
+        value of the position."""
+        # without simulations a search evaluates the root once
+        searcher = self if self.searching else NetAgent(network=self.network(turn.game), threads=1)
+        _, policy, values = searcher.search(turn, policy=True)
+        legal = np.flatnonzero(turn.action_mask[0])
+        weights = {int(action): float(policy[0, action]) for action in legal}
+        results = mean_results(searcher.nodes()[1]) if searcher.has_tree else {}
+        return Judgement(weights, results, bounded(values[0]))
+
+    def starting_network(self, game: BaseGame) -> Network:
+        """Its network: an attack on it may begin with it."""
+        return self.network(game)
+
+    def most_probable(self, game: BaseGame) -> Agent | None:
+        """The agent that plays the most probable actions; None if it does so itself."""
+        draws = self.choice == "sample" if self.searching else self.min_p(game) < 1
+        if not draws:
+            return None
+        certain = copy(self)
+        certain.choice = "best"
+        return certain
+
     def source(self, game: BaseGame) -> Path:
         """The file of the network for `game`; raises AgentError if there is none."""
         return Path(self.path) if self.path else shipped(game, self.learner)
@@ -122,7 +162,7 @@ class NetAgent(Searcher):
         kernel = self.compiled(game, guided.sequential_halving_puct_search, given)
 
         def prepare(part: int) -> Any:
-            samples = np.zeros(1, game.declared.state_dtype).view(np.recarray)
+            samples = np.zeros(1, game.declaration.state_dtype).view(np.recarray)
             return partial(kernel, packs, states, samples, decisions, guide, tree(part))
 
         self.spend(rows, prepare)
@@ -137,7 +177,7 @@ class NetAgent(Searcher):
 
         network = self.network(turn.game)
         choose = direct(choose_rows)
-        roles = np.array(turn.game.declared.roles(turn.num_players), np.int64)[turn.seats]
+        roles = np.array(turn.game.roles(turn.num_players), np.int64)[turn.seats]
         actions = np.zeros(len(turn), np.int64)
         asked = (network.inputs(turn), turn.masks, roles, turn.seeds, np.float32(self.min_p(turn.game)), actions)
         self.threads.share(len(turn), lambda _, a, b: choose(network.parameters, network.header.sizes, *asked, a, b))
@@ -152,8 +192,8 @@ class NetAgent(Searcher):
         return Guide(
             network.parameters,
             header.sizes,
-            np.array(game.declared.roles(num_players), np.int64),
-            np.array(game.declared.teams(num_players), np.int64),
+            np.array(game.roles(num_players), np.int64),
+            np.array(game.teams(num_players), np.int64),
             network.trained_seats(),
             header.c_puct,
             True if header.advice else None,
@@ -179,7 +219,7 @@ class NetAgent(Searcher):
         loop = self.compiled(game, kernel, {"decisions": decisions, "guide": guide, "settings": settings})
 
         def prepare(_part: int) -> Callable[[int, int, int, int], None]:
-            samples = np.zeros(1, game.declared.state_dtype).view(np.recarray)
+            samples = np.zeros(1, game.declaration.state_dtype).view(np.recarray)
 
             def search(first: int, _last: int, a: int, b: int) -> None:
                 if first == 0:  # the simulations of a decision are not divided
@@ -192,7 +232,7 @@ class NetAgent(Searcher):
 
 def simultaneous_pair(game: BaseGame) -> tuple[int, int]:
     """The phases of the two simultaneous choices (`Game.simultaneous`) of `game`; -1 twice if it has none."""
-    first, second = next((phases for phases in game.declared.simultaneous if len(phases) == 2), (-1, -1))
+    first, second = next((phases for phases in game.declaration.simultaneous if len(phases) == 2), (-1, -1))
     return int(first), int(second)
 
 

@@ -206,6 +206,16 @@ class Network:
     def __reduce__(self) -> tuple[type[Network], tuple[NetHeader, np.ndarray]]:  # copies are aligned, too
         return Network, (self.header, self.parameters)
 
+    def __copy__(self) -> Network:
+        return Network(self.header, self.parameters.copy())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Network:
+        copied = Network.__new__(Network)
+        copied.header = self.header
+        # what else refers to the same array, as an optimiser, refers to the copy's
+        copied.parameters = memo.setdefault(id(self.parameters), aligned(self.parameters.copy()))
+        return copied
+
     @classmethod
     def new(cls, header: NetHeader, seed: int = 0) -> Network:
         """A new network: weights drawn from `seed`, biases 0. Its policy is nearly uniform but for advice, its values
@@ -294,7 +304,7 @@ class Network:
         header = self.header
         probabilities = np.empty((rows, header.num_actions), np.float32)
         values = np.empty((rows, header.outputs), np.float32)
-        roles = np.array(turn.game.declared.roles(turn.num_players), np.int64)[turn.seats]
+        roles = np.array(turn.game.roles(turn.num_players), np.int64)[turn.seats]
         direct(evaluate_rows)(self.parameters, header.sizes, inputs, turn.masks, roles, probabilities, values, 0, rows)
         return probabilities, values
 

@@ -19,6 +19,7 @@ from medianoche.agents.fingerprints import DIGITS, hash_of
 from medianoche.agents.link import GRACE, TIMED, Link, LinkError
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices
+from medianoche.envs.core.play.forfeit import Failure, Lapse
 
 if TYPE_CHECKING:
     from medianoche.agents.messages import Action, Ready
@@ -78,11 +79,11 @@ class ProcessAgent:
             AgentError: the program cannot be started or does not follow the protocol.
         """
         with self._lock:
-            actions, reasons = self._ask(turn)
-        if not reasons:
+            actions, lapses = self._ask(turn)
+        if not lapses:
             return actions
-        row, reason = min(reasons.items())
-        raise ForfeitError(f"{self.name} {reason} (row {row})", actions, reasons)
+        row, lapse = min(lapses.items())
+        raise ForfeitError(f"{self.name} {lapse.detail} (row {row})", actions, lapses)
 
     def over(self, games: np.ndarray, scores: np.ndarray, utilities: np.ndarray) -> None:
         """Send the results of ended games to the program, where it made a decision in them, and forget these games.
@@ -135,11 +136,11 @@ class ProcessAgent:
 
     # ---- inner
 
-    def _ask(self, turn: Turn) -> tuple[np.ndarray, dict[int, str]]:
-        """The answers, int64[len(turn)], -1 where there is none, and the reason for each missing answer by row."""
+    def _ask(self, turn: Turn) -> tuple[np.ndarray, dict[int, Lapse]]:
+        """The answers, int64[len(turn)], -1 where there is none, and the failure for each missing answer by row."""
         states = turn.sample().states
         actions = np.full(len(turn), -1, np.int64)
-        reasons: dict[int, str] = {}
+        lapses: dict[int, Lapse] = {}
         left = deque(range(len(turn)))
         asked: dict[int, tuple[int, float]] = {}
         while left or asked:
@@ -157,11 +158,12 @@ class ProcessAgent:
                     raise LinkError(f"answered decision {answer.id}, which is not asked")
                 actions[asked.pop(answer.id)[0]] = answer.action
             except LinkError as error:
-                reason = f"took longer than {self.deadline:g} s" if str(error) == "took too long" else str(error)
-                reasons |= {row: reason for row, _ in asked.values()}
+                late = error.failure is Failure.TIME_LIMIT
+                detail = f"took longer than {self.deadline:g} s" if late else str(error)
+                lapses |= {row: Lapse(error.failure, detail) for row, _ in asked.values()}
                 asked.clear()
                 program.close(at_once=True)
-        return actions, reasons
+        return actions, lapses
 
     def _question(self, program: _Program, turn: Turn, row: int, state: np.record) -> bytes:
         """The lines that ask for the decision in `row`: its message, after that of the game if it was not sent yet."""
@@ -188,7 +190,8 @@ class ProcessAgent:
             try:
                 self._program = _Program(self.command, self.deadline)
             except LinkError as error:
-                said = f"did not say in {START:g} s that it is ready" if str(error) == "took too long" else str(error)
+                late = error.failure is Failure.TIME_LIMIT
+                said = f"did not say in {START:g} s that it is ready" if late else str(error)
                 raise AgentError(f"{self.name} {said}") from None
         return self._program
 

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from medianoche.agents.base import AgentError
+from medianoche.agents.judging import Judgement, judgement_of_visits
+from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.play.threads import Threads, cores
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ def default_threads() -> int:
     return int(given) or cores()
 
 
-class Searcher:
+class Searcher(Copied):
     """Base class of search agents: threads, budget, and a kernel compiled for each game.
 
     Args:
@@ -147,7 +149,7 @@ class SearchAgent(Searcher):
         size = self.simulations + 2
         packs, states = turn.sample()
         decisions = empty_decisions(turn, policy, values=False)
-        exact = self.solve and not turn.game.declared.hidden_information and turn.num_players == 2
+        exact = self.solve and not turn.game.declaration.hidden_information and turn.num_players == 2
         method = Method(self._logs, exact, self.playout == "greedy" or None)
         used = np.zeros(rows, np.int64)
 
@@ -159,7 +161,7 @@ class SearchAgent(Searcher):
         kernel = self.compiled(turn.game, ismcts_search, {"decisions": decisions, "tree": tree(0), "method": method})
 
         def prepare(part: int) -> Callable[..., Any]:
-            samples = np.zeros(1, turn.game.declared.state_dtype).view(np.recarray)
+            samples = np.zeros(1, turn.game.declaration.state_dtype).view(np.recarray)
             return partial(kernel, packs, states, samples, decisions, tree(part), method)
 
         self.spend(rows, prepare)
@@ -168,6 +170,11 @@ class SearchAgent(Searcher):
     def nodes(self) -> tuple[np.void, np.ndarray]:
         """The root of the last search and its children, as `kernels.tree.NODE`; of many rows only one row's."""
         return root_of(self._trees[0][0])
+
+    def judge(self, turn: Turn) -> Judgement:
+        """The judgement of the only row of `turn`: shares of the visits, and mean results."""
+        self.search(turn)
+        return judgement_of_visits(self.nodes()[1])
 
 
 class FlatAgent(Searcher):
@@ -197,7 +204,7 @@ class FlatAgent(Searcher):
         packs, states = turn.sample()
 
         def prepare(_part: int) -> Callable[..., Any]:
-            samples = np.zeros(1, game.declared.state_dtype).view(np.recarray)
+            samples = np.zeros(1, game.declaration.state_dtype).view(np.recarray)
             return partial(kernel, packs, states, samples, decisions, totals, self.simulations)
 
         self.spend(len(turn), prepare)

@@ -9,7 +9,9 @@ from contextlib import suppress
 import numpy as np
 
 from medianoche.agents.base import Agent, AgentError, agent, ask, blamed, tell
+from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.play.batch import Batch
+from medianoche.envs.core.play.forfeit import Lapse
 from medianoche.envs.core.play.match import Match, chance_of
 from medianoche.envs.core.play.turn import Turn, new_games
 from medianoche.envs.core.play.views import VIEWS, Views, views_of
@@ -19,7 +21,7 @@ PLAYERS_LIMIT = 32
 needed."""
 
 
-class Player:
+class Player(Copied):
     """An agent in some seats of one match, which has its past. Before each of its decisions, and before it is told the
     result, it is shown what has happened since the last one, as its seats know it.
 
@@ -72,7 +74,7 @@ class Player:
         self._seen = match.actions[:]
 
 
-class Seating:
+class Seating(Copied):
     """Agents by their names, for many matches. One that follows its matches has an instance for each match; the others
     are used again in any. Where a match does not continue what an instance was shown, because actions were taken back,
     a new one begins.
@@ -134,7 +136,7 @@ class Seating:
         self._idle[name].append(who)
 
 
-def ask_alone(who: Agent, turn: Turn, lost: dict[int, str] | None = None) -> np.ndarray:
+def ask_alone(who: Agent, turn: Turn, lost: dict[int, Lapse] | None = None) -> np.ndarray:
     """`ask` for decisions of games that the agent does not play: warm-up, hints, imagined positions. To an agent with
     `watch` or `over` each is a game of its own, which begins there and is given up after the decision."""
     if not (hasattr(who, "watch") or hasattr(who, "over")):

@@ -146,7 +146,7 @@ def strength(name: str) -> Iterator[str]:
 def things(name: str) -> str:
     """A table of the pieces and actions of a game and their effects."""
     game = envs.game(name)
-    return table("what", "what it does", rows=game.glossary(game.view(game.new())).items())
+    return table("what", "what it does", rows=game.declaration.glossary(game.view(game.new())).items())
 
 
 def table(*heads: str, rows: Iterable[tuple[str, ...]]) -> str:
@@ -207,7 +207,7 @@ def glossary() -> str:
             continue
         game = envs.game(name)
         cards = words()["names"].get(name, {})
-        known = game.glossary(game.view(game.new()))
+        known = game.declaration.glossary(game.view(game.new()))
         parts += [f"({name})=\n## {game.title}"]
         parts += [table("Spanish", "English", "what it is", rows=[(w, e, known.get(e, "")) for w, e in _sorted(pairs)])]
         if cards:
@@ -220,15 +220,23 @@ def _sorted(pairs: dict[str, str]) -> list[tuple[str, str]]:
 
 
 def commands() -> str:
-    """Every command with its arguments and options, with the text of `--help`."""
+    """Every command with its arguments and options, with the text of `--help`, in the groups of `medianoche --help`."""
     import typer
     from typer.cli import get_docs_for_click
 
-    from medianoche.cli.app import app
+    from medianoche.cli.app import GROUPS, app
 
-    click = typer.main.get_command(app)
-    text = get_docs_for_click(obj=click, ctx=typer.Context(click), name="medianoche")
-    return text.partition("\n")[2]
+    program = typer.main.get_group(app)
+    context = typer.Context(program, info_name="medianoche")
+    parts = []
+    for group in GROUPS:
+        parts.append(f"## {group}\n")
+        for name, command in program.commands.items():
+            if command.rich_help_panel == group:
+                parts.append(
+                    get_docs_for_click(obj=command, ctx=context, name=name, indent=2, call_prefix="medianoche")
+                )
+    return "\n".join(parts)
 
 
 MADE: dict[str, Callable[..., str]] = {

@@ -8,14 +8,14 @@ from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
-from pydantic import NonNegativeFloat, PositiveFloat, PositiveInt
+from pydantic import NonNegativeFloat, PositiveFloat
 
 from medianoche.agents import Agent, agent
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network
 from medianoche.envs.core.errors import OptionError
 from medianoche.envs.core.files import Word
-from medianoche.training.settings import Settings
+from medianoche.training.settings import Count, Settings
 
 LATEST, LATEST_NAME = 0, "latest"
 """Place and name of the current network among the members."""
@@ -81,8 +81,8 @@ class LeagueSettings(Settings):
     """Share of the snapshots, former networks; the share of the latest until there is one."""
     agents: dict[Word, NonNegativeFloat] = {"greedy": 0.2, "random": 0.05}  # noqa: RUF012 - Pydantic copies it
     """Shares of agents by their strings."""
-    snapshot_every: PositiveInt = 20  #: Updates from one snapshot to the next
-    snapshots_kept: PositiveInt = 8  #: Snapshots kept; a new one replaces the one that loses most to the learner
+    snapshot_every: Count = 20  #: Updates from one snapshot to the next
+    snapshots_kept: Count = 8  #: Snapshots kept; a new one replaces the one that loses most to the learner
     power: NonNegativeFloat = 2.0  #: Snapshots are drawn in proportion to (1 - win rate against them) ** power
     memory: PositiveFloat = 500.0  #: Games after which a result counts half in a win rate
 

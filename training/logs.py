@@ -11,7 +11,7 @@ import time
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices, one_line
@@ -63,15 +63,19 @@ class Log:
             files.write(self._table, "".join(f"{line}\n" for line in kept))
         wanted = dict.fromkeys([*(["tensorboard"] if installed("tensorboard") else []), *services])
         known = {name: value for name, value in flat(dict(facts or {})).items() if value is not None}
-        self._csv = CsvLog(folder)
+        if self._table.exists():
+            write_csv(folder)
         self._writers = {name: _begun(name, folder, known) for name in wanted}
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a log holds the files of its training and cannot be copied; make a Log of another folder")
 
     def write(self, decisions: int, values: Mapping[str, float]) -> None:
         """Write `values`, measured after `decisions` decisions of the learner."""
         line = {"decisions": decisions, **{name: round(float(value), 6) for name, value in values.items()}}
         with self._table.open("a", encoding="utf-8") as table:
             table.write(json.dumps(line) + "\n")
-        self._csv.write(decisions, values)
+        write_csv(self._table.parent)
         for name, writer in list(self._writers.items()):
             try:
                 writer.write(decisions, values)
@@ -93,32 +97,14 @@ class Log:
                 self._lock = None
 
 
-class CsvLog:
-    """`log.csv`, the lines of `log.jsonl` as a table; a new column is added for all lines."""
-
-    def __init__(self, folder: Path) -> None:
-        self._lines = folder / TABLE
-        self._file = folder / CSV
-        self._columns: list[str] = []
-        if self._lines.exists():
-            self._rewrite()
-
-    def write(self, decisions: int, values: Mapping[str, float]) -> None:
-        """Add a row; the line is in `log.jsonl` already."""
-        if not {"decisions", *values} <= set(self._columns):
-            return self._rewrite()
-        with self._file.open("a", encoding="utf-8", newline="") as out:
-            row = {name: round(float(value), 6) for name, value in values.items()}
-            csv.DictWriter(out, self._columns).writerow({"decisions": decisions, **row})
-        return None
-
-    def _rewrite(self) -> None:
-        rows = [json.loads(line) for line in self._lines.read_text(encoding="utf-8").splitlines()]
-        self._columns = list(dict.fromkeys(name for row in rows for name in row))
-        with self._file.open("w", encoding="utf-8", newline="") as out:
-            table = csv.DictWriter(out, self._columns)
-            table.writeheader()
-            table.writerows(rows)
+def write_csv(folder: Path) -> None:
+    """Write `log.csv` anew, the lines of `log.jsonl` as a table: a column for every name, in the order of the lines."""
+    rows = [json.loads(line) for line in (folder / TABLE).read_text(encoding="utf-8").splitlines()]
+    columns = dict.fromkeys(name for row in rows for name in row)
+    with (folder / CSV).open("w", encoding="utf-8", newline="") as out:
+        table = csv.DictWriter(out, list(columns))
+        table.writeheader()
+        table.writerows(rows)
 
 
 def kinds_told(folder: Path) -> list[str]:

@@ -17,6 +17,7 @@ from medianoche.agents import Agent, ask, tell
 from medianoche.agents.seating import show_rows
 from medianoche.envs.core.arrays import check_seed, integer, integers, system_seed
 from medianoche.envs.core.content.pack import PackSource
+from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.errors import GameError, OptionError, choices, shown
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.loops import DEAL_LIMIT
@@ -25,7 +26,7 @@ from medianoche.training.league import Opponents
 from medianoche.training.settings import TrainingError
 
 
-class Matches:
+class Matches(Copied):
     """Games of one kind, the learner in one seat of each.
 
     An opponent with a method `watch` is shown its games from their beginning, and one with `over` is told their results
@@ -88,9 +89,7 @@ class Matches:
         self.opponents = opponents
         self.again = again
         self.illegal = illegal
-        _, self._first, self._team = np.unique(
-            game.declared.teams(self.players), return_index=True, return_inverse=True
-        )
+        _, self._first, self._team = np.unique(game.teams(self.players), return_index=True, return_inverse=True)
         self._against = self._team[:, None] != self._team[None, :]  # [seat, other seat]
         self._cycle = turns_of_seats(self._team) if seat is None else np.array([seat])
         self._rows = np.arange(num_envs, dtype=np.int64)
@@ -192,7 +191,7 @@ class Matches:
 
     def load_state_dict(self, known: dict[str, Any]) -> None:
         """Restore the state that `state_dict` returned; raises GameError for states that play cannot reach."""
-        self.batch.restore(known["states"].view(self.game.declared.state_dtype).reshape(-1))
+        self.batch.restore(known["states"].view(self.game.declaration.state_dtype).reshape(-1))
         self.games = np.where(self.batch.done, -1, new_games(self.num_envs))
         self._turn, self.who = known["turn"].copy(), known["who"].copy()
         self._returns, self._lengths = known["returns"].copy(), known["lengths"].copy()

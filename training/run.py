@@ -18,6 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 from medianoche.agents import mixture
 from medianoche.agents.network import Network
 from medianoche.envs.core import files
+from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.game import Game
 from medianoche.training import checkpoint, curve
 from medianoche.training.checkpoint import POLICY
@@ -99,7 +100,7 @@ class RunState:
         self.learned = 0
 
 
-class Algorithm(ABC):
+class Algorithm(Copied, ABC):
     """What plays and learns, a round at a time. A new learner is one such class.
 
     Args:
@@ -142,6 +143,9 @@ class Algorithm(ABC):
         """Of the later stages: their minutes, None if they are not known, and how often they are measured. While no
         share of this stage is done, its own minutes are among them."""
         return (0.0 if self.done else None), 0.0
+
+    def leave(self, folder: Path) -> None:
+        """Write files of its own to the run's folder, with each checkpoint."""
 
     def from_checkpoint(self, name: str, value: Any) -> Any:
         """The value of a checkpoint for the attribute `name`, as this has it."""
@@ -299,6 +303,7 @@ class Run:
         game = self.algorithm.game
         about = {"version": game.version, "code": game.content.code}
         checkpoint.save(self.folder, {**about, "run": vars(self.state), "algorithm": own})
+        self.algorithm.leave(self.folder)
         self._saved = time.monotonic()
 
     def _restore(self, found: dict[str, Any]) -> None:
@@ -311,6 +316,8 @@ class Run:
         history = [EvaluationPoint(when, {k: Rate(*v) for k, v in rates.items()}) for when, rates in known["history"]]
         vars(self.state).update(known, history=history)
         for name in self.algorithm.KEPT:
+            if name not in found["algorithm"]:  # a checkpoint of 0.4
+                continue
             here = getattr(self.algorithm, name)
             value = self.algorithm.from_checkpoint(name, found["algorithm"][name])
             if hasattr(here, "load_state_dict"):

@@ -6,22 +6,24 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
-    NonNegativeInt,
+    GetCoreSchemaHandler,
     PositiveFloat,
-    PositiveInt,
     ValidationError,
 )
+from pydantic_core import CoreSchema
+from pydantic_core.core_schema import no_info_after_validator_function
 
 from medianoche import envs
 from medianoche.agents.base import refuse_code
 from medianoche.agents.network import CPuct, NetHeader, Network, Scale, Share, Widths, shipped
+from medianoche.agents.search import SIMULATION_LIMIT
 from medianoche.envs.core import files
 from medianoche.envs.core.content.symmetries import Symmetries
 from medianoche.envs.core.errors import MedianocheError
@@ -36,6 +38,37 @@ def _share(value: Any) -> Any:
 
 Anneal = Annotated[Share, BeforeValidator(_share)]
 """The share of a number that is left at the end, to which it falls linearly: `true` is 0, `false` is 1."""
+
+
+class Bounds(NamedTuple):
+    """Of an integer of a configuration; an error names both."""
+
+    least: int
+    most: int
+
+    def check(self, value: int) -> int:
+        """`value` if it is within the bounds; else a ValueError."""
+        if not self.least <= value <= self.most:
+            raise ValueError(f"accepted: {self.least:,} to {self.most:,}")
+        return value
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return no_info_after_validator_function(self.check, handler(source))
+
+
+Count = Annotated[int, Bounds(1, 10**9)]
+"""How many of something, one at least."""
+CountOrNone = Annotated[int, Bounds(0, 10**9)]
+"""How many of something; 0: none."""
+Rows = Annotated[int, Bounds(1, 10**6)]
+"""Games side by side."""
+Decisions = Annotated[int, Bounds(1, 10**15)]
+"""Decisions of a whole training."""
+Simulations = Annotated[int, Bounds(1, SIMULATION_LIMIT)]
+SimulationsOrNone = Annotated[int, Bounds(0, SIMULATION_LIMIT)]
+ThreadCount = Annotated[int, Bounds(1, 1024)]
+Seed = Annotated[int, Bounds(0, 2**31 - 1)]
+
 KEY_LIMIT, VALUE_WIDTH = 3, 40
 """Of a line about differences: keys that are named, and characters of a value."""
 
@@ -120,7 +153,7 @@ class TrainingConfig(Settings):
     folder: ClassVar[Path]  #: The configurations that come with games, GAME.toml
     free: ClassVar[tuple[str, ...]] = ()  #: Keys that may change when a training goes on
     game: Word  #: Name of the game, or `module:Class`
-    players: tuple[PositiveInt, ...] = ()  #: Player counts, by turns; none: the game's default
+    players: tuple[Count, ...] = ()  #: Player counts, by turns; none: the game's default
     pack: PackName = "standard"
     options: dict[str, Any] = {}  #: The game's options
 
@@ -139,10 +172,11 @@ class TrainingConfig(Settings):
         """Check tables that came from `source`; `changes` replace keys of the first level, but for those that are None.
         Raises TrainingError if a key or value is not accepted."""
         given = {key: value for key, value in changes.items() if value is not None}
+        whole = {**renamed(tables, source), **given}
         try:
-            return cls(**{**renamed(tables, source), **given})
+            return cls(**whole)
         except ValidationError as error:
-            raise TrainingError(f"{source}: {files.reason(error)}") from None
+            raise TrainingError(f"{source}: {files.reason(error, whole)}") from None
 
     @classmethod
     def of_game(cls, game: str, given: Path | None = None, trusted: bool = False, **changes: Any) -> Self:
@@ -180,12 +214,12 @@ class NetEvaluation(Settings):
     """Measurements during the training."""
 
     every: Annotated[float, Field(gt=0, le=1)] = 0.34  #: Share of a stage from one evaluation to the next
-    games: PositiveInt = 100  #: Games against each opponent
-    simulations: NonNegativeInt = 64
+    games: Rows = 100  #: Games against each opponent
+    simulations: SimulationsOrNone = 64
     """Simulations of the searching player, which is measured too and decides which network is best; 0: the network
     alone is measured and decides."""
     opponents: tuple[Word, ...] = ("random", "greedy")
-    final_games: NonNegativeInt = 1000  #: Games of the tournament at the end; 0: no tournament
+    final_games: CountOrNone = 1000  #: Games of the tournament at the end; 0: no tournament
 
 
 class NetworkConfig(TrainingConfig):
@@ -195,7 +229,7 @@ class NetworkConfig(TrainingConfig):
     agent: ClassVar[str] = "net"  #: The agent that plays such a file, `net:FILE`
     start: Word = ""
     """The network to begin from: a file, or `shipped`, the one that comes with the game; empty: random weights."""
-    seed: int = Field(default=0, ge=0, lt=2**31)
+    seed: Seed = 0
     hidden: Widths = (128, 64)  #: Widths of the hidden layers
     search_margin: Share = 0.0  #: Weight of the margin of scores, against the utility, in search
     advice: bool = False
@@ -226,7 +260,7 @@ class NetworkConfig(TrainingConfig):
     def game_symmetries(self) -> Symmetries:
         """The symmetries of the game with its pack. Raises TrainingError if it has none but the identity."""
         game = self.game_with_pack()
-        found = None if game.content.stream else game.declared.symmetries(game.content.records[0])
+        found = None if game.content.stream else game.declaration.symmetries(game.content.records[0])
         if found is None or len(found.inverse) == 1:
             raise TrainingError(f"symmetries = true: {game.name} with the pack {self.pack} has none")
         return found
@@ -252,8 +286,8 @@ class SelfPlayConfig(NetworkConfig):
     """Of a learner that does nothing but self-play. The length is `minutes` if given, else `total_decisions`."""
 
     minutes: PositiveFloat | None = None  #: Of playing and learning
-    total_decisions: PositiveInt = 10_000_000
-    threads: PositiveInt = 1
+    total_decisions: Decisions = 10_000_000
+    threads: ThreadCount = 1
 
     def games(self) -> tuple[int, dict[str, float]]:
         """How many are played side by side; against whom, in words, and the share of each."""

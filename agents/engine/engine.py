@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from functools import singledispatchmethod
 from typing import TYPE_CHECKING, Any
 
@@ -69,6 +68,7 @@ class Engine:
         self.seating = Seating(self._made)
         self._stops_read = self._stops_done = 0  # requests `stop` and `quit`: a search ends if one was read since
         self._ended = self._finish = self._begun = False
+        self._lock = threading.RLock()  # of the match, the agents and all else
 
     # ---- reading
 
@@ -124,11 +124,13 @@ class Engine:
     # ---- answering
 
     def handle(self, request: AnyRequest) -> Iterator[Answer]:
-        """The answers to a request; a request that is not accepted has one answer, `error`."""
-        try:
-            yield from self._answers(request)
-        except MedianocheError as error:
-            yield messages.Failed(id=request.id, error=one_line(str(error)))
+        """The answers to a request; a request that is not accepted has one answer, `error`. Threads that ask at
+        the same time are answered one after another."""
+        with self._lock:
+            try:
+                yield from self._answers(request)
+            except MedianocheError as error:
+                yield messages.Failed(id=request.id, error=one_line(str(error)))
 
     @singledispatchmethod
     def _answers(self, request: Any) -> Iterator[Answer]:
@@ -145,7 +147,7 @@ class Engine:
             title=game.title,
             version=game.version,
             players=list(game.players),
-            options=game.declared.options_model.model_json_schema(),
+            options=game.declaration.options_model.model_json_schema(),
             agent=self._default_agent(),
             actions=action_ranges(game),
         )
@@ -197,7 +199,7 @@ class Engine:
 
     @_answers.register
     def _(self, request: messages.GetReplay) -> Iterator[Answer]:
-        yield messages.Saved(id=request.id, replay=asdict(self._there().replay()))
+        yield messages.Saved(id=request.id, replay=self._there().replay().fields())
 
     @_answers.register
     def _(self, request: messages.Stop) -> Iterator[Answer]:
@@ -210,7 +212,7 @@ class Engine:
         match = self._there()
         if request.seconds is None:
             name = request.agent or self._default_agent()
-            teams = match.game.declared.teams(match.num_players)
+            teams = match.game.teams(match.num_players)
             own = [seat for seat, team in enumerate(teams) if team == teams[match.to_move]]
             action = self.seating.act(match, name, own)
         else:

@@ -7,15 +7,15 @@ import inspect
 import json
 import secrets
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import asdict
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
-from pydantic import BeforeValidator, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError
 
 import medianoche
 from medianoche import envs
@@ -34,6 +34,7 @@ from medianoche.envs.core.errors import (
     meant,
     one_line,
     shown,
+    unexpected,
 )
 from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.play.match import deal
@@ -56,14 +57,25 @@ INSTRUCTIONS = """Tabletop games. Start with list_games and rules; new_game deal
 agents play the others. act plays your action; the answer says what happened until you are asked again. You see only
 what your seat may know; a question mark is what it does not know."""
 
-UNCAST = BeforeValidator(lambda given: json.dumps(given) if isinstance(given, bool) else given)
-"""JSON's true is no 1, which pydantic would make of it."""
-Number = Annotated[int, UNCAST]
-NumberOrWords = Annotated[int | str, UNCAST]
+WORD_LENGTH = 300
+"""Characters of a text that a client gives, at most."""
+
+
+def uncast(given: object) -> object:
+    """`given`, but JSON's true, which is no 1, as a text. Raises ValueError for a text that is too long."""
+    if isinstance(given, str) and len(given) > WORD_LENGTH:
+        raise ValueError(f"{len(given):,} characters; accepted: up to {WORD_LENGTH}")
+    return json.dumps(given) if isinstance(given, bool) else given
+
+
+Number = Annotated[int, BeforeValidator(uncast)]
+Word = Annotated[str, BeforeValidator(uncast)]
+NumberOrWords = Annotated[int | str, BeforeValidator(uncast)]
 
 
 class Table:
-    """A game in which the client plays one seat.
+    """A game in which the client plays one seat. Calls may come at the same time: all but `turn` and the constructor
+    are for the thread that holds `lock`.
 
     Args:
         name: of the game, or its location.
@@ -79,16 +91,34 @@ class Table:
         refuse_code([opponents], "opponents")
         if is_file(given["pack"]):
             raise OptionError(f"pack {given['pack']!r} is not accepted: it is a file")
-        self.seat, who = seat, agent(opponents)
+        who = agent(opponents)
         self.match = deal(envs.game(name), **given)
-        position(self.match, seat, [])  # there is such a seat
+        self.seat = self.match.game.rules._check_player(self.match.state, seat)
         self.others = Player(who, (other for other in range(self.match.num_players) if other != seat))
-        self.news = self._play_on([])
+        self.news: list[str] = []
+        self.lock = threading.RLock()
+        self._acting = threading.Lock()
+        self._told = False  # whether the agents know the result
+        self.play_on()
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Context of an action: `lock` is held. Raises GameError while another action is played and answered: this one
+        was chosen without its outcome."""
+        if not self._acting.acquire(blocking=False):
+            raise GameError("it is not your turn: your last action is still being played; see the table first")
+        try:
+            with self.lock:
+                yield
+        finally:
+            self._acting.release()
 
     def act(self, action: int | str) -> list[str]:
         """Play the client's action, given as a number or in words, and then the agents' until the client is asked;
-        returns what happened. Raises IllegalActionError, which lists no legal actions, if it is not legal."""
-        if self.match.to_move != self.seat:
+        returns what happened. Raises GameError if the game is over, and IllegalActionError, which lists no legal
+        actions, if the action is not legal."""
+        self.play_on()
+        if self.match.to_move < 0:
             raise GameError("the game is over")
         offered = self.legal()
         words = {one.casefold(): number for number, one in offered.items()}
@@ -97,7 +127,8 @@ class Table:
         if isinstance(number, bool) or number not in offered:
             raise IllegalActionError(f"{json.dumps(action)[:200]} is not a legal action now; nothing has changed")
         self.match.push(int(number))
-        self.news = self._play_on(self.match.news(self.seat))
+        self.news = self.match.news(self.seat)
+        self.play_on()
         return self.news
 
     def legal(self) -> dict[int, str]:
@@ -107,28 +138,34 @@ class Table:
 
     def see(self) -> dict[str, Any]:
         """The position as the client's seat may know it."""
+        with suppress(AgentError):  # it fails again at the next action, which tells it
+            self.play_on()
         found = position(self.match, self.seat, ["text"]).model_dump(exclude_none=True)
         kept = ("text", "agents", "to_move", "phase", "done", "scores", "utilities", "decisions")
         return {"seat": self.seat, "news": self.news, **{name: found[name] for name in kept if name in found}}
 
     def hint(self, simulations: int) -> dict[str, Any]:
         """What a search, with the game's network if there is one, would play for the client."""
+        self.play_on()
         game = self.match.game
         name = "net" if has_net(game.name) else "ismcts"
         judged = judge(agent(f"{name}:{simulations}"), self.match.turn())
-        words = game.describe(self.match.state, judged.best)
-        return {"action": judged.best, "words": words, "value": judged.value, "agent": name}
+        view = game.view(self.match.state, self.seat)
+        best = judged.advised
+        figure = judged.figures.words([best], view.say)
+        return {"action": best, "words": view.describe(best), "figure": figure, "value": judged.value, "agent": name}
 
-    def _play_on(self, news: list[str]) -> list[str]:
-        """Play the agents' actions until the client is asked or the game is over; returns `news` and what happened."""
+    def play_on(self) -> None:
+        """Play the agents' actions until the client is asked or the game is over, and add what happens to the news.
+        Raises AgentError if an agent fails; the next call asks it again."""
         match = self.match
         while match.to_move not in (-1, self.seat):
             match.push(self.others.act(match))
-            news += match.news(self.seat)
-        if match.to_move < 0:
+            self.news += match.news(self.seat)
+        if match.to_move < 0 and not self._told:
+            self._told = True
             with suppress(AgentError):  # the action has been played
                 self.others.over(match)
-        return news
 
 
 def as_number(given: int | str) -> int | str:
@@ -160,7 +197,7 @@ def rules_of(name: str) -> str:
     text = page.read_text(encoding="utf-8") if page.is_file() else ""
     if RULES in text:
         return text.partition("\n## Actions")[0]
-    kind = type(game)
+    kind = type(game.declaration)
     words = (inspect.getdoc(each) or "" for each in (sys.modules[kind.__module__], kind))
     actions = [f"- {block.name}: {block.meaning}" for block in game.actions]
     return "\n\n".join([f"# {game.title}", *words, "\n".join(["Kinds of actions:", *actions])])
@@ -179,6 +216,7 @@ class TableTools:
         self._games = served(games)
         self._yardsticks = {} if games else YARDSTICKS
         self._tables: dict[str, Table] = {}
+        self._lock = threading.Lock()  # of the attributes of this object; a table has its own
         self._made = 0
         self._seed = seed
 
@@ -192,64 +230,81 @@ class TableTools:
             for name, location in self._games.items()
         ]
 
-    def rules(self, game: str) -> str:
+    def rules(self, game: Word) -> str:
         """The rules of a game in brief."""
         return rules_of(self._location(game))
 
     def new_game(
         self,
-        game: str,
+        game: Word,
         seat: Number = 0,
         players: Number | None = None,
-        opponents: str = "greedy",
-        pack: str = "standard",
-        options: dict[str, Any] | None = None,
+        opponents: Word = "greedy",
+        pack: Word = "standard",
+        options: Annotated[dict[Word, Any], Field(max_length=50)] | None = None,
     ) -> dict[str, Any]:
         """Deal a game in which you play `seat`, and see the position. `opponents` is an agent: random, greedy, net
         (the strongest) or ismcts:1000. Every table has a deal of its own, whose seed the server chooses. The first game
         of a kind may take half a minute."""
-        given = {"num_players": players, "seed": self._next_seed(), "pack": pack, "options": options or {}}
-        made = Table(self._location(game), seat, opponents, **given)
-        while len(self._tables) >= TABLE_LIMIT:
-            del self._tables[next(iter(self._tables))]
-        self._made += 1
-        name = f"table-{self._made}"
-        self._tables[name] = made
-        return {"table": name, **made.see()}
+        location = self._location(game)
+        with self._lock:
+            dealt = self._next_seed()
+            number = self._made = self._made + 1
+        try:
+            made = Table(location, seat, opponents, num_players=players, seed=dealt, pack=pack, options=options or {})
+            first = made.see()
+        except BaseException:
+            with self._lock:
+                self._made -= self._made == number  # the next table has this number and deal
+            raise
+        with self._lock:
+            while len(self._tables) >= TABLE_LIMIT:
+                del self._tables[next(iter(self._tables))]
+            self._tables[f"table-{number}"] = made
+        return {"table": f"table-{number}", **first}
 
-    def see(self, table: str) -> dict[str, Any]:
+    def see(self, table: Word) -> dict[str, Any]:
         """The position as your seat may know it, and what happened since your last action."""
-        return self._at(table).see()
-
-    def act(self, table: str, action: NumberOrWords) -> dict[str, Any]:
-        """Play your action, a number or its words; then see what happened and the position in which you are asked
-        next. An illegal action changes nothing."""
         there = self._at(table)
-        there.act(action)
-        return there.see()
+        with there.lock:
+            return there.see()
 
-    def explain(self, table: str, what: NumberOrWords) -> str:
+    def act(self, table: Word, action: NumberOrWords) -> dict[str, Any]:
+        """Play your action, a number or its words; then see what happened and the position in which you are asked
+        next. An illegal action changes nothing. Wait for the answer before your next action."""
+        there = self._at(table)
+        with there.turn():
+            there.act(action)
+            return there.see()
+
+    def explain(self, table: Word, what: NumberOrWords) -> str:
         """What a card, piece or action (its number) does."""
         there = self._at(table)
-        return there.match.game.explain(there.match.state, as_number(what), there.seat)
+        with there.lock:
+            return there.match.game.explain(there.match.state, as_number(what), there.seat)
 
-    def hint(self, table: str, simulations: Number = 200) -> dict[str, Any]:
-        """What a search with so many simulations (1 to 10000) would play for you, and how it values the position from
-        -1 to 1."""
+    def hint(self, table: Word, simulations: Number = 200) -> dict[str, Any]:
+        """What a search with so many simulations (1 to 10000) advises you to play, the chance to win with it
+        (`figure`), and how it values the position from -1 to 1."""
         if not 1 <= simulations <= SIMULATION_LIMIT:
             raise OptionError(f"simulations {simulations} is not accepted; accepted: 1 to {SIMULATION_LIMIT}")
-        return self._at(table).hint(simulations)
+        there = self._at(table)
+        with there.lock:
+            return there.hint(simulations)
 
-    def replay(self, table: str) -> str:
+    def replay(self, table: Word) -> str:
         """The finished game as JSON, which `medianoche replay` reads. It holds what was hidden."""
         there = self._at(table)
-        if there.match.to_move >= 0:
-            raise GameError("the game is not over: its replay would show what is hidden from you")
-        return json.dumps(asdict(there.match.replay()))
+        with there.lock:
+            if there.match.to_move >= 0:
+                raise GameError("the game is not over: its replay would show what is hidden from you")
+            return json.dumps(there.match.replay().fields())
 
-    def legal_actions(self, table: str) -> list[dict[str, Any]]:
+    def legal_actions(self, table: Word) -> list[dict[str, Any]]:
         """Your legal actions: numbers and words."""
-        return [{"action": number, "words": words} for number, words in self._at(table).legal().items()]
+        there = self._at(table)
+        with there.lock:
+            return [{"action": number, "words": words} for number, words in there.legal().items()]
 
     def position(self, table: str) -> str:
         """The position at a table as your seat may know it, as JSON."""
@@ -279,7 +334,7 @@ class TableTools:
 
 def told(name: str, game: Game) -> dict[str, str]:
     """What `list_games` says of a game that is not registered."""
-    about = (inspect.getdoc(type(game)) or "").partition("\n\n")[0]
+    about = (inspect.getdoc(type(game.declaration)) or "").partition("\n\n")[0]
     players = ", ".join(map(str, game.players))
     return {"name": name, "title": game.title, "players": players, "summary": " ".join(about.split())}
 
@@ -308,7 +363,7 @@ def make_server(legal: bool = True, seed: int | None = None, games: Sequence[str
                 return await super().call_tool(name, arguments, context)
             except ToolError as error:
                 if isinstance(wrong := error.__cause__, ValidationError):
-                    raise ToolError(f"{name}: {files.reason(wrong)}") from wrong
+                    raise ToolError(f"{name}: {files.reason(wrong, arguments)}") from wrong
                 raise
 
     server = LineServer("medianoche", instructions=INSTRUCTIONS, version=medianoche.__version__, log_level="WARNING")
@@ -325,7 +380,7 @@ def make_server(legal: bool = True, seed: int | None = None, games: Sequence[str
 
 
 def in_a_line(run: Callable[..., Any], error: type[Exception]) -> Callable[..., Any]:
-    """`run`, which raises `error` with one line where the suite refuses something."""
+    """`run`, which raises `error` with one line where the suite refuses something or goes wrong; tables are kept."""
 
     @functools.wraps(run)
     def checked(*words: Any, **named: Any) -> Any:
@@ -333,5 +388,7 @@ def in_a_line(run: Callable[..., Any], error: type[Exception]) -> Callable[..., 
             return run(*words, **named)
         except MedianocheError as refused:
             raise error(one_line(str(refused))) from None
+        except Exception as wrong:
+            raise error(unexpected(wrong)) from wrong
 
     return checked

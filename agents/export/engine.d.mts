@@ -1,6 +1,7 @@
 export class Refused extends Error { number?: number }
 export interface Choice { seed?: number | bigint; simulations?: number; milliseconds?: number }
 export type Way = "heuristic" | "best" | "sample" | "search" | "policy";
+export interface Judgement { best: number; value: number; weights: Float32Array; values: Float32Array }
 export type Value = number | null | Value[];
 export interface Event { kind: string; fields: Record<string, Value> }
 export class Engine {
@@ -15,4 +16,5 @@ export class Engine {
   known(seat: number): Uint8Array;
   field(name: string, record?: Uint8Array): number | bigint | Array<number | bigint>;
   choose(way: Way, choice?: Choice): number;
+  judge(choice?: { seed?: number | bigint; simulations?: number }): Judgement;
 }

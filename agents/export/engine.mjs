@@ -178,7 +178,7 @@ export class Engine {
     if (!(milliseconds >= 0)) refuse("NO_NUMBER", `milliseconds must be a number from 0 on, not ${milliseconds}`);
     const most = milliseconds ? 4096 : simulations;
     const size = way === "heuristic" ? this.about.work_bytes : this.needed(way === "search" ? most : 0);
-    if (size > this.work.size) this.work = { at: this.room(size), size };
+    this.makeWork(size);
     const ask = (first, last) => this.asked(
       this.mn.mn_choose(state, network, this.networkBytes, this.work.at, size, WAYS[way], first, last, word));
     if (!milliseconds) return ask(0, simulations);
@@ -186,5 +186,23 @@ export class Engine {
     let action = ask(0, 16);
     for (let first = 16; Date.now() < until && first < most; first += 16) action = ask(first, first + 16);
     return action;
+  }
+
+  makeWork(size) { if (size > this.work.size) this.work = { at: this.room(size), size }; }
+
+  /**
+   * What the network expects of the position, alone or after so many `simulations`, for the player to move: the `best` action, the `value` from -1 to 1, and
+   * by action `weights` (0 if it is not legal) and `values` (NaN where no simulation played it). The state does not change.
+   */
+  judge({ seed = 0, simulations = 0 } = {}) {
+    const state = this.playing, { network } = this.at, { size: actions } = this.about.actions;
+    if (int32("simulations", simulations) < 0) refuse("NO_NUMBER", "simulations must be at least 0");
+    const size = this.needed(Math.max(1, simulations));
+    this.makeWork(size);
+    this.at.judged ??= this.room(4 * (2 * actions + 1));
+    const given = [state, network, this.networkBytes, this.work.at, size, 0, simulations, BigInt.asIntN(64, BigInt(seed))];
+    const best = this.asked(this.mn.mn_judge(...given, this.at.judged));
+    const all = new Float32Array(this.mn.memory.buffer, this.at.judged, 2 * actions + 1).slice();
+    return { best, value: all[2 * actions], weights: all.subarray(0, actions), values: all.subarray(actions, 2 * actions) };
   }
 }

@@ -257,10 +257,9 @@ def chosen_by_policy(packs, parties, states, network, sizes, room, min_p, word):
 
 
 @inlined
-def found_by_search(packs, parties, states, network, sizes, room, tree, first, last, word):
-    """The best action after simulations first..last-1 of the search of `NetAgent`."""
+def found_by_search(packs, parties, states, network, sizes, room, decisions, tree, first, last, word):
+    """The best action after simulations first..last-1 of the search of `NetAgent`, which writes to `decisions`."""
     header = placed(network, 0, (1,), HEADER)[0]
-    decisions = room.decisions
     n = states[0].num_players
     sample(packs, states, room.roots, word)
     decisions.seeds[0] = word
@@ -329,14 +328,68 @@ def choose(packs, numbers, parties, states, network, work, way, first, last, see
     if first and not 0 < room.used[0] <= nodes:  # this is not the memory of a search
         return np.int64(Refusal.NO_NUMBER)
     tree = SearchTree(placed(work, room.end, (nodes,), BRANCH), room.path, room.used)
-    return found_by_search(packs, parties, states, network, sizes, room, tree, first, last, word)
+    return found_by_search(packs, parties, states, network, sizes, room, room.decisions, tree, first, last, word)
 
 
-FUNCTIONS = {"network": network, "choose": choose}
+@inlined
+def write_values(nodes, values, actions):
+    """Write the mean result of each action that simulations have played, from -1 to 1; NaN for the others."""
+    for action in range(actions):
+        values[action] = np.float32(np.nan)
+    child = nodes[0].first_child
+    while child != 0:
+        if nodes[child].visits:
+            mean = nodes[child].total / nodes[child].visits
+            values[nodes[child].action] = np.float32(min(max(mean, -1.0), 1.0))
+        child = nodes[child].sibling
+
+
+def judge(packs, numbers, parties, states, network, work, first, last, seed, judged):
+    """What the network expects, alone or after a search, see `agents.judging`; returns the best action.
+
+    Args:
+        packs, numbers, parties, states, network, seed: see `choose`.
+        work: that of a search, also where `last` is 0.
+        first, last: the simulations first..last-1; 0, 0: the network alone.
+        judged: receives the weight of each action (0 if it is not legal), the value of each action (NaN where no
+            simulation played it), and the value of the position; values are those of the player to move.
+    """
+    state = states[0]
+    word = mix(seed)
+    actions = numbers[Fact.ACTIONS]
+    if state.num_players == 0:  # no game was dealt
+        return np.int64(Refusal.NO_PRESET_FITS)
+    if state.done:
+        return np.int64(Refusal.OVER)
+    if first < 0 or first % HALVING or last < first or (first and last == first) or last > LAST:
+        return np.int64(Refusal.NO_NUMBER)
+    wrong = fault(network, numbers)
+    if wrong:
+        return wrong
+    sizes = sizes_of(network)
+    room = divided(work, states, sizes, parameters_of(network, sizes), numbers)
+    nodes = (len(work) - room.end) // BRANCH_BYTES
+    if len(work) < room.end or nodes < ROOT_NODES:
+        return np.int64(Refusal.SMALL_WORK)
+    if first and not 0 < room.used[0] <= nodes:  # this is not the memory of a search
+        return np.int64(Refusal.NO_NUMBER)
+    legal_mask(packs[state.pack], state, room.memory.mask)
+    tree = SearchTree(placed(work, room.end, (nodes,), BRANCH), room.path, room.used)
+    masks, seeds, chosen, _, values = room.decisions
+    policy = placed(judged, 0, (1, actions), np.float32)
+    decisions = Decisions(masks, seeds, chosen, policy, values)
+    best = found_by_search(packs, parties, states, network, sizes, room, decisions, tree, first, last, word)
+    write_values(tree.nodes, placed(judged, 4 * actions, (actions,), np.float32), actions)
+    judged[2 * actions] = min(max(values[0], np.float32(-1)), np.float32(1))
+    return best
+
+
+FUNCTIONS = {"network": network, "choose": choose, "judge": judge}
 """By name."""
 NAMED: dict[str, Any] = {
     "network": types.uint8[::1],
     "work": types.uint8[::1],
     "parties": types.int64[:, :, ::1],
+    "judged": types.float32[::1],
 }
 """Types of parameters, besides those of `core/kernels/exported.py`."""

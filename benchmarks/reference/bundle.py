@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import io
 import json
+import math
+import struct
 import zipfile
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -21,19 +23,23 @@ from pydantic import ConfigDict, Field, FiniteFloat, TypeAdapter
 from medianoche import envs
 from medianoche.benchmarks.reference.field import FieldError, FieldTable, Reference
 from medianoche.benchmarks.reference.place import PlacedRating, Placing
-from medianoche.benchmarks.tournament.play import Forfeit, forfeited
+from medianoche.benchmarks.tournament.intervals import known_ends
+from medianoche.benchmarks.tournament.play import forfeited
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.store import GAME_LIMIT, GameResults, Store
 from medianoche.envs.core import files
-from medianoche.envs.core.errors import IllegalActionError
+from medianoche.envs.core.errors import IllegalActionError, choices
 from medianoche.envs.core.files import Word
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.play.batch import Batch
+from medianoche.envs.core.play.forfeit import Forfeit
 from medianoche.envs.core.play.replay import state_hash
 from medianoche.envs.core.registry import is_known
 
-FORMAT = 1
+FORMAT = 2
+FORMATS = (1, FORMAT)
+"""Formats that are read. Format 1 has a seat and a sentence of each forfeit: the kind of failure is unknown."""
 CLAIM = "rating.json"
 ARRAYS = {"seeds": "u8", "seats": "i2", "decisions": "i4", "scores": "i4", "utilities": "f8", "finals": "u8"}
 ARRAYS |= {"actions": "i4"}
@@ -41,10 +47,26 @@ ARRAYS |= {"actions": "i4"}
 uint64[games] (the hashes of final states), int32[sum of decisions], one game after another."""
 BUNDLE_BYTES = 2**30
 """Size limit of a file, and of what is in it."""
+CLAIM_BYTES = 2**22
+"""Size limit of `rating.json`; a forfeit in it takes 50 bytes."""
+RATIO = 300
+"""How many bytes may be packed in one. A game has 8 bytes that cannot be packed, the hash of its final state, and
+seldom more than 500 decisions of 4 bytes that can."""
+PIECE = 2**20
+"""Bytes that are unpacked at a time."""
+METHODS = {zipfile.ZIP_STORED: "stored", zipfile.ZIP_DEFLATED: "deflated"}
+"""How entries may be packed: Python unpacks these in pieces, others as a whole whatever size they become."""
+TAIL = struct.Struct("<4s4H2IH")
+"""The end of an archive: mark, disks (2), entries (2), size and place of the directory, length of a comment."""
+DIRECTORY_BYTES = 4096
+"""Size limit of an archive's directory."""
 PART = 4096
 """Games that are played again together."""
 NEAR = 1e-6
 """Elo by which a rating may differ, since machines round logarithms differently."""
+
+
+GameNumber = Annotated[int, Field(ge=0, lt=GAME_LIMIT)]
 
 
 class BundleError(FieldError):
@@ -67,7 +89,8 @@ class Claim:
     low: FiniteFloat | None  # 95% interval; none: no end known
     high: FiniteFloat | None
     roles: dict[Word, tuple[FiniteFloat, FiniteFloat | None, FiniteFloat | None]]  # elo, low, high in each role
-    forfeits: tuple[tuple[int, int, Word], ...]  # game, seat, reason
+    #: the games that the bot lost by failing; in format 1: game, seat, sentence
+    forfeits: dict[GameNumber, Forfeit] | tuple[tuple[int, int, Word], ...]
     spec: Any  # the tournament, see `Spec`
 
 
@@ -105,7 +128,7 @@ class Bundle(NamedTuple):
             low=low,
             high=high,
             roles={role: _ends(found) for role, found in placing.roles.items()},
-            forfeits=tuple(lost for lost in store.forfeits() if lost.game < count),
+            forfeits={game: forfeit for game, forfeit in store.forfeits().items() if game < count},
             spec=json.loads(spec.to_json()),
         )
         found = {
@@ -135,19 +158,13 @@ class Bundle(NamedTuple):
         """Read a bundle, which may be untrusted. Raises BundleError in one line if it is damaged or too large."""
         files.regular(file, BundleError, BUNDLE_BYTES)
         try:
+            _check_tail(file)
             with zipfile.ZipFile(file) as archive:
-                entries = {entry.filename: entry for entry in archive.infolist()}
-                if set(entries) != {CLAIM, *(f"{name}.npy" for name in ARRAYS)}:
-                    raise BundleError(f"{file} is no bundle: it holds other files")
-                if (size := sum(entry.file_size for entry in entries.values())) > BUNDLE_BYTES:
-                    raise BundleError(f"{file} holds {size:,} bytes; accepted: up to {BUNDLE_BYTES:,}")
-                text = archive.read(CLAIM)
+                entries = _entries(file, archive)
+                text = bytes(_unpacked(archive, entries[CLAIM]))
                 arrays = {}
                 for name, kind in ARRAYS.items():
-                    array = np.lib.format.read_array(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
-                    if array.dtype != np.dtype(f"<{kind}"):
-                        raise BundleError(f"{file}: {name}: {array.dtype} given; accepted: {np.dtype(f'<{kind}')}")
-                    arrays[name] = array
+                    arrays[name] = _array(f"{file}: {name}", _unpacked(archive, entries[f"{name}.npy"]), kind)
         except BundleError:
             raise
         except OSError as error:
@@ -155,9 +172,23 @@ class Bundle(NamedTuple):
         except Exception as error:  # noqa: BLE001 - zipfile, zlib and NumPy raise many kinds
             raise BundleError(f"{file} is no bundle: {files.short(str(error))}") from None
         claim = files.from_json(CLAIM_JSON, text, f"{file}: {CLAIM}", BundleError)
-        if claim.format != FORMAT:
-            raise BundleError(f"{file} has format {claim.format}; accepted: {FORMAT}")
+        if claim.format not in FORMATS:
+            raise BundleError(f"{file} has format {claim.format}; accepted: {choices(map(str, FORMATS))}")
         return cls(claim, Spec.from_json(json.dumps(claim.spec), f"{file}: {CLAIM}"), arrays)
+
+    @property
+    def forfeits(self) -> dict[int, Forfeit]:
+        """The games that the bot lost by failing, by number. Raises BundleError if there is no such game."""
+        forfeits = self.claim.forfeits
+        if isinstance(forfeits, dict):
+            return forfeits
+        decisions = dict(enumerate(self.arrays["decisions"].tolist()))
+        if strange := [game for game, _, _ in forfeits if game not in decisions]:
+            raise BundleError(f"game {strange[0]} is forfeited, but is not in the bundle")
+        return {
+            game: Forfeit(seat, decisions[game], failure=None, action=None, detail=detail)
+            for game, seat, detail in forfeits
+        }
 
     # ---- verification
 
@@ -190,14 +221,14 @@ class Bundle(NamedTuple):
         members = {member.agent: member.fingerprint for member in table.members}
         if strangers := [agent for agent in spec.agents[1:] if agent not in members]:
             raise BundleError(f"opponents: {strangers[0]}: no member of field {reference.name}")
-        seats = game.declared.agents(spec.players)
+        seats = game.agents(spec.players)
         options = game.content.options(table.options).model_dump(mode="json")
         should = replace(
             spec,
             game=table.game,
             fingerprints=(spec.fingerprints[0], *(members[agent] for agent in spec.agents[1:])),
             seat_names=tuple(seats),
-            teams=tuple(game.declared.teams(spec.players)),
+            teams=tuple(game.teams(spec.players)),
             pack="standard",
             pack_hash=table.pack_hash,
             options=json.dumps(options, sort_keys=True),
@@ -275,7 +306,7 @@ class Bundle(NamedTuple):
         """The results of the games, played again; raises BundleError if they are not those of the bundle."""
         spec = self.spec
         games = np.arange(count)
-        lost = {number: Forfeit(number, seat, reason) for number, seat, reason in self.claim.forfeits}
+        lost = self.forfeits
         if lost and not (spec.forfeit and all(0 <= number < count for number in lost)):
             raise BundleError("games are forfeited that cannot be")
         ends = np.concatenate([[0], np.cumsum(self.arrays["decisions"], dtype=np.int64)])
@@ -308,9 +339,11 @@ class Bundle(NamedTuple):
         if unequal := open_rows ^ set(lost):
             raise BundleError(f"game {games[min(unequal)]} has not ended, or was forfeited after its end")
         for row, forfeit in lost.items():
-            seat = int(batch.to_move[row])
-            if seat != forfeit.seat or self.arrays["seats"][games[row], seat] != 0:
-                raise BundleError(f"game {games[row]}: forfeited by seat {forfeit.seat}, where that cannot be")
+            made = int(self.arrays["decisions"][games[row]])
+            if contradiction := forfeit.contradiction(batch.game, batch.states[row], made):
+                raise BundleError(f"game {games[row]}: {contradiction}")
+            if self.arrays["seats"][games[row], forfeit.seat] != 0:
+                raise BundleError(f"game {games[row]}: it was forfeited by seat {forfeit.seat}, which is not the bot's")
         seen = {
             "scores": batch.states["scores"][:, : self.spec.players],
             "utilities": np.round(forfeited(batch, lost).astype(np.float64), 6),
@@ -327,6 +360,73 @@ class Bundle(NamedTuple):
                 )
 
 
+def _check_tail(file: Path) -> None:
+    """Raise BundleError unless the file is one archive, from its first byte to its last, with a small directory."""
+    with file.open("rb") as stream:
+        size = stream.seek(0, io.SEEK_END)
+        stream.seek(max(size - TAIL.size, 0))
+        tail = stream.read()
+    if len(tail) < TAIL.size or not tail.startswith(b"PK\x05\x06"):
+        raise BundleError(f"{file} is no bundle: it does not end as an archive does")
+    *_, length, place, comment = TAIL.unpack(tail)
+    if length > DIRECTORY_BYTES:
+        raise BundleError(f"{file} is no bundle: a directory of {length:,} bytes; accepted: up to {DIRECTORY_BYTES:,}")
+    if comment or place + length + TAIL.size != size:
+        raise BundleError(f"{file} is no bundle: there are bytes before or after the archive")
+
+
+def _entries(file: Path, archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
+    """The entries of a bundle by name. Raises BundleError for others, and for what would unpack to too much."""
+    listed = archive.infolist()
+    entries = {entry.filename: entry for entry in listed}
+    if set(entries) != {CLAIM, *(f"{name}.npy" for name in ARRAYS)}:
+        raise BundleError(f"{file} is no bundle: it holds other files")
+    if len(listed) > len(entries):
+        raise BundleError(f"{file} is no bundle: it holds a file twice")
+    if min(entry.header_offset for entry in listed) != 0:
+        raise BundleError(f"{file} is no bundle: there are bytes before the archive")
+    for entry in listed:
+        if entry.compress_type not in METHODS:
+            accepted = " or ".join(METHODS.values())
+            raise BundleError(f"{file}: {entry.filename}: packed by method {entry.compress_type}; accepted: {accepted}")
+    size = sum(entry.file_size for entry in listed)
+    if size > (most := min(BUNDLE_BYTES, RATIO * file.stat().st_size)):
+        raise BundleError(f"{file} holds {size:,} bytes; accepted: up to {most:,}, {RATIO} times its size")
+    if (size := entries[CLAIM].file_size) > CLAIM_BYTES:
+        raise BundleError(f"{file}: {CLAIM} has {size:,} bytes; accepted: up to {CLAIM_BYTES:,}")
+    return entries
+
+
+def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytearray:
+    """The bytes of an entry, as many as the directory says; zipfile compares their sum of check."""
+    data = bytearray(entry.file_size)
+    left = memoryview(data)
+    opened: Any = archive.open(entry)
+    with opened as stream:
+        while left and (count := stream.readinto(left[:PIECE])):
+            left = left[count:]
+    if left:
+        raise BundleError(f"{archive.filename}: {entry.filename} is cut off")
+    return data
+
+
+def _array(source: str, data: bytearray, kind: str) -> np.ndarray:
+    """The array in the bytes of a .npy file. Raises BundleError before memory is taken for one of another type or
+    size."""
+    stream = io.BytesIO(data)
+    version = np.lib.format.read_magic(stream)
+    if version != (1, 0):
+        raise BundleError(f"{source}: version {version} of the format; accepted: (1, 0)")
+    shape, by_columns, dtype = np.lib.format.read_array_header_1_0(stream)
+    wanted = np.dtype(f"<{kind}")
+    if dtype != wanted:
+        raise BundleError(f"{source}: {dtype} given; accepted: {wanted}")
+    left = len(data) - stream.tell()
+    if math.prod(shape) * wanted.itemsize != left:
+        raise BundleError(f"{source}: {list(shape)} given in {left:,} bytes")
+    return np.frombuffer(data, wanted, offset=stream.tell()).reshape(shape, order="F" if by_columns else "C")
+
+
 def admitted(bundle: Bundle, file: Path, game: str = "") -> str:
     """Where the game of a bundle is, which only its reader may name if it is not one of the suite's. Raises
     BundleError."""
@@ -340,5 +440,4 @@ def admitted(bundle: Bundle, file: Path, game: str = "") -> str:
 
 def _ends(found: PlacedRating) -> tuple[float, float | None, float | None]:
     """A rating and the ends of its interval; None where no end is known."""
-    low, high = (end if np.isfinite(end) else None for end in (found.low, found.high))
-    return found.elo, low, high
+    return found.elo, *known_ends(found.low, found.high)

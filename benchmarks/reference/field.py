@@ -49,6 +49,10 @@ def frozen(agent: str) -> str:
 
 
 Elo = Annotated[FiniteFloat, Field(ge=-1e6, le=1e6)]
+Low = Annotated[float, Field(le=1e6)]
+"""The lower end of an interval; -inf if nothing bounds it."""
+High = Annotated[float, Field(ge=-1e6)]
+"""The upper end; inf if nothing bounds it."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +62,8 @@ class Rated:
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     elo: Elo
-    low: FiniteFloat
-    high: FiniteFloat
+    low: Low
+    high: High
 
     @property
     def words(self) -> str:
@@ -75,8 +79,8 @@ class FieldMember:
 
     agent: Annotated[Word, AfterValidator(frozen)]  # its string
     elo: Elo  # its rating (the table's mean is 1500) and the 95% interval
-    low: FiniteFloat
-    high: FiniteFloat
+    low: Low
+    high: High
     milliseconds: Annotated[FiniteFloat, Field(ge=0)]  # wall time of a decision, on the machine that froze it
     fingerprint: Word = ""  # the first 16 digits of the sha256 of a policy's file; empty for other agents
     # its rating in each role (the mean of all is 1500); empty in a game without roles

@@ -10,7 +10,7 @@ import numpy as np
 
 from medianoche.agents.network import layout_hash
 from medianoche.benchmarks.reference.field import FieldError, FieldMember, FieldTable, Rated, Reference, frozen
-from medianoche.benchmarks.tournament.ratings import elo
+from medianoche.benchmarks.tournament.elo import elo
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.summary import Summary
@@ -58,8 +58,11 @@ def table_of(folder: Path, game: Game) -> FieldTable:
     if unmet := [agent for agent, played in zip(spec.agents, summary.played, strict=True) if not played]:
         raise FieldError(f"{folder}: {unmet[0]} has not played in {summary.games:,} games; ask for more")
     rated, sides = (
-        [Rated(*line) for line in np.stack(elo(points), axis=1).round(1).tolist()]
-        for points in (summary.agent_points, summary.side_points)
+        [Rated(*line) for line in np.stack(elo(points, deals), axis=1).round(1).tolist()]
+        for points, deals in (
+            (summary.agent_points, summary.agent_deals),
+            (summary.side_points, summary.side_deals),
+        )
     )
     roles = spec.roles if len(spec.roles) > 1 else ()
     return FieldTable(

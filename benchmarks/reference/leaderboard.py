@@ -11,8 +11,8 @@ import numpy as np
 from medianoche.benchmarks.reference.field import FieldMember, FieldTable, Reference
 from medianoche.benchmarks.studies.study import curve, markdown
 from medianoche.benchmarks.studies.study import draw as draw_study
+from medianoche.benchmarks.tournament.elo import ELO_MEAN, ELO_SCALE, bradley_terry
 from medianoche.benchmarks.tournament.intervals import Estimate
-from medianoche.benchmarks.tournament.ratings import ELO_MEAN, ELO_SCALE, bradley_terry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +25,8 @@ WIDTH, HEIGHT = 4.0, 3.2
 """Size of a game's axes in inches."""
 REPLICATES, NORMAL_REACH = 2000, 1.96
 """Random draws for the intervals of the ratings over all games; half of a normal distribution's interval of 95%."""
+ENDLESS = 4000.0
+"""Elo from a rating to an infinite end of its interval, for the ratings over all games: nearly all points or none."""
 OVERALL = """## All games
 
 One Bradley-Terry model of the expected results in {games} games, which weigh the same, as do a game's player counts.
@@ -82,13 +84,22 @@ def overall(tables: Sequence[FieldTable]) -> dict[str, Estimate]:
     for table in tables:
         members = {each.agent: each.rating for each in table.members}
         elo, low, high = np.array([(members[agent].elo, members[agent].low, members[agent].high) for agent in agents]).T
-        drawn = elo + (high - low) / 2 / NORMAL_REACH * chance.standard_normal((REPLICATES, len(agents)))
+        drawn = elo + _drawn(elo, low, high, chance.standard_normal((REPLICATES, len(agents))))
         strength = np.concatenate([elo[None], drawn]) / ELO_SCALE
         points += 1 / (1 + np.exp(strength[:, None, :] - strength[:, :, None])) / (len(count) * count[table.game])
     points *= 1 - np.eye(len(agents))
     rating, *others = ELO_MEAN + ELO_SCALE * bradley_terry(points)
     ends = np.quantile(others, [0.025, 0.975], axis=0).T
     return {agent: Estimate(value, *reach) for agent, value, reach in zip(agents, rating, ends, strict=True)}
+
+
+def _drawn(elo: np.ndarray, low: np.ndarray, high: np.ndarray, normal: np.ndarray) -> np.ndarray:
+    """Errors of ratings from standard normal numbers, float64[replicates, agents]; an end that is infinite is ENDLESS
+    Elo away on its side."""
+    half = (high - low) / 2
+    below, above = (np.where(np.isfinite(half), half, np.minimum(side, ENDLESS)) for side in (elo - low, high - elo))
+    errors: np.ndarray = np.where(normal < 0, below, above) / NORMAL_REACH * normal
+    return errors
 
 
 def about(table: FieldTable) -> str:

@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from medianoche.benchmarks.reference.field import FieldError, FieldTable
+from medianoche.benchmarks.tournament.elo import ELO_SCALE
 from medianoche.benchmarks.tournament.intervals import share_interval
-from medianoche.benchmarks.tournament.ratings import ELO_SCALE
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.stopping import Rule
 from medianoche.benchmarks.tournament.store import GameResults

@@ -58,10 +58,10 @@ class NativeGame:
         self.c = ctypes.CDLL(str(file))
         self.game = game
         self.network = network
-        self.state = np.zeros(game.declared.state_dtype.itemsize, np.uint8)
+        self.state = np.zeros(game.declaration.state_dtype.itemsize, np.uint8)
         self.mask = np.zeros(game.rules.mask_words, np.uint64)
         self.out = np.zeros(game.observation_size, np.float32)
-        self.notes = np.zeros(NOTES, note_dtype(game.declared.kinds))
+        self.notes = np.zeros(NOTES, note_dtype(game.declaration.kinds))
         self.flat = np.frombuffer(flat(network, game) if network else b"", np.uint8)
         size = int(self.c.mn_about(int(Fact.WORK_BYTES)))
         if network:
@@ -88,6 +88,13 @@ class NativeGame:
         given = address(self.flat), len(self.flat), address(self.work), len(self.work)
         chosen = self.c.mn_choose(address(self.state), *given, int(way), first, last, ctypes.c_uint64(seed))
         return int(chosen)
+
+    def judge(self, seed: int, last: int = SIMULATIONS, judged: np.ndarray | None = None) -> int:
+        """The best action after so many simulations of the network's search; `judged`: see `mn_judge`."""
+        out = np.zeros(2 * self.game.num_actions + 1, np.float32) if judged is None else judged
+        given = address(self.flat), len(self.flat), address(self.work), len(self.work)
+        best = self.c.mn_judge(address(self.state), *given, 0, last, ctypes.c_uint64(seed), address(out))
+        return int(best)
 
 
 def rate(act: Callable[[], Any], seconds: float) -> float:

@@ -22,7 +22,7 @@ from medianoche.benchmarks.studies.strength import placed
 from medianoche.benchmarks.studies.study import carry_out, curve, markdown
 from medianoche.benchmarks.studies.study import draw as draw_study
 from medianoche.benchmarks.studies.unseen import mean
-from medianoche.benchmarks.tournament.intervals import Estimate
+from medianoche.benchmarks.tournament.intervals import Estimate, known_ends, stored_ends
 from medianoche.envs.core import files
 from medianoche.training import seeds
 from medianoche.training.compiled.config import NetConfig
@@ -93,7 +93,8 @@ def ratings(folder: Path, config: NetConfig, table: FieldTable, field: str, game
     # It refuses the folder of another training.
     train(StagedAlgorithm(config), folder, lambda _: {}, lambda *_: True, report)
     if (file := folder / f"ratings-{field}-{games}.json").is_file():
-        return [NetworkRating(*each) for each in json.loads(file.read_text(encoding="utf-8"))]
+        stored = json.loads(file.read_text(encoding="utf-8"))
+        return [NetworkRating(steps, cpu, elo, *stored_ends(low, high)) for steps, cpu, elo, low, high in stored]
     ((*points,),) = seeds.read([folder])
     found = []
     against = [member.agent for member in table.members if member.agent in AGAINST]
@@ -101,7 +102,8 @@ def ratings(folder: Path, config: NetConfig, table: FieldTable, field: str, game
         network = policy_file(folder, point.decisions)
         rating = placed(table, field, f"net:{network}", games, against)
         found.append(NetworkRating(point.decisions, point.cpu_seconds, *rating))
-    files.write(file, json.dumps(found).encode())
+    rows = [(*each[:-2], *known_ends(each.low, each.high)) for each in found]
+    files.write(file, json.dumps(rows).encode())
     return found
 
 

@@ -34,12 +34,15 @@ def markdown(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str
 
 def curve(axes: Axes, x: Sequence[float], estimates: Iterable[Estimate], band: bool = False, **style: Any) -> Any:
     """Draw estimates over `x`, joined by a line, with intervals as bars or as a band; returns the drawn artist."""
+    from medianoche.benchmarks.tournament.plots import bars
+
     value, low, high = np.array(list(estimates)).T
+    drawn = bars(value, low, high)
     if not band:
-        reach = np.maximum([value - low, high - value], 0)
-        return axes.errorbar(x, value, yerr=reach, marker="o", capsize=2, **style)
+        return axes.errorbar(x, value, **drawn, marker="o", capsize=2, **style)
     (line,) = axes.plot(x, value, marker="o", **style)
-    axes.fill_between(x, low, high, color=line.get_color(), alpha=0.2, linewidth=0)
+    below, above = drawn["yerr"]
+    axes.fill_between(x, value - below, value + above, color=line.get_color(), alpha=0.2, linewidth=0)
     return line
 
 

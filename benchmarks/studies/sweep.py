@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
-from pydantic import ConfigDict, Field, NonNegativeInt, PositiveFloat, PositiveInt, TypeAdapter, model_validator
+import numpy as np
+from pydantic import BeforeValidator, ConfigDict, Field, PositiveFloat, TypeAdapter, model_validator
 
 import medianoche
 from medianoche import envs
@@ -20,13 +21,14 @@ from medianoche.agents.fingerprints import fingerprint, hash_of
 from medianoche.agents.network import shipped
 from medianoche.benchmarks.reference.field import FieldTable, Reference
 from medianoche.benchmarks.studies.strength import placed
+from medianoche.benchmarks.tournament.intervals import known_ends, stored_ends
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices
 from medianoche.training import seeds
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled.config import ImitationStage, NetConfig
 from medianoche.training.curve import svg
-from medianoche.training.settings import Settings, TrainingError, differing, tables_in
+from medianoche.training.settings import Count, Seed, Settings, TrainingError, differing, tables_in
 
 if TYPE_CHECKING:
     import optuna
@@ -66,15 +68,21 @@ class Range(Settings):
         return self
 
 
+def _table_or_list(value: Any) -> Any:
+    if not isinstance(value, dict | list | Range):
+        raise ValueError("accepted: a table with low and high, or a list of values")
+    return value
+
+
 class SweepSettings(Settings):
     """A sweep: the tables of its TOML file."""
 
-    trials: PositiveInt = 20  #: Trainings in all
+    trials: Count = 20  #: Trainings in all
     minutes: PositiveFloat | None = None  #: Of each training; none: as the configuration says
-    games: PositiveInt = 400  #: Games of each trained network against the frozen field
+    games: Count = 400  #: Games of each trained network against the frozen field
     cost: bool = False  #: Whether to look for cheap trainings, too, and not for strong ones alone
-    seed: NonNegativeInt = 0  #: Of the settings that are drawn
-    ranges: dict[str, Range | list[Any]] = Field(min_length=1)
+    seed: Seed = 0  #: Of the settings that are drawn
+    ranges: dict[str, Annotated[Range | list[Any], BeforeValidator(_table_or_list)]] = Field(min_length=1)
     """By key of the configuration, as `stages.1.ent_coef`, or `minutes`: a range, or a list of which one is drawn."""
 
     @model_validator(mode="after")
@@ -176,7 +184,8 @@ class Sweep:
         rating = placed(self.table, self.reference.name, f"net:{folder / POLICY}", self.settings.games)
         ((*_, last),) = seeds.read([folder])
         found = TrialResult(number, self.drawn(number), *rating, last.cpu_seconds)
-        files.write(folder / RESULT, json.dumps(found._asdict()).encode())
+        low, high = known_ends(found.low, found.high)
+        files.write(folder / RESULT, json.dumps({**found._asdict(), "low": low, "high": high}).encode())
         self.study.tell(number, [found.elo, found.cpu_seconds] if self.settings.cost else found.elo)
         return found
 
@@ -189,7 +198,7 @@ class Sweep:
     def results(self) -> list[TrialResult]:
         """The results so far, by number."""
         found = sorted(self.folder.glob(f"trial-*/{RESULT}"))
-        return [TrialResult(**json.loads(file.read_text(encoding="utf-8"))) for file in found]
+        return [_stored(file) for file in found]
 
     # ---- what is left in the folder
 
@@ -301,8 +310,17 @@ def front(results: Sequence[TrialResult]) -> list[TrialResult]:
     return kept
 
 
+def _stored(file: Path) -> TrialResult:
+    """The result of a trial, from its file."""
+    tables = json.loads(file.read_text(encoding="utf-8"))
+    low, high = stored_ends(tables.pop("low"), tables.pop("high"))
+    return TrialResult(**tables, low=low, high=high)
+
+
 def draw(file: Path, title: str, settings: SweepSettings, results: Sequence[TrialResult]) -> None:
     """Draw Elo against cost with its front, and Elo against each range."""
+    from medianoche.benchmarks.tournament.plots import bars
+
     rows = -(-(len(settings.ranges) + 1) // COLUMNS)
 
     def paint(figure: Figure) -> None:
@@ -320,8 +338,8 @@ def draw(file: Path, title: str, settings: SweepSettings, results: Sequence[Tria
                 axes.set_xscale("log")
             axes.grid(alpha=0.3)
             if number == 1:
-                bars = [[each.elo - each.low for each in results], [each.high - each.elo for each in results]]
-                axes.errorbar(values, [each.elo for each in results], yerr=bars, fmt="none", color="#2f6fb0", alpha=0.3)
+                elo, low, high = np.array([(each.elo, each.low, each.high) for each in results]).T
+                axes.errorbar(values, elo, **bars(elo, low, high), fmt="none", color="#2f6fb0", alpha=0.3)
                 best = front(results)
                 axes.plot([each.cpu_seconds for each in best], [each.elo for each in best], color="#c8553d")
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from medianoche import envs
+from medianoche.benchmarks.tournament.forfeits import COLUMNS
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.envs.core.files import replacing
 
@@ -46,7 +47,7 @@ MEANING = {
     "place": "the observation without its zeros: indices",
     "value": "the observation without its zeros: the numbers at `place`",
     "legal": "the legal actions",
-    "action": "the action that was chosen",
+    "action": "the action that was chosen; empty at a decision at which the agent failed",
     "utility": "result of the game for this seat, from -1 to 1",
     "score": "score of this seat by the rules",
     "events": "what the seat has learned since its last decision, a JSON list",
@@ -57,6 +58,7 @@ MEANING = {
     "against": "the other agent",
     "share": "share of the points, a draw counts one half",
     "seconds": "time that the decisions took",
+    **{column.name: column.meaning for column in COLUMNS},
 }
 """What columns hold, by name; `agent_SEAT` is as `agent`."""
 RAI = {
@@ -72,10 +74,12 @@ RAI = {
 }
 
 
-def described(folder: Path, files: Iterable[Path], out: Path, location: str = "") -> Iterator[Path]:
+def described(
+    folder: Path, files: Iterable[Path], out: Path, location: str = "", forfeits: bool = True
+) -> Iterator[Path]:
     """Yield `files`, exported from the tournament in `folder` to `out`, as they are written; then write their metadata.
 
-    `location` is the game, if it is not registered.
+    `location` is the game, if it is not registered; `forfeits` says whether the files hold games that were forfeited.
 
     Raises:
         TournamentError: there is no tournament.
@@ -87,16 +91,18 @@ def described(folder: Path, files: Iterable[Path], out: Path, location: str = ""
         yield each
     about = {"distribution": list(map(_file_object, written)), "recordSet": list(map(_record_set, written))}
     file = out / FILE
+    text = json.dumps(_dataset(folder, location, forfeits) | about, indent=1, ensure_ascii=False)
     with replacing(file) as new:
-        new.write_text(json.dumps(_dataset(folder, location) | about, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        new.write_text(f"{text}\n", "utf-8")
     yield file
 
 
-def _dataset(folder: Path, location: str) -> dict[str, Any]:
+def _dataset(folder: Path, location: str, forfeits: bool) -> dict[str, Any]:
     """What is said of all tables."""
     with Store.read(folder) as store:
         spec = store.spec
         played = store.played
+        lost = _forfeits(store, forfeits)
     title = envs.game(location or spec.game).title
     last = max((file.stat().st_mtime for file in folder.iterdir() if file.is_file()), default=0.0)
     return {
@@ -105,7 +111,7 @@ def _dataset(folder: Path, location: str) -> dict[str, Any]:
         "conformsTo": ["http://mlcommons.org/croissant/1.0", "http://mlcommons.org/croissant/RAI/1.0"],
         "name": f"medianoche-{spec.name}",  # its key: a title has spaces and colons
         "description": f"{played:,} games of {title} with {spec.players} players between {', '.join(spec.agents)}, "
-        f"played by medianoche {spec.medianoche}: pack {spec.pack}, options {spec.options}, seed {spec.seed}.",
+        f"played by medianoche {spec.medianoche}: pack {spec.pack}, options {spec.options}, seed {spec.seed}.{lost}",
         "citeAs": f"The medianoche authors: medianoche, version {spec.medianoche}.",
         "license": "https://spdx.org/licenses/MIT.html",
         "version": f"{spec.game_version}.0.0",
@@ -113,6 +119,17 @@ def _dataset(folder: Path, location: str) -> dict[str, Any]:
         "isLiveDataset": False,
         **RAI,
     }
+
+
+def _forfeits(store: Store, kept: bool) -> str:
+    """Sentences about games that were forfeited; `kept` says whether the files hold them."""
+    doubt = f" {store.doubt}" if store.doubt else ""
+    count = len(store.forfeits())
+    if not count:
+        return doubt
+    games = "1 game was" if count == 1 else f"{count:,} games were"
+    what = "the columns forfeit_... say who failed and why" if kept else "the rows of games leave them out"
+    return f" {games} forfeited, since an agent failed: {what}.{doubt}"
 
 
 def _file_object(file: Path) -> dict[str, Any]:
@@ -152,7 +169,8 @@ def _columns(file: Path) -> dict[str, tuple[str, bool]]:
         rows = csv.reader(text)
         names = next(rows)
         cells = next(rows, [""] * len(names))
-    return {name: (_kind(cell), False) for name, cell in zip(names, cells, strict=True)}
+    known = {column.name: column.kind for column in COLUMNS}
+    return {name: (known.get(name) or _kind(cell), False) for name, cell in zip(names, cells, strict=True)}
 
 
 def _kind(cell: str) -> str:

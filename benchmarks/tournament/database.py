@@ -29,16 +29,20 @@ SCHEMA = (
     """CREATE TABLE IF NOT EXISTS games (
         game INTEGER PRIMARY KEY, deal INTEGER NOT NULL, lineup INTEGER NOT NULL, seed INTEGER NOT NULL,
         seats TEXT NOT NULL, options TEXT NOT NULL, pack TEXT NOT NULL,
-        scores TEXT NOT NULL, utilities TEXT NOT NULL, decisions INTEGER NOT NULL
+        scores TEXT NOT NULL, utilities TEXT NOT NULL, decisions INTEGER NOT NULL, forfeit TEXT
     )""",
     """CREATE TABLE IF NOT EXISTS shards (
         start INTEGER NOT NULL, stop INTEGER NOT NULL, decisions INTEGER NOT NULL, seconds REAL NOT NULL,
         agents TEXT NOT NULL
     )""",
     "CREATE TABLE IF NOT EXISTS replays (game INTEGER PRIMARY KEY, actions BLOB NOT NULL, final TEXT NOT NULL)",
+    # only 0.4 wrote to it; the table stays, so that every table begins at the same page in files of all versions
     "CREATE TABLE IF NOT EXISTS forfeits (game INTEGER PRIMARY KEY, seat INTEGER NOT NULL, reason TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
 )
+
+FORFEIT = "forfeit"
+"""The column of `games` with a game's forfeit as JSON; NULL if nobody failed. Files of 0.4 do not have it."""
 
 Columns = dict[str, Iterable[object]]
 """Rows to store: the values of each column."""
@@ -49,6 +53,19 @@ def insert(database: sqlite3.Connection, table: str, columns: Columns) -> None:
     marks = ", ".join("?" * len(columns))
     statement = f"INSERT OR IGNORE INTO {table} ({', '.join(columns)}) VALUES ({marks})"
     database.executemany(statement, zip(*columns.values(), strict=True))
+
+
+def create(database: sqlite3.Connection) -> None:
+    """Create the tables that a file lacks; a file of 0.4 gets the column in which games hold their forfeits."""
+    for statement in SCHEMA:
+        database.execute(statement)
+    if FORFEIT not in columns_of(database, "games"):
+        database.execute(f"ALTER TABLE games ADD COLUMN {FORFEIT} TEXT")
+
+
+def columns_of(database: sqlite3.Connection, table: str) -> set[str]:
+    """The names of a table's columns; none if there is no such table."""
+    return {name for (name,) in database.execute("SELECT name FROM pragma_table_info(?)", (table,))}
 
 
 def damaged(folder: Path, what: str) -> TournamentError:
@@ -125,9 +142,18 @@ def _look_read_only(file: Path) -> sqlite3.Connection:
     return memory
 
 
+COMPUTED = """
+SELECT columns.name FROM sqlite_master, pragma_table_xinfo(sqlite_master.name) AS columns
+WHERE sqlite_master.type = 'table' AND columns.hidden <> 0
+"""
+"""Columns whose values SQLite computes when they are read."""
+
+
 def refuse_code(database: sqlite3.Connection, folder: Path) -> None:
-    """Raise TournamentError if a file holds views or triggers, which are code of its author."""
+    """Raise TournamentError if a file holds views, triggers or computed columns, which are code of its author."""
     known = database.execute("SELECT type, sql FROM sqlite_master WHERE type <> 'index'").fetchall()
     for kind, sql in known:
         if kind != "table" or not str(sql).startswith("CREATE TABLE "):
             raise TournamentError(f"{folder / FILE} is no tournament: it holds a {kind} of another kind")
+    if computed := database.execute(COMPUTED).fetchone():
+        raise TournamentError(f"{folder / FILE} is no tournament: it holds a column that is computed, {computed[0]}")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from medianoche.benchmarks.tournament import offline
+from medianoche.benchmarks.tournament.forfeits import COLUMNS, cells
 from medianoche.benchmarks.tournament.ratings import head_to_head, seat_utilities
 from medianoche.benchmarks.tournament.report import Report
 from medianoche.benchmarks.tournament.schedule import Schedule
@@ -18,6 +19,8 @@ from medianoche.benchmarks.tournament.store import Store
 from medianoche.envs.core.files import replacing
 
 FORMATS = ("csv", "parquet")
+GAMES = "games"
+"""Name of the table with a row for each game."""
 
 
 class ExportTable(NamedTuple):
@@ -28,8 +31,10 @@ class ExportTable(NamedTuple):
     rows: Iterator[Sequence[Any]]
 
 
-def export(folder: Path, out: Path, kind: str) -> list[Path]:
+def export(folder: Path, out: Path, kind: str, forfeits: bool = True) -> list[Path]:
     """Write the tournament in `folder` to files in `out`, one a table; returns their paths.
+
+    Without `forfeits` the table `games` leaves out the games that an agent lost by failing; the figures count them.
 
     Raises:
         TournamentError: there is no tournament, the format is not known or its library is not installed.
@@ -42,7 +47,7 @@ def export(folder: Path, out: Path, kind: str) -> list[Path]:
     out.mkdir(parents=True, exist_ok=True)
     files = []
     with Store.read(folder) as store:
-        for sheet in (_games(store), *_figures(report)):
+        for sheet in (_games(store, forfeits), *_figures(report)):
             file = out / f"{sheet.name}.csv"
             with replacing(file) as new, new.open("w", newline="", encoding="utf-8") as text:
                 writer = csv.writer(text)
@@ -52,11 +57,12 @@ def export(folder: Path, out: Path, kind: str) -> list[Path]:
     return files
 
 
-def _games(store: Store) -> ExportTable:
-    """One row a game: who sat where, with what result."""
+def _games(store: Store, forfeits: bool) -> ExportTable:
+    """One row a game: who sat where, with what result, and who failed."""
     schedule = Schedule.of(store.spec)
     spec = store.spec
     seats = [f"{column}_{seat}" for column in ("agent", "score", "utility") for seat in spec.seat_names]
+    lost = store.forfeits()
 
     def rows() -> Iterator[Sequence[Any]]:
         for block in store.blocks():
@@ -64,10 +70,13 @@ def _games(store: Store) -> ExportTable:
             for game, deal, lineup, who, scores, utilities, decisions in zip(
                 *(column.tolist() for column in columns), strict=True
             ):
-                names = [spec.agents[number] for number in who]
-                yield [game, deal, lineup, spec.deal_seed(deal), decisions, *names, *scores, *utilities]
+                if forfeits or game not in lost:
+                    names = [spec.agents[number] for number in who]
+                    failed = cells(lost.get(game), spec.seat_names)
+                    yield [game, deal, lineup, spec.deal_seed(deal), decisions, *names, *scores, *utilities, *failed]
 
-    return ExportTable("games", ["game", "deal", "lineup", "seed", "decisions", *seats], rows())
+    failed = [column.name for column in COLUMNS]
+    return ExportTable(GAMES, ["game", "deal", "lineup", "seed", "decisions", *seats, *failed], rows())
 
 
 def _figures(report: Report) -> Iterator[ExportTable]:
@@ -108,11 +117,15 @@ def _parquet() -> Callable[[Path], Path]:
     except ImportError:
         raise TournamentError("Parquet needs polars; install it with: pip install 'medianoche[export]'") from None
 
+    types = {"Integer": pl.Int64, "Text": pl.String}
+
     def convert(file: Path) -> Path:
         """Replace a CSV file, a part at a time."""
         found = file.with_suffix(".parquet")
         with replacing(found) as new:
-            pl.scan_csv(file, infer_schema_length=10_000).sink_parquet(new)
+            # of a column whose first cells are empty no type can be inferred
+            known = {column.name: types[column.kind] for column in COLUMNS} if file.stem == GAMES else {}
+            pl.scan_csv(file, infer_schema_length=10_000, schema_overrides=known).sink_parquet(new)
         file.unlink()
         return found
 

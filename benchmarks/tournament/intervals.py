@@ -8,6 +8,7 @@ do for single games, so that a few deals with the same result have no interval o
 from __future__ import annotations
 
 from functools import lru_cache
+from math import inf, isfinite
 from typing import NamedTuple
 
 import numpy as np
@@ -26,7 +27,7 @@ class Interval(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """A value with the ends of its 95% interval."""
+    """A value with the ends of its 95% interval; an end that nothing bounds is infinite."""
 
     value: float
     low: float
@@ -51,6 +52,16 @@ class Estimate(NamedTuple):
     def words(self, form: str) -> str:
         """Value and interval as text; `form` is the format of each number."""
         return f"{self.value:{form}} ({self.low:{form}} to {self.high:{form}})"
+
+
+def known_ends(low: float, high: float) -> tuple[float | None, float | None]:
+    """The ends of an interval for JSON, which has no infinity: None where nothing bounds it."""
+    return (low if isfinite(low) else None), (high if isfinite(high) else None)
+
+
+def stored_ends(low: float | None, high: float | None) -> tuple[float, float]:
+    """The ends of an interval from JSON, see `known_ends`."""
+    return (-inf if low is None else low), (inf if high is None else high)
 
 
 def share_interval(won: np.ndarray, played: np.ndarray, tail: float = TAIL) -> Interval:

@@ -13,6 +13,7 @@ from unittest import mock
 
 import numpy as np
 
+from medianoche.benchmarks.tournament.forfeits import COLUMNS
 from medianoche.benchmarks.tournament.spec import TournamentError
 from medianoche.benchmarks.tournament.trajectories import played_again, trajectories
 from medianoche.envs.core.content.pack import PackSource
@@ -27,13 +28,20 @@ if TYPE_CHECKING:
 FORMATS = ("minari", "huggingface")
 
 
-def offline(folder: Path, out: Path, kind: str, location: str = "", pack: PackSource | None = None) -> Iterator[Path]:
+def offline(
+    folder: Path, out: Path, kind: str, location: str = "", pack: PackSource | None = None, forfeits: bool = True
+) -> Iterator[Path]:
     """Write the kept games of the tournament in `folder` to `out` in one of FORMATS; yields the folder of the data set.
 
     `huggingface`: a row for each decision with the columns of `trajectories`; `datasets.load_from_disk(out)` reads it.
     `minari`: an episode for each seat of each game, `minari.load_dataset` reads it where MINARI_DATASETS_PATH is `out`.
     An episode's observations are dictionaries as in PettingZoo, `observation` and `action_mask`, those of the seat's
     own decisions and of the end; its reward is the utility, at the last action; its options hold game, seat and agent.
+
+    In a game that was forfeited the episodes end by truncation. The last observation of the seat that failed is that of
+    the decision at which it failed. The reward of the last action is 0, since the utility does not follow from the
+    actions: the options hold it, and the columns `forfeit_...` of `trajectories`. A seat without a decision before the
+    failure has no episode. Without `forfeits` these games are left out.
 
     Raises:
         TournamentError: the library is not installed, the data set exists, no game was kept, or the file is damaged.
@@ -44,26 +52,26 @@ def offline(folder: Path, out: Path, kind: str, location: str = "", pack: PackSo
     if find_spec(library) is None:
         raise TournamentError(f"{kind} needs {library}; install it with: pip install 'medianoche[offline]'")
     with writing(out):
-        yield (_minari if kind == "minari" else _huggingface)(folder, out, location, pack)
+        yield (_minari if kind == "minari" else _huggingface)(folder, out, location, pack, forfeits)
 
 
-def _huggingface(folder: Path, out: Path, location: str, pack: PackSource | None) -> Path:
+def _huggingface(folder: Path, out: Path, location: str, pack: PackSource | None, forfeits: bool) -> Path:
     import datasets
     import polars as pl
 
     if out.exists() and any(out.iterdir()):
         raise TournamentError(f"{out} exists and is not empty; name another folder with --out")
     with TemporaryDirectory() as place:
-        files = list(trajectories(folder, Path(place), location, pack))
+        files = list(trajectories(folder, Path(place), location, pack, forfeits=forfeits))
         for file in files:  # datasets has no categories without their list
-            pl.read_parquet(file).with_columns(pl.col("agent").cast(pl.String)).write_parquet(file)
+            pl.read_parquet(file).with_columns(pl.col(pl.Categorical).cast(pl.String)).write_parquet(file)
         datasets.disable_progress_bars()
         found = datasets.Dataset.from_parquet([str(file) for file in files], cache_dir=f"{place}/cache")
         found.save_to_disk(out)
     return out
 
 
-def _minari(folder: Path, out: Path, location: str, pack: PackSource | None) -> Path:
+def _minari(folder: Path, out: Path, location: str, pack: PackSource | None, forfeits: bool) -> Path:
     import minari
     from minari.data_collector.episode_buffer import EpisodeBuffer
 
@@ -71,7 +79,7 @@ def _minari(folder: Path, out: Path, location: str, pack: PackSource | None) -> 
     out = out.resolve()
     with mock.patch.dict(os.environ, {"MINARI_DATASETS_PATH": str(out)}), warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # a data set that is not published needs no author
-        for table, batch in played_again(folder, location, pack):
+        for table, batch in played_again(folder, location, pack, forfeits=forfeits):
             game = batch.game
             name = f"medianoche/{game.name}/games-v{game.version}"
             if made is None and (out / name).exists():
@@ -92,20 +100,25 @@ def _episodes(table: pl.DataFrame, batch: Batch) -> Iterator[dict[str, Any]]:
     """The episodes of some games, seat by seat: the fields of Minari's `EpisodeBuffer`."""
     game = batch.game
     rows = {number: row for row, number in enumerate(table["game"].unique(maintain_order=True).to_list())}
-    for (number, seat), part in table.group_by(["game", "seat"], maintain_order=True):
-        count = len(part)
+    for (number, seat), asked in table.group_by(["game", "seat"], maintain_order=True):
+        part = asked.filter(asked["action"].is_not_null())
+        if not (count := len(part)):
+            continue
+        forfeit = asked.select(column.name for column in COLUMNS).row(-1, named=True)
+        forfeited = forfeit[COLUMNS[0].name] is not None
+        utility = asked["utility"][0]
         seen = np.zeros((count + 1, game.observation_size), np.float32)
         mask = np.zeros((count + 1, game.num_actions), np.int8)
-        for step, (place, value, legal) in enumerate(part.select("place", "value", "legal").iter_rows()):
+        for step, (place, value, legal) in enumerate(asked.select("place", "value", "legal").iter_rows()):
             seen[step, place] = value
             mask[step, legal] = 1
         seen[count] = game.observe(batch.states[rows[number]], seat)
         last = np.arange(count) == count - 1
         yield {
-            "options": {"game": number, "seat": seat, "agent": part["agent"][0]},
+            "options": {"game": number, "seat": seat, "agent": part["agent"][0], "utility": utility, **forfeit},
             "observations": {"observation": seen, "action_mask": mask},
             "actions": part["action"].to_numpy().astype(np.int64),
-            "rewards": np.where(last, part["utility"].to_numpy(), 0.0),
-            "terminations": last,
-            "truncations": np.zeros(count, bool),
+            "rewards": np.where(last & (not forfeited), utility, 0.0),
+            "terminations": last & (not forfeited),
+            "truncations": last & forfeited,
         }

@@ -14,17 +14,20 @@ from typing import NamedTuple
 import numpy as np
 
 from medianoche.benchmarks.tournament import plots
+from medianoche.benchmarks.tournament.forfeits import told
 from medianoche.benchmarks.tournament.ratings import duels, seat_reaches, seat_utilities
 from medianoche.benchmarks.tournament.report import HEADINGS, PACE_HEADINGS, ROLE_HEADINGS, WORDS, Report
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.benchmarks.tournament.summary import quantile
 from medianoche.envs.core.errors import MedianocheError
-from medianoche.envs.core.files import write
+from medianoche.envs.core.files import short, write
 from medianoche.envs.core.play.match import Replay
 
 PAGE = TEMPLATE = "report.html"
 SHELL = "shell.html"
 REPLAYS = "replays"
+SHOWN_FORFEITS = 100
+"""Number of forfeited games in their table."""
 SHOWN_AGENTS = 100
 """Number of best agents in the head-to-head table and in pictures; the other tables have all agents."""
 BEST = 3
@@ -73,6 +76,7 @@ def page(report: Report) -> str:
         scores=plots.scores({report.spec.agents[number]: summary.scores[number] for number in numbers}),
         lengths=plots.lengths(summary.lengths),
         spread=html.escape(_spread(report)),
+        forfeits=section("Forfeited games", _forfeits(report)) if report.forfeits else "",
         replays=section("Games to see again", replays) if replays else "",
     )
     return shell(report.title, content)
@@ -152,6 +156,27 @@ def _facts(report: Report) -> str:
     return "".join(f"<dt>{html.escape(key)}</dt><dd>{html.escape(value)}</dd>" for key, value in facts.items())
 
 
+def _forfeits(report: Report) -> str:
+    """The table of the games that agents lost by failing, and what the seats are given."""
+    spec = report.spec
+    rows = [
+        (
+            str(game),
+            agent,
+            spec.seat_names[forfeit.seat],
+            str(forfeit.decision),
+            forfeit.reason,
+            "" if forfeit.action is None else str(forfeit.action),
+            short(forfeit.detail),
+        )
+        for game, agent, forfeit in report.forfeits[:SHOWN_FORFEITS]
+    ]
+    headings = ("game", "agent", "seat", "decision", "reason", "illegal action", "what happened")
+    shown = f" The first {len(rows)} of {len(report.forfeits):,}." if len(rows) < len(report.forfeits) else ""
+    words = f"<p>The team of the seat that failed is given utility -1, all others 1.{shown}</p>"
+    return words + table(headings, rows, "agent", "seat", "reason", "what happened")
+
+
 # ---- replays
 
 
@@ -170,6 +195,7 @@ def _replays(report: Report) -> str:
     if not report.recorded:
         return ""
     rows = []
+    forfeits = {lost.game: lost.forfeit for lost in report.forfeits}
     with Store.read(report.folder) as store:
         for why, games in _worth_seeing(report, store).items():
             for game in games:
@@ -182,7 +208,8 @@ def _replays(report: Report) -> str:
                     link = f"{REPLAYS}/{_write(replay, agents, report.folder / REPLAYS, game.number)}"
                 sat = zip(report.spec.seat_names, game.seats, game.scores, strict=True)
                 who = ", ".join(f"{seat}: {report.spec.agents[agent]} ({score})" for seat, agent, score in sat)
-                rows.append((why, Cell(str(game.number), link=link), f"{game.decisions:,}", who))
+                lost = f"; {told(report.spec, forfeits[game.number])}" if game.number in forfeits else ""
+                rows.append((why, Cell(str(game.number), link=link), f"{game.decisions:,}", who + lost))
     text = ("why", "who sat where (score)")
     words = (
         "<p>A click opens a game. Its replay is the .json beside that page; <code>medianoche replay</code> plays it "

@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,21 +17,12 @@ from medianoche.agents import Agent, AgentError, agent, ask, tell
 from medianoche.agents.seating import ask_alone, show_rows
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
+from medianoche.envs.core.errors import one_line
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.play.batch import Batch
+from medianoche.envs.core.play.forfeit import Forfeit, Lapse
 from medianoche.envs.core.play.replay import state_hash
-
-
-class Forfeit(NamedTuple):
-    """A game that a seat lost because its agent failed; the game ended at that moment.
-
-    In the results the failing seat's team has utility -1, every other team 1; scores are those of that moment.
-    """
-
-    game: int
-    seat: int
-    reason: str
 
 
 @dataclass(frozen=True)
@@ -50,7 +41,7 @@ class Shard:
     seconds: float  #: wall time of all games
     agent_decisions: np.ndarray  #: int64[agents]
     agent_seconds: np.ndarray  #: float64[agents], wall time inside `act`
-    forfeits: tuple[Forfeit, ...] = ()  #: the games lost by a failing agent
+    forfeits: dict[int, Forfeit] = field(default_factory=dict)  #: of the games that a failing agent lost, by number
     #: the actions of all games, one game after another, `decisions` of each; None if not recorded
     actions: np.ndarray | None = None
     finals: list[str] | None = None  #: hash of each game's final state; None if not recorded
@@ -104,7 +95,7 @@ def play_shard(spec: Spec, start: int, stop: int, record: bool = False) -> Shard
         seconds=time.perf_counter() - began,
         agent_decisions=table.agent_decisions,
         agent_seconds=table.agent_seconds,
-        forfeits=tuple(table.forfeits[row] for row in sorted(table.forfeits)),
+        forfeits={start + row: table.forfeits[row] for row in sorted(table.forfeits)},
         actions=table.actions() if record else None,
         finals=[state_hash(state) for state in batch.states] if record else None,
     )
@@ -133,9 +124,9 @@ def _chance(spec: Spec, start: int, stop: int) -> np.ndarray:
 def forfeited(batch: Batch, lost: dict[int, Forfeit]) -> np.ndarray:
     """float32[n, players]: the utilities of games that have ended, or were forfeited (`lost`, by row)."""
     found: np.ndarray = batch.states["utility"][:, : batch.num_players].astype(np.float32)
-    teams = np.array(batch.game.declared.teams(batch.num_players))
+    teams = batch.game.teams(batch.num_players)
     for row, forfeit in lost.items():
-        found[row] = np.where(teams == teams[forfeit.seat], -1, 1)
+        found[row] = forfeit.utilities(teams)
     return found
 
 
@@ -206,14 +197,20 @@ class Playing:
     def _decide(self, number: int, who: Agent, rows: np.ndarray) -> None:
         seeds = self.chance[rows] + self.decisions[rows].astype(np.uint64)
         turn = self.batch.turn(rows, seeds, self.games[rows])
-        lost: dict[int, str] | None = {} if self.forfeit else None
+        lost: dict[int, Lapse] | None = {} if self.forfeit else None
         began = time.perf_counter()
         actions = ask(who, turn, lost)
         self.agent_seconds[number] += time.perf_counter() - began
         self.agent_decisions[number] += len(rows)
-        for place, reason in (lost or {}).items():
+        for place, lapse in (lost or {}).items():
             row = int(rows[place])
-            self.forfeits[row] = Forfeit(int(self.games[row]), int(turn.seats[place]), reason)
+            self.forfeits[row] = Forfeit(
+                seat=int(turn.seats[place]),
+                decision=int(self.decisions[row]),
+                failure=lapse.failure,
+                action=lapse.action,
+                detail=one_line(lapse.detail),
+            )
         if lost:
             rows = rows[actions >= 0]
             actions = actions[actions >= 0]

@@ -53,14 +53,27 @@ def svg(file: Path, width: float, height: float, paint: Callable[[Figure], None]
     curve.svg(file, (width, height), paint, **STYLE)
 
 
+def bars(value: np.ndarray, low: np.ndarray, high: np.ndarray, axis: str = "y") -> dict[str, Any]:
+    """The arguments of matplotlib's `errorbar` for intervals along `axis`; the bar to an infinite end is as long as the
+    longest other one, and has an arrow."""
+    reach = np.maximum([value - low, high - value], 0)
+    finite = reach[np.isfinite(reach)]
+    longest = finite.max(initial=0.0) or np.ptp(value) or 1.0
+    drawn: dict[str, Any] = {f"{axis}err": np.where(np.isinf(reach), longest, reach)}
+    prefix = "x" if axis == "x" else ""
+    for name, end in (("uplims", low), ("lolims", high)):
+        if np.isinf(end).any():
+            drawn[f"{prefix}{name}"] = np.isinf(end)
+    return drawn
+
+
 def ratings(table: list[Standing]) -> str:
     """Elo of each agent with its interval, the best on top."""
 
     def paint(axes: Axes) -> None:
         places = np.arange(len(table))[::-1]
-        elo = np.array([line.elo for line in table])
-        reach = np.array([[line.elo - line.low, line.high - line.elo] for line in table]).T
-        axes.errorbar(elo, places, xerr=np.maximum(reach, 0), fmt="o", color=MOON, capsize=4)
+        elo, low, high = np.array([(line.elo, line.low, line.high) for line in table]).T
+        axes.errorbar(elo, places, **bars(elo, low, high, "x"), fmt="o", color=MOON, capsize=4)
         axes.set_yticks(places, [short(line.agent) for line in table])
         axes.set_ylim(-0.7, len(table) - 0.3)
         axes.set_xlabel("Elo (mean of the field 1500), 95% interval")

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import erfc, sqrt
-from typing import NamedTuple
 
 import numpy as np
 
 from medianoche.benchmarks.tournament.alpha_rank import alpha_rank
-from medianoche.benchmarks.tournament.intervals import TAIL, Interval, share_interval, student
+from medianoche.benchmarks.tournament.elo import elo, imagined
+from medianoche.benchmarks.tournament.intervals import Interval, share_interval
 from medianoche.benchmarks.tournament.maximal_lottery import maximal_lottery
 from medianoche.benchmarks.tournament.store import GameResults
 from medianoche.benchmarks.tournament.summary import Summary
@@ -21,15 +20,10 @@ from medianoche.benchmarks.tournament.summary import Summary
 NORMAL_95 = 1.96
 """Standard errors on either side of a 95% interval."""
 
-ELO_MEAN = 1500.0
-ELO_SCALE = 400.0 / np.log(10.0)
-REPLICATES = 1000
 CELLS = 1_000_000
-"""Points of pairs in memory at once; large fields have fewer replicates at a time, then fewer replicates."""
-REPLICATE_FLOOR = 100
-"""Least number of bootstrap replicates."""
+"""Points of pairs in memory at once; large fields have fewer replicates of the bootstrap at a time."""
 CHOICES, CHOICE_CELLS, CHOICE_FLOOR = 300, 500_000, 10
-"""The same three limits for alpha-Rank and the maximal lottery, which take longer."""
+"""Replicates for alpha-Rank and the maximal lottery: usually, times the pairs of agents at most, and at least."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,8 +32,8 @@ class RatingRow:
 
     agent: str  #: the agent's string
     elo: float  #: Bradley-Terry rating on the Elo scale (mean of the field 1500)
-    low: float  #: lower end of its 95% interval
-    high: float  #: upper end of its 95% interval
+    low: float  #: lower end of its 95% interval; -inf if nothing bounds it
+    high: float  #: upper end of its 95% interval; inf if nothing bounds it
     score: float  #: mean score in the game's own points
     win_rate: float  #: share of games won, a seat counting as its share of a team; a tie shares the win
     utility: float  #: mean utility, in [-1, 1]
@@ -64,19 +58,11 @@ class RoleStanding(RatingRow):
     role: str
 
 
-class Elo(NamedTuple):
-    """Ratings of all: three float64[n]."""
-
-    rating: np.ndarray
-    low: np.ndarray
-    high: np.ndarray
-
-
 def standings(summary: Summary) -> list[Standing]:
     """The final table, best rating first."""
     spec = summary.spec
     points = summary.agent_points
-    rating = elo(points)
+    rating = elo(points, summary.agent_deals)
     skill = openskill(summary.sample, spec.teams, len(spec.agents))
     evolved, drawn = mean_choices(points)
     weights = np.array(spec.seat_weights)
@@ -107,7 +93,7 @@ def role_standings(summary: Summary) -> list[RoleStanding]:
     roles = summary.spec.roles
     if len(roles) == 1:
         return []
-    rating = elo(summary.side_points)
+    rating = elo(summary.side_points, summary.side_deals)
     weights = np.array(summary.spec.seat_weights)
     seats, wins, utility, score = (
         summary.by_role(sums * weights) for sums in (summary.seats, summary.wins, summary.utility, summary.score)
@@ -131,73 +117,17 @@ def role_standings(summary: Summary) -> list[RoleStanding]:
     return sorted(table, key=lambda line: (roles.index(line.role), -line.elo, line.agent))
 
 
-def bradley_terry(points: np.ndarray, start: np.ndarray | float = 0.0) -> np.ndarray:
-    """Maximum-likelihood strengths (natural logarithm, mean 0) from points[..., i, j] of i against j.
-
-    Newton's method on the concave log-likelihood, for many matrices at once, with bounded steps from the strengths
-    `start`. Every agent must have won and lost points against the others, directly or through others; `elo` adds
-    imaginary games for that.
-    """
-    played = points + np.swapaxes(points, -1, -2)
-    strength = np.zeros(points.shape[:-1]) + start
-    centre = np.full(points.shape[-2:], 1.0 / points.shape[-1])
-    for _ in range(200):
-        gain = 1.0 / (1.0 + np.exp(strength[..., None, :] - strength[..., :, None]))
-        gradient = (points - played * gain).sum(axis=-1)
-        weight = played * gain * (1.0 - gain)
-        curve = np.eye(points.shape[-1]) * weight.sum(axis=-1)[..., None] - weight + centre
-        move = np.linalg.solve(curve, gradient[..., None])[..., 0]
-        move /= np.maximum(1.0, np.abs(move).max(axis=-1, keepdims=True))
-        strength += move
-        if np.abs(move).max() < 1e-9:
-            break
-    strength -= strength.mean(axis=-1, keepdims=True)
-    return strength
-
-
-def elo(points: np.ndarray) -> Elo:
-    """Ratings with 95% intervals by bootstrap over the blocks of points[blocks, i, j] of i against j.
-
-    Each agent has one more, imaginary game against the field: a draw in the rating, a random result in each bootstrap
-    replicate. So an agent that never lost has a finite rating and a wide interval. The percentiles are those of
-    `expanded_tail`, with the blocks in which the agent met others.
-    """
-    rating = bradley_terry(points.sum(axis=0) + imagined(points) / 2)
-    replicates = max(min(REPLICATES, 10 * CELLS // points.shape[-1] ** 2), REPLICATE_FLOOR)
-    drawn = np.concatenate([bradley_terry(some, rating) for some in resampled(points, replicates)])
-    met = (points.any(axis=2) | points.any(axis=1)).sum(axis=0)
-    tails = [expanded_tail(int(count)) for count in met]
-    ends = [np.quantile(mine, [tail, 1 - tail]) for mine, tail in zip(drawn.T, tails, strict=True)]
-    return Elo(*(ELO_MEAN + ELO_SCALE * values for values in (rating, *np.transpose(ends))))
-
-
-def imagined(points: np.ndarray) -> np.ndarray:
-    """float64[n, n]: the games of each pair when every agent has one more, imaginary game against the others."""
-    count = points.shape[-1]
-    return (1.0 - np.eye(count)) / max(count - 1, 1)
-
-
 def resampled(points: np.ndarray, replicates: int) -> Iterator[np.ndarray]:
     """Bootstrap replicates of the sum of points[blocks, i, j]: float64[some, n, n] at a time, with the imaginary games
     of `elo`, whose results are random."""
     count = points.shape[-1]
     chance = np.random.default_rng(0)
-    games = imagined(points)
+    games = imagined(count)
     weights = chance.multinomial(len(points), np.full(len(points), 1.0 / len(points)), size=replicates)
     for some in np.array_split(weights, -(-replicates * count**2 // CELLS)):
         upper = np.triu(chance.random((len(some), count, count)), 1)
         results = upper + np.tril(1.0 - np.swapaxes(upper, 1, 2), -1)
         yield np.tensordot(some.astype(np.float64), points, axes=1) + games * results
-
-
-def expanded_tail(blocks: int) -> float:
-    """The share of bootstrap replicates outside either end of a 95% interval over so many blocks.
-
-    Percentiles of 2.5% give too narrow intervals for few blocks, as if the standard deviation were divided by n and the
-    distribution were normal. Source: Hesterberg, "What Teachers Should Know About the Bootstrap", 2015, section 4.3.2.
-    """
-    blocks = max(blocks, 2)
-    return erfc(student(blocks - 1, TAIL) * sqrt(blocks / (blocks - 1)) / sqrt(2)) / 2
 
 
 def mean_choices(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -6,7 +6,6 @@ import json
 import math
 import shlex
 import tomllib
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -18,13 +17,13 @@ from rich.table import Table
 
 from medianoche.benchmarks.tournament.alpha_rank import ALPHA, POPULATION
 from medianoche.benchmarks.tournament.cycles import ERROR, beats, find_cycles
+from medianoche.benchmarks.tournament.forfeits import ForfeitedGame, forfeited_games, summaries
 from medianoche.benchmarks.tournament.ratings import RatingRow, RoleStanding, Standing, role_standings, standings
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.sprt import Sprt
 from medianoche.benchmarks.tournament.store import Speed, Store
 from medianoche.benchmarks.tournament.summary import SAMPLE, Summary
-from medianoche.envs.core.files import short
 
 FEW_DEALS = 30
 COMMON = ("mean score", "win rate", "utility", "games")
@@ -51,7 +50,8 @@ class Report:
     roles: list[RoleStanding]
     sprt: Sprt | None
     recorded: bool  #: Whether games were kept with their actions
-    forfeits: tuple[str, ...]  #: For each agent that lost games by failing: how many, and why it lost the first
+    forfeits: tuple[ForfeitedGame, ...]  #: The games that agents lost by failing
+    doubt: str | None  #: See `Store.doubt`
     cycles: list[list[str]]  #: Agents each of which beats the next, and the last the first
 
     @classmethod
@@ -69,7 +69,8 @@ class Report:
                 role_standings(summary),
                 Sprt.stored(store),
                 len(store.kept()) > 0,
-                tuple(forfeits(store)),
+                tuple(forfeited_games(store.spec, store.forfeits())),
+                store.doubt,
                 [[store.spec.agents[n] for n in ring] for ring in find_cycles(beats(summary.agent_points))],
             )
 
@@ -92,9 +93,10 @@ class Report:
     @property
     def notes(self) -> str:
         """Notes on the figures: methods, warnings, the sequential test, forfeits."""
-        notes = ["Elo: Bradley-Terry model of seats in different teams; intervals by bootstrap over deals."]
+        notes = ["Elo: Bradley-Terry model of seats in different teams; intervals by profile likelihood, deal by deal."]
         if len(set(self.spec.teams)) > 2:
             notes.append("Two seats that both lost to a third are not compared.")
+        notes += self._endless()
         notes.append(f"alpha-Rank: one population, alpha {ALPHA:g}, {POPULATION} members, payoff the share of points.")
         notes.append("Maximal lottery: from the same shares. Both are means over the bootstrap of the deals.")
         notes += [
@@ -112,8 +114,28 @@ class Report:
             notes.append(f"{len(self.spec.agents) - len(self.table)} agents have not played yet.")
         if self.sprt:
             notes.append(f"Sequential test: {self.sprt.words}.")
-        notes += self.forfeits
+        notes += summaries(self.spec, list(self.forfeits))
+        notes += [self.doubt] if self.doubt else []
         return " ".join(notes)
+
+    def _endless(self) -> Iterator[str]:
+        """A note on infinite ends of intervals, if there are any."""
+        if np.isfinite([(line.low, line.high) for line in (*self.table, *self.roles)]).all():
+            return
+        points = self.summary.agent_points.sum(axis=0)
+        played = (points + points.T).any(axis=1)
+        results = (("won", points.sum(axis=0)), ("lost", points.sum(axis=1)))
+        reasons = [
+            f"{agent} {verb} every point"
+            for verb, others in results
+            for agent, rest, met in zip(self.spec.agents, others.tolist(), played.tolist(), strict=True)
+            if met and not rest
+        ]
+        why = f" ({', '.join(reasons)})" * bool(reasons)
+        yield (
+            f"inf: no game bounds this end of the interval{why}. Ratings count from the mean of the field, so that one "
+            "agent without an end leaves the others without one, too."
+        )
 
     def show(self, console: Console) -> None:
         """Print the tables."""
@@ -168,19 +190,6 @@ class Report:
             words += [f"--{name}={value}"] if str(value).startswith("-") else [f"--{name}", str(value)]
         words += ["--mixed"] * spec.mixed + ["--forfeit"] * spec.forfeit + ["--save-replays"] * self.recorded
         return shlex.join(words)
-
-
-def forfeits(store: Store) -> Iterator[str]:
-    """A sentence about forfeited games for each agent that has any."""
-    lost = store.forfeits()
-    if not lost:
-        return
-    seats = Schedule.of(store.spec).at(np.array([each.game for each in lost])).seats
-    who = [int(seats[n, each.seat]) for n, each in enumerate(lost)]
-    for agent, count in sorted(Counter(who).items()):
-        first = lost[who.index(agent)]
-        games = "1 game" if count == 1 else f"{count:,} games"
-        yield f"{store.spec.agents[agent]} forfeited {games}: in game {first.game} it {short(first.reason)}."
 
 
 def _toml(value: Any) -> str:

@@ -20,8 +20,8 @@ import numpy as np
 from pydantic import TypeAdapter
 
 from medianoche.benchmarks.tournament.database import FILE
+from medianoche.benchmarks.tournament.elo import ELO_SCALE
 from medianoche.benchmarks.tournament.intervals import Estimate, share_interval
-from medianoche.benchmarks.tournament.ratings import ELO_SCALE
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.stopping import Rule
 from medianoche.benchmarks.tournament.store import TEST, GameResults, Store
@@ -235,10 +235,28 @@ class Sprt(Rule):
 
 
 def normalised_elo(counts: np.ndarray, values: np.ndarray, games: float) -> Estimate:
-    """Normalised Elo and its 95% interval where a deal of so many games had the score values[k] counts[k] times."""
+    """Normalised Elo and its 95% interval where a deal of so many games had the score values[k] counts[k] times.
+
+    It is infinite if all deals had the same score, other than 1/2. Then one end of the interval is known: the end of
+    the share's interval, with the largest standard deviation that scores of this mean can have.
+    """
+    if np.count_nonzero(counts) == 1 and (score := float(values[counts.argmax()])) != 0.5:
+        return _without_spread(score, int(counts.sum()), games)
     seen = np.where(counts == 0, UNSEEN, counts)
     mean = float(seen @ values / seen.sum())
     spread = float(np.sqrt(seen @ (values - mean) ** 2 / seen.sum()))
     middle = NORMALISED_SCALE * (mean - 0.5) / (spread * np.sqrt(games))
     reach = 1.96 * NORMALISED_SCALE / np.sqrt(counts.sum() * games)
     return Estimate.around(float(middle), float(reach))
+
+
+def _without_spread(score: float, deals: int, games: float) -> Estimate:
+    """Normalised Elo where all deals had the same score."""
+    sign = 1.0 if score > 0.5 else -1.0
+    better = max(score, 1 - score)
+    low = float(share_interval(np.full(deals, better), np.ones(deals)).low)
+    end = -np.inf  # the share may be below 1/2, the standard deviation nearly 0
+    if low > 0.5:
+        end = float(NORMALISED_SCALE * (low - 0.5) / np.sqrt(low * (1 - low) * games))
+    low, high = sorted((sign * end, sign * np.inf))
+    return Estimate(sign * np.inf, low, high)

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from medianoche.benchmarks.tournament.schedule import Schedule
+from medianoche.envs.core.copying import Copied
 
 if TYPE_CHECKING:
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.benchmarks.tournament.store import GameResults, Store
 
 
-class Rule(ABC):
+class Rule(Copied, ABC):
     """Counts whole deals until it has a verdict.
 
     Attributes:

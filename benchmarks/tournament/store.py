@@ -12,37 +12,48 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, Self
+from typing import Annotated, Any, NamedTuple, NoReturn, Self
 
 import numpy as np
-from pydantic import Field, FiniteFloat, NonNegativeInt, TypeAdapter
+from pydantic import Field, FiniteFloat, NonNegativeInt, TypeAdapter, ValidationError
 
 from medianoche import envs
 from medianoche.benchmarks.tournament.database import (
     FAILURES,
     FILE,
-    SCHEMA,
+    FORFEIT,
     Columns,
+    columns_of,
     complaining,
     connect,
+    create,
     damaged,
     insert,
     look,
     refuse_code,
 )
-from medianoche.benchmarks.tournament.play import Forfeit, Shard
+from medianoche.benchmarks.tournament.play import Shard
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import PackSource
+from medianoche.envs.core.play.forfeit import FORFEIT_JSON, Forfeit
 from medianoche.envs.core.play.match import Replay
 from medianoche.envs.core.play.replay import FORMAT
 
+FORFEITS = f"SELECT game, decisions, {FORFEIT} FROM games WHERE {FORFEIT} IS NOT NULL AND"
+"""Game, number of its decisions and JSON of each forfeit."""
+FORFEITS_OF_04 = """SELECT game, decisions, json_object(
+        'seat', seat, 'decision', decisions, 'failure', NULL, 'action', NULL, 'detail', reason
+    ) FROM forfeits LEFT JOIN games USING (game) WHERE"""
+"""The same of the forfeits that version 0.4 stored."""
 CHUNK = 50_000
 GAME_LIMIT = 2**32
 """Most games of a tournament: a seed has so many deals."""
-TEST, MAKER = "sequential test", "maker"
-"""Names of settings of a file: the test that ends the tournament, the command that may remove it."""
+TEST, MAKER, SALVAGED = "sequential test", "maker", "salvaged"
+"""Names of settings of a file: the test that ends the tournament, the command that may remove it, what was lost."""
+FORFEITS_LOST = "It is not known of all games whether they were forfeited: the file of version 0.4 was damaged there."
+"""Value of SALVAGED."""
 TIMES = TypeAdapter(dict[str, tuple[NonNegativeInt, Annotated[FiniteFloat, Field(ge=0)]]])
 
 
@@ -84,6 +95,9 @@ class Store:
     spec: Spec
     target: int  #: number of games to play in all
 
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"the store of {self.folder} holds its file open and cannot be copied; open the folder again")
+
     @classmethod
     def open(cls, folder: Path, spec: Spec, games: int, test: str | None = None, maker: str | None = None) -> Self:
         """Start the tournament `spec` of `games` games in `folder`, or go on with it; `test` is the sequential test
@@ -104,8 +118,7 @@ class Store:
                 store.database.execute("PRAGMA journal_mode = WAL")
                 store.database.execute("BEGIN IMMEDIATE")
                 refuse_code(store.database, folder)
-                for statement in SCHEMA:
-                    store.database.execute(statement)
+                create(store.database)
                 store._admit(test, maker)
                 store.database.execute("COMMIT")
         except BaseException:
@@ -158,8 +171,6 @@ class Store:
             if self.database.total_changes > before:
                 insert(self.database, "shards", _taken(self.spec, shard))
             insert(self.database, "replays", _replays(shard))
-            lost = zip(*shard.forfeits, strict=True) if shard.forfeits else ((), (), ())
-            insert(self.database, "forfeits", dict(zip(Forfeit._fields, lost, strict=True)))
             self.database.execute("COMMIT")
         except FAILURES as error:
             raise TournamentError(
@@ -188,6 +199,11 @@ class Store:
         return self._setting(MAKER)
 
     @property
+    def doubt(self) -> str | None:
+        """A sentence about what could not be salvaged of the games that are stored; None if nothing is in doubt."""
+        return self._setting(SALVAGED)
+
+    @property
     def played(self) -> int:
         """How many of the games asked for are stored."""
         return int(next(self.select("SELECT COUNT(*) FROM games"))[0])
@@ -202,15 +218,13 @@ class Store:
         games = self.select("SELECT game FROM replays ORDER BY game")
         return np.array([self._number(game) for (game,) in games], np.int64)
 
-    def forfeits(self) -> list[Forfeit]:
-        """The games that were lost by an agent's failure."""
-        found = []
-        for game, seat, reason in self.select("SELECT game, seat, reason FROM forfeits ORDER BY game"):
-            known = self._number(game) >= 0 and isinstance(seat, int) and 0 <= seat < self.spec.players
-            if not known or not isinstance(reason, str) or not reason.isprintable():
-                raise self.damaged("the games that were forfeited")
-            found.append(Forfeit(game, seat, reason))
-        return found
+    def forfeits(self) -> dict[int, Forfeit]:
+        """The forfeits of the games that were lost by an agent's failure, by number of the game.
+
+        Version 0.4 stored the seat and a sentence. So kind of failure and illegal action of its games are unknown; the
+        decision is known, since the game ended there.
+        """
+        return self._forfeits("game IS NOT NULL")
 
     def missing(self) -> list[range]:
         """The games that are still to be played, as ranges."""
@@ -311,7 +325,8 @@ class Store:
         if not isinstance(actions, bytes) or len(actions) % kind.itemsize:
             raise self.damaged(f"the actions of game {number}")
         found = replace(found, game=game.content.location, pack_hash=spec.pack_hash_of(found.seed))
-        return replace(found, actions=np.frombuffer(actions, kind).tolist())
+        forfeit = self._forfeits("game = ?", number).get(number)
+        return replace(found, actions=np.frombuffer(actions, kind).tolist(), forfeit=forfeit)
 
     def speed(self) -> Speed:
         """Decisions and seconds over all shards ever played."""
@@ -339,6 +354,23 @@ class Store:
             return None  # a file of an older version
         row = next(self.select("SELECT value FROM settings WHERE name = ?", name), None)
         return None if row is None else str(row[0])
+
+    def _forfeits(self, condition: str, *values: object) -> dict[int, Forfeit]:
+        """The forfeits of the games for which this is true."""
+        rows = list(self.select(f"{FORFEITS_OF_04} {condition}", *values))
+        if FORFEIT in columns_of(self.database, "games"):
+            rows += self.select(f"{FORFEITS} {condition}", *values)
+        return {self._number(game): self._forfeit(game, *row) for game, *row in sorted(rows)}
+
+    def _forfeit(self, game: int, decisions: object, text: object) -> Forfeit:
+        """The forfeit of a game with so many decisions; `text` is its JSON."""
+        try:
+            forfeit = FORFEIT_JSON.validate_json(text if isinstance(text, str) else "", strict=True)
+        except ValidationError as error:
+            raise self.damaged(f"the forfeit of game {game}: {files.reason(error)}") from None
+        if forfeit.seat >= self.spec.players or forfeit.decision != decisions:
+            raise self.damaged(f"the forfeit of game {game}")
+        return forfeit
 
     def _number(self, value: object) -> int:
         if not isinstance(value, int) or not -1 <= value <= GAME_LIMIT:
@@ -419,11 +451,13 @@ def description(spec: Spec, games: int) -> Columns:
 
 def _games(spec: Spec, shard: Shard) -> Columns:
     """The shard as rows of the table `games`."""
+    games = range(shard.start, shard.stop)
     return {
-        **fixed(spec, np.arange(shard.start, shard.stop)),
+        **fixed(spec, np.array(games)),
         "scores": map(str, shard.scores.tolist()),  # a list of numbers in Python is one in JSON
         "utilities": map(str, np.round(shard.utilities.astype(np.float64), 6).tolist()),
         "decisions": shard.decisions.tolist(),
+        FORFEIT: [shard.forfeits[game].to_json() if game in shard.forfeits else None for game in games],
     }
 
 

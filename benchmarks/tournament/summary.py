@@ -13,6 +13,7 @@ import numpy as np
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.store import GameResults, Store
+from medianoche.envs.core.copying import Copied
 
 BLOCKS = 1000
 """The bootstrap draws deals; with more deals than this, neighbouring ones are drawn together."""
@@ -22,7 +23,7 @@ SAMPLE = 20_000
 """OpenSkill goes through games one by one in Python; of a longer tournament it sees about this many."""
 
 
-class Summary:
+class Summary(Copied):
     """The finished games of a tournament, added up; the same however they are cut into blocks.
 
     Args:
@@ -41,6 +42,7 @@ class Summary:
         scores: how often each agent had which score.
         lengths: how many games had which number of decisions.
         met: int64[agents, agents], games in which the two sat in different teams.
+        agent_deals, side_deals: int64[agents], int64[sides], deals on which each had a seat.
     """
 
     def __init__(self, spec: Spec, games: int, deals: int) -> None:
@@ -55,6 +57,8 @@ class Summary:
         self.scores: list[Counter[int]] = [Counter() for _ in range(agents)]
         self.lengths: Counter[int] = Counter()
         self.met = np.zeros((agents, agents), np.int64)
+        self.agent_deals, self._agent_last = _no_deals(agents)
+        self.side_deals, self._side_last = _no_deals(sides)
         self._last_deal = -1
         self._deals = deals
         self._chosen = sample_of_deals(games, deals)
@@ -97,6 +101,8 @@ class Summary:
             self.scores[agent].update(_counts(block.scores[mine]))
         self.lengths.update(_counts(block.decisions))
         self.met += meetings(block.seats, spec.teams, agents)
+        _count_deals(block.deals, block.seats, self.agent_deals, self._agent_last)
+        _count_deals(block.deals, sides, self.side_deals, self._side_last)
         chosen = slice(None) if self._chosen is None else np.isin(block.deals, self._chosen)
         self._sample.append(GameResults(*(field[chosen] for field in block)))
 
@@ -127,6 +133,19 @@ class Summary:
         """[agents, players] added up to [agents, roles]."""
         roles = np.array(self.spec.seat_roles)
         return np.stack([values[:, roles == role].sum(axis=1) for role in range(len(self.spec.roles))], axis=1)
+
+
+def _no_deals(count: int) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers of deals, none, and the last deal of each, before the first."""
+    return np.zeros(count, np.int64), np.full(count, -1, np.int64)
+
+
+def _count_deals(deals: np.ndarray, seated: np.ndarray, counts: np.ndarray, last: np.ndarray) -> None:
+    """Add to `counts` the deals on which each is in seated[n, players], in games of later deals[n] than before; `last`
+    is the last deal of each so far."""
+    deal, who = np.divmod(np.unique(deals[:, None] * len(counts) + seated), len(counts))
+    counts += np.bincount(who[deal > last[who]], minlength=len(counts))
+    np.maximum.at(last, who, deal)
 
 
 def _counts(values: np.ndarray) -> dict[int, int]:

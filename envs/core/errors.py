@@ -85,6 +85,12 @@ def place_of(error: BaseException) -> str:
     return ""
 
 
+def unexpected(error: BaseException) -> str:
+    """An error that is no refusal, one line: its kind, what it says, file and line."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return one_line(f"unexpected {type(error).__name__}: {error} ({place.filename}, line {place.lineno})")
+
+
 def choices(accepted: Iterable[object]) -> str:
     """`accepted` as words for the end of an error line."""
     return ", ".join(str(item) for item in accepted)

@@ -8,7 +8,7 @@ import os
 import sys
 import textwrap
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -19,6 +19,10 @@ from medianoche.envs.core.errors import MedianocheError
 
 FILE_BYTES = 16 * 2**20
 """Size limit of a text file; a game of a million decisions takes a third of it."""
+TOML_BYTES = 2**18
+"""Size limit of a TOML file; the suite's largest has 35 kB. Python takes up to a second and half a gigabyte for it."""
+DOTS = 200
+"""Dots in a line of a TOML file, at most: Python's time for a key with n parts grows as n * n."""
 REASON_LIMIT = 200
 """Length limit of a reason in characters."""
 
@@ -73,15 +77,19 @@ def from_json(model: TypeAdapter[Model], text: str | bytes, source: object, erro
     try:
         return model.validate_json(text, strict=True)
     except ValidationError as problem:
-        raise error(f"{source}: {reason(problem)}") from None
+        raise error(f"{source}: {reason(problem, _parsed(text))}") from None
 
 
 def from_toml(data: bytes, source: object, error: Error) -> dict[str, Any]:
     """The tables of a TOML file.
 
     Raises:
-        error: it is no TOML file, or Python cannot read it.
+        error: it is no TOML file, it is too large, or Python cannot read it.
     """
+    if len(data) > TOML_BYTES:
+        raise error(f"{source} has {len(data):,} bytes; accepted: up to {TOML_BYTES:,}")
+    if (dots := max((line.count(b".") for line in data.splitlines()), default=0)) > DOTS:
+        raise error(f"{source}: a line with {dots:,} dots; accepted: up to {DOTS:,}")
     try:
         return tomllib.loads(data.decode("utf-8"))
     except RecursionError:
@@ -101,16 +109,37 @@ def tables_to_model(model: TypeAdapter[Model], tables: dict[str, Any], source: o
     return from_json(model, text, source, error)
 
 
-def reason(problem: ValidationError) -> str:
-    """The first problem as one line: key, reason and the given value."""
+def reason(problem: ValidationError, tables: Any = None) -> str:
+    """The first problem as one line: key, reason and the given value. `tables` is what was validated: where a value may
+    be of several types, pydantic's place of a problem also has names of these types, which are no keys."""
     first = problem.errors(include_url=False)[0]
-    key = ".".join(str(part) for part in first["loc"])
+    place = first["loc"] if tables is None else _keys(tables, first["loc"], first["type"] == "missing")
+    key = ".".join(map(str, place))
     words = str(first["msg"]).removeprefix("Value error, ")
     given = first["input"] if first["loc"] and isinstance(first["input"], str | int | float | bool) else None
-    if isinstance(given, int) and given.bit_length() > 64:
-        given = "an integer of more than 64 bits"
     shown = "" if given is None else f" (given {short(repr(given))})"
+    if isinstance(given, int) and given.bit_length() > 64:
+        shown = " (given an integer of more than 64 bits)"
     return f"{short(key)}: {short(words)}{shown}" if key else short(words)
+
+
+def _keys(tables: Any, place: Sequence[int | str], is_missing: bool) -> list[int | str]:
+    """The parts of a problem's place that are keys; the last one may be missing in `tables`."""
+    keys = []
+    inner = tables
+    for part in place:
+        if part in (inner if isinstance(inner, dict) else range(len(inner)) if isinstance(inner, list | tuple) else ()):
+            keys.append(part)
+            inner = inner[part]
+    return [*keys, place[-1]] if is_missing else keys
+
+
+def _parsed(text: str | bytes) -> Any:
+    """The content of a JSON text; None if Python cannot read it."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def printable(value: Value) -> Value:
@@ -163,16 +192,24 @@ def replacing(file: Path) -> Iterator[Path]:
         raise
 
 
+def is_private(file: Path) -> bool:
+    """Whether no other user of the machine can read or own a file; where a system has no users, always."""
+    if os.name != "posix" or sys.platform == "emscripten":
+        return True
+    found = file.stat()
+    return not found.st_mode & 0o077 and found.st_uid == os.geteuid()
+
+
 def lock(file: Path, error: MedianocheError) -> int | None:
     """The descriptor of a lock that keeps other processes out until it is closed or this process ends; `file`, which is
     created, stays.
 
-    None on Windows and on file systems without locks.
+    None on Windows, in a browser and on file systems without locks.
 
     Raises:
         error: another process holds the lock.
     """
-    if sys.platform == "win32":
+    if sys.platform in ("win32", "emscripten"):
         return None
     import fcntl
 

@@ -7,6 +7,7 @@ from collections import Counter
 import numpy as np
 
 from medianoche.agents.export.engine import presets_of
+from medianoche.agents.judging import judge
 from medianoche.agents.kernels.exported import Way
 from medianoche.agents.net import NetAgent
 from medianoche.benchmarks.speed.export import SIMULATIONS
@@ -15,6 +16,9 @@ from medianoche.envs.core.kernels.exported import Refusal
 from medianoche.envs.core.play.turn import Turn
 from medianoche.envs.core.show.events import read_notes
 from tests.envs.noted import concealed, told
+
+JUDGED_ATOL = 1e-5
+"""How far expectations differ: a library for any processor adds in another order."""
 
 
 def bytes_of(state):
@@ -36,7 +40,7 @@ def told_step(same, native, action, moments):
         same("small notes", short_of_room(native, action, len(moments.notes)), Refusal.SMALL_NOTES)
     left = native.step(action)
     if moments:
-        same("events", told(read_notes(native.game.kinds, native.notes)), told(moments.notes))
+        same("events", told(read_notes(native.game.declaration.kinds, native.notes)), told(moments.notes))
         for seat in range(int(moments[0].num_players)):
             seen = native.notes.copy()
             native.conceal(native.state.copy(), seat, seen)
@@ -44,9 +48,28 @@ def told_step(same, native, action, moments):
     return left
 
 
+def judged_by(native, word, simulations):
+    """The library's judgement: its best action, then the weights, the values and that of the position."""
+    out = np.full(2 * native.game.num_actions + 1, 7, np.float32)
+    return native.judge(word, simulations, out), out
+
+
+def judged_in_python(network, turn, simulations):
+    """Python's judgement, as `judged_by` has it."""
+    actions = turn.game.num_actions
+    who = NetAgent(*([str(simulations)] if simulations else []), network=network, threads=1)
+    found = judge(who, turn)
+    out = np.full(2 * actions + 1, np.nan, np.float32)
+    out[:actions] = 0
+    out[list(found.weights)] = list(found.weights.values())
+    out[[actions + action for action in found.values]] = list(found.values.values())
+    out[-1] = found.value
+    return int(who.search(turn)[0][0]), out
+
+
 def as_json(game, notes):
     """Concealed notes as `engine.events(seat)` of JavaScript returns them."""
-    labels = {kind.name: kind.label for kind in game.kinds or ()}
+    labels = {kind.name: kind.label for kind in game.declaration.kinds or ()}
     return [{"kind": labels[name], "fields": fields} for name, fields in concealed(game, notes)]
 
 
@@ -100,9 +123,15 @@ def differences(native, decisions, seed=5, search_every=50, events_every=1, opti
             for way, player in players.items():
                 if way != Way.SEARCH or done % search_every == 0:
                     same(way.name, native.choose(way, word), int(player.act(turn)[0]))
+            for simulations in (0, SIMULATIONS) if native.network and done % search_every == 0 else ():
+                best, judged = judged_by(native, word, simulations)
+                best_in_python, expected = judged_in_python(native.network, turn, simulations)
+                same("judge", best, best_in_python)
+                close = np.allclose(judged, expected, atol=JUDGED_ATOL, equal_nan=True)
+                same("judgement", close, True)
             same("choices leave", bytes_of(state), native.state)
             action = int(chance.choice(legal)) if chance.random() < 0.7 else advised
-            moments = game.show.moments(state, action) if game.kinds and done % events_every == 0 else None
+            moments = game.show.moments(state, action) if game.declaration.kinds and done % events_every == 0 else None
             done += 1
             if done % 20 == 0:  # without forced moves
                 game.rules.apply(state, action)
@@ -141,6 +170,8 @@ def replayed(native, decisions, every):
             ways = [Way.HEURISTIC, *([Way.BEST, Way.SAMPLE] if native.network else [])]
             ways += [Way.SEARCH] if native.network and done % every == 0 else []
             chosen = [native.choose(way, done) for way in ways]
+            judged = (0, SIMULATIONS) if native.network and done % every == 0 else ()
+            chosen += [native.judge(done, simulations) for simulations in judged]
             found.update(np.array(chosen, np.int32).tobytes())
             left = native.step(legal[done * 7919 % len(legal)] if done % 3 else chosen[0])
             seen = native.notes.copy()

@@ -6,7 +6,7 @@ const [folder, name, count] = process.argv.slice(2);
 const { Engine } = await import(pathToFileURL(`${folder}/engine.mjs`));
 const about = JSON.parse(readFileSync(`${folder}/${name}.json`)), network = new Uint8Array(readFileSync(`${folder}/${name}.net`));
 const engine = await Engine.load(readFileSync(`${folder}/${name}.wasm`), about, network), { mn, at } = engine;
-const size = mn.mn_network(at.network, network.length, 16), work = engine.room(size), guard = engine.room(4096);
+const size = mn.mn_network(at.network, network.length, 16), work = engine.room(size), judged = engine.room(8 * about.actions.size + 4), guard = engine.room(4096);
 engine.bytes(guard, 4096).fill(77);
 let seed = 1n;
 const chance = n => { seed = BigInt.asUintN(64, seed * 6364136223846793005n + 1442695040888963407n); return Number((seed >> 33n) % BigInt(n)); };
@@ -18,11 +18,12 @@ for (let k = 0; k < Number(count); k++) {
     engine.new(chance(about.presets.length), 0, k);
     for (let n = chance(4) ? chance(40) : Infinity, legal; n > 0 && (legal = engine.legal()).length; n--) engine.step(legal[chance(legal.length)]);
   }
-  const before = engine.state, kind = chance(5);
+  const before = engine.state, kind = chance(6);
   let answer;
   if (kind === 0) answer = mn.mn_step(at.state, at.mask, number(), engine.notes.at, [0, chance(64), engine.notes.size][chance(3)]);
   if (kind === 1) answer = mn.mn_observe(at.state, number(), at.out);
   if (kind === 2) answer = mn.mn_choose(at.state, at.network, network.length, work, chance(3) ? chance(size) : size, number() % 5, number(), number() % 64, BigInt(k));
+  if (kind === 5) answer = mn.mn_judge(at.state, at.network, network.length, work, chance(3) ? chance(size) : size, chance(3) ? 0 : number(), [0, 16, 32, number() % 64][chance(4)], BigInt(k), judged);
   if (kind === 3) {
     const bad = network.slice(), place = chance(2) ? chance(160) : chance(bad.length), length = chance(3) ? bad.length : chance(bad.length);
     bad[place] = chance(256);

@@ -23,7 +23,10 @@ for (let done = 0, number = 0; done < decisions; number++) {
     const legal = engine.legal(), advised = engine.choose("heuristic", { seed: done });
     add(advised);
     if (network) for (const way of ["best", "sample"]) add(engine.choose(way, { seed: done }));
-    if (network && done % every === 0) add(engine.choose("search", { seed: done, simulations: 64 }));
+    if (network && done % every === 0) {
+      add(engine.choose("search", { seed: done, simulations: 64 }));
+      for (const simulations of [0, 64]) add(engine.judge({ seed: done, simulations }).best);
+    }
     left = engine.step(done % 3 ? legal[done * 7919 % legal.length] : advised);
     sum.update(JSON.stringify(engine.events(0)));
     done++;

@@ -187,7 +187,7 @@ def test_a_command_that_says_nothing_loses_and_the_wrapper_goes_on(tmp_path):
     batch = envs.make_batch("misty", 2, seed=0)
     lost = {}
     ask(who, batch.turn(np.arange(2), np.arange(2, dtype=np.uint64)), lost)
-    assert all(line.startswith("chose an illegal action: misty: action -1") for line in lost.values())
+    assert all(lapse.detail.startswith("chose an illegal action: misty: action -1") for lapse in lost.values())
     assert len(lost) == 2
     assert who._program.runs
     who.close()

@@ -99,6 +99,7 @@ def test_a_library_does_what_python_does(made, name, packs, decisions):
     assert rounded <= decisions // 5_000
     assert compared["BEST"] == compared["SAMPLE"] == compared["heuristic"] == decisions
     assert compared["SEARCH"] >= decisions // 50
+    assert compared["judge"] == compared["judgement"] >= 2 * (decisions // 50)
     assert compared["apply"] >= decisions // 20
     assert compared.get("events", 0) >= 400 * (name != "four")
 
@@ -113,13 +114,32 @@ def test_a_module_does_what_the_library_does(made, name, decisions):
     assert json.loads(its) == replayed(own, decisions, 20)
 
 
+@needs_wasm
+@needs_linker
+@pytest.mark.parametrize("name", [larger("four"), *map(larger, envs.names())])
+def test_a_module_judges_as_the_library_does(made, name):
+    """But for the last bits: the processors add in other orders."""
+    game, folder = made(name, "wasm32")
+    own = NativeGame(made(name, "x86_64")[1] / f"lib{game.name}.so", game, network_of(game))
+    out = np.zeros(2 * game.num_actions + 1, np.float32)
+    its = json.loads(ran(folder, NODE, HERE / "judged.mjs", folder, game.name, 30))
+    left = own.new(0, 0, 1)
+    for seed, rows in enumerate(zip(its[::2], its[1::2], strict=True)):
+        for (best, value, weights, values), simulations in zip(rows, (64, 0), strict=True):
+            assert own.judge(seed, simulations, out) == best
+            np.testing.assert_allclose(np.array([*weights, *values, value], float), out, atol=2e-4)
+        left = own.step(rows[0][0])
+    assert seed > 5
+    assert left == 0 or seed == 29
+
+
 @needs_linker
 def test_what_is_exported_describes_itself(made, native):
     game, folder = made("four", "x86_64")
     about = json.loads((folder / f"{game.name}.json").read_text(encoding="utf-8"))
     header = (folder / f"{game.name}.h").read_text(encoding="utf-8")
-    assert about["state"]["fields"]["to_move"]["offset"] == game.declared.state_dtype.fields["to_move"][1]
-    assert f"MN_STATE_BYTES = {game.declared.state_dtype.itemsize}," in header
+    assert about["state"]["fields"]["to_move"]["offset"] == game.declaration.state_dtype.fields["to_move"][1]
+    assert f"MN_STATE_BYTES = {game.declaration.state_dtype.itemsize}," in header
     assert native.c.mn_about(int(Fact.ACTIONS)) == game.num_actions == about["actions"]["size"]
     assert native.c.mn_about(int(Fact.PUBLIC)) == native.c.mn_about(-1) == Refusal.NO_NUMBER
     assert {each.name: each.value for each in Refusal} == {k: v["number"] for k, v in about["errors"].items()}
@@ -127,13 +147,13 @@ def test_what_is_exported_describes_itself(made, native):
     declared = set(re.findall(r"int32_t (mn_\w+)\(", header))
     shown = subprocess.run(["nm", "-D", folder / f"lib{game.name}.so"], capture_output=True, text=True, check=True)
     assert declared == set(re.findall(r" T (\w+)", shown.stdout))
-    assert len(declared) == 10
+    assert len(declared) == 11
 
 
 @needs_linker
 def test_refusals_change_nothing(native):
     answers = {native.step(0), native.step(0, "mn_apply"), native.choose(Way.HEURISTIC, 1), native.choose(Way.BEST, 1)}
-    assert answers == {Refusal.NO_PRESET_FITS}  # nothing was dealt
+    assert answers | {native.judge(1)} == {Refusal.NO_PRESET_FITS}  # nothing was dealt
     assert native.new(9, 0, 1) == Refusal.NO_PRESET
     assert native.new(0, 1, 1) == Refusal.NO_PACK
     assert native.new(0, 0, 1) == 7
@@ -150,25 +170,27 @@ def test_refusals_change_nothing(native):
     for first, last in ((-16, 16), (8, 16), (16, 16), (0, 2**21), (0, 0)):
         assert native.choose(Way.SEARCH, 1, first, last) == Refusal.NO_NUMBER
     assert native.choose(9, 1) == native.choose(-1, 1) == Refusal.NO_NUMBER
+    assert native.judge(1, -1) == native.judge(1, 2**21) == Refusal.NO_NUMBER
     for simulations in (-1, 2**20, 2**20 + 1):  # the work of 2**20 has more bytes than the answer can say
         assert native.c.mn_network(at(native.flat), len(native.flat), simulations) == Refusal.NO_NUMBER
     size = len(native.work)
     native.work = native.work[:100]
     assert {native.choose(way, 1) for way in (Way.BEST, Way.SAMPLE, Way.SEARCH)} == {Refusal.SMALL_WORK}
+    assert native.judge(1) == native.judge(1, 0) == Refusal.SMALL_WORK
     assert native.choose(Way.SEARCH, 1, 0, 0) == native.choose(9, 1) == Refusal.NO_NUMBER
     native.work = np.zeros(size, np.uint8)
     assert native.choose(Way.SEARCH, 1, 16, 32) == Refusal.NO_NUMBER  # no search was begun in it
     while (left := native.step(int(native.mask[0]).bit_length() - 1)) > 0:
         pass
     assert left == 0
-    assert native.step(0) == native.choose(Way.BEST, 1) == Refusal.OVER
+    assert native.step(0) == native.choose(Way.BEST, 1) == native.judge(1) == Refusal.OVER
     native.new(0, 0, 1)
     assert np.array_equal(before, native.state)
 
 
 def test_notes_are_concealed_for_a_seat_as_events_are(misty):
     batch = misty.batch(2, seed=1, num_players=3, events=True)
-    known = secrets(misty.kinds)
+    known = secrets(misty.declaration.kinds)
     for _ in range(40):
         batch.step(batch.sample_legal())
         for notes, seat in product(batch.events, range(3)):
@@ -191,7 +213,8 @@ def test_a_network_of_another_game_or_damaged_is_refused(native):
 
     def asked(data):
         native.flat = np.ascontiguousarray(data)
-        answers = {native.c.mn_network(at(native.flat), len(native.flat), 64), native.choose(Way.BEST, 1)}
+        size_or_refusal = native.c.mn_network(at(native.flat), len(native.flat), 64)
+        answers = {size_or_refusal, native.choose(Way.BEST, 1), native.judge(1)}
         return answers.pop() if len(answers) == 1 else answers
 
     native.new(0, 0, 1)
@@ -230,7 +253,7 @@ def test_records_of_any_bytes_are_checked_as_in_python(made, name):
             places = chance.integers(len(sound), size=int(chance.integers(1, 4)))
             own.state[places] = chance.integers(256, size=len(places))
             answer = own.c.mn_check(at(own.state))
-            record = np.frombuffer(own.state.tobytes(), game.declared.state_dtype).view(np.recarray)[0]
+            record = np.frombuffer(own.state.tobytes(), game.declaration.state_dtype).view(np.recarray)[0]
             why = game.rules.inconsistency(record)
             if answer == Refusal.NO_PRESET_FITS and not why:  # sound, but with options that were not exported
                 held = engine.GamePreset(int(record.num_players), game.content.options_of(record))
@@ -326,6 +349,47 @@ def test_a_missing_linker_is_asked_for_in_one_line(monkeypatch):
 
 PAGE = (HERE.parents[1] / "docs" / "guides" / "export.md").read_text(encoding="utf-8")
 EXAMPLES = dict(re.findall(r"^```(c|js|python|csharp)\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE))
+
+
+MALLOC = """
+#include <stdlib.h>
+#include <string.h>
+#include "GAME.h"
+
+int main(void) {
+    const int32_t bytes = 64 * MN_NOTE_WORDS * 8;
+    unsigned char *state = malloc(MN_STATE_BYTES), *seen = malloc(MN_STATE_BYTES), *work = malloc(MN_WORK_BYTES);
+    uint64_t *mask = malloc(8 * MN_MASK_WORDS);
+    float *out = malloc(4 * MN_OBSERVATION);
+    int decisions = 0;
+    for (int32_t left = mn_new(state, mask, 0, 0, 1); left > 0 && decisions < 60; decisions++) {
+        int64_t *notes = malloc(bytes), *others = malloc(bytes), *one = malloc(8 * MN_NOTE_WORDS);
+        int32_t action = mn_choose(state, 0, 0, work, MN_WORK_BYTES, MN_HEURISTIC, 0, 0, decisions);
+        mn_step(memcpy(seen, state, MN_STATE_BYTES), mask, action, one, 8 * MN_NOTE_WORDS);
+        mn_apply(memcpy(seen, state, MN_STATE_BYTES), mask, action, others, bytes);
+        if (mn_conceal(seen, 0, others, bytes) < 0) return 1;
+        left = mn_step(state, mask, action, notes, bytes);
+        if (left < 0 || mn_check(state) || mn_observe(state, 1, out)) return 1;
+        mn_conceal(memcpy(seen, state, MN_STATE_BYTES), 1, notes, bytes);
+        for (int64_t *note = notes; *note >= 0; note += MN_NOTE_WORDS) if (*note > 1000) return 1;
+        free(notes);
+        free(others);
+        free(one);
+    }
+    return decisions < 4;
+}
+"""
+"""A game in C with all memory from malloc, nothing of it written before."""
+
+
+@pytest.mark.skipif(not CC or not shutil.which("valgrind"), reason="no C compiler, or no valgrind")
+@needs_linker
+@pytest.mark.parametrize("name", ["four", *map(larger, envs.names())])
+def test_no_memory_is_read_that_nobody_wrote(made, name):
+    game, folder = made(name, "x86_64")
+    (folder / "play.c").write_text(MALLOC.replace("GAME", game.name))
+    ran(folder, CC, "play.c", "-L.", f"-l{game.name}", "-Wl,-rpath,.", "-o", "play")
+    ran(folder, "valgrind", "--quiet", "--error-exitcode=9", "./play")
 
 
 @needs_linker

@@ -82,6 +82,106 @@ def test_the_fingerprint_changes_with_a_file_that_the_bot_opens(tmp_path, game, 
     assert fingerprint(bot, game) == before
 
 
+LOOK = "(HERE / 'weights')"
+FIND = {
+    "os.listdir": "import os; return os.listdir(HERE / 'weights')",
+    "os.listdir of the current folder": "import os; os.chdir(HERE); return os.listdir()",
+    "os.scandir": "import os; return list(os.scandir(HERE / 'weights'))",
+    "os.walk": "import os; return list(os.walk(HERE))",
+    "glob": "import glob; return glob.glob(str(HERE / 'weights' / '*.npy'))",
+    "Path.glob": "return list(HERE.glob('*/*.npy'))",
+    "Path.rglob above the folder": "return list(HERE.parent.rglob('*.npy'))",
+    "Path.iterdir": f"return list({LOOK}.iterdir())",
+    "a folder's number": f"import os; return os.listdir(os.open({LOOK}, os.O_RDONLY))",
+    "dir_fd": f"import os; return os.open('be' + 'st.npy', os.O_RDONLY, dir_fd=os.open({LOOK}, os.O_RDONLY))",
+    "a child process": "import subprocess; return subprocess.run(['cat', HERE / 'weights' / ('be' + 'st.npy')])",
+    "a shell": "import os; return os.system(f'cat {HERE}/weights/be*')",
+    "a fork": "import os; child = os.fork(); child or os._exit(0); return os.waitpid(child, 0)",
+}
+
+
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("way", FIND)
+def test_weights_that_a_bot_may_find_count(tmp_path, game, monkeypatch, capfd, way, late):
+    """When it is made and when it is first asked."""
+    monkeypatch.chdir(tmp_path)
+    look = FIND[way].replace("return ", "self.found = ")
+    bot = write(tmp_path / "bot", *("pass", look) if late else (look,))
+    write_array(tmp_path / "bot" / "weights" / "best.npy", 1)
+    write_array(tmp_path / "bot" / "weights" / "notes.txt", 1)
+    before = fingerprint(bot, game)
+    assert fingerprint(bot, game) == before
+    write_array(tmp_path / "bot" / "weights" / "notes.txt", 2)
+    assert fingerprint(bot, game) == before
+    write_array(tmp_path / "bot" / "weights" / "best.npy", 2)
+    assert fingerprint(bot, game) != before
+    write_array(tmp_path / "bot" / "weights" / "best.npy", 1)
+    assert fingerprint(bot, game) == before
+    write_array(tmp_path / "bot" / "weights" / "newer.npy", 1)
+    assert fingerprint(bot, game) != before
+    agent(bot).act(turn(3))
+    assert "fingerprint" not in capfd.readouterr().err  # all of it counts
+
+
+@pytest.mark.parametrize(
+    "name", ["'mi' + 'ne.safetensors'", "next(n for k in range(9) if (HERE / (n := f'mine{k}.safetensors')).exists())"]
+)
+def test_weights_that_a_library_reads_unheard_count_whatever_their_name(tmp_path, game, name):
+    bot = write(tmp_path, f"{SAFE}; return load_file(HERE / ({name}))")
+    for file in ("mine.safetensors", "mine3.safetensors"):
+        write_array(tmp_path / file, 1)
+    before = fingerprint(bot, game)
+    write_array(tmp_path / "mine.npy", 2)  # another library's
+    assert fingerprint(bot, game) == before
+    for file in ("mine.safetensors", "mine3.safetensors"):
+        write_array(tmp_path / file, 2)
+    assert fingerprint(bot, game) != before
+
+
+def test_weights_of_another_bot_do_not_count_if_a_bot_names_its_own(tmp_path, game):
+    bot = write(tmp_path, f"{SAFE}; return load_file(HERE / 'mine.safetensors')")
+    write_array(tmp_path / "mine.safetensors", 1)
+    before = fingerprint(bot, game)
+    write_array(tmp_path / "yours.safetensors", 1)
+    assert fingerprint(bot, game) == before
+
+
+LATER = {
+    "opened": "(HERE / ''.join(['la', 'te.npy'])).read_bytes()",
+    "searched": "list((HERE / 'late').iterdir())",
+    "started a process": "import os; os.system('true')",
+}
+
+
+@pytest.mark.parametrize("what", LATER)
+def test_what_a_bot_reads_after_its_first_decision_is_told_once(tmp_path, game, capfd, what):
+    act = f"self.n = getattr(self, 'n', 0) + 1\n        if self.n > 9: {LATER[what]}"
+    bot = write(tmp_path, act=act)
+    (tmp_path / "late").mkdir()
+    write_array(tmp_path / "late.npy", 1)
+    fingerprint(bot, game)
+    who = agent(bot)
+    for _ in range(9):
+        who.act(turn(3))
+    assert capfd.readouterr().err == ""
+    who.act(turn(3))
+    who.act(turn(3))
+    (line,) = capfd.readouterr().err.splitlines()
+    assert line.startswith(f"medianoche: {bot} {what}")
+    assert "after its first decision" in line
+
+
+def test_what_the_suite_opens_below_the_folder_of_a_bot_is_not_the_bot_s(tmp_path, game, capfd):
+    bot = write(tmp_path)
+    fingerprint(bot, game)
+    who = agent(bot)
+    (tmp_path / "table.csv").write_text("1")
+    (tmp_path / "table.csv").read_text()
+    list(tmp_path.iterdir())
+    who.act(turn(3))
+    assert capfd.readouterr().err == ""
+
+
 @pytest.mark.parametrize("file", ["helper.py", "deeper.py", "parts/__init__.py", "parts/inner.py", "late.py"])
 def test_the_fingerprint_changes_with_a_module_that_the_bot_imports(tmp_path, game, file):
     bot = write(tmp_path, "import helper; from parts import inner", "import late")
@@ -187,7 +287,7 @@ def test_the_standard_library_and_the_game_are_not_replaced_by_what_lies_beside_
     monkeypatch.syspath_prepend(tmp_path)
     game = envs.game("ownlittlegame:Own")
     bot = write(tmp_path, "return Own, random.Random", head="import random\nfrom ownlittlegame import Own\n")
-    assert agent(bot).made[0] is type(game)
+    assert agent(bot).made[0] is type(game.declaration)
 
 
 def test_the_error_of_a_missing_module_names_the_line_of_the_bot(tmp_path):

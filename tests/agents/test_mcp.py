@@ -4,14 +4,18 @@ import asyncio
 import json
 import os
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from medianoche import envs, places
+from medianoche.agents import AgentError
 from medianoche.agents.engine import mcp_server
 from medianoche.envs.core.errors import GameError
 from tests.benchmarks.calls import one_line
 from tests.matches import dealt_again
+from tests.soak import tables
 
 mcp = pytest.importorskip("mcp")
 
@@ -77,13 +81,14 @@ def test_a_model_plays_a_game_to_its_end_and_gets_the_replay():
         ("new_game", {"game": "misty", "opponents": "exec:true"}, "runs code"),
         ("new_game", {"game": "misty", "pack": "/tmp/mine.toml"}, "is a file"),
         ("new_game", {"game": "misty", "seat": 7}, "no player 7"),
+        ("new_game", {"game": "misty", "seat": -1}, "no player -1; accepted: 0 to 1"),
         ("new_game", {"game": "misty", "options": {"x": 1}}, "x"),
         ("rules", {"game": "../../secrets"}, "unknown game"),
         ("see", {"table": "none"}, "no table"),
         ("hint", {"table": "none", "simulations": 10**9}, "1 to 10000"),
         ("hint", {"table": "none", "simulations": "many"}, "hint: simulations: Input should be a valid integer"),
         ("act", {"table": 7, "action": [1]}, "act: table: Input should be a valid string"),
-        ("act", {"table": "none", "action": [1]}, "act: action.int: Input should be"),
+        ("act", {"table": "none", "action": [1]}, "act: action: Input should be"),
         ("new_game", {"game": "misty", "options": 3, "players": "x"}, "new_game: players: Input should be a valid"),
         ("rules", {}, "rules: game: Field required"),
         ("dance", {}, "dance"),
@@ -139,6 +144,23 @@ def test_without_the_list_illegal_actions_tell_no_legal_ones():
         assert await call("see", table=table) == before
 
     talk(work, legal=False)
+
+
+def test_an_error_in_an_explanation_is_one_line_and_the_table_is_kept(monkeypatch):
+    def fails(*_):
+        raise KeyError("back-with")
+
+    async def work(call, client):
+        table = json.loads((await call("new_game", game="misty"))[1])["table"]
+        before = await call("see", table=table)
+        monkeypatch.setattr("medianoche.envs.core.base.BaseGame.explain", fails)
+        failed, line = await call("explain", table=table, what=0)
+        assert failed
+        assert "unexpected KeyError: 'back-with'" in line
+        assert "\n" not in line
+        assert await call("see", table=table) == before
+
+    talk(work)
 
 
 def test_numbers_may_be_texts_but_true_is_none():
@@ -208,6 +230,78 @@ def test_the_oldest_table_goes_when_there_are_too_many(monkeypatch):
         assert not (await call("see", table="table-3"))[0]
 
     talk(work)
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """A table of Misty whose agent waits, before its next actions, until `slow.go` is set, or fails if it is not."""
+
+    class Slow:
+        def __init__(self):
+            self.asked = threading.Event()
+            self.go = threading.Event()
+            self.fails = False
+
+        def act(self, turn):
+            self.asked.set()
+            assert self.go.wait(30)
+            if self.fails:
+                raise RuntimeError("no idea")
+            return turn.random_actions()
+
+    who = Slow()
+    who.go.set()
+    monkeypatch.setattr(mcp_server, "agent", lambda name: who)
+    who.tools = mcp_server.TableTools(3)
+    who.table = who.tools.new_game("misty", opponents="slow")["table"]
+    return who
+
+
+def test_a_call_during_another_does_not_break_the_table(slow):
+    slow.go.clear()
+    slow.asked.clear()
+    legal = [row["action"] for row in slow.tools.legal_actions(slow.table)]
+    with ThreadPoolExecutor(3) as pool:
+        first = pool.submit(slow.tools.act, slow.table, legal[0])
+        assert slow.asked.wait(30)
+        seen = pool.submit(slow.tools.see, slow.table)
+        with pytest.raises(GameError, match="it is not your turn: your last action is still being played"):
+            slow.tools.act(slow.table, legal[1])
+        assert not first.done()
+        assert not seen.done()
+        slow.go.set()
+        assert first.result(30)["to_move"] == 0
+        assert seen.result(30) == first.result()
+    slow.tools.act(slow.table, slow.tools.legal_actions(slow.table)[0]["action"])
+
+
+def test_an_agent_that_fails_does_not_end_the_table(slow):
+    slow.fails = True
+    action = slow.tools.legal_actions(slow.table)[0]["action"]
+    with pytest.raises(AgentError, match="no idea"):
+        slow.tools.act(slow.table, action)
+    assert slow.tools.see(slow.table)["to_move"] == 1
+    with pytest.raises(AgentError, match="no idea"):
+        slow.tools.hint(slow.table)
+    slow.fails = False
+    assert slow.tools.see(slow.table)["to_move"] == 0
+    assert slow.tools.act(slow.table, slow.tools.legal_actions(slow.table)[0]["action"])["to_move"] == 0
+
+
+def test_many_tables_at_once_with_late_calls_and_lost_clients():
+    assert tables.of_mcp(12, seed=1) == []
+    assert tables.of_engine(2, seed=1) == []
+
+
+def test_tables_that_are_made_at_once_have_deals_and_names_of_their_own():
+    tools = mcp_server.TableTools(5)
+    with ThreadPoolExecutor(8) as pool:
+        made = [each["table"] for each in pool.map(lambda _: tools.new_game("misty"), range(16))]
+    assert sorted(made) == sorted(f"table-{number}" for number in range(1, 17))
+    assert len({each.match.seed for each in tools._tables.values()}) == 16
+    with pytest.raises(GameError):
+        tools.new_game("misty", seat=9)
+    assert tools.new_game("misty")["table"] == "table-17"
 
 
 def test_the_command_serves_over_its_streams():

@@ -12,17 +12,17 @@ from safetensors.numpy import save_file
 
 from medianoche import envs
 from medianoche.agents import AgentError, agent, ask, fingerprint
+from medianoche.agents.abilities import probabilities
 from medianoche.agents.kernels import guided
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import CACHE_LINE, FORMAT, RENAMED, NetHeader, Network, aligned
 from medianoche.agents.sampling import draw_actions, uniform
 from medianoche.benchmarks.exploit.kuhn import Kuhn
-from medianoche.benchmarks.exploit.policies import probabilities
 from medianoche.envs.core.play.threads import Threads
 from medianoche.places import NETWORKS
 from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.kernels import learning
-from tests.agents.test_search import misty_positions, planted_positions, turn_at
+from tests.agents.test_search import NIM, misty_positions, planted_positions, turn_at
 from tests.benchmarks.calls import larger, one_line
 
 
@@ -276,6 +276,10 @@ def test_search_corrects_the_probabilities_of_legal_actions(misty):
     assert not shares[turn.action_mask == 0].any()
     assert np.array_equal(shares[np.arange(len(turn)), actions], shares.max(axis=1))
     assert (np.abs(worth) <= 1).all()
+    nim = envs.game(NIM)
+    turn = turn_at(nim, [nim.position(stones=stones) for stones in (2, 3)])
+    _, shares, _ = NetAgent("32", network=small(nim), threads=1).search(turn, policy=True)
+    assert (shares[[0, 1], [1, 2]] > 0.9).all()  # what wins
 
 
 def test_a_search_that_samples_is_no_other_one_and_draws_from_the_improved_policy(misty):
@@ -412,7 +416,9 @@ def test_a_shipped_network_gives_the_same_numbers_from_a_file_saved_again(file, 
 
 
 @pytest.mark.parametrize(
-    "file", sorted(NETWORKS.rglob("*.safetensors")), ids=lambda file: f"{file.parent.name}-{file.stem}"
+    "file",
+    sorted(file for folder in (NETWORKS, NETWORKS / "ppo") for file in folder.glob("*.safetensors")),
+    ids=lambda file: f"{file.parent.name}-{file.stem}",
 )
 def test_a_shipped_network_has_its_configuration_and_curve(file):
     assert file.stat().st_size <= 2_000_000

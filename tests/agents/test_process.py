@@ -17,12 +17,14 @@ from hypothesis import strategies as st
 
 from medianoche import envs
 from medianoche.agents import AgentError, ForfeitError, agent, ask, fingerprint, link, process
+from medianoche.envs.core.play.forfeit import Failure, Lapse
 from medianoche.envs.core.play.views import Views
 from tests.agents.conftest import FOUR, GOOD, HEAD, PROGRAMS, turn
 from tests.benchmarks.calls import larger
 from tests.processes import environment
 from tests.waiting import has_gone, soon
 
+LAPSE = Lapse(Failure.NO_ANSWER, "failed")
 WRONG = {
     "say(**right | {'action': 99})": "chose an illegal action: connect_four",
     "say(**right | {'action': -1})": "chose an illegal action: connect_four",
@@ -107,7 +109,7 @@ def test_a_decision_holds_the_parts_that_the_program_wants(bot, tmp_path):
     assert (kind["type"], kind["name"], kind["players"], kind["teams"]) == ("game", "misty", 3, [0, 1, 2])
     assert kind["options"] == game.content.options({}).model_dump()
     assert kind["names"]["phase"]["PICK"] == 0
-    assert kind["glossary"] == game.glossary(game.view(states[0]))
+    assert kind["glossary"] == game.declaration.glossary(game.view(states[0]))
     assert [block["first"] for block in kind["actions"]] == list(game.actions.at)
     assert len({each["match"] for each in decisions}) == 1
     assert len({each["id"] for each in decisions}) == len(decisions) == 6
@@ -175,15 +177,28 @@ def test_a_failure_is_one_line(bot, line):
 
 
 @pytest.mark.usefixtures("patient")
-@pytest.mark.parametrize("line", ["time.sleep(60)", "sys.exit(3)", "say(**right | {'action': 9})", "write('no\\n')"])
-def test_it_loses_the_decision_at_which_it_fails_and_no_other(bot, line):
+@pytest.mark.parametrize(
+    ("line", "failure"),
+    [
+        ("time.sleep(60)", Failure.TIME_LIMIT),
+        ("sys.exit(3)", Failure.CRASH),
+        ("os.close(1), os.close(0), time.sleep(60)", Failure.CRASH),
+        ("say(**right | {'action': 9})", Failure.ILLEGAL_ACTION),
+        ("write('no\\n')", Failure.NO_ANSWER),
+        ("say(**right | {'id': right['id'] + 5})", Failure.NO_ANSWER),
+        ("write('x' * 70_000)", Failure.NO_ANSWER),
+    ],
+)
+def test_it_loses_the_decision_at_which_it_fails_and_no_other(bot, line, failure):
     lost = {}
     text = bot(f"if message['seed'] == {int(turn(5).seeds[2]) >> 11}: {line}", "else: say(**right)")
     who = agent(text.replace("300ms", "1s" if "sleep" in line else "20s"))
     actions = ask(who, turn(5), lost)
     assert list(lost) == [2]
     assert actions.tolist() == [0, 0, -1, 0, 0]
-    assert "row" not in lost[2].replace("no row", "")
+    assert lost[2].failure is failure
+    assert lost[2].action == (9 if failure is Failure.ILLEGAL_ACTION else None)
+    assert "row" not in lost[2].detail.replace("no row", "")
 
 
 @pytest.mark.usefixtures("patient")
@@ -191,7 +206,7 @@ def test_a_failure_loses_all_decisions_under_way(bot):
     head = HEAD.replace("wants=[]", "wants=[], parallel=3")
     lost = {}
     ask(agent(bot("if asked == 3: sys.exit(0)", head=head).replace("300ms", "20s")), turn(3), lost)
-    assert lost == dict.fromkeys(range(3), "ended with exit code 0")
+    assert lost == dict.fromkeys(range(3), Lapse(Failure.CRASH, "ended with exit code 0"))
 
 
 @pytest.mark.parametrize(
@@ -231,8 +246,10 @@ def test_a_deadline_and_colons_and_quotes_are_read_and_errors_travel_between_pro
     assert agent("exec:2s:true").deadline == 2
     assert agent("exec:true 5s:x").deadline == 10
     assert agent("exec:true bot.py:Bot").name == "exec:true bot.py:Bot"
-    error = pickle.loads(pickle.dumps(ForfeitError("x failed", np.array([1, -1]), {1: "failed"})))
-    assert (str(error), error.actions.tolist(), error.reasons) == ("x failed", [1, -1], {1: "failed"})
+    error = pickle.loads(pickle.dumps(ForfeitError("x failed", np.array([1, -1]), {1: LAPSE})))
+    assert (str(error), error.actions.tolist(), error.lapses) == ("x failed", [1, -1], {1: LAPSE})
+    with pytest.raises(TypeError, match="a Lapse for each row"):
+        ForfeitError("x failed", np.array([1, -1]), {1: "failed"})
 
 
 def test_the_fingerprint_follows_from_the_files_of_the_command(bot, tmp_path):
@@ -292,7 +309,7 @@ def test_any_output_is_an_action_or_an_error_of_one_line(tmp_path, said):
     for row, action in enumerate(actions.tolist()):
         assert (row in lost) == (action == -1)
         assert row in lost or asked.action_mask[row, action]
-    assert all(reason.isprintable() and len(reason) < 900 for reason in lost.values())
+    assert all(lapse.detail.isprintable() and len(lapse.detail) < 900 for lapse in lost.values())
 
 
 def pid_of(who):
@@ -352,7 +369,7 @@ def test_its_children_end_with_it(bot, tmp_path, kind, end):
     else:
         lost = {}
         ask(who, turn(), lost)
-        assert lost == {0: "ended with exit code 3"}
+        assert lost == {0: Lapse(Failure.CRASH, "ended with exit code 3")}
     assert soon(lambda: has_gone(child))
 
 

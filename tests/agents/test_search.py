@@ -19,6 +19,8 @@ from medianoche.envs.core.play.threads import Threads
 from tests.agents.conftest import FOUR
 from tests.benchmarks.calls import larger, one_line
 
+NIM = "tests.toys.nim:Nim"
+
 
 def turn_at(game, states, seeds=None):
     """A Turn with one decision for each of `states`."""
@@ -184,6 +186,10 @@ def test_visits_are_shared_among_legal_actions():
     assert np.allclose(shares.sum(axis=1), 1)
     assert not shares[turn.action_mask == 0].any()
     assert np.array_equal(shares.max(axis=1), shares[np.arange(len(turn)), actions])
+    nim = envs.game(NIM)
+    turn = turn_at(nim, [nim.position(stones=stones) for stones in (1, 2, 3, 6)])
+    _, shares = SearchAgent("100").search(turn, policy=True)
+    assert (shares[[0, 1, 2, 3], [0, 1, 2, 1]] > 0.8).all()  # what wins
 
 
 @pytest.mark.parametrize(

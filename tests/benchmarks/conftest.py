@@ -97,5 +97,5 @@ def replay():
 @pytest.fixture
 def quick(monkeypatch):
     """Without the pictures, and with few bootstraps: what reads the file is the same."""
-    monkeypatch.setattr("medianoche.benchmarks.tournament.ratings.REPLICATES", 3)
+    monkeypatch.setattr("medianoche.benchmarks.tournament.ratings.CHOICES", 3)
     monkeypatch.setattr("medianoche.benchmarks.tournament.page.write_page", lambda report: report.folder)

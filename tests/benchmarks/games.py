@@ -1,27 +1,21 @@
 """Made-up results, and a game with roles."""
 
-from functools import cached_property
+from functools import cache
 from itertools import combinations
-from pathlib import Path
+from math import comb
 
 import numpy as np
 
 from medianoche.benchmarks.speed import connect_four
-from medianoche.benchmarks.tournament import GameResults, Spec, Summary, ratings
+from medianoche.benchmarks.tournament import GameResults, Spec, Summary
+from medianoche.benchmarks.tournament.elo import ELO_MEAN, ELO_SCALE
+from medianoche.benchmarks.tournament.elo import elo as elo_of
 
 
 class Chase(connect_four.ConnectFour):
     """Connect Four whose seats have names of their own."""
 
     name = "chase"
-
-    @cached_property
-    def package(self):
-        return connect_four.__name__
-
-    @cached_property
-    def folder(self):
-        return Path(connect_four.__file__).parent
 
     def agents(self, num_players):
         return ["enemy", "crew_0"]
@@ -67,13 +61,13 @@ def summary_of(*blocks, agents=2, teams=None, names=None):
 
 
 def coverage(elo, deals, alike, tournaments):
-    """How often the 95% intervals of made-up tournaments hold the true ratings `elo`, float[n].
+    """How often the 95% intervals of made-up tournaments hold the true ratings `elo`, float64[n] by agent.
 
     Pair after pair meets on a deal of two games, which end alike with probability `alike`, else are independent.
     """
-    truth = elo - elo.mean() + ratings.ELO_MEAN
+    truth = elo - elo.mean() + ELO_MEAN
     one, other = np.array(list(combinations(range(len(elo)), 2)) * deals)[:deals].T
-    odds = 1 / (1 + np.exp((elo[other] - elo[one]) / ratings.ELO_SCALE))
+    odds = expected(elo[one] - elo[other])
     inside = []
     for seed in range(tournaments):
         chance = np.random.default_rng(seed)
@@ -83,6 +77,47 @@ def coverage(elo, deals, alike, tournaments):
         won = first + np.where(chance.random(deals) < alike, first, second)
         points[np.arange(deals), one, other] = won
         points[np.arange(deals), other, one] = 2 - won
-        found = ratings.elo(points)
+        found = elo_of(points)
         inside.append((found.low <= truth) & (truth <= found.high))
-    return np.mean(inside)
+    return np.mean(inside, axis=0)
+
+
+def expected(gap):
+    """The share of the points of an agent that is `gap` Elo stronger."""
+    return 1 / (1 + np.exp(-gap / ELO_SCALE))
+
+
+def coverage_of_two(deals, gaps, shares_alike):
+    """The same for two agents without chance: every result of `deals` deals, weighed by its probability; float64[gaps,
+    shares_alike]."""
+    odds = expected(np.array(gaps, float))[:, None]
+    alike = np.array(shares_alike)
+    both = alike * odds + (1 - alike) * odds**2
+    none = alike * (1 - odds) + (1 - alike) * (1 - odds) ** 2
+    truth = ELO_MEAN + np.array(gaps)[:, None] / 2
+    held = np.zeros(both.shape)
+    for won, lost in combinations_with_sum(deals):
+        low, high = interval_of_two(deals, won, lost)
+        ways = comb(deals, won) * comb(deals - won, lost)
+        split = (1 - both - none).clip(0) ** (deals - won - lost)
+        held += ways * both**won * none**lost * split * ((low <= truth) & (truth <= high))
+    return held
+
+
+def combinations_with_sum(most):
+    """All pairs of numbers with a sum of at most `most`."""
+    return [(one, other) for one in range(most + 1) for other in range(most + 1 - one)]
+
+
+@cache
+def interval_of_two(deals, won, lost):
+    """The interval of an agent that won both games of `won` deals, none of `lost` deals, and one of each other deal."""
+    if won < lost:
+        low, high = interval_of_two(deals, lost, won)
+        return 2 * ELO_MEAN - high, 2 * ELO_MEAN - low
+    mine = np.repeat([2.0, 0.0, 1.0], [won, lost, deals - won - lost])
+    points = np.zeros((deals, 2, 2))
+    points[:, 0, 1] = mine
+    points[:, 1, 0] = 2 - mine
+    found = elo_of(points)
+    return found.low[0], found.high[0]

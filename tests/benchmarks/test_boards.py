@@ -9,6 +9,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents import agent
+from medianoche.agents.mixture import MixtureAgent
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.exploit import memory
@@ -64,8 +65,8 @@ def test_what_wins(name, cells, scores):
 def test_a_player_sees_what_its_tries_have_found():
     state = played(CLASSICAL, [4, 4, 0, 8])
     game = envs.game(CLASSICAL)
-    assert game.text(game.view(state, 1)) == "o ? ?\n? x ?\n? ? ?"
-    assert game.text(game.view(state, 0)) == "? ? ?\n? x ?\n? ? x"
+    assert game.declaration.text(game.view(state, 1)) == "o ? ?\n? x ?\n? ? ?"
+    assert game.declaration.text(game.view(state, 0)) == "? ? ?\n? x ?\n? ? x"
 
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
@@ -309,7 +310,7 @@ def test_a_mixture_of_networks_is_that_of_its_members(monkeypatch):
     networks = [Network.new(NetHeader.made_for(tree.game, hidden=(4, 4)), seed) for seed in (5, 6)]
     given = []
     monkeypatch.setattr(tree, "mixture", lambda agents, report: given.extend(agents))
-    tree.policy_of(SimpleNamespace(name="mixture", members=networks))
+    tree.policy_of(MixtureAgent(members=networks))
     assert [(member.network(tree.game), weight) for member, weight in given] == [(each, 1.0) for each in networks]
     assert all(member.min_p(tree.game) < 1 for member, _ in given)
 

@@ -3,12 +3,14 @@
 import io
 import json
 import re
+import tracemalloc
+import warnings
 import zipfile
 
 import numpy as np
 import pytest
 
-from medianoche.benchmarks.reference.bundle import ARRAYS, CLAIM, Bundle
+from medianoche.benchmarks.reference.bundle import ARRAYS, CLAIM, Bundle, BundleError
 from tests.agents.conftest import FIRST
 from tests.benchmarks.calls import Called, done, refused
 from tests.benchmarks.conftest import YARDSTICK
@@ -194,11 +196,11 @@ def with_array(name, change):
         (lambda file, *_: file.write_bytes(b""), "is no bundle: "),
         (with_claim("[" * 100_000), "rating.json: "),
         (with_claim(elo=float("nan")), "rating.json: elo"),
-        (with_claim(format=2), "has format 2; accepted: 1"),
+        (with_claim(format=3), "has format 3; accepted: 1, 2"),
         (with_claim(more=2), "more"),
         (lambda file, claim, arrays: closed(file, claim, {"actions": arrays["actions"]}), "it holds other files"),
         (with_array("seats", lambda seats: np.zeros(3)), "seats: float64 given"),
-        (with_array("seats", lambda seats: np.array([{}])), "is no bundle: "),
+        (with_array("seats", lambda seats: np.array([{}])), "seats: object given"),
         (with_array("seats", lambda seats: seats[:, :1]), "seats: .* given for"),
         (with_array("decisions", lambda decisions: -decisions), "actions: .* decisions"),
         (with_array("actions", lambda actions: actions * 10**6), "illegal|action"),
@@ -208,6 +210,75 @@ def test_a_damaged_bundle_is_one_line(bundle, tmp_path, write, line):
     write(tmp_path / "damaged.zip", *opened(bundle[0]))
     err = refused(verify(tmp_path / "damaged.zip"))
     assert re.search(line, err), err
+
+
+def repacked(file, method=zipfile.ZIP_DEFLATED, twice="", comment=b"", grown=0):
+    """The same bundle packed otherwise; `grown`: so many zero bytes at the end of its actions."""
+    with zipfile.ZipFile(file) as archive:
+        entries = {name: archive.read(name) for name in archive.namelist()}
+    entries["actions.npy"] += bytes(grown)
+    with warnings.catch_warnings(), zipfile.ZipFile(file, "w", method) as archive:
+        warnings.simplefilter("ignore")  # of the name that is there twice
+        for name, data in [*entries.items(), *((twice, entries[name]) for name in [twice] if name)]:
+            archive.writestr(name, data)
+        archive.comment = comment
+    return file
+
+
+def told_smaller(file):
+    """The directory and the heads of the entries say that every file has 1,000 bytes at most."""
+    data = bytearray(file.read_bytes())
+    for mark, place in ((b"PK\x01\x02", 24), (b"PK\x03\x04", 22)):
+        at = data.find(mark)
+        while at >= 0:
+            size = int.from_bytes(data[at + place : at + place + 4], "little")
+            data[at + place : at + place + 4] = min(size, 1000).to_bytes(4, "little")
+            at = data.find(mark, at + 1)
+    file.write_bytes(data)
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        (lambda file: repacked(file, zipfile.ZIP_BZIP2), "packed by method 12; accepted: stored or deflated"),
+        (lambda file: repacked(file, zipfile.ZIP_LZMA), "packed by method 14; accepted: stored or deflated"),
+        (lambda file: repacked(file, twice="actions.npy"), "holds a file twice"),
+        (lambda file: repacked(file, comment=b"x"), "bytes before or after the archive|does not end"),
+        (lambda file: file.write_bytes(b"x" + file.read_bytes()), "bytes before"),
+        (lambda file: file.write_bytes(file.read_bytes() + b"x"), "does not end as an archive does"),
+        (lambda file: repacked(file, grown=2**27), "300 times its size"),
+        (lambda file: told_smaller(repacked(file, grown=2**27)), "is no bundle|is cut off|given in"),
+        (lambda file: told_smaller(repacked(file, zipfile.ZIP_BZIP2, grown=2**27)), "packed by method 12"),
+    ],
+    ids=["bzip2", "lzma", "twice", "comment", "prefix", "suffix", "bomb", "lying bomb", "lying bzip2"],
+)
+def test_a_bundle_is_unpacked_with_bounds(bundle, tmp_path, change, line):
+    file = tmp_path / "bomb.zip"
+    file.write_bytes(bundle[0].read_bytes())
+    change(file)
+    tracemalloc.start()
+    try:
+        with pytest.raises(BundleError, match=line):
+            Bundle.read(file)
+        assert tracemalloc.get_traced_memory()[1] < 20e6
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_bundle_with_stored_entries_is_read(bundle, tmp_path):
+    file = tmp_path / "stored.zip"
+    file.write_bytes(bundle[0].read_bytes())
+    repacked(file, zipfile.ZIP_STORED)
+    done(verify(file))
+
+
+def test_a_bundle_with_a_directory_of_many_entries_is_refused_at_once(tmp_path):
+    file = tmp_path / "many.zip"
+    with zipfile.ZipFile(file, "w") as archive:
+        for number in range(200):
+            archive.writestr(f"{number}", b"")
+    with pytest.raises(BundleError, match=r"a directory of .* bytes; accepted: up to 4,096"):
+        Bundle.read(file)
 
 
 def test_a_bundle_names_no_code_and_no_field_of_its_own(bundle, tmp_path):

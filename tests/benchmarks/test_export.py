@@ -5,6 +5,7 @@ import hashlib
 import json
 import shutil
 import sys
+from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
@@ -167,27 +168,40 @@ def forfeiting(tmp_path, of):
     return tmp_path / "out"
 
 
-def test_games_that_were_forfeited_before_a_decision_are_left_out(tmp_path):
+def test_the_forfeited_decision_is_a_row_also_if_it_was_the_first(tmp_path):
     kept = forfeiting(tmp_path, 4)
     with Store.read(kept) as store:
         decisions = store.results().decisions
+        lost = store.forfeits()
     assert 0 in decisions[:-1]
     ((table, batch),) = module.played_again(kept, YARDSTICK)
-    games = table["game"].unique(maintain_order=True).to_list()
-    assert games == np.flatnonzero(decisions).tolist()
-    assert batch.num_envs == len(games)
+    assert batch.num_envs == 16
+    for game, forfeit in lost.items():
+        rows = table.filter(pl.col("game") == game)
+        last = rows.row(-1, named=True)
+        assert len(rows) == decisions[game] + 1
+        assert (last["decision"], last["seat"]) == (forfeit.decision, forfeit.seat)
+        assert (last["action"], last["forfeit_action"]) == (None, 999)
+        assert len(last["legal"])
+        assert rows["action"].null_count() == 1
+        assert rows["forfeit_detail"].drop_nulls().to_list() == [forfeit.detail], "others would see what a seat knew"
+        assert rows["forfeit_seat"].to_list() == [forfeit.seat] * len(rows)
+    assert table.filter(pl.col("action").is_null())["game"].to_list() == list(lost)
     for episode in _episodes(table, batch):
         game = episode["options"]["game"]
         seat = episode["options"]["seat"]
         end = Store.read(kept).replay(game, YARDSTICK).play()
         assert (episode["observations"]["observation"][-1] == batch.game.observe(end.record, seat)).all()
+        assert len(episode["actions"]) == len(episode["observations"]["observation"]) - 1 > 0
+        assert episode["truncations"][-1] == (game in lost)
+        assert episode["terminations"][-1] == (game not in lost)
+        assert (game not in lost) == episode["rewards"].any()
 
 
-def test_without_a_decision_or_a_game_there_are_none(tmp_path):
+def test_without_a_game_there_are_none(tmp_path):
     kept = forfeiting(tmp_path, 1)
-    altered(kept, "DELETE FROM replays WHERE actions != x''")  # the other agent may have decided before the bot
-    with pytest.raises(TournamentError, match="no decision was made"):
-        list(module.trajectories(kept, tmp_path / "none", YARDSTICK))
+    with pytest.raises(TournamentError, match="all kept games were forfeited"):
+        list(module.trajectories(kept, tmp_path / "none", YARDSTICK, forfeits=False))
     with Store.open(tmp_path / "begun", Spec.create(YARDSTICK, ["greedy", "random"]), 4):
         pass
     with pytest.raises(TournamentError, match=r"no game in .* was kept"):
@@ -234,3 +248,15 @@ def test_events_are_those_that_the_seat_has_learned_since_its_last_decision(kept
             heard[seat] += [event.json() for event in misty.show.events(state, row["action"], seat)]
         misty.step(state, row["action"])
     assert state.done
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_infinite_ends_of_intervals_are_numbers(folder, tmp_path, monkeypatch, kind):
+    found = Report.of(folder)
+    table = [replace(line, low=-np.inf, high=np.inf) for line in found.table]
+    monkeypatch.setattr(Report, "of", lambda _: replace(found, table=table))
+    files = {file.stem: file for file in export(folder, tmp_path / "out", kind)}
+    read_table = pl.read_csv if kind == "csv" else pl.read_parquet
+    rows = read_table(files["table"])
+    assert set(rows["low"]) == {-np.inf}
+    assert set(rows["high"]) == {np.inf}

@@ -1,5 +1,6 @@
 """A failure costs a game where `forfeit` is asked for, and stops the tournament where it is not."""
 
+import json
 import shutil
 import sys
 
@@ -14,7 +15,7 @@ from medianoche.training.compiled.config import NetConfig
 from medianoche.training.settings import TrainingError
 from medianoche.training.torch.sb3_config import SB3Config
 from tests.agents.conftest import GOOD, HEAD
-from tests.benchmarks.calls import Called, refused
+from tests.benchmarks.calls import Called, one_line, refused
 from tests.benchmarks.conftest import YARDSTICK, altered
 
 FAULTY = f"""{HEAD}
@@ -47,17 +48,18 @@ def test_failures_cost_the_game_and_nothing_else(faulty, tmp_path, rows):
         lost = store.forfeits()
         results = store.results()
         assert lost == other.forfeits()
-        assert {each.reason[:20] for each in lost} == {"ended with exit code", "chose an illegal act"}
+        assert {forfeit.detail[:20] for forfeit in lost.values()} == {"ended with exit code", "chose an illegal act"}
         assert 0 < len(lost) < 24
-        for each in lost:
-            assert results.utilities[each.game, each.seat] == -1
-            assert results.utilities[each.game, 1 - each.seat] == 1
-            assert spec.agents[results.seats[each.game, each.seat]] == faulty
-            end = store.replay(each.game, YARDSTICK).play()
+        for game, forfeit in lost.items():
+            assert results.utilities[game, forfeit.seat] == -1
+            assert results.utilities[game, 1 - forfeit.seat] == 1
+            assert spec.agents[results.seats[game, forfeit.seat]] == faulty
+            end = store.replay(game, YARDSTICK).play()
             assert not end.record.done
-            assert len(end.history) == results.decisions[each.game]
+            assert len(end.history) == results.decisions[game] == forfeit.decision
     report = Report.of(tmp_path / "one")
-    assert f"{faulty} forfeited {len(lost)} games: in game {lost[0].game} it " in report.notes
+    assert f"{faulty} forfeited {len(lost)} games (" in report.notes
+    assert f"). Game {min(lost)}: player_" in report.notes
     assert "--forfeit" in report.command
     with pytest.raises(AgentError, match=r"faulty.py (ended with exit code 1|chose an illegal action)"):
         play_shard(Spec.create(YARDSTICK, [faulty, "random"]), 0, 24)
@@ -73,7 +75,7 @@ def test_bots_in_python_forfeit_what_is_illegal_and_stop_where_they_break(bots, 
     run_tournament(spec, tmp_path / "out", 4)
     with Store.read(tmp_path / "out") as store:
         assert len(store.forfeits()) == 4
-        assert {store.results().utilities[each.game, each.seat] for each in store.forfeits()} == {-1}
+        assert {store.results().utilities[game, forfeit.seat] for game, forfeit in store.forfeits().items()} == {-1}
     with pytest.raises(AgentError, match="Broken failed: KeyError"):
         play_shard(Spec.create(YARDSTICK, [f"{bots}:Broken", "random"], forfeit=True), 0, 4)
 
@@ -82,16 +84,36 @@ def test_a_whole_team_loses(faulty):
     spec = Spec.create("nocturna", [faulty, "random"], 3, forfeit=True)
     shard = play_shard(spec, 0, 12)
     assert shard.forfeits
-    for each in shard.forfeits:
-        mine = spec.teams[each.seat]
-        assert shard.utilities[each.game].tolist() == [-1 if team == mine else 1 for team in spec.teams]
+    for game, forfeit in shard.forfeits.items():
+        mine = spec.teams[forfeit.seat]
+        assert shard.utilities[game].tolist() == [-1 if team == mine else 1 for team in spec.teams]
 
 
-@pytest.mark.parametrize("values", [(0, 7, "x"), (0, 0, "a\x1b[2J"), (0, 0, b"x"), (-5, 0, "x")])
-def test_what_a_stranger_writes_there_is_refused(faulty, tmp_path, values):
+OF_04 = "INSERT INTO forfeits VALUES (?, ?, ?)"
+NOW = "UPDATE games SET forfeit = ? WHERE game = 0"
+WHOLE = {"seat": 0, "decision": 5, "failure": "crash", "action": None, "detail": "x"}
+
+
+@pytest.mark.parametrize(
+    ("statement", "values"),
+    [
+        (OF_04, (0, 7, "x")),
+        (OF_04, (0, 0, "a\x1b[2J")),
+        (OF_04, (0, 0, b"x")),
+        (OF_04, (-5, 0, "x")),
+        (NOW, ("[" * 100_000,)),
+        (NOW, (b"x",)),
+        (NOW, (json.dumps(WHOLE | {"seat": 7}),)),
+        (NOW, (json.dumps(WHOLE | {"decision": 10**9}),)),
+        (NOW, (json.dumps(WHOLE | {"failure": "bad luck"}),)),
+        (NOW, (json.dumps(WHOLE | {"detail": "a\x1b[2J"}),)),
+        (NOW, (json.dumps(WHOLE | {"action": 2**70}),)),
+    ],
+)
+def test_what_a_stranger_writes_there_is_refused(tmp_path, statement, values):
     run_tournament(Spec.create(YARDSTICK, ["greedy", "random"], forfeit=True), tmp_path, 2)
-    altered(tmp_path, "INSERT INTO forfeits VALUES (?, ?, ?)", *values)
-    with Store.read(tmp_path) as store, pytest.raises(TournamentError, match="salvage"):
+    altered(tmp_path, statement, *values)
+    with Store.read(tmp_path) as store, one_line(TournamentError, "salvage"):
         store.forfeits()
 
 

@@ -1,9 +1,11 @@
 """Intervals over deals: against tables, and against how often they hold the truth."""
 
+import json
+
 import numpy as np
 import pytest
 
-from medianoche.benchmarks.tournament.intervals import share_interval, student
+from medianoche.benchmarks.tournament.intervals import known_ends, share_interval, stored_ends, student
 
 SHARES = np.arange(5) / 4
 
@@ -59,3 +61,9 @@ def test_two_deals_prove_nothing_and_none_have_no_interval():
     assert found.share == 1
     assert found.low < 0.5
     assert np.isnan(share_interval(np.zeros((3, 1)), np.zeros((3, 1)))).all()
+
+
+@pytest.mark.parametrize("ends", [(-1.0, 2.0), (-np.inf, 2.0), (-1.0, np.inf), (-np.inf, np.inf)])
+def test_ends_survive_json_which_has_no_infinity(ends):
+    text = json.dumps(known_ends(*ends), allow_nan=False)
+    assert stored_ends(*json.loads(text)) == ends

@@ -161,6 +161,29 @@ def test_a_game_is_kept_where_an_agent_fails(typed):
     assert len(Replay.load("kept.json", YARDSTICK).actions) == 5
 
 
+def fails(*_, **__):
+    raise KeyError("back-with")
+
+
+def test_an_error_in_an_explanation_is_a_line_and_the_game_goes_on(typed, monkeypatch):
+    monkeypatch.setattr("medianoche.envs.core.base.BaseGame.explain", fails)
+    typed["in turn"]("1", "? 2", "h", "1", "q")
+    monkeypatch.setattr("medianoche.agents.judging.judge", fails)
+    text = invoke("play", YARDSTICK, "--file", "kept.json")
+    told = re.findall(r"^this help fails, and the game goes on: unexpected KeyError: 'back-with'", text, re.MULTILINE)
+    assert len(told) == 2
+    assert len(Replay.load("kept.json", YARDSTICK).actions) >= 3
+
+
+def test_a_game_is_kept_whatever_goes_wrong(typed, monkeypatch):
+    typed["in turn"]("1", "2", "3")
+    calls = iter(range(100))
+    monkeypatch.setattr("medianoche.cli.play.Person.hear", lambda *_: fails() if next(calls) == 3 else None)
+    with pytest.raises(KeyError):
+        invoke("play", YARDSTICK, "--file", "kept.json")
+    assert len(Replay.load("kept.json", YARDSTICK).actions) == 4
+
+
 @pytest.mark.parametrize("option", ["--save", "--file"])
 def test_a_folder_that_is_missing_is_said_before_the_first_choice(option):
     with pytest.raises(GameError, match=r"nowhere/game\.json cannot be written: there is no folder nowhere"):
@@ -241,8 +264,8 @@ def test_correos_tile_is_turned_and_its_places_are_marked(typed):
 def test_mistys_places_are_marked():
     game = envs.game("misty")
     state = game.new(seed=1)
-    while state.phase != game.phases.PLACE or len(game.legal_actions(state)) < 3:
+    while state.phase != game.declaration.phases.PLACE or len(game.legal_actions(state)) < 3:
         game.step(state, game.heuristic(state))
     legal = game.legal_actions(state).tolist()
-    drawn = "\n".join(game.chart(game.view(state, int(state.to_move)), [[action] for action in legal]))
+    drawn = "\n".join(game.declaration.chart(game.view(state, int(state.to_move)), [[action] for action in legal]))
     assert [f"[{number}]" in drawn for number in range(1, len(legal) + 2)] == [True] * len(legal) + [False]

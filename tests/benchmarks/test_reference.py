@@ -432,3 +432,29 @@ def test_the_page_of_the_suite_is_that_of_its_newest_field_which_can_be_played_h
     for table in field.tables:
         assert field.table(envs.game(table.game), table.players) is table
         assert table.spec("greedy", field.name).gauntlet == "greedy"
+
+
+def test_a_field_whose_members_have_no_end_is_read_shown_and_rated_over_all_games(tmp_path, table):
+    first, second, *rest = table.members
+    members = (replace(first, low=-np.inf), replace(second, high=np.inf), *rest)
+    endless = Reference((replace(table, members=members), replace(table, game="x", members=members)), "field")
+    endless.write(tmp_path / "field.toml")
+    assert Reference.read(tmp_path / "field.toml") == endless
+    text = leaderboard.page(endless, "x.svg")
+    assert f"{first.elo:.0f} (-inf to {first.high:.0f})" in text
+    assert f"{second.elo:.0f} ({second.low:.0f} to inf)" in text
+    assert "nan" not in text
+    whole = leaderboard.overall([table, replace(table, game="x")])
+    for agent, found in leaderboard.overall(endless.tables).items():
+        assert found.value == pytest.approx(whole[agent].value)
+        assert found.low < found.value < found.high
+    leaderboard.draw(tmp_path / "x.svg", endless)
+    assert "nan" not in (tmp_path / "x.svg").read_text()
+
+
+@pytest.mark.parametrize(("end", "value"), [("low", "inf"), ("low", "nan"), ("high", "-inf"), ("high", "nan")])
+def test_ends_of_a_field_that_cannot_be_are_one_line(tmp_path, small, table, end, value):
+    member = replace(table.members[0], **{end: float(value)})
+    Reference((replace(table, members=(member, *table.members[1:])),)).write(tmp_path / "field.toml")
+    with pytest.raises(FieldError, match=f"members.*{end}"):
+        Reference.read(tmp_path / "field.toml")

@@ -18,8 +18,9 @@ from medianoche.cli import results
 from medianoche.cli.tournament import clear
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.training import checkpoint
-from tests.benchmarks.calls import refused
+from tests.benchmarks.calls import done, larger, refused
 from tests.benchmarks.conftest import YARDSTICK, altered
+from tests.benchmarks.failing import as_of_04
 
 GAMES = 12
 
@@ -105,7 +106,7 @@ def mounted(tmp_path):
 @pytest.mark.usefixtures("quick")
 def test_a_read_only_medium_is_enough_to_look(spec, mounted, tmp_path, capsys, monkeypatch, interrupted):
     monkeypatch.undo()
-    monkeypatch.setattr("medianoche.benchmarks.tournament.ratings.REPLICATES", 3)
+    monkeypatch.setattr("medianoche.benchmarks.tournament.ratings.CHOICES", 3)
     place = mounted("-t", "tmpfs", "-o", "size=4m", "tmpfs")
     store = Store.open(place, spec, GAMES)
     run_tournament(spec, place, GAMES, save_replays=True)
@@ -184,3 +185,128 @@ def test_the_demo_does_not_throw_a_damaged_tournament_away(folder, spec):
     with pytest.raises(TournamentError):
         clear(folder, spec, GAMES)
     assert (folder / FILE).is_file()
+
+
+# ---- forfeits, and the schema
+
+
+@pytest.fixture(scope="module")
+def failed(tmp_path_factory):
+    """A tournament of 200 games, of which some were forfeited; its log is in the file."""
+    folder = tmp_path_factory.mktemp("failed")
+    (folder / "bots.py").write_text(FAULTY)
+    spec = Spec.create(YARDSTICK, [f"{folder / 'bots.py'}:Faulty", "random"], forfeit=True)
+    run_tournament(spec, folder / "out", 200, save_replays=True)
+    altered(folder / "out", "PRAGMA wal_checkpoint(TRUNCATE)")
+    return folder / "out"
+
+
+FAULTY = """
+import numpy as np
+class Faulty:
+    def act(self, turn):
+        chosen = turn.action_mask.argmax(axis=1)
+        return np.where(turn.seeds % 16 == 0, 99, chosen)
+"""
+
+
+def forfeits_in(folder):
+    with Store.read(folder) as store:
+        return store.forfeits()
+
+
+def damaged_at(folder, new, place, data):
+    """A copy of a tournament's file with other bytes at a place."""
+    new.mkdir()
+    whole = bytearray((folder / FILE).read_bytes())
+    whole[place : place + len(data)] = data
+    (new / FILE).write_bytes(whole)
+    return new
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_no_forfeit_becomes_an_ordinary_loss(failed, tmp_path, rows, seed):
+    """A page is lost: what is salvaged is as it was, forfeits included."""
+    chance = np.random.default_rng(seed)
+    pages = (failed / FILE).stat().st_size // 4096
+    folder = damaged_at(failed, tmp_path / "bad", int(chance.integers(2, pages)) * 4096, chance.bytes(4096))
+    saved = salvage(folder, tmp_path / "saved")
+    assert saved.described
+    stored = set(rows(tmp_path / "saved")[1])
+    assert stored <= set(rows(failed)[1])
+    known = {row[0] for row in stored}
+    whole = forfeits_in(failed)
+    assert forfeits_in(tmp_path / "saved") == {game: forfeit for game, forfeit in whole.items() if game in known}
+    with Store.read(tmp_path / "saved") as store:
+        assert store.doubt is None
+
+
+PAGES = 29
+"""A byte of the header's number of pages."""
+
+
+@pytest.mark.parametrize("count", [12, larger(60)])
+def test_one_bad_byte_in_the_schema_loses_nothing(failed, tmp_path, rows, count):
+    first = (failed / FILE).read_bytes()[:4096]
+    begin = first.index(b"CREATE")
+    places = [*range(100, 130), *range(begin - 60, 4096)]
+    whole = rows(failed)
+    for place in [PAGES, first.rindex(b"forfeit TEXT"), *places[:: len(places) // count]]:
+        folder = damaged_at(failed, tmp_path / f"bad{place}", place, bytes([first[place] ^ 0x15]))
+        out = tmp_path / f"saved{place}"
+        assert salvage(folder, out) == (200, True), place
+        assert rows(out) == whole, place
+        assert forfeits_in(out) == forfeits_in(failed)
+        shutil.rmtree(folder)
+        shutil.rmtree(out)
+
+
+@pytest.mark.parametrize("text", [b"games (", b"CREATE TABLE replays", b"SQLite format 3"])
+def test_a_first_page_that_is_lost_is_known(failed, tmp_path, rows, text):
+    place = (failed / FILE).read_bytes().index(text)
+    folder = damaged_at(failed, tmp_path / "bad", place, b"?" * len(text))
+    assert salvage(folder, tmp_path / "saved") == (200, True)
+    assert rows(tmp_path / "saved") == rows(failed)
+
+
+def test_the_log_beside_a_file_with_a_bad_schema_is_read(spec, tmp_path, rows):
+    folder = tmp_path / "games"
+    run_tournament(spec, folder, 100)
+    altered(folder, "PRAGMA wal_checkpoint(TRUNCATE)")
+    with Store.open(folder, spec, 200) as store:
+        run_tournament(spec, folder, 200)
+        copy = tmp_path / "copy"
+        shutil.copytree(folder, copy)  # while the file is open, the last games are in the log
+        assert (copy / f"{FILE}-wal").stat().st_size > 0
+        assert store.played == 200
+    whole = rows(folder)
+    data = bytearray((copy / FILE).read_bytes())
+    place = data.index(b"CREATE TABLE games")
+    data[place : place + 6] = b"??????"
+    (copy / FILE).write_bytes(data)
+    assert salvage(copy, tmp_path / "saved").games == 200
+    assert rows(tmp_path / "saved")[1] == whole[1]
+
+
+def test_forfeits_of_04_are_kept_and_if_their_table_is_damaged_it_is_said(failed, tmp_path, rows):
+    old = as_of_04(failed, tmp_path / "old")
+    lost = forfeits_in(old)
+    assert lost
+    salvage(old, tmp_path / "saved")
+    assert forfeits_in(tmp_path / "saved") == lost
+    assert Report.of(tmp_path / "saved").doubt is None
+    data = (old / FILE).read_bytes()
+    bad = damaged_at(old, tmp_path / "bad", page_of(data, next(iter(lost.values())).detail.encode()), b"\0" * 4096)
+    assert salvage(bad, tmp_path / "doubtful").games == 200
+    report = Report.of(tmp_path / "doubtful")
+    assert "It is not known of all games whether they were forfeited" in report.notes
+    done(["export", tmp_path / "doubtful", "--out", tmp_path / "export"])
+    assert "It is not known of all games" in (tmp_path / "export" / "croissant.json").read_text()
+
+
+def test_of_another_file_nothing_is_made_up(tmp_path):
+    (tmp_path / "other").mkdir()
+    altered(tmp_path / "other", "CREATE TABLE games (what TEXT)")
+    line = refused(["salvage", tmp_path / "other"], FILE)
+    assert "neither a game nor the description of the tournament can be read" in line
+    assert not (tmp_path / "other-salvaged").exists()

@@ -164,3 +164,12 @@ def test_a_team_is_one_agents_on_each_side_of_a_deal_and_mixed_teams_are_seated_
     schedule = Schedule.of(Spec.create("nocturna", ["random", "greedy"], 4, mixed=True))
     assert schedule.cycle == 2**4 - 2
     assert [1, 0, 1, 0] in first(schedule, schedule.cycle).seats.tolist()
+
+
+@pytest.mark.parametrize("size", [(2, 2), (3, 2), (2, 3), (5, 4), (40, 5)])  # the last has a design
+def test_games_are_cut_where_the_last_deal_has_ended(size):
+    schedule = Schedule(*size)
+    deals = schedule.at(np.arange(60)).deals
+    for games in range(1, 50):
+        ended = next(number for number in range(games, 60) if deals[number] != deals[games - 1])
+        assert schedule.whole(games) == ended

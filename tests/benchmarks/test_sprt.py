@@ -1,5 +1,7 @@
 """Sequential testing against published values, in simulation, and on real games."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -234,6 +236,29 @@ def test_a_normalised_test_says_so_and_waits(spec, tmp_path):
     assert "--model normalised --fewest 25" in Report.of(tmp_path).command
     with Store.read(tmp_path) as store:
         assert Sprt.stored(store).words == test.words
+
+
+@pytest.mark.parametrize(("counts", "sign"), [([0, 0, 0, 0, 74], 1), ([74, 0, 0, 0, 0], -1), ([0, 0, 0, 74, 0], 1)])
+def test_deals_that_all_end_alike_are_infinitely_many_normalised_elo(counts, sign):
+    found = normalised_elo(np.array(counts), PENTANOMIAL, games=2)
+    ends = sorted([sign * found.low, sign * found.high])
+    assert found.value == sign * np.inf
+    assert ends[1] == np.inf
+    assert 50 < ends[0] < 1500
+    nearly = np.array(counts) + np.eye(5, dtype=int)[2]  # one deal more, a draw
+    assert ends[0] < sign * normalised_elo(nearly, PENTANOMIAL, games=2).value < np.inf
+
+
+def test_two_deals_alike_leave_normalised_elo_unknown_and_draws_are_none():
+    assert normalised_elo(np.array([0, 0, 0, 0, 2]), PENTANOMIAL, games=2) == (np.inf, -np.inf, np.inf)
+    assert normalised_elo(np.array([0, 0, 74, 0, 0]), PENTANOMIAL, games=2).value == pytest.approx(0, abs=1e-6)
+
+
+def test_both_kinds_of_elo_are_printed_one_sided(spec):
+    test = Sprt(spec, WIDE)
+    test.counts[-1] = 74
+    elo, normalised = re.findall(r"[+-]inf \(\+[\d.]+ to \+inf\)", test.words)
+    assert elo != normalised
 
 
 def test_all_deals_won_are_infinitely_many_elo(spec):

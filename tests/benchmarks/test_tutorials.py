@@ -10,7 +10,7 @@ from medianoche.envs.core import contract
 from tests.benchmarks.calls import done, larger
 
 SPEED = Path(__file__).parents[2] / "benchmarks" / "speed"
-LINE_LIMITS = {"connect_four": 150, "brisca": 200}
+LINE_LIMITS = {"connect_four": 150, "brisca": 210}
 """Of code, without blank ones."""
 PAGES = {name: (SPEED / name / "README.md").read_text(encoding="utf-8") for name in LINE_LIMITS}
 EACH = pytest.mark.parametrize("name", LINE_LIMITS)

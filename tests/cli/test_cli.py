@@ -3,6 +3,7 @@
 import io
 import re
 import sqlite3
+import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -16,9 +17,9 @@ from medianoche import __version__, envs
 from medianoche.benchmarks.speed.compiling import compile_first_script
 from medianoche.benchmarks.tournament.run import run_tournament
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
-from medianoche.benchmarks.tournament.store import FILE
+from medianoche.benchmarks.tournament.store import FILE, Store
 from medianoche.benchmarks.workers.pool import WorkerPool
-from medianoche.cli.app import app
+from medianoche.cli.app import GROUPS, app
 from medianoche.cli.common import as_compiled, fill_bare, new_console, options_from, split_lists
 from medianoche.cli.tournament import DEMO_AGENTS
 from medianoche.envs.core.content.source import pack_source
@@ -294,6 +295,46 @@ def test_a_defect_of_the_suite_is_one_line_too_and_can_be_looked_into(monkeypatc
         Called(["check", "no:Such"])
 
 
+CLOSING = """
+import os, sys
+class Bot:
+    def act(self, turn):
+        try:
+            {line}
+        except (OSError, ValueError):  # it is closed already
+            pass
+        return turn.action_mask.argmax(axis=1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("sys.stdout.close(); sys.stderr.close()", 0, ""),
+        ("with sys.stdout: pass", 0, ""),
+        (
+            "sys.stdout.buffer.close()",
+            2,
+            "standard output: the code of an agent has closed it; what was stored is kept\n",
+        ),
+        ("sys.stdout.detach()", 2, "standard output: the code of an agent has closed it"),
+        ("os.close(1)", 2, "standard output: Bad file descriptor\n"),
+    ],
+)
+def test_a_bot_that_closes_the_output_loses_no_result(tmp_path, environment, line, code, said):
+    (tmp_path / "bot.py").write_text(CLOSING.format(line=line))
+    words = ["tournament", YARDSTICK, "--agents", "bot.py:Bot", "random", "--games", "4", "--out", "out"]
+    command = [sys.executable, "-m", "medianoche", *words]
+    ended = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert ended.returncode == code, ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert "unexpected" not in ended.stderr
+    assert said in ended.stderr
+    assert (code == 0) == ("report: out/report.html" in ended.stdout)
+    with Store.read(tmp_path / "out") as store:
+        assert store.played == 4
+
+
 def test_a_pack_is_not_written_over_a_file(tmp_path):
     (file := tmp_path / "night.toml").write_text("typed values")
     called = Called(["pack", "misty", "--out", file])
@@ -403,3 +444,10 @@ def test_values_are_read_as_toml_or_text():
     with pytest.raises(OptionError, match="write key=value"):
         options_from(["=3"])
     assert (pack_source("12"), pack_source("night.toml")) == (12, "night.toml")
+
+
+def test_every_command_stands_in_a_group_of_the_help():
+    commands = get_command(app).commands
+    assert {command.rich_help_panel for command in commands.values()} == set(GROUPS)
+    shown = invoke("--help")
+    assert [shown.index(f"─ {group} ─") for group in GROUPS] == sorted(shown.index(f"─ {group} ─") for group in GROUPS)

@@ -10,11 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from medianoche import envs
+from medianoche.benchmarks.speed.connect_four import ConnectFour
 from medianoche.envs.core import contract
 from medianoche.envs.core.content.symmetries import Symmetries
+from medianoche.envs.core.game import Game
 from medianoche.envs.core.play.aec import AEC
 from medianoche.envs.core.show import events
 from tests.envs.repeats import row
+from tests.toys.endless import Endless
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 HIDING = "medianoche.benchmarks.speed.brisca:Brisca"
@@ -79,7 +82,7 @@ def test_random_play_is_sound_from_any_seed(name, num_players):
 @pytest.mark.parametrize(("name", "num_players"), TABLES)
 def test_play_does_not_depend_on_options_given_in_vain(name, num_players):
     game = envs.game(name)
-    for options in game.variants:
+    for options in game.declaration.variants:
         state = game.new(num_players, seed=4, **options)
         spelled_out = game.content.options(options).model_dump()
         assert contract.same(state, game.new(num_players, seed=4, **spelled_out))
@@ -89,16 +92,13 @@ def test_play_does_not_depend_on_options_given_in_vain(name, num_players):
 # ---- the checks themselves: a game that breaks a promise is found out
 
 
-class Spoiled(type(envs.game(YARDSTICK))):
+class Spoiled(ConnectFour):
     """Connect Four with one promise broken by each test."""
-
-    package = envs.game(YARDSTICK).content.package
-    loops = envs.game(YARDSTICK).rules.loops
 
 
 @functools.cache
 def spoiled():
-    return Spoiled()
+    return Game(Spoiled)
 
 
 def turned_both_ways():
@@ -114,7 +114,8 @@ def turned_both_ways():
 # (what Connect Four does wrong; the check that finds it; how it is told)
 BROKEN = {
     "a wrong bound": ({"max_decisions": lambda *_: 10}, "rules.random_play_is_sound", "more than 10 decisions"),
-    "words for two actions": ({"describe": lambda *_: "drop"}, "rules.every_legal_action_applies", "described alike"),
+    "words for two actions": ({"action_words": lambda *_: "drop"},
+                              "rules.every_legal_action_applies", "described alike"),
     "nothing hidden that varies": ({"hidden_information": True}, "hidden.nobody_peeks", "varied 0 times"),
     "an exception that is no field": ({"unobserved": {"plies": "a slip"}},
                                       "observations.what_a_seat_knows_is_observed", "names what is no field"),
@@ -154,7 +155,7 @@ def test_an_unsound_state_is_found_on_the_way():
 
 def test_many_games_are_of_every_kind():
     game = envs.game("misty")
-    kinds = {(count, *options.items()) for count in game.players for options in game.variants}
+    kinds = {(count, *options.items()) for count in game.players for options in game.declaration.variants}
     parts = list(contract.play_at_scale(game, 100))
     assert len({part.kind for part in parts}) == len(kinds) == len(parts)
     assert sum(part.games for part in parts) >= 100
@@ -164,7 +165,7 @@ def test_many_games_are_of_every_kind():
 def test_what_no_observation_shows_is_found(monkeypatch):
     kuhn = envs.game("kuhn")
     contract.observations.what_a_seat_knows_is_observed(kuhn, 2)
-    monkeypatch.setattr(type(kuhn), "unobserved", {})
+    monkeypatch.setattr(type(kuhn.declaration), "unobserved", {})
     with pytest.raises(contract.BrokenPromiseError, match="not observed in phase FIRST: kind 0 or 1"):
         contract.observations.what_a_seat_knows_is_observed(kuhn, 2)
 
@@ -172,7 +173,7 @@ def test_what_no_observation_shows_is_found(monkeypatch):
 VARIED = [
     pytest.param(name, number, marks=[pytest.mark.larger] * (name not in ("misty", "halloween")))
     for name in envs.names()
-    for number in range(1, len(envs.game(name).variants))
+    for number in range(1, len(envs.game(name).declaration.variants))
 ]
 
 
@@ -181,12 +182,12 @@ def test_what_a_seat_knows_is_observed_with_every_option(name, number):
     game = envs.game(name)
     check = contract.observations.what_a_seat_knows_is_observed
     for num_players in (min(game.players), max(game.players)):
-        check(game, num_players, count=20, seed=1, **game.variants[number])
+        check(game, num_players, count=20, seed=1, **game.declaration.variants[number])
 
 
 def test_a_part_of_a_field_is_left_out_by_its_declaration(monkeypatch):
     halloween = envs.game("halloween")
-    monkeypatch.setattr(type(halloween), "leave_out", lambda self, state, seat: None)
+    monkeypatch.setattr(type(halloween.declaration), "leave_out", lambda self, state, seat: None)
     with pytest.raises(contract.BrokenPromiseError, match=r"not observed in phase \w+: candies "):
         contract.observations.what_a_seat_knows_is_observed(halloween, 5, 20, 1, counts="secret")
 
@@ -194,7 +195,7 @@ def test_a_part_of_a_field_is_left_out_by_its_declaration(monkeypatch):
 def test_an_info_that_shows_what_is_hidden_is_found(monkeypatch):
     duel = envs.game(DUEL)
     contract.hidden.infos_are_what_an_agent_knows(duel, 3)
-    monkeypatch.setattr(type(duel), "public_info", True)
+    monkeypatch.setattr(type(duel.declaration), "public_info", True)
     with pytest.raises(contract.BrokenPromiseError, match="shows what is hidden"):
         contract.hidden.infos_are_what_an_agent_knows(duel, 3)
 
@@ -230,10 +231,8 @@ def test_a_game_that_does_not_end_fails_and_the_check_ends(name):
         assert "\n" not in reason
 
 
-class Short(type(envs.game("tests.toys.endless:Endless"))):
+class Short(Endless):
     """A game that takes more decisions than it says, in the eyes of checks that play one game to its end."""
-
-    package = "tests.toys.endless"
 
     def max_decisions(self, num_players, options):
         return 2
@@ -243,7 +242,7 @@ class Short(type(envs.game("tests.toys.endless:Endless"))):
                                    "rules.reset_is_complete", "rules.heuristic_is_fair"])  # fmt: skip
 def test_a_check_ends_with_a_game_that_does_not(check):
     with pytest.raises(contract.BrokenPromiseError, match="a game takes more than 2 decisions"):
-        attrgetter(check)(contract)(Short(), 2)
+        attrgetter(check)(contract)(Game(Short), 2)
 
 
 def test_options_are_checked_one_value_at_a_time():

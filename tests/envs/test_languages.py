@@ -12,7 +12,17 @@ from medianoche.agents.base import ENTRIES
 from medianoche.envs.core import contract
 from medianoche.envs.core.errors import OptionError
 from medianoche.envs.core.show import catalogue as module
-from medianoche.envs.core.show.catalogue import LANGUAGE, LANGUAGES, SECTIONS, Catalogue, catalogue, language, strings
+from medianoche.envs.core.show.catalogue import (
+    LANGUAGE,
+    LANGUAGES,
+    SECTIONS,
+    Catalogue,
+    catalogue,
+    language,
+    option_values,
+    strings,
+)
+from tests.envs.options import others
 
 ROOT = Path(__file__).parents[2]
 ALL = [pytest.param(envs.game(name), id=f"{name}-card") for name in envs.names()]
@@ -69,8 +79,8 @@ def test_every_action_has_words_in_every_language(game, lang):
 def test_every_message_of_a_game_is_used(game):
     known = catalogue(game.content.folder)
     source = "".join(path.read_text() for path in game.content.folder.rglob("*.py"))
-    kinds = {kind.label for kind in game.kinds or ()}
-    phases = {f"guide-{phase.name.lower().replace('_', '-')}" for phase in game.phases}
+    kinds = {kind.label for kind in game.declaration.kinds or ()}
+    phases = {f"guide-{phase.name.lower().replace('_', '-')}" for phase in game.declaration.phases}
     seats = {f"seat-{agent.rpartition('_')[0] or agent}" for count in game.players for agent in game.agents(count)}
     cards = {f"rules-{name}-{number}" for name in SECTIONS for number in range(1, module.LINES + 1)}
     found = kinds | phases | cards | seats
@@ -82,6 +92,11 @@ def test_every_shared_message_is_used():
     source = "".join(path.read_text() for folder in FOLDERS for path in folder.rglob("*.py"))
     source += (FOLDERS[0] / "show" / "static" / "viewer.js").read_text().replace('say("', 'say("viewer-')
     assert not [name for name in own(FOLDERS[0], "en") if not is_used(name, source, FOLDERS[0])]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_message_of_a_game_takes_the_place_of_a_shared_one(game):
+    assert not set(own(game.content.folder, "en")) & set(own(FOLDERS[0], "en"))
 
 
 def is_used(name, source, folder):
@@ -104,9 +119,14 @@ def test_what_a_language_says_differs_and_hides_as_much(game):
         for lang in LANGUAGES:
             view = game.view(state, seat, lang)
             again = game.view(known_again(game, state, seat), seat, lang)
-            shown = [game.text(view), game.guide(view), *game.glossary(view).values(), *game.steps(view, action)]
+            shown = [
+                game.declaration.text(view),
+                game.declaration.guide(view),
+                *game.declaration.glossary(view).values(),
+                *game.declaration.steps(view, action),
+            ]
             shown += [game.explain(state, action, seat, lang), str(game.draw(state, seat, lang=lang))]
-            assert shown[0] == game.text(again)
+            assert shown[0] == game.declaration.text(again)
             assert shown[1], "the guide says nothing here"
             texts.append(shown)
         assert all(one != other for one, other in zip(texts[0][:2], texts[1][:2], strict=True))
@@ -123,7 +143,7 @@ def known_again(game, state, seat):
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", ALL)
 def test_a_rules_card_has_four_sections_and_fits_a_screen(game, lang):
-    card = game.rules_card(lang)
+    card = game.declaration.rules_card(lang)
     assert [section.name for section in card] == list(SECTIONS)
     assert sum(1 + len(line) // 76 for section in card for line in section.lines) + 2 * len(card) <= 32
 
@@ -134,17 +154,35 @@ def test_numbers_of_rules_in_the_card_and_the_guide_come_from_constants_and_pack
     import sys
 
     explain = sys.modules.get(f"{game.content.package}.words.explain") or game._module("words.explain")
-    values = explain.rule_values(game.content.pack_of(game.new()))
+    numbers = explain.rule_values(game.content.pack_of(game.new()))
+    options = option_values(game.declaration.options_model().model_dump())
+    values = numbers | options
+    changed = {name: 77 if isinstance(value, int) else "seventy-seven" for name, value in numbers.items()}
+    changed |= {name: other(game, name) for name in options}
     for lang in LANGUAGES:
         words = catalogue(game.content.folder, lang)
         needed = set().union(*(words.names(name) for name in words if name.startswith(("rules-", "guide-"))))
         assert needed <= set(values)
-        changed = {name: 77 if isinstance(value, int) else "seventy-seven" for name, value in values.items()}
         for name in needed:
             there = [each for each in words if each.startswith(("rules-", "guide-")) and name in words.names(each)]
-            assert all(
-                words.format(each, values) != words.format(each, {**values, name: changed[name]}) for each in there
-            )
+            some = {name: changed[name]}
+            usual = {each: words.format(each, values) for each in there}
+            short = {each: words.format(each, values | SHORT) for each in there}
+            for each in there:
+                assert (
+                    words.format(each, values | some) != usual[each]
+                    or words.format(each, values | SHORT | some) != short[each]
+                )
+
+
+SHORT = {"variant": "introductory"}
+"""Misty's variant, in which its card has other numbers."""
+
+
+def other(game, name):
+    """Another value of an option than its default, as messages use it."""
+    key = name.replace("-", "_")
+    return option_values({key: others(game, key)[0]})[name]
 
 
 def test_wishes_for_a_language():
@@ -158,7 +196,7 @@ def test_wishes_for_a_language():
 
 def test_strings_for_a_page_are_templates():
     words = strings(PAGE, "es")
-    assert words["choice-count"] == {"by": "count", "one": "{count} opción", "other": "{count} opciones"}
+    assert words["choice-number"] == {"by": "count", "one": "{count} elección", "other": "{count} elecciones"}
     assert words["seconds"] == "{count} s"
     assert {name for name in words if not is_translation(name)} == set(strings(PAGE, "en"))
 
@@ -173,4 +211,4 @@ def test_the_page_names_and_explains_every_option_and_agent():
 
 
 def fields_of(game):
-    return game.options_model.model_fields
+    return game.declaration.options_model.model_fields

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from medianoche import envs
+from medianoche.envs.core import contract
 from medianoche.envs.core.show.catalogue import LANGUAGES, SHARED
 from tests.envs.repeats import repeated
 
@@ -37,6 +38,8 @@ VERBS = {
         False: "(se )?(pierde|queda|recibe|tira|cura|gana|deja|descansa|roba|puede|empieza)",
     },
 }
+NOT_PLURAL = {"is", "begins", "less", "más", "menos"}
+"""Words that end as plurals and may stand behind a number."""
 PROPER = {
     "misty": ("card",),
     "nocturna": ("nightmare", "event", "reward", "location", "boss", "child"),
@@ -53,7 +56,7 @@ def texts(game, lang, packs):
     for number, pack in enumerate(PACKS[:packs]):
         state = game.new(game.players[-1], seed=number, pack=pack)
         for seat in range(2):
-            for name, words in game.glossary(game.view(state, seat, lang)).items():
+            for name, words in game.declaration.glossary(game.view(state, seat, lang)).items():
                 found |= {f"{name}: {words}": None}
     return list(found)
 
@@ -62,7 +65,7 @@ def texts(game, lang, packs):
 def lines(game, lang, games):
     """The lines of the account of a random game, or of two, one with the options of the last variant, each once."""
     found = {}
-    for players, options in ((game.players[-1], {}), (game.players[0], game.variants[-1]))[:games]:
+    for players, options in ((game.players[-1], {}), (game.players[0], game.declaration.variants[-1]))[:games]:
         state = game.new(players, seed=5, **options)
         rng = np.random.default_rng(5)
         while not state.done:
@@ -105,6 +108,42 @@ def test_no_side_is_named_as_the_readers(name, lang):
     told = messages(envs.game(name).content.folder, lang)
     wrong = {key: text for key, text in told.items() if re.search(SIDES[lang], text) and not key.startswith("code-")}
     assert set(wrong) <= {"seat-enemy"}
+
+
+@SHARE
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_one_thing_is_not_plural(game, lang, packs):
+    told = texts(game, lang, packs) + lines(game, lang, 2 if packs > 3 else 1)
+    plural = re.compile(rf"(?<![-+/.,\d])\b1 ({LETTERS}s)\b|\b1 de tus turnos (tienen)|\b1 of your (turn)\b")
+    found = {text: {word for row in plural.findall(text) for word in row if word} - NOT_PLURAL for text in told}
+    assert not [text for text, words in found.items() if words]
+
+
+@SHARE
+@pytest.mark.parametrize("game", GAMES)
+def test_spanish_names_of_seats_have_their_article_in_sentences(game, packs):
+    """It is "el cuervo del jugador 2", not "cuervo de jugador 2"."""
+    wrong = re.compile(r"\b(de|a) el\b|\b(a|con|de|juega|para|por|y|ha ganado) (jugador|tripulante) \d")
+    told = lines(game, "es", 2 if packs > 3 else 1) + texts(game, "es", packs)
+    assert not [text for text in told + list(views(game)) if wrong.search(text)]
+
+
+@SHARE
+def test_who_is_healed_heals_in_spanish_with_se(packs):
+    """To say "un tripulante cura 2" would mean that it heals others."""
+    medianokte = envs.game("medianokte")
+    told = texts(medianokte, "es", packs) + lines(medianokte, "es", 1)
+    assert any("se cura" in text for text in told)
+    assert not [text for text in told if re.search(r"(?<!\bse )(?<!\bte )\bcuran? \d", text)]
+
+
+def views(game):
+    """Lines of positions of a game in Spanish, as two seats see them, and the words of their actions."""
+    for state in contract.positions(game, game.players[0], 5, count=12):
+        for seat in (0, game.players[0] - 1):
+            yield from game.declaration.text(game.view(state, seat, "es")).splitlines()
+        yield from (game.describe(state, int(action), "es") for action in game.legal_actions(state))
 
 
 def words_of(text):

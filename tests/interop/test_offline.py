@@ -10,7 +10,10 @@ from medianoche import envs
 from medianoche.benchmarks.tournament import Spec, run_tournament
 from medianoche.benchmarks.tournament import trajectories as module
 from medianoche.benchmarks.tournament.store import Store
-from tests.benchmarks.calls import Called
+from medianoche.envs.core.play.forfeit import Failure
+from tests.benchmarks.calls import Called, done
+from tests.benchmarks.conftest import YARDSTICK
+from tests.benchmarks.failing import lost_by
 
 datasets = pytest.importorskip("datasets")
 minari = pytest.importorskip("minari")
@@ -76,3 +79,32 @@ def test_the_guides_example_reads_both(runs, monkeypatch, capsys):
         assert not episode.truncations.any()
     actions = [row["action"] for row in names["decisions"]]
     assert actions == [action for replay in replays for action in replay.actions]
+
+
+@pytest.mark.parametrize("failure", Failure)
+def test_games_that_were_forfeited_are_told_apart(tmp_path, monkeypatch, failure):
+    lost = lost_by(tmp_path, failure)
+    with Store.read(lost.folder) as store:
+        forfeits = store.forfeits()
+    for kind in ("minari", "huggingface"):
+        words = ["export", lost.folder, "--format", kind, "--game", YARDSTICK]
+        done([*words, "--out", tmp_path / kind])
+        done([*words, "--out", tmp_path / f"{kind}-rest", "--without-forfeits"])
+    decisions = datasets.load_from_disk(tmp_path / "huggingface").filter(lambda row: row["game"] == lost.game)
+    last = decisions[-1]
+    assert (last["action"], last["forfeit_seat"], last["forfeit_reason"]) == (None, lost.forfeit.seat, failure)
+    assert (last["forfeit_action"], last["forfeit_detail"]) == (lost.forfeit.action, lost.forfeit.detail)
+    rest = datasets.load_from_disk(tmp_path / "huggingface-rest")
+    assert not set(rest["game"]) & set(forfeits)
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
+    data = minari.load_dataset("medianoche/connect_four/games-v0")
+    said = list(data.storage.get_episode_metadata(range(data.total_episodes)))
+    for episode, about in zip(data.iterate_episodes(), said, strict=True):
+        forfeited = about["options"]["game"] in forfeits
+        assert episode.truncations[-1] == forfeited
+        assert episode.terminations[-1] == (not forfeited)
+        assert about["options"]["forfeit_reason"] == (failure if forfeited else None)
+    ended = data.filter_episodes(lambda episode: episode.terminations[-1])
+    assert 0 < ended.total_episodes < data.total_episodes
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari-rest"))
+    assert minari.load_dataset("medianoche/connect_four/games-v0").total_episodes == ended.total_episodes

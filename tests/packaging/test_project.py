@@ -1,7 +1,9 @@
 """Facts that pyproject.toml and the package state."""
 
 import ast
+import os
 import re
+import sys
 import tomllib
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -46,6 +48,18 @@ def test_dependencies_have_a_lower_bound_and_no_upper_bound():
     extras = project["optional-dependencies"].values()
     for requirement in [*project["dependencies"], *(line for extra in extras for line in extra)]:
         assert re.fullmatch(r"[\w.-]+(\[\w+\])?>=[\d.]+(; sys_platform == 'linux')?", requirement), requirement
+
+
+def test_another_version_of_pettingzoo_is_told_by_name(tmp_path):
+    (tmp_path / "pettingzoo").mkdir()
+    (tmp_path / "pettingzoo/__init__.py").write_text("__version__ = '1.26.0'\nclass AECEnv: pass\n")
+    path = os.pathsep.join([str(tmp_path), *sys.path])
+    said = printed("-c", "try:\n import medianoche\nexcept ImportError as error:\n print(error)", PYTHONPATH=path)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    needed = next(line for line in project["dependencies"] if line.startswith("pettingzoo>="))
+    version = needed.partition(">=")[2]
+    known = f"medianoche needs pettingzoo {version} or newer, pettingzoo 1.26.0 is installed"
+    assert said == f"{known}; pip install '{needed}'\n"
 
 
 def test_no_module_imports_itself_through_others():

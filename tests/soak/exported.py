@@ -132,6 +132,7 @@ def fuzz(folder, name, other, count, seed, kind):
     chance = random.Random(seed)
     mask = Bytes(bytes(8 * about["mask_words"] - 8 * (kind == SMALL_MASK)))
     out = Bytes(bytes(4 * about["observation"]["size"]))
+    judged = Bytes(bytes(4 * (2 * about["actions"]["size"] + 1)))
     state = Bytes(bytes(about["state"]["bytes"]))
     network = Bytes(own)
     size = c.mn_network(network.at, network.size, 16)
@@ -165,6 +166,8 @@ def fuzz(folder, name, other, count, seed, kind):
             last = number(chance) % 64
             words = work.at, work.size, way, first, last, ctypes.c_uint64(k)
             answers.append(c.mn_choose(state.at, network.at, network.size, *words))
+            words = work.at, work.size, first, last, ctypes.c_uint64(k), judged.at
+            answers.append(c.mn_judge(state.at, network.at, network.size, *words))
         elif call in (3, 4):
             data = bytearray(its if call == 4 else own)
             for _ in range(chance.randrange(3)):

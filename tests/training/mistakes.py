@@ -91,7 +91,7 @@ def train(name, decisions, seed, mistake="", remembers=False):
     size = acting.seen(batch.to_move.astype(int), batch.observation).shape[1]
     weights = np.zeros((size, game.num_actions))
     worth = np.zeros(size)
-    teams = np.array(game.declared.teams(batch.num_players))
+    teams = np.array(game.teams(batch.num_players))
     for _ in range(decisions // (ROWS * STEPS)):
         steps = []
         for _ in range(STEPS):

@@ -259,7 +259,10 @@ def test_defaults_hold_without_a_file_and_the_command_line_comes_on_top():
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [*WRONG_CONFIGURATIONS, ("game = 'misty'\n[ppo]\nnum_envs = 0", "ppo.num_envs: Input should be greater than 0")],
+    [
+        *WRONG_CONFIGURATIONS,
+        ("game = 'misty'\n[ppo]\nnum_envs = 0", "ppo.num_envs: accepted: 1 to 1,000,000 (given 0)"),
+    ],
 )
 def test_a_wrong_configuration_is_answered_with_one_line(text, words, tmp_path):
     assert words in refusal(SB3Config.read, text, tmp_path)

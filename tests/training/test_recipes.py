@@ -117,12 +117,6 @@ def test_decisions_of_the_memory_are_followed_by_those_of_the_same_seat():
     assert memory.result[[3, 5]].tolist() == [1, -1]
 
 
-def test_points_are_shares_of_what_can_be_won():
-    assert points("greedy", "greedy", NIM, 20) == 0.5
-    assert points("greedy", "random", NIM, 200) > 0.8
-    assert points("greedy", "random", "misty", 20, players=3) > 0.8
-
-
 @pytest.mark.parametrize("file", sorted(FOLDER.glob("[!_]*.py")), ids=lambda file: file.stem)
 def test_a_recipe_stays_short_and_stands_alone(file):
     lines = file.read_text(encoding="utf-8").splitlines()

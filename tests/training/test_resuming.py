@@ -3,6 +3,7 @@
 import json
 import time
 from contextlib import suppress
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from medianoche.envs.core.contents import GameContent
 from medianoche.envs.core.play import threads
 from medianoche.training import checkpoint
-from medianoche.training.run import policy_file
+from medianoche.training.run import Run, policy_file
 from medianoche.training.settings import TrainingError
 from tests.benchmarks.calls import larger
 from tests.training.conftest import plain, train
@@ -132,3 +133,21 @@ def test_a_training_whose_losses_are_no_numbers_stops_in_a_line(tmp_path, monkey
     monkeypatch.setattr("medianoche.training.compiled.train.StagedAlgorithm.round", lambda self: (1, {loss: np.nan}))
     with pytest.raises(TrainingError, match="the losses are no longer finite numbers"):
         train(config_of({**SELF_PLAY, "rounds": 2}), tmp_path, unmeasured, always)
+
+
+@pytest.mark.parametrize(
+    ("done", "remaining", "measured", "minutes"),
+    [
+        (0.25, (0.0, 0), False, 0.5),  # 15 of 20 rounds, 2 seconds each
+        (0.25, (3.0, 4), False, 3 + 0.5 + 4 * 0.1),  # and later stages
+        (0.25, (3.0, 4), True, 3 + 0.5 + 7 * 0.1),
+        (0.25, (None, 4), True, None),
+        (1.0, (0.0, 0), True, 0.0),
+        (0.0, (5.0, 2), False, 5 + 2 * 0.1),
+    ],
+)
+def test_the_minutes_left_are_those_of_rounds_and_measurements_like_the_last(done, remaining, measured, minutes):
+    state = SimpleNamespace(seconds=18.0, warmup=10.0, rounds=5, measuring=6.0)  # the first round compiles
+    algorithm = SimpleNamespace(done=done, remaining=lambda every: remaining, is_measured=measured)
+    left = Run.minutes_left(SimpleNamespace(state=state, algorithm=algorithm, every=0.25))
+    assert left == (minutes if minutes is None else pytest.approx(minutes))

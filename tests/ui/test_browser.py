@@ -1,6 +1,7 @@
 """The page in a real browser: games played by clicks, by keyboard and on a phone, replays, reloads: `make test-ui`."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -131,6 +132,13 @@ def test_a_hint_is_drawn_on_the_board_and_keys_work_after_a_choice_in_a_list(pag
     page.wait_for_selector("#advice:has-text('★ ismcts:50: drop into column')")
     redrawn(page, before)
     assert page.locator("#board .verdict").count() > 3
+    rows = page.locator("#choices li:visible").all_text_contents()
+    figures = [int(found[1]) for row in rows if (found := re.search(r"\[(\d+)% to win\]", row))]
+    assert len(rows) == 7
+    assert page.text_content("#advice").endswith(f"; {max(figures)}% to win")
+    assert f"★{max(figures)}%" in page.locator("#board .verdict").all_text_contents()
+    assert f"[{max(figures)}% to win]" in page.text_content("#choices li.best")
+    assert page.locator("#choices li.faint").count() == len(rows) - len(figures)
     page.locator("#adviser").focus()
     page.select_option("#adviser", "ismcts:60")
     page.locator("#adviser").focus()  # keys also work while a list has the focus

@@ -16,7 +16,7 @@ pytest.importorskip("uvicorn")
 
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.play.match import Match
-from medianoche.ui import running, security, session, sessions, stored
+from medianoche.ui import messages, running, security, session, sessions, stored
 from tests.soak.page import fuzz
 from tests.ui.pages import YARDSTICK, called, received, serving
 from tests.waiting import soon
@@ -340,6 +340,43 @@ def test_connections_that_send_no_request_keep_nobody_out(server, monkeypatch, s
         for _ in range(3):
             assert server.answer("GET", "/")[0] == 200
         assert len(server.server_state.connections) <= 5
+
+
+@pytest.mark.parametrize("path", ["/api/act", "/api/explain", "/api/tables", "/nothing"])
+def test_bodies_that_never_arrive_keep_nobody_out(server, monkeypatch, path):
+    monkeypatch.setattr(running, "CONNECTION_LIMIT", 200)
+    _, (*_, watch) = server.new(game=YARDSTICK, seats=["you", "you"])
+    token = server.owner if path == "/api/tables" else watch
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nContent-Length: 99\r\n\r\n"
+    with connected(server, 300, f"{head}{{".encode()):
+        began = time.monotonic()
+        for _ in range(10):
+            assert server.answer("GET", "/api/tables", server.owner)[0] == 200
+        assert time.monotonic() - began < 20
+        assert server.new(game=YARDSTICK, seats=["you", "you"])
+        assert len(server.server_state.connections) <= 200
+    assert soon(lambda: not server.server_state.connections)
+    assert server.said == []
+
+
+def test_a_body_that_is_sent_slowly_is_cut_off_at_its_size_and_time(server, monkeypatch):
+    monkeypatch.setattr(security, "BODY_TIMEOUT_S", 1)
+    head = f"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {server.owner}\r\n"
+    with server.connect() as door:
+        door.sendall(f"{head}Content-Length: {messages.MESSAGE_BYTES + 1}\r\nConnection: close\r\n\r\n".encode())
+        assert received(door).startswith(b"HTTP/1.1 413 ")
+    part = b"%x\r\n%s\r\n" % (1024, b"x" * 1024)
+    with server.connect() as door:
+        door.sendall(f"{head}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n".encode() + part * 100)
+        assert received(door).startswith(b"HTTP/1.1 413 ")
+    with server.connect() as door:
+        door.sendall(f"{head}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n".encode())
+        began = time.monotonic()
+        with contextlib.suppress(ConnectionError):
+            while time.monotonic() - began < 10:
+                door.sendall(b"1\r\nx\r\n")
+                time.sleep(0.1)
+        assert time.monotonic() - began < 8
 
 
 # ---- other users of the machine

@@ -121,6 +121,7 @@ def test_nothing_is_taken_back_where_two_persons_play(server):
 
 def test_a_page_waits_for_what_happens(server):
     _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"])
+    server.get("/api/frame", one)  # which is news for the other, too
     known = server.get("/api/frame", two)["key"]
     got = []
     waiting = threading.Thread(target=lambda: got.append(server.get(f"/api/frame?known={known}&wait=20", two)))
@@ -168,7 +169,12 @@ def test_hints_come_from_those_that_the_table_names(server):
     assert set(hint["values"]) == {str(action) for action in range(7)}
     assert -1 <= hint["value"] <= 1
     drawn = server.post("/api/narrow", token, {"key": key, "actions": [], "width": 360})["svg"]
-    assert "★" in drawn
+    figure = hint["figures"][str(hint["best"])]
+    assert hint["figure"] == f"{figure}% to win"
+    assert figure == max(hint["figures"].values())
+    assert re.findall(r"★(\d+)%", drawn) == [str(figure)]
+    told = set(re.findall(r"\[(\d+)% to win\]", drawn))
+    assert told == {str(each) for each in hint["figures"].values()}
     plain = server.post("/api/narrow", token, {"key": key, "actions": [1, 2], "width": 360, "judged": False})["svg"]
     assert "★" not in plain
     assert offered(plain) == [1, 2]

@@ -1,5 +1,7 @@
 """The page in a browser when something else changes: what is half done stays; agents that fail; pages that are left."""
 
+import time
+
 import pytest
 
 from tests.ui.driving import QUICK, drawn, lobby, press, redrawn, run, settle, sit
@@ -127,6 +129,20 @@ def test_a_table_that_is_left_while_it_loads_does_nothing_more(page, server):
     page.keyboard.press("1")
     page.wait_for_timeout(200)
     assert page.locator("#trouble").is_hidden()
+
+
+def test_the_complaint_goes_as_soon_as_the_server_answers_again(persons, server):
+    page = persons()
+    token = sit(page, server, game=YARDSTICK, seats=["you", "you"])
+    lost = lambda route: route.abort()  # noqa: E731
+    page.route("**/api/frame*", lost)
+    other = server.sessions.saved[server.sessions.seat(token)[0]].tokens[1]
+    server.post("/api/name", other, {"name": "Ana"})  # the page hears of it, and asks again
+    page.wait_for_selector("#trouble:not([hidden])")
+    page.unroute("**/api/frame*", lost)
+    began = time.monotonic()
+    page.wait_for_selector("#trouble", state="hidden", timeout=15_000)
+    assert time.monotonic() - began < 8  # it asks every 2 s
 
 
 def test_the_list_of_games_keeps_the_focus_when_it_changes(page, server):

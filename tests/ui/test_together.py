@@ -1,7 +1,9 @@
 """Persons at one table: spectators, names, chat, clocks, rematches; and what a page is told about what takes long."""
 
+import asyncio
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -9,12 +11,12 @@ import pytest
 pytest.importorskip("uvicorn")
 
 from medianoche import envs
-from medianoche.agents import agent
 from medianoche.envs.core.contract.hidden import resample
 from medianoche.envs.core.play.match import Match
 from medianoche.envs.core.show.catalogue import LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import frames, progress, review, session, stored
+from medianoche.ui.thinking import AgentPool
 from tests.envs.repeats import larger, repeated
 from tests.matches import at, dealt_again, show
 from tests.ui.pages import YARDSTICK, serving
@@ -175,11 +177,51 @@ def test_a_table_without_chat_and_clock_has_none(server):
 def test_an_agent_goes_on_for_who_has_no_time_left(server, monkeypatch):
     monkeypatch.setattr(session, "STAND_IN", "random")
     _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"], clock=0.5)
+    server.get("/api/frame", two)
     assert 0 < server.get("/api/frame", one)["left"][0] <= 0.5
     frame = server.until("over", one)
     assert frame["left"] == [0, 0]
     assert server.get("/api/frame", two)["ended"]
     assert all(used >= 0.5 for used in server.table(one).saved.used)
+
+
+def test_clocks_begin_when_every_person_has_sat_down(server):
+    _, (one, two, three, watch) = server.new(game="misty", seats=["you", "friend", "friend"], clock=0.5, seed="2")
+    table = server.table(one)
+    for token in (one, two, watch, one):
+        frame = server.get("/api/frame", token)
+        assert (frame["begun"], frame["left"], frame["thinking"]) == (False, [0.5] * 3, 0)
+    time.sleep(0.7)
+    assert table.asked == 0
+    server.choose(one, table.match.legal_actions[0])
+    assert table.saved.used == [0, 0, 0]
+    known = server.get("/api/frame", one)["key"]
+    with ThreadPoolExecutor() as pool:
+        waiting = pool.submit(server.get, f"/api/frame?known={known}&wait=20", one)
+        server.get("/api/frame", three)
+        assert waiting.result(20)["begun"]
+    assert soon(lambda: table.agent or (table.saved.used and max(table.saved.used) > 0.5))
+
+
+def test_an_absent_friend_is_waited_for_also_in_a_rematch_and_after_a_restart(tmp_path, monkeypatch):
+    monkeypatch.setattr(session, "STAND_IN", "random")
+    with serving(tmp_path) as server:
+        _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"], clock=0.5)
+        server.get("/api/frame", two)
+        server.get("/api/frame", one)
+        server.until("over", one)
+        mine = server.post("/api/again", one)["token"]
+        frame = server.get("/api/frame", mine)
+        time.sleep(1)
+        assert server.get("/api/frame", mine)["begun"] is False
+        assert server.table(mine).actions == []
+        assert frame["left"] == [0.5, 0.5]
+    with serving(tmp_path, programs=True) as server:
+        assert server.get("/api/frame", mine)["left"] == [0.5, 0.5]
+        time.sleep(0.7)
+        assert server.table(mine).actions == []
+        server.get("/api/frame", server.post("/api/again", two)["token"])
+        assert server.until("over", mine)["begun"]
 
 
 # ---- the end
@@ -227,12 +269,13 @@ def test_luck_is_what_other_throws_would_have_changed(game, options, drawn):
     while match.legal_actions:
         match.push(match.legal_actions[-1])
     saved = stored.SavedSession(match.replay(), ["greedy"] * 2, ["", "", "x"], [], 0.0, 0.0)
-    told = review.luck(session.Session(match, saved), None, agent("net"), "en")
+    looked = session.Session(match, saved)
+    told = asyncio.run(review.luck(looked, None, "net", AgentPool(), "en"))
     one, other = told
     assert (one["seat"], other["seat"], one["total"]) == (0, 1, -other["total"])
     assert 0 < abs(one["change"]) < 1
     assert drawn in one["words"]
-    assert review.luck(session.Session(match, saved), None, agent("greedy"), "en") == []
+    assert asyncio.run(review.luck(looked, None, "greedy", AgentPool(), "en")) == []
 
 
 def test_the_end_tells_what_the_scores_are_made_of(server):
@@ -288,7 +331,7 @@ def test_what_has_happened_tells_no_more_than_was_seen(server, monkeypatch, name
         seen = [
             [
                 game.view(each, viewer).record.tobytes()
-                for each in game.show.moments(there, action, game.revealing_phases)
+                for each in game.show.moments(there, action, game.declaration.revealing_phases)
             ]
             for there in (before.state, state)
         ]

@@ -206,7 +206,12 @@ def test_a_game_with_a_stream_of_packs_has_rules_with_the_numbers_of_its_pack(se
     table = server.table(token)
     pack = table.game.content.packs[int(table.state.pack)].source
     assert isinstance(pack, int)
-    assert found == catalog.rules(envs.game("misty"), "en", pack)
+    assert found["rules"] == [section._asdict() for section in envs.game("misty").declaration.rules_card("en", pack)]
+
+
+def test_the_rules_of_a_game_follow_its_options(server):
+    _, (token, *_) = server.new(game="nocturna", seats=["you", "random"], options={"variant": "quick"})
+    assert "In rounds 4 and 8 all children fight a boss" in str(server.get("/api/rules", token))
 
 
 # ---- strengths
@@ -264,3 +269,18 @@ def test_every_refusal_is_a_sentence_in_every_language():
     for key in refusals.strings(Path(catalog.__file__).parent):
         if key.startswith(("error-", "cause-")):
             assert f'"{key}"' in source
+
+
+def test_an_error_in_an_explanation_is_a_line_in_its_place(server, monkeypatch):
+    def fails(*_):
+        raise KeyError("back-with")
+
+    _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"])
+    before = server.get("/api/frame", one)
+    monkeypatch.setattr("medianoche.envs.core.base.BaseGame.explain", fails)
+    monkeypatch.setattr("medianoche.envs.core.declaration.Declaration.glossary", fails)
+    line = "this cannot be explained (unexpected KeyError); the game goes on, and the terminal of the server says more"
+    assert server.post("/api/explain", one, {"what": 3}) == {"words": line}
+    assert server.get("/api/glossary", one) == {"glossary": {"?": line}}
+    assert server.post("/api/act", one, {"key": before["position"], "action": 3}) == {}
+    assert server.get("/api/frame", two)["asked"]

@@ -1,12 +1,16 @@
-"""The page on which games are played without a server: in a browser, from static files, to the end of a game."""
+"""The page without a server, in a browser: games to their ends with Python's pictures and words, later visits, tabs."""
 
 import contextlib
 import functools
 import hashlib
 import http.server
+import json
+import os
+import random
 import re
 import shutil
 import threading
+from pathlib import Path
 from types import MappingProxyType
 
 import pytest
@@ -15,35 +19,72 @@ from docs import trial
 from medianoche import envs
 from medianoche.agents.export.engine import flat
 from medianoche.agents.network import Network, shipped
+from medianoche.envs.core.play.match import Match, Replay
+from medianoche.ui import catalog, frames
+from medianoche.ui.session import Session
+from medianoche.ui.stored import SavedSession
 from tests.agents.test_export import needs_wasm
 from tests.ui.driving import PATIENCE
 
-pytestmark = [needs_wasm, pytest.mark.larger]
-OVER = "document.body.dataset.over === '1'"
-PLAYS = "document.querySelectorAll('#choices button').length > 0"
-DRAWN = "[...document.querySelectorAll('#table [data-action]')].map(each => Number(each.dataset.action))"
-CLICK = """where => {
-  const drawn = document.querySelector(`${where} [data-action]`), first = document.querySelector("#choices button");
-  (drawn ?? first).click();
-}"""
-WRONG = re.compile(r"undefined|NaN|\[object|[{}$]")
-"""What a page says only by mistake."""
-
-
-KEEPS = """window.actions = [];
-window.Worker = class extends Worker {
-  postMessage(asked) {
-    if (asked.ask === "step") actions.push(asked.action);
-    super.postMessage(asked);
-  }
-};"""
-"""Keeps the actions of the game that is played."""
+NPM = shutil.which("npm")
+pytestmark = [needs_wasm, pytest.mark.larger, pytest.mark.skipif(not NPM, reason="no npm, which has Pyodide")]
+FIRST_BYTES = 8_700_000
+"""As they come from any server; what is gzipped here would be 7.7 MB in all as brotli."""
+GAME_BYTES = 1_000_000
+WORDS = ("account", "guide", "strip", "events", "outcome", "categories")
+"""Of a frame what is compared besides the picture."""
+ASK = """
+const ask = async (path, token, lang, body, method = body ? "POST" : "GET") => {
+  const headers = { authorization: `Bearer ${token}`, "accept-language": lang };
+  const answer = await fetch(path, { method, headers, body: body && JSON.stringify(body) });
+  const found = await answer.json();
+  if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(found)}`);
+  return found;
+};
+const hash = async text => [...new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)))]
+  .map(byte => byte.toString(16).padStart(2, "0")).join("").slice(0, 16);
+const owner = sessionStorage.getItem("owner");
+"""
+PLAY = f"""async ([game, players, seed, actions, names]) => {{
+  {ASK}
+  const made = await ask("api/tables", owner, "en", {{ game, seats: Array(players).fill("you"), seed }}), shown = [];
+  for (const [seat, action] of [...actions, [0, -1]]) {{
+    const row = [];
+    let position;
+    for (const lang of ["en", "es"]) {{
+      const frame = await ask("api/frame?width=1440", made.tokens[seat], lang);
+      position = frame.position;
+      row.push(await hash(frame.svg), ...await Promise.all(names.map(name => hash(JSON.stringify(frame[name])))));
+    }}
+    shown.push(row);
+    if (action >= 0) await ask("api/act", made.tokens[seat], "en", {{ key: position, action }});
+  }}
+  return shown;
+}}"""
+BEGIN = f"""async () => {{
+  {ASK}
+  await ask("api/tables", owner, "en", {{ game: "misty", seats: ["you", "greedy"] }});
+}}"""
+WATCH = f"""async ([game, seats]) => {{
+  {ASK}
+  const made = await ask("api/tables", owner, "en", {{ game, seats, seed: "7", pace: 0, hints: ["net"] }});
+  const watcher = made.tokens.at(-1);
+  for (let frame = {{}}; !frame.over;) {{
+    frame = await ask(`api/frame?width=360&wait=20&known=${{frame.key ?? ""}}`, watcher, "en");
+    if (frame.problem) throw new Error(frame.problem);
+  }}
+  const judged = await ask("api/evaluate", watcher, "en", {{ agent: "net" }});
+  return [await ask("api/replay", watcher, "en"), judged];
+}}"""
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """A static server with the types of JavaScript and WebAssembly."""
+    """A static server with the types of JavaScript and of pictures."""
 
-    extensions_map = MappingProxyType({".mjs": "text/javascript", ".wasm": "application/wasm", ".html": "text/html"})
+    extensions_map = MappingProxyType({
+        ".mjs": "text/javascript", ".js": "text/javascript", ".html": "text/html", ".css": "text/css",
+        ".svg": "image/svg+xml", ".json": "application/json", "": "application/octet-stream",
+    })  # fmt: skip
 
     def log_message(self, *_):
         pass
@@ -51,6 +92,8 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
+    if built := os.environ.get("TRY_FOLDER"):  # where `python -m docs.trial` has built it before
+        return Path(built)
     made = tmp_path_factory.mktemp("try")
     trial.build(made)
     return made
@@ -60,7 +103,7 @@ def folder(tmp_path_factory):
 def serving(folder):
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
+        yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
 
 
@@ -70,76 +113,149 @@ def site(folder):
         yield address
 
 
-@pytest.mark.parametrize(
-    ("game", "lang", "agent", "over"),
-    [
-        ("misty", "en", "net:64", "The game is over"),
-        ("misty", "es", "net", "La partida ha terminado"),
-        ("correo", "en", "net", "The game is over"),
-        ("correo", "es", "net:64", "La partida ha terminado"),
-        ("halloween", "en", "greedy", "The game is over"),
-        ("halloween", "es", "net", "La partida ha terminado"),
-        ("nocturna", "en", "net", "The game is over"),
-        ("nocturna", "es", "greedy", "La partida ha terminado"),
-        ("medianokte", "en", "greedy", "The game is over"),
-        ("medianokte", "es", "net", "La partida ha terminado"),
-    ],
-)
-def test_a_game_is_played_to_its_end(site, persons, game, lang, agent, over):
-    """In the browser goes on what Python says: position, legal actions and their words."""
-    page = persons(console=True)
-    rules = envs.game(game)
-    state = rules.new(rules.players[0], 5)
-    played = 0
-    page.add_init_script(KEEPS)
-    page.goto(f"{site}/?game={game}&lang={lang}&seed=5")
-    page.wait_for_function(PLAYS, timeout=PATIENCE)
-    page.select_option("#agent", agent)
-    for turn in range(400):
-        page.wait_for_function(f"{OVER} || {PLAYS}", timeout=PATIENCE)
-        for action in (actions := page.evaluate("actions"))[played:]:
-            rules.step(state, action)
-        played = len(actions)
-        if page.evaluate(OVER):
-            break
-        buttons = page.evaluate("[...document.querySelectorAll('#choices button')].map(each => each.textContent)")
-        legal = rules.legal_actions(state).tolist()
-        said = [" ".join(rules.describe(rules.known(state, 0), action, lang).split()) for action in legal]
-        assert buttons == said
-        assert not WRONG.search(page.locator("body").inner_text())
-        assert set(page.evaluate(DRAWN)) <= set(legal)
-        page.evaluate(CLICK, "#table" if turn % 2 else "#choices")
-    assert state.done
-    assert over in page.locator("#line").inner_text()
-    assert rules.title == page.locator("#title").inner_text()
+def opened(persons, address, **how):
+    """A page that shows the games."""
+    page = persons(console=True, **how)
+    page.goto(address)
+    page.wait_for_selector(".card", timeout=10 * PATIENCE)
+    return page
 
 
-def test_a_later_visit_needs_no_server(folder, persons):
-    page = persons(console=True)
-    page.add_init_script(KEEPS)
-    with serving(folder) as address:
-        page.goto(f"{address}/?game=correo&lang=en&seed=5")
-        page.wait_for_function(PLAYS, timeout=PATIENCE)
-    page.reload()
-    for lang in ("en", "es"):
-        page.wait_for_function(PLAYS, timeout=PATIENCE)
-        page.evaluate("document.querySelector('#choices button').click()")
-        page.wait_for_function(f"actions.length > 1 && {PLAYS}", timeout=PATIENCE)
-        page.goto(f"{address}/index.html?game=correo&lang={lang}&seed=5")
+def digest(text):
+    """A hash as the script above makes it."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def test_a_game_that_cannot_be_loaded_says_so(folder, tmp_path, persons):
-    shutil.copytree(folder, tmp_path / "less", ignore=shutil.ignore_patterns("nocturna.*.gzipped"))
-    with serving(tmp_path / "less") as address:
-        page = persons(f"{address}/?game=nocturna&lang=en")
-        page.wait_for_function("document.querySelector('#line').textContent.includes('cannot be loaded')")
-        assert page.locator("#game").input_value() == "nocturna"
+def shorter(shown):
+    """What JavaScript makes of JSON: whole floats are written without a point."""
+    if isinstance(shown, dict):
+        return {name: shorter(value) for name, value in shown.items()}
+    if isinstance(shown, list):
+        return list(map(shorter, shown))
+    return int(shown) if isinstance(shown, float) and shown.is_integer() else shown
+
+
+def played(name, monkeypatch):
+    """A game at random to its end: its actions with their seats, and hashes of what each seat is shown before."""
+    monkeypatch.setattr(catalog, "_offers", [catalog.Offers(rated={name: ("", {})})])
+    players = envs.game(name).players[0]
+    match = Match(name, players, seed=77)
+    saved = SavedSession(match.replay(), ["you"] * players, ["x" * 16] * (players + 1), [], 0.0, 1.0, [""] * players)
+    session = Session(match, saved)
+    chance = random.Random(5)
+    actions = []
+    rows = []
+    while True:
+        seat = max(match.to_move, 0)
+        row = []
+        for lang in ("en", "es"):
+            frame = frames.frame(session, seat, 1440, "", lang)
+            texts = [json.dumps(shorter(frame[word]), ensure_ascii=False, separators=(",", ":")) for word in WORDS]
+            row += map(digest, [frame["svg"], *texts])
+        rows.append(row)
+        if not match.legal_actions:
+            return players, actions, rows
+        actions.append([seat, chance.choice(match.legal_actions)])
+        session.choose(*actions[-1])
 
 
 @pytest.mark.parametrize("name", envs.names())
-def test_a_first_visit_loads_less_than_a_megabyte(folder, name):
-    others = tuple(set(envs.names()) - {name})
-    assert sum(file.stat().st_size for file in folder.iterdir() if not file.name.startswith(others)) < 1e6
+def test_a_game_is_played_to_its_end_with_pythons_pictures_and_words(site, persons, name, monkeypatch):
+    players, actions, rows = played(name, monkeypatch)
+    page = opened(persons, site)
+    shown = page.evaluate(PLAY, [name, players, "77", actions, WORDS])
+    assert len(shown) == len(actions) + 1 > 20
+    differ = [number for number, (one, two) in enumerate(zip(shown, rows, strict=True)) if one != two]
+    assert differ == []
+
+
+@pytest.mark.parametrize("name", envs.names())
+def test_agents_play_a_game_to_its_end_and_it_is_judged(site, persons, name):
+    players = envs.game(name).players[0]
+    agents = ["level:easy", "level:strongest", "net", "greedy", "level:beginner", "random", "net:64", "level:medium"]
+    page = opened(persons, site)
+    replay, judged = page.evaluate(WATCH, [name, [agents[seat % len(agents)] for seat in range(players)]])
+    match = Replay(**replay).match(played=True)  # raises where the game went on otherwise than here
+    assert not match.legal_actions
+    assert len(judged["values"]) == judged["length"] == len(match.actions)
+    assert all(-1 <= value <= 1 for _, _, value in judged["values"])
+
+
+def test_a_person_plays_by_clicks_and_gets_a_hint(site, persons):
+    page = opened(persons, site, locale="es-ES")
+    page.click('[data-game="misty"]')
+    page.wait_for_selector("#start")
+    options = page.locator("[data-seat] option").all_inner_texts()
+    assert not [words for words in options if "flat" in words or "ismcts" in words or "enlace" in words]
+    page.click("#start")
+    offered = "svg.medianoche [data-action]"
+    page.wait_for_selector(offered, timeout=PATIENCE)
+    page.click("#hint")
+    page.wait_for_selector('.advice:has-text("%")', timeout=PATIENCE)  # the page's policy forbids scripts in strings
+    page.locator(offered).first.click()
+    page.reload()
+    page.wait_for_selector(offered, timeout=10 * PATIENCE)
+    assert page.evaluate("document.documentElement.lang") == "es"
+
+
+def test_a_later_visit_needs_no_server_and_has_the_games(folder, persons):
+    with serving(folder) as address:
+        page = opened(persons, address)
+        page.evaluate(BEGIN)
+        page.wait_for_timeout(1500)
+    page.goto(address)
+    page.wait_for_selector("#games .game", timeout=10 * PATIENCE)
+
+
+def test_a_second_tab_waits_until_the_first_is_closed(site, persons):
+    page = opened(persons, site)
+    second = page.context.new_page()
+    second.goto(site)
+    second.wait_for_selector("#other-tab", timeout=PATIENCE)
+    assert "another tab" in second.locator("#other-tab").inner_text()
+    page.close()
+    second.wait_for_selector(".card", timeout=10 * PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("query", "line"),
+    [
+        ("seed=abc", "The address has ?seed=abc; accepted: a whole number of at most 19 digits."),
+        ("seed=1.5", "The address has ?seed=1.5; accepted: a whole number of at most 19 digits."),
+        ("lang=constructor", "The address has ?lang=constructor; accepted: en, es."),
+        ("game=chess", "The address has ?game=chess; accepted: correo, misty,"),
+        ("x=1", "The address has ?x, which means nothing here; accepted: game, lang, seed."),
+    ],
+)
+def test_a_bad_address_is_answered_in_a_line(site, persons, query, line):
+    page = opened(persons, f"{site}?{query}")
+    page.wait_for_selector("#trouble:not([hidden])", timeout=PATIENCE)
+    assert page.locator("#trouble").inner_text().startswith(line)
+
+
+def test_an_address_begins_a_game(site, persons):
+    page = persons(console=True)
+    page.goto(f"{site}?game=correo&lang=es&seed=5")
+    page.wait_for_selector("svg.medianoche [data-action]", timeout=10 * PATIENCE)
+    assert page.evaluate("document.documentElement.lang") == "es"
+
+
+def test_what_is_loaded_stays_small(folder):
+    small = sum(file.stat().st_size for file in folder.rglob("*") if file.suffix in (".mjs", ".js", ".css", ".html"))
+    assert sum(trial.sizes(folder).values()) + small < FIRST_BYTES
+    for name in envs.names():
+        assert sum(file.stat().st_size for file in (folder / "games").glob(f"{name}.*")) < GAME_BYTES
+
+
+def test_what_is_bundled_is_named_with_its_licence(folder):
+    page = (folder / "licences.html").read_text(encoding="utf-8")
+    names = ["Pyodide", "Python", *(library.partition("==")[0] for library in trial.LIBRARIES)]
+    for name in names:
+        row = re.search(rf">{re.escape(name)}</a> [\w.]+</td><td>([^<]+)</td>", page)
+        assert row, name
+        assert row[1] != "see its text", name
+    texts = (folder / "licences.txt").read_text(encoding="utf-8")
+    assert all(f"{name.partition('==')[0]} " in texts for name in trial.LIBRARIES)
 
 
 @pytest.mark.parametrize("name", ["misty", "correo"])
@@ -148,8 +264,8 @@ def test_the_browser_has_the_network_that_python_has(site, persons, tmp_path, na
     game = envs.game(name)
     file = tmp_path / "rounded.safetensors"
     trial.rounded(Network.load(shipped(game))).save(file)
-    found = persons(site).evaluate("""async name => {
-        const { unpacked } = await import("./network.mjs"), packed = (await fetch(`${name}.net.gzipped`)).body;
+    found = persons(f"{site}licences.html").evaluate("""async name => {
+        const { unpacked } = await import("./network.mjs"), packed = (await fetch(`games/${name}.net.gzipped`)).body;
         const file = await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
         return [...new Uint8Array(await crypto.subtle.digest("SHA-256", unpacked(file)))];
     }""", name)  # fmt: skip

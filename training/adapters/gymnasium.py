@@ -20,6 +20,7 @@ from gymnasium.vector.utils import batch_space
 from medianoche.envs.core import arrays
 from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.content.pack import PackSource
+from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.errors import GameError, OptionError, UnknownOptionError, choices, shown
 from medianoche.envs.core.kernels.loops import DEAL_LIMIT
 from medianoche.envs.core.making import game as find
@@ -43,7 +44,7 @@ def _unexpected_keyword() -> Iterator[None]:
         raise UnknownOptionError(words, error.option) from None
 
 
-class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
+class SeatEnv(Copied, gymnasium.Env[np.ndarray, np.int64]):
     """One seat of one game at a time.
 
     Observations are float32[observation_size]; `info["action_mask"]` (and `action_masks()`) says what is legal:
@@ -142,11 +143,11 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
     def _info(self) -> dict[str, Any]:
         seat = int(self.matches.seat[0])
         state = self.matches.batch.states[0]
-        info = self.game.declared.info(state if self.game.declared.public_info else self.game.known(state, seat), seat)
+        info = self.game.info(state if self.game.declaration.public_info else self.game.known(state, seat), seat)
         return {"action_mask": self.action_masks(), "seat": seat, **info}
 
 
-class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
+class SeatVectorEnv(Copied, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """One seat of many games, stepped together.
 
     `info["action_mask"]` is int8[num_envs, num_actions]. In NEXT_STEP, the mode of Gymnasium's own vectors, the step

@@ -21,12 +21,13 @@ from tensordict import TensorDict, TensorDictBase
 from torchrl.data import Binary, Bounded, Categorical, Composite, Unbounded
 from torchrl.envs import EnvBase
 
+from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.making import game as find
 from medianoche.training.league import FixedOpponents
 from medianoche.training.matches import Matches
 
 
-class SeatsEnv(EnvBase):
+class SeatsEnv(Copied, EnvBase):
     """One seat of many games, stepped together.
 
     Keys: "observation" float32[num_envs, size], "action_mask" bool[num_envs, actions], "seat" int64[num_envs] (the one

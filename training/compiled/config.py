@@ -5,11 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt, model_validator
+from pydantic import Field, NonNegativeFloat, PositiveFloat, model_validator
 
-from medianoche.agents.network import Share
+from medianoche.agents.network import Share, Widths
 from medianoche.envs.core.files import Word
-from medianoche.training.settings import Anneal, NetworkConfig, Settings, TrainingError, differing
+from medianoche.training.settings import (
+    Anneal,
+    Count,
+    CountOrNone,
+    Decisions,
+    NetworkConfig,
+    Rows,
+    Settings,
+    Simulations,
+    ThreadCount,
+    TrainingError,
+    differing,
+)
 
 
 class Stage(Settings):
@@ -17,14 +29,14 @@ class Stage(Settings):
 
     minutes: PositiveFloat | None = None
     """On this machine: the speed of the first rounds decides how many rounds the stage has."""
-    total_decisions: PositiveInt | None = (
+    total_decisions: Decisions | None = (
         None  #: To learn from: those of the first rounds decide how many rounds there are
     )
-    rounds: PositiveInt | None = None  #: Rounds of playing and learning, the same on every machine
+    rounds: Count | None = None  #: Rounds of playing and learning, the same on every machine
     learning_rate: PositiveFloat = 1e-3  #: At the start of the stage
     anneal_lr: Anneal = 0.05  #: To which share of itself the learning rate falls in the stage; true: to 0
-    update_epochs: PositiveInt = 2  #: Passes over the transitions of a round
-    minibatch_size: PositiveInt = 1024
+    update_epochs: Count = 2  #: Passes over the transitions of a round
+    minibatch_size: Count = 1024
     policy_coef: NonNegativeFloat = 1.0  #: Weight of the policy in the loss; 0: only the values learn
     vf_coef: NonNegativeFloat = 0.5  #: Weight of the values in the loss
     max_grad_norm: NonNegativeFloat = 0.5  #: Length to which a longer gradient is cut; 0: never
@@ -49,7 +61,7 @@ class ImitationStage(Stage):
 
     kind: Literal["imitation"] = "imitation"
     agent: Word = "greedy"
-    games: PositiveInt = 256  #: Games of a round
+    games: Rows = 256  #: Games of a round
     student_share: Share = 0.5
     """Share of the decisions, from the second round on, in which the network plays and the agent only labels."""
     max_grad_norm: NonNegativeFloat = 0.0
@@ -59,9 +71,9 @@ class SelfPlayStage(Stage):
     """Proximal policy optimization on whole games against itself, a snapshot, the heuristic or uniform chance."""
 
     kind: Literal["self-play"] = "self-play"
-    num_steps: PositiveInt = 40_000  #: Transitions of a round, about
-    update_epochs: PositiveInt = 3
-    minibatch_size: PositiveInt = 2048
+    num_steps: Count = 40_000  #: Transitions of a round, about
+    update_epochs: Count = 3
+    minibatch_size: Count = 2048
     clip_coef: PositiveFloat = 0.2
     ent_coef: NonNegativeFloat = 0.02
     """Weight of the entropy at the start of the stage, in units of the advantages' standard deviation."""
@@ -74,11 +86,11 @@ class SelfPlayStage(Stage):
     norm_adv_per_role: bool = False  #: Whether advantages are normalised for each role, not for all together
     magnet: NonNegativeFloat = 0.0
     """Weight of the policy's divergence from the magnet, a copy of former weights; 0: no magnet."""
-    magnet_every: PositiveInt = 20
+    magnet_every: Count = 20
     """Rounds from one move of the magnet to the next."""
     magnet_pace: Annotated[float, Field(gt=0, le=1)] = 1.0
     """How far the magnet's weights move towards the network's: 1 replaces them."""
-    members: NonNegativeInt = 0
+    members: CountOrNone = 0
     """Copies of the weights that are taken during the stage at equal distances, for the average policy; 0: none."""
     members_from: Annotated[float, Field(ge=0, lt=1)] = 0.5
     """Share of the copies so far, the first ones, that the average policy leaves out."""
@@ -103,19 +115,19 @@ class SelfPlayStage(Stage):
     """Probability that the observation after a player's action, without a decision, also teaches the values."""
     snapshots: Share = 0.1
     """Share of the games in which one team learns and a snapshot, a former network, plays the others."""
-    exploiter_every: NonNegativeInt = 0
+    exploiter_every: CountOrNone = 0
     """Rounds from one exploiter to the next; 0: none. An exploiter is a copy of the network that learns against the
     present network, which stays as it is. It joins the snapshots, so the network then learns to beat it."""
-    exploiter_rounds: PositiveInt = 10  #: Rounds that an exploiter learns
-    exploiter_restart: PositiveInt = 1
+    exploiter_rounds: Count = 10  #: Rounds that an exploiter learns
+    exploiter_restart: Count = 1
     """Exploiters from one that begins with the present network's weights to the next; each of the others goes on from
     the weights of the exploiter before it, so it has learned from more games. 1: all begin anew."""
     exploiter_ent_coef: NonNegativeFloat = 0.02  #: Weight of its entropy
     heuristic: Share = 0.0  #: Share of the games in which the heuristic plays the others
     random: Share = 0.0
     """Share of the games in which uniform chance plays the others, so that the network also meets bad players."""
-    snapshot_every: PositiveInt = 25  #: Rounds from one snapshot to the next
-    snapshots_kept: PositiveInt = 8  #: Snapshots and exploiters kept, the latest
+    snapshot_every: Count = 25  #: Rounds from one snapshot to the next
+    snapshots_kept: Count = 8  #: Snapshots and exploiters kept, the latest
     power: NonNegativeFloat = 0.0
     """Snapshots and the learner's team are drawn in proportion to (1 - the win rate) ** power; 0: all alike."""
 
@@ -134,19 +146,40 @@ class ExpertStage(Stage):
     """Expert iteration: a search guided by the network plays; the network learns its policy and values."""
 
     kind: Literal["expert"] = "expert"
-    games: PositiveInt = 128  #: Games of a round
-    simulations: PositiveInt = 64  #: Simulations of a decision that teaches the policy
-    fast_simulations: PositiveInt = 16  #: Simulations of any other decision
+    games: Rows = 128  #: Games of a round
+    simulations: Simulations = 64  #: Simulations of a decision that teaches the policy
+    fast_simulations: Simulations = 16  #: Simulations of any other decision
     policy_target_share: Share = 0.25  #: Share of the decisions that teach the policy
     search_value_weight: Share = (
         0.5  #: Weight of the search's value, against the result of the game, in the value target
     )
-    window: PositiveInt = 4  #: Latest rounds whose transitions are learned from
-    update_epochs: PositiveInt = 1
+    window: Count = 4  #: Latest rounds whose transitions are learned from
+    update_epochs: Count = 1
     learning_rate: PositiveFloat = 5e-4
 
 
-AnyStage = Annotated[ImitationStage | SelfPlayStage | ExpertStage, Field(discriminator="kind")]
+class NashBackupStage(Stage):
+    """Values of duels, positions in which two sides choose at the same time, by Nash backups: see `backups.py`. The
+    network of the training stays as it is; what it meets in its games is a part of the positions."""
+
+    kind: Literal["nash-backup"] = "nash-backup"
+    network: Word = ""
+    """Which network of values learns, by the name that the game gives it; empty: the first. One that is nearer to the
+    end comes first, since the others learn from its values."""
+    met: Count = 240
+    """Games of the network, the heuristic and the agent `nash` in a round, in which positions are met, or from which
+    ends of duels are made."""
+    games: Count = 9000
+    """Duels of a round, in which equilibria of the values so far and biased players play; for a network of ends, ends
+    of duels from which the network of the training plays on."""
+    drawn: CountOrNone = 30_000  #: Positions of a round that are drawn by chance
+    batches: Count = 90  #: Minibatches after each level of a sweep
+    settle: Count = 1500  #: Minibatches at the end of a sweep, with fixed targets
+    turns: Annotated[int, Field(ge=1, le=2)] = 1  #: Turns ahead of the targets
+    policy_coef: NonNegativeFloat = 0.0
+
+
+AnyStage = Annotated[ImitationStage | SelfPlayStage | ExpertStage | NashBackupStage, Field(discriminator="kind")]
 
 
 class NetConfig(NetworkConfig):
@@ -155,8 +188,10 @@ class NetConfig(NetworkConfig):
     folder = Path(__file__).parent / "configs"
     learner = "net"
     margin: Share = 0.3  #: Weight of the margin of scores, against the utility, in the advantages of self-play
-    threads: PositiveInt = 2  #: Threads that play and learn. Results repeat exactly with the same number.
+    threads: ThreadCount = 2  #: Threads that play and learn. Results repeat exactly with the same number.
     stages: tuple[AnyStage, ...] = (ImitationStage(minutes=2), SelfPlayStage(minutes=28))
+    duel_hidden: Widths = (128, 64)  #: Widths of the hidden layers of networks of values of duels
+    duel_start: Word = ""  #: The file of values from which stages of Nash backups begin; empty: random weights
     fixed_snapshots: tuple[Word, ...] = ()
     """Networks, files or `shipped`, that play as snapshots from the first round to the last."""
 

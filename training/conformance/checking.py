@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from medianoche import envs
 from medianoche.agents import Agent
 from medianoche.envs.core.errors import IllegalActionError, MedianocheError
-from medianoche.training.conformance.toys import Toy
+from medianoche.envs.core.game import Game
+from medianoche.envs.core.play.batch import Batch
+from medianoche.training.conformance.toys import SEATS
 from medianoche.training.scoring import play
 
 Train = Callable[[str, int, int], Agent]
@@ -99,29 +102,69 @@ def examined(train: Train, toy: str, decisions: int, seed: int) -> Found:
 
 def trained(train: Train, toy: str, decisions: int, seed: int) -> Found:
     """Train once in one toy and measure what its agent has learned."""
-    nothing = np.full(envs.game(LOCATION + toy).players[0], np.nan)
-    Toy.alike = False
-    Toy.utilities = []
+    game = envs.game(LOCATION + toy)
+    nothing = np.full(game.players[0], np.nan)
     try:
-        agent = train(LOCATION + toy, decisions, seed)
-        alike = Toy.alike
-        played = played_right(toy)
-        return Found(toy, shares(agent, toy, seed), "", alike, played)
+        with watched_batches(game) as watch:
+            agent = train(LOCATION + toy, decisions, seed)
+        return Found(toy, shares(agent, toy, seed), "", watch.alike, watch.played(toy))
     except MedianocheError as error:
         if isinstance(error, IllegalActionError) or "illegal action" in str(error):
             return Found(toy, nothing, str(error))
         raise
 
 
-def played_right(toy: str) -> float:
-    """The share of right choices in the last tenth of the games of a training, from what they were worth: 1 if all
-    choices of a seat are right, -1 if all are wrong; NaN if no batch was stepped."""
-    if toy not in REMEMBERED or not Toy.utilities:
-        return np.nan
-    utilities = np.concatenate(Toy.utilities)
-    asked = np.abs(utilities).sum(axis=0) > 0
-    last = utilities[-max(len(utilities) // 10, 1) :, asked]
-    return float((1 + last).mean() / 2) if last.size else np.nan
+class Watch:
+    """What was seen of the batches that a training has made.
+
+    Attributes:
+        alike: whether a batch of more rows than seats was dealt the same in all rows.
+        utilities: what the games that have ended were worth, of each seat.
+    """
+
+    def __init__(self) -> None:
+        self.alike = False
+        self.utilities: list[np.ndarray] = []
+
+    def played(self, toy: str) -> float:
+        """The share of right choices in the last tenth of the games, from what they were worth: 1 if all choices of a
+        seat are right, -1 if all are wrong; NaN if no batch was stepped."""
+        if toy not in REMEMBERED or not self.utilities:
+            return np.nan
+        utilities = np.concatenate(self.utilities)
+        asked = np.abs(utilities).sum(axis=0) > 0
+        last = utilities[-max(len(utilities) // 10, 1) :, asked]
+        return float((1 + last).mean() / 2) if last.size else np.nan
+
+
+class WatchedBatch(Batch):
+    """A batch whose games that end are noted."""
+
+    watch: Watch
+
+    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """See `Batch.step`."""
+        utility, ended = super().step(actions)
+        self.watch.utilities.append(utility[ended, : self.num_players].copy())
+        return utility, ended
+
+
+@contextmanager
+def watched_batches(game: Game) -> Iterator[Watch]:
+    """Within this block, watch the batches that are made of `game`."""
+    watch = Watch()
+
+    def batch(num_envs: int, **arguments: Any) -> Batch:
+        made = WatchedBatch(game, num_envs, **arguments)
+        made.watch = watch
+        watch.alike |= num_envs > SEATS and len(np.unique(made.seeds)) == 1
+        return made
+
+    vars(game)["batch"] = batch
+    try:
+        yield watch
+    finally:
+        del vars(game)["batch"]
 
 
 def shares(agent: Agent, toy: str, seed: int = 0) -> np.ndarray:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pydantic import NonNegativeFloat, PositiveFloat, PositiveInt
+from pydantic import NonNegativeFloat, PositiveFloat
 
 from medianoche.agents.network import Share
-from medianoche.training.settings import Anneal, SelfPlayConfig
+from medianoche.training.settings import Anneal, Count, Rows, SelfPlayConfig
 
 
 class PPOConfig(SelfPlayConfig):
@@ -17,12 +17,12 @@ class PPOConfig(SelfPlayConfig):
     learner = "torch"
     free = ("evaluation.final_games",)
     margin: Share = 0.3  #: Weight of the margin of scores, against the utility, in the advantages
-    num_envs: PositiveInt = 512  #: Games side by side, of all parts together
-    num_steps: PositiveInt = 64  #: Decisions of a row in a round
+    num_envs: Rows = 512  #: Games side by side, of all parts together
+    num_steps: Count = 64  #: Decisions of a row in a round
     learning_rate: PositiveFloat = 1e-3
     anneal_lr: Anneal = 0.05  #: To which share of itself the learning rate falls; true: to 0
-    update_epochs: PositiveInt = 3  #: Over the decisions of a round
-    minibatch_size: PositiveInt = 2048
+    update_epochs: Count = 3  #: Over the decisions of a round
+    minibatch_size: Count = 2048
     clip_coef: PositiveFloat = 0.2
     gae_lambda: Share = 0.95  #: Lambda of the advantages and value targets
     ent_coef: NonNegativeFloat = 0.02  #: Weight, in units of the advantages' standard deviation
@@ -32,14 +32,14 @@ class PPOConfig(SelfPlayConfig):
     many times more often the most frequent kind of the same role was met so far. 0: all kinds weigh the same."""
     rarity_adv: NonNegativeFloat = 0.0  #: The same for its advantages
     magnet: NonNegativeFloat = 0.0  #: Weight of the policy's divergence from the magnet, a copy of former weights
-    magnet_every: PositiveInt = 20  #: Rounds from one copy to the next
+    magnet_every: Count = 20  #: Rounds from one copy to the next
     vf_coef: NonNegativeFloat = 0.5  #: Weight of the values in the loss
     max_grad_norm: PositiveFloat = 0.5
     adam_eps: PositiveFloat = 1e-7  #: Adam's epsilon
     average_last: Share = 0.0  #: Last share of the training over which weights are averaged, to be measured
     snapshots: Share = 0.1  #: Share of the rows in which one team learns and a former network plays the others
-    snapshot_every: PositiveInt = 25  #: Rounds from one snapshot to the next
-    snapshots_kept: PositiveInt = 8  #: Snapshots kept, the latest
+    snapshot_every: Count = 25  #: Rounds from one snapshot to the next
+    snapshots_kept: Count = 8  #: Snapshots kept, the latest
     symmetries: bool = False
     """Whether networks see each decision, and act, in a random image of it under the symmetries that the game declares
     (data augmentation)."""

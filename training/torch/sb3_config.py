@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt
+from pydantic import Field, NonNegativeFloat, PositiveFloat
 
 from medianoche.training.league import LeagueSettings
-from medianoche.training.settings import NetEvaluation, SelfPlayConfig, Settings
+from medianoche.training.settings import Count, Decisions, NetEvaluation, Rows, SelfPlayConfig, Settings
 
 
 class PPOSettings(Settings):
     """The algorithm. Rows and batches are large because a small network is fastest on many rows at once."""
 
-    num_envs: PositiveInt = 256  #: Games played side by side
-    num_steps: PositiveInt = 64  #: The learner's decisions in each row between two updates
-    minibatch_size: PositiveInt = 4096
-    update_epochs: PositiveInt = 4
+    num_envs: Rows = 256  #: Games played side by side
+    num_steps: Count = 64  #: The learner's decisions in each row between two updates
+    minibatch_size: Count = 4096
+    update_epochs: Count = 4
     learning_rate: PositiveFloat = 3e-4  #: At the start; it falls linearly to zero at the end
     gamma: float = Field(default=1.0, gt=0, le=1)
     gae_lambda: float = Field(default=0.95, ge=0, le=1)
@@ -34,7 +34,7 @@ class SB3Config(SelfPlayConfig):
     folder = Path(__file__).parent / "configs" / "sb3"
     learner = "ppo"
     free = ("total_decisions", "threads", "evaluation.final_games")
-    total_decisions: PositiveInt = 2_000_000  #: Decisions of the learner in all
+    total_decisions: Decisions = 2_000_000  #: Decisions of the learner in all
     ppo: PPOSettings = PPOSettings()
     league: LeagueSettings = LeagueSettings()
     evaluation: NetEvaluation = NetEvaluation(every=0.1, games=200, simulations=0)

@@ -13,6 +13,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from medianoche import envs
 from medianoche.envs.core.arrays import check_seed, integers, system_seed
 from medianoche.envs.core.content.pack import PackSource
+from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.errors import OptionError, choices
 from medianoche.envs.core.game import Game
 from medianoche.training.league import FixedOpponents, Opponents
@@ -38,7 +39,7 @@ def make_sb3_vec_env(
     return SelfPlayVecEnv(envs.game(game), num_envs, FixedOpponents(opponents), **arguments)
 
 
-class SelfPlayVecEnv(VecEnv):
+class SelfPlayVecEnv(Copied, VecEnv):
     """Rows of `Matches`, for one or more player counts, as a VecEnv with action masks.
 
     `env_method("action_masks")`, which sb3-contrib's `get_action_masks` calls, returns the array

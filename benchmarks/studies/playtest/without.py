@@ -15,6 +15,7 @@ from medianoche.agents import Agent, agent, ask
 from medianoche.benchmarks.studies.playtest.names import Names
 from medianoche.benchmarks.studies.playtest.recording import PlaytestTable, pass_news
 from medianoche.benchmarks.tournament.intervals import Estimate
+from medianoche.envs.core.play.forfeit import Lapse
 from medianoche.envs.core.play.turn import Turn
 
 
@@ -45,7 +46,7 @@ class Deprived:
         masks = np.where(rows[:, None], _packed(allowed, turn.masks.shape[1]), turn.masks)
         limited = turn.part(np.arange(len(turn)))
         limited.masks = masks
-        lost: dict[int, str] = {}
+        lost: dict[int, Lapse] = {}
         actions = ask(self.who, limited, lost)
         return np.where(actions < 0, limited.random_actions(), actions)
 
@@ -63,7 +64,7 @@ class Deprived:
 def worth(table: PlaytestTable, who: str, names: Names, number: int, kinds: np.ndarray, deals: int) -> Estimate:
     """The points, from 0 to 1, that a team loses if it never takes the name `number`; the teams take turns, deal by
     deal. `kinds`: see Deprived."""
-    teams = np.array(table.game.declared.teams(table.players))
+    teams = np.array(table.game.teams(table.players))
     turns = np.unique(teams)[np.arange(deals) % len(np.unique(teams))]
     deprived = teams[None, :] == turns[:, None]  # bool[deals, players]
     agents: list[Agent] = [agent(who), Deprived(agent(who), names, number, kinds)]

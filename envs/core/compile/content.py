@@ -25,6 +25,7 @@ from medianoche.envs.core.compile.telling import ask_to_restart
 
 GENERIC: dict[Any, Callable[[Iterable[Any]], Any]] = {}
 """Functions that stand for a kernel of a game; the value finds that kernel by the types of a signature, or None."""
+SUITE_PACKAGE = "medianoche"
 PLAIN = (bool, int, float, complex, str, bytes, type(None), type(...))
 CHANGING = (np.ndarray, list, dict, set)
 """Types of values that can change without another name."""
@@ -44,6 +45,20 @@ def content_hash(function: Any, signature: Iterable[Any]) -> str:
         signature: numba's types of its parameters, which decide which game is meant by a generic name.
     """
     return hashlib.sha256(repr(_reached(function, signature)[1]).encode()).hexdigest()[:32]
+
+
+def values_hash(functions: Iterable[Any]) -> str:
+    """A hash of the values that `functions` and all that they call read, without their code and types: the same in all
+    versions of Python, with and without the compiler. Functions of the suite are left out, its version says what they
+    are."""
+    called = [python_function(each) for each in functions]
+    found = []
+    for each in called:  # which grows
+        if each.__module__.partition(".")[0] != SUITE_PACKAGE:
+            contents = _Contents(each, typed=False)
+            found.append((each.__qualname__, contents.values))
+            called += dict.fromkeys(other for other in contents.called if other not in called)
+    return hashlib.sha256(repr(sorted(found, key=repr)).encode()).hexdigest()
 
 
 def has_notes(function: Any, signature: Iterable[Any]) -> bool:
@@ -87,10 +102,16 @@ class _Contents:
 
     Attributes:
         texts: hashes of its contents; more than one if globals changed.
+        values: what it read when it was last met: the values of globals, closure and defaults.
         called: the functions that it names.
+
+    Args:
+        function: the function.
+        typed: whether the compiled types of functions that it names count.
     """
 
-    def __init__(self, function: FunctionType) -> None:
+    def __init__(self, function: FunctionType, typed: bool = True) -> None:
+        self._typed = typed
         self.texts: list[str] = []
         self.read(function)
 
@@ -103,6 +124,7 @@ class _Contents:
         read = self._named(names, [name for name in self._names if name != NOTE], ())
         cells = [self._value(_held(cell)) for cell in function.__closure__ or ()]
         given = self._value((function.__defaults__, function.__kwdefaults__))
+        self.values = sorted(read, key=repr), cells, given
         about = function.__module__, function.__qualname__, code, read, cells, given
         text = hashlib.sha256(repr(about).encode()).hexdigest()
         if text not in self.texts:
@@ -141,7 +163,7 @@ class _Contents:
         if isinstance(function := python_function(value), FunctionType):
             if not _is_versioned(function.__module__):
                 self.called.append(function)
-            return function.__module__, function.__qualname__, _signature(value)
+            return function.__module__, function.__qualname__, _signature(value) if self._typed else []
         if isinstance(value, ModuleType):
             return value.__name__, self._named(
                 {} if _is_versioned(value.__name__) else vars(value), self._names, within

@@ -7,6 +7,7 @@ captured by closures could not). In plain Python (NUMBA_DISABLE_JIT=1) the same 
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 from collections.abc import Callable, Iterable
@@ -18,10 +19,10 @@ import numpy as np
 from numba.core import types
 from numba.core.types.containers import BaseTuple
 
-from medianoche.envs.core.compile.content import GENERIC
+from medianoche.envs.core.compile.content import GENERIC, values_hash
 from medianoche.envs.core.compile.jit import DISABLED, aligned, inlined, overload
 from medianoche.envs.core.compile.noting import NotingRecord
-from medianoche.envs.core.compile.sources import KERNELS
+from medianoche.envs.core.compile.sources import KERNELS, code_hash
 from medianoche.envs.core.errors import GameError, place_of
 
 HOMES: dict[str, str] = {}
@@ -92,6 +93,19 @@ def _found(module: str, name: str) -> Any:
         if hasattr(found, name):
             return found
     return _Automatic if name == "settle" else None
+
+
+@cache
+def identity(module: str) -> str:
+    """A hash of what a game in `module`, which is not the suite's, plays by; "" for one in no file.
+
+    That is its files (`sources.code_hash`), and the values that its kernels read, wherever they come from: from files
+    of data and environment variables, too.
+    """
+    code = code_hash(module)
+    homes = ((name, _found(module, name)) for name in HOMES)
+    values = values_hash(getattr(home, name) for name, home in homes if home is not None)
+    return hashlib.sha256(f"{code} {values}".encode()).hexdigest() if code else ""
 
 
 class _Automatic:

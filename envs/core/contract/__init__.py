@@ -85,8 +85,8 @@ def _run_at_table(game: Game, num_players: int, options: dict[str, Any]) -> Iter
 def option_sets(game: Game) -> list[dict[str, Any]]:
     """The game's `variants`, and alone each value of an option that none of them has: of choices every one, of numbers
     both ends."""
-    sets = [dict(options) for options in game.declared.variants]
-    for name, about in game.declared.options_model.model_json_schema().get("properties", {}).items():
+    sets = [dict(options) for options in game.declaration.variants]
+    for name, about in game.declaration.options_model.model_json_schema().get("properties", {}).items():
         held = [getattr(game.content.options(options), name) for options in sets]
         sets += [{name: value} for value in _typical(about) if value not in held]
     return sets

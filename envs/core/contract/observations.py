@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from medianoche.envs.core.contract.promises import BrokenPromiseError, bases, demand, positions
-from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.declaration import State
+from medianoche.envs.core.game import Game
 
 
 def observations_are_in_bounds(game: Game, num_players: int, **options: Any) -> None:
@@ -26,7 +27,7 @@ def observations_are_in_bounds(game: Game, num_players: int, **options: Any) -> 
 
 def sparse_observations_are_the_dense_ones(game: Game, num_players: int) -> None:
     """What every seat sees is the same with and without its zeros, in thousands of states of every variant."""
-    for options in game.declared.variants:
+    for options in game.declaration.variants:
         batch = game.batch(16, num_players=num_players, seed=5, threads=2, **options)
         rows = np.arange(16)
         size = game.observation_size
@@ -63,7 +64,7 @@ def sparse_observations_are_the_dense_ones(game: Game, num_players: int) -> None
 def symmetries_are_a_group(game: Game, num_players: int) -> None:
     """Declared symmetries are permutations, the identity first, closed under composition, with the inverses that they
     name; an image has the class of its original."""
-    tables = game.declared.symmetries(game.content.records[0])
+    tables = game.declaration.symmetries(game.content.records[0])
     if tables is None:
         return
     size, (count, kinds, num_actions) = game.observation_size, tables.actions.shape
@@ -89,8 +90,8 @@ def what_a_seat_knows_is_observed(
 ) -> None:
     """Of two positions that the seat to move knows to differ, the observations or the legal actions differ, too, but
     for what `unobserved` leaves out. The second position is the first with a number or two changed, if it is sound."""
-    named = game.declared.unobserved
-    unknown = {key.partition(" ")[0] for key in named} - {*(game.declared.state_dtype.names or ())}
+    named = game.declaration.unobserved
+    unknown = {key.partition(" ")[0] for key in named} - {*(game.declaration.state_dtype.names or ())}
     demand(not unknown, f"unobserved names what is no field: {unknown}")
     left_out = {key for key in named if " " not in key}
     chance = np.random.default_rng(seed)
@@ -107,7 +108,7 @@ def what_a_seat_knows_is_observed(
             if not {*differing} - left_out or not np.array_equal(game.observe(other, seat), seen):
                 continue
             if np.array_equal(game.legal_actions(other), legal):
-                phase = game.declared.phases(int(state.phase)).name
+                phase = game.declaration.phases(int(state.phase)).name
                 words = "; ".join(f"{name} {known[name].tolist()} or {its[name].tolist()}" for name in differing)
                 raise BrokenPromiseError(f"not observed in phase {phase}: {words}")
 
@@ -115,7 +116,7 @@ def what_a_seat_knows_is_observed(
 def to_be_observed(game: Game, state: State, seat: int) -> State:
     """What a seat knows, without the parts of fields that its observation leaves out."""
     known = game.known(state, seat)
-    game.declared.leave_out(known, seat)
+    game.declaration.leave_out(known, seat)
     return known
 
 
@@ -130,9 +131,9 @@ def neighbours(
         "pack",
         "num_players",
         *left_out,
-        *(field for field, *_ in game.declared._option_fields),
+        *(field for field, *_ in game.declaration.option_fields),
     }
-    names = [name for name, base in bases(game.declared.state_dtype) if base.kind != "f" and name not in fixed]
+    names = [name for name, base in bases(game.declaration.state_dtype) if base.kind != "f" and name not in fixed]
     for name in names:
         shape = state[name].shape
         alike = [each for each in names if shape and state[each].shape[-1:] == shape[-1:]]

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from medianoche.envs.core.base import BaseGame
+from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import MedianocheError
-from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.loops import DEAL_LIMIT
 from medianoche.envs.core.play.aec import AEC
 
@@ -61,7 +62,7 @@ def positions(game: Game, num_players: int, seed: int = 0, count: int = 12, **op
 def allowed_decisions(game: BaseGame, num_players: int, options: Any) -> Iterator[int]:
     """The numbers of the decisions that a game with these validated options may take, to be drawn before each; raises
     EndlessGameError after the last."""
-    most = game.declared.max_decisions(num_players, options)
+    most = game.declaration.max_decisions(num_players, options)
     yield from range(most)
     raise EndlessGameError(f"a game takes more than {most} decisions (max_decisions)")
 

@@ -142,7 +142,8 @@ def apply(packs, states, mask, action, secrets, notes):
 def told(packs, states, mask, action, forced, secrets, notes):
     """Play with notes; returns how many actions are legal then."""
     words = secrets.shape[1]
-    left = tell(packs, states, 0, action, forced, mask, placed(notes, 0, (len(notes) // (8 * words), words), np.int64))
+    rows = placed(notes, 0, (len(notes) // (8 * words), words), np.int64)
+    left = tell(packs, states, 0, action, forced, mask, rows, True)
     return np.int64(Refusal.SMALL_NOTES) if left < 0 else np.int64(left)
 
 

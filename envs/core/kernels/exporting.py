@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def begin(game: Game) -> None:
     """From now on all code of the game contains its kernels: what was compiled before calls them by symbols that only
     this process has."""
-    dispatch.whole(game.declared.state_dtype)
+    dispatch.whole(game.declaration.state_dtype)
 
 
 def compile_engine(
@@ -39,6 +39,7 @@ def compile_engine(
     one = (1,)
     own = {"blanks": loops["states"], "limits": numba.typeof(np.zeros(0, LIMIT)), "mask": numba.uint64[::1]}
     lengths = {"states": one, "mask": (game.rules.mask_words,), "out": (game.observation_size,)}
+    lengths["judged"] = (2 * game.num_actions + 1,)
     engine = export.EngineSource(
         functions,
         {**loops, **own, **named, **elementary.NAMED},

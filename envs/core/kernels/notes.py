@@ -62,10 +62,11 @@ else:
 
 
 @inlined
-def tell(packs, states, i, action, forced, mask, notes):
+def tell(packs, states, i, action, forced, mask, notes, fresh):
     """`steps.step` in row i, with the forced actions only if `forced`, that writes what happens to `notes`.
 
-    `notes` are int64[n, words]: the kind of an event and the values of its fields; the kinds after the last are LAST.
+    `notes` are int64[n, words]: the kind of an event and the values of its fields; the kinds after the last are LAST,
+    of `fresh` notes, whose memory nobody has written yet and which are not read, the first of them.
     Returns how many actions are legal now, or -1 if there are more than n - 1 notes: then the game has not changed.
     """
     after = local_array(1, states.dtype)
@@ -89,9 +90,11 @@ def tell(packs, states, i, action, forced, mask, notes):
         return -1
     states[i] = state
     for k in range(count[0], len(notes)):
-        if notes[k, 0] == LAST:
+        if not fresh and notes[k, 0] == LAST:
             break
         notes[k, 0] = LAST
+        if fresh:
+            break
     return legal
 
 
@@ -103,7 +106,7 @@ def tell_rows(packs, states, masks, rows, actions, results, notes, start, stop):
     ended, utility, scores = results
     for k in range(start, stop):
         i = rows[k]
-        if tell(packs, states, i, actions[k], True, masks[i], notes[i]) < 0:
+        if tell(packs, states, i, actions[k], True, masks[i], notes[i], False) < 0:
             return k
         state = states[i]
         ended[i] = state.done

@@ -17,6 +17,7 @@ from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.content.stream import Stream
+from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import BeforeResetError, GameError, IllegalActionError, OptionError, choices, shown
 from medianoche.envs.core.kernels.loops import DEAL_LIMIT, ONE, SHOW, Loops, sample_one_legal
@@ -46,7 +47,7 @@ def make(game: str, **arguments: Any) -> AEC:
     return AEC(find(game), **arguments)
 
 
-class AEC(AECEnv[str, Any, Any]):
+class AEC(Copied, AECEnv[str, Any, Any]):
     """One game as a PettingZoo environment. Forced moves are played automatically, so an agent always has a choice.
 
     Observations are `{"observation": float32[observation_size], "action_mask": int8[num_actions]}` for every agent
@@ -105,10 +106,10 @@ class AEC(AECEnv[str, Any, Any]):
             "render_fps": 1,
             "is_parallelizable": False,
         }
-        self.possible_agents = game.declared.agents(self.num_players)
+        self.possible_agents = game.agents(self.num_players)
         self.agents: list[str] = []
         self._seats = {agent: p for p, agent in enumerate(self.possible_agents)}
-        self._teams = game.declared.teams(self.num_players)
+        self._teams = game.teams(self.num_players)
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
@@ -119,9 +120,9 @@ class AEC(AECEnv[str, Any, Any]):
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}
-        self._blank = game.declared.blank(self.num_players, self.options)
-        self._states = np.zeros(1, game.declared.state_dtype).view(np.recarray)
-        self._concealed = game.declared.hidden_information and not game.declared.public_info
+        self._blank = game.declaration.blank(self.num_players, self.options)
+        self._states = np.zeros(1, game.declaration.state_dtype).view(np.recarray)
+        self._concealed = game.declaration.hidden_information and not game.declaration.public_info
         self._known = self._states.copy()
         """The state concealed for the agent whose info is requested."""
         self._states["rng"] = np.random.SeedSequence().generate_state(1, np.uint64)
@@ -133,7 +134,7 @@ class AEC(AECEnv[str, Any, Any]):
         """The agent whose observation is in `_out` and `_action_mask`."""
         self.seed: int | None = None
         """Seed of the deal; None before the first deal and after `restore`."""
-        self.history: list[int] = []
+        self._history: list[int] = []
         if type(self) is AEC:
             self.__class__ = Undealt
 
@@ -174,10 +175,10 @@ class AEC(AECEnv[str, Any, Any]):
         except OverflowError:  # more than 64 bits
             happened = 0
         if happened & ENDED:
-            self.history.append(action)
+            self._history.append(action)
             self._finish(self._states["utility"][0].tolist())
         elif happened:
-            self.history.append(action)
+            self._history.append(action)
             self.agent_selection = self._shown = self.possible_agents[happened >> SEAT_SHIFT]
         else:
             self._refuse(action)
@@ -213,7 +214,7 @@ class AEC(AECEnv[str, Any, Any]):
             reward,
             over,
             False,
-            self._info(agent) if self._concealed else self.game.declared.info(self._fields, self._seats[agent]),
+            self._info(agent) if self._concealed else self.game.declaration.info(self._fields, self._seats[agent]),
         )
 
     @property
@@ -229,7 +230,7 @@ class AEC(AECEnv[str, Any, Any]):
     @cached_property
     def state_space(self) -> spaces.Box:
         """The space of `state()`."""
-        low, high = (arrays.flat(arrays.filled(self.game.declared.state_dtype, end)) for end in ("min", "max"))
+        low, high = (arrays.flat(arrays.filled(self.game.declaration.state_dtype, end)) for end in ("min", "max"))
         return spaces.Box(low, high, dtype=np.float64)
 
     def render(self) -> Any:
@@ -246,6 +247,11 @@ class AEC(AECEnv[str, Any, Any]):
         """The true state with hidden information, its fields by name, read-only: for analysis, not for agents.
         `restore` replaces it."""
         return self._locked[0]
+
+    @property
+    def history(self) -> list[int]:
+        """The actions chosen so far, without forced moves; a list of the caller's own."""
+        return self._history[:]
 
     def sample_legal(self) -> int:
         """A uniformly random legal action for `agent_selection`, drawn with the environment's own generator; -1 before
@@ -294,11 +300,13 @@ class AEC(AECEnv[str, Any, Any]):
         if not isinstance(state, bytes | bytearray | memoryview):
             raise GameError(f"{self.game.name}: a state is bytes, given {type(state).__name__}")
         given = bytes(state)
-        if len(given) != self.game.declared.state_dtype.itemsize:
+        if len(given) != self.game.declaration.state_dtype.itemsize:
             raise GameError(
-                f"{self.game.name}: a state has {self.game.declared.state_dtype.itemsize} bytes, given {len(given)}"
+                f"{self.game.name}: a state has {self.game.declaration.state_dtype.itemsize} bytes, given {len(given)}"
             )
-        states = np.frombuffer(given, self.game.declared.state_dtype).copy().view(np.recarray)
+        states = np.frombuffer(given, self.game.declaration.state_dtype).copy().view(np.recarray)
+        if self.game.rules._is_concealed(states[0]):
+            self.game.rules._refuse_concealed()
         if arrays.flag(check, "check =") and (
             reason := self.game.rules.unsound(states[0], self.num_players, self.options)
         ):
@@ -311,7 +319,7 @@ class AEC(AECEnv[str, Any, Any]):
 
     def replay(self) -> Replay:
         """The game so far as seed and actions; raises ReplayError after `restore`, which leaves both unknown."""
-        return Replay._made(self.game, self.record, self.options, self.seed, self.history)
+        return Replay._made(self.game, self.record, self.options, self.seed, self._history)
 
     # ---- inner
 
@@ -344,7 +352,7 @@ class AEC(AECEnv[str, Any, Any]):
             known, states = self._bytes
             known[:] = states
             self._loops.conceal_one(self._packs, self._known, 0, self._seats[agent])
-        return self.game.declared.info(self._fields, self._seats[agent])
+        return self.game.declaration.info(self._fields, self._seats[agent])
 
     def _seat(self, agent: str) -> int:
         try:
@@ -357,7 +365,7 @@ class AEC(AECEnv[str, Any, Any]):
         if self.__class__ is Undealt:
             self.__class__ = AEC  # type: ignore[assignment]  # mypy takes it for an Undealt for ever
         self.__dict__.pop("_number", None)
-        self.history = []
+        self._history = []
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -411,7 +419,7 @@ class AEC(AECEnv[str, Any, Any]):
     @cached_property
     def _fields(self) -> Any:
         plain = (self._known if self._concealed else self._states).view(np.ndarray)
-        return Fields(**{name: plain[name][0, ...] for name in self.game.declared.state_dtype.names or ()})
+        return Fields(**{name: plain[name][0, ...] for name in self.game.declaration.state_dtype.names or ()})
 
     @cached_property
     def _locked(self) -> np.ndarray:

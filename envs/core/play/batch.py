@@ -13,6 +13,7 @@ from medianoche.envs.core import arrays
 from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.content.pack import PackSource
+from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.kernels.loops import DEAL, DEAL_LIMIT, Results, expand_rows, find_illegal, sample_rows_legal
 from medianoche.envs.core.kernels.rng import STEP, mix, seeded, spread
@@ -21,7 +22,7 @@ from medianoche.envs.core.play.threads import Threads
 from medianoche.envs.core.play.turn import Sparse, Turn, new_games
 
 
-class Batch:
+class Batch(Copied):
     """Many games with the same players and options, stepped together.
 
     Args:
@@ -99,9 +100,9 @@ class Batch:
         self.num_packs = len(sources)
         self._streaming = game.content.stream is not None
         told = asked(game, events)
-        self._blank = game.declared.blank(self.num_players, self.options)
+        self._blank = game.declaration.blank(self.num_players, self.options)
         try:
-            self._states = np.zeros(num_envs, game.declared.state_dtype).view(np.recarray)
+            self._states = np.zeros(num_envs, game.declaration.state_dtype).view(np.recarray)
             self._masks = np.zeros((num_envs, game.rules.mask_words), np.uint64)
             self._results = Results.blank(num_envs, game.rules.seats)
             self.ended, self.utility, self.scores = self._results

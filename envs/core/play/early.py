@@ -1,4 +1,4 @@
-"""Choices made at the same time: the position at which a seat will be asked, whatever the seats before it choose."""
+"""Choices made at the same time: the position in which a seat will choose, while other seats choose before it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def following(game: BaseGame, state: State) -> list[State]:
     """The positions after each choice of the player to move that is made at the same time as the next player's
     (`Game.simultaneous`), with the next player to move; none where the game declares no such choice."""
     found = []
-    for phases in game.declared.simultaneous:
+    for phases in game.declaration.simultaneous:
         if state.phase not in phases:
             continue
         for action in game.legal_actions(state):
@@ -25,8 +25,19 @@ def following(game: BaseGame, state: State) -> list[State]:
 
 def turn_ahead(match: Match, seat: int) -> Match | None:
     """The coming turn of `seat`, if it chooses at the same time as the player to move: a match without a past, in which
-    the seats before it have chosen something. None if it has chosen, if its turn may not come, if it has no choice, or
-    if what the others choose would change what it knows then."""
+    the seats before it have chosen something.
+
+    Example: in a combat of Camino a Nocturna the Master and a child choose an action card at the same time
+    (`Game.simultaneous`). While the Master is asked, `turn_ahead(match, child)` is the child's turn.
+
+    An action of the player to move that is no such choice is not looked at: the Master may play an event of the combat
+    instead of an action card. Then the seat knows more at its turn than the match here shows, and has to be asked anew;
+    the page does so.
+
+    Returns:
+        The match; None if the seat has chosen, if its turn may not come, if it has no choice, or if the choices of the
+        others, made at the same time, change what it knows then.
+    """
     game = match.game
     state = match.state
     asked = set[int]()

@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from pettingzoo import AECEnv
@@ -17,12 +17,13 @@ from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import GameError, IllegalActionError, MedianocheError, ReplayError, shown
-from medianoche.envs.core.play.positions import ROOM, Common, MatchPositions
+from medianoche.envs.core.play.positions import ROOM, MatchPositions
 from medianoche.envs.core.play.replay import FORMAT, GameRecord, state_hash
 from medianoche.envs.core.play.turn import Turn, new_games
 from medianoche.envs.core.registry import find
 from medianoche.envs.core.show.catalogue import LANGUAGE
 from medianoche.envs.core.show.events import Event
+from medianoche.envs.core.show.forfeits import sentence
 
 ROW = np.zeros(1, np.int64)
 
@@ -38,8 +39,8 @@ class Match(MatchPositions):
     """One game in progress, from the deal of a seed on. Forced moves are played automatically, so the player to move
     always has a choice.
 
-    A match and its copies without a past belong to one thread. It holds the true position; what a player may know of
-    it, `observe`, `known`, `determinized` and `turn` tell.
+    A match and its copies without a past belong to one thread; a call that meets another thread's is a GameError. It
+    holds the true position; what a player may know of it, `observe`, `known`, `determinized` and `turn` tell.
 
     Args:
         game: the game, or its name (`module:Class` for one of your own).
@@ -50,8 +51,6 @@ class Match(MatchPositions):
 
     Attributes:
         seed: seed of the deal; None in a match made by `of`, `known` or `determinized`.
-        actions: list[int], the actions chosen so far, without forced moves.
-        legal_actions: list[int], those of the player to move, ascending; empty at the end.
         to_move: the seat that decides; -1 at the end.
 
     Raises:
@@ -77,7 +76,7 @@ class Match(MatchPositions):
         found = found.content.with_packs([pack])
         count = found.content.check_players(num_players)
         chosen = found.content.options(options)
-        self._begin(found, found.declared.blank(count, chosen), count, chosen)
+        self._begin(found, found.declaration.blank(count, chosen), count, chosen)
         self.reset(seed)
 
     @classmethod
@@ -91,9 +90,9 @@ class Match(MatchPositions):
         rows = game.rules._rows(state)
         count = int(state["num_players"])
         options = game.content.options(game.content.options_of(state))
-        blank = game.declared.blank(count, options)
+        blank = game.declaration.blank(count, options)
         blank["pack"] = state["pack"]
-        match._begin(game, blank, count, options)
+        match._begin(game, blank, count, options, game.rules._is_concealed(state))
         match._memory[: rows.nbytes] = rows.tobytes()
         match._look()
         return match
@@ -106,40 +105,49 @@ class Match(MatchPositions):
         Raises:
             GameError: the seed is not accepted; nothing has changed.
         """
-        self.seed = seed = check_seed(seed)
-        common = self._common
+        seed = check_seed(seed)
+        common = self._common.variant(concealed=False)
+        if common.busy:
+            common.refuse()
+        self.seed = seed
+        self._common = common
         self._rows = self._rows or self._arrays()
         states, masks = self._rows
         if common.stream:
             common.blank["pack"] = common.stream.deal(np.array([seed], np.uint64))
-        self.actions = []
+        self._actions = []
         self._at = 0
         self._number = None
-        self._take(common.loops.begin_one(common.packs, states, masks, common.blank, common.found, seed))
+        self._take(common.loops.begin_one, common.packs, states, masks, common.blank, common.found, seed)
 
     def push(self, action: int) -> None:
         """Play `action` for the player to move, and the forced moves after it.
 
         Raises:
             IllegalActionError: the action is not legal; nothing has changed.
+            GameError: the match is what a seat knows (`known`), or another thread is using it; nothing has changed.
         """
         if action.__class__ is not int:
             action = arrays.integer(action, f"{self.game.name}: action", IllegalActionError)
         common, at, (states, masks) = self._common, self._at, self._rows or self._views()
         if at + 1 == len(masks):
             states, masks = self._grow()
+        if common.busy:
+            common.refuse()
+        common.busy = True
         try:
-            found = common.push(common.packs, states, masks, common.found, at, action) if self.legal_actions else -1
+            found = common.push(common.packs, states, masks, common.found, at, action)
+            legal = common.found[: found >> 8].tolist()
         except OverflowError:  # more than 64 bits
             found = -1
+        finally:
+            common.busy = False
         if found < 0:
-            raise IllegalActionError(
-                self.game.rules.illegal(self.state, action, np.array(self.legal_actions, np.int64))
-            )
+            self._refuse(action)
         self._at = at + 1
-        self.actions.append(action)
+        self._actions.append(action)
         self.to_move = (found & 255) - 1
-        self.legal_actions = common.found[: found >> 8].tolist()
+        self._legal = legal
 
     def pop(self) -> int:
         """Take the last action back, with the forced moves after it; returns it.
@@ -152,7 +160,7 @@ class Match(MatchPositions):
         self._at = self._at - 1
         self._number = None
         self._look()
-        return self.actions.pop()
+        return self._actions.pop()
 
     def copy(self, past: bool = False) -> Match:
         """An independent match at the same point. Only with `past` it has the positions before this one and can take
@@ -160,10 +168,10 @@ class Match(MatchPositions):
         match = _new(Match)
         common = self._common
         size = self._common.size
-        match._common = common if not past else Common(common.game, common.num_players, common.options, common.blank)
+        match._common = common.duplicate() if past else common
         match.seed = self.seed
-        match.actions = self.actions[:]
-        match.legal_actions = self.legal_actions
+        match._actions = self._actions[:]
+        match._legal = self._legal
         match.to_move = self.to_move
         at = match._at = self._at if past else 0
         match._memory = self._memory[(self._at - at) * size : (self._at + ROOM) * size]
@@ -174,17 +182,17 @@ class Match(MatchPositions):
         return self.copy(past=True)
 
     def known(self, seat: int) -> Match:
-        """A copy in which everything is overwritten that `seat` does not know. Only if `seat` is to move it has legal
-        actions.
+        """A copy in which everything is overwritten that `seat` does not know. It shows a position and is no game:
+        `push` refuses it; `determinized` gives one that can be played. Only if `seat` is to move it has legal actions.
 
         Raises:
             GameError: there is no such seat.
         """
-        match = self._without_past()
+        match = self._without_past(concealed=True)
         common = self._common
         common.loops.conceal_one(common.packs, match._views()[0], 0, self._seat(seat))
         if seat != self.to_move:
-            match.legal_actions = []
+            match._legal = []
         return match
 
     def determinized(self, seed: int) -> Match:
@@ -194,7 +202,7 @@ class Match(MatchPositions):
             GameError: there are no legal actions here, or the seed is not accepted.
         """
         self._demand_choice()
-        match = self._without_past()
+        match = self._without_past(concealed=False)
         common = self._common
         common.loops.determinize_one(common.packs, *match._views(), 0, self.to_move, check_seed(seed))
         return match
@@ -211,7 +219,7 @@ class Match(MatchPositions):
             GameError: there are no legal actions here.
         """
         self._demand_choice()
-        chance = chance_of(self.seed, len(self.actions)) if seed is None else check_seed(seed)
+        chance = chance_of(self.seed, len(self._actions)) if seed is None else check_seed(seed)
         masks = (self._rows or self._views())[1]
         seeds = np.array([chance], np.uint64)
         here = slice(self._at, self._at + 1)
@@ -228,7 +236,7 @@ class Match(MatchPositions):
         """
         if not self._at:
             return []
-        return self.game.show.moments(self._row(self._at - 1)[0], self.actions[-1]).events(seat, lang)
+        return self.game.show.moments(self._row(self._at - 1)[0], self._actions[-1]).events(seat, lang)
 
     def news(self, seat: int | None = None, lang: str = LANGUAGE) -> list[str]:
         """The sentences of `events`."""
@@ -243,7 +251,7 @@ class Match(MatchPositions):
         """
         match = self.replay().match()
         lines = list[str]()
-        for action in self.actions:
+        for action in self._actions:
             match.push(action)
             lines += match.news(seat, lang)
         return lines
@@ -252,21 +260,28 @@ class Match(MatchPositions):
         """The game so far as seed and actions; raises ReplayError if the seed is not known, see `of`."""
         if self.seed is None:
             raise ReplayError(f"{self.game.name}: a match that does not begin with a deal has no replay")
-        return Replay._made(self.game, self.state, self.options, self.seed, self.actions)
+        return Replay._made(self.game, self.state, self.options, self.seed, self._actions)
 
     def __repr__(self) -> str:
         asked = f"seat {self.to_move} to move" if self.to_move >= 0 else "over"
-        return f"<Match of {self.game.name}, {self.num_players} players, {len(self.actions)} actions, {asked}>"
+        return f"<Match of {self.game.name}, {self.num_players} players, {len(self._actions)} actions, {asked}>"
 
-    def _without_past(self) -> Match:
-        """A copy whose seed and actions are not known."""
+    def _without_past(self, concealed: bool) -> Match:
+        """A copy whose seed and actions are not known, for a position of which something is concealed, or nothing."""
         match = self.copy()
+        match._common = self._common.variant(concealed)
         match.seed = None
-        match.actions = []
+        match._actions = []
         return match
 
+    def _refuse(self, action: int) -> NoReturn:
+        """Raise the error for an action that cannot be played here."""
+        if self._common.concealed:
+            self.game.rules._refuse_concealed()
+        raise IllegalActionError(self.game.rules.illegal(self.state, action, np.array(self._legal, np.int64)))
+
     def _demand_choice(self) -> None:
-        if not self.legal_actions:
+        if not self._legal:
             reason = "the game is over" if self.to_move < 0 else "what the player to move may do is not known here"
             raise GameError(f"{self.game.name}: {reason}")
 
@@ -286,6 +301,8 @@ class Replay(GameRecord):
         seed: seed of the deal.
         actions: the chosen actions, without forced moves.
         final: hash of the state after the last action.
+        forfeit: how a seat lost the game because its agent failed at the decision after the last action; None: nobody
+            failed.
     """
 
     @classmethod
@@ -345,6 +362,8 @@ class Replay(GameRecord):
                 raise ReplayError(f"the replay's action number {number + 1} fails: {error}") from None
         if (now := state_hash(match.state)) != self.final:
             raise ReplayError(f"the replay ends in state {now}, not in {self.final}: rules have changed")
+        if self.forfeit and (wrong := self.forfeit.contradiction(match.game, match.state, len(self.actions))):
+            raise ReplayError(f"the replay's game was not forfeited as it says: {wrong}")
         return match
 
     def env(self, **arguments: Any) -> AECEnv[str, Any, Any]:
@@ -383,15 +402,19 @@ class Replay(GameRecord):
     def transcript(self, lang: str = LANGUAGE) -> list[str]:
         """The game in words, one line for each decision, and the result; the choices are in the language `lang`."""
         match = self.match()
-        agents = match.game.declared.agents(self.num_players)
+        agents = match.game.agents(self.num_players)
         game = match.game
         lines = [f"{game.name} v{game.version}, {self.num_players} players, seed {self.seed}"]
         for action in self.actions:
             words = game.describe(match.state, action, lang)
             lines.append(f"{agents[match.to_move]}: {words} [{action}]")
             match.push(action)
-        for seat, (agent, utility) in enumerate(zip(agents, match.returns, strict=True)):
-            info = game.declared.info(match.known(seat).state, seat)
+        utilities: Sequence[float] = match.returns
+        if self.forfeit:
+            lines.append(sentence(self.forfeit, agents, lang))
+            utilities = self.forfeit.utilities(match.game.teams(self.num_players))
+        for seat, (agent, utility) in enumerate(zip(agents, utilities, strict=True)):
+            info = game.declaration.info(match.known(seat).state, seat)
             lines.append(f"{agent}: utility {utility:+.3f}, " + ", ".join(f"{k} {v}" for k, v in info.items()))
         lines.append(f"final state {state_hash(match.state)}")
         return lines

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -15,6 +16,11 @@ ROOM = 4
 """Positions for which a match has memory at first, and a copy at most."""
 
 
+def push_nothing(*_: object) -> int:
+    """`push_one` of a position of which something is concealed: no action is accepted."""
+    return -1
+
+
 class Common:
     """What a match shares with its copies.
 
@@ -23,36 +29,74 @@ class Common:
         num_players: number of players.
         options: the game's options.
         blank: one state before the deal, zero except for the players, the options and the pack.
+        concealed: whether something of the positions is overwritten, so that nothing can be played.
 
     Attributes:
         size: bytes of a position.
         found: int64[num_actions], memory in which loops leave the legal actions.
+        busy: whether a thread is using `found`; see `Threads`, which says why this is no lock.
     """
 
-    __slots__ = ("blank", "found", "game", "loops", "num_players", "options", "packs", "push", "size", "stream")
+    __slots__ = (
+        "_twin",
+        "blank",
+        "busy",
+        "concealed",
+        "found",
+        "game",
+        "loops",
+        "num_players",
+        "options",
+        "packs",
+        "push",
+        "size",
+        "stream",
+    )
 
-    def __init__(self, game: BaseGame, num_players: int, options: Any, blank: np.ndarray) -> None:
+    def __init__(
+        self, game: BaseGame, num_players: int, options: Any, blank: np.ndarray, concealed: bool = False
+    ) -> None:
         self.game = game
         self.num_players = num_players
         self.options = options
         self.blank = blank
+        self.concealed = concealed
         self.loops = game.rules.loops
         self.packs = game.content.records
         self.stream = game.content.stream
-        self.push = game.rules.loops.push_one
-        self.size = game.declared.state_dtype.itemsize
+        self.push = push_nothing if concealed else game.rules.loops.push_one
+        self.size = game.declaration.state_dtype.itemsize
         self.found = np.zeros(game.num_actions, np.int64)
+        self.busy = False
+        self._twin: Common | None = None
+
+    def variant(self, concealed: bool) -> Common:
+        """This for positions of which something is concealed, or for those of which nothing is."""
+        if concealed == self.concealed:
+            return self
+        if self._twin is None:
+            self._twin = Common(self.game, self.num_players, self.options, self.blank, concealed)
+        return self._twin
+
+    def duplicate(self) -> Common:
+        """The same with memory of its own."""
+        return Common(self.game, self.num_players, self.options, self.blank.copy(), self.concealed)
+
+    def refuse(self) -> NoReturn:
+        """The error for a thread that meets another one."""
+        words = "two threads use one match, or its copies without a past, at the same time"
+        raise GameError(f"{self.game.name}: {words}; give each thread a copy(past=True)")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Common, (self.game, self.num_players, self.options, self.blank)
+        return Common, (self.game, self.num_players, self.options, self.blank, self.concealed)
 
 
 class MatchPositions:
     """The positions of one game in progress, the present one last; see `Match`, which plays it."""
 
-    __slots__ = ("_at", "_common", "_memory", "_number", "_rows", "actions", "legal_actions", "seed", "to_move")
-    actions: list[int]
-    legal_actions: list[int]
+    __slots__ = ("_actions", "_at", "_common", "_legal", "_memory", "_number", "_rows", "seed", "to_move")
+    _actions: list[int]
+    _legal: list[int]
     seed: int | None
     to_move: int
     _rows: tuple[np.ndarray, np.ndarray] | None
@@ -62,6 +106,16 @@ class MatchPositions:
         return None, {
             name: None if name in ("_rows", "_number") else getattr(self, name) for name in MatchPositions.__slots__
         }
+
+    @property
+    def actions(self) -> list[int]:
+        """The actions chosen so far, without forced moves; a list of the caller's own."""
+        return self._actions[:]
+
+    @property
+    def legal_actions(self) -> list[int]:
+        """The legal actions of the player to move, ascending; empty at the end. A list of the caller's own."""
+        return self._legal[:]
 
     @property
     def game(self) -> BaseGame:
@@ -124,12 +178,14 @@ class MatchPositions:
 
     # ---- inner
 
-    def _begin(self, game: BaseGame, blank: np.ndarray, num_players: int, options: Any) -> None:
+    def _begin(
+        self, game: BaseGame, blank: np.ndarray, num_players: int, options: Any, concealed: bool = False
+    ) -> None:
         """Make the memory of a match; `blank` is one state before the deal."""
-        self._common = Common(game, num_players, options, blank.view(np.ndarray))
+        self._common = Common(game, num_players, options, blank.view(np.ndarray), concealed)
         self._memory = bytearray(ROOM * self._common.size)
         self.seed = None
-        self.actions = []
+        self._actions = []
         self._at = 0
         self._rows = None
         self._number = None
@@ -137,14 +193,18 @@ class MatchPositions:
     def _views(self) -> tuple[np.ndarray, np.ndarray]:
         """The memory of the positions as records[room], and their masks, uint64[room, words], of which the present one
         is right."""
-        states, masks = self._rows = self._arrays()
-        self._common.loops.list_one(self._common.packs, states, masks, self._common.found, self._at)
-        return self._rows
+        common = self._common
+        if common.busy:
+            common.refuse()
+        states, masks = self._arrays()
+        common.loops.list_one(common.packs, states, masks, common.found, self._at)
+        self._rows = states, masks
+        return states, masks
 
     def _arrays(self) -> tuple[np.ndarray, np.ndarray]:
         game = self._common.game
         room = len(self._memory) // self._common.size
-        return np.ndarray(room, game.declared.state_dtype, self._memory), np.zeros(
+        return np.ndarray(room, game.declaration.state_dtype, self._memory), np.zeros(
             (room, game.rules.mask_words), np.uint64
         )
 
@@ -156,11 +216,20 @@ class MatchPositions:
     def _look(self) -> None:
         """Find the legal actions here."""
         common, (states, masks) = self._common, self._rows or self._views()
-        self._take(common.loops.list_one(common.packs, states, masks, common.found, self._at))
+        self._take(common.loops.list_one, common.packs, states, masks, common.found, self._at)
 
-    def _take(self, found: int) -> None:
-        """Keep what a loop found: the number of legal actions, times 256, + 1 + the player to move."""
-        self.to_move, self.legal_actions = (found & 255) - 1, self._common.found[: found >> 8].tolist()
+    def _take(self, loop: Callable[..., int], *given: Any) -> None:
+        """Run a loop that finds legal actions, and keep what it says: how many, times 256, + 1 + the player to move."""
+        common = self._common
+        if common.busy:
+            common.refuse()
+        common.busy = True
+        try:
+            found = loop(*given)
+            self._legal = common.found[: found >> 8].tolist()
+        finally:
+            common.busy = False
+        self.to_move = (found & 255) - 1
 
     def _row(self, at: int, count: int = 1) -> np.ndarray:
         """Positions as records[count], read-only."""

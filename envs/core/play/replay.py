@@ -15,6 +15,7 @@ from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import PackSource, is_file
 from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import ReplayError, choices, shown
+from medianoche.envs.core.play.forfeit import Forfeit
 from medianoche.envs.core.play.positions import MatchPositions
 from medianoche.envs.core.registry import is_known, names
 from medianoche.places import later
@@ -44,14 +45,20 @@ class GameRecord:
     num_players: Small
     pack: Word | Seed
     pack_hash: Hash
-    options: dict[str, JsonValue]
+    options: Annotated[dict[Word, JsonValue], Field(max_length=50)]
     seed: Annotated[int, Field(ge=0, lt=2**64)]
     actions: list[Small]
     final: Hash
+    forfeit: Forfeit | None = None
 
     def save(self, path: str | Path) -> None:
         """Write the replay as JSON; raises OSError, which names the path."""
-        files.write(_path(path), json.dumps(asdict(self)) + "\n")
+        files.write(_path(path), json.dumps(self.fields()) + "\n")
+
+    def fields(self) -> dict[str, JsonValue]:
+        """What the file holds; `forfeit` only if the game was forfeited."""
+        fields = asdict(self)
+        return {name: value for name, value in fields.items() if name != "forfeit" or value is not None}
 
     @classmethod
     def load(cls, path: str | Path, game: str = "", pack: PackSource | None = None) -> Self:

@@ -62,10 +62,12 @@ class Catalogue:
         self.language = language
         self._bundle = FluentBundle([language], use_isolating=False)
         self._own: set[str] = set()
+        self._all: set[str] = set()
         for file in files:
             resource = FluentResource(file.read_text(encoding="utf-8"))
             self._bundle.add_resource(resource, allow_overrides=True)
             self._own = {entry.id.name for entry in resource.body if hasattr(entry, "id")}
+            self._all |= self._own
         self._names: dict[str, frozenset[str]] = {}
         self._cached = lru_cache(_SENTENCES)(self._format)
 
@@ -75,6 +77,11 @@ class Catalogue:
     def __iter__(self) -> Iterator[str]:
         """Names of the messages of the last file."""
         return iter(sorted(self._own))
+
+    @property
+    def all(self) -> frozenset[str]:
+        """Names of the messages of all files."""
+        return frozenset(self._all)
 
     def names(self, name: str) -> frozenset[str]:
         """Names of the variables that a message needs, also in other messages that it contains."""
@@ -108,7 +115,7 @@ class Catalogue:
         text, errors = self._bundle.format_pattern(pattern, dict(values))
         if errors:
             raise errors[0]
-        return str(text)
+        return contracted(str(text)) if self.language == "es" else str(text)
 
     def templates(self) -> dict[str, str | dict[str, str]]:
         """All messages of the last file for code in another language, by name.
@@ -136,6 +143,11 @@ class Catalogue:
                 text = str(self._template(self._bundle.get_message(inner.id.name).value))
             found = {key: value + text for key, value in found.items()}
         return {"by": by, **found} if by else found[""]
+
+
+def contracted(text: str) -> str:
+    """Spanish words with "del" and "al" for "de el" and "a el"; "El" with a capital belongs to a name."""
+    return re.sub(r"\b([Dd]e|[Aa]) el\b", r"\1l", text)
 
 
 def _key(variant: Any) -> str:
@@ -175,6 +187,11 @@ def strings(folder: Path, language: str = LANGUAGE) -> dict[str, str | dict[str,
         OptionError: there is no such language.
     """
     return catalogue(folder, language).templates()
+
+
+def option_values(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options as messages use them: `$max-offers`, 1 for true; a word may select a variant."""
+    return {name.replace("_", "-"): int(value) if isinstance(value, bool) else value for name, value in options.items()}
 
 
 class Section(NamedTuple):

@@ -6,7 +6,7 @@ An episode is a JSON object that `static/viewer.js` shows:
     title    name of the game
     seats    names of the seats
     facts    [[name, value], ...]: game, players, pack, options, names
-    notes    lines that say what was left out
+    notes    lines that say who forfeited the game, and what was left out
     lang     language of all words
     words    sentences of the viewer by key: text, or {by: variable, variant: text}
     widths   widths of the pictures, ascending
@@ -29,9 +29,11 @@ from typing import Any
 from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import ReplayError
+from medianoche.envs.core.play.positions import MatchPositions
 from medianoche.envs.core.play.replay import GameRecord
 from medianoche.envs.core.show.catalogue import LANGUAGE, SHARED, Catalogue, catalogue
 from medianoche.envs.core.show.events import Event
+from medianoche.envs.core.show.forfeits import EVERYBODY, sentence, utilities
 from medianoche.envs.core.show.moments import Moments
 from medianoche.envs.core.show.svg import COLUMN, Svg, column, sheet
 from medianoche.envs.core.show.view import Canvas, View
@@ -114,6 +116,12 @@ class Camera:
         self._events = []
         self._last = view
 
+    def end(self, step: int, words: str) -> None:
+        """Add a last frame without a new position, in which nobody is asked: `words` say why the game ends there."""
+        self.frames.append(
+            {"step": step, "pictures": self.frames[-1]["pictures"], "asked": -1, "news": [words], "choice": ""}
+        )
+
     def shown(self, agents: Sequence[str]) -> dict[str, Any]:
         """The view for the episode; `agents` are the names of the seats."""
         name = catalogue(SHARED, self.lang).format("everything", {}) if self.seat is None else agents[self.seat]
@@ -121,9 +129,9 @@ class Camera:
 
     def _picture(self, view: View, last: View | None, wide: bool) -> Svg:
         canvas = Canvas(view, last, [], {}, {}, wide, self._events)
-        table = column([self.game.declared.picture(view, canvas), *canvas.buttons()])
+        table = column([self.game.declaration.picture(view, canvas), *canvas.buttons()])
         label = view.say("picture", title=self.game.title)
-        return sheet(table, label, self.game.declared.symbols(view), self.game.declared.ground)
+        return sheet(table, label, self.game.declaration.symbols(view), self.game.declaration.ground)
 
 
 def episode(
@@ -169,6 +177,8 @@ def episode(
             watch(step)
     for camera in cameras:
         camera.take(len(replay.actions), states[-1], None)
+        if replay.forfeit:
+            camera.end(len(replay.actions), sentence(replay.forfeit, agents, lang, camera.seat))
     if len(cameras) == 1:  # the number of the other seats' decisions stays hidden
         for number, frame in enumerate(cameras[0].frames):
             frame["step"] = number
@@ -180,13 +190,21 @@ def episode(
             for seat, name in zip(agents, names or agents, strict=True)
         ],
         "facts": list(facts(replay, words, None in wanted)),
-        "notes": [],
+        "notes": list(_endings(replay, match, agents, lang)),
         "lang": lang,
         "words": viewer_words(words),
         "widths": list(WIDTHS),
         "items": items.listed(),
         "views": [camera.shown(agents) for camera in cameras],
     }
+
+
+def _endings(replay: GameRecord, match: MatchPositions, agents: Sequence[str], lang: str) -> Iterator[str]:
+    """A line about a game that was forfeited, which all seats may know."""
+    if replay.forfeit:
+        teams = match.game.teams(replay.num_players)
+        results = utilities(replay.forfeit, agents, teams, lang)
+        yield f"{sentence(replay.forfeit, agents, lang, EVERYBODY)} {results}"
 
 
 def viewer_words(words: Catalogue) -> dict[str, Any]:

@@ -38,7 +38,7 @@ class Telling:
         called: Callable[[View, int], str] | None = getattr(self._module, "name", None)
         if seat < 0:
             return self.say("nobody")  # the catalogue's word for a field that holds no seat's number
-        return called(self.view, seat) if called and seat != self.view.seat else self.view.names[seat]
+        return called(self.view, seat) if called and seat != self.view.seat else self.view.mentions[seat]
 
     def owner(self, seat: int) -> str:
         """The possessive of `name`."""

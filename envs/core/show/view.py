@@ -5,52 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from types import SimpleNamespace
-from typing import Any, ClassVar, Protocol
+from typing import Any
 from xml.sax.saxutils import escape
 
-import numpy as np
-
 from medianoche.envs.core.compile.plain import plain
-from medianoche.envs.core.content.pack import PackSource
-from medianoche.envs.core.declaration import Declaration, S, State
 from medianoche.envs.core.errors import GameError, shown
-from medianoche.envs.core.rules import GameRules, Ruled
 from medianoche.envs.core.show import svg
-from medianoche.envs.core.show.catalogue import LANGUAGE, Catalogue, Section, catalogue
-from medianoche.envs.core.show.events import Event, Kind
-from medianoche.envs.core.show.svg import Box
-
-
-class Shown(Ruled[Any], Protocol):
-    """What texts and pictures ask of a game."""
-
-    title: ClassVar[str]
-
-    @property
-    def declared(self) -> Words[Any]:
-        """See `Game`."""
-
-    @property
-    def rules(self) -> GameRules[Any]:
-        """See `Game`."""
-
-    def observe(self, state: State, player: int) -> np.ndarray:
-        """See `Game`."""
-
-    def draw(
-        self, state: State, seat: int | None, *, actions: Sequence[int] | None = None, width: int = svg.COLUMN
-    ) -> svg.Svg:
-        """See `Game`."""
-
-    def view(self, state: State, seat: int | None, lang: str, called: Sequence[str]) -> View:
-        """See `Game`."""
+from medianoche.envs.core.show.catalogue import LANGUAGE, Catalogue, catalogue, option_values
+from medianoche.envs.core.show.events import Event
+from medianoche.envs.core.show.figures import Figures
 
 
 class View:
     """A position as one seat sees it.
 
     Attributes:
-        game: the game.
+        game: the `Game`.
         record: the state, concealed for the seat; the whole state for seat None.
         seat: the seat, or None for a view of everything, and for that of a spectator, whose record is concealed.
         lang: the language of its words, one of `catalogue.LANGUAGES`.
@@ -60,8 +30,8 @@ class View:
 
     def __init__(
         self,
-        game: Shown,
-        record: State,
+        game: Any,  # a `Game`, whose module imports this one
+        record: Any,
         seat: int | None,
         lang: str = LANGUAGE,
         spectator: bool = False,
@@ -92,7 +62,7 @@ class View:
 
     def describe(self, action: int) -> str:
         """An action in words."""
-        return self.game.declared.action_words(self, action)
+        return self.game.declaration.action_words(self, action)
 
     def several(self, names: Iterable[str]) -> str:
         """A list in words: "you, player 1 and player 2"."""
@@ -109,7 +79,7 @@ class View:
         """The fields of the record for JSON, as numbers and lists. Values that the seat does not know are None; the
         random generator is left out."""
         names = [name for name in self.record.dtype.names or () if name != "rng"]
-        code = self.game.declared.unknown if self.seat is not None else {}
+        code = self.game.declaration.unknown if self.seat is not None else {}
         return {name: _known(self.record[name].tolist(), code.get(name)) for name in names}
 
     @cached_property
@@ -121,6 +91,11 @@ class View:
     def tables(self) -> Any:
         """The tables of the pack."""
         return self.game.content.pack_of(self.record)
+
+    @cached_property
+    def options(self) -> dict[str, Any]:
+        """The options of the game, as messages use them: `max-offers`, 1 for true."""
+        return option_values(self.game.content.options_of(self.record))
 
     @cached_property
     def seats(self) -> range:
@@ -147,7 +122,7 @@ class View:
         """Name of each seat for all seats: that of its person, else "player 1", the message "seat-player" for the agent
         player_0. People count from 1."""
         found = []
-        for seat, agent in enumerate(self.game.declared.agents(len(self.seats))):
+        for seat, agent in enumerate(self.game.agents(len(self.seats))):
             if self.person(seat):
                 found.append(self.person(seat))
                 continue
@@ -158,10 +133,20 @@ class View:
             found.append(self.say(message, **values) if message in self.sentences else agent.replace("_", " "))
         return found
 
+    def mention(self, seat: int) -> str:
+        """A seat within a sentence, for all seats: the name of a person, else in Spanish with an article,
+        "el jugador 1"."""
+        return self.person(seat) or self.say("in-sentence", name=self.agents[seat])
+
+    @cached_property
+    def mentions(self) -> list[str]:
+        """Each seat within a sentence: "you", "player 1"."""
+        return [self.say("you") if seat == self.seat else self.mention(seat) for seat in self.seats]
+
     @cached_property
     def owners(self) -> list[str]:
         """Possessive form of each name: "your", "player 1's"."""
-        other = (self.say("owner", name=name) for name in self.names)
+        other = (self.say("owner", name=name) for name in self.mentions)
         return [self.say("your") if seat == self.seat else name for seat, name in enumerate(other)]
 
 
@@ -200,9 +185,7 @@ class Canvas:
         self.actions = tuple(actions)
         self.wide = wide
         self.events = events
-        self._weights = weights
-        self._values = values
-        self._best = max(weights, key=weights.__getitem__) if weights else None
+        self._figures = Figures(weights, values)
         self._offered = frozenset(self.actions)
         self._drawn: set[int] = set()
 
@@ -229,8 +212,8 @@ class Canvas:
         """A clickable element of `parts` for those of `actions` that are on offer; the bare parts if none is.
 
         A click on an element with several actions narrows the choice to these; if they are all actions on offer, it is
-        not clickable. Its title is the only action in words, else `title`. The actions' probability or value from a
-        search or a network is drawn left of `at`.
+        not clickable. Its title is the only action in words, else `title`. The figure of the actions in a hint
+        (`Figures`) is drawn left of `at`.
         """
         shown = self.offered(actions)
         if not shown or (len(shown) > 1 and len(shown) == len(self.actions)):  # a click would not narrow the choice
@@ -238,7 +221,7 @@ class Canvas:
         self._drawn.update(shown)
         words = f"{title} {self.view.say('choices', count=len(shown))}".lstrip()
         words = self.words(shown[0]) if len(shown) == 1 else words
-        verdict = self._chance(shown) or self._share(shown)
+        verdict = self._figures.words(shown, self.view.say)
         head = svg.element("title", escape(f"{words} [{verdict}]" if verdict else words))
         numbers = " ".join(map(str, shown))
         return svg.group(head, *parts, self._badge(shown, *at), class_="act", data_action=numbers)
@@ -253,24 +236,13 @@ class Canvas:
         made = [button(self, [action], self.words(action)) for action in left]
         return [svg.flow(made, self.width)] if made else []
 
-    def _share(self, actions: list[int]) -> str:
-        """The probability of some actions."""
-        found = [self._weights[action] for action in actions if action in self._weights]
-        return f"{sum(found):.0%}" if found else ""
-
-    def _chance(self, actions: list[int]) -> str:
-        """The chance to win with the best of some actions, from its value."""
-        found = [self._values[action] for action in actions if action in self._values]
-        return self.view.say("chance", percent=round(50 * (1 + max(found)))) if found else ""
-
     def _badge(self, actions: list[int], x: float, y: float) -> str:
-        """A label with the probability of some actions or the chance to win, left of (x, y); a star marks the best
-        action."""
-        verdict = self._share(actions) or self._chance(actions)
-        if not verdict or verdict == "0%":
+        """A label with the figure of some actions in a hint, left of (x, y); a star marks the best action."""
+        figure = self._figures.of(actions)
+        if figure is None:
             return ""
-        best = self._best in actions
-        label = f"★{verdict}" if best else verdict
+        best = self._figures.best in actions
+        label = f"★{figure}%" if best else f"{figure}%"
         size = 9
         width = svg.breadth(label, size) + 6
         paint = "act" if best else "faint"
@@ -301,79 +273,3 @@ def button(canvas: Canvas, actions: Iterable[int], label: str, picture: svg.Box 
         parts.append(svg.moved(8, (height - picture.height) / 2, picture.body))
     parts.append(svg.moved(8 + left, (height - words.height) / 2, words.body))
     return svg.Box(width, height, canvas.offer(actions, *parts, at=(width, 4), title=label))
-
-
-class Words(Declaration[S]):
-    """What a game declares in words and pictures."""
-
-    def action_words(self, view: View, action: int) -> str:
-        """`action` in words, in the language of the view; it need not be legal. What `describe` returns."""
-        raise NotImplementedError
-
-    def text(self, view: View) -> str:
-        """The position as text: what `render` returns."""
-        raise NotImplementedError
-
-    def paints(self, view: View) -> dict[str, str]:
-        """Colours of the text at a terminal, by kind of piece: regular expressions and colours. By default none."""
-        return {}
-
-    def picture(self, view: View, canvas: Canvas) -> Box:
-        """The position as a table `canvas.width` wide, on which everything stays at its place. By default its text.
-        Actions that it does not offer become buttons below."""
-        return svg.written(self.text(view))
-
-    def board(self, view: View, canvas: Canvas) -> Box:
-        """The common board alone, or that of the view's seat. By default the whole table."""
-        return self.picture(view, canvas)
-
-    def symbols(self, view: View) -> Mapping[str, str]:
-        """Drawings that the picture uses repeatedly, by name: see `svg.use`."""
-        return {}
-
-    def sentence(self, view: View, kind: Kind, fields: dict[str, Any]) -> str:
-        """An event in words, for the seat of `view`, a position after it; "" if other events tell it."""
-        return ""
-
-    def glossary(self, view: View) -> dict[str, str]:
-        """Explanations of every kind of card, tile, space, token and action by name; see `explain`."""
-        return {}
-
-    def rules_card(self, lang: str = LANGUAGE, pack: PackSource = "standard") -> list[Section]:
-        """The rules card, one screen: goal, a turn, the end, scoring, with the numbers of a pack. By default empty."""
-        return []
-
-    def guide(self, view: View) -> str:
-        """What the player to move is asked now and what to think of, in one or two sentences. By default "" for no
-        advice."""
-        return ""
-
-    def stage(self, view: View) -> str:
-        """How far the game is, in a few words: "round 3 of 8"; by default "", for no words."""
-        return ""
-
-    def seat_name(self, view: View, seat: int) -> str:
-        """What a seat is called in sentences, with the name of its role or character if it has one."""
-        return view.names[seat]
-
-    def standing(self, view: View, seat: int) -> str:
-        """How a seat stands in a game without points, in a few letters: "19/20"; by default "", for nothing."""
-        return ""
-
-    def outcome(self, view: View) -> str:
-        """Why a game that is over ended as it did, in one sentence; by default ""."""
-        return ""
-
-    def effect(self, view: View, action: int) -> list[str]:
-        """Effects of a legal `action` that `describe` does not mention, and explanations of the names in it."""
-        return []
-
-    def steps(self, view: View, action: int) -> tuple[str, ...]:
-        """A legal `action` as a sequence of choices in words, for example tile, rotation, place. A person chooses among
-        many actions in these steps. By default one step."""
-        return (view.describe(action),)
-
-    def chart(self, view: View, groups: Sequence[Sequence[int]]) -> list[str]:
-        """A drawing as text that shows `groups` of legal actions, each of which is an option with a number from 1, as
-        they look or where they lie. By default none."""
-        return []

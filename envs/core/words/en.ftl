@@ -5,6 +5,7 @@ your = your
 nobody = nobody
 owner = { $name }'s
 seat-player = player { $number }
+in-sentence = { $name }
 seat-value = { $seat } { $value }
 all-of = { $first } and { $last }
 choices = ({ $count ->
@@ -12,6 +13,7 @@ choices = ({ $count ->
    *[other] { $count } choices
 })
 chance = { $percent }% to win
+how-often = chosen { $percent }% of the time
 picture = { $title }: the position
 everything = everything
 points-of = { $seat }: { $points ->
@@ -29,6 +31,16 @@ rules-goal-title = Goal
 rules-turn-title = A turn
 rules-end-title = The end
 rules-scoring-title = Scoring
+
+# Games that a seat lost because its agent failed.
+forfeit = { $seat } forfeited the game: { $failure }.
+forfeit-at = { $seat } forfeited the game at decision { $decision }: { $failure }.
+forfeit-utilities = Utilities: { $utilities }.
+failure-illegal-action = illegal action
+failure-time-limit = time limit
+failure-crash = crash
+failure-no-answer = no answer
+failure-unknown = a failure whose kind version 0.4 did not store
 
 # Pages of replays.
 replay-title = { $title }: a game

@@ -5,13 +5,15 @@ your = tu
 nobody = nadie
 owner = de { $name }
 seat-player = jugador { $number }
-seat-value = { $seat } { $value }
+in-sentence = el { $name }
+seat-value = { $seat }: { $value }
 all-of = { $first } y { $last }
 choices = ({ $count ->
     [one] { $count } opción
    *[other] { $count } opciones
 })
 chance = { $percent } % de ganar
+how-often = se elige el { $percent } % de las veces
 picture = { $title }: la posición
 everything = todo
 points-of = { $seat }: { $points ->
@@ -29,6 +31,16 @@ rules-goal-title = Objetivo
 rules-turn-title = Un turno
 rules-end-title = Final
 rules-scoring-title = Puntuación
+
+# Partidas que un asiento perdió porque su agente falló.
+forfeit = { $seat } pierde la partida por un fallo: { $failure }.
+forfeit-at = { $seat } pierde la partida por un fallo en la decisión { $decision }: { $failure }.
+forfeit-utilities = Utilidades: { $utilities }.
+failure-illegal-action = acción ilegal
+failure-time-limit = límite de tiempo
+failure-crash = el programa se interrumpió
+failure-no-answer = ninguna respuesta
+failure-unknown = un fallo cuya clase no guardó la versión 0.4
 
 # Páginas de partidas guardadas.
 replay-title = { $title }: una partida
@@ -56,4 +68,4 @@ viewer-about = sobre esta partida
 viewer-place = { $at } de { $last }
 viewer-you = tú
 viewer-over = La partida ha terminado.
-viewer-asked = elige { $who }
+viewer-asked = por elegir: { $who }

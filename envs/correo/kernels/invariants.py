@@ -218,6 +218,15 @@ def check_cards(pack, state, seat):
 @kernel
 def check_tiles(pack, state):
     """Check that piles and market hold tiles of their shape, none more often than there are copies; none is missing."""
+    broken = check_copies(pack, state)
+    if broken:
+        return broken
+    return check_tile_counts(pack, state)
+
+
+@kernel
+def check_copies(pack, state):
+    """Check that piles and market hold tiles of their shape, and none more often than there are copies."""
     copies = local_zeros(TILE_FACES, np.int64)
     if state.taken != NONE and state.phase != Phase.END:
         copies[state.taken] += 1
@@ -243,6 +252,12 @@ def check_tiles(pack, state):
     for tile in range(pack.num_tiles):
         if copies[tile] > pack.tile_copies[tile]:
             return Broken.TILES
+    return 0
+
+
+@kernel
+def check_tile_counts(pack, state):
+    """Check that no slot of the market is empty while its pile is not, and that no tile is missing."""
     for pile in range(NUM_PILES):
         tiles = state.pile_n[pile] + 0
         wanted = 0

@@ -74,11 +74,20 @@ parts-with-objectives = { parts }, objectives { $objectives }
 # ---- the rules card
 rules-goal-1 = Cover your board with tiles, put animals on their houses, and send messages between animals of the same kind.
 rules-turn-1 = Play one of your { $hand } cards and take a tile for it: one of { $offer } in the market for a card with a shape, a tile of three spaces for a special card, a domino for any card face down.
-rules-turn-2 = Lay the tile: turned and flipped as you like, on the board, or wholly on other tiles of one level, never on an animal. Every house gets its animal; a wild house one of your choice.
+rules-turn-2 = Lay the tile: turned and flipped as you like, on the board, or { $flat ->
+    [0] wholly on other tiles, of any level
+   *[1] wholly on other tiles of one level
+}, never on an animal. Every house gets its animal; a wild house one of your choice.
 rules-turn-3 = Resolve messages: while two animals of a kind see each other in a straight line, one walks to the other and leaves the board. Then draw a card.
 rules-turn-4 = A covered quadrant gives a spell (an animal of the new tile changes or moves), a highlighted row or column a patch (renews the market, or covers a cell).
 rules-end-1 = The game ends after { $turns } turns each.
-rules-scoring-1 = Every cell that a message enters scores its level; bare cells score 0. { $combo } or more messages in a turn are a combo: their number times the number of different colours. Each unused token counts { $token }.
+rules-scoring-1 = Every cell that a message enters{ $count-destination ->
+    [0] , except the receiver's,
+   *[1] { "" }
+} scores its level; bare cells score 0. { $combo } or more messages in a turn are a combo: their number times the number of different colours. Each unused token counts { $token }.{ $advanced ->
+    [0] { "" }
+   *[1] { " " }Three objective cards score at the end.
+}
 
 # ---- a first game
 guide-take = Choose a card and its tile. Which houses does it have, and where would its animals see others of their kind? A patch may renew the market first.
@@ -235,7 +244,10 @@ in-cols = { " " }in cols { $cells }
 in-quadrants = { " " }in { $cells }
 houses-of = { $house } houses (no wild ones)
 all-houses = houses of any colour{ $place }
-about-objective = at the end { $first }, { $second }, { $third } points for most { $what } that nothing covers, nor an animal; the same if level
+about-objective = { $advanced ->
+    [0] in the advanced variant: { "" }
+   *[1] { "" }
+}at the end { $first }, { $second }, { $third } points for most { $what } that nothing covers, nor an animal; the same if level
 name-level = level
 about-level = the number of pieces on a cell, and the points of a step onto it
 name-tile = tile

@@ -3,11 +3,20 @@
 # ---- la tarjeta de reglas
 rules-goal-1 = Cubre tu tablero con losetas, pon animales en sus casas y manda mensajes entre animales de la misma especie.
 rules-turn-1 = Juega una de tus { $hand } cartas y toma una loseta: una de las { $offer } del mercado si la carta tiene figura, una de tres espacios si es especial, un dominó si juegas cualquiera boca abajo.
-rules-turn-2 = Posiciona la loseta, girada y volteada como quieras: sobre el tablero, o entera sobre otras losetas del mismo nivel, nunca sobre un animal. Cada casa recibe su animal; un comodín, el que elijas.
+rules-turn-2 = Posiciona la loseta, girada y volteada como quieras: sobre el tablero, o entera sobre otras losetas { $flat ->
+    [0] de cualquier nivel
+   *[1] del mismo nivel
+}, nunca sobre un animal. Cada casa recibe su animal; un comodín, el que elijas.
 rules-turn-3 = Resuelve mensajes: mientras dos animales de una especie se vean en línea recta, uno camina hasta el otro y sale del tablero. Después roba una carta.
 rules-turn-4 = Un cuadrante cubierto da un hechizo (un animal de la loseta nueva cambia o se mueve); una fila o columna resaltada da un parche (renueva el mercado o cubre una casilla).
 rules-end-1 = La partida termina tras { $turns } turnos por jugador.
-rules-scoring-1 = Cada casilla por la que pasa un mensaje puntúa su nivel; las descubiertas, 0. { $combo } o más mensajes en un turno son un combo: su número por el de colores distintos. Cada ficha sin usar vale { $token }.
+rules-scoring-1 = Cada casilla por la que pasa un mensaje{ $count-destination ->
+    [0] , salvo la de quien lo recibe,
+   *[1] { "" }
+} puntúa su nivel; las descubiertas, 0. { $combo } o más mensajes en un turno son un combo: su número por el de colores distintos. Cada ficha sin usar vale { $token }.{ $advanced ->
+    [0] { "" }
+   *[1] { " " }Al final puntúan tres cartas de objetivo.
+}
 
 # ---- una primera partida
 guide-take = Elige una carta y su loseta. ¿Qué casas tiene, y dónde verían sus animales a otros de su especie? Un parche puede renovar antes el mercado.
@@ -164,7 +173,10 @@ in-cols = { " " }en las columnas { $cells }
 in-quadrants = { " " }en { $cells }
 houses-of = casas de { $house } (sin comodines)
 all-houses = casas de cualquier color{ $place }
-about-objective = al final { $first }, { $second } y { $third } puntos por tener más { $what } que nada cubre, ni un animal; lo mismo en caso de empate
+about-objective = { $advanced ->
+    [0] en la variante avanzada: { "" }
+   *[1] { "" }
+}al final { $first }, { $second } y { $third } puntos por tener más { $what } que nada cubre, ni un animal; lo mismo en caso de empate
 name-level = nivel
 about-level = cuántas piezas hay en una casilla, y los puntos de pasar por ella
 name-tile = loseta
@@ -215,29 +227,45 @@ housed = { $left ->
    *[other] { $guest } llega a { $cell }
 }
 covered = { $area }: cubierto hasta el nivel { $lowest }: { $token ->
-    [spell] hechizo para { $seat }
-    [patch] parche para { $seat }
+    [spell] hechizo para { $seat-is ->
+        [you] ti
+       *[other] { $seat }
+    }
+    [patch] parche para { $seat-is ->
+        [you] ti
+       *[other] { $seat }
+    }
     [no-spell] no quedan hechizos
    *[other] no quedan parches
 }
 recoloured = { $seat-is ->
     [you] usas
    *[other] { $seat } usa
-} un hechizo: { $old } en { $cell } se convierte en { $guest }
+} un hechizo: { $old ->
+    [rana] la rana
+   *[other] el { $old }
+} en { $cell } se convierte en { $guest }
 relocated = { $seat-is ->
     [you] usas
    *[other] { $seat } usa
-} un hechizo: { $animal } en { $cell } se mueve a { $goal }
+} un hechizo: { $animal ->
+    [rana] la rana
+   *[other] el { $animal }
+} en { $cell } se mueve a { $goal }
 patched = { $seat-is ->
     [you] pones
    *[other] { $seat } pone
 } un parche en { $cell }, nivel { $level }{ $animal ->
     [none] { "" }
-   *[other] ; { $animal } que había vuelve a casa
+    [rana] ; la rana que había vuelve a casa
+   *[other] ; el { $animal } que había vuelve a casa
 }
 delivered = mensaje: { $seat-is ->
     [you] tu { $animal }
-   *[other] { $animal } de { $seat }
+   *[other] { $animal ->
+        [rana] la rana
+       *[other] el { $animal }
+    } de { $seat }
 } camina al { $direction } de { $cell } a { $goal }: { $sum }{ $points ->
     [one] { $points } punto
    *[other] { $points } puntos
@@ -276,7 +304,7 @@ game-over = la partida ha terminado; { $winners ->
     [none] el par es { $par }
    *[other] victoria: { $winners }
 }
-share = { $seat } { $houses ->
+share = { $seat }: { $houses ->
     [one] { $houses } casa
    *[other] { $houses } casas
 }, { $points ->

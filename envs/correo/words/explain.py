@@ -64,7 +64,8 @@ def _objective(view: View, card: object) -> str:
         view.say("houses-of", house=view.say(f"animal-{colour}")) if of_colour else view.say("all-houses", place=place)
     )
     points = [nm.OBJECTIVE_POINTS - place * nm.OBJECTIVE_STEP for place in range(3)]
-    return view.say("about-objective", what=what, **dict(zip(("first", "second", "third"), points, strict=True)))
+    values = dict(zip(("first", "second", "third"), points, strict=True))
+    return view.say("about-objective", what=what, advanced=view.options["advanced"], **values)
 
 
 def _terms(view: View) -> dict[str, str]:

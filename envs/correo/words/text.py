@@ -241,7 +241,7 @@ def title(view: View) -> str:
             view.say("seat-value", seat=view.names[seat], value=state.scores[seat]) for seat in view.seats
         )
         return view.say("headline-end", result=result)
-    asked = view.say(f"asked-{Phase(state.phase).name.lower()}", name=view.names[state.to_move])
+    asked = view.say(f"asked-{Phase(state.phase).name.lower()}", name=view.mentions[state.to_move])
     return view.say("headline", number=state.turn // state.num_players + 1, turns=ROUNDS, asked=asked)
 
 

@@ -168,6 +168,21 @@ def mark_two(mask, first):
 
 
 @kernel
+def mark_answers(phase, mask):
+    """Mark the two answers in the phases that ask a yes-no question."""
+    if phase == Phase.ACCEPT:
+        mark_two(mask, BASE.refuse)
+    elif phase == Phase.ADVICE:
+        mark_two(mask, BASE.say_true)
+    elif phase == Phase.VERDICT:
+        mark_two(mask, BASE.believe)
+    elif phase == Phase.DEFEND:
+        mark_two(mask, BASE.stand_aside)
+    elif phase == Phase.INSIST:
+        mark_two(mask, BASE.withdraw)
+
+
+@kernel
 def legal_mask(pack, state, mask):
     """Mark the legal actions and return their number. Core plays a single legal action itself (R59)."""
     clear_bits(mask)
@@ -189,12 +204,6 @@ def legal_mask(pack, state, mask):
         trick.mark_respond(state, mask)
     elif phase == Phase.DEMAND:
         trick.mark_demand(pack, state, mask)
-    elif phase == Phase.ACCEPT:
-        mark_two(mask, BASE.refuse)
-    elif phase == Phase.ADVICE:
-        mark_two(mask, BASE.say_true)
-    elif phase == Phase.VERDICT:
-        mark_two(mask, BASE.believe)
     elif phase == Phase.FEE:
         hands.mark_cards(mask, hands.cards_at(state, state.owner))
     elif phase == Phase.TREAT:
@@ -207,13 +216,11 @@ def legal_mask(pack, state, mask):
         drawing.mark_neighbour(state, mask)
     elif phase == Phase.TEAR:
         costume.mark_tear(pack, state, mask)
-    elif phase == Phase.DEFEND:
-        mark_two(mask, BASE.stand_aside)
-    elif phase == Phase.INSIST:
-        mark_two(mask, BASE.withdraw)
     elif phase == Phase.BID:
         for bid in range(state.candies[state.to_move] + 1):
             set_bit(mask, BASE.bid + bid)
+    else:
+        mark_answers(phase, mask)
     return count_bits(mask)
 
 

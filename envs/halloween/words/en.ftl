@@ -46,7 +46,10 @@ either = { $first } or { $last }
 card-text = card { $number } ({ $does })
 op-free-child = move any child, treat only
 op-ground = a player pays { $arg } and sits out a turn
-op-freeze = a child stays put for { $arg } turns, you do not move
+op-freeze = a child stays put for { $arg ->
+    [one] { $arg } turn
+   *[other] { $arg } turns
+}, you do not move
 op-force-die = instead of the question the owner pays half a die
 op-send-home = send home { $children }
 op-shut = do not open
@@ -282,7 +285,10 @@ about-pass = no child can be moved: the turn ends
 name-reroll = reroll
 about-reroll = { $rerolls } rolls a second time, once a turn, and must walk that
 name-tear = tear
-about-tear = from lap { $tear } on, with { $undefended } candies or more, from a grey square or your own house beside the child: you lay down { $attack }; if nobody defends you pay { $undefended } in all and the child is out for good; { $yours } points for you; { $rest } of your turns must pass before the next attempt
+about-tear = from lap { $tear } on, with { $undefended } candies or more, from a grey square or your own house beside the child: you lay down { $attack }; if nobody defends you pay { $undefended } in all and the child is out for good; { $yours } points for you{ $tear-cooldown ->
+    [0] { "" }
+   *[other] ; { $tear-cooldown } of your turns must pass before the next attempt
+}
 name-defend = defend
 about-defend = lay down { $defence }, or one more than the last who defended, to save the costume
 name-aside = stand aside
@@ -300,7 +306,10 @@ about-child-card = your secret child: { $stays } points if it is on the street a
 name-action-card = action card
 about-action-card = { $hand } in a hand at most; used cards never come back
 name-candy = candy
-about-candy = 1 point at the end; a player without candies is out with { $out } points
+about-candy = 1 point at the end; a player without candies is out with { $out } points{ $counts ->
+    [secret] ; only you see how many you have
+   *[recall] { "" }
+}
 name-pot = pot
 about-pot = the candies that no player has; { $total } are in the game
 name-lap = lap
@@ -310,7 +319,10 @@ about-turn-card = goes to the next player each lap: that one begins, and all chi
 name-moved = moved
 about-moved = a child can be chosen once a lap, by any player
 name-colour = colour
-about-colour = its houses are yours; chosen once, at the beginning
+about-colour = its houses are yours; { $colours ->
+    [random] dealt by chance
+   *[choose] chosen once
+}, at the beginning
 there = there: { $children }
 own-house = your own house{ $tear ->
     [0] { "" }
@@ -346,7 +358,7 @@ chose = { $child ->
    *[other] { $seat } chose { $child }
 }
 grounded = { $seat } will sit out the next turn
-frozen = { $child } stays put for { $turns } turns of { $seat }
+frozen = { $child } stays put for { $turns } of { $seat-of } turns
 rolled = { $seat } rolled { $die }{ $stride }
 may-walk = : { $child } may walk { $roll } or { $twice }
 walks-half = : { $child } walks { $half }
@@ -402,6 +414,7 @@ showed = { $seat } showed { $to } { $seat-is ->
 }
 announced = { $seat-of } child is { $children }
 all-but = not { $child }
+just-one = { $children }
 one-of = one of { $children }
 drew = { $seat } drew { $card ->
     [unknown] an action card

@@ -46,7 +46,10 @@ either = { $first } o { $last }
 card-text = carta { $number } ({ $does })
 op-free-child = mueve a cualquier niño, solo trato
 op-ground = un jugador paga { $arg } y pierde un turno
-op-freeze = un niño no se mueve durante { $arg } turnos, tú no mueves
+op-freeze = un niño no se mueve durante { $arg ->
+    [one] { $arg } turno
+   *[other] { $arg } turnos
+}, tú no mueves
 op-force-die = en vez de la pregunta, el dueño paga medio dado
 op-send-home = a casa { $children }
 op-shut = no abres
@@ -60,7 +63,10 @@ op-lose-die = paga medio dado
 op-give-die = da medio dado a un vecino
 use-free-child = en tu turno, antes de elegir niño: vale también uno ya movido en esta ronda; en la puerta solo se puede elegir trato
 use-ground = en tu turno, antes de elegir niño (o para hacer sitio a una carta): un jugador paga { $arg } al fondo común y no mueve a ningún niño en su próximo turno; tu turno sigue
-use-freeze = en vez de mover a un niño: un niño no se puede mover durante { $arg } turnos tuyos, ni con la carta 1
+use-freeze = en vez de mover a un niño: un niño no se puede mover durante { $arg ->
+    [one] { $arg } turno tuyo
+   *[other] { $arg } turnos tuyos
+}, ni con la carta 1
 use-force-die = mientras eliges adónde ir: en la puerta no hay pregunta, el dueño tira y te paga la mitad del dado, redondeada hacia arriba
 use-send-home = cuando llama a tu puerta uno de { $children }: todos ellos vuelven a sus casillas de salida; termina el turno
 use-shut = cuando un niño llama a tu puerta: no hay pregunta ni pago, y termina el turno
@@ -282,7 +288,11 @@ about-pass = no se puede mover a ningún niño: termina el turno
 name-reroll = volver a tirar
 about-reroll = { $rerolls } puede tirar otra vez, una por turno, y tiene que avanzar esa tirada
 name-tear = arrancar el disfraz
-about-tear = desde la ronda { $tear }, con { $undefended } caramelos o más, desde una casilla neutra o una casa tuya junto al niño: pones { $attack }; si nadie lo defiende pagas { $undefended } en total y el niño se va del juego; { $yours } puntos para ti; { $rest } de tus turnos tienen que pasar hasta el siguiente intento
+about-tear = desde la ronda { $tear }, con { $undefended } caramelos o más, desde una casilla neutra o una casa tuya junto al niño: pones { $attack }; si nadie lo defiende pagas { $undefended } en total y el niño se va del juego; { $yours } puntos para ti{ $tear-cooldown ->
+    [0] { "" }
+    [one] ; { $tear-cooldown } de tus turnos tiene que pasar hasta el siguiente intento
+   *[other] ; { $tear-cooldown } de tus turnos tienen que pasar hasta el siguiente intento
+}
 name-defend = defender
 about-defend = pon { $defence }, o uno más que el último que defendió, para salvar el disfraz
 name-aside = no defender
@@ -300,7 +310,10 @@ about-child-card = tu niño secreto: { $stays } puntos si al final sigue en la c
 name-action-card = carta de acción
 about-action-card = como mucho { $hand } en la mano; las usadas no vuelven
 name-candy = caramelo
-about-candy = 1 punto al final; quien se queda sin caramelos queda eliminado con { $out } puntos
+about-candy = 1 punto al final; quien se queda sin caramelos queda eliminado con { $out } puntos{ $counts ->
+    [secret] ; cuántos tienes solo lo ves tú
+   *[recall] { "" }
+}
 name-pot = fondo común
 about-pot = los caramelos que no tiene ningún jugador; hay { $total } en el juego
 name-lap = ronda
@@ -310,7 +323,10 @@ about-turn-card = pasa cada ronda al siguiente jugador, que empieza, y todos los
 name-moved = movido
 about-moved = un niño solo se puede elegir una vez por ronda, lo mueva quien lo mueva
 name-colour = color
-about-colour = sus casas son tuyas; se elige una vez, al empezar
+about-colour = sus casas son tuyas; { $colours ->
+    [random] se reparte al azar
+   *[choose] se elige una vez
+}, al empezar
 there = allí: { $children }
 own-house = una casa tuya{ $tear ->
     [0] { "" }
@@ -361,8 +377,14 @@ grounded = { $seat-is ->
     [you] no moverás a ningún niño en tu próximo turno
    *[other] { $seat } no moverá a ningún niño en su próximo turno
 }
-frozen = { $child } no se mueve durante { $turns } turnos { $seat-is ->
-    [you] tuyos
+frozen = { $child } no se mueve durante { $turns ->
+    [one] { $turns } turno
+   *[other] { $turns } turnos
+} { $seat-is ->
+    [you] { $turns ->
+        [one] tuyo
+       *[other] tuyos
+    }
    *[other] de { $seat }
 }
 rolled = { $seat-is ->
@@ -381,10 +403,10 @@ put-aside = { $seat-is ->
 } el { $die } para volver a tirar
 went = { $child } va de la casilla { $start } a la casilla { $square }, { $place }
 sent-home = { $child } está en la casilla { $square }, su casilla de salida
-knocked = { $child } llama y { $seat-is ->
-    [you] te pregunta: ¿truco o trato?
-   *[other] pregunta: ¿truco o trato, { $seat }?
-}
+knocked = { $child } llama { $seat-is ->
+    [you] a tu puerta
+   *[other] a la puerta de { $seat }
+} y pregunta: ¿truco o trato?
 rolled-to-pay = { $seat-is ->
     [you] tiras
    *[other] { $seat } tira
@@ -516,6 +538,7 @@ announced = { $seat-is ->
    *[other] el niño de { $seat }
 } { $children }
 all-but = no es { $child }
+just-one = es { $children }
 one-of = es uno de { $children }
 drew = { $seat-is ->
     [you] robas
@@ -651,8 +674,8 @@ total = { $seat }: { $points ->
    *[other] { $points } puntos
 } ({ $parts })
 for-costumes = { $points } por disfraces
-own-child-stays = su niño sigue en la calle { $bonus }
-own-child-torn = su niño sin disfraz { $bonus }
+own-child-stays = niño propio en la calle { $bonus }
+own-child-torn = niño propio sin disfraz { $bonus }
 game-over = la partida ha terminado; victoria: { $winners }
 
 # ---- dibujos

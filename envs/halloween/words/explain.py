@@ -65,7 +65,7 @@ def _values(view: View) -> dict[str, Any]:
     stakes = {"attack": amount(view, nm.ATTACK_STAKE), "defence": amount(view, nm.DEFENCE_STAKE)}
     prices = {"from": nm.CANDIES_FOR_A_PRICE, "top": amount(view, nm.TOP_PRICE), "fine": nm.FINE_OF_A_LIAR}
     paid = {"honest": amount(view, nm.FOR_THE_HONEST), "liar": nm.FROM_THE_LIAR}
-    return {**rule_values(view.tables), **here, **stakes, **prices, **paid, "rest": view.state.tear_cooldown}
+    return {**rule_values(view.tables), **view.options, **here, **stakes, **prices, **paid}
 
 
 def _numbers(squares: list[int]) -> str:
@@ -115,7 +115,7 @@ def _landing(view: View, square: int) -> list[str]:
         parts.insert(0, view.say("own-house", tear=int(state.fwd == 0)))
     elif owner >= 0:
         rule = "rolls" if state.force_die else "treat" if state.treat_only else "question"
-        parts.insert(0, view.say("door-of", who=view.names[owner], rule=rule))
+        parts.insert(0, view.say("door-of", who=view.mentions[owner], rule=rule))
     else:
         draw = view.pack.kind[square] == st.Kind.DRAW
         parts.insert(0, view.say("lands-on-draw" if draw else "lands-on-grey"))

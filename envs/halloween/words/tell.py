@@ -33,7 +33,7 @@ def children(telling: Telling, bits: int) -> str:
     count = bits.bit_count()
     if count == st.CHILDREN - 1:
         return telling.say("all-but", child=children_of(~bits))
-    return children_of(bits) if count == 1 else telling.say("one-of", children=children_of(bits))
+    return telling.say("just-one" if count == 1 else "one-of", children=children_of(bits))
 
 
 def both(telling: Telling, bits: int) -> str:

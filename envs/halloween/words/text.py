@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from medianoche.envs.core.show.view import View
 from medianoche.envs.halloween import state as st
 from medianoche.envs.halloween.packs.words import amount, card_text, children_of, label, owner_of, treat_text
@@ -31,7 +29,7 @@ def words_of(view: View, name: str, number: int) -> str:
         return view.say(f"{CARD_VERBS.get(st.Phase(state.phase), 'play')}-card", card=card_text(view, number))
     if name in ("ground", "consult"):
         seat = (max(state.to_move, 0) + number + 1) % len(view.seats)
-        return view.say(name, name=view.agents[seat])
+        return view.say(name, name=view.mention(seat))
     if name == "colour":
         return view.say("choose-colour", colour=colour_name(view, number))
     if name in NAMED:
@@ -124,7 +122,7 @@ def square_words(view: View, square: int) -> str:
     """The kind of a square, and the owner of a house."""
     owner = owner_of(view, square)
     if owner >= 0:
-        return view.say("house-of", who=view.names[owner])
+        return view.say("house-of", who=view.mentions[owner])
     if view.pack.kind[square] == st.Kind.DRAW:
         return view.say("a-draw-square")
     starts = [st.CHILD_NAMES[child] for child, start in enumerate(view.state.start) if start == square]
@@ -161,7 +159,7 @@ def headlines(view: View) -> list[str]:
     line = view.say("headline", lap=lap, rounds=int(pack.rounds), deck=state.deck_n, pot=pot)
     if state.phase >= st.Phase.END or state.to_move < 0:
         return [line, view.say("over" if state.done else "none-asked")]
-    return [line, view.say(f"asked-{label(st.Phase(state.phase))}", name=view.names[state.to_move])]
+    return [line, view.say(f"asked-{label(st.Phase(state.phase))}", name=view.mentions[state.to_move])]
 
 
 def streets(view: View) -> list[str]:
@@ -208,9 +206,14 @@ def extra_streets(view: View) -> list[str]:
 def street_pairs(pack: Any) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
     """Pairs of connected squares, and pairs that touch in the drawing; the greater number first."""
     count = int(pack.n_squares)
-    place = [tuple(pair) for pair in pack.place[:count].astype(int).tolist()]
-    drawn = {(a, b) for a in range(count) for b in range(a) if sum(abs(np.subtract(place[a], place[b]))) == 1}
+    place = pack.place[:count].tolist()
+    drawn = {(a, b) for a in range(count) for b in range(a) if _are_beside(place[a], place[b])}
     return {(a, int(b)) for a in range(count) for b in pack.nbr[a] if 0 <= b < a}, drawn
+
+
+def _are_beside(one: list[int], other: list[int]) -> bool:
+    """Whether two places of the drawing, row and column, are next to each other in a row or a column."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
 
 
 def player(view: View, seat: int) -> str:
@@ -287,7 +290,7 @@ def trick_lines(view: View) -> list[str]:
     if state.third >= 0:
         price = view.say(f"price-{min(state.demand, st.CARD_PRICE)}")
         advice = {0: "none", st.Advice.TRUE: "true", st.Advice.FALSE: "false"}[state.advice]
-        lines.append(view.say("consulted-now", name=view.names[state.third], price=price, advice=advice))
+        lines.append(view.say("consulted-now", name=view.mentions[state.third], price=price, advice=advice))
     return lines
 
 
@@ -335,5 +338,5 @@ def mix_words(view: View, mix: list[int]) -> str:
     """The cards of a mix, and the seats that hold them."""
     places = [view.state.card_at[card] for card in mix]
     owners = sorted(set(places))
-    hands = ", ".join(view.say("count-in-hand", count=places.count(seat), who=view.names[seat]) for seat in owners)
+    hands = ", ".join(view.say("count-in-hand", count=places.count(seat), who=view.mentions[seat]) for seat in owners)
     return view.say("mix", cards=" ".join(str(card + 1) for card in mix), hands=hands)

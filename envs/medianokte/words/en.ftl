@@ -5,16 +5,25 @@ seat-crew = crew { $number }
 
 # ---- the rules card
 rules-goal-1 = One player is the Enemy with a boss and an army of astralis; all others are the crew of the ship. The crew wins when the boss is down, the Enemy when a crew member is down.
-rules-turn-1 = The Enemy plays one action card of the boss, which ends the turn, or spends energy: summons astralis, plays events, strikes with ready astralis. Action cards draw up to { $hand } cards and let the astralis rest.
+rules-turn-1 = The Enemy { $combined ->
+    [1] spends energy: summons astralis, plays events, strikes with ready astralis; an action card of the boss may end the turn.
+   *[0] plays one action card of the boss, which ends the turn, or spends energy: summons astralis, plays events, strikes with ready astralis.
+} Action cards draw up to { $hand } cards and let the astralis rest.
 rules-turn-2 = A crew member gives things away and uses single-use objects freely, then does one thing: attacks with a ready weapon, uses the assist, uses the final action for { $final } counters, or explores. Exploring gives a card and rest to all own cards, for energy to the Enemy.
 rules-turn-3 = A melee attack must be at a ready astrali while there is one; a distance attack may be at any astrali or the boss, an area attack hits all. Each die that reaches the armour does one damage. Who kills an astrali gets a counter.
-rules-end-1 = The boss has { $boss } life, and { $each } more for each crew member.
+rules-end-1 = The boss has { $boss } life, and { $each } more for each crew member. After { $max-rounds } rounds nobody wins.
 rules-scoring-1 = There are no points: the crew wins or loses as one, against the Enemy.
 
 # ---- a first game
 guide-choose = Choose whom you play. Look at the weapons or action cards: who hits from far, who heals, who is hard to hurt.
 guide-build = Choose a card for your deck. Mix cheap cards, which come early, with a few strong ones.
-guide-enemy = Your turn as the Enemy: an action card of the boss ends the turn and refills your hand; otherwise spend energy. Strike at one crew member when their armour is low, but never twice in a row at the same.
+guide-enemy = Your turn as the Enemy: { $combined ->
+    [1] spend energy first, then let an action card of the boss end the turn and refill your hand.
+   *[0] an action card of the boss ends the turn and refills your hand; otherwise spend energy.
+} Strike at one crew member when their armour is low, but never twice in a row at the same{ $repeat ->
+    [turn] { "" } in a turn.
+   *[game] .
+}
 guide-crew = Your turn: give and use things first, then one activation. Attack while your weapons are ready; explore when they are tired, though it gives energy to the Enemy.
 guide-drawn = You found a card. Keep it, give it to the member who uses it best, or discard it: what is kept costs energy that the Enemy gets.
 guide-stack = The found weapon covers one of your basic weapons: cover the one that you use less.
@@ -194,7 +203,10 @@ result-1 = the crew wins
 result-2 = neither side wins
 asked-choose = choose a boss or a character
 asked-build = pick a card for the deck
-asked-enemy = an action card, or summon, play events and strike
+asked-enemy = { $combined ->
+    [1] summon, play events and strike, and an action card at the end
+   *[0] an action card, or summon, play events and strike
+}
 asked-crew = gifts and single-use objects, then one activation
 asked-drawn = keep, give, resolve or discard what was found
 asked-stack = which weapon does it cover?
@@ -235,7 +247,10 @@ on-target = { $card } on { $target }
 name-energy = energy
 about-energy = the Enemy's reserve; it pays for astralis, events and strikes, and grows when the crew rests or finds
 name-action-card = action card
-about-action-card = one of { $action-cards } of the boss, instead of buying anything: it takes effect, then the Enemy draws up to his hand size and his astralis rest one step; action cards rest when none of them is ready
+about-action-card = one of { $action-cards } of the boss, { $combined ->
+    [1] also after buying things
+   *[0] instead of buying anything
+}: it takes effect, then the Enemy draws up to his hand size and his astralis rest one step; action cards rest when none of them is ready
 name-army = army
 about-army = the astralis in play, from the left in order of entry; while one is ready, melee must be at ready ones
 name-void = void
@@ -292,7 +307,10 @@ about-summon = an astrali enters the army from the hand, ready, for its cost
 name-event = event
 about-event = a negative event of the Enemy's hand takes effect for its cost and is discarded; at most { $events-a-turn } a turn
 name-strike = strike
-about-strike = a ready astrali attacks a crew member for { $strike-cost } energy and taps; never the same crew member twice in a row
+about-strike = a ready astrali attacks a crew member for { $strike-cost } energy and taps; never the same crew member twice in a row{ $repeat ->
+    [turn] { "" } in a turn
+   *[game] { "" }
+}
 name-explore = explore
 about-explore = all own cards rest one step, for 1 energy to the Enemy each, then a card is drawn; ends the turn
 name-attack = attack

@@ -5,16 +5,25 @@ seat-crew = tripulante { $number }
 
 # ---- la tarjeta de reglas
 rules-goal-1 = Un jugador es el Enemigo, con un jefe final y un ejército de astralis; los demás son la tripulación de la nave. La tripulación gana si cae el jefe; el Enemigo, si cae un tripulante.
-rules-turn-1 = El Enemigo juega una carta de acción del jefe, que termina el turno, o gasta energía: baja astralis, juega eventos, ataca con astralis enderezados. Las cartas de acción roban hasta { $hand } cartas y dejan descansar a los astralis.
+rules-turn-1 = El Enemigo { $combined ->
+    [1] gasta energía: baja astralis, juega eventos, ataca con astralis enderezados; una carta de acción del jefe puede terminar el turno.
+   *[0] juega una carta de acción del jefe, que termina el turno, o gasta energía: baja astralis, juega eventos, ataca con astralis enderezados.
+} Las cartas de acción roban hasta { $hand } cartas y dejan descansar a los astralis.
 rules-turn-2 = Un tripulante entrega cosas y usa objetos descartables libremente; luego hace una sola cosa: atacar con un arma enderezada, usar la asistencia, usar la acción final por { $final } contadores, o explorar. Explorar da una carta y descanso a sus cartas, a cambio de energía para el Enemigo.
 rules-turn-3 = El ataque cuerpo a cuerpo va contra un astrali enderezado mientras lo haya; el de distancia, contra cualquiera; el de área, contra todos. Cada dado que alcanza la armadura hace un daño. Quien mata a un astrali gana un contador.
-rules-end-1 = El jefe final tiene { $boss } de vida, y { $each } más por cada tripulante.
+rules-end-1 = El jefe final tiene { $boss } de vida, y { $each } más por cada tripulante. Tras { $max-rounds } rondas no gana nadie.
 rules-scoring-1 = No hay puntos: la tripulación gana o pierde junta, contra el Enemigo.
 
 # ---- una primera partida
 guide-choose = Elige a quién llevas. Mira las armas o las cartas de acción: quién ataca a distancia, quién cura, quién aguanta.
 guide-build = Elige una carta para tu mazo. Mezcla cartas baratas, que salen pronto, con algunas fuertes.
-guide-enemy = Tu turno como Enemigo: una carta de acción del jefe termina el turno y rellena la mano; si no, gasta energía. Ataca a un tripulante con poca armadura, pero nunca dos veces seguidas al mismo.
+guide-enemy = Tu turno como Enemigo: { $combined ->
+    [1] gasta energía primero, y luego una carta de acción del jefe termina el turno y rellena la mano.
+   *[0] una carta de acción del jefe termina el turno y rellena la mano; si no, gasta energía.
+} Ataca a un tripulante con poca armadura, pero nunca dos veces seguidas al mismo{ $repeat ->
+    [turn] { "" } en un turno.
+   *[game] .
+}
 guide-crew = Tu turno: primero entrega y usa cosas, luego una activación. Ataca mientras tus armas estén enderezadas; explora cuando estén cansadas, aunque dé energía al Enemigo.
 guide-drawn = Has encontrado una carta. Quédatela, entrégala a quien mejor la use, o descártala: lo que se queda cuesta energía que recibe el Enemigo.
 guide-stack = El arma encontrada se apila sobre una de tus armas básicas: tapa la que menos uses.
@@ -67,7 +76,7 @@ times = { $does } ({ $count ->
 } veces)
 one-of = o bien { $one } o bien { $two }
 step-damage = recibe { $count } de daño
-step-heal = cura { $count }
+step-heal = se cura { $count }
 step-bleed = queda con desangramiento
 step-bleed-less = deja de desangrarse
 step-poison = recibe { $count } de veneno
@@ -218,7 +227,10 @@ result-1 = gana la tripulación
 result-2 = no gana ningún bando
 asked-choose = elegir un jefe final o un personaje
 asked-build = elegir una carta para el mazo
-asked-enemy = una carta de acción, o bajar astralis, jugar eventos y atacar
+asked-enemy = { $combined ->
+    [1] bajar astralis, jugar eventos y atacar, y al final una carta de acción
+   *[0] una carta de acción, o bajar astralis, jugar eventos y atacar
+}
 asked-crew = entregas y objetos descartables, y luego una activación
 asked-drawn = quedarse, entregar, resolver o descartar lo encontrado
 asked-stack = ¿sobre qué arma se apila?
@@ -262,7 +274,10 @@ on-target = { $card } para { $target-is ->
 name-energy = energía
 about-energy = la reserva del Enemigo; paga astralis, eventos y ataques, y crece cuando la tripulación descansa o encuentra cartas
 name-action-card = carta de acción
-about-action-card = una de las { $action-cards } del jefe final, en vez de comprar nada: hace su efecto, luego el Enemigo roba hasta llenar la mano y sus astralis descansan un paso; las cartas de acción descansan cuando no queda ninguna enderezada
+about-action-card = una de las { $action-cards } del jefe final, { $combined ->
+    [1] también después de comprar
+   *[0] en vez de comprar nada
+}: hace su efecto, luego el Enemigo roba hasta llenar la mano y sus astralis descansan un paso; las cartas de acción descansan cuando no queda ninguna enderezada
 name-army = ejército
 about-army = los astralis en juego, de izquierda a derecha según entraron; mientras haya uno enderezado, el cuerpo a cuerpo va contra enderezados
 name-void = vacío
@@ -319,7 +334,10 @@ about-summon = entra en el ejército desde la mano, enderezado, por su coste
 name-event = evento
 about-event = un evento negativo de la mano del Enemigo hace su efecto por su coste y va al descarte; como mucho { $events-a-turn } por turno
 name-strike = ataque de un astrali
-about-strike = uno enderezado ataca a un tripulante por { $strike-cost } de energía y se gira; nunca dos veces seguidas al mismo tripulante
+about-strike = uno enderezado ataca a un tripulante por { $strike-cost } de energía y se gira; nunca dos veces seguidas al mismo tripulante{ $repeat ->
+    [turn] { "" } en un turno
+   *[game] { "" }
+}
 name-explore = explorar
 about-explore = todas las cartas propias descansan un paso, por 1 de energía cada una para el Enemigo, y se roba una carta; termina el turno
 name-attack = atacar
@@ -458,12 +476,12 @@ discarded = { $seat-is ->
    *[other] { $seat } descarta
 } { $card }
 kept = { $own ->
-    [0] { $seat-is ->
-        [you] entregas
-       *[other] { $seat } entrega
-    } { $card } a { $to-is ->
-        [you] ti
-       *[other] { $to }
+    [0] { $to-is ->
+        [you] { $seat } te entrega { $card }
+       *[other] { $seat-is ->
+            [you] entregas
+           *[other] { $seat } entrega
+        } { $card } a { $to }
     }
    *[1] { $seat-is ->
         [you] te quedas
@@ -549,8 +567,8 @@ unhurt = { $whom-is ->
    *[other] { $whom } no recibe
 } daño
 healed = { $whom-is ->
-    [you] curas
-   *[other] { $whom } cura
+    [you] te curas
+   *[other] { $whom } se cura
 } { $count } ({ $left ->
     [one] queda { $left }
    *[other] quedan { $left }
@@ -612,11 +630,15 @@ rested = { $count ->
     }
    *[other] de { $seat }
 }
-card-is = { $place }, { $seat-is ->
-    [you] tuya
-   *[other] de { $seat }
-}, queda { $tired }
-astrali-is = { $whom } queda { $tired }
+card-is = { $seat-is ->
+    [you] tu carta { $place }
+   *[other] la carta { $place } de { $seat }
+} queda { $tired }
+astrali-is = { $whom } queda { $tired ->
+    [enderezada] enderezado
+    [girada] girado
+   *[agotada] agotado
+}
 action-card-is = la carta de acción { $card } queda { $tired }
 action-cards-rest = las cartas de acción descansan
 brought-back = { $seat-is ->

@@ -20,6 +20,8 @@ TERMS = (
     *("summon-free", "lose", "enemy-deck", "special", "magic", "test"),
 )
 """Terms of the rules that the glossary explains."""
+ALONE = 2
+"""Seats of a game with one crew member, who may be struck once in every turn (R9)."""
 
 
 def rule_values(tables: MedianoktePack) -> dict[str, Any]:
@@ -33,7 +35,8 @@ def glossary(view: View) -> dict[str, str]:
     """Explanations of all cards of the pack and all terms, by name."""
     pack: MedianoktePack = view.tables
     faces = ", ".join(map(str, pack.constants.magic_die))
-    values = {"faces": faces, "ties": int(view.state.ties), "who": Test(view.state.test_mode).name.lower()}
+    values = {**view.options, "faces": faces, "who": Test(view.state.test_mode).name.lower()}
+    values["repeat"] = "turn" if len(view.seats) == ALONE else values["repeat"]
     values |= {name.lower().replace("_", "-"): value for name, value in vars(nm).items() if name.isupper()}
     values["more"] = pack.constants.life_bonus[view.state.num_players - 2]
     found = {view.say(f"name-{term}"): view.say(f"about-{term}", **values) for term in TERMS}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from medianoche.envs.core.game import State
+from medianoche.envs.core.declaration import State
 from medianoche.envs.core.show.view import View
 from medianoche.envs.medianokte.pack import MedianoktePack
 from medianoche.envs.medianokte.packs.cards import Astrali, Object, Weapon
@@ -59,7 +59,7 @@ def headlines(view: View) -> list[str]:
 
 def question(view: View) -> str:
     """What the seat to move is asked."""
-    return view.say(f"asked-{Phase(view.state.phase).name.lower()}")
+    return view.say(f"asked-{Phase(view.state.phase).name.lower()}", **view.options)
 
 
 def result(view: View) -> list[str]:

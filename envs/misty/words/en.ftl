@@ -239,26 +239,47 @@ about-pick = choose a card of the hand in secret; all picks are revealed togethe
 name-place = place
 about-place = lay the revealed card next to a card of the window, diagonally too; it stays until activation
 name-activate = activate
-about-activate = move an arrow; you are asked only where the order matters
+about-activate = { $activation ->
+    [solve] windows are activated without a choice, for the most points
+   *[play] move an arrow; you are asked only where the order matters
+}
 effect-place = { $card } is laid there; { $count ->
     [one] { $count } card of the hand is passed on
    *[other] { $count } cards of the hand are passed on
 }
 
 # ---- the rules card
-rules-goal-1 = Build a window of { $window } cards, then set its drawings moving. The best window wins a round; the first player with { $wins ->
-    [one] { $wins } round
-   *[other] { $wins } rounds
+rules-goal-1 = Build a window of { $variant ->
+    [introductory] { $short-window }
+   *[standard] { $window }
+} cards, then set its drawings moving. The best window wins a round; the first player with { $rounds-to-win ->
+    [one] { $rounds-to-win } round
+   *[other] { $rounds-to-win } rounds
 } wins the match.
 rules-turn-1 = All players pick a card of their hands in secret. The picks are revealed together.
-rules-turn-2 = Everyone lays the picked card in the own window, next to another card, also diagonally. A window is { $frame } or { $turned }.
-rules-turn-3 = The rest of the hand goes to the neighbour: left in the first deal, right in the second. There are { $deals } deals of { $hand } cards (introductory: { $short-deals } of { $short-hand }, for a window { $short-frame }).
-rules-end-1 = When the window is full, you activate its cards in the order you like. An arrow moves one place; what it lands on is covered, and beyond the edge it is out.
+rules-turn-2 = Everyone lays the picked card in the own window, next to another card, also diagonally. A window is { $variant ->
+    [introductory] { $short-frame }
+   *[standard] { $frame } or { $turned }
+}.
+rules-turn-3 = The rest of the hand goes to the neighbour: left in odd deals, right in even ones. There are { $variant ->
+    [introductory] { $short-deals } deals of { $short-hand } cards
+   *[standard] { $deals } deals of { $hand } cards (introductory: { $short-deals } of { $short-hand }, for a window { $short-frame })
+}.
+rules-end-1 = When the window is full, { $activation ->
+    [solve] its cards are activated for the most points, without a choice
+   *[play] you activate its cards in the order you like
+}. An arrow moves one place; what it lands on is covered, and beyond the edge it is out.
 rules-end-2 = When all arrows have moved, each monster that is not covered eats a flower and takes its place.
-rules-scoring-1 = A flower is worth { $flower }, a smile { $smile }, every pair of smiles side by side { $pair } more.
+rules-scoring-1 = A flower is worth { $flower }, a smile { $smile }, every pair of smiles side by side { $pair } more{ $smile-pairs ->
+    [disjoint] , a smile in one pair only
+   *[overlapping] { "" }
+}.
 rules-scoring-2 = Other cards are worth { $still }: still drawings, arrows and monsters. Empty places and cards on top of each other are worth nothing.
 
 # ---- a first game
 guide-pick = Pick a card for your window: nobody sees it before all have picked. Think of where it will be after the arrows have moved, and of what you leave to the neighbour who gets your hand. Flowers are worth { $flower }, smiles more beside each other; a monster eats a flower.
-guide-place = Lay the card. It must touch a card of your window, and the window must fit { $frame } or { $turned }. Let arrows point out of the window or at cards that you want covered, such as a monster; keep flowers and smiles out of their way.
+guide-place = Lay the card. It must touch a card of your window, and the window must fit { $variant ->
+    [introductory] { $short-frame }
+   *[standard] { $frame } or { $turned }
+}. Let arrows point out of the window or at cards that you want covered, such as a monster; keep flowers and smiles out of their way.
 guide-act = Choose the arrow that moves next. An arrow that is covered before it moves stays where it is. Move arrows away from each other, and cover monsters before the flowers are eaten.

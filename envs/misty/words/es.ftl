@@ -183,7 +183,7 @@ got = { $seat-is ->
     [you] recibes
    *[other] { $seat } recibe
 } { $hand }
-seat-points = { $seat } { $value ->
+seat-points = { $seat }: { $value ->
     [one] { $value } punto
    *[other] { $value } puntos
 }
@@ -253,26 +253,47 @@ about-pick = se elige en secreto una carta de la mano; todas se revelan a la vez
 name-place = poner
 about-place = se pone la carta revelada junto a otra de la ventana, también en diagonal; se queda ahí hasta la activación
 name-activate = activar
-about-activate = se mueve una flecha; solo se pregunta cuando el orden importa
+about-activate = { $activation ->
+    [solve] las ventanas se activan solas, con los máximos puntos
+   *[play] se mueve una flecha; solo se pregunta cuando el orden importa
+}
 effect-place = { $card } queda ahí; { $count ->
     [one] se pasa { $count } carta de la mano
    *[other] se pasan { $count } cartas de la mano
 }
 
 # ---- la tarjeta de reglas
-rules-goal-1 = Construye una ventana de { $window } cartas y luego pon en marcha sus dibujos. La mejor ventana gana la ronda; gana la partida quien gana primero { $wins ->
-    [one] { $wins } ronda
-   *[other] { $wins } rondas
+rules-goal-1 = Construye una ventana de { $variant ->
+    [introductory] { $short-window }
+   *[standard] { $window }
+} cartas y luego pon en marcha sus dibujos. La mejor ventana gana la ronda; gana la partida quien gana primero { $rounds-to-win ->
+    [one] { $rounds-to-win } ronda
+   *[other] { $rounds-to-win } rondas
 }.
 rules-turn-1 = Todos eligen en secreto una carta de su mano. Las cartas se revelan a la vez.
-rules-turn-2 = Cada uno pone la suya en su ventana, junto a otra carta, también en diagonal. La ventana mide { $frame } o { $turned }.
-rules-turn-3 = El resto de la mano pasa al vecino: a la izquierda en el primer reparto, a la derecha en el segundo. Hay { $deals } repartos de { $hand } cartas (introducción: { $short-deals } de { $short-hand }, para una ventana { $short-frame }).
-rules-end-1 = Con la ventana completa, activas las cartas en el orden que quieras. Una flecha se mueve un espacio; lo que pisa queda cubierto, y fuera del borde queda eliminada.
+rules-turn-2 = Cada uno pone la suya en su ventana, junto a otra carta, también en diagonal. La ventana mide { $variant ->
+    [introductory] { $short-frame }
+   *[standard] { $frame } o { $turned }
+}.
+rules-turn-3 = El resto de la mano pasa al vecino: a la izquierda en los repartos impares, a la derecha en los pares. Hay { $variant ->
+    [introductory] { $short-deals } repartos de { $short-hand } cartas
+   *[standard] { $deals } repartos de { $hand } cartas (introducción: { $short-deals } de { $short-hand }, para una ventana { $short-frame })
+}.
+rules-end-1 = Con la ventana completa, { $activation ->
+    [solve] las cartas se activan solas, con los máximos puntos
+   *[play] activas las cartas en el orden que quieras
+}. Una flecha se mueve un espacio; lo que pisa queda cubierto, y fuera del borde queda eliminada.
 rules-end-2 = Cuando todas las flechas se han movido, cada monstruo sin cubrir se come una flor y ocupa su espacio.
-rules-scoring-1 = Una flor vale { $flower }, una sonrisa { $smile }, y cada par de sonrisas una al lado de otra { $pair } más.
+rules-scoring-1 = Una flor vale { $flower }, una sonrisa { $smile }, y cada par de sonrisas una al lado de otra { $pair } más{ $smile-pairs ->
+    [disjoint] , cada sonrisa en un solo par
+   *[overlapping] { "" }
+}.
 rules-scoring-2 = Las demás cartas valen { $still }: quietas, flechas y monstruos. Los espacios vacíos y las cartas superpuestas no valen nada.
 
 # ---- una primera partida
 guide-pick = Elige una carta para tu ventana: nadie la ve hasta que todos hayan elegido. Piensa dónde estará después de mover las flechas y qué le dejas al vecino que recibe tu mano. Las flores valen { $flower }; las sonrisas valen más si están juntas; un monstruo se come una flor.
-guide-place = Pon la carta. Tiene que tocar otra carta de tu ventana, y la ventana debe caber en { $frame } o { $turned }. Haz que las flechas apunten hacia fuera o hacia cartas que quieras cubrir, como un monstruo; deja flores y sonrisas fuera de su camino.
+guide-place = Pon la carta. Tiene que tocar otra carta de tu ventana, y la ventana debe caber en { $variant ->
+    [introductory] { $short-frame }
+   *[standard] { $frame } o { $turned }
+}. Haz que las flechas apunten hacia fuera o hacia cartas que quieras cubrir, como un monstruo; deja flores y sonrisas fuera de su camino.
 guide-act = Elige la flecha que se mueve ahora. Una flecha cubierta antes de moverse se queda donde está. Aleja las flechas unas de otras y cubre a los monstruos antes de que se coman las flores.

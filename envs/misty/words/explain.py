@@ -9,7 +9,6 @@ from medianoche.envs.core.show.events import Note
 from medianoche.envs.core.show.moments import Watched
 from medianoche.envs.core.show.telling import Telling
 from medianoche.envs.core.show.view import View
-from medianoche.envs.misty import MistyOptions
 from medianoche.envs.misty import numbers as nm
 from medianoche.envs.misty.pack import MistyPack, Worth
 from medianoche.envs.misty.state import KINDS, SIDE, Kind
@@ -19,10 +18,10 @@ from medianoche.envs.misty.words.text import BASE, drawing_names, hand_size, kin
 
 def rule_values(tables: MistyPack) -> dict[str, Any]:
     """Numbers of the rules, by the names that messages use."""
-    wins = MistyOptions.model_fields["rounds_to_win"].default
     numbers = {"hand": nm.HAND, "deals": nm.DEALS, "short-hand": nm.SHORT_HAND, "short-deals": nm.SHORT_DEALS}
     frames = {"frame": _frame(nm.FRAME), "turned": _frame(nm.FRAME[::-1]), "short-frame": _frame(nm.SHORT_FRAME)}
-    return {**_worth(tables), **numbers, **frames, "window": nm.HAND * nm.DEALS, "wins": wins}
+    windows = {"window": nm.HAND * nm.DEALS, "short-window": nm.SHORT_HAND * nm.SHORT_DEALS}
+    return {**_worth(tables), **numbers, **frames, **windows}
 
 
 def _frame(sides: tuple[int, int]) -> str:
@@ -45,7 +44,8 @@ def glossary(view: View) -> dict[str, str]:
         for drawn in drawing_names(view, kind):
             found.setdefault(drawn, view.say("drawing-of", kind=name, words=words))
     size = view.state.hand_size * view.state.n_deals
-    things = {"stack": {}, "empty": {}, "window": {"cards": size}, "hand": {}, "pick": {}, "place": {}, "activate": {}}
+    things: dict[str, dict[str, Any]] = {key: {} for key in ("stack", "empty", "window", "hand", "pick", "place")}
+    things |= {"window": {"cards": size}, "activate": view.options}
     return found | {view.say(f"name-{thing}"): view.say(f"about-{thing}", **values) for thing, values in things.items()}
 
 

@@ -137,7 +137,7 @@ def headlines(view: View) -> list[str]:
         deal = {"deal": state.deal + 1, "deals": state.n_deals, "step": state.step + 1}
         line = view.say("headline-deal", **lap, **deal, way="right" if state.deal & 1 else "left")
     asked = f"asked-{Phase(state.phase).name.lower()}"
-    return [line, view.say(asked, name=view.names[state.to_move])]
+    return [line, view.say(asked, name=view.mentions[state.to_move])]
 
 
 def _seat_line(view: View, seat: int) -> str:

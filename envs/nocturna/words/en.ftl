@@ -110,7 +110,10 @@ pass-resurrect = bring nobody back
 asked-sheet = { $name } chooses a sheet
 asked-place = { $name } places nightmares face down
 asked-pay = { $name } pays for the event
-asked-use = { $name } uses and exchanges rewards
+asked-use = { $name } uses { $max-offers ->
+    [0] rewards
+   *[other] and exchanges rewards
+}
 asked-return = { $name } answers an offer
 asked-move = { $name } moves
 asked-carry = { $name } carries a defeated child
@@ -251,16 +254,17 @@ label-combat = combat
 label-conclusion = conclusion
 went-there = { $who } went there
 acts-with = acts with the { $card }
+back-with = is back with insomnia { $new }
 
 # ---- explanations
 actor-picked = the one that its player picks
 actor-leads = the child or nightmare with the initiative
 name-attack = attack
-about-attack = action card: beats skill, is beaten by defence; played by { $actor }
+about-attack = action card: beats skill, is beaten by defence; played by { $who }
 name-defence = defence
-about-defence = action card: beats attack, is beaten by skill; played by { $actor }
+about-defence = action card: beats attack, is beaten by skill; played by { $who }
 name-skill = skill
-about-skill = action card: beats defence, is beaten by attack; played by { $actor }
+about-skill = action card: beats defence, is beaten by attack; played by { $who }
 name-action-card = action card
 about-action-card = both sides choose one in secret; a beaten one does nothing, equal ones are both resolved, the child's first, and then can be aimed only at the holder of the initiative
 name-initiative = initiative
@@ -268,7 +272,10 @@ about-initiative = one child and one nightmare have it; both markers move on aft
 name-insomnia = insomnia
 about-insomnia = rises with every hit; above { $insomnia } a child is defeated
 name-defeated = defeated
-about-defeated = such a child fights no more and is carried along; the Master draws a card for it before a combat there; a reward or the end of a boss may bring it back
+about-defeated = such a child fights no more and { $carry ->
+    [optional] may be carried along or left behind
+   *[compulsory] is carried along
+}; the Master draws a card for it before a combat there; a reward or the end of a boss may bring it back
 name-shield = shield
 about-shield = takes damage first, at most { $shield }; the children's is put away after a combat
 name-charge = charge
@@ -290,7 +297,10 @@ about-family = Familia: a reward does more if its mate is on the same child's ta
 name-fatigue = fatigue
 about-fatigue = in a combat's turns after { $fatigue } shields and restoring do nothing; each turn costs the child and the nightmare with the initiative 1
 name-boss = boss
-about-boss = in rounds { $first }, { $second } and { $third } all standing children fight it; then one defeated child may come back with insomnia { $revived }
+about-boss = in rounds { $variant ->
+    [quick] { $first } and { $second }
+   *[standard] { $first }, { $second } and { $third }
+} all standing children fight it; then one defeated child may come back with insomnia { $revived }
 name-round = round
 about-round = locations are dealt, filled and visited; { $rounds } in all; surviving the last boss wins
 name-face-down = nightmares face down
@@ -304,37 +314,77 @@ about-discard = the Master pays for an event with a card of his hand
 name-use = use
 about-use = a child plays an instant reward, or puts another one on the table
 name-offer = offer
-about-offer = one reward for another of the receiver's choice, who may refuse; { $offers ->
-    [one] { $offers } offer
-   *[other] { $offers } offers
-} a round
+about-offer = { $max-offers ->
+    [0] there are no exchanges in this game
+    [one] one reward for another of the receiver's choice, who may refuse; { $max-offers } offer a round
+   *[other] one reward for another of the receiver's choice, who may refuse; { $max-offers } offers a round
+}
 name-move = move
-about-move = every standing child goes to a location, at most { $crowd } to one; without nightmares no combat
+about-move = every standing child goes to a location, at most { $crowd } to one; without nightmares no combat{ $unguarded-rewards ->
+    [1] , and the rewards there may be taken
+   *[0] { "" }
+}
 name-carry = carry
-about-carry = a defeated child is brought to a location where a standing one is
+about-carry = { $carry ->
+    [optional] a defeated child may be brought to a location where a standing one is, or be left behind
+   *[compulsory] a defeated child is brought to a location where a standing one is
+}
 name-target = target
 about-target = whom or what the card in play is aimed at
 name-loot = loot
-about-loot = rewards of a location whose nightmares are defeated, for the standing children there
+about-loot = rewards of a location whose nightmares are defeated{ $unguarded-rewards ->
+    [1] { "" }, or where none lie,
+   *[0] ,
+} for the standing children there
 name-pass = pass
 about-pass = be done with what is asked, or decline it
 
 # ---- the rules card
-rules-goal-1 = Up to four children dream themselves through the realm of Nocturna; the Nightmare Master wants to keep them awake. The children win together if they survive { $rounds } rounds (quick variant: { $quick }) and the boss of the last one; the Master wins when all children are defeated.
-rules-turn-1 = Locations with rewards are dealt. The Master lays nightmares face down there. The children use and exchange rewards, then each goes to a location, at most { $crowd } to one.
-rules-turn-2 = Where children meet nightmares there is a combat. Each turn the Master and the child with the initiative choose attack, defence or skill in secret: attack beats skill, skill beats defence, defence beats attack. Equal cards are both resolved.
-rules-turn-3 = Hits raise insomnia; above { $insomnia } a child is defeated. Children who win share out the rewards, and the Master, who begins with { $start } cards, draws for what they take, up to { $hand } in hand.
-rules-end-1 = In rounds { $first }, { $second } and { $third } all children fight a boss with { $boss } life for each child. After it one defeated child may come back with insomnia { $revived }.
+rules-goal-1 = Up to four children dream themselves through the realm of Nocturna; the Nightmare Master wants to keep them awake. The children win together if they survive { $variant ->
+    [quick] { $quick } rounds
+   *[standard] { $rounds } rounds (quick variant: { $quick })
+} and the boss of the last one; the Master wins when all children are defeated.
+rules-turn-1 = Locations with rewards are dealt. The Master lays nightmares face down there. The children use { $max-offers ->
+    [0] rewards
+   *[other] and exchange rewards
+}, then each goes to a location, at most { $crowd } to one.
+rules-turn-2 = Where children meet nightmares there is a combat. Each turn the Master and the child with the initiative choose attack, defence or skill in secret: attack beats skill, skill beats defence, defence beats attack. Equal cards are both resolved.{ $actor ->
+    [free] { " " }The side that wins picks who acts.
+   *[initiative] { "" }
+}
+rules-turn-3 = Hits raise insomnia; above { $insomnia } a child is defeated{ $carry ->
+    [optional] , and may be carried along or left behind
+   *[compulsory] , and is carried along
+}. Children who win{ $unguarded-rewards ->
+    [1] { " " }or meet no nightmares
+   *[0] { "" }
+} share out the rewards, and the Master, who begins with { $start } cards, draws for what they take, up to { $hand } in hand.
+rules-end-1 = In rounds { $variant ->
+    [quick] { $first } and { $second }
+   *[standard] { $first }, { $second } and { $third }
+} all children fight a boss with { $boss } life for each { $boss-life ->
+    [standing] standing child
+   *[all] child
+}. After it one defeated child may come back with insomnia { $revived }.
 rules-scoring-1 = There are no points: the children win or lose as a team, the Master alone.
 
 # ---- a first game
 guide-sheet = Choose the child you play. Each sheet has another attack, defence and skill: who hits hard, who shields, who helps the others.
 guide-place = Lay nightmares face down where you expect the children: rich locations tempt them. Cards kept in hand pay for events.
 guide-pay = Pay for the event with cards of your hand: give those that you will miss least.
-guide-use = Use rewards before you go: bring insomnia down, put lasting ones on the table, exchange with those who need them more.
+guide-use = Use rewards before you go: bring insomnia down, put lasting ones on the table{ $max-offers ->
+    [0] .
+   *[other] , exchange with those who need them more.
+}
 guide-return = Another child offers a reward for one of yours. Give one in return, or refuse.
-guide-move = Choose a location. Rewards draw the Master's cards, and nightmares wait face down. Two children fight better than one; no nightmares, no combat.
-guide-carry = A defeated child is carried along to a location where a standing child is. Take it where it is safe.
+guide-move = Choose a location. Rewards draw the Master's cards, and nightmares wait face down. Two children fight better than one; no nightmares, no combat{ $unguarded-rewards ->
+    [1] , and the rewards are free.
+   *[0] .
+}
+guide-carry = { $carry ->
+    [optional] A defeated child may be carried along to a location where a standing child is, or be left behind.
+   *[compulsory] A defeated child is carried along to a location where a standing child is.
+} Take it where it is safe.
 guide-master-card = Choose your card in secret: attack beats skill, skill beats defence, defence beats attack. Guess what the child wants most: low insomnia attacks, high insomnia defends.
 guide-child-card = Choose your card: attack beats skill, skill beats defence, defence beats attack. The Master has chosen already; think of which of his cards would hurt you most.
 guide-actor = Choose who acts with the card that was chosen: the one whose card does most now.

@@ -11,7 +11,7 @@ pass = pasar
 be = ser { $words }
 play-event = jugar el evento { $kind_name }
 discard = descartar { $kind_name }
-place = jugar { $kind_name } boca abajo en { $where }
+place = jugar { $kind_name } boca abajo en la { $where }
 use = usar { $reward_name }
 use-family = usar { $reward_name } junto con { $mate }
 offer = ofrecer { $reward_name } a { $to }
@@ -94,7 +94,7 @@ code-child = niño
 # ---- elecciones
 play-card = jugar { $card }
 place-card = jugar { $card }
-at-place = boca abajo en { $place }
+at-place = boca abajo en la { $place }
 offer-reward = ofrecer { $reward }
 to-child = a { $child }
 pass-place = no jugar más Pesadillas
@@ -110,7 +110,10 @@ pass-resurrect = no recuperar a nadie
 asked-sheet = { $name }: elegir una Hoja de Niño
 asked-place = { $name }: jugar Pesadillas boca abajo
 asked-pay = { $name }: pagar el Evento
-asked-use = { $name }: usar e intercambiar Recompensas
+asked-use = { $name }: usar { $max-offers ->
+    [0] Recompensas
+   *[other] e intercambiar Recompensas
+}
 asked-return = { $name }: responder a una oferta
 asked-move = { $name }: moverse
 asked-carry = { $name }: llevar a un niño derrotado
@@ -251,16 +254,17 @@ label-combat = Combate
 label-conclusion = Conclusión
 went-there = allí ha ido { $who }
 acts-with = actúa con la carta de { $card }
+back-with = vuelve con Insomnio { $new }
 
 # ---- explicaciones
 actor-picked = quien elija su jugador
 actor-leads = el Niño o la Pesadilla con la Iniciativa
 name-attack = Ataque
-about-attack = Carta de Acción: gana a Habilidad, pierde con Defensa; la juega { $actor }
+about-attack = Carta de Acción: gana a Habilidad, pierde con Defensa; la juega { $who }
 name-defence = Defensa
-about-defence = Carta de Acción: gana a Ataque, pierde con Habilidad; la juega { $actor }
+about-defence = Carta de Acción: gana a Ataque, pierde con Habilidad; la juega { $who }
 name-skill = Habilidad
-about-skill = Carta de Acción: gana a Defensa, pierde con Ataque; la juega { $actor }
+about-skill = Carta de Acción: gana a Defensa, pierde con Ataque; la juega { $who }
 name-action-card = Carta de Acción
 about-action-card = cada bando elige una en secreto; la que pierde no hace nada; si son iguales se resuelven las dos, primero la del Niño, y solo pueden apuntar a quien tiene la Iniciativa
 name-initiative = Iniciativa
@@ -268,7 +272,10 @@ about-initiative = la tienen un Niño y una Pesadilla; los dos marcadores avanza
 name-insomnia = Insomnio
 about-insomnia = sube con cada golpe; por encima de { $insomnia } un Niño queda derrotado
 name-defeated = derrotado
-about-defeated = ese Niño ya no combate y hay que llevarlo; el Maestro roba una carta por él antes de un Combate allí; una Recompensa o el final de un Jefe pueden recuperarlo
+about-defeated = ese Niño ya no combate y { $carry ->
+    [optional] se le puede llevar o dejar atrás
+   *[compulsory] hay que llevarlo
+}; el Maestro roba una carta por él antes de un Combate allí; una Recompensa o el final de un Jefe pueden recuperarlo
 name-shield = Escudo
 about-shield = recibe el daño primero, como mucho { $shield }; el de los Niños se retira después del Combate
 name-charge = Carga
@@ -290,7 +297,10 @@ about-family = una Recompensa hace más si su pareja está en la mesa del mismo 
 name-fatigue = cansancio
 about-fatigue = en los turnos de un Combate después del { $fatigue } no valen ni Escudos ni restaurar; cada turno cuesta 1 al Niño y a la Pesadilla con la Iniciativa
 name-boss = Jefe
-about-boss = en las Rondas { $first }, { $second } y { $third } lo combaten todos los Niños en pie; después un Niño derrotado puede volver con Insomnio { $revived }
+about-boss = en las Rondas { $variant ->
+    [quick] { $first } y { $second }
+   *[standard] { $first }, { $second } y { $third }
+} lo combaten todos los Niños en pie; después un Niño derrotado puede volver con Insomnio { $revived }
 name-round = Ronda
 about-round = se reparten, se llenan y se visitan Ubicaciones; { $rounds } en total; quien sobrevive al último Jefe gana
 name-face-down = Pesadillas boca abajo
@@ -304,37 +314,77 @@ about-discard = el Maestro paga un Evento con una carta de la mano
 name-use = usar
 about-use = un Niño juega una Recompensa inmediata, o pone otra en la mesa
 name-offer = ofrecer
-about-offer = una Recompensa por otra que elige quien la recibe, que puede negarse; { $offers ->
-    [one] { $offers } oferta
-   *[other] { $offers } ofertas
-} por Ronda
+about-offer = { $max-offers ->
+    [0] en esta partida no hay Intercambios
+    [one] una Recompensa por otra que elige quien la recibe, que puede negarse; { $max-offers } oferta por Ronda
+   *[other] una Recompensa por otra que elige quien la recibe, que puede negarse; { $max-offers } ofertas por Ronda
+}
 name-move = Movimiento
-about-move = cada Niño en pie va a una Ubicación, como mucho { $crowd } a cada una; sin Pesadillas no hay Combate
+about-move = cada Niño en pie va a una Ubicación, como mucho { $crowd } a cada una; sin Pesadillas no hay Combate{ $unguarded-rewards ->
+    [1] , y se pueden tomar las Recompensas
+   *[0] { "" }
+}
 name-carry = llevar
-about-carry = se lleva a un Niño derrotado a una Ubicación donde hay otro en pie
+about-carry = { $carry ->
+    [optional] se puede llevar a un Niño derrotado a una Ubicación donde hay otro en pie, o dejarlo atrás
+   *[compulsory] se lleva a un Niño derrotado a una Ubicación donde hay otro en pie
+}
 name-target = Objetivo
 about-target = a quién o a qué apunta la carta en juego
 name-loot = reparto
-about-loot = Recompensas de una Ubicación con las Pesadillas derrotadas, para los Niños que siguen en pie allí
+about-loot = Recompensas de una Ubicación con las Pesadillas derrotadas{ $unguarded-rewards ->
+    [1] { "" }, o sin Pesadillas,
+   *[0] ,
+} para los Niños que siguen en pie allí
 name-pass = pasar
 about-pass = terminar con lo que se pregunta, o rechazarlo
 
 # ---- la tarjeta de reglas
-rules-goal-1 = Hasta cuatro Niños atraviesan en sueños el reino de Nocturna; el Maestro de Pesadillas quiere desvelarlos. Los Niños ganan juntos si aguantan { $rounds } Rondas (variante rápida: { $quick }) y vencen al Jefe de la última; el Maestro gana cuando todos están derrotados.
-rules-turn-1 = Se reparten Ubicaciones con Recompensas. El Maestro pone Pesadillas boca abajo. Los Niños usan e intercambian Recompensas y cada uno va a una Ubicación, como mucho { $crowd } a cada una.
-rules-turn-2 = Donde hay Niños y Pesadillas hay Combate. Cada turno, el Maestro y el Niño con la Iniciativa eligen en secreto Ataque, Defensa o Habilidad: Ataque gana a Habilidad, Habilidad a Defensa y Defensa a Ataque. Si son iguales, se resuelven las dos.
-rules-turn-3 = Los golpes suben el Insomnio; por encima de { $insomnia } un Niño queda derrotado. Los Niños que ganan reparten las Recompensas y el Maestro, que empieza con { $start } cartas, roba por lo que toman, hasta { $hand } en mano.
-rules-end-1 = En las Rondas { $first }, { $second } y { $third } todos combaten a un Jefe con { $boss } de Vida por cada Niño. Después un Niño derrotado puede volver con Insomnio { $revived }.
+rules-goal-1 = Hasta cuatro Niños atraviesan en sueños el reino de Nocturna; el Maestro de Pesadillas quiere desvelarlos. Los Niños ganan juntos si aguantan { $variant ->
+    [quick] { $quick } Rondas
+   *[standard] { $rounds } Rondas (variante rápida: { $quick })
+} y vencen al Jefe de la última; el Maestro gana cuando todos están derrotados.
+rules-turn-1 = Se reparten Ubicaciones con Recompensas. El Maestro pone Pesadillas boca abajo. Los Niños usan { $max-offers ->
+    [0] Recompensas
+   *[other] e intercambian Recompensas
+} y cada uno va a una Ubicación, como mucho { $crowd } a cada una.
+rules-turn-2 = Donde hay Niños y Pesadillas hay Combate. Cada turno, el Maestro y el Niño con la Iniciativa eligen en secreto Ataque, Defensa o Habilidad: Ataque gana a Habilidad, Habilidad a Defensa y Defensa a Ataque. Si son iguales, se resuelven las dos.{ $actor ->
+    [free] { " " }El bando que gana elige quién actúa.
+   *[initiative] { "" }
+}
+rules-turn-3 = Los golpes suben el Insomnio; por encima de { $insomnia } un Niño queda derrotado{ $carry ->
+    [optional] , y se le puede llevar o dejar atrás
+   *[compulsory] , y hay que llevarlo
+}. Los Niños que ganan{ $unguarded-rewards ->
+    [1] { " " }o no encuentran Pesadillas
+   *[0] { "" }
+} reparten las Recompensas y el Maestro, que empieza con { $start } cartas, roba por lo que toman, hasta { $hand } en mano.
+rules-end-1 = En las Rondas { $variant ->
+    [quick] { $first } y { $second }
+   *[standard] { $first }, { $second } y { $third }
+} todos combaten a un Jefe con { $boss } de Vida por cada Niño{ $boss-life ->
+    [standing] { "" } en pie
+   *[all] { "" }
+}. Después un Niño derrotado puede volver con Insomnio { $revived }.
 rules-scoring-1 = No hay puntos: los Niños ganan o pierden en equipo, y el Maestro solo.
 
 # ---- una primera partida
 guide-sheet = Elige al Niño que llevas. Cada Hoja tiene otro Ataque, otra Defensa y otra Habilidad: quién pega fuerte, quién protege, quién ayuda a los demás.
 guide-place = Pon Pesadillas boca abajo donde esperes a los Niños: las Ubicaciones ricas los tientan. Las cartas que guardes pagan los Eventos.
 guide-pay = Paga el Evento con cartas de tu mano: da las que menos vayas a echar de menos.
-guide-use = Usa Recompensas antes de salir: baja el Insomnio, pon en la mesa las que duran, intercambia con quien las necesite más.
+guide-use = Usa Recompensas antes de salir: baja el Insomnio, pon en la mesa las que duran{ $max-offers ->
+    [0] .
+   *[other] , intercambia con quien las necesite más.
+}
 guide-return = Otro Niño te ofrece una Recompensa por una tuya. Da una a cambio, o recházala.
-guide-move = Elige una Ubicación. Las Recompensas dan cartas al Maestro y las Pesadillas esperan boca abajo. Dos Niños combaten mejor que uno; sin Pesadillas no hay Combate.
-guide-carry = Un Niño derrotado se lleva a una Ubicación donde haya otro en pie. Llévalo a un sitio seguro.
+guide-move = Elige una Ubicación. Las Recompensas dan cartas al Maestro y las Pesadillas esperan boca abajo. Dos Niños combaten mejor que uno; sin Pesadillas no hay Combate{ $unguarded-rewards ->
+    [1] , y las Recompensas son gratis.
+   *[0] .
+}
+guide-carry = { $carry ->
+    [optional] Un Niño derrotado se puede llevar a una Ubicación donde haya otro en pie, o dejar atrás.
+   *[compulsory] Un Niño derrotado se lleva a una Ubicación donde haya otro en pie.
+} Llévalo a un sitio seguro.
 guide-master-card = Elige tu carta en secreto: Ataque gana a Habilidad, Habilidad a Defensa y Defensa a Ataque. Adivina qué quiere el Niño: con poco Insomnio ataca, con mucho se defiende.
 guide-child-card = Elige tu carta: Ataque gana a Habilidad, Habilidad a Defensa y Defensa a Ataque. El Maestro ya ha elegido; piensa cuál de sus cartas te haría más daño.
 guide-actor = Elige quién actúa con la carta elegida: aquel cuya carta haga más ahora.
@@ -380,7 +430,7 @@ placed = { $seat-is ->
 } { $nightmare ->
     [unknown] una Pesadilla
    *[other] { $nightmare }
-} boca abajo en { $place }
+} boca abajo en la { $place }
 placed-all = { $seat-is ->
     [you] no juegas
    *[other] { $seat } no juega
@@ -430,7 +480,7 @@ moved = { $carried ->
     [0] { $seat-is ->
         [you] te mueves
        *[other] { $seat } se mueve
-    } a { $place }
+    } a la { $place }
    *[1] { $place ->
         [behind] { $seat-is ->
             [you] te quedas
@@ -439,15 +489,15 @@ moved = { $carried ->
        *[other] { $seat-is ->
             [you] te llevan
            *[other] llevan a { $seat }
-        } a { $place }
+        } a la { $place }
     }
 }
 combat = Combate en { $place }
-turned-up = se desvela en { $place }: { $nightmares ->
+turned-up = se desvela en la { $place }: { $nightmares ->
     [none] ninguna Pesadilla
    *[other] { $nightmares }
 }
-leaders = turno { $turn }: tienen la Iniciativa { $lead } y { $foe }
+leaders = turno { $turn }, con la Iniciativa: { $lead } y { $foe }
 led = la Iniciativa de los Niños pasa a { $seat-is ->
     [you] ti
    *[other] { $seat }
@@ -460,7 +510,10 @@ chose = { $seat-is ->
    *[other] { $card }
 } en secreto
 revealed = se revelan las cartas: { $master } { $foe_card }{ $outcome ->
-    [lost] ; { $lead } pierde el turno
+    [lost] ; { $lead-is ->
+        [you] pierdes
+       *[other] { $lead } pierde
+    } el turno
     [equal] , { $lead } { $card }: cartas iguales, se resuelven las dos
    *[beats] , { $lead } { $card }: { $better } gana a { $worse }
 }

@@ -154,13 +154,8 @@ def terms(view: View) -> dict[str, str]:
 def about(view: View, term: str) -> str:
     """The explanation of one of TERMS."""
     state = view.state
-    values = {
-        **rule_values(view.tables),
-        "actor": view.say("actor-picked" if state.actor_mode else "actor-leads"),
-        "fatigue": state.fatigue,
-        "rounds": state.rounds_total,
-        "offers": state.max_offers,
-    }
+    values = {**rule_values(view.tables), **view.options, "rounds": state.rounds_total}
+    values["who"] = view.say("actor-picked" if state.actor_mode else "actor-leads")
     return view.say("about-event-term" if term == "event" else f"about-{term}", **values)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from medianoche.envs.core.game import State
+from medianoche.envs.core.declaration import State
 from medianoche.envs.core.show.view import View
 from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.numbers import CAP, ZONE
@@ -213,7 +213,7 @@ def waits(view: View) -> str:
     if state.phase == st.Phase.END:
         return view.say("children-won") if state.utility[0] < 0 else view.say("master-won")
     name = master_name(view) if state.to_move == 0 else child_name(view, state.to_move - 1)
-    return view.say(f"asked-{st.Phase(state.phase).name.lower()}", name=name + you(view, state.to_move))
+    return view.say(f"asked-{st.Phase(state.phase).name.lower()}", name=name + you(view, state.to_move), **view.options)
 
 
 def you(view: View, seat: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import platform
+from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -57,40 +58,6 @@ app = Commands(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
-app.command()(tournament.tournament)
-app.command()(tournament.sprt)
-app.command()(ladder.ladder)
-app.command()(metagame.metagame)
-app.command()(reference.rate)
-app.command()(reference.verify)
-app.command()(reference.freeze)
-app.command()(reference.leaderboard)
-app.command()(levels.levels)
-app.command()(unseen.unseen)
-app.command()(tournament.demo)
-app.command()(results.table)
-app.command()(results.export)
-app.command()(results.replay)
-app.command()(results.salvage)
-app.command()(compiling.warmup)
-app.command()(new_game.new_game)
-app.command()(play.play)
-app.command()(rules.rules)
-app.command()(sizes.sizes)
-app.command()(ui.ui)
-app.command()(engine.engine)
-app.command()(export_engine.export_engine)
-app.command()(export_onnx.export_onnx)
-app.command()(mcp.mcp)
-app.command()(train.train)
-app.command()(check_learner.check_learner)
-app.command()(sweep.sweep)
-app.command()(playtest.playtest)
-app.command()(train.baselines)
-app.command()(affected.affected)
-app.command()(exploit.exploit)
-bench.bench.command("compile")(compiling.compile_command)
-app.add_typer(bench.bench, name="bench")
 
 
 def _version(wanted: bool) -> None:
@@ -115,7 +82,6 @@ def options(
     """Options before the command's name."""
 
 
-@app.command()
 def games() -> None:
     """List the games.
 
@@ -133,7 +99,6 @@ def games() -> None:
     console.print(f"small games with exact exploitability (medianoche exploit GAME --exact): {', '.join(YARDSTICKS)}")
 
 
-@app.command()
 def check(
     name: Name,
     tables: Annotated[
@@ -206,7 +171,6 @@ def play_at_scale(console: Console, game: Game, games: int) -> bool:
     return not unsound
 
 
-@app.command()
 def pack(
     name: Name,
     seed: Annotated[int, typer.Option(help="Seed of the pack.")] = 0,
@@ -244,3 +208,30 @@ def _generator_options(package: str) -> list[str]:
     except ModuleNotFoundError:
         return []
     return list(inspect.signature(module.generate).parameters)[1:]
+
+
+PLAY = "Play and watch"
+TRAIN = "Train"
+COMPARE = "Compare and rate"
+DESIGN = "Design a game"
+FILES = "Files, exports and other programs"
+GROUPS = (PLAY, TRAIN, COMPARE, DESIGN, FILES)
+"""The groups of `medianoche --help`; the commands that most people need stand first in each."""
+
+
+def _add(group: str, *commands: Callable[..., None]) -> None:
+    """Add commands to a group of `medianoche --help`, in the order in which the group lists them."""
+    for command in commands:
+        app.command(rich_help_panel=group)(command)
+
+
+_add(PLAY, tournament.demo, play.play, ui.ui, games, rules.rules, compiling.warmup)
+_add(TRAIN, train.train, sweep.sweep, check_learner.check_learner, train.baselines)
+_add(COMPARE, tournament.tournament, reference.rate, tournament.sprt, exploit.exploit, levels.levels)
+_add(COMPARE, reference.leaderboard, reference.verify, reference.freeze, metagame.metagame)
+_add(COMPARE, ladder.ladder, unseen.unseen)
+_add(DESIGN, new_game.new_game, check, pack, playtest.playtest, sizes.sizes, affected.affected)
+_add(FILES, results.table, results.export, results.replay, results.salvage)
+_add(FILES, mcp.mcp, engine.engine, export_engine.export_engine, export_onnx.export_onnx)
+bench.bench.command("compile")(compiling.compile_command)
+app.add_typer(bench.bench, name="bench", rich_help_panel=COMPARE)

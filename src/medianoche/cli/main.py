@@ -9,17 +9,18 @@ import logging
 import os
 import signal
 import sys
-import traceback
 import warnings
 from collections.abc import Callable
 from pathlib import Path
+from typing import TextIO
 
 from medianoche.cli.stopping import INTERRUPTED, Stopped, answer_signals, leave, stop, was_asked, watching
-from medianoche.envs.core.errors import MedianocheError, one_line
+from medianoche.envs.core.errors import MedianocheError, one_line, unexpected
 
 DEFECT, BAD_INPUT = 1, 2
 """Exit codes besides INTERRUPTED: a defect of the suite; input of the user that is not accepted."""
 TRACEBACK = "MEDIANOCHE_TRACEBACK"
+GONE = "standard output: the code of an agent has closed it; what was stored is kept"
 NO_ROOM = "failed to map segment"
 """Part of the message of an ImportError for want of memory."""
 
@@ -67,11 +68,9 @@ def _guarded() -> int:
             return complain(f"not enough memory: {error}", BAD_INPUT)
         if isinstance(error, MedianocheError):
             return complain(str(error), BAD_INPUT, *getattr(error, "__notes__", ()))
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        where = f"{place.filename}, line {place.lineno}"
-        return complain(
-            f"unexpected {type(error).__name__}: {error} ({where}); {TRACEBACK}=1 shows where it came from", DEFECT
-        )
+        if isinstance(error, ValueError) and _is_gone(sys.stdout):
+            return complain(GONE, BAD_INPUT)
+        return complain(f"{unexpected(error)}; {TRACEBACK}=1 shows where it came from", DEFECT)
 
 
 def _run(app: Callable[..., int | None]) -> int:
@@ -111,12 +110,26 @@ def _prepare_streams() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
+    for stream in (sys.stdout, sys.stderr):
+        # a bot that closes them has ended its output, not that of the command
+        setattr(stream, "close", stream.flush)  # noqa: B010 - a method
     if "" not in sys.path:
         sys.path.append("")
 
 
+def _is_gone(stream: TextIO) -> bool:
+    """Whether a stream was closed, or its buffer was closed or taken away."""
+    try:
+        return stream.closed
+    except ValueError:
+        return True
+
+
 def _flush(code: int) -> int:
     """Flush stdout; return `code`, or BAD_INPUT with one line if the output cannot be written and `code` is 0."""
+    if _is_gone(sys.stdout):
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - else Python prints an error at exit
+        return code or complain(GONE, BAD_INPUT)
     try:
         sys.stdout.flush()
     except OSError as error:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from medianoche.cli.stopping import was_asked
 from medianoche.cli.wording import fitted, sayer, show
-from medianoche.envs.core.errors import MedianocheError, choices
+from medianoche.envs.core.errors import MedianocheError, choices, unexpected
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from medianoche.agents.judging import Judgement
     from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.declaration import State
     from medianoche.envs.core.show.view import View
@@ -46,7 +49,7 @@ class PersonLeft(Exception):  # noqa: N818 - not an error
 
 def options_of(game: BaseGame, view: View, actions: Sequence[int], depth: int) -> list[Option]:
     """The options of the next step among legal `actions` that agree in their first `depth` steps: actions or groups."""
-    steps = {action: game.declared.steps(view, action) for action in actions}
+    steps = {action: game.declaration.steps(view, action) for action in actions}
     groups: dict[str, list[int]] = {}
     for action, words in steps.items():
         groups.setdefault(words[depth] if depth < len(words) else "", []).append(action)
@@ -65,7 +68,7 @@ class Person:
         console: the terminal.
         game: the game.
         seat: the person's seat.
-        hint: returns the action of an agent in the present position.
+        hint: returns an agent's judgement of the present position.
         lang: the language of everything that is printed.
         learn: whether the game's guide is printed at each question.
     """
@@ -73,7 +76,7 @@ class Person:
     name = "you"
 
     def __init__(
-        self, console: Console, game: BaseGame, seat: int, hint: Callable[[], int], lang: str, learn: bool = False
+        self, console: Console, game: BaseGame, seat: int, hint: Callable[[], Judgement], lang: str, learn: bool = False
     ) -> None:
         self.console = console
         self.game = game
@@ -116,8 +119,8 @@ class Person:
         """Print the position; with `most`, so many of its lines."""
         from rich.text import Text
 
-        lines = fitted(self.game.declared.text(view).rstrip("\n"), self.console.width)
-        paints = self.game.declared.paints(view)
+        lines = fitted(self.game.declaration.text(view).rstrip("\n"), self.console.width)
+        paints = self.game.declaration.paints(view)
         shown = lines if most is None or len(lines) <= most else lines[: most - 1]
         for number, line in enumerate(shown):
             style = "bold" if not number else "bold yellow" if line.startswith("*") else None
@@ -139,7 +142,7 @@ class Person:
         """
         view = self.game.view(state, self.seat, self.lang)
         legal = self.game.legal_actions(state).tolist()
-        guide = fitted(self.game.declared.guide(view), self.console.width) if self.learn else []
+        guide = fitted(self.game.declaration.guide(view), self.console.width) if self.learn else []
         first = options_of(self.game, view, legal, 0)
         chart = self._chart(view, first)
         self.show(state, len(chart) + self._rows(first) * self._lists(chart, first) + len(guide) + 3)
@@ -177,7 +180,7 @@ class Person:
             show(self.console, line)
 
     def _chart(self, view: View, options: Sequence[Option]) -> list[str]:
-        return self.game.declared.chart(view, [option.actions for option in options])
+        return self.game.declaration.chart(view, [option.actions for option in options])
 
     def _numbered(self, options: Sequence[Option]) -> list[str]:
         """The options with their numbers and, if they lead on, how many actions there are."""
@@ -215,7 +218,7 @@ class Person:
             if answer == "b" and way:
                 return None
             if answer == "h":
-                self._advise(view, options)
+                self._help(partial(self._advise, view, options))
             elif answer == "t":
                 self.table(view)
                 self._list(view, way, options)
@@ -223,7 +226,7 @@ class Person:
                 self.learn = False
                 show(self.console, self.say("lessons-over"), style="green")
             elif answer.startswith("?"):
-                self._explain(view, options, answer[1:].strip())
+                self._help(partial(self._explain, view, options, answer[1:].strip()))
             else:
                 shown = repr(textwrap.shorten(answer, 40, placeholder=" ...") or self.say("empty-line"))
                 show(self.console, self.say("not-accepted", what=shown, accepted=accepted), style="red")
@@ -233,21 +236,31 @@ class Person:
 
     # ---- help
 
-    def _advise(self, view: View, options: Sequence[Option]) -> None:
-        """Print a hint: the action that an agent chooses."""
-        self._say(self.say("thinking", seconds=SEARCH_SECONDS))
+    def _help(self, show_it: Callable[[], None]) -> None:
+        """Print help, or a red line where it fails: an error in words or in an adviser ends no game."""
         try:
-            with self.console.status(""):
-                action = self._hint()
+            show_it()
         except MedianocheError as error:
-            self.console.print(str(error), style="red")
-            return
+            show(self.console, str(error), style="red")
+        except Exception as error:  # a defect of the game's words or of the adviser
+            if was_asked():  # a signal in an import may end as any error
+                raise
+            show(self.console, self.say("no-help", why=unexpected(error)), style="red")
+
+    def _advise(self, view: View, options: Sequence[Option]) -> None:
+        """Print a hint: the action that an agent advises, with its figure."""
+        self._say(self.say("thinking", seconds=SEARCH_SECONDS))
+        with self.console.status(""):
+            thought = self._hint()
+        action = thought.advised
         number = next((number for number, option in enumerate(options, 1) if action in option.actions), 0)
-        self._say(self.say("hint", words=view.describe(action), number=number))
+        figure = thought.figures.words([action], view.say) if thought.values or len(thought.weights) > 1 else ""
+        words = ", ".join([view.describe(action), *[figure] * bool(figure)])
+        self._say(self.say("hint", words=words, number=number))
 
     def _explain(self, view: View, options: Sequence[Option], what: str) -> None:
         """Explain an option by its number or a thing by its name; an empty `what` lists all names."""
-        glossary = self.game.declared.glossary(view)
+        glossary = self.game.declaration.glossary(view)
         if what.isdecimal() and len(what) <= NUMBER_DIGITS and 0 < int(what) <= len(options):
             for action in options[int(what) - 1].actions[:EXPLAINED_AT_ONCE]:
                 self._say(self.game.explain(view.record, action, self.seat, self.lang))

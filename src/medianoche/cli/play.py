@@ -64,7 +64,8 @@ def play(
     Example: medianoche play misty --level easy --seed 7
     """
     from medianoche.agents import agent, net
-    from medianoche.agents.seating import Player, ask_alone
+    from medianoche.agents.judging import judge
+    from medianoche.agents.seating import Player
     from medianoche.envs.core.play.match import Match
 
     console = new_console()
@@ -80,7 +81,7 @@ def play(
     with compiling(console, game, say("compiling", game=game.name)):
         match = Match(game, **given)
     net.check_networks(match.game, adviser, *(other.agent for other in others.values()))
-    person = Person(console, match.game, seat - 1, lambda: int(ask_alone(adviser, match.turn())[0]), lang, learn)
+    person = Person(console, match.game, seat - 1, lambda: judge(adviser, match.turn()), lang, learn)
     if resumed := not new and kept.exists():
         resume(match, person, kept)
     announce(console, say, game.name, level)
@@ -112,7 +113,7 @@ def results(match: Match, person: Person, names: list[str]) -> None:
     """Print score and utility of each seat; `names` are those of the players."""
     view = match.game.view(match.state, None, person.lang)
     for seat, (name, who, utility) in enumerate(zip(view.agents, names, match.returns, strict=True)):
-        score = match.game.declared.info(view.record, seat)["score"]
+        score = match.game.info(view.record, seat)["score"]
         show(person.console, person.say("result", name=name, who=who, score=score, utility=f"{utility:+.2f}"))
 
 
@@ -152,8 +153,8 @@ def run(match: Match, person: Person, others: dict[int, Player]) -> None:
 
 
 def run_or_keep(match: Match, person: Person, others: dict[int, Player], file: Path, words: str) -> None:
-    """`run`; where the person leaves, the input ends, an agent fails or a signal comes, keep the game in `file`, say so
-    in `words` and end the command."""
+    """`run`; where the person leaves, the input ends, an agent fails, a signal comes or anything else goes wrong, keep
+    the game in `file`, say so in `words` and end the command."""
     from medianoche.agents import AgentError
 
     try:
@@ -167,6 +168,9 @@ def run_or_keep(match: Match, person: Person, others: dict[int, Player], file: P
         raise AgentError(f"{error}; {keep(match, person, file, words)}") from None
     except (KeyboardInterrupt, Stopped):
         raise Stopped(keep(match, person, file, words)) from None
+    except Exception:
+        show(person.console, keep(match, person, file, words))
+        raise
 
 
 def adviser_of(game: Game) -> str:

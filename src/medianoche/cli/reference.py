@@ -15,7 +15,7 @@ from medianoche.cli.tournament import play
 from medianoche.envs.core.errors import OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from rich.console import Console
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from medianoche.benchmarks.reference.place import Placing
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.envs.core.game import Game
+    from medianoche.envs.core.play.forfeit import Forfeit
 
 RUNS = Path("runs/rate")
 FREEZING = Path("runs/freeze")
@@ -89,6 +90,7 @@ def rate(
     folder = out or RUNS / f"{spec.name}-{spec.players}-{called}"
     play(console, spec, folder, games, placing, workers=workers, save_replays=True)
     show(placing, table, f"{bot} in {table.title}, against field {reference.name}")
+    show_forfeits(console, spec, forfeits_in(folder))
     if not placing.verdict:
         console.print(f"the interval is not {width:g} Elo wide yet; the same command with more --games goes on")
     line = quotation(folder, placing, table, reference.name)
@@ -142,6 +144,7 @@ def verify(
     except BundleError as error:
         raise BundleError(f"{file}: {error}") from None
     show(placing, reference.table(game, found.spec.players), f"{found.spec.agents[0]}, against field {reference.name}")
+    show_forfeits(console, found.spec, found.forfeits)
     marks = zip(found.spec.agents, found.spec.fingerprints, strict=True)
     console.print(f"agents: {', '.join(f'{name} [{mark}]' if mark else name for name, mark in marks)}", soft_wrap=True)
     console.print(
@@ -292,6 +295,22 @@ def show(placing: Placing, table: FieldTable, title: str) -> None:
     console.print(shown)
     for role, found in roles.items():
         console.print(f"as {role}: {found.words}")
+
+
+def forfeits_in(folder: Path) -> dict[int, Forfeit]:
+    """The forfeits of the games in a folder, by number of the game."""
+    from medianoche.benchmarks.tournament.store import Store
+
+    with Store.read(folder) as store:
+        return store.forfeits()
+
+
+def show_forfeits(console: Console, spec: Spec, forfeits: Mapping[int, Forfeit]) -> None:
+    """Print how many games the bot lost by failing, and why."""
+    from medianoche.benchmarks.tournament.forfeits import forfeited_games, summaries
+
+    for line in summaries(spec, forfeited_games(spec, forfeits)):
+        console.print(line, style="yellow", soft_wrap=True)
 
 
 def quotation(folder: Path, placing: Placing, table: FieldTable, name: str) -> str:

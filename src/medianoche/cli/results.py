@@ -62,6 +62,13 @@ def export(
     pack: Annotated[
         str | None, typer.Option(help="With --trajectories: the file of the pack, if a file was used.")
     ] = None,
+    without_forfeits: Annotated[
+        bool,
+        typer.Option(
+            "--without-forfeits",
+            help="Leave out the games that an agent lost by failing; ratings and other figures count them.",
+        ),
+    ] = False,
 ) -> None:
     """Write a tournament as plain tables: games, ratings, head to head, seats, scores, pace.
 
@@ -75,13 +82,18 @@ def export(
 
     console = new_console()
     named = None if pack is None else pack_source(pack)
+    forfeits = not without_forfeits
     place = out or folder / (kind if kind in offline.FORMATS else FOLDER if decisions else "export")
     with writing(place):
         if kind in offline.FORMATS:
-            files: Iterable[Path] = offline.offline(folder, place, kind, game, named)
+            files: Iterable[Path] = offline.offline(folder, place, kind, game, named, forfeits)
         else:
-            tables = trajectories(folder, place, game, named, events) if decisions else write(folder, place, kind)
-            files = croissant.described(folder, tables, place, game)
+            tables = (
+                trajectories(folder, place, game, named, events, forfeits)
+                if decisions
+                else write(folder, place, kind, forfeits)
+            )
+            files = croissant.described(folder, tables, place, game, forfeits)
         for file in files:
             console.print(f"written: {file}", soft_wrap=True)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,12 +22,40 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from medianoche.envs.core.base import BaseGame
-    from medianoche.envs.core.content.pack import PackSource
 
 STATIC = Path(__file__).parent / "static"
 SEARCH = "ismcts:500"
+"""The agent that gives hints in every game."""
 SEPARATOR = re.compile(r"[\s,]")
 """What stands between the agents that a person names for hints."""
+
+
+@dataclass(frozen=True)
+class Offers:
+    """What the page offers, which depends on where it runs: by default all that a server can do."""
+
+    friends: bool = True  # whether other persons can come by a link
+    agents: tuple[str, ...] = ()  # names of the agents that play; none: all, and code of one's own
+    # what `rated_in` the frozen field says of each game, where that is not at hand
+    rated: Mapping[str, tuple[str, dict[str, str]]] = field(default_factory=dict)
+    networks: Callable[[str], bool] = has_net  # whether there is a network for a game
+
+    def has(self, who: str) -> bool:
+        """Whether an agent is one of those that play here."""
+        return not self.agents or who.partition(":")[0] in self.agents
+
+
+_offers = [Offers()]
+
+
+def offer(offers: Offers) -> None:
+    """From now on the page offers this."""
+    _offers[0] = offers
+
+
+def offers() -> Offers:
+    """What the page offers."""
+    return _offers[0]
 
 
 def offered(games: Sequence[str]) -> list[Entry]:
@@ -41,7 +71,7 @@ def _described(name: str) -> Entry:
     least = min(game.players)
     most = max(game.players)
     players = f"{least}-{most}" if least < most else f"{least}"
-    return Entry(name, name, game.title, players, (type(game).__doc__ or "").strip().partition("\n")[0])
+    return Entry(name, name, game.title, players, (type(game.declaration).__doc__ or "").strip().partition("\n")[0])
 
 
 def cannot_play(who: str, game: BaseGame) -> str:
@@ -60,7 +90,13 @@ def everything(games: Sequence[str] = ()) -> dict[str, Any]:
             {"name": entry.name, "title": entry.title, "players": entry.players, "summary": entry.summary}
             for entry in offered(games)
         ],
-        "agents": [{"usage": entry.usage, "summary": entry.summary} for entry in base.known().values()],
+        "agents": [
+            {"usage": entry.usage, "summary": entry.summary}
+            for name, entry in base.known().items()
+            if offers().has(name)
+        ],
+        "friends": offers().friends,
+        "own": not offers().agents,
     }
 
 
@@ -69,16 +105,18 @@ def of(name: str, lang: str = LANGUAGE, further: Sequence[str] = ()) -> dict[str
     play it. Raises GameError if there is no such game."""
     game = envs.game(name)
     own = [who for who in further if not cannot_play(who, game)]
+    nets = ["net", "net:64"] if offers().networks(game.name) else []
+    usual = [entry.example for entry in base.entries()]
     lang = spoken(game, lang)
     return {
         "name": name,
         "title": game.title,
-        "about": " ".join((type(game).__doc__ or "").split()),
+        "about": " ".join((type(game.declaration).__doc__ or "").split()),
         "players": list(game.players),
         "seats": {count: seat_names(game, count, lang) for count in game.players},
         "packs": pack.names(game.content.package) or ["standard"],
-        "options": game.declared.options_model.model_json_schema().get("properties", {}),
-        "agents": [*own, *(entry.example for entry in base.entries()), *["net", "net:64"] * has_net(game.name)],
+        "options": game.declaration.options_model.model_json_schema().get("properties", {}),
+        "agents": [*own, *filter(offers().has, [*usual, *nets])],
         "usual": [*own, "greedy"][0],
         "hints": [*(who for who in own if not SEPARATOR.search(who)), *hints(game)],
         "levels": levels(game),
@@ -87,19 +125,20 @@ def of(name: str, lang: str = LANGUAGE, further: Sequence[str] = ()) -> dict[str
     }
 
 
-def rules(game: BaseGame, lang: str, source: PackSource = "standard") -> dict[str, Any]:
-    """The rules card with the numbers of a pack, and the file of the game's picture in `static`, empty if it has
-    none."""
+def rules(game: BaseGame, lang: str, view: View | None = None) -> dict[str, Any]:
+    """The rules card, with the numbers and options of the game of `view` if it is given, and the file of the game's
+    picture in `static`, empty if it has none."""
     picture = f"{game.name}.board.svg"
+    card = game.declaration.rules_of(view) if view else game.declaration.rules_card(lang)
     return {
-        "rules": [section._asdict() for section in game.declared.rules_card(lang, source)],
+        "rules": [section._asdict() for section in card],
         "picture": picture if (STATIC / picture).is_file() else "",
     }
 
 
 def seat_names(game: BaseGame, count: int, lang: str) -> list[str]:
     """The names of the seats of a game of `count` players, as the account has them."""
-    return View(game, game.declared.blank(count, game.content.options({}))[0], None, lang).agents
+    return View(game, game.declaration.blank(count, game.content.options({}))[0], None, lang).agents
 
 
 def spoken(game: BaseGame, lang: str) -> str:
@@ -121,12 +160,13 @@ def strengths(game: BaseGame, pack_hash: str = "") -> dict[str, str]:
     """The agents that the newest frozen field rates in a game with its default player count, each with the level whose
     Elo is nearest to its own; none in a game without levels, of another version than the field's, or with another pack
     than the standard one (`pack_hash`: that of the pack that is played, by default the standard one)."""
-    standard, found = _strengths(game.content.location)
+    rated = offers().rated
+    standard, found = rated[game.name] if rated else rated_in(game.content.location)
     return found if pack_hash in ("", standard) else {}
 
 
 @lru_cache(maxsize=64)
-def _strengths(location: str) -> tuple[str, dict[str, str]]:
+def rated_in(location: str) -> tuple[str, dict[str, str]]:
     """The hash of the standard pack of the game at `location`, and `strengths` with it."""
     from medianoche.agents.levels import levels
     from medianoche.benchmarks.reference.field import FieldError, Reference, newest
@@ -144,4 +184,5 @@ def _strengths(location: str) -> tuple[str, dict[str, str]]:
 
 def hints(game: BaseGame) -> list[str]:
     """Agents that give hints in a game by default."""
-    return [*["net:64", "net"] * has_net(game.name), SEARCH]
+    nets = ["net:64", "net"] if offers().networks(game.name) else []
+    return [*nets, *filter(offers().has, [SEARCH])]

@@ -89,14 +89,15 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
         "chat": [[said.seat, said.text] for said in session.saved.chat[-CHAT_LINES:]],
         "talks": session.saved.talks and len(session.persons) > 1,
         "clock": session.saved.clock,
+        "begun": not session.awaited,
         "again": bool(session.saved.again),
-        "ends": [action for action in session.at(viewer).legal_actions if action in game.declared.ends]
+        "ends": [action for action in session.at(viewer).legal_actions if action in game.declaration.ends]
         if session.may_choose(viewer)
         else [],
-        "closes": bool(game.declared.ends),
-        "points": game.declared.has_points,
-        "outcome": game.declared.outcome(view) if session.ended else "",
-        "guide": game.declared.guide(view) if session.may_choose(viewer) else "",
+        "closes": bool(game.declaration.ends),
+        "points": game.declaration.has_points,
+        "outcome": game.declaration.outcome(view) if session.ended else "",
+        "guide": game.declaration.guide(view) if session.may_choose(viewer) else "",
         "rules": has_rules(game),
         "judge": judge_of(session),
         "judges": judges(session),
@@ -118,18 +119,19 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
 def seats(session: Session, view: View) -> list[dict[str, Any]]:
     """One row a seat: its name, its player, whether it is to move, and after the end its score and utility."""
     state = view.record
-    declared = session.game.declared
+    declaration = session.game.declaration
     scores = session.scores(view.record)
-    names = [view.names[seat] if seat == view.seat else declared.seat_name(view, seat) for seat in view.seats]
+    names = [view.names[seat] if seat == view.seat else declaration.seat_name(view, seat) for seat in view.seats]
     found = []
     strengths = catalog.strengths(session.game, session.game.content.packs[int(state["pack"])].hash)
     for seat, who in enumerate(session.seats):
         row: dict[str, Any] = {"name": names[seat], "who": words_of(who), "person": who in PERSONS}
         row |= {"called": session.name(seat), "you": seat == view.seat}
+        row["mention"] = view.mentions[seat] if names[seat] == view.names[seat] else names[seat]
         row["strength"] = strengths.get(who, "")
         row["asked"] = session.asked == seat or (seat == view.seat and session.may_choose(seat))
         row["public"] = view.agents[seat]
-        row["score"] = scores[seat] if scores else declared.standing(view, seat)
+        row["score"] = scores[seat] if scores else declaration.standing(view, seat)
         if session.ended:
             row["utility"] = round(session.match.returns[seat], 3)
         found.append(row)
@@ -154,13 +156,13 @@ def judges(session: Session) -> list[str]:
 
 def fair_share(session: Session) -> float:
     """The utility of a seat that wins as often as chance lets it, one of so many sides; 0 where all are one side."""
-    sides = len(set(session.game.declared.teams(len(session.seats))))
+    sides = len(set(session.game.teams(len(session.seats))))
     return round(2 / sides - 1, 4) if sides > 1 else 0.0
 
 
 def categories(session: Session, view: View) -> list[list[Any]]:
     """What the scores are made of and what else is told of each seat: a name and a value for each seat."""
-    infos = [session.game.declared.info(view.record, seat) for seat in view.seats]
+    infos = [session.game.info(view.record, seat) for seat in view.seats]
     names = [name for name in infos[0] if name not in ("score", "round")]
     return [[name, [info.get(name) for info in infos]] for name in names]
 
@@ -273,13 +275,17 @@ def narrow(
 def advice(
     session: Session, viewer: Viewer, shown: str, agent: str, thought: Judgement, lang: str = LANGUAGE
 ) -> dict[str, Any]:
-    """A hint as JSON: the best action, the position's value, and each action's weight and value."""
-    best = thought.best
+    """A hint as JSON: the advised action with its figure in words, the position's value, and of the actions
+    weight, value and figure."""
+    best = thought.advised
+    view = session.view(viewer, lang)
     return {
         "key": shown,
         "agent": agent,
         "best": best,
-        "words": session.view(viewer, lang).describe(best),
+        "words": view.describe(best),
+        "figure": thought.figures.words([best], view.say),
+        "figures": {str(action): figure for action, figure in thought.figures.percent.items()},
         "value": thought.value,
         "weights": {str(action): round(share, 4) for action, share in thought.weights.items()},
         "values": {str(action): round(value, 4) for action, value in thought.values.items()},

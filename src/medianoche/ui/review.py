@@ -7,14 +7,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from medianoche.agents.base import Agent
-from medianoche.agents.net import NetAgent
 from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.play.turn import Turn
 from medianoche.ui.progress import LongWork
 from medianoche.ui.refusals import RefusedError
 from medianoche.ui.session import Session, Viewer
-from medianoche.ui.thinking import AgentPool
+from medianoche.ui.thinking import Agents
 
 TOLD_CHOICES = 3
 """Choices that are told."""
@@ -66,7 +64,7 @@ def _told(session: Session, point: Point, then: float, lang: str) -> dict[str, A
     }
 
 
-async def judged(session: Session, who: str, agents: AgentPool, work: LongWork) -> list[Point]:
+async def judged(session: Session, who: str, agents: Agents, work: LongWork) -> list[Point]:
     """What agent `who` expects at each decision, as its seat knows it. Raises RefusedError if a choice is taken back
     meanwhile."""
     actions = session.actions[:]
@@ -89,8 +87,8 @@ def kept(session: Session) -> list[list[float]]:
     return session.once("expected", list[list[float]])
 
 
-def luck(session: Session, viewer: Viewer, who: Agent, lang: str) -> list[dict[str, Any]]:
-    """What chance did to `viewer` (to all seats, if it has none), by a network's expectations.
+async def luck(session: Session, viewer: Viewer, who: str, agents: Agents, lang: str) -> list[dict[str, Any]]:
+    """What chance did to `viewer` (to all seats, if it has none), by the expectations of a network, agent `who`.
 
     At every action after which something is drawn or thrown, the network's value of what came is compared with the mean
     over `THROWS` other throws. Where more than two sides play, these are the actions before decisions of the seat.
@@ -99,18 +97,33 @@ def luck(session: Session, viewer: Viewer, who: Agent, lang: str) -> list[dict[s
         seat, total (change of the chance to win, from -1 to 1), and of the action that changed most: place, change, and
         what happened in words; nothing if `who` is no network.
     """
-    if not isinstance(who, NetAgent):
+    places, outcomes = await agents.run(lambda: _outcomes(session))
+    if not places:
         return []
+    asked = outcomes["to_move"] >= 0
+    expected = await agents.values(who, await agents.run(lambda: _decisions(session.game, outcomes)))
+    if expected is None:
+        return []
+    values = _by_seat(session.game, outcomes, np.flatnonzero(asked), expected)
+    return _lucky(session, viewer, places, values.reshape(-1, THROWS + 1, len(session.seats)), lang)
+
+
+def _outcomes(session: Session) -> tuple[list[int], np.ndarray]:
+    """The actions after which something is drawn or thrown, and `_throws` of each, one after the other."""
     game = session.game
     states = session.match.states
-    found = []
-    drawn = [states[name][1:] != states[name][:-1] for name in ("rng", *game.declared.stacks)]
+    drawn = [states[name][1:] != states[name][:-1] for name in ("rng", *game.declaration.stacks)]
     drawn = [each.reshape(len(each), -1).any(axis=1) for each in drawn]
     places = np.flatnonzero(np.any(drawn, axis=0)).tolist()
     outcomes = [_throws(game, states[place], session.actions[place], states[place + 1], place) for place in places]
-    if not places:
-        return []
-    values = _values(game, np.concatenate(outcomes), who).reshape(-1, THROWS + 1, len(session.seats))
+    return places, np.concatenate(outcomes) if outcomes else states[:0]
+
+
+def _lucky(
+    session: Session, viewer: Viewer, places: Sequence[int], values: np.ndarray, lang: str
+) -> list[dict[str, Any]]:
+    """What `luck` returns; `values` are of each action, of what came and of other throws, and of each seat."""
+    found = []
     for seat in [viewer] if viewer in session.persons and viewer is not None else range(len(session.seats)):
         changes = {
             place: float(each[0, seat] - each[1:, seat].mean()) / 2
@@ -134,7 +147,7 @@ def _throws(game: BaseGame, before: Any, action: int, after: Any, place: int) ->
     for number in range(1, 1 + THROWS):
         state = game.copy(before)
         state.rng = rng.integers(1, 2**64, dtype=np.uint64)
-        for name, (size, *known) in game.declared.stacks.items():
+        for name, (size, *known) in game.declaration.stacks.items():
             rows = state[name].reshape(-1, state[name].shape[-1])
             stops = np.ravel(state[size])
             starts = np.ravel(state[known[0]]) if known else np.zeros_like(stops)
@@ -145,21 +158,25 @@ def _throws(game: BaseGame, before: Any, action: int, after: Any, place: int) ->
     return found
 
 
-def _values(game: BaseGame, states: np.ndarray, who: NetAgent) -> np.ndarray:
-    """float64[n, seats]: the expected utility of each seat in each position, as the seat to move sees it; NaN where it
-    is not known, for seats that are not of its side while there are more than two."""
+def _decisions(game: BaseGame, states: np.ndarray) -> Turn:
+    """The decisions in those positions in which the game goes on."""
     count = int(states["num_players"][0])
-    sides = np.array(game.declared.teams(count))
-    values = np.full((len(states), count), np.nan)
-    values[states["to_move"] < 0] = states["utility"][states["to_move"] < 0, :count]
     rows = np.flatnonzero(states["to_move"] >= 0)
     masks = np.zeros((len(states), game.rules.mask_words), np.uint64)
-    for row in rows:
+    for row in rows.tolist():
         game.rules.loops.legal_one(game.content.records, states, row, masks[row])
-    turn = Turn(game, count, game.content.records, states, masks, rows, rows.astype(np.uint64))
-    looks = NetAgent(network=who.network(game), threads=1)
-    for row, seat, value in zip(rows, turn.seats, looks.search(turn)[2], strict=True):
-        same = sides == sides[seat]
+    return Turn(game, count, game.content.records, states, masks, rows, rows.astype(np.uint64))
+
+
+def _by_seat(game: BaseGame, states: np.ndarray, rows: np.ndarray, expected: np.ndarray) -> np.ndarray:
+    """float64[n, seats]: the expected utility of each seat in each position, `expected` of the seats to move in `rows`;
+    NaN where it is not known, for seats that are not of its side while there are more than two."""
+    count = int(states["num_players"][0])
+    sides = np.array(game.teams(count))
+    values = np.full((len(states), count), np.nan)
+    values[states["to_move"] < 0] = states["utility"][states["to_move"] < 0, :count]
+    for row, value in zip(rows.tolist(), expected.tolist(), strict=True):
+        same = sides == sides[int(states["to_move"][row])]
         values[row, same] = value
         if len(set(sides.tolist())) == 2:
             values[row, ~same] = -value

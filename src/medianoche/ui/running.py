@@ -20,16 +20,16 @@ HEAD_BYTES = 32 * 1024
 HEAD_TIMEOUT_S = 10
 """Seconds until the head of a request must have arrived, from the connection or the answer before it."""
 CONNECTION_LIMIT = 500
-"""Connections at a time; usual systems allow a process 1,024 open files, and games are files too. One that waits for
-the head of a request gives its place to a new one."""
+"""Connections at a time; usual systems allow a process 1,024 open files, and games are files too. One whose request has
+not arrived whole gives its place to a new one."""
 
 
 class Protocol(H11Protocol):
     """HTTP/1.1 with errors in JSON, a limit on connections, and a timeout for the head of each request."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Accept a connection. If there are too many, close the one that has waited longest for the head of a request,
-        first those that never sent one; if none waits, refuse the new one with 503."""
+        """Accept a connection. If there are too many, close the one that has waited longest for a request or for the
+        rest of one, first those that were never answered; if none waits, refuse the new one with 503."""
         super().connection_made(transport)
         self.late: asyncio.TimerHandle | None = None
         self.served = False
@@ -46,6 +46,11 @@ class Protocol(H11Protocol):
 
     @property
     def waits(self) -> bool:
+        """Whether the next request has not arrived whole: its body may be missing."""
+        return self.waits_for_head or (self.cycle.more_body and not self.cycle.response_started)
+
+    @property
+    def waits_for_head(self) -> bool:
         """Whether the head of the next request has not arrived."""
         return self.cycle is None or self.cycle.response_complete  # type: ignore[redundant-expr] # None at first
 
@@ -75,7 +80,7 @@ class Protocol(H11Protocol):
         self.late = self.loop.call_later(HEAD_TIMEOUT_S, self._see_head)
 
     def _see_head(self) -> None:
-        if self.waits:
+        if self.waits_for_head:
             self.refuse(408, f"the head of a request did not arrive within {HEAD_TIMEOUT_S} seconds")
 
     def send_400_response(self, msg: str) -> None:

@@ -26,7 +26,7 @@ POLICY = (
 """Content-Security-Policy: the page loads its own files alone; inline styles are allowed for the SVG pictures."""
 HOST = re.compile(r"(\[(?P<six>[\da-f:.]+)\]|(?P<name>[\w.-]+))(:\d*)?", re.ASCII | re.IGNORECASE)
 """Pattern of a Host header; browsers leave out port 80."""
-BODY_TIMEOUT_S = 60
+BODY_TIMEOUT_S = 30
 """Seconds until the body of a request must have arrived."""
 WISH_LENGTH = 200
 """Characters of a wish for languages that are read."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,7 @@ from medianoche.ui.refusals import RefusedError, reason, sentence
 from medianoche.ui.security import WISH_LENGTH, HostCheck, answer, body_of, refusal, same, token_of
 from medianoche.ui.session import Session, Viewer, plain
 from medianoche.ui.sessions import Sessions
-from medianoche.ui.stored import REPLAYED, SAID_LENGTH, SAID_LIMIT, Said
+from medianoche.ui.stored import REPLAYED, SAID_LENGTH, SAID_LIMIT, SAVED_SESSION, Said, kept_elsewhere
 
 STATIC = Path(__file__).parent / "static", Path(show.__path__[0]) / "static"
 """The folders of files that pages load: the session's own, and the viewer that pages of replays have, too."""
@@ -75,6 +74,7 @@ class Server:
             Route("/api/replays", self.owner(self.show), methods=["POST"]),
             Route("/api/tables/{number}", self.owner(self.remove), methods=["DELETE"]),
             Route("/api/tables/{number}", self.owner(self.board)),
+            Route("/api/tables/{number}/game", self.owner(self.save)),
             Route("/api/tables", self.owner(self.remove_all), methods=["DELETE"]),
             *(self.of_seat(work, "GET") for work in (*reading, *showing)),
             *(self.of_seat(work, "POST") for work in (*asking, *changing)),
@@ -101,6 +101,7 @@ class Server:
                 raise RefusedError(401, "error-no-seat")
             number, viewer = found
             session = await self.sessions.open(number)
+            self.sessions.sit_down(number, session, viewer)
             if viewer is None and request.query_params.get("view", ""):
                 viewer = _number(request, "view", 0, len(session.seats) - 1)
             return await work(request, number, session, viewer)
@@ -172,13 +173,24 @@ class Server:
         return await self._entry(await self.sessions.add(asked))
 
     async def show(self, request: Request) -> Response:
-        """Begin a session that shows a replay."""
+        """Begin a session that shows a replay, or go on with a game that was saved on another page."""
         body = await body_of(request, messages.REPLAY_BYTES)
+        if messages.is_saved_game(body):
+            saved = files.from_json(SAVED_SESSION, body, "this is not a saved game", ReplayError)
+            return await self._entry(await self.sessions.move(saved))
         replay = files.from_json(TypeAdapter(Replay), body, "this is not a replay", ReplayError).admitted("the replay")
         return await self._entry(await self.sessions.show(replay))
 
     async def _entry(self, number: str) -> Response:
-        return answer({"number": number, "tokens": self.sessions.saved[number].tokens})
+        saved = self.sessions.saved[number]
+        return answer({"number": number, "tokens": saved.tokens, "replayed": REPLAYED in saved.seats})
+
+    async def save(self, request: Request) -> Response:
+        """A game as another page can go on with it."""
+        number = request.path_params["number"]
+        if number not in self.sessions.saved:
+            raise RefusedError(404, "error-no-game")
+        return answer(kept_elsewhere(self.sessions.saved[number]))
 
     async def remove(self, request: Request) -> Response:
         """Remove a session."""
@@ -218,9 +230,9 @@ class Server:
         return answer(frames.past(session, viewer, step, _number(request, "width", *WIDTHS), tongue(request, session)))
 
     async def rules(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
-        """The rules card, with the numbers of the game's pack."""
-        pack = session.game.content.packs[int(session.state.pack)]  # the one that a stream has dealt
-        return answer(catalog.rules(session.game, tongue(request, session), pack.source))
+        """The rules card, with the numbers of the game's pack and its options."""
+        lang = tongue(request, session)
+        return answer(catalog.rules(session.game, lang, session.view(viewer, lang)))
 
     async def text(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The position as text, for screen readers."""
@@ -232,13 +244,27 @@ class Server:
 
     async def glossary(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The explanation of every name."""
-        view = session.game.view(session.state, viewer, tongue(request, session))
-        return answer({"glossary": session.game.declared.glossary(view)})
+        lang = tongue(request, session)
+        view = session.game.view(session.state, viewer, lang)
+        return answer({"glossary": self.explained(lang, "?", lambda: session.game.declaration.glossary(view))})
 
     async def explain(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The explanation of an action or a name."""
         asked = messages.read(messages.Explain, await body_of(request, messages.MESSAGE_BYTES))
-        return answer(frames.explain(session, viewer, asked.what, asked.key, tongue(request, session)))
+        lang = tongue(request, session)
+        explain = lambda: frames.explain(session, viewer, asked.what, asked.key, lang)  # noqa: E731
+        return answer(self.explained(lang, "words", explain))
+
+    def explained(self, lang: str, key: str, explain: Callable[[], dict[str, str]]) -> dict[str, str]:
+        """What `explain` returns. If it fails by a defect of the game's words: under `key` a line that says so; the
+        server's terminal has the traceback."""
+        try:
+            return explain()
+        except (MedianocheError, RefusedError):
+            raise
+        except Exception as error:  # noqa: BLE001 - the words may be those of a user's own game
+            self.sessions.complain("".join(traceback.format_exception(error)))
+            return {key: sentence("error-explanation", lang, kind=type(error).__name__)}
 
     async def narrow(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The board with some actions alone, or with the last hint's weights and values."""
@@ -322,7 +348,7 @@ class Server:
     async def replay(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The replay, once nothing of it is hidden from the viewer."""
         _see_all(session)
-        return answer(asdict(session.save().replay))
+        return answer(session.save().replay.fields())
 
     async def episode(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """All positions, as every seat saw them."""
@@ -384,7 +410,7 @@ class Server:
         work = LongWork("evaluate", whole=len(session.actions))
         with self.sessions.progress.working(number, work):
             found = await review.judged(session, asked.agent, agents, work)
-            chance = await agents.run(lambda: review.luck(session, viewer, agents.seating.take(asked.agent), lang))
+            chance = await review.luck(session, viewer, asked.agent, agents, lang)
         sizes = {"seats": len(session.seats), "length": len(session.actions)}
         values = review.kept(session)
         values[:] = [[point.place, point.seat, point.value] for point in found]

@@ -16,7 +16,7 @@ from medianoche.envs.core.show.catalogue import LANGUAGE, LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import catalog
 from medianoche.ui.refusals import RefusedError
-from medianoche.ui.stored import NAME_LENGTH, PERSONS, REPLAYED, Early, SavedSession, TableState
+from medianoche.ui.stored import NAME_LENGTH, PERSONS, REPLAYED, Early, SavedSession, TableState, persons_of
 
 if TYPE_CHECKING:
     from medianoche.agents.judging import Judgement
@@ -82,7 +82,7 @@ class Session:
         """How far the session is."""
         views = {lang: self.view(PUBLIC, catalog.spoken(self.game, lang)) for lang in LANGUAGES}
         scores = [int(score) for score in self.scores(views[LANGUAGE].record)]
-        return TableState(self.asked, scores, {lang: self.game.declared.stage(view) for lang, view in views.items()})
+        return TableState(self.asked, scores, {lang: self.game.declaration.stage(view) for lang, view in views.items()})
 
     @contextmanager
     def whole(self) -> Iterator[None]:
@@ -110,7 +110,18 @@ class Session:
     @property
     def persons(self) -> list[int]:
         """Seats of persons."""
-        return [seat for seat, who in enumerate(self.seats) if who in PERSONS]
+        return persons_of(self.seats)
+
+    @property
+    def awaited(self) -> list[int]:
+        """Seats of persons who have not sat down yet: their page was never opened."""
+        return self.saved.awaited
+
+    def sit_down(self, seat: int) -> None:
+        """The page of a person's seat was opened. Clocks begin when nobody is awaited any more."""
+        self.keep(awaited=[each for each in self.awaited if each != seat])
+        if not self.awaited:
+            self.since = time.monotonic()
 
     def name(self, seat: int) -> str:
         """The name that a person has given; empty if there is none."""
@@ -135,9 +146,9 @@ class Session:
     def scores(self, record: State) -> list[int]:
         """The score of each seat in a view's record, none where the rules count no points; before the end of a game
         that counts points then, what it counts until then (candies in Halloween)."""
-        if not self.game.declared.has_points:
+        if not self.game.declaration.has_points:
             return []
-        infos = [self.game.declared.info(record, seat) for seat in range(len(self.seats))]
+        infos = [self.game.info(record, seat) for seat in range(len(self.seats))]
         return [info["score"] if self.ended else info.get("candies", info["score"]) for info in infos]
 
     # ---- playing
@@ -181,8 +192,8 @@ class Session:
 
     @property
     def thinking(self) -> float:
-        """Seconds since the present position was reached."""
-        return time.monotonic() - self.since
+        """Seconds since the present position was reached; 0 while a person is awaited."""
+        return 0.0 if self.awaited else time.monotonic() - self.since
 
     def left(self, seat: int) -> float:
         """Seconds that a person's clock has left, where there is a clock."""

@@ -8,8 +8,8 @@ import os
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import InitVar, dataclass, replace
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import InitVar, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -35,12 +35,13 @@ from medianoche.ui.stored import (
     YOU,
     SavedSession,
     new_tokens,
+    persons_of,
     read,
     store,
     storing,
     write_private,
 )
-from medianoche.ui.thinking import AgentPool, in_thread
+from medianoche.ui.thinking import AgentPool, Agents, in_thread
 
 SESSION_LIMIT = 2000
 BITS = 64
@@ -71,9 +72,9 @@ class Sessions:
     new_token: InitVar[bool] = False  # make a new token for the owner; the present one is no longer valid
     games: Sequence[str] = ()  # games that the page offers first; they, and agents in `further`, may be code
     further: Sequence[str] = ()  # agents that the page offers besides those of the suite
+    agents: Agents = field(default_factory=AgentPool)  # who chooses for seats of agents
 
     def __post_init__(self, new_token: bool) -> None:
-        self.agents = AgentPool()
         self.closing = False
         self.saved: dict[str, SavedSession] = {}
         self._restored: dict[str, asyncio.Task[Session]] = {}
@@ -97,7 +98,7 @@ class Sessions:
         file = self.folder / "token"
         if file.exists() and not new:
             token = files.read(file, GameError).decode("ascii", "replace").strip()
-            if os.name == "posix" and ((there := file.stat()).st_mode & 0o077 or there.st_uid != os.geteuid()):
+            if not files.is_private(file):
                 raise GameError(
                     f"{file} is not yours alone: others may know the token; remove it, and a new one is made"
                 )
@@ -172,9 +173,18 @@ class Sessions:
 
     async def _restore(self, number: str) -> Session:
         saved = self.saved[number]
-        seconds = await in_thread(lambda: expected(saved.replay.game))
-        with self.progress.compiling(number, saved.replay.game, seconds):
+        async with self._compiling(number, saved.replay.game):
             return await self.agents.run(lambda: warm(Session.restore(saved)))
+
+    @contextlib.asynccontextmanager
+    async def _compiling(self, key: str, game: str, agent: str = "") -> AsyncIterator[None]:
+        """Context of what may compile a game, or an agent for it; pages that ask for `key` are told how far it is."""
+        if not self.agents.compiles:
+            yield
+            return
+        seconds = await in_thread(partial(expected, game, agent))
+        with self.progress.compiling(key, game, seconds, agent):
+            yield
 
     def _opened(self, number: str, done: asyncio.Task[Session]) -> None:
         if done.cancelled() or done.exception() or number not in self.saved:
@@ -187,24 +197,25 @@ class Sessions:
     async def _prepare(self, number: str, session: Session) -> None:
         """Compile what the agents of a session need, while its first board is looked at: those that play, and the first
         that gives hints. Programs and classes of one's own are left alone."""
+        if not self.agents.compiles:
+            return
         game = session.game.name
         named = [*session.seats, *session.saved.hints[:1]]
         for who in dict.fromkeys(who for who in named if who.split(":")[0] in ("level", "net")):
             if session.over or (game, who) in self._prepared:
                 continue
             self._prepared.add((game, who))
-            seconds = await in_thread(partial(expected, game, who))
             work = self.agents.judge if who in session.saved.hints else self.agents.answer
-            with contextlib.suppress(Exception), self.progress.compiling(number, game, seconds, who):
-                await work(who, session.turn())  # what fails is told when it plays
+            with contextlib.suppress(Exception):  # what fails is told when it plays
+                async with self._compiling(number, game, who):
+                    await work(who, session.turn())
 
     async def add(self, asked: NewSession) -> str:
         """Begin a new game; returns its number. Raises MedianocheError if the request is not accepted."""
         self._room_for_one()
         if not self.local and not self.programs:  # before anything imports what it names
             self._refuse_code(asked.game, [*asked.seats, *asked.hints], "a page that other machines reach")
-        seconds = await in_thread(lambda: expected(asked.game))
-        with self.progress.compiling(asked.game, asked.game, seconds):
+        async with self._compiling(asked.game, asked.game):
             saved = await self.agents.run(lambda: self._dealt(asked))
         return self._begin(saved)
 
@@ -215,6 +226,22 @@ class Sessions:
         await self.agents.run(lambda: replay.match(played=True))
         seats = [REPLAYED] * replay.num_players
         return self._begin(SavedSession(replay, seats, new_tokens(seats), [], 0.0, now()))
+
+    async def move(self, saved: SavedSession) -> str:
+        """Go on with a game that another page has saved (`stored.kept_elsewhere`); returns its number. Raises
+        MedianocheError if it cannot be played here."""
+        self._room_for_one()
+        replay = saved.replay
+        if len(saved.seats) != replay.num_players:
+            raise GameError(f"this saved game has {len(saved.seats)} seats; accepted: {replay.num_players}")
+        if not self.programs:
+            self._refuse_code(replay.game, [*saved.seats, *saved.hints], "this saved game")
+        for who in dict.fromkeys(who for who in saved.seats if who not in (*PERSONS, REPLAYED)):
+            self.agents.make(who)
+        fresh = replace(saved, tokens=new_tokens(saved.seats), again="", made=now())
+        async with self._compiling(replay.game, replay.game):
+            session = await self.agents.run(lambda: Session.restore(fresh))
+        return self._begin(session.save())
 
     def _room_for_one(self) -> None:
         if len(self.saved) >= SESSION_LIMIT:
@@ -243,7 +270,7 @@ class Sessions:
         name = plain(asked.name, NAME_LENGTH)
         names = [name if seat == first(asked.seats) else "" for seat in range(len(asked.seats))]
         saved = SavedSession(match.replay(), seats, new_tokens(seats), hints, asked.pace, now(), names, asked.talks)
-        return Session(match, replace(saved, clock=asked.clock)).save()
+        return Session(match, replace(saved, clock=asked.clock, awaited=persons_of(seats))).save()
 
     async def again(self, number: str, session: Session) -> str:
         """The number of the rematch of a game that is over: the same players, each one seat further. It is begun if it
@@ -265,7 +292,7 @@ class Sessions:
         dealt = match.replay()
         tokens = new_tokens(turned)
         made = SavedSession(dealt, turned, tokens, played.hints, played.pace, now(), names, played.talks)
-        following = self._begin(Session(match, replace(made, clock=played.clock)).save())
+        following = self._begin(Session(match, replace(made, clock=played.clock, awaited=persons_of(turned))).save())
         with self.changing(number, session):
             session.keep(again=following)
         return following
@@ -337,6 +364,12 @@ class Sessions:
             self.saved[number] = session.saved = saved
         self.go_on(number, session)
 
+    def sit_down(self, number: str, session: Session, viewer: Viewer) -> None:
+        """The page of a viewer was opened. Where that cannot be stored, the viewer is awaited until it asks again."""
+        if viewer is not None and viewer in session.awaited:
+            with contextlib.suppress(RefusedError), self.changing(number, session):
+                session.sit_down(viewer)
+
     def go_on(self, number: str, session: Session) -> None:
         """Wake waiting clients and let agents play, also one that has failed. Raises RefusedError if the session was
         removed."""
@@ -364,7 +397,8 @@ class Sessions:
             self.agents.end(number, session.match.copy(past=True))
         if timer := self._timers.pop(number, None):
             timer.cancel()
-        if session.saved.clock and session.asked in session.persons and not session.agent:
+        timed = session.saved.clock and not session.awaited
+        if timed and session.asked in session.persons and not session.agent:
             left = session.left(session.asked) + 0.05
             self._timers[number] = asyncio.get_running_loop().call_later(left, self._time_out, number, session)
         if session.agent and not session.paused and not session.problem and (running is None or running.done()):

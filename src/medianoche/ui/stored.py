@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
@@ -75,6 +75,8 @@ class SavedSession:
     chat: Annotated[list[Said], Field(max_length=SAID_LIMIT)] = field(default_factory=list)
     clock: Annotated[float, Field(ge=0, le=1e6)] = 0.0  # seconds that each person has for the game; 0: no clock
     used: list[Annotated[float, Field(ge=0, le=1e9)]] = field(default_factory=list)  # seconds used, by seat
+    # seats of persons whose page was not opened yet; clocks run when there is none. Empty in games of older versions
+    awaited: Annotated[list[Annotated[int, Field(ge=0, lt=16)]], Field(max_length=16)] = field(default_factory=list)
     again: Annotated[str, Field(max_length=12)] = ""  # number of the rematch
     early: Annotated[list[Early], Field(max_length=16)] = field(default_factory=list)
     standing: TableState | None = None  # at the last change; None in games of older versions
@@ -99,6 +101,11 @@ SAVED_SESSION: TypeAdapter[SavedSession] = TypeAdapter(SavedSession)
 SAVED_MOVES: TypeAdapter[SavedMoves] = TypeAdapter(SavedMoves)
 
 
+def persons_of(seats: list[str]) -> list[int]:
+    """The seats of persons."""
+    return [seat for seat, who in enumerate(seats) if who in PERSONS]
+
+
 def new_tokens(seats: list[str]) -> list[str]:
     """A token for each person, and one for the page of all who watch."""
     return [secrets.token_urlsafe(16) if wanted else "" for wanted in [*(who in PERSONS for who in seats), True]]
@@ -108,18 +115,21 @@ def read(file: Path) -> SavedSession:
     """The session in a file; a line that was cut off counts for nothing. Raises GameError if the file is damaged."""
     first, *lines = list(filter(None, files.read(file, GameError).split(b"\n"))) or [b""]
     saved = files.from_json(SAVED_SESSION, first, file, GameError)
+    actions = saved.replay.actions
+    moves = None
     for line in lines:
         try:
             json.loads(line)
         except ValueError:
             continue
         moves = files.from_json(SAVED_MOVES, line, file, GameError)
-        replay = saved.replay
-        if moves.at > len(replay.actions):
+        if moves.at > len(actions):
             raise GameError(f"{file}: the actions before number {moves.at} are missing")
-        replay = replace(replay, actions=[*replay.actions[: moves.at], *moves.actions], final=moves.final)
-        saved = replace(saved, replay=replay, used=moves.used, standing=moves.standing)
-    return saved
+        actions[moves.at :] = moves.actions
+    if moves is None:
+        return saved
+    replay = replace(saved.replay, actions=actions, final=moves.final)
+    return replace(saved, replay=replay, used=moves.used, standing=moves.standing)
 
 
 def store(file: Path, before: SavedSession | None, now: SavedSession) -> None:
@@ -143,7 +153,13 @@ def store(file: Path, before: SavedSession | None, now: SavedSession) -> None:
                 stream.write("\n" + json.dumps(asdict(moves)))  # a line that a full disk has cut off ends here
             return
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_private(file, json.dumps({**asdict(now), "replay": {**asdict(replay), "pack": replay.pack}}) + "\n")
+        write_private(file, json.dumps({**asdict(now), "replay": {**replay.fields(), "pack": replay.pack}}) + "\n")
+
+
+def kept_elsewhere(saved: SavedSession) -> dict[str, Any]:
+    """A session for another page, as JSON, without the tokens of this one."""
+    replay = {**asdict(saved.replay), "pack": saved.replay.pack}
+    return {**asdict(saved), "replay": replay, "tokens": [], "again": ""}
 
 
 def write_private(file: Path, content: str) -> None:

@@ -6,7 +6,9 @@ import asyncio
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
+
+import numpy as np
 
 from medianoche.agents.base import Agent, agent, ask
 from medianoche.agents.seating import Seating
@@ -22,8 +24,38 @@ THREADS, WORKERS = 16, 4
 """Threads for agents and threads for other work; separate, so that slow agents do not block the other work."""
 
 
+class Agents(Protocol):
+    """Who chooses for the seats of agents, and does other slow work, while the page goes on."""
+
+    #: whether code is compiled before something is done for the first time
+    compiles: ClassVar[bool]
+
+    async def act(self, who: str, match: Match, seats: Sequence[int], number: str) -> int:
+        """See `AgentPool`."""
+
+    def end(self, number: str, match: Match | None = None) -> None:
+        """See `AgentPool`."""
+
+    async def judge(self, who: str, turn: Turn) -> Judgement:
+        """See `AgentPool`."""
+
+    async def answer(self, who: str, turn: Turn) -> int:
+        """See `AgentPool`."""
+
+    async def values(self, who: str, turn: Turn) -> np.ndarray | None:
+        """See `AgentPool`."""
+
+    async def run(self, work: Callable[[], Found]) -> Found:
+        """See `AgentPool`."""
+
+    def make(self, who: str) -> None:
+        """See `AgentPool`."""
+
+
 class AgentPool:
     """Instances of agents by their strings; each instance is used by one thread at a time."""
+
+    compiles: ClassVar[bool] = True
 
     def __init__(self) -> None:
         self.seating = Seating()
@@ -49,6 +81,18 @@ class AgentPool:
     async def answer(self, who: str, turn: Turn) -> int:
         """The action of agent `who`, which has seen nothing before, on a turn of one decision."""
         return await self._of_one(who, lambda one: int(ask(one, turn)[0]))
+
+    async def values(self, who: str, turn: Turn) -> np.ndarray | None:
+        """float32[n]: what the player to move in each row may expect, from -1 to 1, by the network of agent `who`; None
+        if `who` is no network."""
+        from medianoche.agents.net import NetAgent
+
+        def look(one: Agent) -> np.ndarray | None:
+            if not isinstance(one, NetAgent):
+                return None
+            return NetAgent(network=one.network(turn.game), threads=1).search(turn)[2]
+
+        return await self._of_one(who, look)
 
     async def _of_one(self, who: str, work: Callable[[Agent], Found]) -> Found:
         def think() -> Found:

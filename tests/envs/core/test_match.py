@@ -1,6 +1,8 @@
 """`Match`: one game in progress."""
 
 import pickle
+import sys
+import threading
 from copy import copy as shallow
 from copy import deepcopy
 
@@ -148,6 +150,106 @@ def test_a_seat_that_is_not_asked_does_not_learn_what_the_other_may_do(misty):
                 call()
     assert match.known(other).actions == []
     assert match.known(other).seed is None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_seat_knows_cannot_be_played_on(name):
+    match = played(Match(name, seed=2), seed=2, most=3)
+    game, asked = match.game, match.to_move
+    action = match.legal_actions[0]
+    known = match.known(asked)
+    copies = known.copy(), known.copy(past=True), shallow(known), deepcopy(known), pickle.loads(pickle.dumps(known))
+    for each in (known, *copies, known.known(asked), Match.of(game, known.state)):
+        assert each.legal_actions == match.legal_actions
+        before = each.state.tobytes()
+        with pytest.raises(GameError, match=r"what a seat knows.*determinized"):
+            each.push(action)
+        assert (each.state.tobytes(), each.actions, each.to_move) == (before, [], asked)
+        each.determinized(5).push(action)
+    state = game.known(match.state, asked)
+    env, batch = game.aec(), game.batch(1)
+    env.reset(seed=1)
+    for call in (
+        lambda: game.step(state, action),
+        lambda: game.rules.apply(state, action),
+        lambda: game.rules.advance(state),
+        lambda: game.show.moments(state, action),
+        lambda: env.restore(state.tobytes()),
+        lambda: env.restore(state.tobytes(), check=False),
+        lambda: batch.restore([state]),
+    ):
+        with pytest.raises(GameError, match=r"what a seat knows.*determinize"):
+            call()
+    assert state.tobytes() == known.state.tobytes()
+    game.determinize(state, asked, 7)
+    game.step(state, action)
+    known.reset(9)
+    known.push(known.legal_actions[0])
+    assert known.replay().match(played=True).state.tobytes() == known.state.tobytes()
+
+
+def test_lists_that_were_given_out_are_the_callers(misty):
+    match = Match(misty, seed=3)
+    other = match.copy(past=True)
+    match.push(match.legal_actions[0])
+    legal, actions = match.legal_actions, match.actions
+    match.actions.clear()
+    match.legal_actions.clear()
+    match.copy().legal_actions.clear()
+    assert (match.legal_actions, match.actions) == (legal, actions)
+    assert match.pop() == actions[0]
+    assert match.state.tobytes() == other.state.tobytes()
+    env = misty.aec()
+    env.reset(seed=3)
+    env.step(actions[0])
+    env.history.clear()
+    assert env.replay().actions == actions
+
+
+def test_two_threads_that_use_one_match_are_told(misty):
+    match = Match(misty, seed=3)
+    copy, apart = match.copy(), match.copy(past=True)
+    action = match.legal_actions[0]
+    match._common.busy = True  # as while another thread's call runs
+    for call in (lambda: match.push(action), lambda: copy.push(action), copy.observe, lambda: match.reset(1)):
+        with pytest.raises(GameError, match=r"two threads use one match.*copy\(past=True\)"):
+            call()
+    apart.push(action)
+    match._common.busy = False
+    match.push(action)
+    assert match.state.tobytes() == apart.state.tobytes()
+
+
+@pytest.mark.filterwarnings("error")
+def test_copies_in_several_threads_play_rightly_or_are_told(misty):
+    first = Match(misty, seed=11)
+    wanted = played(first.copy(past=True), seed=4).state.tobytes()
+    ends, told, wrong = [], [], []
+
+    def play(number):
+        for _ in range(12):
+            match = first.copy()
+            try:
+                ends.append(played(match, seed=4).state.tobytes())
+            except GameError as error:
+                told.append(str(error))
+            except Exception as error:  # noqa: BLE001 - counted
+                wrong.append(error)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=play, args=(number,)) for number in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert not wrong
+    assert all(end == wanted for end in ends)
+    assert all("two threads use one match" in line for line in told)
+    assert len(ends) + len(told) == 96
 
 
 def test_agents_play_it_and_it_is_told(misty):

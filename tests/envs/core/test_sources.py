@@ -133,14 +133,14 @@ def test_an_edited_constant_is_played_in_the_next_process(theirs, all_kinds):
 
 RELOAD = """
 import importlib, pathlib
-from medianoche import envs
+from medianoche import Game, envs
 print(*envs.make_batch("theirs:Nim", 1).states.prize)
 import theirs.{module} as module
 file = pathlib.Path(module.__file__)
 file.write_text(file.read_text().replace({old!r}, {new!r}, 1))
 importlib.reload(module)
 print(*envs.make_batch("theirs:Nim", 1).states.prize)
-game = type(envs.game("theirs:Nim"))()
+game = Game(type(envs.game("theirs:Nim").declaration))
 print(*game.batch(1).states.prize, *game.aec().game.batch(1).states.prize)
 """
 
@@ -346,6 +346,62 @@ def test_the_code_of_a_game_is_a_hash_of_its_files_and_of_those_that_they_import
     monkeypatch.delitem(sys.modules, "owned")
     for name in ("rules", "state"):
         monkeypatch.delitem(sys.modules, f"owned.{name}")
+
+
+CODE = "from medianoche import envs; print(envs.game('theirs:Nim').content.code)"
+
+
+def test_the_code_of_a_game_follows_what_its_kernels_read_from_files_and_the_environment(theirs):
+    (first,), _ = played(theirs.parent, CODE)
+    assert played(theirs.parent, CODE, PRIZE="7")[0] != [first]
+    assert played(theirs.parent, CODE, NUMBA_DISABLE_JIT="1")[0] == [first]
+    (theirs / "notes.txt").write_text("nobody reads this")
+    assert played(theirs.parent, CODE)[0] == [first]
+    np.save(theirs / "prize.npy", np.array([7]))
+    assert played(theirs.parent, CODE)[0] != [first]
+    np.save(theirs / "prize.npy", np.array([1]))
+    moved = theirs.parent / "elsewhere"
+    moved.mkdir()
+    shutil.move(theirs, moved)
+    assert played(moved, CODE, PYTHONPATH=str(moved))[0] == [first]
+
+
+PLAYED = """
+from pathlib import Path
+from medianoche.benchmarks.tournament import Spec, TournamentError, run_tournament
+try:
+    print(run_tournament(Spec.create("theirs:Nim", ["random", "greedy"]), Path("out"), 4))
+except TournamentError as error:
+    print(error)
+"""
+
+
+def test_a_tournament_is_not_continued_with_another_file_of_data(theirs):
+    plain = {"NUMBA_DISABLE_JIT": "1"}
+    played(theirs.parent, PLAYED, **plain)
+    again = " ".join(played(theirs.parent, PLAYED, **plain)[0])
+    np.save(theirs / "prize.npy", np.array([7]))
+    refused = " ".join(played(theirs.parent, PLAYED, **plain)[0])
+    assert "game_code" not in again
+    assert "another tournament (game_code: " in refused
+
+
+WRITTEN = {
+    "a called function",
+    "a function that a called function calls",
+    "a kernel",
+    "the type of a kernel's parameter",
+    "a compiled function",
+    "an argument of a numba's intrinsic",
+}
+"""Constants that stand in the code, whose files are hashed."""
+
+
+@pytest.mark.parametrize("constant", sorted(CONSTANTS.keys() - WRITTEN))
+def test_values_that_a_game_reads_are_part_of_its_identity(constant):
+    one, same, other = (content.values_hash([made(constant, value)]) for value in (100, 100, 7))
+    assert one == same
+    assert one != other
 
 
 def test_games_of_a_game_that_was_edited_are_not_continued(monkeypatch):

@@ -94,7 +94,7 @@ ROWS = [
         "player 3 paid 2 candies to the pot"])),
     ("card 10 is told", at(hands={0: [10]}), TELLS(freeze(4), begins=[
         "player 1 played card 10 (a child stays put for 2 turns, you do not move)",
-        "Rosa stays put for 2 turns of player 1"])),
+        "Rosa stays put for 2 of player 1's turns"])),
     ("the end is told with its reasons", LAST, TELLS(freeze(0), ends=[
         "player 1: 19 points (12 candies, 2 for costumes, own child on the street +5)",
         "player 2: 10 points (20 candies, own child torn -10)",
@@ -137,7 +137,7 @@ EXPLAINED = {
 
 def test_everything_has_words() -> None:
     state = table.lay()
-    words = GAME.glossary(GAME.view(state))
+    words = GAME.declaration.glossary(GAME.view(state))
     names = [f"card {number + 1}" for number in range(CARDS)] + [f"treat card {n + 1}" for n in range(TREATS)]
     assert {*names, *CHILD_NAMES, "red house", "draw square", "bid", "consult"} <= set(words)
     assert all(GAME.explain(state, name).startswith(text) for name, text in EXPLAINED.items())
@@ -179,3 +179,13 @@ def test_a_spectator_sees_no_secret_candies() -> None:
     state.candies[:4] = 91, 92, 93, 94
     assert not re.search(r"\b9[1-4]\b", GAME.render(state, PUBLIC))
     assert all(re.search(rf"\b{number}\b", GAME.render(state)) for number in (91, 92, 93, 94))
+
+
+@pytest.mark.parametrize("count", range(2, 8))
+def test_a_child_card_that_is_one_of_four_or_fewer_is_told_as_these(count) -> None:
+    """Of what the seat that looks was shown, but for its own card."""
+    state = table.lay(check=False)
+    state.know[0][1] = 1 | sum(1 << number for number in range(1, count + 1))
+    *first, last = CHILD_NAMES[1 : count + 1]
+    told = f"? ({', '.join(first)} or {last})" if count <= 4 else "?"
+    assert f"player 2 (green): 15 candies, child {told}, cards" in GAME.render(state, 0)

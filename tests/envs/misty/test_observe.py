@@ -66,16 +66,16 @@ def test_sizes_of_stacks_and_cards_that_are_gone_are_known_and_not_observed():
     assert np.array_equal(MISTY.observe(one, 0), MISTY.observe(other, 0))
     known = [MISTY.known(state, 0) for state in (one, other)]
     for each in known:
-        MISTY.leave_out(each, 0)
+        MISTY.declaration.leave_out(each, 0)
     assert [name for name in one.dtype.names if not np.array_equal(known[0][name], known[1][name])] == ["gone"]
-    assert {"gone", "win (sizes of stacks)"} <= MISTY.unobserved.keys()
+    assert {"gone", "win (sizes of stacks)"} <= MISTY.declaration.unobserved.keys()
 
 
 def test_without_memory_hands_held_before_are_left_out():
     state = played(2, 5, lambda s: s.step == 3 and s.phase == Phase.PICK, obs_memory=False)
     known = MISTY.known(state, 0)
     assert known.hand[1].any()
-    MISTY.leave_out(known, 0)
+    MISTY.declaration.leave_out(known, 0)
     assert not known.hand[1].any()
     assert not known.deck.any()
     assert np.array_equal(known.hand[0], state.hand[0])
@@ -285,7 +285,7 @@ def test_samples_of_a_batch_leave_the_seat_that_is_asked_a_choice():
     batch.restore([state])
     rows = np.zeros(2000, np.int64)
     seeds = np.arange(2000, dtype=np.uint64)
-    samples = np.zeros(2000, MISTY.state_dtype).view(np.recarray)
+    samples = np.zeros(2000, MISTY.declaration.state_dtype).view(np.recarray)
     masks = np.zeros((2000, 1), np.uint64)
     imagine = MISTY.rules.loops.compile(imagine_rows)
     imagine(batch.records, batch.states, rows, np.zeros(2000, np.int64), seeds, samples, masks)

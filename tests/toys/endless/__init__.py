@@ -8,7 +8,7 @@ import numpy as np
 from medianoche.envs.core.compile.jit import Kernels
 from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
-from medianoche.envs.core.game import DeclaredGame, Options
+from medianoche.envs.core.declaration import Declaration, Options
 from medianoche.envs.core.show.view import View
 
 SEATS = 2
@@ -44,7 +44,7 @@ class EndlessOptions(Options):
     mistake: Literal["none", "fraction", "idle", "forced", "loop"] = "none"
 
 
-class Endless(DeclaredGame[State]):
+class Endless(Declaration[State]):
     name = "endless"
     title = "Endless"
     players = (2,)

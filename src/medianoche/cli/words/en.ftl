@@ -28,6 +28,7 @@ hint = hint: { $words } { $number ->
 thinking = thinking about a hint (the first one compiles the search: about { $seconds } seconds)
 is-thinking = { $who } is thinking
 compiling = { $game }: compiling for the first time
+no-help = this help fails, and the game goes on: { $why }
 no-names = this game has no names to explain; ? and the number of a choice explains the choice
 nothing-called = nothing here is called { $what }; { $close ->
     [none] ? alone lists all names

@@ -28,6 +28,7 @@ hint = pista: { $words } { $number ->
 thinking = pensando una pista (la primera compila la búsqueda: unos { $seconds } segundos)
 is-thinking = { $who } está pensando
 compiling = { $game }: compilando por primera vez
+no-help = esta ayuda falla, y la partida sigue: { $why }
 no-names = este juego no tiene nombres que explicar; ? y el número de una opción explican la opción
 nothing-called = aquí nada se llama { $what }; { $close ->
     [none] ? solo muestra todos los nombres

@@ -3,7 +3,7 @@
 import { button, download, get, go, make, place, post, trying } from "./api.js";
 import { emblem } from "./emblems.js";
 import { graph } from "./graph.js";
-import { known, named, playerWords } from "./lobby.js";
+import { known, mentioned, named, playerWords } from "./lobby.js";
 import { waiting } from "./waiting.js";
 import { say, short } from "./words.js";
 
@@ -96,7 +96,7 @@ async function review(table, box) {
       button(say("look-there"), () => { sessionStorage.setItem("step", each.place); go(place().token, "replay"); })))));
     for (const { seat, total, change, words, place: there } of found.luck) {
       const share = change => percent(Math.abs(change));
-      box.append(make("p", { className: "luck" }, make("strong", { textContent: say(`luck-${total < 0 ? "cost" : "gave"}${frame.seats[seat].you ? "-you" : ""}`, { name: names[seat], share: share(total) }) }),
+      box.append(make("p", { className: "luck" }, make("strong", { textContent: say(`luck-${total < 0 ? "cost" : "gave"}${frame.seats[seat].you ? "-you" : ""}`, { name: mentioned(frame.seats[seat]), share: share(total) }) }),
         make("span", { textContent: say(change < 0 ? "luck-worst" : "luck-best", { words, share: share(change) }) }),
         button(say("look-there"), () => { sessionStorage.setItem("step", there + 1); go(place().token, "replay"); })));
     }

@@ -1,6 +1,6 @@
 /* The owner's page: begin a game, list the games, open a replay from a file. */
 
-import { button, complain, get, go, make, myName, place, post, postText, remove, trying } from "./api.js";
+import { button, complain, download, get, go, make, myName, place, post, postText, remove, trying } from "./api.js";
 import { emblem } from "./emblems.js";
 import { rulesOf } from "./learning.js";
 import { waiting } from "./waiting.js";
@@ -20,6 +20,9 @@ export const playerWords = (who, strength) => {
 
 /* What a seat is called on its page: the person's name, or the name of its place or role. */
 export const named = seat => (seat.you ? seat.called || say("you") : seat.name);
+
+/* The same within a sentence: in Spanish "el jugador 1" for "jugador 1". */
+export const mentioned = seat => (seat.you ? named(seat) : seat.mention);
 
 /* What a game is about, in the page's language; a game of one's own in the words of `otherwise`. */
 export const known = (key, otherwise) => { const words = say(key); return words === key ? otherwise : words; };
@@ -74,7 +77,7 @@ function cards(catalog, chosen) {
 
 function setting(chosen, game, catalog) {
   const seats = make("div", { className: "seats" });
-  const players = make("select", { id: "players", onchange: () => seated(seats, game, +players.value, catalog.level) },
+  const players = make("select", { id: "players", onchange: () => seated(seats, game, +players.value, catalog) },
     ...game.players.map(count => make("option", { value: count, textContent: count })));
   const pack = make("input", { id: "pack", value: "standard", list: "packs", autocomplete: "off" });
   const seed = make("input", { id: "seed", inputMode: "numeric", placeholder: say("by-chance") });
@@ -104,13 +107,13 @@ function setting(chosen, game, catalog) {
       go(made.tokens[mine] || made.tokens.at(-1));
     } finally { start.disabled = false; wait.stop(); }
   }), { className: "main", id: "start" });
-  seated(seats, game, game.players[0], catalog.level);
+  seated(seats, game, game.players[0], catalog);
   chosen.replaceChildren(
     make("p", { className: "soft", textContent: about(game.name, game.about) }), rulesOf(game),
     label(say("your-name"), name), label(say("players"), players), seats, start,
     make("details", {}, make("summary", { textContent: say("more-settings") }),
       make("div", { className: "fields" },
-        label(say("clock"), clock, say("clock-about")), label(say("chat"), talks, say("chat-about")),
+        label(say("clock"), clock, say("clock-about")), catalog.friends && label(say("chat"), talks, say("chat-about")),
         label(say("pack"), pack, say("pack-about")),
         make("datalist", { id: "packs" }, ...game.packs.map(each => make("option", { value: each }))),
         label(say("seed"), seed, say("seed-about")), label(say("hints-from"), hints, say("hints-about")),
@@ -119,11 +122,11 @@ function setting(chosen, game, catalog) {
     make("details", {}, make("summary", { textContent: say("who-can-play") }),
       make("dl", {}, ...catalog.agents.flatMap(agent =>
         [make("dt", { textContent: agent.usage }), make("dd", { textContent: known(`agent-is-${agent.usage.split(/[:[]/)[0]}`, agent.summary) })]),
-        make("dt", { textContent: "path/to/my_bot.py:MyBot" }), make("dd", { textContent: say("own-class") }))),
+        ...(catalog.own ? [make("dt", { textContent: "path/to/my_bot.py:MyBot" }), make("dd", { textContent: say("own-class") })] : []))),
   );
 }
 
-function seated(seats, game, count, proposed) {
+function seated(seats, game, count, { level: proposed, friends, own }) {
   const before = [...seats.querySelectorAll("[data-seat]")].map(seat => seat.value());
   const usual = (game.levels.find(level => level.name === proposed) ?? { agent: game.usual }).agent;
   seats.replaceChildren(...game.seats[count].map((name, seat) => {
@@ -131,11 +134,11 @@ function seated(seats, game, count, proposed) {
     const levels = game.levels.map(({ name: level, agent, milliseconds }) => [agent, say(`level-${level}`)
       + (milliseconds >= 100 ? ` (${say("thinks-about", { count: Math.max(Math.round(milliseconds / 100) / 10, 0.1) })})` : "")]);
     const others = game.agents.filter(agent => !levels.some(([known]) => known === agent)).map(agent => [agent, playerWords(agent, game.strengths[agent])]);
-    const known = [["you", say("you")], ["friend", say("friend-by-link")], ...levels, ...others];
+    const known = [["you", say("you")], ...(friends ? [["friend", say("friend-by-link")]] : []), ...levels, ...others];
     const other = make("input", { hidden: true, placeholder: say("agent-or-path"), "aria-label": say("agent") });
     const pick = make("select", { "aria-label": name, onchange: () => { other.hidden = pick.value !== OTHER; } },
       ...known.map(([value, textContent]) => make("option", { value, textContent })),
-      make("option", { value: OTHER, textContent: say("another-agent") }));
+      own && make("option", { value: OTHER, textContent: say("another-agent") }));
     pick.value = known.some(([value]) => value === now) ? now : OTHER;
     if (pick.value === OTHER) [other.value, other.hidden] = [now, false];
     const row = make("div", { className: "seat", "data-seat": seat }, make("span", { textContent: name }), pick, other);
@@ -244,6 +247,9 @@ function row(each, shown) {
       make("span", { className: "soft", textContent: [state, each.stage, each.choices ? say("choice-number", { count: each.choices }) : "", age(each.made)].filter(Boolean).join(" · ") })),
     make("div", { className: "doors" }, ...doors,
       watch && make("a", { className: "who", href: `#${watch}`, textContent: say(each.seats[0] === "of the replay" ? "open" : "watch") }),
+      each.seats[0] !== "of the replay" && button("⤓", trying(async () =>
+        download(`${each.game}.saved.json`, await get(`api/tables/${each.number}/game`, { ...shown.asking, raw: true }))),
+      { title: say("save-game"), "aria-label": say("save-game"), className: "remove" }),
       button("✕", trying(async () => {
         if (!confirm(say("remove-ask"))) return;
         await remove(`api/tables/${each.number}`);
@@ -270,7 +276,7 @@ function board(each, shown) {
 function opener() {
   const open = trying(async file => {
     const made = await postText("api/replays", await file.text());
-    go(made.tokens.at(-1), "replay");
+    go(made.tokens.find(token => token), made.replayed ? "replay" : "");
   });
   const input = make("input", { type: "file", id: "replay", accept: ".json,application/json",
     onchange: () => input.files[0] && open(input.files[0]) });

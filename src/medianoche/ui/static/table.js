@@ -6,7 +6,7 @@ import { dice } from "./dice.js";
 import { showBanner, showEnd, winners } from "./ending.js";
 import { graph } from "./graph.js";
 import { explain, explains, glossaryPanel, guide, showRules } from "./learning.js";
-import { named, playerWords } from "./lobby.js";
+import { mentioned, named, playerWords } from "./lobby.js";
 import { play } from "./sounds.js";
 import { awaited, chatPanel, invite, welcome } from "./together.js";
 import { waiting } from "./waiting.js";
@@ -136,7 +136,7 @@ class Seat {
   async poll() {
     while (!this.closed) {
       try {
-        await this.look(document.hidden ? 0 : 20);
+        await this.look(document.hidden || this.lost || unanswered() ? 0 : 20);  // after trouble the answer comes at once
         if (document.hidden) await new Promise(done => setTimeout(done, 4000));
         if (this.lost || unanswered()) { complain(""); this.lost = false; }
       } catch (error) {
@@ -242,17 +242,17 @@ class Seat {
       make("em", { className: "points", textContent: seat.score, hidden: seat.score === "", title: this.frame.points ? say("score") : "" }))));
     const next = seats.find(seat => seat.asked);
     const waits = next ? (next.person && next.called ? say("person-chooses", { name: named(next) })
-      : say("is-choosing", { name: named(next), who: playerWords(next.who, next.strength) })) : "";
+      : say("is-choosing", { name: mentioned(next), who: playerWords(next.who, next.strength) })) : "";
     this.status.textContent = this.at !== null ? say("looking-back") : problem || (this.frame.held ? say("you-chose", { action: this.frame.held, waits }) : ended ? this.result() : over ? say("game-to-look-at") : asked ? say("your-turn") : waits);
     this.status.classList.toggle("asked", asked && this.at === null);
     this.status.parentElement?.classList.toggle("ended", ended);
     this.tick();
   }
 
-  /* Clocks: how long the player to move has been thinking, and what is left of a clock. */
+  /* Clocks: how long the player to move has been thinking, and what is left of a clock. They stand until all persons have come. */
   tick() {
     if (!this.frame || !this.came) return;
-    const { thinking, left, seats, over } = this.frame, since = (Date.now() - this.came) / 1000, time = Math.floor(thinking + since);
+    const { thinking, left, seats, over, begun } = this.frame, since = begun ? (Date.now() - this.came) / 1000 : 0, time = Math.floor(thinking + since);
     const minutes = count => `${Math.floor(count / 60)}:${String(Math.floor(count % 60)).padStart(2, "0")}`;
     seats.forEach((seat, row) => {
       const clock = this.seats.children[row]?.querySelector(".clock");
@@ -266,8 +266,8 @@ class Seat {
   result() {
     const { seats } = this.frame, won = winners(seats);
     if (won.length === seats.length) return say(seats.length === 1 ? "game-over" : "game-over-draw");
-    if (won.length === 1) return won[0].you ? say("game-over-you") : say("game-over-one", { name: named(won[0]) });
-    const me = seats.find(seat => seat.you), names = won.map(named);
+    if (won.length === 1) return won[0].you ? say("game-over-you") : say("game-over-one", { name: mentioned(won[0]) });
+    const me = seats.find(seat => seat.you), names = won.map(mentioned);
     if (me && won.length > 2) return say(won.includes(me) ? "game-over-you" : "game-over-lost");  // the table names them all
     return say("game-over-several", { names: `${names.slice(0, -1).join(", ")} ${say("and")} ${names.at(-1)}` });
   }
@@ -312,15 +312,14 @@ class Seat {
     this.unconfirm();
     this.about.textContent = "";
     this.list.removeAttribute("aria-activedescendant");
-    const weights = this.thought?.weights;
+    const figures = this.thought?.figures;
     const rows = this.choices.map((choice, row) => {
-      const share = weights ? choice.actions.reduce((sum, action) => sum + (weights[action] ?? 0), 0) : 0;
-      const line = make("li", { role: "option", id: `choice-${row}`, "aria-selected": "false", "data-row": row,
+      const figure = figures && Math.max(...choice.actions.map(action => figures[action] ?? -1));
+      const line = make("li", { role: "option", id: `choice-${row}`, className: choice.actions.includes(this.thought?.best) ? "best" : figure < 0 ? "faint" : "", "aria-selected": "false", "data-row": row,
         onclick: () => this.tap(choice), onmouseenter: () => this.point(row), onmouseleave: () => this.point(-1) },
         make("kbd", { textContent: row < 9 ? row + 1 : "" }), make("span", { textContent: choice.words }),
         choice.actions.length > 1 ? make("b", { textContent: "›" }) : "");
-      if (weights && share < 0.03 && this.choices.length > 9) line.hidden = true;
-      if (weights) line.style.setProperty("--share", `${Math.round(100 * share)}%`);
+      if (figure >= 0) line.style.setProperty("--figure", `${figure}%`);
       return line;
     });
     const back = this.within.length ? make("li", { className: "out", role: "option", "aria-selected": "false", onclick: () => this.widen() },
@@ -328,7 +327,8 @@ class Seat {
     this.list.replaceChildren(...rows, back);
     this.showEndings();
     this.list.hidden = this.about.hidden = this.frame.over;
-    this.list.scrollTop = 0;
+    const best = this.list.querySelector(".best");
+    this.list.scrollTop = best ? best.getBoundingClientRect().top - this.list.firstChild.getBoundingClientRect().top : 0;
   }
 
   /* What ends or declines something stands in one place, above all other choices. */
@@ -553,8 +553,7 @@ class Seat {
       const found = await post("api/hint", { key: position, agent: this.adviser });
       if (found.key !== this.frame.position) return;
       this.thought = found;
-      const value = found.value === null ? "" : `; ${say("chance", { percent: Math.round(50 * (found.value + 1)) })}`;
-      this.advice.textContent = unbroken(`★ ${advised(found.agent)}: ${found.words}${value}`);
+      this.advice.textContent = unbroken(`★ ${advised(found.agent)}: ${found.words}; ${found.figure}`);
       await this.draw(this.within.at(-1) ?? []);
       if (found.value !== null) this.showCurve(found.value);
     } catch (error) {

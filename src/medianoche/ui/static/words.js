@@ -21,6 +21,9 @@ export const short = agent => agent.replace(/(^|[: ])\/[^: ]*\//g, "$1");
 /* Words as the page draws them: no line begins with the dash of an empty space, as in "(frog - - cat)". */
 export const unbroken = words => (typeof words === "string" ? words.replace(/ -(?=[ )])/g, "\u00a0-") : words);
 
+/* Spanish words with "del" and "al" for "de el" and "a el"; "El" with a capital belongs to a name. */
+const contracted = text => (spoken === "es" ? text.replace(/\b([Dd]e|[Aa]) el\b/g, "$1l") : text);
+
 /* The sentence of a key: say("choices", { count: 2 }). A sentence that depends on a value has a variant for it. */
 export function say(key, values = {}) {
   let text = words[key];
@@ -28,5 +31,5 @@ export function say(key, values = {}) {
     const value = values[text.by];
     text = text[value] ?? (typeof value === "number" ? text[rules.select(value)] : undefined) ?? text.other;
   }
-  return text === undefined ? key : text.replace(/\{([\w-]+)\}/g, (_, name) => values[name]);
+  return text === undefined ? key : contracted(text.replace(/\{([\w-]+)\}/g, (_, name) => values[name]));
 }

@@ -2,7 +2,6 @@
 
 # ---- everywhere
 one-moment = One moment …
-needs-javascript = The page needs JavaScript.
 light-or-dark = light or dark
 sounds = sounds
 language = language
@@ -19,14 +18,10 @@ about-halloween = trick or treat: lies, witnesses, sealed bids and secret childr
 about-nocturna = children against the Nightmare Master: secret cards, simultaneous combat, three bosses
 about-medianokte = one Enemy who runs the ship against a crew that explores it
 none-yet = None yet.
-open-a-replay = Open a replay:
-players-count = { $count ->
-    [one] { $count } player
-   *[other] { $count } players
-}
+open-a-replay = Open a replay or a saved game:
+save-game = save this game, to go on with it on another page
 players = players
 play = Play
-dealing = dealing … (a game is compiled when it is first played: about { $seconds } seconds)
 more-settings = rules, pack, hints
 pack = pack
 pack-about = a name, a file.toml, or a number that makes one
@@ -84,10 +79,6 @@ another-choice = another choice
 lines-before = { $count ->
     [one] { $count } line before
    *[other] { $count } lines before
-}
-choice-count = { $count ->
-    [one] { $count } choice
-   *[other] { $count } choices
 }
 who-hints = who is asked for hints
 hint = Hint
@@ -174,7 +165,6 @@ now = now
 looking-back = Looking back
 board-in-words = The board in words
 calm = calm
-chance = chance to win { $percent }%
 more = more
 enough = No more explanations
 name-ask = By what name shall the others know you?
@@ -222,6 +212,7 @@ error-agent-failed = { $agent } has failed; the terminal of the server says why
 error-changed = the position has changed since; look again
 error-cut-off = the message was cut off
 error-defect = unexpected { $kind }; the terminal of the server says more
+error-explanation = this cannot be explained (unexpected { $kind }); the game goes on, and the terminal of the server says more
 error-hidden = the replay is there when the game is over: it shows what is hidden
 error-illegal = action { $action } is not legal; nothing has changed
 error-large = the message is too large; accepted: up to { $bytes } bytes

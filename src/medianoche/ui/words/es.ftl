@@ -2,7 +2,6 @@
 
 # ---- en todas partes
 one-moment = Un momento …
-needs-javascript = La página necesita JavaScript.
 light-or-dark = claro u oscuro
 sounds = sonidos
 language = idioma
@@ -19,14 +18,10 @@ about-halloween = truco o trato: mentiras, testigos, pujas en secreto y niños q
 about-nocturna = niños contra el Maestro de Pesadillas: cartas en secreto, combate simultáneo, tres jefes
 about-medianokte = un Enemigo que dirige la nave contra una tripulación que la explora
 none-yet = Todavía no hay ninguna.
-open-a-replay = Abrir una partida guardada:
-players-count = { $count ->
-    [one] { $count } jugador
-   *[other] { $count } jugadores
-}
+open-a-replay = Abrir una partida guardada o su repetición:
+save-game = guardar esta partida para seguirla en otra página
 players = jugadores
 play = Jugar
-dealing = repartiendo … (un juego se compila la primera vez que se juega: unos { $seconds } segundos)
 more-settings = reglas, contenido, pistas
 pack = contenido
 pack-about = un nombre, un archivo.toml o un número que lo genera
@@ -44,7 +39,7 @@ another-agent = otro agente …
 agent = agente
 agent-or-path = agente, o ruta/a/mi_bot.py:MiBot
 over = terminada
-to-choose = elige { $who }
+to-choose = por elegir: { $who }
 sit-down = sentarse
 link-for-a-friend = enlace para un amigo
 link = enlace
@@ -84,10 +79,6 @@ another-choice = otra opción
 lines-before = { $count ->
     [one] { $count } línea anterior
    *[other] { $count } líneas anteriores
-}
-choice-count = { $count ->
-    [one] { $count } opción
-   *[other] { $count } opciones
 }
 who-hints = a quién se piden pistas
 hint = Pista
@@ -174,7 +165,6 @@ now = ahora
 looking-back = Mirando atrás
 board-in-words = El tablero en palabras
 calm = con calma
-chance = probabilidad de ganar: { $percent } %
 more = más
 enough = No explicar más
 name-ask = ¿Con qué nombre te verán los demás?
@@ -222,6 +212,7 @@ error-agent-failed = { $agent } ha fallado; la terminal del servidor dice por qu
 error-changed = la posición ha cambiado; mira otra vez
 error-cut-off = el mensaje llegó cortado
 error-defect = { $kind } inesperado; la terminal del servidor dice más
+error-explanation = no se puede explicar ({ $kind } inesperado); la partida sigue, y la terminal del servidor dice más
 error-hidden = la grabación estará cuando la partida termine: muestra lo oculto
 error-illegal = la acción { $action } no es legal; nada ha cambiado
 error-large = el mensaje es demasiado grande; se aceptan hasta { $bytes } bytes
@@ -326,6 +317,7 @@ agent-is-flat = partidas al azar después de cada acción
 agent-is-ismcts = búsqueda en árbol de conjuntos de información
 agent-is-net = una red compilada, sola o guiando una búsqueda: la que viene con el juego, o un archivo
 agent-is-mmd = una red compilada, cuya política mejora en cada decisión con un paso de descenso de espejo magnético
+agent-is-nash = equilibrios de valores aprendidos en las elecciones simultáneas, y una red en las demás
 agent-is-matrix = una red compilada, que saca las elecciones simultáneas del equilibrio de una matriz de valores
 agent-is-mixture = una de varias redes, sacada para cada partida: la política media de un entrenamiento
 agent-is-ppo = una red entrenada con stable-baselines3: la que viene con el juego, o un archivo

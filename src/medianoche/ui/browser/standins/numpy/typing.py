@@ -1,0 +1,4 @@
+"""Names for type hints."""
+
+NDArray = list
+ArrayLike = object

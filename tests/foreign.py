@@ -1,0 +1,224 @@
+"""Files and requests that harm a reader without bounds, one for each row of docs/reference/foreign.md.
+
+Each function is called in a process of its own with an empty folder; `read` is what is measured. It has to end in one
+line of refusal, or to return.
+"""
+
+import asyncio
+import json
+import sqlite3
+import struct
+import sys
+import time
+import zipfile
+from dataclasses import asdict
+from pathlib import Path
+
+from medianoche import envs
+from medianoche.agents.engine import mcp_server
+from medianoche.agents.engine.engine import Engine
+from medianoche.agents.network import Network
+from medianoche.agents.process import ProcessAgent
+from medianoche.benchmarks.reference.bundle import ARRAYS, CLAIM, Bundle
+from medianoche.benchmarks.tournament.database import FILE, SCHEMA
+from medianoche.benchmarks.tournament.store import Store
+from medianoche.envs.core.errors import MedianocheError
+from medianoche.envs.core.files import DOTS, FILE_BYTES, TOML_BYTES
+from medianoche.envs.core.play.match import Match, Replay
+from medianoche.training.compiled.config import NetConfig
+
+MEGA = 2**20
+KEY = b"a" + b".a" * 100_000 + b" = 1\n"
+"""A key of 100,000 parts, for which Python takes minutes."""
+
+
+def bundle(folder):
+    """A few hundred bytes of bzip2 that become 64 MB, of which the directory says 1,000 bytes."""
+    file = folder / "rating.zip"
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_BZIP2) as archive:
+        for name in (CLAIM, *(f"{name}.npy" for name in ARRAYS if name != "actions")):
+            archive.writestr(name, b"x")
+        with archive.open("actions.npy", "w") as stream:
+            for _ in range(64):
+                stream.write(bytes(MEGA))
+    data = bytearray(file.read_bytes())
+    for mark, place in ((b"PK\x01\x02", 24), (b"PK\x03\x04", 22)):
+        at = data.rfind(mark)
+        data[at + place : at + place + 4] = (1000).to_bytes(4, "little")
+    file.write_bytes(data)
+    return lambda: Bundle.read(file)
+
+
+def network(folder):
+    """A file with holes, larger than accepted, and one whose head says that it has 2**60 bytes."""
+    large, lying = folder / "large.safetensors", folder / "lying.safetensors"
+    with large.open("wb") as stream:
+        stream.write(struct.pack("<Q", 2**31) + b"{")
+        stream.truncate(3 * 2**30)
+    lying.write_bytes(struct.pack("<Q", 2**60) + b"{}")
+
+    def read():
+        try:
+            Network.load(lying)
+        except MedianocheError:
+            Network.load(large)
+
+    return read
+
+
+def pack(folder):
+    """A key of 100,000 parts."""
+    file = folder / "pack.toml"
+    file.write_bytes(KEY)
+    return lambda: envs.game("correo").content.read_pack(file)
+
+
+def large_pack(folder):
+    """16 MB of short lines, of which Python makes a gigabyte."""
+    file = folder / "pack.toml"
+    file.write_bytes(b"".join(b"k%d = []\n" % number for number in range(1_200_000)))
+    return lambda: envs.game("correo").content.read_pack(file)
+
+
+def pack_of_keys(folder):
+    """As many and as long keys as there may be, of which Python makes half a gigabyte."""
+    file = folder / "pack.toml"
+    line = b"k%04d" + b".a" * DOTS + b" = 1\n"
+    file.write_bytes(b"".join(line % number for number in range(TOML_BYTES // (len(line) + 1))))
+    return lambda: envs.game("correo").content.read_pack(file)
+
+
+def configuration(folder):
+    """The same key in the configuration of a training."""
+    file = folder / "train.toml"
+    file.write_bytes(b'game = "misty"\n' + KEY)
+    return lambda: NetConfig.read(file)
+
+
+def replay(folder):
+    """More than 16 MB: four million actions."""
+    file = folder / "game.json"
+    saved = asdict(Match("misty", seed=1).replay())
+    file.write_text(json.dumps(saved | {"actions": []}).replace("[]", f"[{'123,' * 4_200_000}1]"))
+    return lambda: Replay.load(file)
+
+
+def largest_replay(folder):
+    """One that is accepted: five million empty lists as an option."""
+    file = folder / "game.json"
+    saved = json.dumps(asdict(Match("misty", seed=1).replay()))
+    lists = "[]," * ((FILE_BYTES - len(saved)) // 3 - 10)
+    file.write_text(saved.replace('"options": {', f'"options": {{"a": [{lists}1], '))
+    return lambda: Replay.load(file)
+
+
+def saved_game(folder):
+    """A session of a million actions, and 10,000 lines with one more each, for each of which all were copied."""
+    from medianoche.ui import stored
+    from medianoche.ui.session import Session
+
+    match = Match("misty", seed=1)
+    saved = stored.SavedSession(match.replay(), ["you"] * 2, ["", "", "x"], [], 0.0, 0.0)
+    whole = asdict(Session(match, saved).save())
+    whole["replay"]["actions"] = [1] * 1_000_000
+    line = {"at": 1_000_000, "actions": [1], "final": "0" * 16, "used": [], "standing": whole["standing"]}
+    file = folder / "0.json"
+    file.write_text(json.dumps(whole) + f"\n{json.dumps(line)}" * 10_000)
+    return lambda: stored.read(file)
+
+
+def tournament(folder):
+    """A column that SQLite computes at every reading."""
+    with sqlite3.connect(folder / FILE) as database:
+        for statement in SCHEMA:
+            whole = statement
+            if statement.startswith("CREATE TABLE IF NOT EXISTS tournament "):
+                bomb = "more TEXT AS (hex(hex(hex(hex(zeroblob(10000000))))))"
+                whole = f"{statement.rstrip().removesuffix(')')}, {bomb})"
+            database.execute(whole)
+    database.close()
+
+    def read():
+        with Store.read(folder):
+            pass
+
+    return read
+
+
+def engine(folder):
+    """A request of eight megabytes of brackets, and one that is nested a hundred thousand times."""
+    said = []
+    lines = [b"[" * 8 * MEGA, b'{"type":"load","fields":{"a":' + b"[" * 100_000 + b"]" * 100_000 + b"}}"]
+
+    def read():
+        Engine(envs.game("misty"), said.append).run(lines)
+        raise MedianocheError(" and ".join(json.loads(line)["error"] for line in said))
+
+    return read
+
+
+def mcp(folder):
+    """A name of a megabyte, which would be compared with every name in the glossary."""
+    from mcp.server.mcpserver.exceptions import ToolError
+
+    tools = mcp_server.make_server(seed=1)
+    asyncio.run(tools.call_tool("new_game", {"game": "misty"}))
+    asyncio.run(tools.call_tool("explain", {"table": "table-1", "what": 0}))
+
+    def read():
+        try:
+            asyncio.run(tools.call_tool("explain", {"table": "table-1", "what": "card of " * (MEGA // 8)}))
+        except ToolError as error:
+            raise MedianocheError(str(error)) from None
+
+    return read
+
+
+def bot(folder):
+    """A program that writes without an end of the line."""
+    file = folder / "bot.py"
+    file.write_text("import sys\nwhile True: sys.stdout.write('x' * 65536)")
+    who = ProcessAgent(f"{sys.executable} {file}")
+    turn = Match("misty", seed=1).turn()
+    turn.sample()  # compiles
+    return lambda: who.act(turn)
+
+
+ROWS = {
+    each.__name__.replace("_", " "): each
+    for each in (
+        bundle,
+        network,
+        pack,
+        large_pack,
+        pack_of_keys,
+        configuration,
+        replay,
+        largest_replay,
+        saved_game,
+        tournament,
+        engine,
+        mcp,
+        bot,
+    )
+}
+
+
+def high():
+    """The most memory that this process had so far, in MB."""
+    lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
+    return int(next(line for line in lines if line.startswith("VmHWM")).split()[1]) / 1024
+
+
+def measured(row, folder):
+    """The line with which a row ends, the MB that it took, and the CPU seconds."""
+    read = ROWS[row](Path(folder))
+    Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")  # the mark of the most memory begins here
+    before = high()
+    began = time.process_time()
+    line = ""
+    try:
+        read()
+    except MedianocheError as error:
+        line = str(error)
+    return line, high() - before, time.process_time() - began

@@ -1,0 +1,173 @@
+"""The page without a server, as far as it needs no browser: NumPy's stand-in, and agents that an engine plays."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.agents import agent, ask
+from medianoche.agents.base import AgentError
+from medianoche.agents.export.engine import export_engine
+from medianoche.agents.judging import judge
+from medianoche.agents.kernels.exported import Way
+from medianoche.agents.network import Network, shipped
+from medianoche.benchmarks.speed.export import NativeGame
+from medianoche.envs.core.kernels.rng import mix
+from medianoche.envs.core.play.match import Match
+from medianoche.ui import browser, catalog
+from tests.agents.test_export import needs_linker
+from tests.envs.repeats import larger
+
+STANDINS = Path(browser.__file__).parent / "standins"
+POSITIONS = 6
+
+
+def shown(name, positions, standin):
+    """What another process prints as the corpus of a game."""
+    code = f"{'import absent; ' * standin}from tests.ui import corpus; corpus.main({[name, str(positions)]})"
+    paths = [str(STANDINS)] * standin + [str(Path(__file__).parents[2])]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("name", "positions"), [("misty", POSITIONS), *(larger(name, 10 * POSITIONS) for name in envs.names())]
+)
+def test_pictures_and_words_are_the_same_with_the_stand_in(name, positions):
+    real, other = (shown(name, positions, standin) for standin in (False, True))
+    differ = Counter(what for one, two in zip(real, other, strict=True) for what in one if one[what] != two.get(what))
+    assert not differ
+    assert len(real) == positions
+    assert all(len(row) > 60 for row in real)
+
+
+def test_what_the_stand_in_lacks_is_named():
+    code = "import absent, numpy; numpy.linalg"
+    environment = os.environ | {"PYTHONPATH": str(STANDINS)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    assert "the stand-in for NumPy has no linalg" in done.stderr
+
+
+# ---- agents
+
+
+def asked_of(own):
+    """The engine of a library, which answers as `thinker.mjs` does."""
+
+    async def answer(_, records, question):
+        asked = json.loads(question)
+        size = len(own.state)
+        out = np.zeros(2 * own.game.num_actions + 1, np.float32)
+        found = []
+        for row, seed in enumerate(map(int, asked["seeds"])):
+            own.state[:] = np.frombuffer(records[row * size : (row + 1) * size], np.uint8)
+            if asked["way"] == "judge":
+                best = own.judge(seed, asked["simulations"], out)
+                weights, values = np.split(out[:-1].astype(float), 2)
+                known = [None if np.isnan(value) else value for value in values]
+                found.append({"best": best, "value": float(out[-1]), "weights": weights.tolist(), "values": known})
+            else:
+                found.append(own.choose(Way[asked["way"].upper()], seed, 0, asked.get("simulations", 64)))
+        return json.dumps({"judgements" if asked["way"] == "judge" else "actions": found})
+
+    return answer
+
+
+@needs_linker
+@pytest.mark.parametrize("name", list(map(larger, envs.names())))
+def test_an_engine_plays_and_judges_as_the_agents_do(name, tmp_path):
+    game = envs.game(name)
+    network = Network.load(shipped(game))
+    export_engine(game, tmp_path, "x86_64", network=network)
+    engine = browser_engines().EngineAgents(asked_of(NativeGame(tmp_path / f"lib{name}.so", game, network)))
+    players = ["greedy", "random", "net", "net:best", "net:sample", "net:16", "net:16:sample", "level:1.5"]
+    players += [f"level:{level}" for level in ("beginner", "easy", "medium", "strong", "strongest")]
+    match = Match(name, seed=3)
+    chance = np.random.default_rng(3)
+    differ = Counter()
+    for _ in range(40):
+        if not match.legal_actions:
+            break
+        for who in players:
+            differ[who] += asyncio.run(engine.act(who, match, [], "")) != int(ask(agent(who), match.turn())[0])
+        for who in ("net", "net:64", "greedy", "level:easy"):
+            one = asyncio.run(engine.judge(who, match.turn()))
+            two = judge(agent(who), match.turn())
+            assert one.weights == pytest.approx(two.weights, abs=1e-5)
+            assert one.values == pytest.approx(two.values, abs=1e-5)
+            assert one.value == (two.value and pytest.approx(two.value, abs=1e-5))
+        match.push(int(chance.choice(match.legal_actions)))
+    assert sum(differ.values()) <= 2, differ  # of 520: where the last bits decide
+
+
+def browser_engines():
+    from medianoche.ui.browser import engines
+
+    return engines
+
+
+def test_seeds_are_unmixed():
+    seeds = np.array([0, 1, 2**63, 2**64 - 1, 123456789], np.uint64)
+    assert list(map(browser_engines().unmixed, mix(seeds).tolist())) == seeds.tolist()
+
+
+@pytest.mark.parametrize("who", ["flat:50", "ismcts:50", "exec:./bot", "net:/tmp/x.safetensors", "ppo"])
+def test_agents_that_an_engine_cannot_play_are_refused_in_a_line(who):
+    with pytest.raises(AgentError, match=r"accepted: greedy, random, net, level$|does not exist"):
+        browser_engines().EngineAgents(None).make(who)
+
+
+def test_what_an_engine_refuses_is_one_line():
+    async def refuses(*_):
+        return json.dumps({"error": "DAMAGED: these bytes are no network"})
+
+    with pytest.raises(AgentError, match=r"^misty, heuristic: DAMAGED: these bytes are no network$"):
+        asyncio.run(browser_engines().EngineAgents(refuses).act("greedy", Match("misty"), [], ""))
+
+
+# ---- games that move from one page to another
+
+
+def test_a_saved_game_goes_on_on_another_page(tmp_path):
+    from tests.ui.pages import serving
+
+    with serving(tmp_path / "here") as here, serving(tmp_path / "there") as there:
+        number, (token, *_) = here.new(game="misty", seats=["you", "greedy"], seed="5")
+        here.choose(token, here.table(token).match.legal_actions[0])
+        saved = here.get(f"/api/tables/{number}/game", here.owner)
+        made = there.post("/api/replays", there.owner, saved)
+        assert not made["replayed"]
+        assert set(made["tokens"]) & set(here.sessions.saved[number].tokens) == {""}
+        other = there.table(made["tokens"][0])
+        assert other.actions[:1] == here.table(token).actions[:1]
+        there.choose(made["tokens"][0], other.match.legal_actions[0])
+        wrong = saved | {"seats": ["you", "exec:./bot"]}
+        status, answer = there.refused("POST", "/api/replays", there.owner, wrong)
+        assert status == 400
+        assert "runs code" in answer
+
+
+def test_what_cannot_be_done_without_a_server_is_not_offered(monkeypatch):
+    whole = catalog.everything(), catalog.of("misty")
+    assert (whole[0]["friends"], whole[0]["own"]) == (True, True)
+    assert {"flat:50", "ismcts:50"} <= set(whole[1]["agents"])
+    rated = {"misty": ("", {"greedy": "easy"})}
+    offers = catalog.Offers(friends=False, agents=browser_engines().PLAYERS, rated=rated, networks=rated.__contains__)
+    monkeypatch.setattr(catalog, "_offers", [offers])
+    everything, misty = catalog.everything(), catalog.of("misty")
+    assert (everything["friends"], everything["own"]) == (False, False)
+    names = {agent["usage"].split(":")[0].split("[")[0] for agent in everything["agents"]}
+    assert names == set(browser_engines().PLAYERS)
+    assert misty["agents"] == ["random", "greedy", "net", "net:64"]
+    assert misty["hints"] == ["net:64", "net"]
+    assert misty["strengths"] == {"greedy": "easy"}
+    assert misty["levels"] == whole[1]["levels"]
