@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -25,7 +25,7 @@ from medianoche.envs.core.play.turn import Sparse
 from medianoche.places import NETWORKS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.play.turn import Turn
@@ -124,7 +124,9 @@ class NetHeader:
             mine = getattr(self, name)
             its = getattr(own, name)
             if mine != its:
-                return f"it was trained on {name.replace('_', ' ')} {mine}, this is {its}"
+                grown = name == "version" and self.observation_size < own.observation_size
+                how = "; if only blocks of the observation are new, Network.widened(game, blocks) fits it" * grown
+                return f"it was trained on {name.replace('_', ' ')} {mine}, this is {its}{how}"
         return "" if (self.roles, self.outputs) == (own.roles, own.outputs) else "its roles or seats are others"
 
 
@@ -232,6 +234,42 @@ class Network:
             found[name] = self.parameters[start:stop].reshape(shape)
             start = stop
         return found
+
+    def widened(self, game: BaseGame, blocks: Sequence[str]) -> Network:
+        """This network for `game`, whose observation has further blocks since the network was trained. It chooses as
+        before: the weights of the new numbers are zero.
+
+        Args:
+            game: its game, of a later version.
+            blocks: the names of the new blocks of the observation, of `game.layout`.
+
+        Raises:
+            AgentError: the network is of another game, or does not become one of `game` with these blocks.
+
+        Example:
+            >>> from medianoche import envs
+            >>> nocturna = envs.game("nocturna")
+            >>> old = NetHeader.made_for(nocturna, version=1, observation_size=1370, layout="", hidden=(16,))
+            >>> new = ["loot_slot", "rewards_from_left", "nightmares_from_left"]  # since v1
+            >>> Network.new(old).widened(nocturna, new).header.observation_size
+            1406
+        """
+        known = {block.name for block in game.layout}
+        if unknown := [name for name in blocks if name not in known]:
+            raise AgentError(f"{game.name} observes no block {unknown[0]!r}; blocks: {choices(sorted(known))}")
+        own = NetHeader.made_for(game)
+        added = np.unique([place for name in blocks for place in range(own.observation_size)[game.layout[name]]])
+        names = ("version", "observation_size", "layout")
+        header = replace(self.header, **{name: getattr(own, name) for name in names})
+        if header.observation_size - len(added) != self.header.observation_size or header.difference(game):
+            raise AgentError(
+                f"this network of {self.header.game} v{self.header.version} observes {self.header.observation_size} "
+                f"numbers; without these blocks {game.name} v{game.version} has {own.observation_size - len(added)}"
+            )
+        layers = self.layers()
+        before = added - np.arange(len(added))  # where they are inserted, in places of the old observation
+        layers["hidden_1"] = np.insert(layers["hidden_1"], before, 0, axis=0)
+        return Network(header, np.concatenate([layer.ravel() for layer in layers.values()]))
 
     def trained_seats(self) -> np.ndarray:
         """int64[roles]: for how many seats, the mover's first, each role's values were trained. Learning moves the bias

@@ -331,7 +331,8 @@ def write_licences(folder: Path) -> None:
                 for each in names
                 if ".dist-info/" in each and re.search("licen[cs]e|copying|notice", each, re.IGNORECASE)
             ]
-            texts += [f"{name} {version}\n\n{archive.read(each).decode()}" for each in held]
+            words = [archive.read(each).decode() for each in held] or [f"{licence}; its package has no text of it."]
+            texts += [f"{name} {version}\n\n{text}" for text in words]
     cells = [
         f'<tr><td><a href="{where}">{name}</a> {version}</td><td>{licence}</td></tr>'
         for name, version, licence, where in rows

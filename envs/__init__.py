@@ -6,7 +6,7 @@ first made.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from medianoche.envs.core import making
 from medianoche.envs.core.errors import (
@@ -18,21 +18,29 @@ from medianoche.envs.core.errors import (
     PositionError,
     ReplayError,
 )
-from medianoche.envs.core.making import make_batch
 from medianoche.envs.core.registry import entries, names, register
 from medianoche.places import later
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+
     from medianoche.envs.core.content.layout import Block, Layout
+    from medianoche.envs.core.content.pack import PackSource
     from medianoche.envs.core.declaration import Declaration, Options
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.packaged import PackagedDeclaration
+    from medianoche.envs.core.play.batch import Batch
+    from medianoche.envs.core.play.device_batch import DeviceBatch
+    from medianoche.envs.core.play.driver import Driver
     from medianoche.envs.core.play.match import Replay
     from medianoche.envs.correo.state import State as CorreoState
     from medianoche.envs.halloween.state import State as HalloweenState
     from medianoche.envs.medianokte.state import State as MedianokteState
     from medianoche.envs.misty.state import State as MistyState
     from medianoche.envs.nocturna.state import State as NocturnaState
+    from medianoche.envs.options import SuiteOptions
 
     @overload
     def game(name: Literal["correo"]) -> Game[CorreoState]: ...
@@ -49,8 +57,43 @@ if TYPE_CHECKING:
     def game(name: str) -> Game:
         """See `making.game`."""
         return making.game(name)
+
+    @overload
+    def make_batch(
+        name: str,
+        num_envs: int,
+        *,
+        device: Literal["cpu"] = "cpu",
+        num_players: int | None = None,
+        seed: int | None = None,
+        seeds: Sequence[int] | np.ndarray | None = None,
+        pack: PackSource | Sequence[PackSource] = "standard",
+        threads: int = 1,
+        autoreset: bool = True,
+        events: bool = False,
+        **options: Unpack[SuiteOptions],
+    ) -> Batch: ...
+    @overload
+    def make_batch(
+        name: str,
+        num_envs: int,
+        *,
+        device: str | Driver,
+        num_players: int | None = None,
+        seed: int | None = None,
+        seeds: Sequence[int] | np.ndarray | None = None,
+        pack: PackSource | Sequence[PackSource] = "standard",
+        autoreset: bool = True,
+        checked: bool = True,
+        stream: Any = None,
+        **options: Unpack[SuiteOptions],
+    ) -> Batch | DeviceBatch: ...
+    def make_batch(name: str, num_envs: int, *, device: str | Driver = "cpu", **arguments: Any) -> Batch | DeviceBatch:
+        """See `making.make_batch`."""
+        return making.make_batch(name, num_envs, device=device, **arguments)
 else:
     game = making.game
+    make_batch = making.make_batch
 
 
 register(

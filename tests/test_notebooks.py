@@ -50,7 +50,7 @@ def test_the_cells_of_a_notebook_run_and_show_what_they_end_with(name, tmp_path,
     promises = contract.run
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr(contract, "run", lambda game: islice(promises(game), 1, 3))  # all: test_contract.py
+    monkeypatch.setattr(contract, "run", lambda game, *_: islice(promises(game), 1, 3))  # all: test_contract.py
     names = {"__name__": name}
     with mock.patch.dict(registry._entries), mock.patch.dict(aec_registry), mock.patch.dict(gymnasium.registry):
         for cell in cells(small(name)):

@@ -82,7 +82,7 @@ def test_every_command_works(tmp_path, monkeypatch):
     promises = contract.run
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(envs, "names", lambda: ["misty"])  # the demo; all games would take minutes to compile
-    monkeypatch.setattr(contract, "run", lambda game: islice(promises(game), 1, 3))  # all: test_contract.py
+    monkeypatch.setattr(contract, "run", lambda game, *_: islice(promises(game), 1, 3))  # all: test_contract.py
     monkeypatch.setattr("medianoche.benchmarks.tournament.page.write_page", lambda report: report.folder)
     (bot,) = [text for text in EXAMPLES if "class Cautious" in text]
     (tmp_path / "my_bot.py").write_text(bot)

@@ -3,10 +3,11 @@
 medianoche play misty --against "exec:120s:python -m medianoche.agents.bots.prompt COMMAND ..."
 
 The command runs once for each decision: it reads the prompt from its input and prints the answer. The last `ACTION: n`
-in the answer counts, where n is a number of the list of choices. If there is none, the command is asked again, at most
-`--tries` times in all; then the decision is lost. With `--unlisted` the prompt has no list of choices, and the answer
-ends with the action in words. `--log FILE` appends a line about each decision, see `telemetry.py`. An answer may have
-a line `TOKENS: IN OUT`, numbers of tokens, for this log. `--parallel 8` runs up to eight commands at a time.
+in the answer counts, where n is a number of the list of choices, or a choice in words (`read_answer` has the forms).
+If there is none, the command is asked again, at most `--tries` times in all; then the decision is lost. With
+`--unlisted` the prompt has no list of choices, and the answer ends with the action in words. `--log FILE` appends a
+line about each decision, see `telemetry.py`. An answer may have a line `TOKENS: IN OUT`, numbers of tokens, for this
+log. `--parallel 8` runs up to eight commands at a time.
 """
 
 from __future__ import annotations
@@ -17,17 +18,25 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 Message = dict[str, Any]
 
 WANTS = ["text", "words", "effects", "news", "glossary"]
-CHOICE = re.compile(r"ACTION:\s*\**\s*(\d{1,6})", re.IGNORECASE)
-WORDS = re.compile(r"ACTION:[\s*\"]*(.+?)[\s*\".]*$", re.IGNORECASE | re.MULTILINE)
+HEAD = re.compile(r"\bACTION[*_` ]*[:=]", re.IGNORECASE)
+"""What stands before the choice in an answer."""
+BEFORE = " \t*_`'\"([{<#"
+AFTER = " \t*_`'\")]}>.!,;:"
+"""Signs around a choice that say nothing: **4**, `4`, #4, (4)."""
+NUMBER = re.compile(r"(?:(?:choice|option|number|no\.?|n ?=)\s*)?#?(-?\d+)(.*)", re.IGNORECASE)
+NOT_ONE = re.compile(r"\w|[.,/-]\d|\s*(?:or|and|to|/|-)\s*\d", re.IGNORECASE)
+"""What follows a number that is not the number of one choice: 4.5, 4-6, 4 or 5."""
+DIGITS = 6
+"""Digits of the number of a choice, at most."""
 TOKENS = re.compile(r"^TOKENS:\s*(\d{1,9})\s+(\d{1,9})\s*$", re.IGNORECASE | re.MULTILINE)
 TRIES = 3
 AGAIN = "\n\nYour last answer named no choice of the list. End with a line ACTION: n, n one of the numbers above.\n"
@@ -101,23 +110,66 @@ def choose(
         if used := TOKENS.findall(answer):
             asked.prompt_tokens = (asked.prompt_tokens or 0) + int(used[-1][0])
             asked.answer_tokens = (asked.answer_tokens or 0) + int(used[-1][1])
-        found = (CHOICE if listed else WORDS).findall(answer)
-        asked.named += bool(found)
-        place = _place(found[-1], decision, listed) if found else -1
-        if place >= 0:
-            asked.action = decision["legal"][place]
+        said = read_answer(answer, decision["words"], listed)
+        asked.named += said.named
+        if said.place >= 0:
+            asked.action = decision["legal"][said.place]
             return asked.action
         text += AGAIN if listed else AGAIN_IN_WORDS
     raise ValueError("the model named no choice of the list" if listed else "the model named no legal action")
 
 
-def _place(found: str, decision: Message, listed: bool) -> int:
-    """Index of the legal action that the model named; -1 if there is none."""
-    if listed:
-        return int(found) - 1 if 1 <= int(found) <= len(decision["legal"]) else -1
-    words = [" ".join(each.casefold().split()) for each in decision["words"]]
-    named = " ".join(found.casefold().split())
-    return words.index(named) if named in words else -1
+class Answer(NamedTuple):
+    """What an answer says."""
+
+    named: bool  #: whether it names a choice, be it one that there is or not
+    place: int  #: the index of the choice; -1: it names none that there is
+
+
+def read_answer(answer: str, words: Sequence[str], listed: bool = True) -> Answer:
+    """Read an answer of a language model, for every door by which one plays. The last `ACTION: ...` that names a choice
+    counts: `ACTION: 4`, `**ACTION:** #4`, `Action: "4. pick flower"`, `ACTION: pick flower`.
+
+    Args:
+        answer: the text.
+        words: the choices in words, in the order of their numbers, which begin at 1.
+        listed: whether the model was told the numbers; if not, a choice is named by its words alone.
+    """
+    said = Answer(False, -1)
+    for part in HEAD.split(answer)[1:]:
+        lines = part.strip().splitlines()
+        found = _choice(_unwrapped(lines[0]), words, listed) if lines else None
+        said = said if found is None else Answer(True, found)
+    return said
+
+
+def _choice(text: str, words: Sequence[str], listed: bool) -> int | None:
+    """The index of the choice that `text` names; -1 if there is no such choice, None if it names none at all."""
+    number = NUMBER.fullmatch(text) if listed else None
+    if number and not number[2]:
+        return _numbered(number[1], len(words))
+    plain = [_plain(each) for each in words]
+    if (named := _plain(text)) in plain:
+        return plain.index(named)
+    if number:
+        return -1 if NOT_ONE.match(number[2]) else _numbered(number[1], len(words))
+    return None if listed or not text else -1
+
+
+def _numbered(digits: str, count: int) -> int:
+    """The index of the choice with a number, of `count`; -1 if there is none."""
+    place = int(digits) - 1 if len(digits) <= DIGITS else -1
+    return place if 0 <= place < count else -1
+
+
+def _plain(words: str) -> str:
+    """Words of a choice without what models change: capitals, spaces, signs at the ends."""
+    return _unwrapped(" ".join(words.casefold().split()))
+
+
+def _unwrapped(text: str) -> str:
+    """The text without the signs around it."""
+    return text.lstrip(BEFORE).rstrip(AFTER)
 
 
 def asking(command: list[str]) -> Callable[[str], str]:

@@ -8,7 +8,7 @@ import json
 import secrets
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,16 +30,20 @@ from medianoche.envs.core.errors import (
     IllegalActionError,
     MedianocheError,
     OptionError,
+    choices,
+    meant,
     one_line,
+    shown,
     unexpected,
 )
 from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.play.match import deal
-from medianoche.envs.core.registry import is_known
-from medianoche.places import has_net
+from medianoche.places import YARDSTICKS, has_net
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
+
+    from medianoche.envs.core.game import Game
 
 TABLE_LIMIT = 100
 """Games at the same time; a further one replaces the oldest."""
@@ -74,7 +78,7 @@ class Table:
     are for the thread that holds `lock`.
 
     Args:
-        name: of the game.
+        name: of the game, or its location.
         seat: the client's.
         opponents: the agent in all other seats.
         **given: num_players, seed, pack and options of `deal`.
@@ -85,7 +89,6 @@ class Table:
 
     def __init__(self, name: str, seat: int, opponents: str, **given: Any) -> None:
         refuse_code([opponents], "opponents")
-        known(name)
         if is_file(given["pack"]):
             raise OptionError(f"pack {given['pack']!r} is not accepted: it is a file")
         who = agent(opponents)
@@ -170,18 +173,26 @@ def as_number(given: int | str) -> int | str:
     return int(given) if isinstance(given, str) and given.strip().isdecimal() and len(given) < 10 else given
 
 
-def known(name: str) -> str:
-    """`name`. Raises GameError if it is no registered game: others would import a module."""
-    if ":" in name or not is_known(name):
-        envs.game(name.partition(":")[0])  # says which there are
-        raise GameError(f"{name[:100]!r} is not a registered game")
-    return name
+def served(names: Sequence[str]) -> dict[str, str]:
+    """The games that a server offers, by name: `names` of games, or module:Class, and where each is; none: the suite's.
+
+    Raises:
+        GameError: there is no such game, or two have the same name.
+    """
+    found = dict[str, str]()
+    for each in names:
+        game = envs.game(each)
+        _ = game.rules.loops  # imports the kernels: what is wrong with them is told now
+        location = game.content.location
+        if found.setdefault(game.name, location) != location:
+            raise GameError(f"{found[game.name]} and {location} are both called {game.name}; serve one of them")
+    return found or {each.name: each.name for each in envs.entries()}
 
 
 def rules_of(name: str) -> str:
     """The rules of a game: its page up to the tables of actions; of a game without a page, the docstrings of its module
     and class, and its kinds of actions. Raises GameError if there is no such game."""
-    game = envs.game(known(name))
+    game = envs.game(name)
     page = Path(game.content.folder) / "README.md"
     text = page.read_text(encoding="utf-8") if page.is_file() else ""
     if RULES in text:
@@ -198,9 +209,12 @@ class TableTools:
     Args:
         seed: of all deals: the first table always has the same one, and so on. None: every deal is random. A model
             chooses no deal, because it would see all hands if it took another seat in the same one.
+        games: the games that are served, see `served`.
     """
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: int | None = None, games: Sequence[str] = ()) -> None:
+        self._games = served(games)
+        self._yardsticks = {} if games else YARDSTICKS
         self._tables: dict[str, Table] = {}
         self._lock = threading.Lock()  # of the attributes of this object; a table has its own
         self._made = 0
@@ -208,14 +222,17 @@ class TableTools:
 
     def list_games(self) -> list[dict[str, str]]:
         """The games: name, title, numbers of players, and what they are about."""
+        about = {each.name: each for each in envs.entries()}
         return [
-            {"name": each.name, "title": each.title, "players": each.players, "summary": each.summary}
-            for each in envs.entries()
+            {"name": name, "title": about[name].title, "players": about[name].players, "summary": about[name].summary}
+            if name == location and name in about
+            else told(name, envs.game(location))
+            for name, location in self._games.items()
         ]
 
     def rules(self, game: Word) -> str:
         """The rules of a game in brief."""
-        return rules_of(game)
+        return rules_of(self._location(game))
 
     def new_game(
         self,
@@ -229,12 +246,13 @@ class TableTools:
         """Deal a game in which you play `seat`, and see the position. `opponents` is an agent: random, greedy, net
         (the strongest) or ismcts:1000. Every table has a deal of its own, whose seed the server chooses. The first game
         of a kind may take half a minute."""
+        location = self._location(game)
         with self._lock:
             dealt = self._next_seed()
             number = self._made = self._made + 1
         try:
-            made = Table(game, seat, opponents, num_players=players, seed=dealt, pack=pack, options=options or {})
-            shown = made.see()
+            made = Table(location, seat, opponents, num_players=players, seed=dealt, pack=pack, options=options or {})
+            first = made.see()
         except BaseException:
             with self._lock:
                 self._made -= self._made == number  # the next table has this number and deal
@@ -243,7 +261,7 @@ class TableTools:
             while len(self._tables) >= TABLE_LIMIT:
                 del self._tables[next(iter(self._tables))]
             self._tables[f"table-{number}"] = made
-        return {"table": f"table-{number}", **shown}
+        return {"table": f"table-{number}", **first}
 
     def see(self, table: Word) -> dict[str, Any]:
         """The position as your seat may know it, and what happened since your last action."""
@@ -299,21 +317,39 @@ class TableTools:
         number = spread(np.array([self._seed], np.uint64)) + np.uint64(self._made)
         return int(spread(number)[0]) >> (64 - SEED_BITS)
 
+    def _location(self, game: str) -> str:
+        """Where a game that is served is. Raises GameError for any other: its name would import a module."""
+        if game in self._games:
+            return self._games[game]
+        if game in self._yardsticks or game in self._games.values():
+            return game
+        close = meant(game, self._games)
+        raise GameError(f"unknown game {shown(game)}{close}; this server offers: {choices(self._games)}")
+
     def _at(self, table: str) -> Table:
         if table not in self._tables:
             raise GameError(f"there is no table {table[:50]!r}; new_game makes one")
         return self._tables[table]
 
 
-def make_server(legal: bool = True, seed: int | None = None) -> MCPServer:
+def told(name: str, game: Game) -> dict[str, str]:
+    """What `list_games` says of a game that is not registered."""
+    about = (inspect.getdoc(type(game.declaration)) or "").partition("\n\n")[0]
+    players = ", ".join(map(str, game.players))
+    return {"name": name, "title": game.title, "players": players, "summary": " ".join(about.split())}
+
+
+def make_server(legal: bool = True, seed: int | None = None, games: Sequence[str] = ()) -> MCPServer:
     """The server.
 
     Args:
         legal: whether clients may list the legal actions.
         seed: see `TableTools`.
+        games: names of games, or module:Class of one's own; none: the suite's.
 
     Raises:
         OptionError: the library is missing.
+        GameError: there is no such game.
     """
     if find_spec("mcp") is None:
         raise OptionError("the server needs the MCP library; install: pip install 'medianoche[mcp]'")
@@ -331,7 +367,7 @@ def make_server(legal: bool = True, seed: int | None = None) -> MCPServer:
                 raise
 
     server = LineServer("medianoche", instructions=INSTRUCTIONS, version=medianoche.__version__, log_level="WARNING")
-    tools = TableTools(seed)
+    tools = TableTools(seed, games)
     shared: list[Callable[..., Any]] = [tools.list_games, tools.rules, tools.new_game, tools.see, tools.act]
     shared += [tools.explain, tools.hint, tools.replay]
     if legal:

@@ -54,6 +54,8 @@ FIRST = ("batch", "observations", "greedy")
 """Parts that share little code: compiled side by side. The others are quicker once these are in the cache."""
 FULL_USE = ("batch", "observations", "AEC", "greedy", "search", "random play")
 """Parts that together are a game's full use, for the figures."""
+FIRST_SCRIPT = ("observations", "AEC", "matches")
+"""Parts that a first script uses, and a tournament does not."""
 MEASURE = """
 import sys, json, time
 from medianoche.benchmarks.speed import compiling
@@ -71,6 +73,12 @@ def compile_part(location: str, part: str) -> tuple[float, float]:
     wall = time.perf_counter()
     PARTS[part](game)
     return time.process_time() - cpu, time.perf_counter() - wall
+
+
+def compile_first_script(location: str) -> None:
+    """Compile what a first script with the game at `location` uses, or load it."""
+    for part in FIRST_SCRIPT:
+        compile_part(location, part)
 
 
 def measure(location: str) -> dict[str, tuple[float, float]]:

@@ -23,6 +23,7 @@ from medianoche.benchmarks.speed.measure import run_slice
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.exported import Fact
 from medianoche.envs.core.show.events import note_dtype
+from medianoche.places import has_net
 
 SIMULATIONS = 64
 NOTES = 512
@@ -103,24 +104,26 @@ def rate(act: Callable[[], Any], seconds: float) -> float:
 
 
 def measure(game: Game, targets: list[str], seconds: float) -> dict[str, dict[str, float]]:
-    """Sizes in kB of what `export-engine` writes for `game` and rates by target, with those of Python (one row a call);
-    rates as far as the target runs here. Raises GameError if a linker is missing."""
-    network = Network.load(shipped(game))
+    """Sizes in kB of what `export-engine` writes for `game` by target. If a network comes with the game, also rates,
+    with those of Python (one row a call), as far as the target runs here. Raises GameError if a linker is missing."""
+    comes_with_one = has_net(game.name) and game.content.location == game.name
+    network = Network.load(shipped(game)) if comes_with_one else None
     found = dict[str, dict[str, float]]()
-    turn = game.batch(1, seed=1).turn(np.zeros(1, np.int64), np.ones(1, np.uint64))
-    players = {"best": NetAgent("best", threads=1), "search": NetAgent(str(SIMULATIONS), threads=1)}
-    rates = [rate(partial(player.act, turn), seconds) for player in players.values()]
-    found["python"] = dict(zip(WAYS, rates, strict=True))
+    if network:
+        turn = game.batch(1, seed=1).turn(np.zeros(1, np.int64), np.ones(1, np.uint64))
+        players = {"best": NetAgent("best", threads=1), "search": NetAgent(str(SIMULATIONS), threads=1)}
+        rates = [rate(partial(player.act, turn), seconds) for player in players.values()]
+        found["python"] = dict(zip(WAYS, rates, strict=True))
     for target in targets:
         with TemporaryDirectory() as folder:
             library = export_engine(game, Path(folder), target, network=network)[0]
             code = library.read_bytes()
             rates = []
-            if target == "x86_64":
+            if network and target == "x86_64":
                 native = NativeGame(library, game, network)
                 native.new(0, 0, 1)
                 rates = [rate(partial(native.choose, way, 1), seconds) for way in WAYS.values()]
-            if target == "wasm32" and (node := shutil.which("node")):
+            if network and target == "wasm32" and (node := shutil.which("node")):
                 (Path(folder) / "speed.mjs").write_text(SCRIPT, encoding="utf-8")
                 words = [node, "speed.mjs", game.name, str(seconds)]
                 rates = json.loads(subprocess.run(words, cwd=folder, capture_output=True, check=True).stdout)

@@ -44,10 +44,14 @@ class SingleSeat(gymnasium.Env[np.ndarray, np.int64]):
         return self.mask
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[np.ndarray, dict[str, Any]]:
-        """Deal a game, up to the first decision."""
+        """Deal games, up to the first in which the seat is asked, and there to its first decision."""
         self.seat = (self.seat + 1) % self.env.num_players
         self.env.reset(seed)
-        return self._advance()[0], {}
+        observation, _, over = self._advance()
+        while over:
+            self.env.reset()
+            observation, _, over = self._advance()
+        return observation, {}
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Play `action`, and random ones up to the next decision."""

@@ -212,7 +212,7 @@ class BaseGame(Generic[S]):
         rows = self.rules._rows(state, writable=True)
         player = self.rules._seat(state, player)
         seed = check_seed(seed)
-        self.rules.loops.determinize_one(self.content.records, rows, 0, player, seed)
+        self.rules.loops.determinize_one(self.content.records, rows, self.rules._mask(), 0, player, seed)
 
     def conceal(self, state: S, player: int) -> None:
         """Overwrite everything that `player` does not know, in place; the state then represents what it knows."""

@@ -97,7 +97,9 @@ class Declaration(Generic[S]):
     what other draws would have changed: the field with their sizes and, if any, that with how many of the first
     places players know."""
     unobserved: ClassVar[Mapping[str, str]] = {}
-    """Fields that a seat knows and its observation leaves out, each with the reason; the contract excepts them."""
+    """Fields that a seat knows and its observation leaves out, each with the reason; the contract excepts them. Where a
+    part of a field is left out, or with some options, the key says so, as "win (sizes of stacks)", and `leave_out`
+    overwrites this part."""
     unknown: ClassVar[Mapping[str, int]] = {}
     """Code that `conceal` writes for unknown values, by field; by default those that `record` declares."""
 
@@ -136,6 +138,10 @@ class Declaration(Generic[S]):
         __getattr__ = attribute_of_declaration
 
     # ---- play
+
+    def leave_out(self, state: S, seat: int) -> None:
+        """Overwrite, in place, the parts of fields that the observation of `seat` leaves out; `state` is a copy that is
+        concealed for the seat. By default there are none."""
 
     def max_decisions(self, num_players: int, options: Any) -> int:
         """No game takes more decisions than this."""

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any
 
 from medianoche.envs.core.registry import find
 
 if TYPE_CHECKING:
-    import numpy as np
-
-    from medianoche.envs.core.content.pack import PackSource
     from medianoche.envs.core.game import Game
     from medianoche.envs.core.play.batch import Batch
     from medianoche.envs.core.play.device_batch import DeviceBatch
@@ -26,40 +22,6 @@ def game(name: str) -> Game:
         GameError: there is no such game.
     """
     return find(name)
-
-
-@overload
-def make_batch(
-    name: str,
-    num_envs: int,
-    *,
-    device: Literal["cpu"] = "cpu",
-    num_players: int | None = None,
-    seed: int | None = None,
-    seeds: Sequence[int] | np.ndarray | None = None,
-    pack: PackSource | Sequence[PackSource] = "standard",
-    threads: int = 1,
-    autoreset: bool = True,
-    events: bool = False,
-    **options: int | str,
-) -> Batch: ...
-
-
-@overload
-def make_batch(
-    name: str,
-    num_envs: int,
-    *,
-    device: str | Driver,
-    num_players: int | None = None,
-    seed: int | None = None,
-    seeds: Sequence[int] | np.ndarray | None = None,
-    pack: PackSource | Sequence[PackSource] = "standard",
-    autoreset: bool = True,
-    checked: bool = True,
-    stream: Any = None,
-    **options: int | str,
-) -> Batch | DeviceBatch: ...
 
 
 def make_batch(name: str, num_envs: int, *, device: str | Driver = "cpu", **arguments: Any) -> Batch | DeviceBatch:

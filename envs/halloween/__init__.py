@@ -51,6 +51,7 @@ class Halloween(PackagedDeclaration[State]):
         "know": "what other seats were shown; the own row is observed",
         "deck": "the place of a card that was put back; known_deck_and_pair has which cards are in the deck",
         "treat_card": "copies of a treat card are alike",
+        "candies (of others, with counts=secret)": "the option leaves out what could be counted (R29)",
     }
     stacks: ClassVar = {"treat_deck": ("treat_n",)}
     simultaneous = ((st.Phase.BID,),)
@@ -62,6 +63,11 @@ class Halloween(PackagedDeclaration[State]):
         )
     )
     variants = ({}, {"colours": "random", "counts": "secret", "tear_cooldown": 0}, {"tear_cooldown": 2})
+
+    def leave_out(self, state: State, seat: int) -> None:
+        """The candies of others, with `counts="secret"`."""
+        if state.opt_candies:
+            state.candies[np.arange(st.SEATS) != seat] = 0
 
     def max_decisions(self, num_players: int, options: Any) -> int:
         """A bound: at most 17 decisions a turn with five players, 15 with four, and a few for each action card."""

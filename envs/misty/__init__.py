@@ -13,7 +13,7 @@ from medianoche.envs.core.packaged import PackagedDeclaration
 from medianoche.envs.misty import numbers as nm
 from medianoche.envs.misty.pack import MistyPack
 from medianoche.envs.misty.state import ACTIONS as ACTIONS
-from medianoche.envs.misty.state import KINDS, MOVED, STACK, Phase
+from medianoche.envs.misty.state import KINDS, MOVED, SEATS, STACK, Phase
 from medianoche.envs.misty.state import LAYOUT as LAYOUT
 from medianoche.envs.misty.state import STATE as STATE
 from medianoche.envs.misty.state import State as State
@@ -52,12 +52,23 @@ class Misty(PackagedDeclaration[State]):
     unobserved: ClassVar = {
         "last_points": "points of rounds that are over decide nothing any more",
         "points_total": "as last_points",
+        "gone": "cards that left a window or were eaten decide nothing any more: all come back in the next round",
+        "win (sizes of stacks)": "a stack neither moves nor counts again, however many cards it has (R14-R17)",
+        "hand (of others, with obs_memory=false)": "the option leaves out what could be remembered (R34)",
+        "deck (with obs_memory=false)": "as hand",
     }
     variants = (
         {},
         {"variant": "introductory", "rounds_to_win": 1, "obs_memory": False},
         {"activation": "solve", "rounds_to_win": 3, "smile_pairs": "disjoint"},
     )
+
+    def leave_out(self, state: State, seat: int) -> None:
+        """Sizes of stacks; with `obs_memory=False` also hands that the seat has held, and the cards that are left."""
+        state.win[state.win >= STACK] = STACK
+        if not state.obs_memory:
+            state.hand[np.arange(SEATS) != seat] = 0
+            state.deck[:] = 0
 
     def max_decisions(self, num_players: int, options: MistyOptions) -> int:
         """A bound. Each player has per round at most a pick and a placement for each card except forced ones, and 11

@@ -10,7 +10,7 @@ play, take back and copy; `medianoche.envs.game` gives the rules themselves.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal, Unpack
 
 if TYPE_CHECKING:
     from medianoche.envs.core.content.pack import PackSource
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.batch import Batch
     from medianoche.envs.core.play.match import Match
     from medianoche.envs.core.play.turn import Turn
+    from medianoche.envs.options import SuiteOptions
 
 __all__ = ["AEC", "Batch", "Game", "Match", "Turn", "__version__", "make", "make_batch"]
 __version__ = "0.4.0"
@@ -51,7 +52,7 @@ def make(
     pack: PackSource = "standard",
     render_mode: Literal["ansi", "svg", "rgb_array", "human"] | None = None,
     illegal: Literal["error", "terminate"] = "error",
-    **options: Any,
+    **options: Unpack[SuiteOptions],
 ) -> AEC:
     """Return the game `name` as a PettingZoo AEC environment.
 

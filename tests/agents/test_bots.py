@@ -99,6 +99,78 @@ def test_the_last_choice_in_an_answer_counts_and_one_without_a_choice_is_asked_f
         prompt.choose(game, decision, lambda text: "ACTION: 0")
 
 
+CHOICES = ["pick flower", "bid 4 candies", "4 moons", "4", "Place the owl (top left).", "pick smile"]
+"""Choices 1 to 6; the words of the fourth are a number."""
+ANSWERS = {
+    "ACTION: 6": 6,
+    "I think.\n\nACTION:6\n": 6,
+    "action: 6.": 6,
+    "**ACTION: 6**": 6,
+    "**ACTION:** 6": 6,
+    "*Action*: _6_": 6,
+    "`ACTION: 6`": 6,
+    "Action: `6`": 6,
+    "ACTION: #6": 6,
+    "ACTION: **#6**": 6,
+    "ACTION: (6)": 6,
+    "ACTION: [6]": 6,
+    "ACTION: <6>": 6,
+    'ACTION: "6"': 6,
+    "ACTION = 6": 6,
+    "ACTION:\n6": 6,
+    "ACTION: n = 6": 6,
+    "ACTION: option 6": 6,
+    "ACTION: No. 6": 6,
+    "ACTION: 6. pick smile": 6,
+    "ACTION: 6) pick smile, since it pays": 6,
+    "ACTION: 6 (pick smile)": 6,
+    "ACTION: 6 - the best": 6,
+    "ACTION: 6, as 2 is worse": 6,
+    "Final action: 6": 6,
+    "ACTION: 1? No.\nACTION: 6": 6,
+    "ACTION: 6. I end with a line ACTION: n, as told.": 6,
+    "ACTION: pick smile": 6,
+    "ACTION: **Pick  Smile.**": 6,
+    'Action: "pick flower"': 1,
+    "ACTION: place the owl (top left)": 5,
+    "ACTION: bid 4 candies": 2,
+    "ACTION: 4 moons": 3,
+    "ACTION: 4": 4,  # a number alone is the number of the list
+    "ACTION: 0": 0,
+    "ACTION: 7": 0,
+    "ACTION: -6": 0,
+    "ACTION: 6.5": 0,
+    "ACTION: 6/5": 0,
+    "ACTION: 5-6": 0,
+    "ACTION: 5 or 6": 0,
+    "ACTION: 6th": 0,
+    "ACTION: 10000000": 0,
+    "ACTION: 1" + "0" * 5000: 0,
+    "ACTION: 6\nNo, ACTION: 99": 0,
+    "ACTION: pick": None,
+    "ACTION: fly to the moon": None,
+    "ACTION: n": None,
+    "ACTION:": None,
+    "REACTION: 6": None,
+    "6": None,
+    "": None,
+}
+"""The number of the choice that an answer names; 0 for one that there is not, None if it names none."""
+
+
+@pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: answer[:40])
+def test_usual_forms_of_answers_are_read(answer):
+    number = ANSWERS[answer]
+    assert prompt.read_answer(answer, CHOICES) == (number is not None, (number or 0) - 1)
+
+
+def test_without_the_list_numbers_are_no_choices():
+    assert prompt.read_answer("ACTION: 6", CHOICES, listed=False) == (True, -1)
+    assert prompt.read_answer("ACTION: 4", CHOICES, listed=False) == (True, 3)  # its words
+    assert prompt.read_answer("Action: *pick smile*", CHOICES, listed=False) == (True, 5)
+    assert prompt.read_answer("nothing", CHOICES, listed=False) == (False, -1)
+
+
 @pytest.mark.parametrize("how", ["", "--parallel 3 "])
 def test_a_command_that_answers_prompts_plays(tmp_path, how):
     stub = f"cat >> {shlex.quote(str(tmp_path / 'prompts'))}; echo 'I think so. ACTION: 1'"

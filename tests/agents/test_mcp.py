@@ -13,17 +13,18 @@ from medianoche import envs, places
 from medianoche.agents import AgentError
 from medianoche.agents.engine import mcp_server
 from medianoche.envs.core.errors import GameError
+from tests.benchmarks.calls import one_line
 from tests.matches import dealt_again
 from tests.soak import tables
 
 mcp = pytest.importorskip("mcp")
 
 
-def talk(work, legal=True, seed=3, **given):
+def talk(work, legal=True, seed=3, games=(), **given):
     """Run `work(call, client)`; call(tool, **arguments) gives whether it failed, and the text of its answer."""
 
     async def run():
-        async with mcp.Client(mcp_server.make_server(legal, seed), **given) as client:
+        async with mcp.Client(mcp_server.make_server(legal, seed, games), **given) as client:
 
             async def call(tool, **arguments):
                 found = await client.call_tool(tool, arguments)
@@ -101,6 +102,34 @@ def test_wrong_input_is_one_line_for_the_model(tool, arguments, words):
     assert failed
     assert words in text
     assert "\n" not in text
+
+
+OWN = "tests.toys.duel:Duel"
+
+
+def test_own_games_are_served_under_their_names():
+    async def work(call, client):
+        (listed,) = (await client.call_tool("list_games", {})).content
+        about = json.loads(listed.text)
+        assert (about["name"], about["title"], about["players"]) == ("duel", "Duel", "2, 3, 5")
+        assert "Kinds of actions" in (await call("rules", game="duel"))[1]
+        for name in ("duel", OWN):
+            failed, text = await call("new_game", game=name, players=3, options={"kinds": 2})
+            assert not failed, text
+        failed, text = await call("act", table=json.loads(text)["table"], action="guess owl")
+        assert not failed, text
+        failed, text = await call("new_game", game="misty")
+        assert failed
+        assert text.endswith("unknown game 'misty'; this server offers: duel")
+
+    talk(work, games=[OWN])
+
+
+def test_a_game_that_cannot_be_served_is_refused_at_the_start():
+    with one_line(GameError, "unknown game 'dule'"):
+        mcp_server.make_server(games=["dule"])
+    with one_line(GameError, "endless:Endless and tests.toys.endless:Namesake are both called endless"):
+        mcp_server.served(["tests.toys.endless:Endless", "tests.toys.endless:Namesake"])
 
 
 def test_without_the_list_illegal_actions_tell_no_legal_ones():

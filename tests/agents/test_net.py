@@ -23,7 +23,7 @@ from medianoche.places import NETWORKS
 from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.kernels import learning
 from tests.agents.test_search import NIM, misty_positions, planted_positions, turn_at
-from tests.benchmarks.calls import larger
+from tests.benchmarks.calls import larger, one_line
 
 
 def small(game, seed=1, **numbers):
@@ -424,6 +424,34 @@ def test_a_shipped_network_has_its_configuration_and_curve(file):
     assert file.stat().st_size <= 2_000_000
     assert file.with_suffix(".toml").is_file()
     assert file.with_suffix(".svg").is_file()
+
+
+@pytest.mark.parametrize("advice", [False, True])
+def test_a_network_of_an_observation_with_fewer_blocks_chooses_as_before_when_it_is_widened(advice, misty):
+    """Two blocks that are not at the end are taken away; networks of both sizes see them as zero."""
+    blocks = ["phase", "own_hand"]
+    places = np.concatenate([np.arange(misty.observation_size)[misty.layout[name]] for name in blocks])
+    whole = NetHeader.made_for(misty, hidden=(12, 6), advice=advice)
+    smaller = replace(whole, version=99, layout="old", observation_size=whole.observation_size - len(places))
+    old = Network.new(smaller, seed=3)
+    new = old.widened(misty, blocks)
+    assert new.header == whole
+    assert not new.layers()["hidden_1"][places].any()
+    assert np.array_equal(np.delete(new.layers()["hidden_1"], places, axis=0), old.layers()["hidden_1"])
+    for name in ("policy", "value", "hidden_2", "hidden_1_bias"):
+        assert np.array_equal(new.layers()[name], old.layers()[name])
+
+
+def test_a_network_is_widened_by_the_blocks_that_are_missing_alone(misty):
+    header = NetHeader.made_for(misty, hidden=(12, 6))
+    old = Network.new(replace(header, version=99, observation_size=header.observation_size - 12), seed=3)
+    assert "Network.widened(game, blocks) fits it" in old.header.difference(misty)
+    with one_line(AgentError, "observes no block 'hands'", "own_hand"):
+        old.widened(misty, ["hands"])
+    with one_line(AgentError, "misty v99 observes 822 numbers", "misty v0 has 830"):
+        old.widened(misty, ["phase"])
+    with one_line(AgentError, "network of misty"):
+        old.widened(envs.game("kuhn"), [])
 
 
 def test_a_network_of_another_game_or_version_is_refused_and_a_game_without_one_says_so(misty, four, file):

@@ -87,11 +87,11 @@ def expected(gap):
     return 1 / (1 + np.exp(-gap / ELO_SCALE))
 
 
-def coverage_of_two(deals, gaps, alikes):
+def coverage_of_two(deals, gaps, shares_alike):
     """The same for two agents without chance: every result of `deals` deals, weighed by its probability; float64[gaps,
-    alikes]."""
+    shares_alike]."""
     odds = expected(np.array(gaps, float))[:, None]
-    alike = np.array(alikes)
+    alike = np.array(shares_alike)
     both = alike * odds + (1 - alike) * odds**2
     none = alike * (1 - odds) + (1 - alike) * (1 - odds) ** 2
     truth = ELO_MEAN + np.array(gaps)[:, None] / 2

@@ -64,6 +64,41 @@ def test_after_warmup_environments_positions_and_its_agents_compile_nothing(tmp_
         printed("-c", script, NUMBA_CACHE_DIR=str(tmp_path))
 
 
+DEMO = """
+from medianoche.benchmarks.speed.compiling import compile_first_script
+from medianoche.benchmarks.tournament import play, spec
+compile_first_script("tests.toys.nim:Nim")
+play.compile_shard(spec.Spec.create("tests.toys.nim:Nim", ["random", "greedy"]))
+"""
+SCRIPT = """
+from medianoche import Match, envs
+from medianoche.agents import agent
+from medianoche.envs.core.compile import linking
+
+def refuse(self):
+    raise SystemExit(f"compiled: {self.state.func_id.func_qualname}")
+
+linking.NamedCompiler.define_pipelines = refuse
+linking.KernelCompiler.define_pipelines = refuse
+game = envs.game("tests.toys.nim:Nim")
+env = game.aec()
+env.reset(1)
+env.step(env.sample_legal())
+batch = game.batch(4)
+batch.step(batch.sample_legal())
+batch.observation
+match = Match(game.content.location, seed=1)
+match.push(agent("greedy").act(match.turn())[0])
+"""
+
+
+@pytest.mark.skipif(DISABLED, reason="nothing is compiled")
+def test_after_the_demo_a_first_script_compiles_nothing(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    for script in (DEMO, SCRIPT):
+        printed("-c", script)
+
+
 def test_compiling_is_measured_by_part(tmp_path, monkeypatch):
     figures = dict.fromkeys(compiling.FULL_USE, (2.0, 3.0))
     monkeypatch.setattr(compiling, "cold_and_warm", lambda location: (figures, figures))

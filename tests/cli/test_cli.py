@@ -14,9 +14,11 @@ import pytest
 from typer.main import get_command
 
 from medianoche import __version__, envs
+from medianoche.benchmarks.speed.compiling import compile_first_script
 from medianoche.benchmarks.tournament.run import run_tournament
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.store import FILE, Store
+from medianoche.benchmarks.workers.pool import WorkerPool
 from medianoche.cli.app import GROUPS, app
 from medianoche.cli.common import as_compiled, fill_bare, new_console, options_from, split_lists
 from medianoche.cli.tournament import DEMO_AGENTS
@@ -116,12 +118,21 @@ def test_a_sequential_test_shows_its_ratio_bounds_and_verdict(tmp_path):
 
 
 def test_the_demo_plays_afresh(tmp_path, monkeypatch):
+    submitted = []
+    submit = WorkerPool.submit
+
+    def noted(pool, task):
+        submitted.extend(task.arguments if task.work is compile_first_script else ())
+        submit(pool, task)
+
+    monkeypatch.setattr(WorkerPool, "submit", noted)
     monkeypatch.setattr(envs, "names", lambda: ["misty", YARDSTICK])  # all games would take minutes to compile
     first = invoke("demo", "--games", 8, "--out", tmp_path)
     monkeypatch.setattr(envs, "names", lambda: [YARDSTICK])
     second = invoke("demo", "--games", 4, "--out", tmp_path)
     for name in ("misty", "ConnectFour"):
         assert str(tmp_path / name / "report.html") in first
+    assert submitted == ["misty", YARDSTICK, YARDSTICK]  # what scripts use is compiled, too
     assert "ppo" in first  # comes with Misty, not with Connect Four
     assert "8 games" in first
     assert "4 games" in second

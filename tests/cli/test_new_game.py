@@ -17,7 +17,7 @@ from tests.test_docs import complaint
 @pytest.mark.parametrize("promises", [3, larger(None)])
 def test_what_is_written_is_tested_played_and_measured_by_the_commands_that_are_told(tmp_path, monkeypatch, promises):
     run = contract.run
-    monkeypatch.setattr(contract, "run", lambda game: islice(run(game), promises))
+    monkeypatch.setattr(contract, "run", lambda game, variants: islice(run(game), promises))
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     for module in [name for name in sys.modules if name.partition(".")[0] == "night_owl"]:  # of the other case
@@ -36,6 +36,16 @@ def test_what_is_written_is_tested_played_and_measured_by_the_commands_that_are_
     assert "NightOwl, 2 players" in done([word.replace("400", "6") for word in commands[2]])
     for words in commands[3:]:
         assert complaint(words) == ""
+
+
+def test_a_missing_return_is_told_with_file_and_line(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    done(["new-game", "night_fox"])
+    file = tmp_path / "night_fox" / "rules.py"
+    file.write_text(file.read_text(encoding="utf-8").replace("    return count\n", "", 1), encoding="utf-8")
+    told = "night_fox.rules.legal_mask cannot be compiled: it returns nothing; it has to return how many actions are"
+    assert f"({file}, line " in refused(["check", "night_fox:NightFox"], told)
 
 
 @pytest.mark.parametrize(("words", "why"), [

@@ -167,6 +167,36 @@ def test_a_training_whose_terminal_is_closed_keeps_its_checkpoint(environment, t
     assert said.read_text() == f"stopped: the same command goes on from the checkpoint in {out}\n"
 
 
+STUCK = """
+import signal
+from medianoche.envs.core import contract
+from medianoche.envs import game
+
+def loop_for_ever(stuck, num_players):
+    ends = game("tests.toys.endless:Endless")
+    ends.step(ends.new(), 0)  # compiles what both have
+    state = stuck.new()
+    print("here", flush=True)
+    stuck.step(state, 0)
+
+contract.CHECKS = (loop_for_ever,)
+"""
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_signal_ends_a_command_whose_rules_loop_for_ever(count, environment):
+    before = STUCK if count == 1 else STUCK + "from medianoche.cli import app; app.stop_at_once = lambda: None"
+    process = begun(environment, "check", "tests.toys.endless:Loop", before=before)
+    lines = iter(process.stdout.readline, "")
+    assert "here\n" in lines  # reads up to there
+    time.sleep(0.5)  # it has entered the kernel, which does not return
+    for _ in range(count):
+        os.killpg(process.pid, signal.SIGTERM)
+        time.sleep(0.1)
+    err = process.communicate(timeout=LONG)[1]
+    assert (process.returncode, err) == (130, "stopped at once; the same command goes on\n")
+
+
 def test_nohup_keeps_a_command_running_when_the_terminal_is_closed(environment):
     script = (
         "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"

@@ -1,6 +1,7 @@
 """Every registered game keeps every promise of the core, with every player count."""
 
 import functools
+import re
 from operator import attrgetter
 
 import numpy as np
@@ -16,6 +17,7 @@ from medianoche.envs.core.game import Game
 from medianoche.envs.core.play.aec import AEC
 from medianoche.envs.core.show import events
 from tests.envs.repeats import row
+from tests.toys.endless import Endless
 
 YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
 HIDING = "medianoche.benchmarks.speed.brisca:Brisca"
@@ -61,7 +63,7 @@ def test_contract(name, num_players, check):
 
 def play_plainly(names):
     """Play these games in plain Python, each at its last table: in one process, whose start takes most of the time."""
-    tables = [(game.content.location, game.players[-1]) for game in map(envs.game, names)]
+    tables = [contract.environments.plain_table(game, game.players[-1]) for game in map(envs.game, names)]
     if not contract.environments.PLAYED.keys() >= {*tables}:
         contract.environments.play_plainly(tables)
 
@@ -168,6 +170,28 @@ def test_what_no_observation_shows_is_found(monkeypatch):
         contract.observations.what_a_seat_knows_is_observed(kuhn, 2)
 
 
+VARIED = [
+    pytest.param(name, number, marks=[pytest.mark.larger] * (name not in ("misty", "halloween")))
+    for name in envs.names()
+    for number in range(1, len(envs.game(name).declaration.variants))
+]
+
+
+@pytest.mark.parametrize(("name", "number"), VARIED)
+def test_what_a_seat_knows_is_observed_with_every_option(name, number):
+    game = envs.game(name)
+    check = contract.observations.what_a_seat_knows_is_observed
+    for num_players in (min(game.players), max(game.players)):
+        check(game, num_players, count=20, seed=1, **game.declaration.variants[number])
+
+
+def test_a_part_of_a_field_is_left_out_by_its_declaration(monkeypatch):
+    halloween = envs.game("halloween")
+    monkeypatch.setattr(type(halloween.declaration), "leave_out", lambda self, state, seat: None)
+    with pytest.raises(contract.BrokenPromiseError, match=r"not observed in phase \w+: candies "):
+        contract.observations.what_a_seat_knows_is_observed(halloween, 5, 20, 1, counts="secret")
+
+
 def test_an_info_that_shows_what_is_hidden_is_found(monkeypatch):
     duel = envs.game(DUEL)
     contract.hidden.infos_are_what_an_agent_knows(duel, 3)
@@ -186,6 +210,60 @@ def test_run_reports_instead_of_raising(monkeypatch):
     monkeypatch.setattr(Spoiled, "teams", lambda self, n: [0])
     monkeypatch.setattr(contract, "CHECKS", (contract.rules.sizes_agree,))
     assert list(contract.run(spoiled())) == [("sizes agree", 2, "BrokenPromiseError: agents, teams and players differ")]
+
+
+ENDLESS = {
+    "Fraction": (
+        "more than 6 decisions",
+        "rules.apply stores 0.5 in an integer .*rules.py, line 30: state.flip",
+    ),
+    "Forced": ("10000 forced moves in a row", "after many forced moves"),
+}
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_a_game_that_does_not_end_fails_and_the_check_ends(name):
+    results = [(promise, wrong) for promise, _, wrong in contract.run(envs.game(f"tests.toys.endless:{name}")) if wrong]
+    promises, reasons = zip(*results, strict=True)
+    assert promises == ("random play is sound", "plain python plays the same", "the other promises")
+    for reason, words in zip(reasons, (*ENDLESS[name], "not tried"), strict=True):
+        assert re.search(words, reason), reason
+        assert "\n" not in reason
+
+
+class Short(Endless):
+    """A game that takes more decisions than it says, in the eyes of checks that play one game to its end."""
+
+    def max_decisions(self, num_players, options):
+        return 2
+
+
+@pytest.mark.parametrize("check", ["environments.play_is_reproducible", "environments.copies_go_on_alike",
+                                   "rules.reset_is_complete", "rules.heuristic_is_fair"])  # fmt: skip
+def test_a_check_ends_with_a_game_that_does_not(check):
+    with pytest.raises(contract.BrokenPromiseError, match="a game takes more than 2 decisions"):
+        attrgetter(check)(contract)(Game(Short), 2)
+
+
+def test_options_are_checked_one_value_at_a_time():
+    duel = envs.game(DUEL)
+    assert contract.option_sets(duel) == [{}, {"kinds": 2, "open": True}, {"kinds": 3}]
+    assert contract.option_sets(envs.game("halloween"))[1]["counts"] == "secret"
+
+
+def test_variants_are_tried_with_each_check_that_takes_options(monkeypatch):
+    tried = []
+
+    def with_options(game, num_players, **options):
+        tried.append(options)
+
+    def without(game, num_players):
+        tried.append("default")
+
+    monkeypatch.setattr(contract, "CHECKS", (with_options, without))
+    told = [promise for promise, count, _ in contract.run(envs.game(DUEL), variants=True) if count == 2]
+    assert tried[:4] == [{}, "default", {"kinds": 2, "open": True}, {"kinds": 3}]
+    assert told == ["with options", "without", "with options, kinds 2, open True", "with options, kinds 3"]
 
 
 def test_positions_come_from_all_stretches_of_a_game():

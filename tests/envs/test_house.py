@@ -3,6 +3,7 @@
 import ast
 import re
 from pathlib import Path
+from typing import Annotated, Literal, get_args, get_origin, get_type_hints
 
 import numpy as np
 import pytest
@@ -13,6 +14,8 @@ from medianoche import envs
 from medianoche.envs.core.compile.jit import DISABLED, Kernel
 from medianoche.envs.core.content.fields import fields_of
 from medianoche.envs.core.show.catalogue import catalogue
+from medianoche.envs.options import SuiteOptions
+from medianoche.places import YARDSTICKS
 
 ENVS = Path(__file__).parents[2] / "envs"
 GAMES = [pytest.param(envs.game(name), id=f"{name}-house") for name in envs.names()]
@@ -156,3 +159,22 @@ def arithmetic(state, results):
     for _ in range(5):
         total += state.many[2]
     results[11] = total
+
+
+def test_type_checkers_know_the_options_of_all_games():
+    known = get_type_hints(SuiteOptions)
+    accepted = dict[str, set]()
+    for name in [*envs.names(), *YARDSTICKS]:
+        for option, field in envs.game(name).declaration.options_model.model_fields.items():
+            accepted.setdefault(option, set()).update(kinds_of(field.annotation))
+    assert {option: kinds_of(kind) for option, kind in known.items()} == accepted
+
+
+def kinds_of(annotation):
+    """The values of a Literal and the types that an annotation accepts."""
+    if get_origin(annotation) is Annotated:
+        return kinds_of(get_args(annotation)[0])
+    if get_origin(annotation) is Literal:
+        return set(get_args(annotation))
+    parts = get_args(annotation)
+    return set().union(*map(kinds_of, parts)) if parts else {annotation}

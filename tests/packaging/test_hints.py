@@ -17,6 +17,7 @@ follow_imports = skip
 """
 """No hint of the suite has a type of these libraries, which would take most of the time."""
 WRONG = """
+from typing import Any
 import medianoche
 from medianoche import envs
 
@@ -24,7 +25,13 @@ medianoche.make_batch("misty", 4, seed="x")
 envs.make_batch("misty", "4")
 medianoche.make_batch("misty", 4, autoreset="no")
 medianoche.make_batch("misty", 4, device="cuda", seeds="x", threads=None)
+medianoche.make_batch("misty", 4, num_player=2)
+medianoche.make("misty", num_player=2)
+medianoche.make_batch("misty", 4, rounds_to_win=9)
 reveal_type(medianoche.make_batch("misty", 4, seed=1, threads=2, rounds_to_win=1))
+medianoche.make("misty", 3, smile_pairs="disjoint")
+lives: dict[str, Any] = {"lives": 3}
+medianoche.make_batch("my_game:MyGame", 4, **lives)
 """
 
 
@@ -58,9 +65,12 @@ def test_a_game_and_bots_of_ones_own_pass_strict_mypy(said):
 
 def test_mypy_finds_wrong_arguments_of_make_batch(said):
     assert {int(line.split(":")[1]) for line in said if line.startswith("wrong.py") and ": error:" in line} == {
-        5,
         6,
         7,
         8,
+        9,
+        10,
+        11,
+        12,
     }
     assert any('Revealed type is "medianoche.envs.core.play.batch.Batch"' in line for line in said)

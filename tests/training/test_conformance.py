@@ -1,6 +1,9 @@
 """`medianoche check-learner`: each mistake is named, and learners without one pass."""
 
+import sys
 from functools import partial
+from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -11,7 +14,17 @@ from medianoche.cli.check_learner import function_of
 from medianoche.envs.core import contract
 from medianoche.training import run
 from medianoche.training.compiled.config import NetConfig
-from medianoche.training.conformance.checking import LOCATION, MISTAKES, TOYS, check, examined, mistakes, shares
+from medianoche.training.conformance.checking import (
+    LOCATION,
+    MISTAKES,
+    POLICIES,
+    REMEMBERED,
+    TOYS,
+    check,
+    covered,
+    mistakes,
+    shares,
+)
 from tests.benchmarks.calls import Called
 from tests.training import mistakes as loop
 from tests.training.conftest import algorithm_of
@@ -21,10 +34,28 @@ SIZES = {"num_envs": 32, "num_steps": 16, "minibatch_size": 128, "learning_rate"
 STAGE = {"kind": "self-play", "rounds": 40, "num_steps": 512, "minibatch_size": 128, "learning_rate": 3e-3}
 
 
+OF_MEMORY = ("memory", "seats", "reset")
+
+
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_a_mistake_is_named_first(mistake):
-    toys = [*TOYS, "Recall"] if mistake == "memory" else TOYS
-    assert mistakes(check(partial(loop.train, mistake=mistake), DECISIONS, toys=toys))[0] == mistake
+    remembers = mistake in OF_MEMORY
+    toys = [*TOYS, *REMEMBERED] if remembers else TOYS
+    train = partial(loop.train, mistake=mistake, remembers=remembers)
+    assert mistakes(check(train, DECISIONS, toys=toys))[0] == mistake
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_loop_with_a_memory_passes(seed):
+    found = check(partial(loop.train, remembers=True), DECISIONS, seed, [*TOYS, *REMEMBERED])
+    assert mistakes(found) == []
+    assert [not np.isnan(each.played) for each in found[-2:]] == [True, True]
+
+
+def test_what_was_tested_is_known():
+    assert covered([*TOYS, *REMEMBERED]) == list(MISTAKES)
+    assert set(MISTAKES) - set(covered(TOYS)) == set(OF_MEMORY)
+    assert "loss" not in covered([toy for toy in TOYS if toy not in POLICIES])
 
 
 @pytest.mark.parametrize(("seed", "decisions"), [(0, DECISIONS), (1, DECISIONS // 4)])  # the second one is slow
@@ -32,14 +63,14 @@ def test_a_loop_without_a_mistake_passes(seed, decisions):
     assert mistakes(check(loop.train, decisions, seed)) == []
 
 
-@pytest.mark.parametrize("toy", [*TOYS, "Recall"])
+@pytest.mark.parametrize("toy", [*TOYS, *REMEMBERED])
 def test_the_hand_written_policy_is_right_where_it_can_know(toy):
     found = shares(agent("greedy"), toy)
-    assert (found[~np.isnan(found)] == 1).all() or toy == "Recall"
+    assert (found[~np.isnan(found)] == 1).all() or toy in REMEMBERED
 
 
 @pytest.mark.larger
-@pytest.mark.parametrize("toy", [*TOYS, "Recall"])
+@pytest.mark.parametrize("toy", [*TOYS, *REMEMBERED])
 def test_a_toy_keeps_the_contract(toy):
     assert not [wrong for _, _, wrong in contract.run(envs.game(LOCATION + toy)) if wrong]
 
@@ -56,7 +87,12 @@ def test_the_command_names_what_is_wrong(tmp_path, monkeypatch):
     assert "needs more --decisions" in called.out
     called = Called(["check-learner", "tests.training.mistakes:train", "--decisions", str(DECISIONS)])
     assert called.code == 0
-    assert "no mistake was found" in called.out
+    assert "no mistake was found; tested:" in called.out
+    for name in set(MISTAKES) - set(OF_MEMORY):
+        assert f"\n  {name}: {MISTAKES[name].partition(':')[0]}" in called.out
+    assert "not tested: memory, seats, reset (--memory)" in called.out
+    called = Called(["check-learner", "tests.training.mistakes:train", "--decisions", "64", "--values"])
+    assert "not tested: loss (left out by --values), memory, seats, reset (--memory)" in called.out
 
 
 @pytest.mark.parametrize("text", ["train", "nofile.py:train", "no.module:train", "tests.training.mistakes:nothing"])
@@ -122,6 +158,29 @@ def test_a_recipe_passes(name, tmp_path):
         pytest.importorskip("torch").set_num_threads(1)
     recipe = importlib.import_module(f"medianoche.training.recipes.{name}")
     train = partial(recipe.train, **SMALL, **RECIPES[name], out=str(tmp_path))
-    assert mistakes(check(train, 3 * DECISIONS)) == []
-    if name == "ppo_lstm":
-        assert examined(train, "Recall", 3 * DECISIONS, 0).learned.all()
+    toys = [toy for toy in TOYS if name != "dqn" or toy not in POLICIES]
+    toys += REMEMBERED * (name == "ppo_lstm")
+    assert mistakes(check(train, 3 * DECISIONS, toys=toys)) == []
+
+
+LSTM_MISTAKES = {
+    "seats": ("state[:, rows, seat] = after.view(2, args.num_envs, -1)", "state[:] = after.view(2, -1, 1, 128)"),
+    "reset": ("state[:, ended] = 0.0", ""),
+}
+"""A line of the recipe, and what stands there by mistake."""
+
+
+@pytest.mark.larger
+@pytest.mark.parametrize("mistake", LSTM_MISTAKES)
+def test_a_mistake_in_the_recurrent_recipe_is_named(mistake, tmp_path, monkeypatch):
+    pytest.importorskip("torch").set_num_threads(1)
+    from medianoche.training.recipes import ppo_lstm
+
+    right, wrong = LSTM_MISTAKES[mistake]
+    source = Path(ppo_lstm.__file__).read_text(encoding="utf-8")
+    assert source.count(right) == 1
+    copy = ModuleType("medianoche_mistaken_recipe")
+    monkeypatch.setitem(sys.modules, copy.__name__, copy)
+    exec(source.replace(right, wrong), vars(copy))
+    train = partial(copy.train, **SMALL, **RECIPES["ppo_lstm"], out=str(tmp_path))
+    assert mistakes(check(train, 3 * DECISIONS, toys=[*TOYS, *REMEMBERED]))[0] == mistake

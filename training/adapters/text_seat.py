@@ -18,7 +18,7 @@ from typing import Any
 
 from medianoche import envs
 from medianoche.agents import agent
-from medianoche.agents.bots.prompt import AGAIN, CHOICE, prompt
+from medianoche.agents.bots.prompt import AGAIN, prompt, read_answer
 from medianoche.agents.levels import levels
 from medianoche.agents.messages import Part, decision, game_of
 from medianoche.agents.seating import Player
@@ -168,7 +168,7 @@ class TextSeat:
         """Play the choice that an answer names, and the others' up to the next one.
 
         Args:
-            text: the answer; its last `ACTION: n` counts.
+            text: the answer; its last `ACTION: n` counts (`read_answer` has the forms).
             cut_off: whether it was cut off at its greatest length (`finish_reason` "length"). One that has named a
                 choice counts as it is; else it is no illegal one.
 
@@ -177,13 +177,14 @@ class TextSeat:
         """
         if self.done:
             raise OptionError("the game is over")
-        found = CHOICE.findall(text)
-        if found and 1 <= int(found[-1]) <= len(self._choices):
+        said = read_answer(text, self._words)
+        if said.place >= 0:
             self.counts["legal"] += 1
-            self.match.push(self._choices[int(found[-1]) - 1])
+            self.match.push(self._choices[said.place])
             self._play_on()
             return self.prompt
-        self.counts["cut_off" if cut_off and not found else "illegal"] += 1
+        cut = cut_off and not said.named
+        self.counts["cut_off" if cut else "illegal"] += 1
         self._failed += 1
         if self._failed >= self.tries:
             self.counts["lost"] += 1
@@ -191,7 +192,7 @@ class TextSeat:
             self.reward = -1.0
             self.prompt = ""
             return ""
-        return (CUT_OFF if cut_off and not found else AGAIN).strip()
+        return (CUT_OFF if cut else AGAIN).strip()
 
     def _play_on(self) -> None:
         """Play the others' actions, and ask, or end the game."""
@@ -216,5 +217,6 @@ class TextSeat:
         for part in ("legal", "words", "effects"):
             asked[part] = [asked[part][place] for place in order]
         self._choices = asked["legal"]
+        self._words = [self.skin.tell(words) for words in asked["words"]]
         self._failed = 0
         self.prompt = self.skin.tell(prompt(self.game, asked))

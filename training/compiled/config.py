@@ -166,10 +166,10 @@ class NashBackupStage(Stage):
     network: Word = ""
     """Which network of values learns, by the name that the game gives it; empty: the first. One that is nearer to the
     end comes first, since the others learn from its values."""
-    met: Rows = 240
+    met: Count = 240
     """Games of the network, the heuristic and the agent `nash` in a round, in which positions are met, or from which
     ends of duels are made."""
-    games: Rows = 9000
+    games: Count = 9000
     """Duels of a round, in which equilibria of the values so far and biased players play; for a network of ends, ends
     of duels from which the network of the training plays on."""
     drawn: CountOrNone = 30_000  #: Positions of a round that are drawn by chance

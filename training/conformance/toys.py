@@ -9,10 +9,17 @@ that only its own player sees.
 | `Base` | a seat, drawn | 2 | of the mover alone |
 | `Swap` | a seat, drawn | 2; the worst is 3 | of the mover; the other's is the opposite |
 | `Mask` | 0 1 | seat 0 may play 0 and 1, seat 1 2 and 3: the lower one if the own cue is even | each seat's own |
+| `Loss` | a seat, drawn | the lower of two legal actions, 1 and 2 or 2 and 3, not observed | of the mover alone |
+| `Other` | 0 1 0 | at first the own cue; then the own cue; then all | each seat's own |
 | `Last` | 0 1 | the own cue | each seat's own |
 | `Team` | 0 1 2 | the own cue; seats 0 and 1 are a team | of the team |
 | `End` | 0 0 0 0 0 | at first 1, to go on for 0.6; the others end the game for 0.4; then all | of the mover |
 | `Recall` | 0 1 0 1 | first all; then the own cue, which was seen the first time only | each seat's own |
+| `Forget` | 0 0 0 ... | first 0; then all, and a cue is seen; then this cue, once to three times | of the mover |
+
+In `Loss` action 2 is right or wrong by what else is legal, for 1 or -0.5. A loss over all actions compares it with
+actions that are not legal, and prefers it always. In `Forget` steps are not observed: a cue of the last game, if it is
+still remembered, is a wrong answer.
 """
 
 from __future__ import annotations
@@ -37,12 +44,20 @@ UNKNOWN = -1
 RIGHT = 2
 WORST = 3
 GO_ON = 1
+LOWER_PAIR = 1
+"""In `Loss` the lower legal action, of the lower pair; the other pair is one higher."""
+HALF = np.float32(0.5)
 AT_ONCE, LATER = np.float32(0.4), np.float32(0.6)
 """Utilities in `End`."""
 NO_CHANCE = np.uint64(0)
-INCONSISTENCIES = ("there are too many steps", "there is no such cue", "there is a score before the end")
+INCONSISTENCIES = (
+    "there are too many steps",
+    "there is no such cue",
+    "there is a score before the end",
+    "there is no such pair of actions in this game",
+)
 
-Kind = IntEnum("Kind", "BASE SWAP MASK LAST TEAM END RECALL", start=0)
+Kind = IntEnum("Kind", "BASE SWAP MASK LAST TEAM END RECALL LOSS OTHER FORGET", start=0)
 Phase = IntEnum("Phase", "CHOOSE END", start=0)
 DRAWN = -1
 ORDER = np.array(
@@ -54,13 +69,25 @@ ORDER = np.array(
         [0, 1, 2, -1, -1],
         [0, 0, 0, 0, 0],
         [0, 1, 0, 1, -1],
+        [DRAWN, -1, -1, -1, -1],
+        [0, 1, 0, -1, -1],
+        [0, 0, 0, 0, 0],
     ]
 )
 """The seat that moves at each step, by kind; -1 after the last."""
-LENGTH = np.array([1, 1, 2, 2, 3, 5, 4])
-"""Steps, by kind."""
+LENGTH = np.array([1, 1, 2, 2, 3, 5, 4, 1, 3, 5])
+"""Steps, by kind; in `Forget` at most."""
+SHOWN_AT = 1
+"""The step of `Forget` at which the cue is seen."""
 STATE = np.dtype(
-    [*shared_fields(SEATS), ("kind", np.int8), ("step", np.int8), ("cue", np.int8, SEATS), ("right", np.int8, SEATS)]
+    [
+        *shared_fields(SEATS),
+        ("kind", np.int8),
+        ("step", np.int8),
+        ("pair", np.int8),
+        ("cue", np.int8, SEATS),
+        ("right", np.int8, SEATS),
+    ]
 )
 LAYOUT = Layout(
     Block("seat", SEATS, "whose view it is"),
@@ -127,6 +154,22 @@ class Mask(Toy):
     kind = Kind.MASK
 
 
+class Loss(Toy):
+    """One decision; what is right depends on what is legal, which no observation shows."""
+
+    name = "loss"
+    title = "Legal actions that are not observed"
+    kind = Kind.LOSS
+
+
+class Other(Toy):
+    """Two decisions of a player, and between them one of the other player."""
+
+    name = "other"
+    title = "One between two"
+    kind = Kind.OTHER
+
+
 class Last(Toy):
     """Two players with cues of their own, one after the other."""
 
@@ -164,10 +207,29 @@ class Recall(Toy):
     kind = Kind.RECALL
 
 
+class Forget(Toy):
+    """A cue is asked for at once, and in the next game no more."""
+
+    name = "forget"
+    title = "Forget"
+    kind = Kind.FORGET
+    unobserved = {**Toy.unobserved, "step": "a loop has to know by itself when a game begins"}  # noqa: RUF012
+
+
+@kernel
+def draw_cue(state):
+    """A random cue; in FORGET none is 0, which is right without one."""
+    if state.kind == Kind.FORGET:
+        return 1 + draw(state, CHOICES - 1)
+    return draw(state, CHOICES)
+
+
 @kernel
 def reset(pack, state):
     for seat in range(SEATS):
-        state.cue[seat] = draw(state, CHOICES)
+        state.cue[seat] = draw_cue(state)
+    if state.kind == Kind.LOSS:
+        state.pair = draw(state, 2)
     state.to_move = ORDER[state.kind, 0]
     if state.to_move == DRAWN:
         state.to_move = draw(state, 2)
@@ -178,10 +240,18 @@ def legal_mask(pack, state, mask):
     clear_bits(mask)
     count = 0
     for action in range(CHOICES):
-        if state.kind != Kind.MASK or (action >= 2) == (state.to_move == 1):
+        if is_legal(state, action):
             set_bit(mask, action)
             count += 1
     return count
+
+
+@kernel
+def is_legal(state, action):
+    """Whether the mover may play an action."""
+    if state.kind == Kind.LOSS:
+        return 0 <= action - LOWER_PAIR - state.pair < 2
+    return state.kind != Kind.MASK or (action >= 2) == (state.to_move == 1)
 
 
 @kernel
@@ -195,7 +265,21 @@ def right_action(state):
         return GO_ON if state.step == 0 else -1
     if kind == Kind.BASE or kind == Kind.SWAP:
         return RIGHT
-    return -1 if kind == Kind.RECALL and state.step < 2 else state.cue[mover]
+    if kind == Kind.LOSS:
+        return LOWER_PAIR + state.pair
+    if kind == Kind.FORGET and state.step == 0:
+        return 0
+    return -1 if is_free(state) else state.cue[mover]
+
+
+@kernel
+def is_free(state):
+    """Whether every action is right in this step, of a kind of game that has such steps."""
+    if state.kind == Kind.RECALL:
+        return state.step < 2
+    if state.kind == Kind.OTHER:
+        return state.step == 2
+    return state.kind == Kind.FORGET and state.step == SHOWN_AT
 
 
 @kernel
@@ -216,8 +300,18 @@ def pay(state, right, action):
         gain = 1.0 if right else -1.0 if action == WORST else 0.0
         state.utility[mover] = gain
         state.utility[1 - mover] = -gain
-    elif kind != Kind.RECALL or state.step >= 2:
+    elif kind == Kind.LOSS and state.pair == 0:
+        state.utility[mover] = 0.0 if right else -HALF
+    elif not is_free(state):
         state.utility[mover] += gain
+
+
+@kernel
+def is_over(state, right):
+    """Whether the game ends with the step that was played, right or not."""
+    if state.kind == Kind.FORGET and state.step > SHOWN_AT + 1 and draw(state, 2) == 0:
+        return True
+    return state.step == LENGTH[state.kind] or (state.kind == Kind.END and not right)
 
 
 @kernel
@@ -230,7 +324,9 @@ def apply(pack, state, action):
     elif state.kind == Kind.SWAP and action == WORST:
         state.right[state.to_move] -= 1
     state.step += 1
-    if state.step == LENGTH[state.kind] or (state.kind == Kind.END and not right):
+    if is_over(state, right):
+        if state.kind == Kind.FORGET:  # all steps but one counted
+            state.utility[0] /= state.step - 1
         state.done = 1
         state.to_move = -1
         state.phase = Phase.END
@@ -244,7 +340,8 @@ def apply(pack, state, action):
 def observe(pack, state, player, out):
     out[:] = 0
     out[player] = 1
-    out[SEATS + min(state.step, STEPS - 1)] = 1
+    if state.kind != Kind.FORGET:
+        out[SEATS + min(state.step, STEPS - 1)] = 1
     if state.cue[player] != UNKNOWN and is_shown(state):
         out[SEATS + STEPS + player * CHOICES + state.cue[player]] = 1
 
@@ -253,7 +350,11 @@ def observe(pack, state, player, out):
 def is_shown(state):
     """Whether players see their cues now."""
     kind = state.kind
-    return kind in (Kind.MASK, Kind.LAST, Kind.TEAM) or (kind == Kind.RECALL and state.step < 2)
+    if kind == Kind.RECALL:
+        return state.step < 2
+    if kind == Kind.FORGET:
+        return state.step == SHOWN_AT
+    return kind in (Kind.MASK, Kind.LAST, Kind.TEAM, Kind.OTHER)
 
 
 @kernel
@@ -272,7 +373,7 @@ def determinize(pack, state, player):
         state.right[seat] = 0
     for seat in range(SEATS):
         if seat != player or not is_shown(state):
-            state.cue[seat] = draw(state, CHOICES)
+            state.cue[seat] = draw_cue(state)
 
 
 @kernel
@@ -289,4 +390,6 @@ def inconsistency(pack, state):
             return 2
         if not state.done and state.scores[seat] != 0:
             return 3
+    if not 0 <= state.pair <= (state.kind == Kind.LOSS):
+        return 4
     return 0

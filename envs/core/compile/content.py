@@ -163,8 +163,7 @@ class _Contents:
         if isinstance(function := python_function(value), FunctionType):
             if not _is_versioned(function.__module__):
                 self.called.append(function)
-            kinds = getattr(value, "signature", ()) if self._typed else ()
-            return function.__module__, function.__qualname__, [_type(kind) for kind in kinds]
+            return function.__module__, function.__qualname__, _signature(value) if self._typed else []
         if isinstance(value, ModuleType):
             return value.__name__, self._named(
                 {} if _is_versioned(value.__name__) else vars(value), self._names, within
@@ -189,6 +188,13 @@ def _type(kind: Any) -> str:
     if id(kind) not in _types:
         _types[id(kind)] = kind, hashlib.sha256(str(kind).encode()).hexdigest()
     return _types[id(kind)][1]
+
+
+def _signature(value: Any) -> Any:
+    """The types for which `value`, which is or holds a function, is compiled. A function of `numba.vectorize` has no
+    signature, one of `numba.guvectorize` has a text."""
+    signature = getattr(value, "signature", None) or ()
+    return signature if isinstance(signature, str) else [_type(kind) for kind in signature]
 
 
 @cache

@@ -157,12 +157,13 @@ CALLS: dict[int, Callable[[Any], Any]] = {
 """What compiled code calls for a generic name, by the number of its parameters."""
 
 
-def generic(home: str, linked: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def generic(home: str, linked: bool = False, result: str = "") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Decorator of a generic name: its calls are calls of the game's kernel of this name.
 
     Args:
         home: see HOMES.
         linked: each loop contains a copy of the kernel, not a call of its shared machine code.
+        result: what the kernel has to return, in words; "" if nothing.
     """
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -177,6 +178,8 @@ def generic(home: str, linked: bool = False) -> Callable[[Callable[..., Any]], C
             # shared code takes arrays only, and tells nothing
             copied = linked or any(isinstance(kind, BaseTuple | NotingRecord) for kind in given)
             record = getattr(given[1], "record", given[1])
+            kernel: Any = _kernel(record, name)
+            kernel.result = result
             return CALLS[len(given)]((_kernel if copied else _shared)(record, name))
 
         overload(call, strict=False)(select)  # not strict: `select` and CALLS name the parameters otherwise
@@ -204,7 +207,7 @@ def settle(pack, state):
     rules have none does without it."""
 
 
-@generic("rules", linked=True)  # shared, it costs Correo 5% of its random play
+@generic("rules", linked=True, result="how many actions are legal")  # shared, it costs Correo 5% of its random play
 def legal_mask(pack, state, mask):
     """Fill `mask` with the legal actions of `state.to_move`; returns how many there are."""
 
@@ -229,12 +232,12 @@ def determinize(pack, state, player):
     """Resample everything hidden from `player`; the caller has given `state.rng` a fresh seed."""
 
 
-@generic("heuristic")
+@generic("heuristic", result="an action")
 def heuristic(pack, state, mask):
     """The hand-written policy's action; `state` is a determinized copy."""
 
 
-@generic("invariants")
+@generic("invariants", result="the number of what is inconsistent, or 0")
 def inconsistency(pack, state):
     """0 if the position is sound, else the number, from 1, of the broken invariant in the game's enum `Broken`, or
     in INCONSISTENCIES of a small game."""

@@ -60,6 +60,21 @@ def explained(function: Callable[..., Any], error: Exception) -> str:
     )
 
 
+def without_result(function: Callable[..., Any], result: str, partly: bool) -> str:
+    """The line about a `function` that returns nothing, or in part of its paths nothing, where it has to return
+    `result`."""
+    code = function.__code__
+    file = code.co_filename
+    lines = linecache.getlines(file)[code.co_firstlineno - 1 :]
+    decorators = next((number for number, line in enumerate(lines) if line.lstrip().startswith("def ")), 0)
+    line = code.co_firstlineno + decorators
+    paths = " on some of its paths" if partly else ""
+    return (
+        f"{function.__module__}.{function.__qualname__} cannot be compiled: it returns nothing{paths}; "
+        f"it has to return {result} ({file}, line {line}: {linecache.getline(file, line).strip()})"
+    )
+
+
 def _naming(code: CodeType, name: object) -> list[tuple[str, int]]:
     """File and line of the first statement that names a variable or a field `name`; of other code none."""
     lines = [each.positions.lineno for each in dis.get_instructions(code) if each.argval == name and each.positions]

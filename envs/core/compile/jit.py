@@ -30,11 +30,12 @@ from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import TypingError
 from numba.core.types.containers import BaseTuple
+from numba.core.types.misc import NoneType, Optional
 
 from medianoche.envs.core.compile import linking
 from medianoche.envs.core.compile.code_cache import CodeCache
 from medianoche.envs.core.compile.content import content_hash, has_notes, is_met
-from medianoche.envs.core.compile.explaining import STYLE, explained
+from medianoche.envs.core.compile.explaining import STYLE, explained, without_result
 from medianoche.envs.core.compile.noting import NotingRecord
 from medianoche.envs.core.compile.sources import CORE, home_of, sources_hash
 from medianoche.envs.core.compile.stripping import without_notes
@@ -207,6 +208,9 @@ class Kernel:
         function: a function at module level; other functions would be compiled again in every process.
         named: types of parameter names; see NAMED_TYPES.
         home: where the game's kernels are; the name of the cache folder contains a hash of its sources and core's.
+
+    Attributes:
+        result: what it has to return, in words; "" for what may return nothing.
     """
 
     def __init__(self, function: Callable[..., Any], named: dict[str, types.Type], home: Path) -> None:
@@ -217,6 +221,7 @@ class Kernel:
             for name in inspect.signature(function).parameters
         )
         self.home = home
+        self.result = ""
 
     def dispatcher(self, python: bool, linked: bool = False, noting: bool = False) -> Any:
         """A numba dispatcher of the function.
@@ -331,6 +336,9 @@ class Kernel:
                 except Exception as error:
                     raise TypingError(explained(self.py_func, error)) from error
                 dispatcher.disable_compile()
+            returned = dispatcher.overloads[signature].signature.return_type
+        if self.result and isinstance(returned, NoneType | Optional):
+            raise TypingError(without_result(self.py_func, self.result, partly=isinstance(returned, Optional)))
 
     @cached_property
     def entry_point(self) -> Any:

@@ -5,10 +5,15 @@
 Compiled kernels compute with signed integers in 64 bits. NumPy's int8 scalars would overflow at 8 bits, so kernels in
 plain Python get these views of the same memory. Bit boards and generators (uint64) and floats need no view: their
 arithmetic is the same in both cases.
+
+A float that a kernel stores in an integer is a mistake that compiled code does not tell: `state.coins[seat] += 0.5`
+changes nothing. Here it is an error.
 """
 
 from __future__ import annotations
 
+import linecache
+import sys
 from collections.abc import Callable
 from types import FunctionType, ModuleType
 from typing import Any
@@ -16,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from medianoche.envs.core.compile.jit import DISABLED, Kernel
+from medianoche.envs.core.errors import GameError
 
 IN_PYTHON: list[tuple[Any, Callable[..., Any]]] = []
 """Pairs of a function that only compiled code can call and the same function in Python."""
@@ -83,8 +89,23 @@ def _view(value: Any) -> Any:
     return int(value) if isinstance(value, np.signedinteger) else value
 
 
-def _stored(value: Any) -> Any:
+def _stored(value: Any, kind: np.dtype[Any]) -> Any:
+    """What to store for `value` in numbers of this `kind`. Raises GameError for a float in an integer."""
+    if isinstance(value, float | np.floating) and kind.kind in "iu":
+        raise GameError(_lost(value, kind))
     return value._of if isinstance(value, PlainView) else value
+
+
+def _lost(value: float | np.floating[Any], kind: np.dtype[Any]) -> str:
+    """The line about a float that a kernel stores in an integer: where, and what compiled code makes of it."""
+    frame = sys._getframe(1)
+    while frame.f_globals is globals() and frame.f_back:
+        frame = frame.f_back
+    file = frame.f_code.co_filename
+    line = frame.f_lineno
+    place = f"{frame.f_globals.get('__name__')}.{frame.f_code.co_qualname}"
+    source = linecache.getline(file, line).strip()
+    return f"{place} stores {value} in an integer ({kind}), which loses its fraction ({file}, line {line}: {source})"
 
 
 class PlainView:
@@ -100,7 +121,7 @@ class PlainView:
         return _view(self._of[place])
 
     def __setitem__(self, place: Any, value: Any) -> None:
-        self._of[place] = _stored(value)
+        self._of[place] = _stored(value, self._of.dtype)
 
     def __len__(self) -> int:
         return len(self._of)
@@ -123,21 +144,19 @@ class Rows(PlainView):
 
 
 class Integers(PlainView):
-    """An array of signed integers."""
+    """An array of signed integers, with the methods of NumPy's: `counts.max()`, `cells.view(np.uint64)`."""
 
     __slots__ = ()
 
-    def view(self, dtype: Any) -> Any:
-        """The same memory as numbers of another type, for example eight cells of a board as one word."""
-        return _view(self._of.view(dtype))
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._of, name)
+        if not callable(found):
+            return _view(found)
 
-    def fill(self, value: Any) -> None:
-        """Write `value` everywhere."""
-        self._of.fill(value)
+        def call(*arguments: Any, **named: Any) -> Any:
+            return _view(found(*arguments, **named))
 
-    def sum(self) -> int:
-        """The sum of all numbers."""
-        return int(self._of.sum())
+        return call
 
 
 class PlainRecord(PlainView):
@@ -152,4 +171,4 @@ class PlainRecord(PlainView):
             raise AttributeError(name) from None
 
     def __setattr__(self, name: str, value: Any) -> None:
-        self._of[name] = _stored(value)
+        self._of[name] = _stored(value, self._of.dtype[name].base)

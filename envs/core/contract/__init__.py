@@ -1,24 +1,28 @@
 """The contract of a game: checks that `medianoche check GAME` and the test suite run on any registered game.
 
 Each check takes a game and a player count and raises `BrokenPromiseError` with one line if the game breaks a promise.
+Those that look at positions or play games also take options of the game.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from medianoche.envs.core.contract import environments, hidden, observations, refusals, rules
-from medianoche.envs.core.contract.promises import BrokenPromiseError, positions, same, trace
+from medianoche.envs.core.contract.promises import BrokenPromiseError, EndlessGameError, positions, same, trace
 from medianoche.envs.core.contract.scale import play_at_scale
 from medianoche.envs.core.game import Game
 
-__all__ = ["CHECKS", "BrokenPromiseError", "play_at_scale", "positions", "run", "same", "trace"]
+__all__ = ["CHECKS", "BrokenPromiseError", "option_sets", "play_at_scale", "positions", "run", "same", "trace"]
 
-CHECKS: tuple[Callable[[Game, int], object], ...] = (
+CHECKS: tuple[Callable[..., object], ...] = (
     rules.sizes_agree,
-    environments.pettingzoo_accepts_it,
     rules.random_play_is_sound,
     rules.random_play_is_sound_with_every_option,
+    environments.plain_python_plays_the_same,
+    environments.pettingzoo_accepts_it,
     rules.other_packs_play,
     rules.every_legal_action_applies,
     observations.observations_are_in_bounds,
@@ -31,7 +35,6 @@ CHECKS: tuple[Callable[[Game, int], object], ...] = (
     rules.positions_are_what_they_are,
     refusals.damaged_states_are_refused,
     hidden.infos_are_what_an_agent_knows,
-    environments.plain_python_plays_the_same,
     hidden.nobody_peeks,
     hidden.conceal_leaves_what_is_known,
     hidden.secrets_are_kept,
@@ -44,15 +47,57 @@ CHECKS: tuple[Callable[[Game, int], object], ...] = (
     refusals.numbers_of_other_kinds_are_refused,
 )
 """All promises, in the order in which `medianoche check` tries them."""
+ALSO_ENDLESS = (environments.plain_python_plays_the_same,)
+"""Checks of a game that does not end: they end by themselves, and may tell why."""
 
 
-def run(game: Game) -> Iterator[tuple[str, int, str]]:
-    """Run every check with every player count; yields (promise in words, player count, what is wrong or "")."""
+def run(game: Game, variants: bool = False) -> Iterator[tuple[str, int, str]]:
+    """Run every check with every player count; yields (promise in words, player count, what is wrong or "").
+
+    Args:
+        game: the game.
+        variants: run the checks that take options with every set of `option_sets`, too.
+    """
     for num_players in game.players:
-        for check in CHECKS:
-            try:
-                check(game, num_players)
-                wrong = ""
-            except Exception as error:  # noqa: BLE001 - any exception of a third party's game is a finding
-                wrong = f"{type(error).__name__}: {error}"
-            yield check.__name__.replace("_", " "), num_players, wrong
+        for options in option_sets(game) if variants else [{}]:
+            yield from _run_at_table(game, num_players, options)
+
+
+def _run_at_table(game: Game, num_players: int, options: dict[str, Any]) -> Iterator[tuple[str, int, str]]:
+    """Run the checks with one player count, and if there are options, those that take some."""
+    endless = False
+    with_options = "".join(f", {name} {value}" for name, value in options.items())
+    for check in CHECKS:
+        takes_options = "options" in inspect.signature(check).parameters
+        if (options and not takes_options) or (endless and check not in ALSO_ENDLESS):
+            continue
+        try:
+            check(game, num_players, **options)
+            wrong = ""
+        except Exception as error:  # noqa: BLE001 - any exception of a third party's game is a finding
+            endless |= isinstance(error, EndlessGameError)
+            wrong = f"{type(error).__name__}: {error}"
+        yield check.__name__.replace("_", " ") + with_options, num_players, wrong
+    if endless:
+        yield "the other promises" + with_options, num_players, "not tried: their checks play games to the end"
+
+
+def option_sets(game: Game) -> list[dict[str, Any]]:
+    """The game's `variants`, and alone each value of an option that none of them has: of choices every one, of numbers
+    both ends."""
+    sets = [dict(options) for options in game.declaration.variants]
+    for name, about in game.declaration.options_model.model_json_schema().get("properties", {}).items():
+        held = [getattr(game.content.options(options), name) for options in sets]
+        sets += [{name: value} for value in _typical(about) if value not in held]
+    return sets
+
+
+def _typical(schema: dict[str, Any]) -> list[Any]:
+    """Values of an option, from its JSON schema: all choices, or both ends of a range."""
+    if "anyOf" in schema:
+        return [value for kind in schema["anyOf"] for value in _typical(kind)]
+    if "enum" in schema or "const" in schema:
+        return list(schema.get("enum") or [schema["const"]])
+    if schema.get("type") == "boolean":
+        return [False, True]
+    return [schema[end] for end in ("minimum", "maximum") if end in schema]

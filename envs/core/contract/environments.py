@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import io
+import json
 import os
 import pickle
 import subprocess
@@ -14,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from medianoche.envs.core.contract.promises import demand, refused, trace
+from medianoche.envs.core.contract.promises import allowed_decisions, demand, refused, trace
 from medianoche.envs.core.errors import ReplayError
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.play.match import Replay
@@ -40,15 +41,18 @@ def pettingzoo_accepts_it(game: Game, num_players: int) -> None:
             render_test(made)
 
 
-def play_is_reproducible(game: Game, num_players: int) -> None:
+def play_is_reproducible(game: Game, num_players: int, **options: Any) -> None:
     """Same seed and actions, same bytes: AEC, batch with one thread and with several, pickled, replayed."""
-    one, two = (game.aec(num_players=num_players) for _ in range(2))
-    seeds = game.batch(8, num_players=num_players, seed=0).seeds  # of games that do not end in the deal
-    single, threaded = (game.batch(8, num_players=num_players, seeds=seeds, threads=t, autoreset=False) for t in (1, 3))
+    table: dict[str, Any] = {"num_players": num_players, **options}
+    one, two = (game.aec(**table) for _ in range(2))
+    seeds = game.batch(8, seed=0, **table).seeds  # of games that do not end in the deal
+    single, threaded = (game.batch(8, seeds=seeds, threads=t, autoreset=False, **table) for t in (1, 3))
+    decisions = allowed_decisions(game, num_players, one.options)
     one.reset(int(single.seeds[5]))
     two.reset(int(single.seeds[5]))
     rows = np.arange(8)
     while not one.terminations[one.agent_selection]:
+        next(decisions)
         going = rows[~single.done]
         actions = single.sample_legal()[going]
         action = int(actions[list(going).index(5)])
@@ -68,37 +72,47 @@ def play_is_reproducible(game: Game, num_players: int) -> None:
 
 
 PLAIN = """
-import sys
+import json, sys
 import numpy as np
-from medianoche.envs.core.contract import trace
-from medianoche.envs.core.kernels.loops import DEAL
-from medianoche.envs.core.content.pack import PackModel
+from medianoche.envs.core.contract import BrokenPromiseError, trace
+from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.making import game
 import medianoche.envs
-for location, num_players in zip(sys.argv[1::2], sys.argv[2::2]):
-    env = game(location).aec(num_players=int(num_players))
-    env.reset(11)
-    print(trace(env, np.random.default_rng(3)), flush=True)
+for location, num_players, options in zip(sys.argv[1::3], sys.argv[2::3], sys.argv[3::3]):
+    try:
+        env = game(location).aec(num_players=int(num_players), **json.loads(options))
+        env.reset(11)
+        print(trace(env, np.random.default_rng(3)), flush=True)
+    except (BrokenPromiseError, MedianocheError) as error:
+        sys.exit(str(error))
 """
-PLAYED: dict[tuple[str, int], str] = {}
-"""Traces of games without the compiler, by location and player count; see `play_plainly`."""
+PlainTable = tuple[str, int, str]
+"""A game's location, a player count, options as JSON."""
+PLAYED: dict[PlainTable, str] = {}
+"""Traces of games without the compiler; see `play_plainly`."""
 
 
-def plain_python_plays_the_same(game: Game, num_players: int) -> None:
-    """With NUMBA_DISABLE_JIT=1 the same game has the same bytes and observations."""
-    table = (game.content.location, num_players)
+def plain_python_plays_the_same(game: Game, num_players: int, **options: Any) -> None:
+    """With NUMBA_DISABLE_JIT=1 the same game has the same bytes and observations, and no kernel stores a float in an
+    integer."""
+    table = plain_table(game, num_players, **options)
     error = ""
     if table not in PLAYED:
-        error = play_plainly([(game.content.location, count) for count in game.players])
+        error = play_plainly([plain_table(game, count, **options) for count in game.players])
     demand(table in PLAYED, f"plain Python fails: {error}")
-    env = game.aec(num_players=num_players)
+    env = game.aec(num_players=num_players, **options)
     env.reset(11)
     demand(PLAYED[table] == trace(env, np.random.default_rng(3)), "plain Python plays differently")
 
 
-def play_plainly(tables: list[tuple[str, int]]) -> str:
-    """Play a game at each of `tables`, (location, player count), in one process without the compiler, up to the first
-    that fails, and note the traces in PLAYED; returns the last line that the process wrote to stderr."""
+def plain_table(game: Game, num_players: int, **options: Any) -> PlainTable:
+    """A table of `game` for `play_plainly`."""
+    return game.content.location, num_players, json.dumps(options)
+
+
+def play_plainly(tables: list[PlainTable]) -> str:
+    """Play a game at each of `tables` in one process without the compiler, up to the first that fails, and note the
+    traces in PLAYED; returns the last line that the process wrote to stderr."""
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
     program = [sys.executable, "-c", PLAIN, *(str(word) for table in tables for word in table)]
     ran = subprocess.run(program, env=environment, capture_output=True, text=True, check=False)
@@ -106,15 +120,15 @@ def play_plainly(tables: list[tuple[str, int]]) -> str:
     return "".join(ran.stderr.strip().splitlines()[-1:])
 
 
-def copies_go_on_alike(game: Game, num_players: int) -> None:
+def copies_go_on_alike(game: Game, num_players: int, **options: Any) -> None:
     """copy(), deepcopy, pickle and restore of an environment in mid-game continue identically."""
-    env = game.aec(num_players=num_players)
+    env = game.aec(num_players=num_players, **options)
     env.reset(3)
     for number in range(30):
         if env.terminations[env.agent_selection]:
             env.reset()
         if number % 10 == 9:
-            fresh = game.aec(num_players=num_players)
+            fresh = game.aec(num_players=num_players, **options)
             fresh.reset(77)
             fresh.restore(env.state_bytes())
             twins = [env.copy(), copy.deepcopy(env), pickle.loads(pickle.dumps(env)), fresh]

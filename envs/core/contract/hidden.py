@@ -14,11 +14,11 @@ from medianoche.envs.core.show.catalogue import LANGUAGE, LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
 
 
-def infos_are_what_an_agent_knows(game: Game, num_players: int) -> None:
+def infos_are_what_an_agent_knows(game: Game, num_players: int, **options: Any) -> None:
     """`infos` and `last` of an agent do not depend on what is hidden from it; `state` holds the whole state."""
-    env = game.aec(num_players=num_players)
+    env = game.aec(num_players=num_players, **options)
     env.reset(0)
-    for number, state in enumerate(positions(game, num_players, count=8)):
+    for number, state in enumerate(positions(game, num_players, count=8, **options)):
         env.restore(state.tobytes())
         told = env.infos
         demand(env.last()[4] == told[env.agent_selection], "last() and infos differ")
@@ -33,10 +33,10 @@ def infos_are_what_an_agent_knows(game: Game, num_players: int) -> None:
         demand(seen in env.state_space and seen.dtype == np.float64, "state() is not in state_space")
 
 
-def nobody_peeks(game: Game, num_players: int) -> None:
+def nobody_peeks(game: Game, num_players: int, **options: Any) -> None:
     """What a player sees and may do does not depend on what is hidden from it, and samples hold no trace of it."""
     varied = 0
-    for number, state in enumerate(positions(game, num_players, count=24)):
+    for number, state in enumerate(positions(game, num_players, count=24, **options)):
         for player in range(num_players):
             one = game.copy(state)
             two = game.copy(state)
@@ -45,6 +45,8 @@ def nobody_peeks(game: Game, num_players: int) -> None:
             seen = game.observe(state, player)
             for sample in (one, two):
                 demand(np.array_equal(game.observe(sample, player), seen), f"player {player} sees what is hidden")
+                choices = len(game.legal_actions(sample))
+                demand(choices > 1, f"a sample for player {player} leaves the seat that is asked without a choice")
                 if player == state.to_move:
                     legal = game.legal_actions(sample)
                     demand(np.array_equal(legal, game.legal_actions(state)), "the legal actions show what is hidden")
@@ -59,11 +61,11 @@ def nobody_peeks(game: Game, num_players: int) -> None:
     demand(bool(varied) == game.declaration.hidden_information, f"determinize varied {varied} times")
 
 
-def conceal_leaves_what_is_known(game: Game, num_players: int) -> None:
+def conceal_leaves_what_is_known(game: Game, num_players: int, **options: Any) -> None:
     """Concealed for a player, a state and all its samples for that player have the same bytes; the player sees in it
     what it saw before, and may do the same. Concealed for all players, in any order, a state and all samples for any of
     them have the same bytes."""
-    for number, state in enumerate(positions(game, num_players, count=400)):
+    for number, state in enumerate(positions(game, num_players, count=400, **options)):
         player = number % num_players
         known = game.copy(state)
         game.conceal(known, player)
@@ -89,9 +91,9 @@ def conceal_leaves_what_is_known(game: Game, num_players: int) -> None:
         demand(same(public, game.rules.public(sample)), "a spectator sees what is hidden")
 
 
-def secrets_are_kept(game: Game, num_players: int) -> None:
+def secrets_are_kept(game: Game, num_players: int, **options: Any) -> None:
     """A choice made in secret looks the same to the others, whichever option was taken."""
-    for state in positions(game, num_players, count=40 if game.declaration.simultaneous else 0):
+    for state in positions(game, num_players, count=40 if game.declaration.simultaneous else 0, **options):
         outcomes = following(game, state)
         for player in set(range(num_players)) - {int(state.to_move)}:
             seen = {game.view(after, player).record.tobytes() for after in outcomes}

@@ -12,9 +12,9 @@ from medianoche.envs.core.declaration import State
 from medianoche.envs.core.game import Game
 
 
-def observations_are_in_bounds(game: Game, num_players: int) -> None:
+def observations_are_in_bounds(game: Game, num_players: int, **options: Any) -> None:
     """Every number in [-1, 1], everything written, float32 of the declared size."""
-    for state in positions(game, num_players):
+    for state in positions(game, num_players, **options):
         for player in range(num_players):
             seen = game.observe(state, player)
             demand(
@@ -89,21 +89,23 @@ def what_a_seat_knows_is_observed(
     game: Game, num_players: int, count: int = 6, seed: int = 0, tries: int = 3, **options: Any
 ) -> None:
     """Of two positions that the seat to move knows to differ, the observations or the legal actions differ, too, but
-    for the fields in `unobserved`. The second position is the first with a number or two changed, if it is sound."""
-    left_out = {*game.declaration.unobserved} - {*(game.declaration.state_dtype.names or ())}
-    demand(not left_out, f"unobserved names what is no field: {left_out}")
+    for what `unobserved` leaves out. The second position is the first with a number or two changed, if it is sound."""
+    named = game.declaration.unobserved
+    unknown = {key.partition(" ")[0] for key in named} - {*(game.declaration.state_dtype.names or ())}
+    demand(not unknown, f"unobserved names what is no field: {unknown}")
+    left_out = {key for key in named if " " not in key}
     chance = np.random.default_rng(seed)
     for state in positions(game, num_players, seed, count, **options):
         seat = int(state.to_move)
-        known = game.known(state, seat)
+        known = to_be_observed(game, state, seat)
         seen = game.observe(state, seat)
         legal = game.legal_actions(state)
-        for other in neighbours(game, state, chance, tries):
+        for other in neighbours(game, state, chance, tries, left_out):
             if other.to_move != seat or game.rules.inconsistency(other):
                 continue
-            its = game.known(other, seat)
+            its = to_be_observed(game, other, seat)
             differing = [name for name in known.dtype.names if not np.array_equal(known[name], its[name])]
-            if not {*differing} - {*game.declaration.unobserved} or not np.array_equal(game.observe(other, seat), seen):
+            if not {*differing} - left_out or not np.array_equal(game.observe(other, seat), seen):
                 continue
             if np.array_equal(game.legal_actions(other), legal):
                 phase = game.declaration.phases(int(state.phase)).name
@@ -111,14 +113,24 @@ def what_a_seat_knows_is_observed(
                 raise BrokenPromiseError(f"not observed in phase {phase}: {words}")
 
 
-def neighbours(game: Game, state: State, chance: np.random.Generator, tries: int) -> Iterator[State]:
-    """Copies of `state` with something changed: for each field that is to be observed, `tries` times one number, two
-    numbers that change places, or one unit that goes to another place, perhaps of another field of that size."""
+def to_be_observed(game: Game, state: State, seat: int) -> State:
+    """What a seat knows, without the parts of fields that its observation leaves out."""
+    known = game.known(state, seat)
+    game.declaration.leave_out(known, seat)
+    return known
+
+
+def neighbours(
+    game: Game, state: State, chance: np.random.Generator, tries: int, left_out: set[str]
+) -> Iterator[State]:
+    """Copies of `state` with something changed: for each field that is to be observed, so for none of `left_out`,
+    `tries` times one number, two numbers that change places, or one unit that goes to another place, perhaps of another
+    field of that size."""
     fixed = {
         "rng",
         "pack",
         "num_players",
-        *game.declaration.unobserved,
+        *left_out,
         *(field for field, *_ in game.declaration.option_fields),
     }
     names = [name for name, base in bases(game.declaration.state_dtype) if base.kind != "f" and name not in fixed]

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.game import Game
@@ -18,6 +19,10 @@ from medianoche.envs.core.play.aec import AEC
 
 class BrokenPromiseError(AssertionError):
     """A game does not keep a promise."""
+
+
+class EndlessGameError(BrokenPromiseError):
+    """A game takes more decisions than `max_decisions`, or its forced moves never come to a choice."""
 
 
 def demand(kept: Any, promise: str) -> None:
@@ -54,6 +59,14 @@ def positions(game: Game, num_players: int, seed: int = 0, count: int = 12, **op
         game.step(state, int(rng.choice(game.legal_actions(state))))
 
 
+def allowed_decisions(game: BaseGame, num_players: int, options: Any) -> Iterator[int]:
+    """The numbers of the decisions that a game with these validated options may take, to be drawn before each; raises
+    EndlessGameError after the last."""
+    most = game.declaration.max_decisions(num_players, options)
+    yield from range(most)
+    raise EndlessGameError(f"a game takes more than {most} decisions (max_decisions)")
+
+
 def same(one: State, two: State) -> bool:
     """Whether two states have the same bytes."""
     return bool(one.tobytes() == two.tobytes())
@@ -62,14 +75,19 @@ def same(one: State, two: State) -> bool:
 def trace(env: AEC, choose: np.random.Generator) -> str:
     """Play `env` to the end with random actions; a hash of all states and of the observations of two players each."""
     digest = hashlib.sha256()
+    decisions = allowed_decisions(env.game, env.num_players, env.options)
     for other in cycle(env.possible_agents):
         if env.terminations[env.agent_selection]:
             return digest.hexdigest()
+        next(decisions)
         seen = env.observe(env.agent_selection)
         digest.update(env.state_bytes())
         digest.update(seen["observation"].tobytes())
         digest.update(env.observe(other)["observation"].tobytes())
-        env.step(int(choose.choice(np.flatnonzero(seen["action_mask"]))))
+        legal = np.flatnonzero(seen["action_mask"])
+        if len(legal) < 2:
+            raise EndlessGameError("a player is asked without a choice, after many forced moves")
+        env.step(int(choose.choice(legal)))
     raise AssertionError("no players")
 
 

@@ -9,10 +9,21 @@ import numpy as np
 
 from medianoche.envs.core.content.fields import wrong_value
 from medianoche.envs.core.content.pack import PackModel
-from medianoche.envs.core.contract.promises import BrokenPromiseError, bases, broken, demand, positions, same, trace
+from medianoche.envs.core.contract.promises import (
+    BrokenPromiseError,
+    EndlessGameError,
+    allowed_decisions,
+    bases,
+    broken,
+    demand,
+    positions,
+    same,
+    trace,
+)
 from medianoche.envs.core.game import Game
-from medianoche.envs.core.kernels.loops import NO_CHOICE, NO_END
+from medianoche.envs.core.kernels.loops import NO_CHOICE, NO_END, NO_STOP
 from medianoche.envs.core.kernels.rng import mix
+from medianoche.envs.core.kernels.steps import FORCED_LIMIT
 
 
 def sizes_agree(game: Game, num_players: int) -> None:
@@ -37,10 +48,15 @@ def random_play_is_sound(game: Game, num_players: int, games: int = 100, seed: i
     )
     if found >= 0:
         row, reason = divmod(found, 256)
-        words = {NO_CHOICE: "a player is asked without a choice", NO_END: f"a game takes more than {most} decisions"}
+        words = {
+            NO_STOP: f"{FORCED_LIMIT} forced moves in a row lead to no choice and no end",
+            NO_CHOICE: "a player is asked without a choice",
+            NO_END: f"a game takes more than {most} decisions (max_decisions)",
+        }
         why = words.get(reason) or game.rules.reasons[reason - 1]
         where = f"seed {batch.seeds[row]}, decision {counts[row]}"
-        raise BrokenPromiseError(f"{where}, pack {batch.game.content.packs[batch.states[row].pack].source}: {why}")
+        error = EndlessGameError if reason in (NO_STOP, NO_END) else BrokenPromiseError
+        raise error(f"{where}, pack {batch.game.content.packs[batch.states[row].pack].source}: {why}")
     demand((batch.to_move == -1).all(), "a player is to move after the end")
     for state in batch.states:
         demand(
@@ -84,9 +100,9 @@ def other_packs_play(game: Game, num_players: int) -> None:
     demand(np.array_equal(env.replay().play().state(), env.state()), "a replay with a generated pack ends elsewhere")
 
 
-def every_legal_action_applies(game: Game, num_players: int) -> None:
+def every_legal_action_applies(game: Game, num_players: int, **options: Any) -> None:
     """Each action of a mask leads to a sound position and can be told from the others in words."""
-    for state in positions(game, num_players):
+    for state in positions(game, num_players, **options):
         legal = game.legal_actions(state)
         words = [game.describe(state, int(action)) for action in legal]
         demand(len(set(words)) == len(words) and all(words), f"two actions are described alike: {words}")
@@ -98,11 +114,13 @@ def every_legal_action_applies(game: Game, num_players: int) -> None:
             demand(not same(after, state), f"action {action} changes nothing")
 
 
-def reset_is_complete(game: Game, num_players: int) -> None:
+def reset_is_complete(game: Game, num_players: int, **options: Any) -> None:
     """A game dealt over a finished one has the same bytes as one dealt on a clean table."""
-    batch = game.batch(1, num_players=num_players, seed=0, autoreset=False)
+    batch = game.batch(1, num_players=num_players, seed=0, autoreset=False, **options)
     for _ in range(3):
+        decisions = allowed_decisions(game, num_players, batch.options)
         while not batch.done[0]:
+            next(decisions)
             batch.step(batch.sample_legal())
         over = batch.states.copy()
         clean = np.zeros(1, game.declaration.state_dtype).view(np.recarray)
@@ -113,28 +131,30 @@ def reset_is_complete(game: Game, num_players: int) -> None:
         batch.reset()
 
 
-def rows_are_dealt_alike_alone(game: Game, num_players: int) -> None:
+def rows_are_dealt_alike_alone(game: Game, num_players: int, **options: Any) -> None:
     """Each row of a batch is the game of its seed, and batches of different seeds share none."""
-    batches = [game.batch(64, num_players=num_players, seed=seed) for seed in range(2)]
+    batches = [game.batch(64, num_players=num_players, seed=seed, **options) for seed in range(2)]
     for batch in batches:
         for row in (0, 63):
-            alone = game.new(num_players, seed=int(batch.seeds[row]))
+            alone = game.new(num_players, seed=int(batch.seeds[row]), **options)
             demand(same(alone, batch.states[row]), f"row {row} is not the game of its seed")
     seeds = np.concatenate([batch.seeds for batch in batches])
     demand(len(np.unique(seeds)) == len(seeds), "two batches of different seeds share a deal")
 
 
-def positions_are_what_they_are(game: Game, num_players: int) -> None:
+def positions_are_what_they_are(game: Game, num_players: int, **options: Any) -> None:
     """`inconsistency` accepts states of play, `derive` does not change them, names stand for numbers, and fields out of
     range are refused."""
-    for state in positions(game, num_players, count=4):
+    for state in positions(game, num_players, count=4, **options):
         demand(not game.rules.inconsistency(state), f"a state of play is refused: {game.rules.inconsistency(state)}")
         again = game.copy(state)
         game.declaration.derive(again)
         demand(same(again, state), "derive changes a state of play")
-        demand(same(game.position(num_players, seed=3), game.new(num_players, seed=3)), "derive changes a deal")
+        dealt = game.new(num_players, seed=3, **options)
+        demand(same(game.position(num_players, seed=3, **options), dealt), "derive changes a deal")
         for phase in game.declaration.phases:
-            named, numbered = (game.position(num_players, check=False, phase=p) for p in (phase.name, int(phase)))
+            table: dict[str, Any] = {"num_players": num_players, "check": False, **options}
+            named, numbered = (game.position(phase=p, **table) for p in (phase.name, int(phase)))
             demand(same(named, numbered), f"the phase {phase.name} is another one by name")
         for field, wrong in (("phase", 100), ("to_move", num_players), ("done", 2)):
             again = game.copy(state)
@@ -142,17 +162,19 @@ def positions_are_what_they_are(game: Game, num_players: int) -> None:
             demand(game.rules.inconsistency(again), f"{field} = {wrong} is found sound")
 
 
-def heuristic_is_fair(game: Game, num_players: int) -> None:
+def heuristic_is_fair(game: Game, num_players: int, **options: Any) -> None:
     """The heuristic plays legal actions; they are the same at a second call and do not depend on what is hidden."""
-    for number, state in enumerate(positions(game, num_players, count=8)):
+    for number, state in enumerate(positions(game, num_players, count=8, **options)):
         action = game.heuristic(state, seed=number)
         demand(action in game.legal_actions(state), f"the heuristic plays {action}, which is not legal")
         other = game.copy(state)
         game.determinize(other, int(state.to_move), seed=number + 100)
         demand(game.heuristic(other, seed=number) == action, "the heuristic depends on what is hidden")
-    batch = game.batch(100, num_players=num_players, seed=0, autoreset=False)
+    batch = game.batch(100, num_players=num_players, seed=0, autoreset=False, **options)
+    decisions = allowed_decisions(game, num_players, batch.options)
     chance = np.random.default_rng(0)
     while len(rows := np.flatnonzero(~batch.done)):  # from games of its own to random ones
+        next(decisions)
         turn = batch.turn(rows, chance.integers(2**64, size=len(rows), dtype=np.uint64))
         actions = np.where(chance.random(len(rows)) * 100 < rows, turn.random_actions(), turn.heuristic_actions())
         batch.step_rows(rows, actions)

@@ -21,7 +21,7 @@ from medianoche.envs.core.kernels.local import local_array
 from medianoche.envs.core.kernels.prefetch import prefetch
 from medianoche.envs.core.kernels.rng import STEP, below, mix
 from medianoche.envs.core.kernels.sparse import Entries
-from medianoche.envs.core.kernels.steps import advance, deal, step
+from medianoche.envs.core.kernels.steps import advance, deal, determinize, step
 
 kernel = Kernels()
 ONE = np.uint64(1)
@@ -30,9 +30,9 @@ DEAL, SHOW = -2, -3
 DEAL_LIMIT = 1000
 """An environment deals no other game after so many in a row that ended in the deal. Such a game has no decision that
 its result could be for, so it counts nowhere."""
-NO_CHOICE, NO_END = 254, 255
-"""Reasons besides a game's own inconsistencies: a player is asked who has fewer than two legal actions; a game takes
-more decisions than it may."""
+NO_STOP, NO_CHOICE, NO_END = 253, 254, 255
+"""Reasons besides a game's own inconsistencies: forced moves follow each other for ever; a player is asked who has no
+legal action; a game takes more decisions than it may."""
 
 
 class Results(NamedTuple):
@@ -268,11 +268,12 @@ def legal_one(packs, states, i, mask):
     return dispatch.legal_mask(packs[state.pack], state, mask)
 
 
-def determinize_one(packs, states, i, player, seed):
-    """Resample everything hidden from `player` by a generator that begins with `rng.seeded(seed)`."""
+def determinize_one(packs, states, masks, i, player, seed):
+    """Resample everything hidden from `player` in row i by a generator that begins with `rng.seeded(seed)`; masks[i] is
+    scratch."""
     state = states[i]
     state.rng = mix(np.uint64(seed) + STEP)
-    dispatch.determinize(packs[state.pack], state, player)
+    determinize(packs[state.pack], state, player, masks[i])
 
 
 def conceal_one(packs, states, i, player):
@@ -307,7 +308,7 @@ def play_soundly(packs, states, masks, seeds, counts, most, start, stop):
         while True:
             reason = dispatch.inconsistency(pack, state)
             if reason == 0 and (legal < 2) != state.done:
-                reason = NO_CHOICE
+                reason = NO_STOP if legal == 1 else NO_CHOICE
             if reason == 0 and counts[i] > most:
                 reason = NO_END
             if reason != 0:

@@ -1,7 +1,8 @@
 """Loops over positions as given players see them: deal what is hidden again, or remove it."""
 
-from medianoche.envs.core.compile.dispatch import conceal, determinize, legal_mask
+from medianoche.envs.core.compile.dispatch import conceal, legal_mask
 from medianoche.envs.core.kernels.bits import clear_bits
+from medianoche.envs.core.kernels.steps import determinize
 
 
 def imagine_rows(packs, states, rows, viewers, seeds, samples, masks):
@@ -10,7 +11,7 @@ def imagine_rows(packs, states, rows, viewers, seeds, samples, masks):
         samples[k] = states[rows[k]]
         sample = samples[k]
         sample.rng = seeds[k]
-        determinize(packs[sample.pack], sample, viewers[k])
+        determinize(packs[sample.pack], sample, viewers[k], masks[k])
         if sample.done:
             clear_bits(masks[k])
         else:

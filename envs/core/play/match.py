@@ -204,7 +204,7 @@ class Match(MatchPositions):
         self._demand_choice()
         match = self._without_past(concealed=False)
         common = self._common
-        common.loops.determinize_one(common.packs, match._views()[0], 0, self.to_move, check_seed(seed))
+        common.loops.determinize_one(common.packs, *match._views(), 0, self.to_move, check_seed(seed))
         return match
 
     def turn(self, seed: int | None = None) -> Turn:

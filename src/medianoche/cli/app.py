@@ -42,8 +42,8 @@ from medianoche.cli import (
 )
 from medianoche.cli.common import Commands, new_console, options_from, progress_bar, write_text
 from medianoche.cli.common import compiling as announced
-from medianoche.cli.options import Found, Name
-from medianoche.cli.stopping import Stopped
+from medianoche.cli.options import Name
+from medianoche.cli.stopping import Stopped, stop_at_once
 from medianoche.envs.core.errors import OptionError, PackError, choices
 from medianoche.places import YARDSTICKS
 
@@ -100,7 +100,7 @@ def games() -> None:
 
 
 def check(
-    name: Found,
+    name: Name,
     tables: Annotated[
         bool,
         typer.Option("--tables", help="Print the tables of the game's page instead."),
@@ -114,6 +114,9 @@ def check(
             show_default=False,
         ),
     ] = None,
+    variants: Annotated[
+        bool, typer.Option("--variants", help="Also with every value of the game's options, not the defaults alone.")
+    ] = False,
 ) -> None:
     """Run the contract tests of a game, also of your own. Modules are found in the current folder too.
 
@@ -122,6 +125,8 @@ def check(
     from rich.text import Text
 
     from medianoche.envs.core import contract
+
+    stop_at_once()
 
     console = new_console()
     game = envs.game(name)
@@ -133,7 +138,7 @@ def check(
     failed = False
     if games:
         failed = not play_at_scale(console, game, games)
-    for promise, players, wrong in () if games else contract.run(game):
+    for promise, players, wrong in () if games else contract.run(game, variants):
         failed |= bool(wrong)
         mark = (f"no   {wrong}", "red") if wrong else ("yes", "green")
         console.print(Text.assemble(f"{players} players: {promise:60} ", mark), soft_wrap=True)

@@ -12,7 +12,7 @@ import typer
 
 from medianoche import envs
 from medianoche.cli import options
-from medianoche.cli.common import PROCESS_LIMIT, Commands, compiling, new_console, write_text
+from medianoche.cli.common import PROCESS_LIMIT, Commands, compiling, new_console, require_compiler, write_text
 from medianoche.envs.core.errors import writing
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ LIMIT = 2**24
 """Upper bound of counts that a user gives."""
 Rounds = Annotated[int, typer.Option(min=1, max=LIMIT, help="Measurements of each figure; the median is shown.")]
 TrainingRounds = Annotated[int, typer.Option(min=1, max=LIMIT, help="Of playing and learning; the median is shown.")]
-GameName = Annotated[str, typer.Argument(help="Name of the game.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Name of a game, or module:Class of your own.")]
 Seconds = Annotated[float, typer.Option(min=0.001, max=3600, help="Length of one measurement.")]
 JSONFile = Annotated[Path | None, typer.Option(help="Write the figures to this file as JSON.", show_default=False)]
 
@@ -36,6 +36,7 @@ JSONFile = Annotated[Path | None, typer.Option(help="Write the figures to this f
 @bench.callback()
 def default(context: typer.Context) -> None:
     """Measure throughput; runs `games` if no other command is given."""
+    require_compiler()
     if context.invoked_subcommand is None:
         games([])
 

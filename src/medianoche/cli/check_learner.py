@@ -24,11 +24,19 @@ def check_learner(
         int, typer.Option(min=1, help="Decisions of each training; four times as many if not all is learned.")
     ] = 20_000,
     seed: Annotated[int, typer.Option(min=0, max=2**31 - 1, help="Seed of the trainings.")] = 0,
-    memory: Annotated[bool, typer.Option("--memory", help="Also a game that only agents with a memory learn.")] = False,
+    memory: Annotated[
+        bool, typer.Option("--memory", help="Also games that only agents with a memory learn, as recurrent networks.")
+    ] = False,
+    values: Annotated[
+        bool,
+        typer.Option(
+            "--values", help="The loop learns values of actions, as DQN: without the game that asks for probabilities."
+        ),
+    ] = False,
 ) -> None:
     """Let a training loop of yours learn small games that each punish one classic mistake, and name what it does wrong.
 
-    Ends with exit code 1 if there is a mistake.
+    Says what was tested. Ends with exit code 1 if there is a mistake.
 
     Example: medianoche check-learner my_loop.py:train
     """
@@ -37,15 +45,24 @@ def check_learner(
     console = new_console()
     found = []
     function = function_of(train)
-    for toy in (*checking.TOYS, *(["Recall"] if memory else [])):
+    toys = [toy for toy in checking.TOYS if not values or toy not in checking.POLICIES]
+    toys += checking.REMEMBERED * memory
+    for toy in toys:
         found.append(checking.examined(function, toy, decisions, seed))
         console.print(str(found[-1]), soft_wrap=True, highlight=False)
     if shown := checking.mistakes(found):
         for name in shown:
             console.print(f"{name}: {checking.MISTAKES[name]}", soft_wrap=True, highlight=False)
         console.print("mend the first one first; a loop that learns slowly needs more --decisions", highlight=False)
+    else:
+        console.print("no mistake was found; tested:")
+        for name in checking.covered(toys):
+            console.print(f"  {name}: {checking.MISTAKES[name].partition(':')[0]}", soft_wrap=True, highlight=False)
+    left_out = ["loss (left out by --values)"] * values + ["memory, seats, reset (--memory)"] * (not memory)
+    if left_out:
+        console.print(f"not tested: {', '.join(left_out)}", highlight=False)
+    if shown:
         raise typer.Exit(1)
-    console.print("no mistake was found")
 
 
 def function_of(text: str) -> Any:

@@ -174,6 +174,14 @@ def compiling(console: Console, game: Game, words: str = "") -> AbstractContextM
     return console.status("compiling")
 
 
+def require_compiler() -> None:
+    """Raise OptionError if NUMBA_DISABLE_JIT turns the compiler off, for commands about compiled code."""
+    from medianoche.envs.core.kernels import DISABLED
+
+    if DISABLED:
+        raise OptionError("NUMBA_DISABLE_JIT turns the compiler off, and this command is about compiled code; unset it")
+
+
 def making(console: Console, game: Game, agents: Iterable[str]) -> AbstractContextManager[object]:
     """A context for `Spec.create`, which asks bots for a decision: `compiling` if one of `agents` is a bot."""
     from medianoche.agents.base import bot_of, provider

@@ -9,7 +9,7 @@ import typer
 
 from medianoche import envs
 from medianoche.cli import options
-from medianoche.cli.common import PROCESS_LIMIT, new_console
+from medianoche.cli.common import PROCESS_LIMIT, new_console, require_compiler
 
 
 def warmup(
@@ -32,6 +32,7 @@ def warmup(
     from medianoche.envs.core.kernels import user_cache
     from medianoche.envs.core.play.threads import cores
 
+    require_compiler()
     console = new_console()
     games = [envs.game(name) for name in dict.fromkeys(names or envs.names())]
     folder = user_cache()

@@ -8,13 +8,13 @@ from typing import Annotated
 import typer
 
 from medianoche import envs
-from medianoche.cli.common import new_console, options_from
-from medianoche.cli.options import Found
+from medianoche.cli.common import new_console, options_from, require_compiler
+from medianoche.cli.options import Name
 from medianoche.places import has_net
 
 
 def export_engine(
-    name: Found,
+    name: Name,
     target: Annotated[str, typer.Option(help="x86_64, aarch64, windows or wasm32.")],
     out: Annotated[Path | None, typer.Option(help="Folder to write.", show_default="GAME-TARGET")] = None,
     pack: Annotated[
@@ -34,6 +34,7 @@ def export_engine(
     from medianoche.agents.network import Network, shipped
     from medianoche.envs.core.content.source import pack_source
 
+    require_compiler()
     game = envs.game(name)
     console = new_console()
     own = has_net(game.name) and game.content.location == game.name

@@ -21,7 +21,10 @@ FOLDER = Path("runs/ladder")
 
 
 def ladder(
-    games: Annotated[list[str], typer.Argument(metavar="GAME", help="Names of games.", show_default=False)],
+    games: Annotated[
+        list[str],
+        typer.Argument(metavar="GAME", help="Names of games, or module:Class of your own.", show_default=False),
+    ],
     agent: Annotated[
         str, typer.Option(help="An agent with a budget, without it: ismcts, flat, net; {} where it is not at the end.")
     ] = "ismcts",

@@ -12,7 +12,7 @@ from medianoche import envs
 from medianoche.cli.common import new_console
 from medianoche.cli.options import GAME_LIMIT, Names, Workers
 from medianoche.cli.tournament import play
-from medianoche.envs.core.errors import GameError
+from medianoche.envs.core.errors import GameError, choices
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -73,6 +73,8 @@ def levels(
         if name in known:
             console.print(f"{game.title}, {known[name].players} players, field {known[name].field}:")
             console.print("\n".join(study.shown(known[name])), soft_wrap=True)
+        else:
+            raise GameError(f"{name} has no levels; with: {choices(known)}")
 
 
 def rated(

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
-from medianoche.cli.stopping import INTERRUPTED, Stopped, answer_signals, leave, stop, was_asked
+from medianoche.cli.stopping import INTERRUPTED, Stopped, answer_signals, leave, stop, was_asked, watching
 from medianoche.envs.core.errors import MedianocheError, one_line, unexpected
 
 DEFECT, BAD_INPUT = 1, 2
@@ -31,7 +31,8 @@ def main() -> None:
     warnings.formatwarning = lambda message, *_, **__: f"{message}\n"
     logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it warns of its cache without a home
     try:
-        code = _guarded()
+        with watching():
+            code = _guarded()
         answer_signals(leave)  # from here on there is nothing to store
     except Stopped:  # a signal came while another error was handled
         code = INTERRUPTED

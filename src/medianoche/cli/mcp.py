@@ -6,8 +6,11 @@ from typing import Annotated
 
 import typer
 
+from medianoche.cli.options import Names
+
 
 def mcp(
+    games: Names = None,
     legal: Annotated[
         bool, typer.Option("--legal/--no-legal", help="Whether the model may list its legal actions.")
     ] = True,
@@ -26,7 +29,9 @@ def mcp(
     Needs the extra `mcp`: pip install 'medianoche\\[mcp]'. The page on the engine says how to add it to a client.
 
     Example: medianoche mcp --no-legal
+
+    medianoche mcp my_game:MyGame
     """
     from medianoche.agents.engine.mcp_server import make_server
 
-    make_server(legal, seed).run()
+    make_server(legal, seed, games or ()).run()

@@ -29,6 +29,8 @@ STEPS = (
     "python -m pytest {name}   # needs pytest",
 )
 
+SAMPLED = "net:PATH plays the likeliest action; where bluffs matter take net:PATH:sample, which draws one."
+
 
 def new_game(
     name: Annotated[str, typer.Argument(help="Its name, as of a Python module: moon_deal.", show_default=False)],
@@ -54,6 +56,7 @@ def new_game(
     console.print("What can be done with it, now and after every change:")
     for line in ([f"cd {folder}"] if folder != Path() else []) + list(STEPS):
         console.print(f"  {line.format(name=name, place=f'{name}:{called}')}", soft_wrap=True)
+    console.print(SAMPLED, soft_wrap=True)
 
 
 def refusal(name: str, called: str, home: Path) -> str:

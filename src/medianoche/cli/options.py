@@ -16,11 +16,14 @@ DECISION_LIMIT = 2**40
 """Decisions of a training."""
 
 Name = Annotated[
-    str, typer.Argument(metavar="GAME", help="Name of the game; `medianoche games` lists them.", show_default=False)
-]
-Names = Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Names of games.", show_default="all")]
-Found = Annotated[
     str, typer.Argument(metavar="GAME", help="Name of a game, or module:Class of your own.", show_default=False)
+]
+Names = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="GAME", help="Names of games, or module:Class of your own.", show_default="the suite's"),
+]
+SuiteNames = Annotated[
+    list[str] | None, typer.Argument(metavar="GAME", help="Names of games of the suite.", show_default="all")
 ]
 Players = Annotated[int | None, typer.Option(help="Players at a table.", show_default="the game's default")]
 Out = Annotated[Path | None, typer.Option(help="Folder of the results.", show_default="runs/GAME")]

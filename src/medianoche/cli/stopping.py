@@ -1,4 +1,8 @@
-"""Signals: the first one lets a command store its results and stop; the second one ends the process at once."""
+"""Signals: the first one lets a command store its results and stop; the second one ends the process at once.
+
+Python answers signals between its own statements. Compiled code that does not return, as rules that loop for ever,
+keeps it from doing so; then a thread ends the process (`watching`).
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,30 @@ import os
 import signal
 import stat
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from medianoche.envs.core.errors import HANGUP, SIGNALS
 
+if TYPE_CHECKING:
+    from socket import socket
+
 INTERRUPTED = 130
 """Exit code of a command that a signal stopped."""
+PATIENCE_S = 2.0
+"""Seconds that Python has to answer a signal before the process is ended."""
+
+
+class Command:
+    """What the command of this process does.
+
+    Attributes:
+        stores: whether it stores something when it is stopped.
+    """
+
+    stores = True
 
 
 class Stopped(BaseException):
@@ -39,6 +59,51 @@ def leave(_number: int, _frame: FrameType | None) -> None:
     """End the process at once."""
     os.write(2, b"stopped at once; the same command goes on\n")
     os._exit(INTERRUPTED)
+
+
+def stop_at_once() -> None:
+    """Say that this command has nothing to store: already the first signal ends it if Python does not answer."""
+    Command.stores = False
+
+
+@contextmanager
+def watching() -> Iterator[None]:
+    """A context in which a thread ends the process if Python does not answer the second signal (after `stop_at_once`
+    the first one) within PATIENCE_S."""
+    import socket
+    import threading
+
+    Command.stores = True
+    inbox, outbox = socket.socketpair()
+    outbox.setblocking(False)
+    former = signal.set_wakeup_fd(outbox.fileno(), warn_on_full_buffer=False)
+    watcher = threading.Thread(target=_watch, args=(inbox,), daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(former)
+        outbox.close()
+        watcher.join()
+        inbox.close()
+
+
+def _watch(inbox: socket) -> None:
+    """End the process when a signal, whose number comes through `inbox`, is not answered; return when the other end is
+    closed."""
+    count = 0
+    while numbers := inbox.recv(64):
+        count += sum(number in SIGNALS for number in numbers)
+        if count < 1 + Command.stores:
+            continue
+        inbox.settimeout(PATIENCE_S)
+        try:
+            ended = not inbox.recv(64)
+        except TimeoutError:
+            ended = count == 1 and was_asked()
+        inbox.settimeout(None)
+        if not ended:
+            leave(signal.SIGTERM, None)
 
 
 def was_asked() -> bool:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.benchmarks.tournament.sprt import Model
     from medianoche.benchmarks.tournament.stopping import Rule
+    from medianoche.benchmarks.workers.pool import WorkerPool
 
 DEMO_FOLDER, DEMO = Path("runs/demo"), "demo"
 """The demo's folder; what its tournaments are called in their files, see `Store.maker`."""
@@ -166,8 +167,9 @@ def demo(
     Example: medianoche demo
     """
     from medianoche.agents.network import shelf
+    from medianoche.benchmarks.speed.compiling import compile_first_script
     from medianoche.benchmarks.tournament.spec import Spec
-    from medianoche.benchmarks.workers.pool import WorkerPool
+    from medianoche.benchmarks.workers.pool import Task, WorkerPool
     from medianoche.envs.core.play.threads import cores
 
     console = new_console()
@@ -177,14 +179,24 @@ def demo(
     specs = [Spec.create(name, [*DEMO_AGENTS, *trained[name]]) for name in envs.names()]
     for spec in specs:
         refuse_others(out / spec.name)
-    with closing(WorkerPool(cores())) as pool:
+    with closing(WorkerPool(cores())) as pool, closing(WorkerPool(1)) as beside:
         for spec in as_compiled(console, specs, pool):
+            beside.submit(Task(compile_first_script, (envs.game(spec.game).content.location,)))
             folder = out / spec.name
             clear(folder, spec, games)
             play(console, spec, folder, games, maker=DEMO)
             show(console, folder)
+        wait_for(console, beside, len(specs))
     for command, purpose in AFTER_DEMO.items():
         console.print(f"{command:<38} {purpose}", markup=False, highlight=False, soft_wrap=True)
+
+
+def wait_for(console: Console, pool: WorkerPool, tasks: int) -> None:
+    """Wait until the processes of the pool have compiled what scripts use: what is lost is compiled when it is used."""
+    with console.status("compiling for scripts"):
+        while tasks:
+            tasks -= len(pool.finished()) + len(pool.lost)
+            pool.lost.clear()
 
 
 def play(console: Console, spec: Spec, folder: Path, games: int, test: Rule | None = None, **how: Any) -> None:

@@ -278,7 +278,7 @@ def training_bar(console: Console) -> Bar:
 
 
 def baselines(
-    names: options.Names = None,
+    names: options.SuiteNames = None,
     games: Annotated[
         int,
         typer.Option(min=1, max=options.GAME_LIMIT, help="Games against each opponent that does not say otherwise."),

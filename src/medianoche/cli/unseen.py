@@ -23,7 +23,10 @@ OPPONENTS = ("greedy", "flat:4", "random")
 
 def unseen(
     games: Annotated[
-        list[str], typer.Argument(metavar="GAME", help="Names of games with generated packs.", show_default=False)
+        list[str],
+        typer.Argument(
+            metavar="GAME", help="Names of games with generated packs, or module:Class of your own.", show_default=False
+        ),
     ],
     packs: Annotated[
         list[int] | None, typer.Option(help="Numbers of packs to learn from.", show_default=" ".join(map(str, PACKS)))

@@ -76,6 +76,29 @@ def test_a_kernel_that_cannot_be_compiled_is_told_with_the_innermost_cause(funct
     assert len(told) < 400
 
 
+@kernel
+def never_returns(number):
+    number += 1
+
+
+@kernel
+def sometimes_returns(number):
+    if number:
+        return 2
+    return None
+
+
+@pytest.mark.parametrize(("function", "how"), [(never_returns, ""), (sometimes_returns, " on some of its paths")])
+def test_a_missing_return_is_told_with_its_function(function, how, monkeypatch):
+    monkeypatch.setattr(function, "result", "how many there are")
+    with pytest.raises(GameError) as caught:
+        function(1)
+    name = function.py_func.__name__
+    told = f"{__name__}.{name} cannot be compiled: it returns nothing{how}; it has to return how many there are"
+    assert str(caught.value).startswith(f"{told} ({__file__}, line ")
+    assert str(caught.value).endswith(f": def {name}(number):)")
+
+
 def test_a_long_sentence_is_cut_and_the_place_stays():
     told = explained(plain, ValueError("word " * 1000))
     assert told.endswith(f"({__file__}, line {plain.__code__.co_firstlineno}: def plain(number):)")

@@ -1,5 +1,11 @@
 """Kernels without the compiler (NUMBA_DISABLE_JIT=1) compute with views of arrays."""
 
+import numpy as np
+import pytest
+
+from medianoche.envs.core.compile.plain import uncompiled
+from medianoche.envs.core.errors import GameError
+from tests.benchmarks.calls import one_line
 from tests.processes import printed
 
 WORKSPACE = """
@@ -14,3 +20,54 @@ print(len(workspace(plain(sizes)).hidden))
 
 def test_a_network_has_a_workspace_without_the_compiler():
     assert printed("-c", WORKSPACE, NUMBA_DISABLE_JIT="1").split() == ["7"]
+
+
+RECORD = np.dtype([("coins", np.int8, 3), ("turn", np.int16), ("board", np.uint64), ("share", np.float32, 2)])
+
+
+def record():
+    return np.zeros(1, RECORD).view(np.recarray)[0]
+
+
+def writes_array(state, value):
+    state.coins[1] += value
+
+
+def writes_field(state, value):
+    state.turn = value
+
+
+def writes_board(state, value):
+    state.board = value
+
+
+@pytest.mark.parametrize("kernel", [writes_array, writes_field, writes_board])
+@pytest.mark.parametrize("value", [0.5, np.float32(0.5), 2.0])
+def test_a_float_in_an_integer_is_told_in_one_line(kernel, value):
+    with one_line(GameError, f"{__name__}.{kernel.__name__} stores {value} in an integer", __file__, "value)"):
+        uncompiled(kernel)(record(), value)
+
+
+def test_integers_and_floats_are_stored_where_they_belong():
+    state = record()
+
+    def writes(state):
+        state.coins[1] = np.int64(3)
+        state.turn = True
+        state.board = np.uint64(2**63)
+        state.share[0] = 0.5
+        state.coins[2] = state.coins.max() + len(state.coins)
+
+    uncompiled(writes)(state)
+    assert (state.coins.tolist(), state.turn, state.board, state.share[0]) == ([0, 3, 6], 1, 2**63, 0.5)
+
+
+def test_methods_of_arrays_give_numbers_of_python():
+    state = record()
+    state.coins[:] = 100, 27, -1
+
+    def asks(state):
+        coins = state.coins
+        return coins.max() + 100, coins.min(), coins.sum(), coins.argmax(), coins.size, coins.view(np.uint8)[2]
+
+    assert uncompiled(asks)(state) == (200, -1, 126, 0, 3, 255)

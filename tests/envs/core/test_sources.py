@@ -257,6 +257,11 @@ CONSTANTS = {
         "prize(1)",
     ),
     "a compiled function": ("import numba\n@numba.njit\ndef prize():\n    return {}", "prize()"),
+    "a function of numba.vectorize": ("import numba\n@numba.vectorize\ndef prize(a):\n    return {}", "prize(a)"),
+    "the layout of a function of numba.guvectorize": (
+        "import numba\n@numba.guvectorize('(n)->(' + 'n' * ({} == 7) + ')')\ndef prize(a, out):\n    out[0] = 1",
+        "prize(a)",
+    ),
     "an argument of a numba's intrinsic": (
         "import numba.extending\n@numba.extending.intrinsic\ndef prize(context):\n    return {}",
         "prize()",

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from medianoche import envs
+from medianoche.envs.core.kernels.worlds import imagine_rows
 from medianoche.envs.misty.state import Phase
 
 MISTY = envs.game("misty")
@@ -53,6 +54,31 @@ def test_windows_show_kinds_directions_moved_and_stacks():
     assert np.array_equal(planes[1], expected)
     assert not planes[2:].any()
     assert np.array_equal(block(state, 1, "windows").reshape(4, 10, 4, 4)[2], expected)
+
+
+def test_sizes_of_stacks_and_cards_that_are_gone_are_known_and_not_observed():
+    window = np.full((4, 4), -1)
+    window[:3, :] = [[0, 1, 2, 3], [4, 5, 6, 8], [10, 66, 26, 19]]
+    larger = np.where(window == 66, 67, window)
+    table = {"check": False, "phase": "ACT", "bh": [3, 3], "bw": [4, 4]}
+    one = MISTY.position(2, win=[window, window], gone=[1, 0], **table)
+    other = MISTY.position(2, win=[larger, window], gone=[0, 0], **table)
+    assert np.array_equal(MISTY.observe(one, 0), MISTY.observe(other, 0))
+    known = [MISTY.known(state, 0) for state in (one, other)]
+    for each in known:
+        MISTY.declaration.leave_out(each, 0)
+    assert [name for name in one.dtype.names if not np.array_equal(known[0][name], known[1][name])] == ["gone"]
+    assert {"gone", "win (sizes of stacks)"} <= MISTY.declaration.unobserved.keys()
+
+
+def test_without_memory_hands_held_before_are_left_out():
+    state = played(2, 5, lambda s: s.step == 3 and s.phase == Phase.PICK, obs_memory=False)
+    known = MISTY.known(state, 0)
+    assert known.hand[1].any()
+    MISTY.declaration.leave_out(known, 0)
+    assert not known.hand[1].any()
+    assert not known.deck.any()
+    assert np.array_equal(known.hand[0], state.hand[0])
 
 
 def test_boxes():
@@ -222,3 +248,46 @@ def test_in_activation_nothing_is_resampled():
     MISTY.determinize(sample, 0, seed=1)
     sample.rng = state.rng
     assert sample.tobytes() == state.tobytes()
+
+
+# ---- samples
+
+
+def asked_in_the_dark():
+    """Seat 2 is asked, with two cards that seat 0 has never held."""
+    state = played(3, 5, lambda s: s.step == 1 and s.to_move == 2 and s.phase == Phase.PICK, variant="introductory")
+    assert state.hand[2].sum() == 2
+    return state
+
+
+def test_samples_follow_the_odds_among_all_hands_with_a_choice():
+    """Beside all pairs of cards that the unseen ones can make: seat 2 is asked, so it holds two kinds (R37)."""
+    state = asked_in_the_dark()
+    unseen = (state.deck + state.hand[2]).astype(int)
+    odds = {(one, two): unseen[one] * unseen[two] for one in range(12) for two in range(one)}
+    count = 20_000
+    found = dict.fromkeys(odds, 0)
+    sample = MISTY.copy(state)
+    for seed in range(count):
+        MISTY.determinize(sample, 0, seed)
+        two, one = np.flatnonzero(sample.hand[2])
+        found[one, two] += 1
+    wanted = {pair: count * odd / sum(odds.values()) for pair, odd in odds.items()}
+    assert all(found[pair] == 0 for pair, expected in wanted.items() if not expected)
+    squares = [(found[pair] - expected) ** 2 / expected for pair, expected in wanted.items() if expected]
+    assert len(squares) == 28  # eight kinds of cards
+    assert sum(squares) < 55.5  # chi-square, 27 degrees of freedom: one of a thousand is above
+
+
+def test_samples_of_a_batch_leave_the_seat_that_is_asked_a_choice():
+    state = asked_in_the_dark()
+    batch = MISTY.batch(1, num_players=3, seed=0, variant="introductory")
+    batch.restore([state])
+    rows = np.zeros(2000, np.int64)
+    seeds = np.arange(2000, dtype=np.uint64)
+    samples = np.zeros(2000, MISTY.declaration.state_dtype).view(np.recarray)
+    masks = np.zeros((2000, 1), np.uint64)
+    imagine = MISTY.rules.loops.compile(imagine_rows)
+    imagine(batch.records, batch.states, rows, np.zeros(2000, np.int64), seeds, samples, masks)
+    assert ((samples.hand[:, 2] > 0).sum(axis=1) == 2).all()
+    assert (np.bitwise_count(masks[:, 0]) == 2).all()

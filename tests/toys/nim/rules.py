@@ -7,7 +7,7 @@ from medianoche.envs.core.kernels.rng import draw
 from tests.toys.nim import STONE_LIMIT, TAKE, kernel
 
 NO_CHANCE = np.uint64(0)
-INCONSISTENCIES = ("there are too many stones",)
+INCONSISTENCIES = ("there are too many stones", "there is a score or a utility before the end")
 
 
 @kernel
@@ -62,4 +62,9 @@ def heuristic(pack, state, mask):
 
 @kernel
 def inconsistency(pack, state):
-    return state.stones > STONE_LIMIT
+    if state.stones > STONE_LIMIT:
+        return 1
+    for seat in range(2):
+        if not state.done and (state.scores[seat] != 0 or state.utility[seat] != 0):
+            return 2
+    return 0
