@@ -54,7 +54,7 @@ def refused(words, line=""):
     called = Called(words)
     assert called.code == 2, called.err
     assert called.err.count("\n") == 1, called.err
-    assert line in called.err
+    assert line in called.err, called.err
     return called.err
 
 

@@ -11,6 +11,7 @@ import pytest
 from medianoche.cli.new_game import MODEL
 from medianoche.envs.core import contract
 from tests.benchmarks.calls import done, larger, refused
+from tests.cli.running import start
 from tests.test_docs import complaint
 
 
@@ -38,14 +39,16 @@ def test_what_is_written_is_tested_played_and_measured_by_the_commands_that_are_
         assert complaint(words) == ""
 
 
-def test_a_missing_return_is_told_with_file_and_line(tmp_path, monkeypatch):
+def test_a_missing_return_is_told_with_file_and_line(tmp_path, monkeypatch, environment):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(tmp_path)
     done(["new-game", "night_fox"])
     file = tmp_path / "night_fox" / "rules.py"
     file.write_text(file.read_text(encoding="utf-8").replace("    return count\n", "", 1), encoding="utf-8")
     told = "night_fox.rules.legal_mask cannot be compiled: it returns nothing; it has to return how many actions are"
-    assert f"({file}, line " in refused(["check", "night_fox:NightFox"], told)
+    ran = start(environment, "-m", "medianoche", "check", "night_fox:NightFox")
+    assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
+    assert ran.stderr.startswith(told)
+    assert f"({file}, line " in ran.stderr
 
 
 @pytest.mark.parametrize(("words", "why"), [

@@ -392,6 +392,8 @@ WRITTEN = {
     "a kernel",
     "the type of a kernel's parameter",
     "a compiled function",
+    "a function of numba.vectorize",
+    "the layout of a function of numba.guvectorize",
     "an argument of a numba's intrinsic",
 }
 """Constants that stand in the code, whose files are hashed."""
