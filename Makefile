@@ -106,7 +106,7 @@ soak: $(VENV)/.dev  ## tests that take up to an hour: fuzzing, kills, memory; SO
 docs:  ## the pages of the documentation, docs/_build/html/index.html, in an environment of its own; a warning stops the build
 	test -x .venv-docs/bin/python || $(PYTHON) -m venv .venv-docs
 	.venv-docs/bin/python -m pip install torch==2.13.0
-	.venv-docs/bin/python -m pip install --editable '.[docs,link,train]'
+	.venv-docs/bin/python -m pip install --editable '.[docs,link,train,ui]'
 	.venv-docs/bin/sphinx-build --fresh-env --fail-on-warning --keep-going -c docs -d docs/_build/doctrees . docs/_build/html
 	.venv-docs/bin/python -m docs.trial docs/_build/html/try
 

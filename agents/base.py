@@ -137,6 +137,12 @@ ENTRIES = {
         "a compiled network, which draws simultaneous choices from an equilibrium",
         "",
     ),
+    "nash": AgentEntry(
+        "medianoche.agents.nash:NashAgent",
+        "nash[:PATH][:TURNS]",
+        "equilibria of learned values where two sides choose at the same time, a network elsewhere",
+        "",
+    ),
     "mixture": AgentEntry(
         "medianoche.agents.mixture:MixtureAgent",
         "mixture:PATH",
@@ -163,7 +169,7 @@ ENTRIES = {
     ),
 }
 
-NETWORKS = ("net", "mmd", "matrix", "mixture", "ppo")
+NETWORKS = ("net", "mmd", "matrix", "nash", "mixture", "ppo")
 """The agents whose first parameter may be the path of a file."""
 EXEC = "exec"
 """The agent whose only parameter is the rest of the string: a command, which may contain colons."""

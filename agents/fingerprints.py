@@ -144,7 +144,7 @@ def first_decisions(game: Game, **settings: Any) -> Turn:
     batch = game.batch(1, seeds=[0], **settings)
     seats = np.arange(batch.num_players)
     batch = game.batch(len(seats), seeds=np.zeros(len(seats), np.uint64), **settings)
-    for _ in range(game.declared.max_decisions(batch.num_players, batch.options)):
+    for _ in range(game.declaration.max_decisions(batch.num_players, batch.options)):
         waiting = np.flatnonzero(batch.to_move != seats)
         if not len(waiting):
             break

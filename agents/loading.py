@@ -75,9 +75,9 @@ def beside(folder: str, top: str) -> ModuleSpec | None:
 
     Never beside it are the standard library, the suite, and packages that define a game, whose classes exist once.
     """
-    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.declaration import Declaration
 
-    if top in sys.stdlib_module_names or top in {kind.__module__.partition(".")[0] for kind in _below(Game)}:
+    if top in sys.stdlib_module_names or top in {kind.__module__.partition(".")[0] for kind in _below(Declaration)}:
         return None
     spec = PathFinder.find_spec(top, [folder])
     return spec if spec and (spec.origin or importlib.util.find_spec(top) is None) else None

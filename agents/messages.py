@@ -47,14 +47,14 @@ def parts(
     """
     game = view.game
     made: dict[Part, Callable[[], Any]] = {
-        "text": lambda: game.declared.text(view),
+        "text": lambda: game.declaration.text(view),
         "fields": lambda: view.fields,
         "words": lambda: [view.describe(action) for action in legal],
-        "effects": lambda: [game.declared.effect(view, action) for action in legal],
+        "effects": lambda: [game.declaration.effect(view, action) for action in legal],
         "news": lambda: [event.words for event in heard if event.words],
         "events": lambda: [event.json() for event in heard],
-        "glossary": lambda: game.declared.glossary(view),
-        "observation": lambda: game.observe(view.record, view.seat).tolist(),  # type: ignore[arg-type]
+        "glossary": lambda: game.declaration.glossary(view),
+        "observation": lambda: game.observe(view.record, view.seat).tolist(),
         "picture": lambda: str(game.draw(view.record, view.seat, actions=legal, width=width)),
     }
     return {name: make() for name, make in made.items() if name in wants}
@@ -117,19 +117,19 @@ def game_of(number: int, game: BaseGame, state: np.record, wants: list[Part]) ->
         title=game.title,
         version=game.version,
         players=players,
-        agents=game.declared.agents(players),
-        teams=game.declared.teams(players),
-        roles=game.declared.roles(players),
+        agents=game.agents(players),
+        teams=game.teams(players),
+        roles=game.roles(players),
         options=game.content.options_of(state),
         pack=pack.source if isinstance(pack.source, int) else str(pack.source),
         actions=action_ranges(game),
-        names={"phase": dict(game.declared.phases.__members__), **_names(game, state)},
+        names={"phase": dict(game.declaration.phases.__members__), **_names(game, state)},
         **glossary,
     )
 
 
 def _names(game: BaseGame, state: np.record) -> dict[str, dict[str, int]]:
-    words = game.declared.value_names(game.content.pack_of(state))
+    words = game.declaration.value_names(game.content.pack_of(state))
     return {where: {name: int(number) for name, number in known.items()} for where, known in words.items()}
 
 

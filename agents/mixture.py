@@ -111,7 +111,7 @@ class MixtureAgent(Copied):
     def draw(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]: the member that decides in each row, drawn with the seed of the team's first decision."""
         fresh: np.ndarray = below(mix(turn.seeds), len(self.members))  # the seed itself draws the action
-        teams = np.array(turn.game.declared.teams(turn.num_players))[turn.seats]
+        teams = np.array(turn.game.teams(turn.num_players))[turn.seats]
         places = zip(turn.games.tolist(), teams.tolist(), strict=True)
         drawn = [self._drawn.setdefault(place, number) for place, number in zip(places, fresh.tolist(), strict=True)]
         return np.array(drawn, np.int64)

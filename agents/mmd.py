@@ -72,7 +72,7 @@ class MmdAgent(NetAgent):
         if held.any():
             rows = np.flatnonzero(held)
             worlds = np.concatenate([self._worlds[places[row]] for row in rows])
-            after, fitting = self._advance(views, rows, worlds.view(views.game.declared.state_dtype))
+            after, fitting = self._advance(views, rows, worlds.view(views.game.declaration.state_dtype))
             for number in np.flatnonzero(fitting):
                 self._worlds[places[rows[number]]] = whole(after).reshape(-1, WORLDS)[number].copy()
             left = np.concatenate([left, rows[fitting == 0]])
@@ -115,7 +115,7 @@ class MmdAgent(NetAgent):
 
     def _worlds_of(self, turn: Turn) -> np.ndarray:
         """The worlds of each row, records[n * WORLDS]."""
-        found = np.zeros((len(turn), WORLDS), turn.game.declared.state_dtype)
+        found = np.zeros((len(turn), WORLDS), turn.game.declaration.state_dtype)
         places = list(zip(turn.games.tolist(), turn.seats.tolist(), strict=True))
         unknown = [row for row, place in enumerate(places) if place not in self._worlds]
         for row, place in enumerate(places):
@@ -140,7 +140,7 @@ class MmdAgent(NetAgent):
         loop = self.compiled(game, advance_worlds, {"scratch": scratch, "beliefs": beliefs, "guide": guide})
 
         def work(_part: int, a: int, b: int) -> None:
-            samples = np.zeros(1, game.declared.state_dtype).view(np.recarray)
+            samples = np.zeros(1, game.declaration.state_dtype).view(np.recarray)
             loop(game.content.records, samples, samples.view(np.uint8), masks, beliefs, guide, WORLDS, a, b)
 
         self.threads.share(len(rows), work)

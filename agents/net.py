@@ -162,7 +162,7 @@ class NetAgent(Searcher):
         kernel = self.compiled(game, guided.sequential_halving_puct_search, given)
 
         def prepare(part: int) -> Any:
-            samples = np.zeros(1, game.declared.state_dtype).view(np.recarray)
+            samples = np.zeros(1, game.declaration.state_dtype).view(np.recarray)
             return partial(kernel, packs, states, samples, decisions, guide, tree(part))
 
         self.spend(rows, prepare)
@@ -177,7 +177,7 @@ class NetAgent(Searcher):
 
         network = self.network(turn.game)
         choose = direct(choose_rows)
-        roles = np.array(turn.game.declared.roles(turn.num_players), np.int64)[turn.seats]
+        roles = np.array(turn.game.roles(turn.num_players), np.int64)[turn.seats]
         actions = np.zeros(len(turn), np.int64)
         asked = (network.inputs(turn), turn.masks, roles, turn.seeds, np.float32(self.min_p(turn.game)), actions)
         self.threads.share(len(turn), lambda _, a, b: choose(network.parameters, network.header.sizes, *asked, a, b))
@@ -192,8 +192,8 @@ class NetAgent(Searcher):
         return Guide(
             network.parameters,
             header.sizes,
-            np.array(game.declared.roles(num_players), np.int64),
-            np.array(game.declared.teams(num_players), np.int64),
+            np.array(game.roles(num_players), np.int64),
+            np.array(game.teams(num_players), np.int64),
             network.trained_seats(),
             header.c_puct,
             True if header.advice else None,
@@ -219,7 +219,7 @@ class NetAgent(Searcher):
         loop = self.compiled(game, kernel, {"decisions": decisions, "guide": guide, "settings": settings})
 
         def prepare(_part: int) -> Callable[[int, int, int, int], None]:
-            samples = np.zeros(1, game.declared.state_dtype).view(np.recarray)
+            samples = np.zeros(1, game.declaration.state_dtype).view(np.recarray)
 
             def search(first: int, _last: int, a: int, b: int) -> None:
                 if first == 0:  # the simulations of a decision are not divided
@@ -232,7 +232,7 @@ class NetAgent(Searcher):
 
 def simultaneous_pair(game: BaseGame) -> tuple[int, int]:
     """The phases of the two simultaneous choices (`Game.simultaneous`) of `game`; -1 twice if it has none."""
-    first, second = next((phases for phases in game.declared.simultaneous if len(phases) == 2), (-1, -1))
+    first, second = next((phases for phases in game.declaration.simultaneous if len(phases) == 2), (-1, -1))
     return int(first), int(second)
 
 

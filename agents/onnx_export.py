@@ -145,7 +145,7 @@ def _metadata(network: Network, game: BaseGame) -> dict[str, str]:
         "version": str(header.version),
         "layout": header.layout,
         "pack": header.pack,
-        "roles": json.dumps({players: game.declared.roles(players) for players in game.players}),
+        "roles": json.dumps({players: game.roles(players) for players in game.players}),
         "observation": json.dumps([[name, part.start, part.stop] for name, part in game.layout.slices().items()]),
         "actions": json.dumps([[name, part.start, part.stop] for name, part in game.actions.slices().items()]),
     }

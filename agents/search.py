@@ -149,7 +149,7 @@ class SearchAgent(Searcher):
         size = self.simulations + 2
         packs, states = turn.sample()
         decisions = empty_decisions(turn, policy, values=False)
-        exact = self.solve and not turn.game.declared.hidden_information and turn.num_players == 2
+        exact = self.solve and not turn.game.declaration.hidden_information and turn.num_players == 2
         method = Method(self._logs, exact, self.playout == "greedy" or None)
         used = np.zeros(rows, np.int64)
 
@@ -161,7 +161,7 @@ class SearchAgent(Searcher):
         kernel = self.compiled(turn.game, ismcts_search, {"decisions": decisions, "tree": tree(0), "method": method})
 
         def prepare(part: int) -> Callable[..., Any]:
-            samples = np.zeros(1, turn.game.declared.state_dtype).view(np.recarray)
+            samples = np.zeros(1, turn.game.declaration.state_dtype).view(np.recarray)
             return partial(kernel, packs, states, samples, decisions, tree(part), method)
 
         self.spend(rows, prepare)
@@ -204,7 +204,7 @@ class FlatAgent(Searcher):
         packs, states = turn.sample()
 
         def prepare(_part: int) -> Callable[..., Any]:
-            samples = np.zeros(1, game.declared.state_dtype).view(np.recarray)
+            samples = np.zeros(1, game.declaration.state_dtype).view(np.recarray)
             return partial(kernel, packs, states, samples, decisions, totals, self.simulations)
 
         self.spend(len(turn), prepare)

@@ -146,7 +146,7 @@ def strength(name: str) -> Iterator[str]:
 def things(name: str) -> str:
     """A table of the pieces and actions of a game and their effects."""
     game = envs.game(name)
-    return table("what", "what it does", rows=game.glossary(game.view(game.new())).items())
+    return table("what", "what it does", rows=game.declaration.glossary(game.view(game.new())).items())
 
 
 def table(*heads: str, rows: Iterable[tuple[str, ...]]) -> str:
@@ -207,7 +207,7 @@ def glossary() -> str:
             continue
         game = envs.game(name)
         cards = words()["names"].get(name, {})
-        known = game.glossary(game.view(game.new()))
+        known = game.declaration.glossary(game.view(game.new()))
         parts += [f"({name})=\n## {game.title}"]
         parts += [table("Spanish", "English", "what it is", rows=[(w, e, known.get(e, "")) for w, e in _sorted(pairs)])]
         if cards:

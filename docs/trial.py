@@ -86,28 +86,20 @@ UNUSED = (
 """Patterns of files of the libraries that the page does not need; besides all that is no code."""
 SPOKEN = (*(f"babel/locale-data/{name}.dat" for name in ("root", *LANGUAGES)), "babel/global.dat")
 WITHOUT = (
-    *(
-        "unittest",
-        "pdb.py",
-        "pydoc.py",
-        "doctest.py",
-        "multiprocessing",
-        "http/server.py",
-        "xmlrpc",
-        "ctypes",
-        "curses",
-    ),
-    *("_pyrepl", "tkinter", "smtplib.py", "socketserver.py", "optparse.py", "argparse.py", "xml/dom", "xml/sax"),
-    *("bdb.py", "cmd.py", "code.py", "gettext.py", "mimetypes.py", "webbrowser.py", "zipimport.py", "tarfile.py"),
-    *("_pydecimal.py", "_pyio.py", "_pydatetime.py", "urllib/request.py", "http/client.py", "http/cookiejar.py"),
+    *("unittest", "pdb.py", "pydoc.py", "doctest.py", "multiprocessing", "http/server.py", "xmlrpc", "curses"),
+    *("_pyrepl", "tkinter", "smtplib.py", "socketserver.py", "optparse.py", "argparse.py", "xml/dom", "bdb.py"),
+    *("cmd.py", "code.py", "gettext.py", "webbrowser.py", "tarfile.py", "_pydecimal.py", "_pyio.py"),
+    *("_pydatetime.py", "http/cookiejar.py", "pyodide/console.py", "pyodide/http", "asyncio/__main__.py"),
+    *("asyncio/windows_events.py", "asyncio/windows_utils.py", "asyncio/proactor_events.py", "asyncio/tools.py"),
 )
 """Files and folders of Python's own library that the page's code imports nowhere where it comes."""
 ALSO = (
-    *(f"encodings/{name}.py" for name in ("ascii", "latin_1", "idna", "unicode_escape", "raw_unicode_escape")),
+    *(f"encodings/{name}.py" for name in ("ascii", "cp437", "latin_1", "idna", "unicode_escape", "raw_unicode_escape")),
     "pathlib/*.py",
     "importlib/**/*.py",
     "collections/*.py",
     "asyncio/*.py",
+    "concurrent/futures/thread.py",
     "string/*.py",
     "_sysconfigdata*.py",
 )
@@ -339,7 +331,8 @@ def write_licences(folder: Path) -> None:
                 for each in names
                 if ".dist-info/" in each and re.search("licen[cs]e|copying|notice", each, re.IGNORECASE)
             ]
-            texts += [f"{name} {version}\n\n{archive.read(each).decode()}" for each in held]
+            words = [archive.read(each).decode() for each in held] or [f"{licence}; its package has no text of it."]
+            texts += [f"{name} {version}\n\n{text}" for text in words]
     cells = [
         f'<tr><td><a href="{where}">{name}</a> {version}</td><td>{licence}</td></tr>'
         for name, version, licence, where in rows

@@ -24,25 +24,26 @@ from medianoche.places import later
 
 if TYPE_CHECKING:
     from medianoche.envs.core.content.layout import Block, Layout
-    from medianoche.envs.core.game import DeclaredGame, Game, Options
-    from medianoche.envs.core.packaged import PackagedGame
+    from medianoche.envs.core.declaration import Declaration, Options
+    from medianoche.envs.core.game import Game
+    from medianoche.envs.core.packaged import PackagedDeclaration
     from medianoche.envs.core.play.match import Replay
-    from medianoche.envs.correo import Correo
-    from medianoche.envs.halloween import Halloween
-    from medianoche.envs.medianokte import Medianokte
-    from medianoche.envs.misty import Misty
-    from medianoche.envs.nocturna import Nocturna
+    from medianoche.envs.correo.state import State as CorreoState
+    from medianoche.envs.halloween.state import State as HalloweenState
+    from medianoche.envs.medianokte.state import State as MedianokteState
+    from medianoche.envs.misty.state import State as MistyState
+    from medianoche.envs.nocturna.state import State as NocturnaState
 
     @overload
-    def game(name: Literal["correo"]) -> Correo: ...
+    def game(name: Literal["correo"]) -> Game[CorreoState]: ...
     @overload
-    def game(name: Literal["misty"]) -> Misty: ...
+    def game(name: Literal["misty"]) -> Game[MistyState]: ...
     @overload
-    def game(name: Literal["halloween"]) -> Halloween: ...
+    def game(name: Literal["halloween"]) -> Game[HalloweenState]: ...
     @overload
-    def game(name: Literal["nocturna"]) -> Nocturna: ...
+    def game(name: Literal["nocturna"]) -> Game[NocturnaState]: ...
     @overload
-    def game(name: Literal["medianokte"]) -> Medianokte: ...
+    def game(name: Literal["medianokte"]) -> Game[MedianokteState]: ...
     @overload
     def game(name: str) -> Game: ...
     def game(name: str) -> Game:
@@ -92,18 +93,18 @@ register(
 
 LATER = {
     "Block": "envs.core.content.layout",
-    "DeclaredGame": "envs.core.game",
+    "Declaration": "envs.core.declaration",
     "Layout": "envs.core.content.layout",
-    "Options": "envs.core.game",
-    "PackagedGame": "envs.core.packaged",
+    "Options": "envs.core.declaration",
+    "PackagedDeclaration": "envs.core.packaged",
     "Replay": "envs.core.play.match",
 }
 """Classes that are imported when they are first asked for, and their modules."""
-__getattr__ = later(__name__, LATER)
+__getattr__ = later(__name__, LATER, {"DeclaredGame": "Declaration", "PackagedGame": "PackagedDeclaration"})
 
 __all__ = [
     "Block",
-    "DeclaredGame",
+    "Declaration",
     "GameError",
     "IllegalActionError",
     "Layout",
@@ -111,7 +112,7 @@ __all__ = [
     "OptionError",
     "Options",
     "PackError",
-    "PackagedGame",
+    "PackagedDeclaration",
     "PositionError",
     "Replay",
     "ReplayError",

@@ -155,7 +155,7 @@ def test_the_page_of_a_game_says_what_the_game_is(name):
     assert f"| observation | `float32[{game.observation_size}]`" in page
     assert re.search(rf"^- v{game.version}\b", page.partition("\n## Version history\n")[2], re.MULTILINE)
     section = page.partition("## Options")[2].partition("\n## ")[0]
-    defaults = {field: option.default for field, option in game.options_model.model_fields.items()}
+    defaults = {field: option.default for field, option in game.declaration.options_model.model_fields.items()}
     known = {"num_players": game.players[0], **defaults, "pack": "standard"}
     written = dict(re.findall(r"^\| `(\w+)` \| `?([^|`]+)`? \|", section, re.MULTILINE))
     assert {key: ast.literal_eval(value) for key, value in written.items()} == known

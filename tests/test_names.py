@@ -2,7 +2,6 @@
 
 import doctest
 import re
-import warnings
 from pathlib import Path
 
 import pytest
@@ -10,9 +9,11 @@ import pytest
 import medianoche
 from docs import pages
 from medianoche import agents, benchmarks, envs, training
-from medianoche.envs.core import doors
-from medianoche.envs.core.errors import GameError
-from medianoche.envs.core.game import DeclaredGame
+from medianoche.envs.core import game as core_game
+from medianoche.envs.core import packaged
+from medianoche.envs.core.declaration import Declaration
+from medianoche.envs.core.packaged import PackagedDeclaration
+from medianoche.places import YARDSTICKS
 from tests.toys.nim import Nim
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -77,40 +78,77 @@ def test_the_public_face_has_an_example_that_runs(what, tmp_path, monkeypatch):
     assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed == 0
 
 
-def test_a_game_has_few_names_and_old_ones_go_on_with_a_warning():
-    declared = {"actions", "layout", "name", "players", "title"}
-    assert len({name for name in dir(medianoche.Game) if name[0] != "_"} | declared) <= 30
-    game = envs.game("tests.toys.nim:Nim")
-    for name, place in doors.MOVED.items():
-        part, _, now = place.partition(".")
-        with pytest.warns(DeprecationWarning, match=rf"game\.{name} is game\.{part}\.{now} now"):
+GAMES = [*envs.names(), *YARDSTICKS]
+NIM = "tests.toys.nim:Nim"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_shows_few_names_and_is_of_few_classes(name):
+    game = envs.game(name)
+    shown = [each for each in dir(game) if not each.startswith("_")]
+    assert len(shown) <= 40, shown
+    assert len(type(game).__mro__) <= 5
+    assert game.declaration is not game
+    assert not isinstance(game, Declaration)
+
+
+def test_the_parts_of_a_game_are_small():
+    game = envs.game("misty")
+    for part in (game.rules, game.content, game.show):
+        shown = [name for name in dir(part) if not name.startswith("_")]
+        assert len(shown) <= 18, shown
+
+
+def test_old_attributes_of_a_game_go_on_with_a_warning():
+    game = envs.game(NIM)
+    with pytest.warns(
+        DeprecationWarning, match=r"^game\.declared is game\.declaration now; the old name goes with 0\.6$"
+    ):
+        declared = game.declared
+    assert declared is game.declaration
+    moved = [name for name in dir(Declaration) if not name.startswith("_") and name not in dir(game)]
+    moved += ["state_dtype", "phases"]
+    for name in moved:
+        with pytest.warns(DeprecationWarning, match=rf"^game\.{name} is game\.declaration\.{name} now"):
             old = getattr(game, name)
-        new = getattr(getattr(game, part), now)
+        new = getattr(game.declaration, name)
         assert old is new or old == new
-    with pytest.raises(AttributeError, match="no attribute 'pack'"):
+    assert "state_dtype" not in dir(game)
+    with pytest.raises(AttributeError, match="'Game' object has no attribute 'pack'"):
         _ = game.pack
 
 
-def test_a_class_whose_base_is_game_is_still_a_game():
-    with pytest.warns(DeprecationWarning, match="Old: the base of a game of your own is DeclaredGame now"):
-
-        class Old(medianoche.Game):
-            name = "old"
-            title = "Old"
-            players = (2,)
-            state_dtype = Nim.state_dtype
-            phases = Nim.phases
-            layout = Nim.layout
-            actions = Nim.actions
-
-    assert issubclass(Old, DeclaredGame)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert Old().declared.teams(2) == [0, 1]
+def test_methods_of_a_declaration_reach_the_game_by_the_old_names_with_a_warning():
+    declaration = envs.game(NIM).declaration
+    for name in ("content", "rules", "position", "observe", "legal_actions"):
+        with pytest.warns(DeprecationWarning, match=rf"^Nim: self\.{name} is self\.game\.{name} now; the old name"):
+            old = getattr(declaration, name)
+        assert old == getattr(declaration.game, name)
+    with pytest.raises(AttributeError, match="'Nim' object has no attribute 'pack'"):
+        _ = declaration.pack
 
 
-def test_a_class_that_hides_a_part_is_refused_in_one_line():
-    with pytest.raises(GameError, match=r"^Hiding: show is a part of every game; choose another name$"):
+@pytest.mark.parametrize(
+    ("module", "old", "new"),
+    [
+        (envs, "DeclaredGame", Declaration),
+        (envs, "PackagedGame", PackagedDeclaration),
+        (core_game, "DeclaredGame", Declaration),
+        (packaged, "PackagedGame", PackagedDeclaration),
+    ],
+)
+def test_old_names_of_classes_go_on_with_a_warning(module, old, new):
+    with pytest.warns(DeprecationWarning, match=rf"{old} is {new.__name__} now; the old name goes with 0\.6") as caught:
+        assert getattr(module, old) is new
+    assert caught[0].filename == __file__
+    assert old not in module.__dict__.get("__all__", [])
 
-        class Hiding(Nim):
-            def show(self): ...
+
+def test_a_declaration_may_use_the_names_of_a_game():
+    class Hiding(Nim):
+        def show(self):
+            return "mine"
+
+    game = medianoche.Game(Hiding)
+    assert game.declaration.show() == "mine"
+    assert game.show.moments(game.new(seed=1), 0)

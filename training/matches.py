@@ -89,9 +89,7 @@ class Matches(Copied):
         self.opponents = opponents
         self.again = again
         self.illegal = illegal
-        _, self._first, self._team = np.unique(
-            game.declared.teams(self.players), return_index=True, return_inverse=True
-        )
+        _, self._first, self._team = np.unique(game.teams(self.players), return_index=True, return_inverse=True)
         self._against = self._team[:, None] != self._team[None, :]  # [seat, other seat]
         self._cycle = turns_of_seats(self._team) if seat is None else np.array([seat])
         self._rows = np.arange(num_envs, dtype=np.int64)
@@ -193,7 +191,7 @@ class Matches(Copied):
 
     def load_state_dict(self, known: dict[str, Any]) -> None:
         """Restore the state that `state_dict` returned; raises GameError for states that play cannot reach."""
-        self.batch.restore(known["states"].view(self.game.declared.state_dtype).reshape(-1))
+        self.batch.restore(known["states"].view(self.game.declaration.state_dtype).reshape(-1))
         self.games = np.where(self.batch.done, -1, new_games(self.num_envs))
         self._turn, self.who = known["turn"].copy(), known["who"].copy()
         self._returns, self._lengths = known["returns"].copy(), known["lengths"].copy()

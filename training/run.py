@@ -144,6 +144,9 @@ class Algorithm(Copied, ABC):
         share of this stage is done, its own minutes are among them."""
         return (0.0 if self.done else None), 0.0
 
+    def leave(self, folder: Path) -> None:
+        """Write files of its own to the run's folder, with each checkpoint."""
+
     def from_checkpoint(self, name: str, value: Any) -> Any:
         """The value of a checkpoint for the attribute `name`, as this has it."""
         return value
@@ -300,6 +303,7 @@ class Run:
         game = self.algorithm.game
         about = {"version": game.version, "code": game.content.code}
         checkpoint.save(self.folder, {**about, "run": vars(self.state), "algorithm": own})
+        self.algorithm.leave(self.folder)
         self._saved = time.monotonic()
 
     def _restore(self, found: dict[str, Any]) -> None:
@@ -312,6 +316,8 @@ class Run:
         history = [EvaluationPoint(when, {k: Rate(*v) for k, v in rates.items()}) for when, rates in known["history"]]
         vars(self.state).update(known, history=history)
         for name in self.algorithm.KEPT:
+            if name not in found["algorithm"]:  # a checkpoint of 0.4
+                continue
             here = getattr(self.algorithm, name)
             value = self.algorithm.from_checkpoint(name, found["algorithm"][name])
             if hasattr(here, "load_state_dict"):

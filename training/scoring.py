@@ -38,7 +38,7 @@ def points_of_deals(
     one, other = (agent(who) if isinstance(who, str) else who for who in (one, other))
     played = envs.game(game)
     chance = np.random.default_rng(seed)
-    teams = np.array(played.declared.teams(players or played.players[0]))
+    teams = np.array(played.declaration.teams(players or played.players[0]))
     deals = -(-games // (sides := int(teams.max()) + 1))
     seeds = np.repeat(chance.integers(2**63, size=deals, dtype=np.uint64), sides)
     batch = played.batch(len(seeds), num_players=len(teams), seeds=seeds, autoreset=False)

@@ -260,7 +260,7 @@ class NetworkConfig(TrainingConfig):
     def game_symmetries(self) -> Symmetries:
         """The symmetries of the game with its pack. Raises TrainingError if it has none but the identity."""
         game = self.game_with_pack()
-        found = None if game.content.stream else game.declared.symmetries(game.content.records[0])
+        found = None if game.content.stream else game.declaration.symmetries(game.content.records[0])
         if found is None or len(found.inverse) == 1:
             raise TrainingError(f"symmetries = true: {game.name} with the pack {self.pack} has none")
         return found

@@ -147,7 +147,7 @@ class Engine:
             title=game.title,
             version=game.version,
             players=list(game.players),
-            options=game.declared.options_model.model_json_schema(),
+            options=game.declaration.options_model.model_json_schema(),
             agent=self._default_agent(),
             actions=action_ranges(game),
         )
@@ -212,7 +212,7 @@ class Engine:
         match = self._there()
         if request.seconds is None:
             name = request.agent or self._default_agent()
-            teams = match.game.declared.teams(match.num_players)
+            teams = match.game.teams(match.num_players)
             own = [seat for seat, team in enumerate(teams) if team == teams[match.to_move]]
             action = self.seating.act(match, name, own)
         else:

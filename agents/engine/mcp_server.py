@@ -186,7 +186,7 @@ def rules_of(name: str) -> str:
     text = page.read_text(encoding="utf-8") if page.is_file() else ""
     if RULES in text:
         return text.partition("\n## Actions")[0]
-    kind = type(game)
+    kind = type(game.declaration)
     words = (inspect.getdoc(each) or "" for each in (sys.modules[kind.__module__], kind))
     actions = [f"- {block.name}: {block.meaning}" for block in game.actions]
     return "\n\n".join([f"# {game.title}", *words, "\n".join(["Kinds of actions:", *actions])])

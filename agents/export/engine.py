@@ -101,7 +101,7 @@ class GamePreset(NamedTuple):
 
 def presets_of(game: BaseGame, options: Mapping[str, Any] | None) -> list[GamePreset]:
     """For every number of players a game with `options`; for None, with each of the game's variants."""
-    chosen = game.declared.variants if options is None else [dict(options)]
+    chosen = game.declaration.variants if options is None else [dict(options)]
     models = [game.content.options(each).model_dump(mode="json") for each in chosen]
     return [GamePreset(players, each) for each in models for players in game.players]
 
@@ -121,15 +121,15 @@ def tables(game: BaseGame, presets: Sequence[GamePreset]) -> dict[str, np.ndarra
     """The constants of the functions, by the names of their parameters."""
     from medianoche.envs.core.kernels.exported import LIMIT, Fact
 
-    declared = game.declared
+    declaration = game.declaration
     rules = game.rules
-    blanks = np.concatenate([declared.blank(n, game.content.options(options)) for n, options in presets])
-    fixed = np.zeros(1, declared.state_dtype)
-    for name in ("num_players", *(field for field, _, _ in game.declared._option_fields)):
+    blanks = np.concatenate([declaration.blank(n, game.content.options(options)) for n, options in presets])
+    fixed = np.zeros(1, declaration.state_dtype)
+    for name in ("num_players", *(field for field, _, _ in game.declaration.option_fields)):
         fixed[name] = np.frombuffer(b"\xff" * fixed[name].nbytes, fixed[name].dtype).reshape(fixed[name].shape)
     limits = []
-    places = offsets(declared.state_dtype)
-    for name, field in fields_of(declared.record).items():
+    places = offsets(declaration.state_dtype)
+    for name, field in fields_of(declaration.record).items():
         if not field.accepted:
             continue
         blank, (low, high) = field.about.get("blank"), field.limits
@@ -139,8 +139,8 @@ def tables(game: BaseGame, presets: Sequence[GamePreset]) -> dict[str, np.ndarra
         limits.append((places[name], count, width, seats, low, high, field.about.get("none", np.nan), blank or 0))
     parties = np.zeros((rules.seats + 1, 2, rules.seats), np.int64)
     for n in game.players:
-        parties[n, :, :n] = declared.roles(n), declared.teams(n)
-    record = declared.state_dtype.itemsize
+        parties[n, :, :n] = declaration.roles(n), declaration.teams(n)
+    record = declaration.state_dtype.itemsize
     about: dict[int, int] = {
         Fact.STATE_BYTES: record,
         Fact.ACTIONS: game.num_actions,
@@ -151,7 +151,7 @@ def tables(game: BaseGame, presets: Sequence[GamePreset]) -> dict[str, np.ndarra
         Fact.PACKS: len(game.content.packs),
         Fact.GAME_VERSION: game.version,
         Fact.WORK_BYTES: -(-record // 8) * 8 + 8 * rules.mask_words,
-        Fact.NOTE_WORDS: note_dtype(declared.kinds).itemsize // 8,
+        Fact.NOTE_WORDS: note_dtype(declaration.kinds).itemsize // 8,
         Fact.END: int(rules.last_phase),
         Fact.ROLES: rules.num_roles,
         Fact.OUTPUTS: rules.seats + 1,
@@ -163,7 +163,7 @@ def tables(game: BaseGame, presets: Sequence[GamePreset]) -> dict[str, np.ndarra
         "fixed": np.frombuffer(fixed.tobytes(), np.uint8),
         "limits": np.array(limits, LIMIT),
         "parties": parties,
-        "secrets": secrets(declared.kinds),
+        "secrets": secrets(declaration.kinds),
         "numbers": np.array([about[place] for place in range(len(about))], np.int64),
     }
 
@@ -241,10 +241,10 @@ def described(game: BaseGame, presets: Sequence[GamePreset], network: Network | 
     """All that a program needs to know of the game, for JSON."""
     from medianoche.envs.core.kernels.exported import Fact, Refusal
 
-    declared = game.declared
+    declaration = game.declaration
     words = {}
-    dtype = declared.state_dtype
-    meant = fields_of(declared.record)
+    dtype = declaration.state_dtype
+    meant = fields_of(declaration.record)
     fields = {}
     for name, place in offsets(dtype).items():
         about = {"offset": place, "type": str(dtype[name].base), "shape": list(dtype[name].shape)}
@@ -267,9 +267,9 @@ def described(game: BaseGame, presets: Sequence[GamePreset], network: Network | 
         "state": {"bytes": dtype.itemsize, "fields": fields},
         "actions": blocks(game.actions),
         "observation": blocks(game.layout),
-        "phases": {phase.name: int(phase) for phase in declared.phases},
-        "note_words": note_dtype(declared.kinds).itemsize // 8,
-        "events": {kind.label: event_fields(kind) for kind in declared.kinds or ()},
+        "phases": {phase.name: int(phase) for phase in declaration.phases},
+        "note_words": note_dtype(declaration.kinds).itemsize // 8,
+        "events": {kind.label: event_fields(kind) for kind in declaration.kinds or ()},
         "errors": {each.name: {"number": each.value, "meaning": each.meaning} for each in Refusal},
         "invariants": list(game.rules.reasons),
         "network": network and {"min_p": network.header.played_min_p, "parameters": len(network.parameters)},

@@ -221,14 +221,14 @@ class Bundle(NamedTuple):
         members = {member.agent: member.fingerprint for member in table.members}
         if strangers := [agent for agent in spec.agents[1:] if agent not in members]:
             raise BundleError(f"opponents: {strangers[0]}: no member of field {reference.name}")
-        seats = game.declared.agents(spec.players)
+        seats = game.agents(spec.players)
         options = game.content.options(table.options).model_dump(mode="json")
         should = replace(
             spec,
             game=table.game,
             fingerprints=(spec.fingerprints[0], *(members[agent] for agent in spec.agents[1:])),
             seat_names=tuple(seats),
-            teams=tuple(game.declared.teams(spec.players)),
+            teams=tuple(game.teams(spec.players)),
             pack="standard",
             pack_hash=table.pack_hash,
             options=json.dumps(options, sort_keys=True),
@@ -401,7 +401,8 @@ def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytearray:
     """The bytes of an entry, as many as the directory says; zipfile compares their sum of check."""
     data = bytearray(entry.file_size)
     left = memoryview(data)
-    with archive.open(entry) as stream:
+    opened: Any = archive.open(entry)
+    with opened as stream:
         while left and (count := stream.readinto(left[:PIECE])):
             left = left[count:]
     if left:

@@ -57,10 +57,10 @@ class NativeGame:
         self.c = ctypes.CDLL(str(file))
         self.game = game
         self.network = network
-        self.state = np.zeros(game.declared.state_dtype.itemsize, np.uint8)
+        self.state = np.zeros(game.declaration.state_dtype.itemsize, np.uint8)
         self.mask = np.zeros(game.rules.mask_words, np.uint64)
         self.out = np.zeros(game.observation_size, np.float32)
-        self.notes = np.zeros(NOTES, note_dtype(game.declared.kinds))
+        self.notes = np.zeros(NOTES, note_dtype(game.declaration.kinds))
         self.flat = np.frombuffer(flat(network, game) if network else b"", np.uint8)
         size = int(self.c.mn_about(int(Fact.WORK_BYTES)))
         if network:

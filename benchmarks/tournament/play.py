@@ -124,7 +124,7 @@ def _chance(spec: Spec, start: int, stop: int) -> np.ndarray:
 def forfeited(batch: Batch, lost: dict[int, Forfeit]) -> np.ndarray:
     """float32[n, players]: the utilities of games that have ended, or were forfeited (`lost`, by row)."""
     found: np.ndarray = batch.states["utility"][:, : batch.num_players].astype(np.float32)
-    teams = batch.game.declared.teams(batch.num_players)
+    teams = batch.game.teams(batch.num_players)
     for row, forfeit in lost.items():
         found[row] = forfeit.utilities(teams)
     return found

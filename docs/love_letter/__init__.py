@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from love_letter.state import ACTIONS, AIMED, CARDS, COPIES, KINDS, LAYOUT, NONE, SEATS, UNKNOWN, Card, News
-from love_letter.state import Phase as Phase  # `DeclaredGame` takes it by its name
+from love_letter.state import Phase as Phase  # `Declaration` takes it by its name
 from love_letter.state import State as State
-from medianoche.envs import DeclaredGame
+from medianoche.envs import Declaration
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.show.catalogue import LANGUAGE, Section
 from medianoche.envs.core.show.events import Kind
@@ -43,7 +43,7 @@ def name_of(card: int) -> str:
     return "?" if card == UNKNOWN else Card(card).name.capitalize()
 
 
-class LoveLetter(DeclaredGame[State]):
+class LoveLetter(Declaration[State]):
     """Sixteen cards, one in each hand: find out who holds what, and be the last one or hold the highest."""
 
     name = "love_letter"

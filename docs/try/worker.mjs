@@ -39,7 +39,6 @@ function ask(game, records, question) {
   return new Promise(done => {
     thinking.set(++questions, done);
     const bytes = records.toJs();
-    records.destroy();
     thinker.postMessage({ id: questions, game, records: bytes, question });
   });
 }

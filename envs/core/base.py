@@ -1,71 +1,115 @@
-"""A game without environments: rules on one state at a time, texts and pictures."""
+"""What a user calls on a game: `Game` without its environments, and its parts `rules` and `show`.
+
+`Game` is in `game.py`, which adds batches and environments: they import this file.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import ctypes
+import inspect
+from collections.abc import Mapping, Sequence, Set
 from difflib import get_close_matches
+from enum import IntEnum
 from functools import cached_property
-from operator import attrgetter
-from typing import Any, Generic, Self
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, Self
 from unicodedata import combining, normalize
 
 import numpy as np
 
 from medianoche.envs.core import arrays
 from medianoche.envs.core.arrays import check_seed
-from medianoche.envs.core.content.pack import Pack, PackSource
-from medianoche.envs.core.content.stream import Stream
-from medianoche.envs.core.contents import GameContent
-from medianoche.envs.core.declaration import UNREADABLE, Declaration, Named, S
+from medianoche.envs.core.compile import dispatch
+from medianoche.envs.core.compile.jit import DISABLED
+from medianoche.envs.core.compile.plain import uncompiled
+from medianoche.envs.core.compile.sources import home_of
+from medianoche.envs.core.content.fields import field_value, override, wrong_value
+from medianoche.envs.core.content.pack import PackSource
+from medianoche.envs.core.contents import GameContent, Packs
+from medianoche.envs.core.declaration import UNREADABLE, Declaration, S
 from medianoche.envs.core.errors import GameError, IllegalActionError, PositionError, choices, shown
-from medianoche.envs.core.guards import guard
-from medianoche.envs.core.rules import GameRules, is_public
+from medianoche.envs.core.kernels.loops import DEAL_LIMIT, Loops
+from medianoche.envs.core.renamed import attribute_of_game
 from medianoche.envs.core.show.catalogue import LANGUAGE, catalogue
-from medianoche.envs.core.show.events import Event
-from medianoche.envs.core.show.moments import Moments
+from medianoche.envs.core.show.events import PUBLIC, Event, Note, note_dtype, read_notes
+from medianoche.envs.core.show.moments import Moments, play_slowly
 from medianoche.envs.core.show.svg import COLUMN, MARGIN, Svg, column, sheet
-from medianoche.envs.core.show.view import Canvas, View, Words
-from medianoche.envs.core.showing import GameShow
+from medianoche.envs.core.show.view import Canvas, View
 
-WIDEST = 20 * COLUMN
+WIDTH_LIMIT = 20 * COLUMN
 """Largest width of a picture."""
-PARTS = ("", "board")
+PICTURES = ("", "board")
 """What `only` may be."""
+CONCEALED = (
+    "a position that shows what a seat knows cannot be played on; play what `match.determinized` or "
+    "`game.determinize` gives"
+)
+"""Why a position is refused of which something is concealed."""
 
 
-class BaseGame(Named, Generic[S]):
-    """A game without environments, as turns, batches, matches and views know theirs: every one is a `Game`."""
+class BaseGame(Generic[S]):
+    """A game without its environments, as turns, batches, matches and views know theirs: every one is a `Game`.
+
+    Attributes:
+        declaration: what the game declares; few users need more of it than is here.
+        name: its short name.
+        title: its full name.
+        version: version of its behaviour.
+        players: accepted player counts; the first is the default.
+        layout: the blocks of the observation.
+        actions: the ranges of the actions.
+        num_actions: how many actions there are, the same for every player count.
+        observation_size: length of the observation vector, the same for every player count.
+    """
+
+    def __init__(self, declaration: type[Declaration[S]]) -> None:
+        self.declaration = declaration(self)
+        self.name = declaration.name
+        self.title = declaration.title
+        self.version = declaration.version
+        self.players = declaration.players
+        self.layout = declaration.layout
+        self.actions = declaration.actions
+        self.num_actions = declaration.actions.size
+        self.observation_size = declaration.layout.size
+
+    if not TYPE_CHECKING:  # type checkers refuse the old names
+        __getattr__ = attribute_of_game
 
     @cached_property
     def rules(self) -> GameRules[S]:
-        """Part: the rules on one state, as far as they are not here, the loops compiled for the game, and sizes."""
+        """Part: rules that few callers need, the loops compiled for the game, and sizes of arrays."""
         return GameRules(self)
 
     @cached_property
     def content(self) -> GameContent[S, Self]:
         """Part: packs and options."""
-        return GameContent(self, self.declared)
+        return GameContent(self.declaration, self._copy_with)
 
     @cached_property
     def show(self) -> GameShow[S]:
         """Part: what happens in a step, as positions, events and sentences."""
         return GameShow(self)
 
-    @property
-    def declared(self) -> Words[S]:
-        """This game as what its class declares: fields, teams and roles, functions for its words and pictures."""
-        assert isinstance(self, Words)
-        return self
+    # ---- seats
 
-    @cached_property
-    def observation_size(self) -> int:
-        """Length of the observation vector, the same for every player count."""
-        return self.layout.size
+    def agents(self, num_players: int | None = None) -> list[str]:
+        """Name of each seat, as PettingZoo calls its agents; raises GameError for a player count of no game."""
+        return self.declaration.agents(self.content.check_players(num_players))
 
-    @cached_property
-    def num_actions(self) -> int:
-        """How many actions there are, the same for every player count."""
-        return self.actions.size
+    def teams(self, num_players: int | None = None) -> list[int]:
+        """Team of each seat; a team shares its utility."""
+        return self.declaration.teams(self.content.check_players(num_players))
+
+    def roles(self, num_players: int | None = None) -> list[int]:
+        """Role of each seat, from 0. Seats with different kinds of choices have different roles."""
+        return self.declaration.roles(self.content.check_players(num_players))
+
+    def info(self, state: S, player: int) -> dict[str, int]:
+        """What environments tell `player` besides the observation, at least `score`."""
+        return self.declaration.info(state, self.rules._check_player(state, player))
+
+    # ---- one state
 
     def new(self, num_players: int | None = None, seed: int = 0, pack: PackSource = "standard", **options: Any) -> S:
         """Deal a game and play its forced moves.
@@ -73,7 +117,7 @@ class BaseGame(Named, Generic[S]):
         Raises:
             GameError, OptionError, PackError: an argument is not accepted.
         """
-        blank = self.declared.blank(self.content.check_players(num_players), self.content.options(options))
+        blank = self.declaration.blank(self.content.check_players(num_players), self.content.options(options))
         seed = check_seed(seed)
         blank["pack"] = self.content._pack_index(pack, seed)
         states = np.ndarray(1, self.content._record_dtype, bytearray(blank.tobytes()))
@@ -102,26 +146,32 @@ class BaseGame(Named, Generic[S]):
             PositionError: an unknown field, a value that does not fit, or (with `check`) a position that play
                 cannot reach.
         """
-        options = {name: fields.pop(name) for name in list(fields) if name in self.declared.options_model.model_fields}
-        for name, option, numbers in self.declared._option_fields:
-            given = options.get(option)
-            if name == option and isinstance(given, int) and not isinstance(given, bool):
-                options[option] = numbers.get(given, given)
+        accepted = self.declaration.options_model.model_fields
+        options = {name: fields.pop(name) for name in list(fields) if name in accepted}
+        for name, option, numbers in self.declaration.option_fields:
+            number = options.get(option)
+            if name == option and isinstance(number, int) and not isinstance(number, bool):
+                options[option] = numbers.get(number, number)
         state = self.new(num_players, seed, pack, **options)
-        words = {"phase": self.declared.phases.__members__, **self.declared.value_names(self.content.pack_of(state))}
-        values = {name: self.rules._value_of(name, value, words.get(name, {})) for name, value in fields.items()}
+        names = {
+            "phase": self.declaration.phases.__members__,
+            **self.declaration.value_names(self.content.pack_of(state)),
+        }
+        dtype = self.declaration.state_dtype
+        values = {name: field_value(self.name, dtype, name, value, names) for name, value in fields.items()}
         for name, value in values.items():
-            self.rules._override(state, name, value)
-        if arrays.flag(check, f"{self.name}: check =", PositionError):
-            try:
-                with np.errstate(over="ignore"):
-                    self.declared.derive(state)
-            except UNREADABLE as error:
-                raise PositionError(f"{self.name}: a field is out of range: {error}") from None
-            for name, value in values.items():  # given values override derived ones
-                self.rules._override(state, name, value)
-            if reason := self.rules.inconsistency(state):
-                raise PositionError(f"{self.name}: {reason}")
+            override(state, name, value)
+        if not arrays.flag(check, f"{self.name}: check =", PositionError):
+            return state
+        try:
+            with np.errstate(over="ignore"):
+                self.declaration.derive(state)
+        except UNREADABLE as error:
+            raise PositionError(f"{self.name}: a field is out of range: {error}") from None
+        for name, value in values.items():  # the caller's values override derived ones
+            override(state, name, value)
+        if reason := self.rules.inconsistency(state):
+            raise PositionError(f"{self.name}: {reason}")
         return state
 
     def copy(self, state: S) -> S:
@@ -132,8 +182,9 @@ class BaseGame(Named, Generic[S]):
     def legal_actions(self, state: S) -> np.ndarray:
         """The legal actions of `state.to_move`, int64, ascending; empty at the end."""
         actions = np.empty(self.num_actions, np.int64)
-        found = self.rules.loops.list_one(self.content.records, self.rules._rows(state), self.rules._mask(), actions, 0)
-        return actions[: found >> 8].copy()
+        rows = self.rules._rows(state)
+        counted = self.rules.loops.list_one(self.content.records, rows, self.rules._mask(), actions, 0)
+        return actions[: counted >> 8].copy()
 
     def step(self, state: S, action: int | np.integer[Any]) -> None:
         """Apply `action` and then every forced one, in place.
@@ -187,7 +238,7 @@ class BaseGame(Named, Generic[S]):
             raise GameError(f"{self.name} has no action {number}; accepted: 0 to {self.num_actions - 1}")
         catalogue(self.content.folder, lang)  # raises for a language that there is not
         try:
-            return self.declared.action_words(View(self, state, None, lang), number)
+            return self.declaration.action_words(View(self, state, None, lang), number)
         except UNREADABLE as error:
             raise GameError(f"{self.name}: a field of the state is out of range: {error}") from None
 
@@ -215,7 +266,7 @@ class BaseGame(Named, Generic[S]):
 
     def render(self, state: S, seat: int | None = None, lang: str = LANGUAGE) -> str:
         """The position as text: as `seat` sees it, or all of it for None. What the seat does not know is a "?"."""
-        return self.declared.text(self.view(state, seat, lang))
+        return self.declaration.text(self.view(state, seat, lang))
 
     def draw(
         self,
@@ -258,23 +309,30 @@ class BaseGame(Named, Generic[S]):
         earlier = None if before is None else self.view(before, seat, lang, called)
         if earlier and earlier.seats != view.seats:
             raise GameError(f"{self.name}: `before` is of a game of {len(earlier.seats)} players")
-        if not isinstance(only, str) or only not in PARTS:  # type: ignore[redundant-expr]
-            raise GameError(f"{self.name}: only {shown(only)} is not accepted; accepted: {choices(PARTS)}")
+        if not isinstance(only, str) or only not in PICTURES:  # type: ignore[redundant-expr]
+            raise GameError(f"{self.name}: only {shown(only)} is not accepted; accepted: {choices(PICTURES)}")
         if actions is None:
             asked = not only and not state.done and seat in (None, int(state.to_move))
             actions = self.legal_actions(view.record) if asked else ()
         offered = arrays.rows(actions, self.num_actions, f"{self.name}: actions").tolist()
-        judged = [self._judged(given, name) for given, name in ((weights, "weights"), (values, "values"))]
-        if not 0 < (width := arrays.integer(width, f"{self.name}: width")) <= WIDEST:
-            raise GameError(f"{self.name}: width {width} is not accepted; accepted: 1 to {WIDEST}")
-        canvas = Canvas(view, earlier, offered, judged[0], judged[1], width >= 2 * COLUMN and not only, events)
-        own = self.declared
-        table = own.board(view, canvas) if only else column([own.picture(view, canvas), *canvas.buttons()])
+        shares = self._judged(weights, "weights")
+        worths = self._judged(values, "values")
+        if not 0 < (width := arrays.integer(width, f"{self.name}: width")) <= WIDTH_LIMIT:
+            raise GameError(f"{self.name}: width {width} is not accepted; accepted: 1 to {WIDTH_LIMIT}")
+        canvas = Canvas(view, earlier, offered, shares, worths, width >= 2 * COLUMN and not only, events)
+        declaration = self.declaration
+        if only:
+            table = declaration.board(view, canvas)
+        else:
+            table = column([declaration.picture(view, canvas), *canvas.buttons()])
         label = view.say("picture", title=self.title)
-        return sheet(table, label, own.symbols(view), own.ground, 1 if only else MARGIN)
+        return sheet(table, label, declaration.symbols(view), declaration.ground, 1 if only else MARGIN)
 
     def account(self, moments: Moments, seat: int | None = None, lang: str = LANGUAGE) -> list[str]:
         """The sentences of the events in `moments`, as far as `seat` may know them (None: all)."""
+        if not isinstance(moments, Moments):
+            accepted = "game.show.moments(state, action)"  # type: ignore[unreachable]
+            raise GameError(f"{self.name}: {shown(moments)} is not the moments of a step; accepted: {accepted}")
         self.rules._check_seat(moments[0], seat)
         return [event.words for event in moments.events(seat, lang) if event.words]
 
@@ -295,41 +353,321 @@ class BaseGame(Named, Generic[S]):
         """
         view = self.view(state, seat, lang, called)
         if not isinstance(what, str):
-            return ". ".join([self.describe(view.record, what, lang), *self.declared.effect(view, int(what))])
-        words = self.declared.glossary(view)
+            return ". ".join([self.describe(view.record, what, lang), *self.declaration.effect(view, int(what))])
+        words = self.declaration.glossary(view)
         known = {_plain(name): name for name in words}
         if (name := known.get(_plain(what.strip()))) is None:
             close = get_close_matches(_plain(what.strip()), known, 6, 0.4) or list(known)
-            there = choices(known[each] for each in close) or "nothing to explain"
-            raise GameError(f"{self.name}: nothing is called {what!r}; there is {there}")
+            accepted = choices(known[word] for word in close) or "nothing to explain"
+            raise GameError(f"{self.name}: nothing is called {what!r}; there is {accepted}")
         return f"{name}: {words[name]}"
 
-    def _with(self, packs: list[Pack] | Stream) -> Self:
+    def _copy_with(self, packs: Packs) -> Self:
         """A copy of this game with these packs."""
-        other = type(self)()
+        other = type(self)(type(self.declaration))
         vars(other.content)["packs"] = packs
         vars(other.rules)["loops"] = self.rules.loops
         return other
 
-    def _judged(self, given: Any, name: str) -> dict[int, float]:
-        """What an action is given in `draw`, by its number."""
+    def _judged(self, judgements: Mapping[int, float] | None, what: str) -> dict[int, float]:
+        """The weights or values that `draw` is given, by action."""
         try:
-            found = {int(action): float(number) for action, number in (given or {}).items()}
+            numbers = {int(action): float(number) for action, number in (judgements or {}).items()}
         except Exception:  # noqa: BLE001 - the class of the value may raise anything
-            found = {-1: np.nan}
-        if not all(action >= 0 and np.isfinite(number) for action, number in found.items()):
-            raise GameError(f"{self.name}: {name} = {shown(given)}; accepted: a finite number for each action")
-        return found
+            numbers = {-1: np.nan}
+        if not all(action >= 0 and np.isfinite(number) for action, number in numbers.items()):
+            raise GameError(f"{self.name}: {what} = {shown(judgements)}; accepted: a finite number for each action")
+        return numbers
 
     def __repr__(self) -> str:
         return f"game({self.name!r})"
 
 
+class GameRules(Generic[S]):
+    """The rules of a game: `game.rules`.
+
+    Args:
+        game: the game.
+    """
+
+    def __init__(self, game: BaseGame[S]) -> None:
+        self.game = game
+        self.name = game.name
+        self._declaration = game.declaration
+        self._content = game.content
+
+    @cached_property
+    def mask_words(self) -> int:
+        """Length of an action mask in words of 64 bits."""
+        return (self.game.num_actions + 63) // 64
+
+    @cached_property
+    def num_roles(self) -> int:
+        """The number of roles with the largest number of players."""
+        return max(self._declaration.roles(max(self._declaration.players))) + 1
+
+    @cached_property
+    def seats(self) -> int:
+        """The greatest number of players; per-seat arrays have this length."""
+        return max(self._declaration.players)
+
+    @cached_property
+    def last_phase(self) -> IntEnum:
+        """The phase of a finished game."""
+        return next((phase for phase in self._declaration.phases if phase.name == "END"), max(self._declaration.phases))
+
+    @cached_property
+    def module(self) -> str:
+        """The module of the class to which its kernels belong: its own, or the first base class's that has kernels."""
+        modules = [base.__module__ for base in type(self._declaration).__mro__]
+        return next(filter(dispatch.has_kernels, modules), modules[0])
+
+    @cached_property
+    def home(self) -> Path:
+        """Where its kernels are, as functions of `core/compile` that hash their sources want it."""
+        return home_of(self.module)
+
+    @cached_property
+    def loops(self) -> Loops:
+        """The generic loops compiled for this game."""
+        dispatch.register(self._declaration.state_dtype, self.module)
+        return Loops(self._declaration.state_dtype, self._declaration.pack_dtype, self.home)
+
+    def apply(self, state: S, action: int | np.integer[Any]) -> None:
+        """Apply `action` alone, in place: no forced moves.
+
+        Raises:
+            IllegalActionError: nothing has changed.
+            GameError: something of the position is concealed.
+        """
+        rows = self._playable(state)
+        self.loops.apply_one(self._content.records, rows, 0, self._check_legal(state, action))
+
+    def advance(self, state: S) -> None:
+        """Settle the state and play forced moves, in place, until there is a choice or the game ends.
+
+        Raises:
+            GameError: something of the position is concealed.
+        """
+        self.loops.advance_one(self._content.records, self._playable(state), 0, self._mask()[0])
+
+    def public(self, state: S) -> S:
+        """A copy of `state` that is concealed for all players: what a spectator knows of it."""
+        copy = self.game.copy(state)
+        for player in range(int(state.num_players)):
+            self.game.conceal(copy, player)
+        return copy
+
+    def illegal(self, state: S, number: int, legal: Sequence[int] | np.ndarray, where: str = "") -> str:
+        """The error line for action `number`, which is not legal, with some legal actions."""
+        self._content._check_record(state)
+        number = arrays.integer(number, f"{self.name}: action")
+        legal = arrays.rows(legal, self.game.num_actions, f"{self.name}: legal")
+        if not isinstance(where, str):
+            raise GameError(f"{self.name}: where = {shown(where)}; accepted: a str")
+        if state.done:
+            return f"{self.name}{where}: the game is over, action {number} cannot be played"
+        agent = self._declaration.agents(int(state.num_players))[int(state.to_move)]
+        words = f" ({self.game.describe(state, number)})" if 0 <= number < self.game.num_actions else ""
+        some = "; ".join(f"{a} ({self.game.describe(state, int(a))})" for a in legal[:4])
+        more = ", ..." if len(legal) > 4 else ""
+        return f"{self.name}{where}: action {number}{words} is not legal for {agent}; {len(legal)} legal: {some}{more}"
+
+    def all_end_in_the_deal(self) -> str:
+        """The error line for environments, which begin where a player has a choice, if no game reaches one."""
+        return f"{self.name}: {DEAL_LIMIT} games in a row ended in the deal, before a player had a choice"
+
+    def inconsistency(self, state: S) -> str:
+        """The reason why play cannot reach `state`, in words; empty if no invariant is broken.
+
+        Runs without the compiler (some milliseconds), so that a state with arbitrary bytes is read safely.
+        `loops.find_inconsistency` is the fast version for states that come from play.
+        """
+        self._content._check_record(state)
+        wrong = self._content._out_of_range(state) or wrong_value(self._declaration.record, state)
+        if reason := wrong or self._content._held_options(state)[1]:
+            return reason
+        end = int(self.last_phase)
+        if not 0 <= state.phase <= end or state.done != (state.phase == end):
+            return f"phase {state.phase} with done {state.done}; accepted: 0 to {end}, and done 1 in {end} alone"
+        if state.to_move not in ([-1] if state.done else range(state.num_players)):
+            return f"to_move {state.to_move}; accepted: a seat, or -1 at the end (done {state.done})"
+        check = uncompiled(dispatch.kernel_of(self.module, "inconsistency"))
+        pack = self._content.packs[int(state.pack)].records[0]
+        try:
+            broken = int(check(pack, state))
+        except UNREADABLE as error:
+            return f"a field is out of range: {error}"
+        return self.reasons[broken - 1] if broken else ""
+
+    def unsound(self, state: S, num_players: int, options: Any) -> str:
+        """The reason why `state` is not one of a game with these players and options; empty if it is."""
+        num_players = self._content.check_players(num_players)
+        if not isinstance(options, self._declaration.options_model):
+            accepted = "game.content.options({...})"
+            raise GameError(f"{self.name}: {shown(options)} is not options; accepted: {accepted}")
+        self._content._check_record(state)
+        if self._is_concealed(state):
+            return CONCEALED
+        if reason := self.inconsistency(state):
+            return reason
+        if state.num_players != num_players:
+            return f"a state of {state.num_players} players, not of {num_players}"
+        held = self._content.options_of(state)
+        for name, value in options.model_dump().items():
+            if held.get(name, value) != value:
+                return f"a state of a game with {name} = {held[name]!r}, not {value!r}"
+        return ""
+
+    @cached_property
+    def reasons(self) -> tuple[str, ...]:
+        """The sentences of the game's `Broken`, or the INCONSISTENCIES of a small game."""
+        names = vars(inspect.getmodule(dispatch.kernel_of(self.module, "inconsistency")))
+        return tuple(reason.meaning for reason in names["Broken"]) if "Broken" in names else names["INCONSISTENCIES"]
+
+    def _check_legal(self, state: S, action: int | np.integer[Any]) -> int:
+        """The number of `action`; raises IllegalActionError if it is not legal."""
+        chosen = arrays.integer(action, f"{self.name}: action", IllegalActionError)
+        legal = self.game.legal_actions(state)
+        if not 0 <= chosen < self.game.num_actions or chosen not in legal:
+            raise IllegalActionError(self.illegal(state, chosen, legal))
+        return chosen
+
+    def _check_player(self, state: S, player: int) -> int:
+        """The number of the seat `player`; raises GameError for a state of another game or a seat that is not in it."""
+        self._content._check_state(state)
+        return self._seat(state, player)
+
+    def _seat(self, state: S, player: int) -> int:
+        """`_check_player` for a state that has been checked."""
+        player = arrays.integer(player, f"{self.name}: player")
+        count = int(state["num_players"])
+        if not 0 <= player < count:
+            raise GameError(f"{self.name}: no player {player}; accepted: 0 to {count - 1}")
+        return player
+
+    def _check_seat(self, state: S, seat: int | None) -> None:
+        """Raise GameError unless `seat` is None, PUBLIC or one of the game of `state`."""
+        self._content._check_state(state)
+        if seat is not None and not is_public(seat):
+            self._seat(state, seat)
+
+    def _rows(self, state: S, writable: bool = False) -> np.ndarray:
+        """`state` as an array of one row over the same memory."""
+        self._content._check_state(state)
+        if writable and not state.flags.writeable:
+            raise GameError(f"{self.name}: the state is read-only; give a copy")
+        if self._content.stream:
+            self._content.stream.read([int(state["pack"])])
+        memory: Any = state
+        dtype = self._declaration.state_dtype
+        rows = np.frombuffer(memory, dtype)
+        if not DISABLED:  # compiled loops write to it, though NumPy takes the memory of a record for read-only
+            return rows
+        if state.flags.writeable and not rows.flags.writeable:
+            address = np.frombuffer(memory, np.uint8).ctypes.data
+            memory = (ctypes.c_char * dtype.itemsize).from_address(address)
+            rows = np.ndarray(1, dtype, memoryview(memory))
+        return rows.view(np.recarray)
+
+    def _playable(self, state: S) -> np.ndarray:
+        """`_rows` for a step; raises GameError if something of the position is concealed."""
+        rows = self._rows(state, writable=True)
+        if self._is_concealed(state):
+            self._refuse_concealed()
+        return rows
+
+    @staticmethod
+    def _is_concealed(state: S) -> bool:
+        """Whether something of `state` is concealed: then its generator is zero, which no deal leaves it (but for one
+        seed in 2**64)."""
+        record: Any = state
+        return not np.void.__getitem__(record, "rng")  # a third of the time of `state.rng`
+
+    def _refuse_concealed(self) -> NoReturn:
+        """Raise the error for a step from a position of which something is concealed."""
+        raise GameError(f"{self.name}: {CONCEALED}")
+
+    def _mask(self) -> np.ndarray:
+        """An empty mask of actions: uint64[1, mask_words]."""
+        return np.zeros((1, self.mask_words), np.uint64)
+
+
+class GameShow(Generic[S]):
+    """What happens in a step of a game: `game.show`.
+
+    Args:
+        game: the game.
+    """
+
+    def __init__(self, game: BaseGame[S]) -> None:
+        self.game = game
+        self._declaration = game.declaration
+
+    def moments(self, state: S, action: int | np.integer[Any], also: Set[int] = frozenset()) -> Moments:
+        """The positions through which `step(state, action)` goes, `state` first, each a copy: after every forced move,
+        and after each automatic change of the phase at which a player could be asked, or to a phase in `also`; and what
+        happens between them. Takes milliseconds.
+
+        Raises:
+            IllegalActionError: `action` is not legal.
+            GameError: something of the position is concealed.
+        """
+        record = self.game.copy(state)
+        self.game.rules._playable(record)
+        legal = self.game.rules._check_legal(state, action)
+        if not isinstance(also, Set):
+            raise GameError(f"{self.game.name}: also {shown(also)} is not accepted; accepted: a set of phases")
+        pack = self.game.content.packs[int(state.pack)].records[0]
+        positions = [self.game.copy(state)]
+        notes = []
+        last = self.game.rules.last_phase
+        questions = {int(phase) for phase in self._declaration.phases if phase < last}
+        copied = questions | self._declaration.told_phases | also
+        while True:
+            watched = play_slowly(self.game.rules.module, pack, record, int(legal), self.game.copy, copied)
+            notes += [Note(kind, values, len(positions) + place) for kind, values, place in watched.notes]
+            positions += [*watched.copies, self.game.copy(record)]
+            choices_left = self.game.legal_actions(record)
+            if record.done or len(choices_left) != 1:
+                return Moments(self.game, positions, notes)
+            legal = int(choices_left[0])
+
+    def events(
+        self, before: S, action: int | np.integer[Any], seat: int | None = None, lang: str = LANGUAGE
+    ) -> list[Event]:
+        """What happens in `step(before, action)`, in order, as far as `seat` may know it (None: all), with sentences in
+        the language `lang`. Takes milliseconds.
+
+        Raises:
+            IllegalActionError: `action` is not legal.
+        """
+        self.game.rules._check_seat(before, seat)
+        return self.moments(before, action).events(seat, lang)
+
+    def tell(
+        self, before: S, action: int | np.integer[Any], seat: int | None = None, lang: str = LANGUAGE
+    ) -> list[str]:
+        """The sentences of `events`."""
+        return [event.words for event in self.events(before, action, seat, lang) if event.words]
+
+    def notes(self, events: np.ndarray) -> list[Note]:
+        """The events in a row of `Batch.events`; `Note.known(seat)` is what a seat learns of one.
+
+        Raises:
+            GameError: it is no such row of this game.
+        """
+        kinds = self._declaration.kinds
+        if not kinds or getattr(events, "dtype", None) != note_dtype(kinds) or events.ndim != 1:
+            raise GameError(f"{self.game.name}: {shown(events)} is not accepted; accepted: a row of batch.events")
+        return read_notes(kinds, events)
+
+
+def is_public(seat: object) -> bool:
+    """Whether `seat`, which may be anything, is that of a spectator."""
+    return isinstance(seat, int | np.integer) and int(seat) == PUBLIC
+
+
 def _plain(name: str) -> str:
     """`name` in lower case and without accents."""
     return "".join(sign for sign in normalize("NFKD", name.casefold()) if not combining(sign))
-
-
-for each in (BaseGame, Declaration, Words):
-    guard(each)
-guard(GameRules, attrgetter("game"))

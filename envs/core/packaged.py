@@ -1,4 +1,4 @@
-"""A game whose records, words and pictures are found by name in modules of its package, as its kernels are::
+"""A declaration whose records, words and pictures are found by name in modules of its package, as its kernels are::
 
     state.py          State, Phase, ACTIONS, LAYOUT
     observation.py    optional: LAYOUT
@@ -21,27 +21,45 @@ Parameters and results are those of the methods of `Declaration` that have the s
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from medianoche.envs.core.content.pack import PackSource
-from medianoche.envs.core.declaration import S
+from medianoche.envs.core.declaration import Declaration, S
 from medianoche.envs.core.errors import GameError, shown
-from medianoche.envs.core.game import DeclaredGame
 from medianoche.envs.core.show.catalogue import LANGUAGE, Section, catalogue, option_values, rules_card
 from medianoche.envs.core.show.events import Kind
-from medianoche.envs.core.show.svg import Box
 from medianoche.envs.core.show.telling import Telling
-from medianoche.envs.core.show.view import Canvas, View
+from medianoche.envs.core.show.view import View
+from medianoche.places import later
+
+FUNCTIONS = {
+    "text": "words.text.render",
+    "action_words": "words.text.describe",
+    "steps": "words.text.steps",
+    "chart": "words.text.chart",
+    "stage": "words.text.stage",
+    "paints": "words.text.paints",
+    "seat_name": "words.tell.name",
+    "glossary": "words.explain.glossary",
+    "effect": "words.explain.effect",
+    "standing": "words.explain.standing_of",
+    "outcome": "words.explain.outcome",
+    "picture": "draw.picture",
+    "board": "draw.board",
+    "symbols": "draw.symbols",
+}
+"""Methods of a declaration, and the function of the package that each calls; without it, the method has its default."""
 
 
-class PackagedGame(DeclaredGame[S]):
-    """A game whose class is that of its package, and which takes the rest from there; see the module's docstring."""
+class PackagedDeclaration(Declaration[S]):
+    """A declaration whose class is that of its package, and which takes the rest from there; see the module's
+    docstring."""
 
     def __init_subclass__(cls) -> None:
-        if PackagedGame in cls.__bases__:
+        if PackagedDeclaration in cls.__bases__:
             state = import_module(f"{cls.__module__}.state")
             cls.record = state.State
             cls.phases = state.Phase
@@ -54,62 +72,12 @@ class PackagedGame(DeclaredGame[S]):
         super().__init_subclass__()
 
     def _module(self, name: str) -> Any:
-        return import_module(f"{self.content.package}.{name}")
-
-    def text(self, view: View) -> str:
-        """The position as text: `words.text.render`."""
-        return str(self._module("words.text").render(view))
-
-    def action_words(self, view: View, action: int) -> str:
-        """An action in words: `words.text.describe`."""
-        return str(self._module("words.text").describe(view, action))
-
-    def steps(self, view: View, action: int) -> tuple[str, ...]:
-        """A legal action as choices that are made one after the other: `words.text.steps`, else one step."""
-        steps = getattr(self._module("words.text"), "steps", super().steps)
-        return tuple(steps(view, action))
-
-    def chart(self, view: View, groups: Sequence[Sequence[int]]) -> list[str]:
-        """A drawing of the options of a step, each a group of actions, as text: `words.text.chart`, else none."""
-        chart = getattr(self._module("words.text"), "chart", super().chart)
-        return list(chart(view, groups))
-
-    def stage(self, view: View) -> str:
-        """How far the game is: `words.text.stage`, else no words."""
-        return str(getattr(self._module("words.text"), "stage", super().stage)(view))
-
-    def paints(self, view: View) -> dict[str, str]:
-        """Colours of the text at a terminal: `words.text.paints`, else none."""
-        return dict(getattr(self._module("words.text"), "paints", super().paints)(view))
-
-    def seat_name(self, view: View, seat: int) -> str:
-        """What a seat is called: `words.tell.name`, else the name of the view."""
-        return str(getattr(self._module("words.tell"), "name", super().seat_name)(view, seat))
-
-    def standing(self, view: View, seat: int) -> str:
-        """How a seat stands in a game without points: `words.explain.standing_of`, else nothing."""
-        return str(getattr(self._module("words.explain"), "standing_of", super().standing)(view, seat))
-
-    def outcome(self, view: View) -> str:
-        """Why the game ended as it did: `words.explain.outcome`, else no words."""
-        return str(getattr(self._module("words.explain"), "outcome", super().outcome)(view))
-
-    def picture(self, view: View, canvas: Canvas) -> Box:
-        """The position as a table: `draw.picture`."""
-        return self._module("draw").picture(view, canvas)
-
-    def board(self, view: View, canvas: Canvas) -> Box:
-        """The board alone: `draw.board`."""
-        return self._module("draw").board(view, canvas)
+        return import_module(f"{self.game.content.package}.{name}")
 
     @property
     def ground(self) -> str:  # type: ignore[override]
         """Colour of the ground of pictures: `draw.GROUND`."""
         return str(self._module("draw").GROUND)
-
-    def symbols(self, view: View) -> Mapping[str, str]:
-        """The drawings that the picture uses by name: `draw.symbols`."""
-        return dict(self._module("draw").symbols(view))
 
     def sentence(self, view: View, kind: Kind, fields: dict[str, Any]) -> str:
         """An event in words: the message of the catalogue. Raises GameError for other fields than the event's."""
@@ -117,15 +85,11 @@ class PackagedGame(DeclaredGame[S]):
             raise GameError(f"{self.name}: the event {kind.label} has no {missing[0]} in {shown(fields)}")
         return Telling(view, self._module("words.tell"), fields, kind).event(kind.label)
 
-    def glossary(self, view: View) -> dict[str, str]:
-        """The rules of every named thing, by its name: `words.explain.glossary`."""
-        return dict(self._module("words.explain").glossary(view))
-
     def rules_card(self, lang: str = LANGUAGE, pack: PackSource = "standard") -> list[Section]:
         """The rules card: messages `rules-goal`, `rules-turn-1`, `rules-turn-2` and so on of the catalogue."""
         options = option_values(self.options_model().model_dump())
-        words = catalogue(self.content.folder, lang)
-        return rules_card(words, self._rule_values(self.content.read_pack(pack).model) | options)
+        words = catalogue(self.game.content.folder, lang)
+        return rules_card(words, self._rule_values(self.game.content.read_pack(pack).model) | options)
 
     def rules_of(self, view: View) -> list[Section]:
         """The rules card with the numbers of the view's pack and the options of its game."""
@@ -142,6 +106,24 @@ class PackagedGame(DeclaredGame[S]):
         values = self._rule_values(view.tables) | view.options
         return view.say(message, **{name: values[name] for name in view.sentences.names(message)})
 
-    def effect(self, view: View, action: int) -> list[str]:
-        """Effects of an action that `describe` does not mention: `words.explain.effect`."""
-        return list(self._module("words.explain").effect(view, action))
+
+def _calling(method: str, place: str) -> Callable[..., Any]:
+    """A method that calls the function at `place` in the package, or what `Declaration` does by default."""
+    module, _, function = place.rpartition(".")
+
+    def call(self: PackagedDeclaration[Any], *arguments: Any) -> Any:
+        default = getattr(super(PackagedDeclaration, self), method)
+        return getattr(self._module(module), function, default)(*arguments)
+
+    call.__name__ = method
+    call.__doc__ = f"See `Declaration.{method}`: `{place}` of the package."
+    return call
+
+
+for method_name, function_place in FUNCTIONS.items():
+    setattr(PackagedDeclaration, method_name, _calling(method_name, function_place))
+
+if not TYPE_CHECKING:
+    __getattr__ = later(
+        __name__, {"PackagedDeclaration": "envs.core.packaged"}, {"PackagedGame": "PackagedDeclaration"}
+    )

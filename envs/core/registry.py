@@ -27,8 +27,8 @@ ENTRY_POINTS = "medianoche.games"
 
 
 NOTEBOOK = "what a notebook or a program defines is in its process alone; write it to a file, and name it MODULE:CLASS"
-PARTS = ("name", "title", "players", "state_dtype", "pack_dtype", "phases", "layout", "actions")
-"""Attributes that every `Game` must define."""
+REQUIRED = ("name", "title", "players", "state_dtype", "pack_dtype", "phases", "layout", "actions")
+"""Attributes that every declaration of a game must have."""
 
 
 class Entry(NamedTuple):
@@ -36,13 +36,15 @@ class Entry(NamedTuple):
 
     name: str
     location: str
-    """Location of its `Game` class, `module:Class`."""
+    """Location of the class that declares it, `module:Class`."""
     title: str
     players: str
     summary: str
 
 
 _entries: dict[str, Entry] = {}
+_classes = later(__name__, {"Game": "envs.core.game"})
+"""`Game`, whose module imports this one."""
 
 
 def register(name: str, location: str, title: str = "", players: str = "", summary: str = "", version: int = 0) -> None:
@@ -90,7 +92,7 @@ def name_of(location: str) -> str:
     if not isinstance(location, str):
         raise GameError(f"{shown(location)} is not the place of a game; accepted: module:Class")
     known = [(entry.name, entry.location) for entry in entries()] + list(YARDSTICKS.items())
-    return next((name for name, there in known if there == location), location)
+    return next((name for name, place in known if place == location), location)
 
 
 def find(name: str) -> Any:
@@ -116,11 +118,11 @@ def find(name: str) -> Any:
 def _game(location: str) -> Any:
     module, _, attribute = location.partition(":")
     try:
-        found: Any = getattr(importlib.import_module(module), attribute)
-        if isinstance(found, type) and hasattr(found, "legal_actions"):  # `Game`, which this module does not import
-            if missing := [part for part in PARTS if not hasattr(found, part)]:
+        declaration: Any = getattr(importlib.import_module(module), attribute)
+        if isinstance(declaration, type) and hasattr(declaration, "max_decisions"):  # a `Declaration`
+            if missing := [part for part in REQUIRED if not hasattr(declaration, part)]:
                 raise GameError(f"{location} is no game that can be played: it has no {choices(missing)}")
-            return found()
+            return _classes("Game")(declaration)
     except GameError:
         raise
     except BaseException as error:
@@ -129,7 +131,7 @@ def _game(location: str) -> Any:
         kind = "" if isinstance(error, ImportError | AttributeError) else f"{type(error).__name__}: "
         words = NOTEBOOK if module == "__main__" and isinstance(error, AttributeError) else f"{kind}{error}"
         raise GameError(f"no game at {location}: {words}{place_of(error)}") from error
-    raise GameError(f"{location} is no game; accepted: a class derived from medianoche.envs.DeclaredGame")
+    raise GameError(f"{location} is no game; accepted: a class derived from medianoche.envs.Declaration")
 
 
 if not TYPE_CHECKING:  # names of 0.3, which go with 0.5

@@ -9,10 +9,10 @@ from pydantic import Field, StrictBool, StrictInt
 
 from medianoche.envs.core.content.pack import numbered as numbered
 from medianoche.envs.core.content.symmetries import Symmetries
+from medianoche.envs.core.declaration import Options
 from medianoche.envs.core.errors import GameError, OptionError
-from medianoche.envs.core.game import Options
 from medianoche.envs.core.kernels import plain, uncompiled
-from medianoche.envs.core.packaged import PackagedGame
+from medianoche.envs.core.packaged import PackagedDeclaration
 from medianoche.envs.correo import state as st
 from medianoche.envs.correo.pack import CorreoPack
 from medianoche.envs.correo.state import State
@@ -30,7 +30,7 @@ class CorreoOptions(Options):
     count_destination: StrictBool = Field(True, description="a message scores the receiver's cell too (R30)")
 
 
-class Correo(PackagedGame[State]):
+class Correo(PackagedDeclaration[State]):
     """Correo de Medianoche: cover your board with tiles, put animals on their houses, and score by sending animals
     along straight lines to their own kind; twelve turns each, chains of messages score combos."""
 
@@ -69,7 +69,7 @@ class Correo(PackagedGame[State]):
         from medianoche.envs.correo.kernels.invariants import count_patches
         from medianoche.envs.correo.kernels.scoring import score_game
 
-        pack = self.content.records[state.pack]
+        pack = self.game.content.records[state.pack]
         n = int(state.num_players)
         seats = range(len(state.spells))
         state.done = state.phase == st.Phase.END
@@ -122,8 +122,8 @@ class Correo(PackagedGame[State]):
         """
         from medianoche.envs.correo.kernels.solver import best_chain
 
-        pack = plain(self.content.records[state.pack])
-        seat = self.rules._check_player(state, seat)
+        pack = plain(self.game.content.records[state.pack])
+        seat = self.game.rules._check_player(state, seat)
         points, action, proven = best_chain(pack, plain(state), seat)
         if not proven:
             animals = int(np.count_nonzero(state.animal[seat]))
@@ -136,6 +136,6 @@ class Correo(PackagedGame[State]):
         """Number of a seat's visible houses that count for each objective card in play."""
         from medianoche.envs.correo.kernels.scoring import visible_houses
 
-        pack = plain(self.content.records[state.pack])
+        pack = plain(self.game.content.records[state.pack])
         state = plain(state)
         return [int(visible_houses(pack, state, seat, int(card))) for card in state.objectives if card != st.NONE]

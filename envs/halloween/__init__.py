@@ -8,9 +8,9 @@ import numpy as np
 from pydantic import Field
 
 from medianoche.envs.core.content.pack import numbered as numbered
-from medianoche.envs.core.game import Options
+from medianoche.envs.core.declaration import Options
 from medianoche.envs.core.kernels import uncompiled
-from medianoche.envs.core.packaged import PackagedGame
+from medianoche.envs.core.packaged import PackagedDeclaration
 from medianoche.envs.halloween import state as st
 from medianoche.envs.halloween.pack import HalloweenPack
 from medianoche.envs.halloween.state import State
@@ -30,7 +30,7 @@ class HalloweenOptions(Options):
     tear_cooldown: Literal[0, 1, 2] = Field(1, description="own turns without tearing after an attempt")
 
 
-class Halloween(PackagedGame[State]):
+class Halloween(PackagedDeclaration[State]):
     """La noche de Halloween: each player owns the houses of a colour and walks any of eight shared children to the
     others' doors. A trick is a hidden die and a claim that a third may be paid to check, and may lie about; a treat is
     a duel of cards and dice. From the third lap on costumes are torn in fights with sealed bids, and each player has a
@@ -75,7 +75,7 @@ class Halloween(PackagedGame[State]):
         n = int(state.num_players)
         over = state.phase == st.Phase.END
         state.done = over
-        state.pot = self.content.records[state.pack].total - state.candies.sum() - state.stake.sum()
+        state.pot = self.game.content.records[state.pack].total - state.candies.sum() - state.stake.sum()
         rich = state.candies[:n] > 0
         pending = state.stake.any()
         state.alive[:n] = rich | (state.alive[:n] & pending)
@@ -120,7 +120,7 @@ class Halloween(PackagedGame[State]):
         if phase == st.Phase.COLOUR:
             state.mover, state.to_move = -1, np.count_nonzero(state.colour[:n] >= 0)
         if st.Phase.ANSWER <= phase <= st.Phase.TREAT:
-            state.owner = uncompiled(owner_at)(self.content.records[state.pack], state, state.pos[state.child])
+            state.owner = uncompiled(owner_at)(self.game.content.records[state.pack], state, state.pos[state.child])
         if (asked := uncompiled(who_is_asked)(state)) >= 0:
             state.to_move = asked
 

@@ -8,9 +8,9 @@ import numpy as np
 from pydantic import Field
 
 from medianoche.envs.core.content.pack import numbered as numbered
-from medianoche.envs.core.game import Options
+from medianoche.envs.core.declaration import Options
 from medianoche.envs.core.kernels import uncompiled
-from medianoche.envs.core.packaged import PackagedGame
+from medianoche.envs.core.packaged import PackagedDeclaration
 from medianoche.envs.medianokte import state as st
 from medianoche.envs.medianokte.pack import MedianoktePack
 from medianoche.envs.medianokte.state import State
@@ -41,7 +41,7 @@ class MedianokteOptions(Options):
     )
 
 
-class Medianokte(PackagedGame[State]):
+class Medianokte(PackagedDeclaration[State]):
     """Medianokte: one player is the Enemy, who runs the ship with a boss, five action cards and an army of astralis;
     the others are a crew who explore, share what they find and must bring the boss down before one of them falls."""
 
@@ -82,7 +82,7 @@ class Medianokte(PackagedGame[State]):
         from medianoche.envs.medianokte.kernels.card_counts import count_allowed, count_cards
         from medianoche.envs.medianokte.kernels.ends import refresh_scores
 
-        pack = self.content.records[state.pack]
+        pack = self.game.content.records[state.pack]
         phase = state.phase
         state.done = phase == st.Phase.END
         if phase <= st.Phase.DRAWN:

@@ -7,9 +7,9 @@ from typing import ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from medianoche.envs.core.game import Options
+from medianoche.envs.core.declaration import Options
 from medianoche.envs.core.kernels import uncompiled
-from medianoche.envs.core.packaged import PackagedGame
+from medianoche.envs.core.packaged import PackagedDeclaration
 from medianoche.envs.misty import numbers as nm
 from medianoche.envs.misty.pack import MistyPack
 from medianoche.envs.misty.state import ACTIONS as ACTIONS
@@ -37,7 +37,7 @@ class MistyOptions(Options):
     obs_memory: bool = Field(True, strict=True, description="false: the observation omits hands held before")
 
 
-class Misty(PackagedGame[State]):
+class Misty(PackagedDeclaration[State]):
     """Misty: all players pick a card in secret, place it in a window of twelve and pass the hand on. Then the arrows of
     each window move and cover what they land on, and monsters eat flowers. The first to win two rounds wins the match.
     """
@@ -86,7 +86,7 @@ class Misty(PackagedGame[State]):
         if state.phase <= Phase.PLACE or (state.win[: state.num_players].max() < MOVED and not state.gone.any()):
             shown = np.append(state.win[: state.num_players], state.pick if state.phase == Phase.PLACE else [])
             seen = [np.count_nonzero(shown == kind) for kind in range(KINDS)]
-            state.deck[:] = self.content.records[state.pack].deck0 - state.hand.sum(axis=0) - seen
+            state.deck[:] = self.game.content.records[state.pack].deck0 - state.hand.sum(axis=0) - seen
         waiting = [seat for seat in range(state.num_players) if not uncompiled(has_committed)(state, seat)]
         state.to_move = -1 if state.done or not waiting else waiting[0]
         self._derive_match(state)
@@ -97,7 +97,7 @@ class Misty(PackagedGame[State]):
         from medianoche.envs.misty.kernels.solver import solve
 
         window = state.win[seat]
-        pack = self.content.records[state.pack]
+        pack = self.game.content.records[state.pack]
         filled = window >= 0
         whole = state.hand_size * state.n_deals
         if state.phase <= Phase.PLACE or np.count_nonzero(filled) == whole:

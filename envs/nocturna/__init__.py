@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
 
 from medianoche.envs.core.content.pack import numbered as numbered
-from medianoche.envs.core.game import Options
+from medianoche.envs.core.declaration import Options
 from medianoche.envs.core.kernels import uncompiled
-from medianoche.envs.core.packaged import PackagedGame
+from medianoche.envs.core.packaged import PackagedDeclaration
 from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.pack import NocturnaPack
 from medianoche.envs.nocturna.state import State
+
+if TYPE_CHECKING:
+    from medianoche.envs.nocturna.duels import BossFights
 
 
 class NocturnaOptions(Options):
@@ -38,7 +41,7 @@ class NocturnaOptions(Options):
     fatigue: int = Field(30, ge=10, le=120, strict=True, description="turns of a combat before both sides tire")
 
 
-class Nocturna(PackagedGame[State]):
+class Nocturna(PackagedDeclaration[State]):
     """Camino a Nocturna: one to four children walk through twelve rounds of nightmares that the Master hides and leads.
     They fight with secret attack, defence and skill cards and must defeat three bosses. All children win or lose
     together."""
@@ -68,12 +71,18 @@ class Nocturna(PackagedGame[State]):
         """A bound far above the longest game that was seen; fatigue bounds every combat."""
         return 50_000
 
+    def duels(self) -> BossFights:
+        """The boss fights."""
+        from medianoche.envs.nocturna.duels import BossFights
+
+        return BossFights()
+
     def derive(self, state: State) -> None:
         """Fill in derived fields: the player to move, decks, foes, scores and utilities."""
         from medianoche.envs.nocturna.kernels.invariants import asked
         from medianoche.envs.nocturna.kernels.presence import fallen
 
-        pack = self.content.records[state.pack]
+        pack = self.game.content.records[state.pack]
         over = state.phase == st.Phase.END
         n = int(state.num_players)
         state.done = over
@@ -104,7 +113,7 @@ class Nocturna(PackagedGame[State]):
         state.foe_kind[:] = state.loc_nm[state.battle] if among_nightmares else boss
         for j, kind in enumerate(state.foe_kind):
             if kind < st.KINDS:
-                state.foe_max[j] = self.content.records[state.pack].foe_life[kind] if kind >= 0 else 0
+                state.foe_max[j] = self.game.content.records[state.pack].foe_life[kind] if kind >= 0 else 0
         if state.turn == 0:
             state.foe_life[:] = state.foe_max
 

@@ -352,3 +352,39 @@ LAYOUT = Layout(
 )
 AT = LAYOUT.at
 PER = LAYOUT.per
+
+Fight = IntEnum("Fight", "LOST OPEN WON", start=-1)
+"""The result of a boss fight to the children."""
+
+FIGHT = np.dtype(
+    [
+        ("children", np.int8),  # in the game, defeated ones included
+        ("left", np.int8),  # boss fights of the game after this one
+        ("boss", np.int8),
+        ("life", np.int8),
+        ("most", np.int8),  # the boss's life at first
+        ("foe_shield", np.int8),
+        ("power", np.int8),
+        ("blow", np.int8),  # damage of the boss's attack, without its power
+        ("lead", np.int8),  # the child that has the initiative
+        ("turn", np.int16),  # from 1; fatigue + 1 stands for all later ones
+        ("fatigue", np.int16),
+        ("covered", np.int8),
+        ("marked", np.int8),
+        ("result", np.int8),  # see Fight
+        ("cards", np.int8),  # in the Master's hand
+        ("rewards", np.int8),  # of the children, in hand and on the table
+        ("sheet", np.int8, CHILDREN),
+        ("insomnia", np.int8, CHILDREN),
+        ("shield", np.int8, CHILDREN),
+        ("charge", np.int8, CHILDREN),
+        ("stun", np.int8, CHILDREN),
+        ("bottle", np.int8, CHILDREN),
+        # sums of the rewards on the table before each child
+        ("attack_bonus", np.int8, CHILDREN),
+        ("defence_bonus", np.int8, CHILDREN),
+        ("steady", np.int8, CHILDREN),
+    ]
+)
+"""A boss fight without the rest of the game; its fields are those of State, where nothing is said. Written by
+`kernels.fight.read_fight`."""

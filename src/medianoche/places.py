@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
@@ -34,15 +35,20 @@ def has_net(game: str) -> bool:
     return (NETWORKS / f"{game}.safetensors").is_file()
 
 
-def later(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
+def later(package: str, homes: Mapping[str, str], renamed: Mapping[str, str] | None = None) -> Callable[[str], Any]:
     """The `__getattr__` of `package`, which imports the names in `homes` when they are first asked for.
 
     Args:
         package: the import name of the package.
         homes: the module of each name, from `medianoche` on.
+        renamed: the name in `homes` for each name that the package had in 0.4; it goes on with a warning.
     """
 
     def find(name: str) -> Any:
+        if renamed and name in renamed:
+            line = f"{package}.{name} is {renamed[name]} now; the old name goes with 0.6"
+            warnings.warn(line, DeprecationWarning, 2)
+            name = renamed[name]
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return getattr(import_module(f"medianoche.{homes[name]}"), name)

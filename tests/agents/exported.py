@@ -40,7 +40,7 @@ def told_step(same, native, action, moments):
         same("small notes", short_of_room(native, action, len(moments.notes)), Refusal.SMALL_NOTES)
     left = native.step(action)
     if moments:
-        same("events", told(read_notes(native.game.kinds, native.notes)), told(moments.notes))
+        same("events", told(read_notes(native.game.declaration.kinds, native.notes)), told(moments.notes))
         for seat in range(int(moments[0].num_players)):
             seen = native.notes.copy()
             native.conceal(native.state.copy(), seat, seen)
@@ -69,7 +69,7 @@ def judged_in_python(network, turn, simulations):
 
 def as_json(game, notes):
     """Concealed notes as `engine.events(seat)` of JavaScript returns them."""
-    labels = {kind.name: kind.label for kind in game.kinds or ()}
+    labels = {kind.name: kind.label for kind in game.declaration.kinds or ()}
     return [{"kind": labels[name], "fields": fields} for name, fields in concealed(game, notes)]
 
 
@@ -131,7 +131,7 @@ def differences(native, decisions, seed=5, search_every=50, events_every=1, opti
                 same("judgement", close, True)
             same("choices leave", bytes_of(state), native.state)
             action = int(chance.choice(legal)) if chance.random() < 0.7 else advised
-            moments = game.show.moments(state, action) if game.kinds and done % events_every == 0 else None
+            moments = game.show.moments(state, action) if game.declaration.kinds and done % events_every == 0 else None
             done += 1
             if done % 20 == 0:  # without forced moves
                 game.rules.apply(state, action)

@@ -106,7 +106,7 @@ def test_a_whole_game_is_played_saved_and_loaded():
 def test_the_fields_of_a_position_set_it_up_again(name):
     """With every option set that the game names, in the middle of a game."""
     game = envs.game(name)
-    for number, options in enumerate(game.variants):
+    for number, options in enumerate(game.declaration.variants):
         match = Match(game, seed=number, **options)
         for _ in range(6 * number + 3):
             match.push(match.legal_actions[len(match.actions) % len(match.legal_actions)])

@@ -138,8 +138,8 @@ def test_what_is_exported_describes_itself(made, native):
     game, folder = made("four", "x86_64")
     about = json.loads((folder / f"{game.name}.json").read_text(encoding="utf-8"))
     header = (folder / f"{game.name}.h").read_text(encoding="utf-8")
-    assert about["state"]["fields"]["to_move"]["offset"] == game.declared.state_dtype.fields["to_move"][1]
-    assert f"MN_STATE_BYTES = {game.declared.state_dtype.itemsize}," in header
+    assert about["state"]["fields"]["to_move"]["offset"] == game.declaration.state_dtype.fields["to_move"][1]
+    assert f"MN_STATE_BYTES = {game.declaration.state_dtype.itemsize}," in header
     assert native.c.mn_about(int(Fact.ACTIONS)) == game.num_actions == about["actions"]["size"]
     assert native.c.mn_about(int(Fact.PUBLIC)) == native.c.mn_about(-1) == Refusal.NO_NUMBER
     assert {each.name: each.value for each in Refusal} == {k: v["number"] for k, v in about["errors"].items()}
@@ -190,7 +190,7 @@ def test_refusals_change_nothing(native):
 
 def test_notes_are_concealed_for_a_seat_as_events_are(misty):
     batch = misty.batch(2, seed=1, num_players=3, events=True)
-    known = secrets(misty.kinds)
+    known = secrets(misty.declaration.kinds)
     for _ in range(40):
         batch.step(batch.sample_legal())
         for notes, seat in product(batch.events, range(3)):
@@ -253,7 +253,7 @@ def test_records_of_any_bytes_are_checked_as_in_python(made, name):
             places = chance.integers(len(sound), size=int(chance.integers(1, 4)))
             own.state[places] = chance.integers(256, size=len(places))
             answer = own.c.mn_check(at(own.state))
-            record = np.frombuffer(own.state.tobytes(), game.declared.state_dtype).view(np.recarray)[0]
+            record = np.frombuffer(own.state.tobytes(), game.declaration.state_dtype).view(np.recarray)[0]
             why = game.rules.inconsistency(record)
             if answer == Refusal.NO_PRESET_FITS and not why:  # sound, but with options that were not exported
                 held = engine.GamePreset(int(record.num_players), game.content.options_of(record))

@@ -287,7 +287,7 @@ def test_the_standard_library_and_the_game_are_not_replaced_by_what_lies_beside_
     monkeypatch.syspath_prepend(tmp_path)
     game = envs.game("ownlittlegame:Own")
     bot = write(tmp_path, "return Own, random.Random", head="import random\nfrom ownlittlegame import Own\n")
-    assert agent(bot).made[0] is type(game)
+    assert agent(bot).made[0] is type(game.declaration)
 
 
 def test_the_error_of_a_missing_module_names_the_line_of_the_bot(tmp_path):

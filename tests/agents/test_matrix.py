@@ -43,7 +43,7 @@ def test_the_equilibria_of_known_matrices_are_found(matrix, row, column):
 def test_cards_are_drawn_from_the_equilibrium_and_all_else_is_the_networks(name):
     game = envs.game(name)
     network = small(game)
-    phase = game.simultaneous[0][0]
+    phase = game.declaration.simultaneous[0][0]
     batch = game.batch(1, num_players=2, seed=4, autoreset=False)
     duels = []
     others = []
@@ -74,7 +74,7 @@ def test_a_search_leaves_the_second_of_two_simultaneous_choices_to_the_policy(na
     """It would reply to a first choice drawn evenly; see `kernels.guided`."""
     game = envs.game(name)
     network = small(game, advice=False)
-    replying = game.simultaneous[0][1]
+    replying = game.declaration.simultaneous[0][1]
     batch = game.batch(30, num_players=3, seed=4, autoreset=False)
     states = []
     while len(states) < 400:

@@ -40,14 +40,14 @@ class Recorder(MmdAgent):
     def watch(self, views):
         super().watch(views)
         places = zip(views.games, views.seats, strict=True)
-        worlds = [self._worlds[place].view(views.game.state_dtype) for place in places]
+        worlds = [self._worlds[place].view(views.game.declaration.state_dtype) for place in places]
         self.shown += zip(views.known(), worlds, strict=True)
 
     def act(self, turn):
         actions, policy, _ = self.search(turn, policy=True)
         states = turn.sample().states
         for row, state in enumerate(states):
-            worlds = self._worlds[int(turn.games[row]), int(turn.seats[row])].view(turn.game.state_dtype)
+            worlds = self._worlds[int(turn.games[row]), int(turn.seats[row])].view(turn.game.declaration.state_dtype)
             self.decisions.append((turn.game.known(state, int(turn.seats[row])).tobytes(), worlds, policy[row]))
         return actions
 
@@ -179,7 +179,7 @@ def test_chance_after_an_action_and_the_rollout_use_other_random_numbers(monkeyp
     memory = SimpleNamespace(mask=np.zeros(words, np.uint64), results=np.zeros(4))
     root = SimpleNamespace(totals=np.zeros(2), legal=np.arange(2), candidates=np.arange(2))
     settings = SimpleNamespace(rollouts=40, size=1, horizon=4)
-    scratch = np.zeros(1, game.state_dtype).view(np.recarray)
+    scratch = np.zeros(1, game.declaration.state_dtype).view(np.recarray)
     with np.errstate(over="ignore"):
         kernels.estimate_values(game.content.records, worlds, 0, scratch, decisions, None, memory, root, 2, settings)
     assert len(chance) == len(choices) == 40

@@ -416,7 +416,9 @@ def test_a_shipped_network_gives_the_same_numbers_from_a_file_saved_again(file, 
 
 
 @pytest.mark.parametrize(
-    "file", sorted(NETWORKS.rglob("*.safetensors")), ids=lambda file: f"{file.parent.name}-{file.stem}"
+    "file",
+    sorted(file for folder in (NETWORKS, NETWORKS / "ppo") for file in folder.glob("*.safetensors")),
+    ids=lambda file: f"{file.parent.name}-{file.stem}",
 )
 def test_a_shipped_network_has_its_configuration_and_curve(file):
     assert file.stat().st_size <= 2_000_000

@@ -109,7 +109,7 @@ def test_a_decision_holds_the_parts_that_the_program_wants(bot, tmp_path):
     assert (kind["type"], kind["name"], kind["players"], kind["teams"]) == ("game", "misty", 3, [0, 1, 2])
     assert kind["options"] == game.content.options({}).model_dump()
     assert kind["names"]["phase"]["PICK"] == 0
-    assert kind["glossary"] == game.glossary(game.view(states[0]))
+    assert kind["glossary"] == game.declaration.glossary(game.view(states[0]))
     assert [block["first"] for block in kind["actions"]] == list(game.actions.at)
     assert len({each["match"] for each in decisions}) == 1
     assert len({each["id"] for each in decisions}) == len(decisions) == 6

@@ -1,9 +1,8 @@
 """Made-up results, and a game with roles."""
 
-from functools import cache, cached_property
+from functools import cache
 from itertools import combinations
 from math import comb
-from pathlib import Path
 
 import numpy as np
 
@@ -17,14 +16,6 @@ class Chase(connect_four.ConnectFour):
     """Connect Four whose seats have names of their own."""
 
     name = "chase"
-
-    @cached_property
-    def package(self):
-        return connect_four.__name__
-
-    @cached_property
-    def folder(self):
-        return Path(connect_four.__file__).parent
 
     def agents(self, num_players):
         return ["enemy", "crew_0"]

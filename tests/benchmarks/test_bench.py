@@ -180,7 +180,7 @@ def test_games_are_measured_from_the_command_line(tmp_path):
 
 def test_memory_is_that_of_the_arrays_and_the_clock_of_several_threads_is_the_walls():
     game = envs.game(FOUR)
-    bytes_of_a_game = game.state_dtype.itemsize + 4 * game.observation_size + game.num_actions + 8
+    bytes_of_a_game = game.declaration.state_dtype.itemsize + 4 * game.observation_size + game.num_actions + 8
     assert 1 < games.kilobytes_per_1000(game) / bytes_of_a_game < 2
     found = measure.Slice(100, wall=2.0, cpu=0.5)
     assert found.rate(1) == 200

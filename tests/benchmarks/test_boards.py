@@ -65,8 +65,8 @@ def test_what_wins(name, cells, scores):
 def test_a_player_sees_what_its_tries_have_found():
     state = played(CLASSICAL, [4, 4, 0, 8])
     game = envs.game(CLASSICAL)
-    assert game.text(game.view(state, 1)) == "o ? ?\n? x ?\n? ? ?"
-    assert game.text(game.view(state, 0)) == "? ? ?\n? x ?\n? ? x"
+    assert game.declaration.text(game.view(state, 1)) == "o ? ?\n? x ?\n? ? ?"
+    assert game.declaration.text(game.view(state, 0)) == "? ? ?\n? x ?\n? ? x"
 
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]

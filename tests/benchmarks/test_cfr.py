@@ -11,7 +11,7 @@ from medianoche.benchmarks.exploit.exact import Tree
 def test_it_solves_poker_to_a_thousandth_of_a_chip(name, value):
     """Leduc's value: Lanctot et al., "OpenSpiel", 2019, and others."""
     tree = Tree(envs.game(name))
-    stake = tree.game.stake
+    stake = tree.stake
     earlier, policy = cfr.policies(tree, (50, 1000))
     assert tree.nash_conv(policy) * stake < 0.001 < tree.nash_conv(earlier) * stake
     assert tree.values(policy)[0] * stake == pytest.approx(value, abs=1e-3 if name == "leduc" else 1e-4)

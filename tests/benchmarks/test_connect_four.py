@@ -35,7 +35,7 @@ def test_counts_of_move_sequences_and_positions():
     level = FOUR.batch(1, seed=0).states
     mask = np.zeros(1, np.uint64)
     for sequences, positions in zip(PERFT, DISTINCT, strict=True):
-        after = np.zeros(7 * len(level), FOUR.state_dtype).view(np.recarray)
+        after = np.zeros(7 * len(level), FOUR.declaration.state_dtype).view(np.recarray)
         level = after[: expand(FOUR.content.records, level, after, mask)]
         assert len(level) == sequences
         assert len(np.unique(np.stack([level["own"], level["discs"]]), axis=1).T) == positions

@@ -44,9 +44,9 @@ def test_replays(replay, tmp_path, capsys, count):
 def test_packs(tmp_path, count):
     file = tmp_path / "night.toml"
     game = envs.game("misty")
-    tables = packs.read(game.content.package, game.pack_model, game.pack_dtype, "standard").model.model_dump(
-        mode="json", exclude_none=True, by_alias=True
-    )
+    tables = packs.read(
+        game.content.package, game.declaration.pack_model, game.declaration.pack_dtype, "standard"
+    ).model.model_dump(mode="json", exclude_none=True, by_alias=True)
     text = packs.packs_folder(game.content.package).joinpath("standard.toml").read_bytes()
 
     def make(chance):
@@ -60,7 +60,7 @@ def test_packs(tmp_path, count):
         return tomli_w.dumps(without_none(with_wild_value(tables, chance))).encode()
 
     def work():
-        packs.read(game.content.package, game.pack_model, game.pack_dtype, str(file))
+        packs.read(game.content.package, game.declaration.pack_model, game.declaration.pack_dtype, str(file))
 
     assert 0 < survey(count, make, work, file) < 0.6 * count
 

@@ -10,12 +10,15 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents import agent, mixture
+from medianoche.agents.mixture import MixtureAgent
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.exploit import exact
 from medianoche.benchmarks.exploit.exact import Tree
+from medianoche.benchmarks.exploit.kuhn import Kuhn
 from medianoche.benchmarks.exploit.measure import measure
 from medianoche.envs.core.errors import GameError
+from medianoche.envs.core.game import Game
 from medianoche.places import NETWORKS
 from tests.benchmarks.calls import done, refused
 
@@ -31,7 +34,7 @@ def tree_of(name):
 
 
 def in_chips(tree, value):
-    return value * tree.game.stake
+    return value * tree.stake
 
 
 def kuhn_policy(bets):
@@ -167,7 +170,7 @@ def test_a_mixture_expects_what_its_members_expect(name):
     networks = [Network.new(NetHeader.made_for(tree.game, hidden=(16, 8)), seed) for seed in (5, 6)]
     for network in networks:
         network.layers()["policy"][:] *= 100
-    mixed = tree.policy_of(SimpleNamespace(name="mixture", members=networks))
+    mixed = tree.policy_of(MixtureAgent(members=networks))
     alone = [tree.policy_of(NetAgent("sample", network=network)) for network in networks]
     assert all(sums == pytest.approx(1) for sums in map(np.sum, mixed.values()))
     for player in range(2):
@@ -179,12 +182,12 @@ def test_a_mixture_expects_what_its_members_expect(name):
         assert abs(values[1] - values[2]).max() > 0.001
 
 
-class Forgetful(type(envs.game(KUHN))):
+class Forgetful(Kuhn):
     """Kuhn poker in which `conceal` maps different histories to one information set."""
 
 
 def test_a_game_whose_players_forget_and_one_that_does_not_list_its_deals_are_refused():
-    game = Forgetful()
+    game = Game(Forgetful)
     loops = ("begin_one", "legal_one", "step_rows")
     game.content.package = envs.game(KUHN).content.package
     game.rules.loops = SimpleNamespace(**{name: getattr(envs.game(KUHN).rules.loops, name) for name in loops})

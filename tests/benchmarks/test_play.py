@@ -264,8 +264,8 @@ def test_correos_tile_is_turned_and_its_places_are_marked(typed):
 def test_mistys_places_are_marked():
     game = envs.game("misty")
     state = game.new(seed=1)
-    while state.phase != game.phases.PLACE or len(game.legal_actions(state)) < 3:
+    while state.phase != game.declaration.phases.PLACE or len(game.legal_actions(state)) < 3:
         game.step(state, game.heuristic(state))
     legal = game.legal_actions(state).tolist()
-    drawn = "\n".join(game.chart(game.view(state, int(state.to_move)), [[action] for action in legal]))
+    drawn = "\n".join(game.declaration.chart(game.view(state, int(state.to_move)), [[action] for action in legal]))
     assert [f"[{number}]" in drawn for number in range(1, len(legal) + 2)] == [True] * len(legal) + [False]

@@ -22,9 +22,9 @@ def gallery(name):
     chance = np.random.default_rng(5)
     found = defaultdict(list)
     met = defaultdict(int)
-    for number in range(GAMES.get(name, 4) * len(game.variants)):
+    for number in range(GAMES.get(name, 4) * len(game.declaration.variants)):
         count = game.players[-1 - number % len(game.players)]
-        state = game.new(count, seed=number, **game.variants[number % len(game.variants)])
+        state = game.new(count, seed=number, **game.declaration.variants[number % len(game.declaration.variants)])
         while not state.done:
             states = found[phase := int(state.phase)]
             met[phase] = met[int(state.phase)] + 1

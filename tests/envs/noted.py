@@ -20,7 +20,7 @@ def told(notes, seat=None):
 
 def concealed(game, notes):
     """`told` of notes that were concealed by compiled code."""
-    found = told(read_notes(game.kinds or (), notes))
+    found = told(read_notes(game.declaration.kinds or (), notes))
     for _, fields in found:
         for name, value in fields.items():
             if UNKNOWN in np.ravel(value):

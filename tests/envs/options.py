@@ -18,7 +18,7 @@ def values(field):
 
 def others(game, name):
     """The values of an option that are not its default."""
-    field = game.options_model.model_fields[name]
+    field = game.declaration.options_model.model_fields[name]
     return [value for value in values(field) if value != field.default]
 
 
@@ -26,8 +26,8 @@ def others(game, name):
 def option_sets(name):
     """The options of the variants, and further ones in which every value of every option is there."""
     game = envs.game(name)
-    sets = [dict(each) for each in game.variants]
-    for key, field in game.options_model.model_fields.items():
+    sets = [dict(each) for each in game.declaration.variants]
+    for key, field in game.declaration.options_model.model_fields.items():
         tried = {str(options.get(key, field.default)) for options in sets}
         sets += [{key: value} for value in values(field) if str(value) not in tried]
     return sets

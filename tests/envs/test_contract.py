@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from medianoche import envs
+from medianoche.benchmarks.speed.connect_four import ConnectFour
 from medianoche.envs.core import contract
 from medianoche.envs.core.content.symmetries import Symmetries
+from medianoche.envs.core.game import Game
 from medianoche.envs.core.play.aec import AEC
 from medianoche.envs.core.show import events
 from tests.envs.repeats import row
@@ -78,7 +80,7 @@ def test_random_play_is_sound_from_any_seed(name, num_players):
 @pytest.mark.parametrize(("name", "num_players"), TABLES)
 def test_play_does_not_depend_on_options_given_in_vain(name, num_players):
     game = envs.game(name)
-    for options in game.variants:
+    for options in game.declaration.variants:
         state = game.new(num_players, seed=4, **options)
         spelled_out = game.content.options(options).model_dump()
         assert contract.same(state, game.new(num_players, seed=4, **spelled_out))
@@ -88,16 +90,13 @@ def test_play_does_not_depend_on_options_given_in_vain(name, num_players):
 # ---- the checks themselves: a game that breaks a promise is found out
 
 
-class Spoiled(type(envs.game(YARDSTICK))):
+class Spoiled(ConnectFour):
     """Connect Four with one promise broken by each test."""
-
-    package = envs.game(YARDSTICK).content.package
-    loops = envs.game(YARDSTICK).rules.loops
 
 
 @functools.cache
 def spoiled():
-    return Spoiled()
+    return Game(Spoiled)
 
 
 def turned_both_ways():
@@ -113,7 +112,8 @@ def turned_both_ways():
 # (what Connect Four does wrong; the check that finds it; how it is told)
 BROKEN = {
     "a wrong bound": ({"max_decisions": lambda *_: 10}, "rules.random_play_is_sound", "more than 10 decisions"),
-    "words for two actions": ({"describe": lambda *_: "drop"}, "rules.every_legal_action_applies", "described alike"),
+    "words for two actions": ({"action_words": lambda *_: "drop"},
+                              "rules.every_legal_action_applies", "described alike"),
     "nothing hidden that varies": ({"hidden_information": True}, "hidden.nobody_peeks", "varied 0 times"),
     "an exception that is no field": ({"unobserved": {"plies": "a slip"}},
                                       "observations.what_a_seat_knows_is_observed", "names what is no field"),
@@ -153,7 +153,7 @@ def test_an_unsound_state_is_found_on_the_way():
 
 def test_many_games_are_of_every_kind():
     game = envs.game("misty")
-    kinds = {(count, *options.items()) for count in game.players for options in game.variants}
+    kinds = {(count, *options.items()) for count in game.players for options in game.declaration.variants}
     parts = list(contract.play_at_scale(game, 100))
     assert len({part.kind for part in parts}) == len(kinds) == len(parts)
     assert sum(part.games for part in parts) >= 100
@@ -163,7 +163,7 @@ def test_many_games_are_of_every_kind():
 def test_what_no_observation_shows_is_found(monkeypatch):
     kuhn = envs.game("kuhn")
     contract.observations.what_a_seat_knows_is_observed(kuhn, 2)
-    monkeypatch.setattr(type(kuhn), "unobserved", {})
+    monkeypatch.setattr(type(kuhn.declaration), "unobserved", {})
     with pytest.raises(contract.BrokenPromiseError, match="not observed in phase FIRST: kind 0 or 1"):
         contract.observations.what_a_seat_knows_is_observed(kuhn, 2)
 
@@ -171,7 +171,7 @@ def test_what_no_observation_shows_is_found(monkeypatch):
 def test_an_info_that_shows_what_is_hidden_is_found(monkeypatch):
     duel = envs.game(DUEL)
     contract.hidden.infos_are_what_an_agent_knows(duel, 3)
-    monkeypatch.setattr(type(duel), "public_info", True)
+    monkeypatch.setattr(type(duel.declaration), "public_info", True)
     with pytest.raises(contract.BrokenPromiseError, match="shows what is hidden"):
         contract.hidden.infos_are_what_an_agent_knows(duel, 3)
 

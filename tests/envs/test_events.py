@@ -21,10 +21,10 @@ CASES = [
         game.players[-1 - number % len(game.players)],
         options,
         id=f"{game.name}-{number}-replayed",
-        marks=[pytest.mark.larger] * (0 < number < len(game.variants) - 1),
+        marks=[pytest.mark.larger] * (0 < number < len(game.declaration.variants) - 1),
     )
     for game in map(envs.game, envs.names())
-    for number, options in enumerate(game.variants)
+    for number, options in enumerate(game.declaration.variants)
 ]
 STEPS = 120
 
@@ -33,7 +33,7 @@ def replay(game, record, events):
     """Change the record of a seat by the events that it learns of."""
     for event in events:
         for name, *place, value in event.now:
-            known = game.unknown[name] if value is None else value
+            known = game.declaration.unknown[name] if value is None else value
             if place:
                 record[name][tuple(place)] = known
             else:
@@ -54,7 +54,9 @@ def test_events_change_what_a_seat_knows_to_what_it_knows_next(game, players, op
             for name in QUESTION:
                 record[name] = after[name]
             replay(game, record, events)
-            missing = [name for name in game.state_dtype.names if not np.array_equal(record[name], after[name])]
+            missing = [
+                name for name in game.declaration.state_dtype.names if not np.array_equal(record[name], after[name])
+            ]
             assert not missing, (missing, [event.json() for event in events])
         state = moments[-1] if not moments[-1].done else game.new(players, seed=4, **options)
     assert len(changed) > 10
@@ -62,9 +64,9 @@ def test_events_change_what_a_seat_knows_to_what_it_knows_next(game, players, op
 
 @pytest.mark.parametrize("game", [pytest.param(envs.game(name), id=f"{name}-changes") for name in envs.names()])
 def test_changes_are_fields_of_the_state(game):
-    for kind in game.kinds:
+    for kind in game.declaration.kinds:
         for change in kind.changes:
-            assert set(change.names) <= set(fields_of(game.record))
+            assert set(change.names) <= set(fields_of(game.declaration.record))
             assert not change.at or change.at in {field.name for field in kind.fields}
 
 
@@ -75,7 +77,7 @@ def test_an_events_sentence_needs_nothing_that_the_event_does_not_hold(name):
     derived = getattr(import_module(f"{game.content.package}.words.tell"), "DERIVED", {})
     for lang in ("en", "es"):
         words = catalogue(game.content.folder, lang)
-        for kind in game.kinds:
+        for kind in game.declaration.kinds:
             known = {field.name for field in kind.fields} | set(derived)
             asked = words.names(kind.label) if kind.label in words else ()
             assert {each for each in asked if each not in known and each.rpartition("-")[0] not in known} == set()
@@ -86,7 +88,7 @@ def test_a_batch_keeps_the_events_that_plain_python_tells(name, variants):
     game = envs.game(name)
     kinds = set()
     rows = 4
-    for number, options in enumerate(game.variants[:variants]):
+    for number, options in enumerate(game.declaration.variants[:variants]):
         batches = [
             game.batch(rows, num_players=game.players[-1 - number % len(game.players)], seed=number, events=events,
                        threads=1 + events, **options)

@@ -53,7 +53,7 @@ def phases(name):
     """{phase: positions at a question in it}, from games with all options that are half chance and half the
     heuristic's, until every phase has come."""
     game = envs.game(name)
-    asked = {int(phase) for phase in game.phases if phase < game.rules.last_phase}
+    asked = {int(phase) for phase in game.declaration.phases if phase < game.rules.last_phase}
     chance = np.random.default_rng(5)
     sets = option_sets(name)
     found = defaultdict(list, {phase: [make()] for phase, make in RARE.get(name, {}).items()})
@@ -101,9 +101,9 @@ def test_every_legal_action_of_every_phase_is_described_explained_and_drawn(name
             words = [game.describe(state, action, lang) for action in legal]
             assert all(words)
             assert len(set(words)) == len(words)
-            assert all(game.steps(view, action) for action in legal)
+            assert all(game.declaration.steps(view, action) for action in legal)
             for action in legal[:: 1 + len(legal) // most]:
                 assert game.explain(state, action, asked, lang).startswith(game.describe(view.record, action, lang))
             assert drawn(game.draw(state, asked, lang=lang, width=720)) == set(legal)
-            assert game.guide(view)
-            assert game.text(view)
+            assert game.declaration.guide(view)
+            assert game.declaration.text(view)

@@ -22,7 +22,7 @@ def kinds():
     for name in envs.names():
         game = envs.game(name)
         plain = [(count, {}) for count in game.players]
-        varied = [(game.players[0], options) for options in game.variants if options]
+        varied = [(game.players[0], options) for options in game.declaration.variants if options]
         for count, options in plain + varied:
             title = "_".join([f"{count}_players", *(f"{k}_{v}" for k, v in options.items())])
             yield name, count, options, HERE / name / "golden" / f"{title.lower()}.txt"

@@ -29,16 +29,16 @@ def kernels(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_the_same_files(game):
     here = {path.name for path in game.content.folder.iterdir()} - {"__pycache__"}
-    assert here - {"events.py", "observation.py", "symmetries.py"} == FRONT
+    assert here - {"duels.py", "events.py", "observation.py", "symmetries.py"} == FRONT
     assert {path.name for path in (game.content.folder / "words").glob("*.py")} == WORDS
     assert {path.name for path in kernels(game)} >= KERNELS
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game.values[0].kinds])
+@pytest.mark.parametrize("game", [game for game in GAMES if game.values[0].declaration.kinds])
 def test_every_kind_of_event_is_noted_and_has_a_sentence(game):
     noted = "".join(path.read_text() for path in kernels(game))
     sentences = catalogue(game.content.folder)
-    for kind in game.kinds:
+    for kind in game.declaration.kinds:
         assert f"News.{kind.name}," in noted.replace(")", ",")
         assert kind.label in sentences or kind.changes
 
@@ -51,8 +51,8 @@ def test_the_page_has_the_tables_of_the_code(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_field_of_the_record_has_a_meaning(game):
-    assert list(fields_of(game.record)) == list(game.state_dtype.names)
-    assert all(field.meaning for field in fields_of(game.record).values())
+    assert list(fields_of(game.declaration.record)) == list(game.declaration.state_dtype.names)
+    assert all(field.meaning for field in fields_of(game.declaration.record).values())
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -79,8 +79,8 @@ def test_every_action_has_words_in_every_language(game, lang):
 def test_every_message_of_a_game_is_used(game):
     known = catalogue(game.content.folder)
     source = "".join(path.read_text() for path in game.content.folder.rglob("*.py"))
-    kinds = {kind.label for kind in game.kinds or ()}
-    phases = {f"guide-{phase.name.lower().replace('_', '-')}" for phase in game.phases}
+    kinds = {kind.label for kind in game.declaration.kinds or ()}
+    phases = {f"guide-{phase.name.lower().replace('_', '-')}" for phase in game.declaration.phases}
     seats = {f"seat-{agent.rpartition('_')[0] or agent}" for count in game.players for agent in game.agents(count)}
     cards = {f"rules-{name}-{number}" for name in SECTIONS for number in range(1, module.LINES + 1)}
     found = kinds | phases | cards | seats
@@ -119,9 +119,14 @@ def test_what_a_language_says_differs_and_hides_as_much(game):
         for lang in LANGUAGES:
             view = game.view(state, seat, lang)
             again = game.view(known_again(game, state, seat), seat, lang)
-            shown = [game.text(view), game.guide(view), *game.glossary(view).values(), *game.steps(view, action)]
+            shown = [
+                game.declaration.text(view),
+                game.declaration.guide(view),
+                *game.declaration.glossary(view).values(),
+                *game.declaration.steps(view, action),
+            ]
             shown += [game.explain(state, action, seat, lang), str(game.draw(state, seat, lang=lang))]
-            assert shown[0] == game.text(again)
+            assert shown[0] == game.declaration.text(again)
             assert shown[1], "the guide says nothing here"
             texts.append(shown)
         assert all(one != other for one, other in zip(texts[0][:2], texts[1][:2], strict=True))
@@ -138,7 +143,7 @@ def known_again(game, state, seat):
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", ALL)
 def test_a_rules_card_has_four_sections_and_fits_a_screen(game, lang):
-    card = game.rules_card(lang)
+    card = game.declaration.rules_card(lang)
     assert [section.name for section in card] == list(SECTIONS)
     assert sum(1 + len(line) // 76 for section in card for line in section.lines) + 2 * len(card) <= 32
 
@@ -150,7 +155,7 @@ def test_numbers_of_rules_in_the_card_and_the_guide_come_from_constants_and_pack
 
     explain = sys.modules.get(f"{game.content.package}.words.explain") or game._module("words.explain")
     numbers = explain.rule_values(game.content.pack_of(game.new()))
-    options = option_values(game.options_model().model_dump())
+    options = option_values(game.declaration.options_model().model_dump())
     values = numbers | options
     changed = {name: 77 if isinstance(value, int) else "seventy-seven" for name, value in numbers.items()}
     changed |= {name: other(game, name) for name in options}
@@ -206,4 +211,4 @@ def test_the_page_names_and_explains_every_option_and_agent():
 
 
 def fields_of(game):
-    return game.options_model.model_fields
+    return game.declaration.options_model.model_fields

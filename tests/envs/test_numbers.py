@@ -37,8 +37,8 @@ def other(value):
 def words(game):
     """What the game explains: the rules card, the guide of a first game and the glossary."""
     view = game.view(next(contract.positions(game, game.players[-1], 7, count=1)))
-    told = [line for lang in LANGUAGES for section in game.rules_card(lang) for line in section.lines]
-    return told + [f"{name}: {text}" for name, text in game.glossary(view).items()]
+    told = [line for lang in LANGUAGES for section in game.declaration.rules_card(lang) for line in section.lines]
+    return told + [f"{name}: {text}" for name, text in game.declaration.glossary(view).items()]
 
 
 @pytest.mark.parametrize(("game", "numbers", "name", "field"), CASES)

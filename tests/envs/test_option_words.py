@@ -53,14 +53,14 @@ def told(view):
     """{name: text} of the glossary, the sections of the card, and the guide of each phase, by English names."""
     game = view.game
     english = View(game, view.record, view.seat)
-    names = list(game.declared.glossary(english))
-    found = dict(zip(names, game.declared.glossary(view).values(), strict=True))
-    found |= {section.name: " ".join(section.lines) for section in game.declared.rules_of(view)}
-    for phase in game.phases:
+    names = list(game.declaration.glossary(english))
+    found = dict(zip(names, game.declaration.glossary(view).values(), strict=True))
+    found |= {section.name: " ".join(section.lines) for section in game.declaration.rules_of(view)}
+    for phase in game.declaration.phases:
         if phase < game.rules.last_phase:
             state = game.copy(view.record)
             state.phase = phase
-            found[f"guide-{phase.name}"] = game.declared.guide(View(game, state, view.seat, view.lang))
+            found[f"guide-{phase.name}"] = game.declaration.guide(View(game, state, view.seat, view.lang))
     return found
 
 
@@ -77,7 +77,7 @@ def test_texts_follow_an_option(name, option, value, lang):
 def test_every_value_of_every_option_is_in_the_table():
     for name in envs.names():
         game = envs.game(name)
-        for option, field in game.options_model.model_fields.items():
+        for option, field in game.declaration.options_model.model_fields.items():
             if (name, option) not in SILENT:
                 known = {value for *where, value in CHANGED if where == [name, option]}
                 assert known, (name, option)
@@ -87,4 +87,4 @@ def test_every_value_of_every_option_is_in_the_table():
 @pytest.mark.parametrize("name", envs.names())
 def test_the_card_of_a_game_with_no_options_is_the_usual_one(name):
     for lang in LANGUAGES:
-        assert envs.game(name).declared.rules_of(view_of(name, lang)) == envs.game(name).rules_card(lang)
+        assert envs.game(name).declaration.rules_of(view_of(name, lang)) == envs.game(name).declaration.rules_card(lang)

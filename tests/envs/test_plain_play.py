@@ -12,7 +12,7 @@ KINDS = [
     for name in envs.names()
     for number, (count, options) in enumerate(
         [(count, {}) for count in envs.game(name).players]
-        + [(envs.game(name).players[-1], options) for options in envs.game(name).variants if options]
+        + [(envs.game(name).players[-1], options) for options in envs.game(name).declaration.variants if options]
     )
 ]
 OFTEN, LOOKS, SOUND = 3, 12, 10

@@ -83,7 +83,9 @@ DERIVED: dict[str, dict[str, Condition]] = {
 }
 """Fields of each game that follow from the others, and when."""
 
-CASES = [row(not number, name, number) for name in DERIVED for number in range(len(envs.game(name).variants))]
+CASES = [
+    row(not number, name, number) for name in DERIVED for number in range(len(envs.game(name).declaration.variants))
+]
 
 
 def states(game: Any, options: dict[str, Any], share: float) -> Iterator[Any]:
@@ -100,15 +102,15 @@ def states(game: Any, options: dict[str, Any], share: float) -> Iterator[Any]:
 
 def position(game: Any, state: Any, changed: dict[str, Any], left_out: tuple[str, ...] = ()) -> Any:
     """`state` set up by hand, some fields in other words and some left out."""
-    other = {"pack", "num_players", *game.options_model.model_fields, *left_out}
-    fields = {name: state[name] for name in game.state_dtype.names if name not in other}
+    other = {"pack", "num_players", *game.declaration.options_model.model_fields, *left_out}
+    fields = {name: state[name] for name in game.declaration.state_dtype.names if name not in other}
     return game.position(int(state.num_players), seed=9, **game.content.options_of(state), **fields | changed)
 
 
 @pytest.mark.parametrize(("name", "number"), CASES)
 def test_what_follows_from_the_rest_may_be_left_out(name, number):
     game = envs.game(name)
-    found = list(states(game, game.variants[number], 0.03))
+    found = list(states(game, game.declaration.variants[number], 0.03))
     for state in found[:: 1 + len(found) // 12]:
         follow = tuple(field for field, when in DERIVED[name].items() if when(state))
         assert same(position(game, state, {}, follow), state)
@@ -128,7 +130,7 @@ def in_words(numbers: np.ndarray, names: dict[int, str]) -> Any:
 @pytest.mark.parametrize("name", DERIVED)
 def test_a_position_by_names_is_that_by_numbers(name):
     game = envs.game(name)
-    named = {"phase": game.phases.__members__, **game.value_names(game.content.packs[0].model)}
+    named = {"phase": game.declaration.phases.__members__, **game.declaration.value_names(game.content.packs[0].model)}
     for field, names in named.items():
         for word, number in names.items():
             state = game.position(check=False, **{field: word})
@@ -186,9 +188,13 @@ def test_derivations_read_nothing_beyond_the_record():
     chance = np.random.default_rng(5)
     for name in DERIVED:
         game = envs.game(name)
-        fields = [field for field in game.state_dtype.names if game.state_dtype[field].base.kind == "i"]
-        for field in {*fields} - {"pack", "num_players", *game.options_model.model_fields}:
-            limits = np.iinfo(game.state_dtype[field].base)
+        fields = [
+            field
+            for field in game.declaration.state_dtype.names
+            if game.declaration.state_dtype[field].base.kind == "i"
+        ]
+        for field in {*fields} - {"pack", "num_players", *game.declaration.options_model.model_fields}:
+            limits = np.iinfo(game.declaration.state_dtype[field].base)
             for value in (limits.min, limits.max, int(chance.integers(-9, 99))):
                 with contextlib.suppress(envs.core.errors.PositionError):
                     assert not game.rules.inconsistency(game.position(**{field: value}))

@@ -56,7 +56,7 @@ def texts(game, lang, packs):
     for number, pack in enumerate(PACKS[:packs]):
         state = game.new(game.players[-1], seed=number, pack=pack)
         for seat in range(2):
-            for name, words in game.glossary(game.view(state, seat, lang)).items():
+            for name, words in game.declaration.glossary(game.view(state, seat, lang)).items():
                 found |= {f"{name}: {words}": None}
     return list(found)
 
@@ -65,7 +65,7 @@ def texts(game, lang, packs):
 def lines(game, lang, games):
     """The lines of the account of a random game, or of two, one with the options of the last variant, each once."""
     found = {}
-    for players, options in ((game.players[-1], {}), (game.players[0], game.variants[-1]))[:games]:
+    for players, options in ((game.players[-1], {}), (game.players[0], game.declaration.variants[-1]))[:games]:
         state = game.new(players, seed=5, **options)
         rng = np.random.default_rng(5)
         while not state.done:
@@ -142,7 +142,7 @@ def views(game):
     """Lines of positions of a game in Spanish, as two seats see them, and the words of their actions."""
     for state in contract.positions(game, game.players[0], 5, count=12):
         for seat in (0, game.players[0] - 1):
-            yield from game.text(game.view(state, seat, "es")).splitlines()
+            yield from game.declaration.text(game.view(state, seat, "es")).splitlines()
         yield from (game.describe(state, int(action), "es") for action in game.legal_actions(state))
 
 

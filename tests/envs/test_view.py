@@ -221,9 +221,11 @@ def test_everything_in_every_pack_can_be_explained(game):
 
     for source in (*pack.names(game.content.package), 3):
         packed = game.content.with_packs([source])
-        for number, options in enumerate(game.variants if source == "standard" else game.variants[:1]):
+        for number, options in enumerate(
+            game.declaration.variants if source == "standard" else game.declaration.variants[:1]
+        ):
             state = packed.new(game.players[0], pack=source, **options)
-            words = packed.glossary(packed.view(state))
+            words = packed.declaration.glossary(packed.view(state))
             asked = list(words)[:: 10 if number else 4]  # each lists all words anew
             assert all(packed.explain(state, name.upper()) == f"{name}: {words[name]}" for name in asked)
             assert len(set(words)) == len(words)
@@ -254,7 +256,11 @@ def test_an_account_leaves_nothing_out(game, games):
                 pair = moments[place : place + 2]
                 for seat in (0, None):
                     one, two = (game.view(state, seat).record for state in pair)
-                    changed = {name for name in game.state_dtype.names if one[name].tobytes() != two[name].tobytes()}
+                    changed = {
+                        name
+                        for name in game.declaration.state_dtype.names
+                        if one[name].tobytes() != two[name].tobytes()
+                    }
                     if changed - silent:
                         assert game.account(pair, seat), (seat, changed)
 

@@ -93,4 +93,4 @@ def test_the_nash_conv_of_uniform_play(name, theirs):
     loaded = pyspiel.load_game(theirs)
     tree = Tree(envs.game(name))
     expected = pyspiel.nash_conv(loaded, pyspiel.UniformRandomPolicy(loaded))
-    assert tree.nash_conv(tree.uniform) * tree.game.stake == pytest.approx(expected, abs=1e-6)
+    assert tree.nash_conv(tree.uniform) * tree.stake == pytest.approx(expected, abs=1e-6)

@@ -57,7 +57,7 @@ def play(game, decisions, seed):
     steps = -(-decisions // (ROWS * len(settings) * ROUNDS))
     for number, (players, pack) in enumerate(settings):
         try:
-            options = game.variants[number % len(game.variants)]
+            options = game.declaration.variants[number % len(game.declaration.variants)]
             batches = Alike(game, ROWS, driver, num_players=players, pack=pack, seed=seed + number, **options)
             for part in range(ROUNDS):
                 counts[1] += batches.play(steps)

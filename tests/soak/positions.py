@@ -98,7 +98,7 @@ def look(game, rows):
 
 
 def play(game, state, chance):
-    most = game.max_decisions(int(state.num_players), game.content.options(game.content.options_of(state)))
+    most = game.declaration.max_decisions(int(state.num_players), game.content.options(game.content.options_of(state)))
     decisions = 0
     rows = game.rules._rows(state).view(np.recarray)
     look(game, rows)
@@ -135,7 +135,7 @@ def tried(game, states, chance, title):
 def overlooked(game, count, seed):
     """What seats know and do not observe in `count` positions of each option set and player count, in words."""
     found = []
-    for options in game.variants:
+    for options in game.declaration.variants:
         if not BLIND.items() & options.items():
             for num_players in game.players:
                 try:

@@ -28,7 +28,7 @@ def train(name, decisions, seed, mistake=""):
     batch = medianoche.make_batch(name, ROWS, **seeds)
     weights = np.zeros((game.observation_size, game.num_actions))
     worth = np.zeros(game.observation_size)
-    teams = np.array(game.declared.teams(batch.num_players))
+    teams = np.array(game.teams(batch.num_players))
     for _ in range(decisions // (ROWS * STEPS)):
         steps = []
         for _ in range(STEPS):

@@ -246,7 +246,7 @@ def test_in_team_games_the_learner_plays_each_side_equally_often_and_its_team_is
     assert turns_of_seats(np.array([0, 1, 1])).tolist() == [0, 1, 0, 2]
     assert turns_of_seats(np.array([0, 1, 2])).tolist() == [0, 1, 2]
     assert turns_of_seats(np.array([0, 1, 1, 0, 1])).tolist() == [0, 1, 3, 2, 0, 4, 3, 1, 0, 2, 3, 4]
-    monkeypatch.setattr(type(four), "teams", lambda self, players: [0, 0])
+    monkeypatch.setattr(type(four.declaration), "teams", lambda self, players: [0, 0])
     settings = LeagueSettings(latest=0, snapshots=0, agents={"random": 1})
     matches = Matches(four, 10, League(settings, Network.new(NetHeader.made_for(four))), seed=0)
     matches._seat(np.arange(10))

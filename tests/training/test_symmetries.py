@@ -17,7 +17,7 @@ from tests.benchmarks.calls import larger
 from tests.training.conftest import NIM
 
 CORREO = envs.game("correo")
-TABLES = CORREO.declared.symmetries(CORREO.content.records[0])
+TABLES = CORREO.declaration.symmetries(CORREO.content.records[0])
 IDENTITY = TABLES._replace(**{part: getattr(TABLES, part)[:1] for part in ("observation", "actions", "inverse")})
 NETWORK = Network.new(NetHeader.made_for(CORREO, hidden=(8,), advice=True), 0)
 

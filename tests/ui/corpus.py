@@ -39,9 +39,9 @@ def drawn(game, state, before, width, lang):
         yield f"draw {viewer}", game.draw(state, viewer, lang=lang, before=before, width=width)
     yield "describe", [game.describe(state, action, lang) for action in legal[:40]]
     yield "render", game.render(state, seat, lang)
-    yield "stage", game.declared.stage(view)
-    yield "guide", game.declared.guide(view)
-    yield "glossary", game.declared.glossary(view)
+    yield "stage", game.declaration.stage(view)
+    yield "guide", game.declaration.guide(view)
+    yield "glossary", game.declaration.glossary(view)
     for action in legal[:2]:
         yield f"explain {action}", game.explain(state, action, seat, lang)
 

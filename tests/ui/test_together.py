@@ -331,7 +331,7 @@ def test_what_has_happened_tells_no_more_than_was_seen(server, monkeypatch, name
         seen = [
             [
                 game.view(each, viewer).record.tobytes()
-                for each in game.show.moments(there, action, game.revealing_phases)
+                for each in game.show.moments(there, action, game.declaration.revealing_phases)
             ]
             for there in (before.state, state)
         ]

@@ -206,7 +206,7 @@ def test_a_game_with_a_stream_of_packs_has_rules_with_the_numbers_of_its_pack(se
     table = server.table(token)
     pack = table.game.content.packs[int(table.state.pack)].source
     assert isinstance(pack, int)
-    assert found["rules"] == [section._asdict() for section in envs.game("misty").rules_card("en", pack)]
+    assert found["rules"] == [section._asdict() for section in envs.game("misty").declaration.rules_card("en", pack)]
 
 
 def test_the_rules_of_a_game_follow_its_options(server):
@@ -278,7 +278,7 @@ def test_an_error_in_an_explanation_is_a_line_in_its_place(server, monkeypatch):
     _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"])
     before = server.get("/api/frame", one)
     monkeypatch.setattr("medianoche.envs.core.base.BaseGame.explain", fails)
-    monkeypatch.setattr("medianoche.envs.core.show.view.Words.glossary", fails)
+    monkeypatch.setattr("medianoche.envs.core.declaration.Declaration.glossary", fails)
     line = "this cannot be explained (unexpected KeyError); the game goes on, and the terminal of the server says more"
     assert server.post("/api/explain", one, {"what": 3}) == {"words": line}
     assert server.get("/api/glossary", one) == {"glossary": {"?": line}}

@@ -5,10 +5,12 @@ import functools
 import hashlib
 import http.server
 import json
+import os
 import random
 import re
 import shutil
 import threading
+from pathlib import Path
 from types import MappingProxyType
 
 import pytest
@@ -26,7 +28,8 @@ from tests.ui.driving import PATIENCE
 
 NPM = shutil.which("npm")
 pytestmark = [needs_wasm, pytest.mark.larger, pytest.mark.skipif(not NPM, reason="no npm, which has Pyodide")]
-FIRST_BYTES = 8_000_000
+FIRST_BYTES = 8_700_000
+"""As they come from any server; what is gzipped here would be 7.7 MB in all as brotli."""
 GAME_BYTES = 1_000_000
 WORDS = ("account", "guide", "strip", "events", "outcome", "categories")
 """Of a frame what is compared besides the picture."""
@@ -64,7 +67,7 @@ BEGIN = f"""async () => {{
 }}"""
 WATCH = f"""async ([game, seats]) => {{
   {ASK}
-  const made = await ask("api/tables", owner, "en", {{ game, seats, seed: "7", pace: 0, hints: ["net:64"] }});
+  const made = await ask("api/tables", owner, "en", {{ game, seats, seed: "7", pace: 0, hints: ["net"] }});
   const watcher = made.tokens.at(-1);
   for (let frame = {{}}; !frame.over;) {{
     frame = await ask(`api/frame?width=360&wait=20&known=${{frame.key ?? ""}}`, watcher, "en");
@@ -89,6 +92,8 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
+    if built := os.environ.get("TRY_FOLDER"):  # where `python -m docs.trial` has built it before
+        return Path(built)
     made = tmp_path_factory.mktemp("try")
     trial.build(made)
     return made
@@ -116,9 +121,18 @@ def opened(persons, address, **how):
     return page
 
 
-def digest(shown):
-    text = shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+def digest(text):
+    """A hash as the script above makes it."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def shorter(shown):
+    """What JavaScript makes of JSON: whole floats are written without a point."""
+    if isinstance(shown, dict):
+        return {name: shorter(value) for name, value in shown.items()}
+    if isinstance(shown, list):
+        return list(map(shorter, shown))
+    return int(shown) if isinstance(shown, float) and shown.is_integer() else shown
 
 
 def played(name, monkeypatch):
@@ -136,8 +150,8 @@ def played(name, monkeypatch):
         row = []
         for lang in ("en", "es"):
             frame = frames.frame(session, seat, 1440, "", lang)
-            row += [digest(frame["svg"]), *(digest(json.dumps(frame[word], ensure_ascii=False, separators=(",", ":")))
-                                            for word in WORDS)]  # fmt: skip
+            texts = [json.dumps(shorter(frame[word]), ensure_ascii=False, separators=(",", ":")) for word in WORDS]
+            row += map(digest, [frame["svg"], *texts])
         rows.append(row)
         if not match.legal_actions:
             return players, actions, rows
@@ -177,7 +191,7 @@ def test_a_person_plays_by_clicks_and_gets_a_hint(site, persons):
     offered = "svg.medianoche [data-action]"
     page.wait_for_selector(offered, timeout=PATIENCE)
     page.click("#hint")
-    page.wait_for_function("/[0-9]%/.test(document.querySelector('.advice')?.textContent ?? '')", timeout=PATIENCE)
+    page.wait_for_selector('.advice:has-text("%")', timeout=PATIENCE)  # the page's policy forbids scripts in strings
     page.locator(offered).first.click()
     page.reload()
     page.wait_for_selector(offered, timeout=10 * PATIENCE)
@@ -209,13 +223,13 @@ def test_a_second_tab_waits_until_the_first_is_closed(site, persons):
         ("seed=abc", "The address has ?seed=abc; accepted: a whole number of at most 19 digits."),
         ("seed=1.5", "The address has ?seed=1.5; accepted: a whole number of at most 19 digits."),
         ("lang=constructor", "The address has ?lang=constructor; accepted: en, es."),
-        ("game=chess", "The address has ?game=chess; accepted: misty, correo,"),
+        ("game=chess", "The address has ?game=chess; accepted: correo, misty,"),
         ("x=1", "The address has ?x, which means nothing here; accepted: game, lang, seed."),
     ],
 )
 def test_a_bad_address_is_answered_in_a_line(site, persons, query, line):
     page = opened(persons, f"{site}?{query}")
-    page.wait_for_function("!document.getElementById('trouble').hidden", timeout=PATIENCE)
+    page.wait_for_selector("#trouble:not([hidden])", timeout=PATIENCE)
     assert page.locator("#trouble").inner_text().startswith(line)
 
 

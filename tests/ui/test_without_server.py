@@ -21,7 +21,7 @@ from medianoche.agents.network import Network, shipped
 from medianoche.benchmarks.speed.export import NativeGame
 from medianoche.envs.core.kernels.rng import mix
 from medianoche.envs.core.play.match import Match
-from medianoche.ui import browser
+from medianoche.ui import browser, catalog
 from tests.agents.test_export import needs_linker
 from tests.envs.repeats import larger
 
@@ -132,3 +132,42 @@ def test_what_an_engine_refuses_is_one_line():
 
     with pytest.raises(AgentError, match=r"^misty, heuristic: DAMAGED: these bytes are no network$"):
         asyncio.run(browser_engines().EngineAgents(refuses).act("greedy", Match("misty"), [], ""))
+
+
+# ---- games that move from one page to another
+
+
+def test_a_saved_game_goes_on_on_another_page(tmp_path):
+    from tests.ui.pages import serving
+
+    with serving(tmp_path / "here") as here, serving(tmp_path / "there") as there:
+        number, (token, *_) = here.new(game="misty", seats=["you", "greedy"], seed="5")
+        here.choose(token, here.table(token).match.legal_actions[0])
+        saved = here.get(f"/api/tables/{number}/game", here.owner)
+        made = there.post("/api/replays", there.owner, saved)
+        assert not made["replayed"]
+        assert set(made["tokens"]) & set(here.sessions.saved[number].tokens) == {""}
+        other = there.table(made["tokens"][0])
+        assert other.actions[:1] == here.table(token).actions[:1]
+        there.choose(made["tokens"][0], other.match.legal_actions[0])
+        wrong = saved | {"seats": ["you", "exec:./bot"]}
+        status, answer = there.refused("POST", "/api/replays", there.owner, wrong)
+        assert status == 400
+        assert "runs code" in answer
+
+
+def test_what_cannot_be_done_without_a_server_is_not_offered(monkeypatch):
+    whole = catalog.everything(), catalog.of("misty")
+    assert (whole[0]["friends"], whole[0]["own"]) == (True, True)
+    assert {"flat:50", "ismcts:50"} <= set(whole[1]["agents"])
+    rated = {"misty": ("", {"greedy": "easy"})}
+    offers = catalog.Offers(friends=False, agents=browser_engines().PLAYERS, rated=rated, networks=rated.__contains__)
+    monkeypatch.setattr(catalog, "_offers", [offers])
+    everything, misty = catalog.everything(), catalog.of("misty")
+    assert (everything["friends"], everything["own"]) == (False, False)
+    names = {agent["usage"].split(":")[0].split("[")[0] for agent in everything["agents"]}
+    assert names == set(browser_engines().PLAYERS)
+    assert misty["agents"] == ["random", "greedy", "net", "net:64"]
+    assert misty["hints"] == ["net:64", "net"]
+    assert misty["strengths"] == {"greedy": "easy"}
+    assert misty["levels"] == whole[1]["levels"]

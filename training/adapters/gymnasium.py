@@ -143,7 +143,7 @@ class SeatEnv(Copied, gymnasium.Env[np.ndarray, np.int64]):
     def _info(self) -> dict[str, Any]:
         seat = int(self.matches.seat[0])
         state = self.matches.batch.states[0]
-        info = self.game.declared.info(state if self.game.declared.public_info else self.game.known(state, seat), seat)
+        info = self.game.info(state if self.game.declaration.public_info else self.game.known(state, seat), seat)
         return {"action_mask": self.action_masks(), "seat": seat, **info}
 
 

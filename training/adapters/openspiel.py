@@ -208,7 +208,7 @@ def register(name: str, location: str | None = None) -> str:
             self.blank = blank
             self.deals = deals_of(self.played)
             options = {key: value for key, value in blank.items() if key not in ("pack", "num_players")}
-            most = game.declared.max_decisions(players, game.content.options(options))
+            most = game.declaration.max_decisions(players, game.content.options(options))
             info = pyspiel.GameInfo(
                 num_distinct_actions=game.num_actions,
                 max_chance_outcomes=len(self.deals) or 1,
@@ -234,7 +234,7 @@ def register(name: str, location: str | None = None) -> str:
 
 def deals_of(game: Game) -> Deals:
     """Each deal of a small game that lists its deals, and its probability; [] of other games."""
-    listed = getattr(game, "deals", list)
+    listed = getattr(game.declaration, "deals", list)
     found: dict[bytes, Any] = {}
     counts: Counter[bytes] = Counter()
     for state in listed():
@@ -245,7 +245,7 @@ def deals_of(game: Game) -> Deals:
 
 
 def _kind(game: Game, name: str) -> pyspiel.GameType:
-    explicit = hasattr(game, "deals")
+    explicit = hasattr(game.declaration, "deals")
     chance = pyspiel.GameType.ChanceMode
     options = game.content.options({}).model_dump(mode="json")
     parameters = {"players": game.players[0], "pack": "standard", "pack_seed": -1, "rng_seed": -1}

@@ -13,7 +13,7 @@ from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network, aligned
 from medianoche.envs.core.content.symmetries import Symmetries
 from medianoche.training.compiled import rollouts
-from medianoche.training.compiled.config import ImitationStage, NetConfig, SelfPlayStage
+from medianoche.training.compiled.config import ExpertStage, ImitationStage, NetConfig, SelfPlayStage
 from medianoche.training.compiled.kernels import learning
 from medianoche.training.compiled.kernels.transitions import HEURISTIC, RANDOM, RIVAL, Transitions
 
@@ -89,6 +89,7 @@ class Actor:
             supervise = rollouts.imitate_agent(teacher, self._agent("sample"), share)
             found = 0.0
         else:
+            assert isinstance(stage, ExpertStage)  # stages of Nash backups play in `duel_games`
             searcher = self._agent(str(stage.simulations))
             fast = self._agent(str(stage.fast_simulations))
             supervise = rollouts.learn_from_search(searcher, fast, stage.policy_target_share)
@@ -120,7 +121,7 @@ class Actor:
         else:
             others = {RIVAL: part.against}
         deciders = np.full((count, self.game.rules.seats), RIVAL, np.int8)
-        drawn = (chance, self.game.declared.teams(players), count, others, part.rival_teams)
+        drawn = (chance, self.game.teams(players), count, others, part.rival_teams)
         deciders[:, :players] = rollouts.draw_deciders(*drawn)
         seeds = chance.integers(2**64, size=count, dtype=np.uint64)
         rival = self.network if part.rival is None else Network(self.network.header, part.rival)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, NonNegativeFloat, PositiveFloat, model_validator
 
-from medianoche.agents.network import Share
+from medianoche.agents.network import Share, Widths
 from medianoche.envs.core.files import Word
 from medianoche.training.settings import (
     Anneal,
@@ -158,7 +158,28 @@ class ExpertStage(Stage):
     learning_rate: PositiveFloat = 5e-4
 
 
-AnyStage = Annotated[ImitationStage | SelfPlayStage | ExpertStage, Field(discriminator="kind")]
+class NashBackupStage(Stage):
+    """Values of duels, positions in which two sides choose at the same time, by Nash backups: see `backups.py`. The
+    network of the training stays as it is; what it meets in its games is a part of the positions."""
+
+    kind: Literal["nash-backup"] = "nash-backup"
+    network: Word = ""
+    """Which network of values learns, by the name that the game gives it; empty: the first. One that is nearer to the
+    end comes first, since the others learn from its values."""
+    met: Count = 240
+    """Games of the network, the heuristic and the agent `nash` in a round, in which positions are met, or from which
+    ends of duels are made."""
+    games: Count = 9000
+    """Duels of a round, in which equilibria of the values so far and biased players play; for a network of ends, ends
+    of duels from which the network of the training plays on."""
+    drawn: CountOrNone = 30_000  #: Positions of a round that are drawn by chance
+    batches: Count = 90  #: Minibatches after each level of a sweep
+    settle: Count = 1500  #: Minibatches at the end of a sweep, with fixed targets
+    turns: Annotated[int, Field(ge=1, le=2)] = 1  #: Turns ahead of the targets
+    policy_coef: NonNegativeFloat = 0.0
+
+
+AnyStage = Annotated[ImitationStage | SelfPlayStage | ExpertStage | NashBackupStage, Field(discriminator="kind")]
 
 
 class NetConfig(NetworkConfig):
@@ -169,6 +190,8 @@ class NetConfig(NetworkConfig):
     margin: Share = 0.3  #: Weight of the margin of scores, against the utility, in the advantages of self-play
     threads: ThreadCount = 2  #: Threads that play and learn. Results repeat exactly with the same number.
     stages: tuple[AnyStage, ...] = (ImitationStage(minutes=2), SelfPlayStage(minutes=28))
+    duel_hidden: Widths = (128, 64)  #: Widths of the hidden layers of networks of values of duels
+    duel_start: Word = ""  #: The file of values from which stages of Nash backups begin; empty: random weights
     fixed_snapshots: tuple[Word, ...] = ()
     """Networks, files or `shipped`, that play as snapshots from the first round to the last."""
 

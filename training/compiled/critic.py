@@ -71,7 +71,7 @@ class Critic:
             margin: weight of the margin, against the utility.
             epsilon: probability with which an action was drawn evenly from the legal ones.
         """
-        teams = np.array(self.game.declared.teams(players), np.int64)
+        teams = np.array(self.game.teams(players), np.int64)
         shared = len(set(teams.tolist())) == 2
         opposed = teams if shared else np.arange(players)
         rules = kernels.CriticRules(opposed, shared, *map(np.float32, (gae_lambda, margin, epsilon)))

@@ -54,10 +54,10 @@ Supervise = Callable[["Turn", np.random.Generator], tuple[np.ndarray, np.ndarray
 def critic_seat(game: Game) -> int:
     """Of SelfPlayRules.critic: MOVER_ALONE where nothing is hidden; else the first seat for which `conceal` overwrites
     nothing in random games; ALL_SEATS if there is none."""
-    if not game.declared.hidden_information:
+    if not game.declaration.hidden_information:
         return MOVER_ALONE
     seeing = set(range(game.rules.seats))
-    for players in game.declared.players:
+    for players in game.players:
         chance = np.random.default_rng(players)
         state = game.new(players, seed=players)
         while seeing and not state.done:
@@ -151,11 +151,11 @@ class SelfPlayGames:
         if game.content.stream:
             game.content.stream.read()
         chosen = game.content.options(self.options)
-        self.blank = game.declared.blank(num_players, chosen)
-        self.teams = np.array(game.declared.teams(num_players), np.int64)
-        self.roles = np.array(game.declared.roles(num_players), np.int64)
+        self.blank = game.declaration.blank(num_players, chosen)
+        self.teams = np.array(game.teams(num_players), np.int64)
+        self.roles = np.array(game.roles(num_players), np.int64)
         self.each = -(-self.decisions // self.threads)
-        longest = 2 * game.declared.max_decisions(num_players, chosen)
+        longest = 2 * game.declaration.max_decisions(num_players, chosen)
         self.transitions = [
             empty_transitions(game, self.each + longest, self.network.header.outputs, self.critic)
             for _ in range(self.threads)
@@ -212,7 +212,7 @@ class SelfPlayGames:
         def work(_: int, a: int, b: int) -> None:
             for part in range(a, b):
                 own = slice(cuts[part], cuts[part + 1])
-                states = np.zeros((2, 1), game.declared.state_dtype).view(np.recarray)
+                states = np.zeros((2, 1), game.declaration.state_dtype).view(np.recarray)
                 scratch = (states[0], states[1], np.zeros((1, game.rules.mask_words), np.uint64), self.blank)
                 drawn = (seeds[own], deciders[own])
                 self._kernel(game.content.records, *scratch, *drawn, rules, self.transitions[part], self.each)
@@ -272,8 +272,8 @@ def play_supervised(
         found: weight of a search's value in the value target, against the result of the game.
         teacher: the agent that `supervise` asks in all seats; if it follows games, it is shown these.
     """
-    teams = np.array(game.declared.teams(num_players))
-    roles = np.array(game.declared.roles(num_players), np.int8)
+    teams = np.array(game.teams(num_players))
+    roles = np.array(game.roles(num_players), np.int8)
     seeds = chance.integers(2**64, size=games, dtype=np.uint64)
     batch = game.batch(games, num_players=num_players, seeds=seeds, pack=pack, autoreset=False, **options)
     steps: list[tuple[np.ndarray, ...]] = []

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,13 +17,16 @@ import numpy as np
 from medianoche.agents.network import Network
 from medianoche.envs.core.game import Game
 from medianoche.training.compiled.actor import Actor, Actors, RoundPart
-from medianoche.training.compiled.config import AnyStage, ExpertStage, NetConfig, SelfPlayStage
+from medianoche.training.compiled.config import AnyStage, ExpertStage, NashBackupStage, NetConfig, SelfPlayStage
 from medianoche.training.compiled.critic import Critic
+from medianoche.training.compiled.duel_games import DuelLearner
 from medianoche.training.compiled.kernels.transitions import Transitions
 from medianoche.training.compiled.learner import Learner
 from medianoche.training.league import prioritized
 from medianoche.training.run import NetworkAlgorithm
 
+VALUES = "values.safetensors"
+"""The values of duels in a run's folder, for the agent `nash:PATH`."""
 CALIBRATION = 3
 """Rounds that decide how many rounds the minutes or decisions of a stage are; the first, which compiles, counts not."""
 ROUNDS_AT_LEAST = 2 * CALIBRATION
@@ -52,12 +56,14 @@ class StagedAlgorithm(NetworkAlgorithm):
         exploiter: float32, parameters of the last exploiter; zeros before the first.
         members: float16 each, copies of the parameters that were taken so far for the average policy of this stage.
         critic: of stages with one, else None.
+        duels: of stages of Nash backups, else None.
         window: transitions of the rounds of expert iteration that are learned from, the latest last.
     """
 
     KEPT = (
         *("optimiser", "total", "mean", "averaged", "magnet", "exploiter", "members", "critic", "snapshots", "results"),
         "kept",
+        "duels",
     )
 
     config: NetConfig
@@ -80,6 +86,8 @@ class StagedAlgorithm(NetworkAlgorithm):
         self.results = np.zeros((len(self.fixed), self.game.rules.seats, 2))
         critics = any(isinstance(stage, SelfPlayStage) and stage.critic for stage in config.stages)
         self.critic = Critic(self.game, self.network.header, config.seed, config.threads) if critics else None
+        backups = any(isinstance(stage, NashBackupStage) for stage in config.stages)
+        self.duels = DuelLearner(config) if backups else None
         self.begin()
 
     # ---- what the run asks
@@ -122,6 +130,11 @@ class StagedAlgorithm(NetworkAlgorithm):
         measurements = sum(1 / every for each in stages if each.policy_coef)
         return (None if None in minutes else sum(each for each in minutes if each)), measurements
 
+    def leave(self, folder: Path) -> None:
+        """Write the values of duels, if the training has any."""
+        if self.duels:
+            self.duels.values.save(folder / VALUES)
+
     def trained(self) -> Network:
         """The network, or the mean of its last weights."""
         header = replace(self.network.header, decisions=self.state.decisions)
@@ -148,6 +161,9 @@ class StagedAlgorithm(NetworkAlgorithm):
         """Play a round of the stage and learn from it."""
         state = self.state
         stage = self.stage
+        if isinstance(stage, NashBackupStage):
+            assert self.duels
+            return self.duels.round(self.network, stage, state.stage, state.rounds)
         if not self.total and stage.minutes and state.rounds >= CALIBRATION:
             each = (state.seconds - state.warmup) / (state.rounds - 1)
             self.total = max(round(stage.minutes * 60 / each), ROUNDS_AT_LEAST)
@@ -203,7 +219,7 @@ class StagedAlgorithm(NetworkAlgorithm):
         stage = self.stage
         if not isinstance(stage, SelfPlayStage) or not stage.power:
             return int(chance.integers(len(self.results))), None
-        teams = max(self.game.declared.teams(self._players(self.state.rounds))) + 1
+        teams = max(self.game.teams(self._players(self.state.rounds))) + 1
         points, games = np.moveaxis(self.results[:, :teams], -1, 0)
         shares = prioritized((points + 1) / (games + 2), stage.power)
         drawn = int(chance.choice(len(shares), p=shares.sum(axis=1)))
@@ -262,8 +278,8 @@ def kind_names(game: Game) -> dict[tuple[int, int], str]:
     there are several, and the phase."""
     seats: dict[int, list[str]] = {}
     most = max(game.players)
-    for name, role in zip(game.declared.agents(most), game.declared.roles(most), strict=True):
+    for name, role in zip(game.agents(most), game.roles(most), strict=True):
         seats.setdefault(role, []).append(name)
     roles = {role: names[0] if len(names) == 1 else names[0].rstrip("_0123456789") for role, names in seats.items()}
-    phases = {int(phase): phase.name.lower() for phase in game.declared.phases}
+    phases = {int(phase): phase.name.lower() for phase in game.declaration.phases}
     return {(role, phase): f"{name}/{word}" for role, name in roles.items() for phase, word in phases.items()}

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from medianoche import envs
 from medianoche.agents import Agent
 from medianoche.envs.core.errors import IllegalActionError, MedianocheError
-from medianoche.training.conformance.toys import Toy
+from medianoche.envs.core.game import Game
+from medianoche.envs.core.play.batch import Batch
+from medianoche.training.conformance.toys import SEATS
 from medianoche.training.scoring import play
 
 Train = Callable[[str, int, int], Agent]
@@ -79,16 +82,35 @@ def examined(train: Train, toy: str, decisions: int, seed: int) -> Found:
 
 def trained(train: Train, toy: str, decisions: int, seed: int) -> Found:
     """Train once in one toy and measure what its agent has learned."""
-    nothing = np.full(envs.game(LOCATION + toy).players[0], np.nan)
-    Toy.alike = False
+    game = envs.game(LOCATION + toy)
+    nothing = np.full(game.players[0], np.nan)
     try:
-        agent = train(LOCATION + toy, decisions, seed)
-        alike = Toy.alike
-        return Found(toy, shares(agent, toy, seed), "", alike)
+        with watched_batches(game) as alike:
+            agent = train(LOCATION + toy, decisions, seed)
+        return Found(toy, shares(agent, toy, seed), "", any(alike))
     except MedianocheError as error:
         if isinstance(error, IllegalActionError) or "illegal action" in str(error):
             return Found(toy, nothing, str(error))
         raise
+
+
+@contextmanager
+def watched_batches(game: Game) -> Iterator[list[bool]]:
+    """Within this block, note of each batch that is made of `game` whether it has more rows than seats, all dealt the
+    same."""
+    make = game.batch
+    alike: list[bool] = []
+
+    def batch(num_envs: int, **arguments: Any) -> Batch:
+        made = make(num_envs, **arguments)
+        alike.append(num_envs > SEATS and len(np.unique(made.seeds)) == 1)
+        return made
+
+    vars(game)["batch"] = batch
+    try:
+        yield alike
+    finally:
+        del vars(game)["batch"]
 
 
 def shares(agent: Agent, toy: str, seed: int = 0) -> np.ndarray:

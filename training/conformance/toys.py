@@ -18,17 +18,16 @@ that only its own player sees.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from medianoche.envs.core.content.fields import shared_fields
 from medianoche.envs.core.content.layout import Block, Layout
-from medianoche.envs.core.game import DeclaredGame
+from medianoche.envs.core.declaration import Declaration
 from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.core.kernels.bits import clear_bits, set_bit
 from medianoche.envs.core.kernels.rng import draw
-from medianoche.envs.core.play.batch import Batch
 from medianoche.envs.core.show.view import View
 
 SEATS = 3
@@ -72,31 +71,23 @@ ACTIONS = Layout(Block("choose", CHOICES, "one of four"))
 kernel = Kernels(state=STATE)
 
 
-class Toy(DeclaredGame):
+class Toy(Declaration):
     """One of these games.
 
     Attributes:
         kind: which one.
-        alike: whether a batch of more rows than seats was made whose seeds are all equal; `checking` clears it.
     """
 
     players = (2,)
     unknown = {"cue": UNKNOWN, "right": UNKNOWN}  # noqa: RUF012 - a constant of the class, as in every game
     unobserved = {"kind": "which game it is"}  # noqa: RUF012
     kind: Kind
-    alike: ClassVar[bool] = False
 
     def blank(self, num_players: int, options: Any) -> np.ndarray:
         """One state before the deal, which says which game it is."""
         states = super().blank(num_players, options)
         states[0].kind = self.kind
         return states
-
-    def batch(self, num_envs: int, **arguments: Any) -> Batch:
-        """See `Game.batch`; notes whether all rows are dealt the same."""
-        made = super().batch(num_envs, **arguments)
-        Toy.alike |= num_envs > SEATS and len(np.unique(made.seeds)) == 1
-        return made
 
     def max_decisions(self, num_players: int, options: Any) -> int:
         """The steps."""

@@ -151,7 +151,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     torch.manual_seed(args.seed)
     chance = np.random.default_rng(args.seed)
     batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
-    roles = torch.tensor(batch.game.declared.roles(batch.num_players))
+    roles = torch.tensor(batch.game.roles(batch.num_players))
     q = QNetwork(batch.game)
     memory = Memory(args.buffer_size, args.num_envs, batch.game)
     target = copy.deepcopy(q)

@@ -110,7 +110,7 @@ class Opponents:
 
     def __init__(self, args: Args, batch: medianoche.Batch, policy: Policy, chance: np.random.Generator) -> None:
         self.batch, self.policy, self.chance, self.agent = batch, policy, chance, agent(args.opponent)
-        self.teams = np.array(batch.game.declared.teams(batch.num_players))
+        self.teams = np.array(batch.game.teams(batch.num_players))
         shares = round(args.opponent_share * args.num_envs), round(args.former_share * args.num_envs)
         # first the agent's rows, then former networks'
         self.first = shares[0]
@@ -209,7 +209,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     torch.manual_seed(args.seed)
     chance = np.random.default_rng(args.seed)
     batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
-    roles = torch.tensor(batch.game.declared.roles(batch.num_players))
+    roles = torch.tensor(batch.game.roles(batch.num_players))
     policy = Policy(batch.game)
     optimizer = torch.optim.Adam(policy.parameters(), lr=args.learning_rate, eps=1e-5)
     opponents = Opponents(args, batch, policy, chance)

@@ -116,7 +116,7 @@ class Opponents:
 
     def __init__(self, args: Args, batch: medianoche.Batch, weights: Any, chance: np.random.Generator) -> None:
         self.batch, self.chance, self.agent = batch, chance, agent(args.opponent)
-        self.teams = np.array(batch.game.declared.teams(batch.num_players))
+        self.teams = np.array(batch.game.teams(batch.num_players))
         shares = round(args.opponent_share * args.num_envs), round(args.former_share * args.num_envs)
         # first the agent's rows, then former networks'
         self.first = shares[0]
@@ -250,7 +250,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     key = jax.random.key(args.seed)
     chance = np.random.default_rng(args.seed)
     batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
-    roles = np.array(batch.game.declared.roles(batch.num_players))
+    roles = np.array(batch.game.roles(batch.num_players))
     weights = new_weights(key, batch.game)
     minibatches = args.update_epochs * -(-args.num_envs * args.num_steps // args.minibatch_size)
     falling = optax.linear_schedule(

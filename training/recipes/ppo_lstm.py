@@ -121,7 +121,7 @@ class LSTMAgent:
         keys = list(zip(turn.games.tolist(), turn.seats.tolist(), strict=True))
         new = torch.zeros(2, self.policy.hidden)
         state = torch.stack([self.states.get(key, new) for key in keys], dim=1)
-        roles = torch.from_numpy(np.array(turn.game.declared.roles(turn.num_players))[turn.seats])
+        roles = torch.from_numpy(np.array(turn.game.roles(turn.num_players))[turn.seats])
         seen = torch.from_numpy(turn.observation), torch.from_numpy(turn.action_mask) != 0, roles
         distribution, _, state = self.policy(*(column[None] for column in seen), state[:, None])
         self.states |= {key: state[:, number] for number, key in enumerate(keys)}
@@ -220,7 +220,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     args = Args(game, decisions, seed, **others)
     torch.manual_seed(args.seed)
     batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
-    roles = torch.tensor(batch.game.declared.roles(batch.num_players))
+    roles = torch.tensor(batch.game.roles(batch.num_players))
     players = batch.num_players
     policy = Policy(batch.game)
     rows = np.arange(args.num_envs)

@@ -91,7 +91,7 @@ class Part:
         self.ppo, self.players, self.envs = ppo, players, torch.arange(num_envs, device=device)
         self.snapshot_envs = slice(0, round(num_envs * config.snapshots))
         self.opponents = torch.zeros(self.snapshot_envs.stop, dtype=torch.int64, device=device)
-        self.teams = torch.tensor(ppo.game.declared.teams(players), device=device)
+        self.teams = torch.tensor(ppo.game.teams(players), device=device)
         self.learns = torch.ones((num_envs, players), dtype=torch.bool, device=device)
         self.steps: list[RolloutStep] = []
         self.begin(torch.ones(num_envs, dtype=torch.bool, device=device))
@@ -184,7 +184,9 @@ class PPO(run.SelfPlayAlgorithm):
         self.symmetries = TorchSymmetries(config.game_symmetries(), self.device) if config.symmetries else None
         self.snapshots: dict[int, dict[str, torch.Tensor]] = {}
         self.parts: list[Part] = []
-        self.counts = torch.zeros((self.network.header.roles, max(self.game.declared.phases) + 1), device=self.device)
+        self.counts = torch.zeros(
+            (self.network.header.roles, max(self.game.declaration.phases) + 1), device=self.device
+        )
         self.mean = AveragedModel(self.agent)
 
     def deal(self) -> None:

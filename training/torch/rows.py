@@ -53,8 +53,8 @@ class HostRows:
         self.batch = batch
         self._network = network
         self._device = device
-        self._roles, self._chance = np.array(batch.game.declared.roles(batch.num_players)), np.random.default_rng(seed)
-        self._teams = torch.tensor(batch.game.declared.teams(batch.num_players), device=device)
+        self._roles, self._chance = np.array(batch.game.roles(batch.num_players)), np.random.default_rng(seed)
+        self._teams = torch.tensor(batch.game.teams(batch.num_players), device=device)
         self._actions, self._copied = torch.zeros(0), torch.cuda.Event() if device.type == "cuda" else None
 
     def look(self) -> tuple[DecisionTensors, torch.Tensor, torch.Tensor]:
@@ -106,8 +106,8 @@ class DeviceRows:
     def __init__(self, batch: DeviceBatch, network: Network, device: torch.device, seed: int) -> None:
         self.batch = batch
         self._header = network.header
-        self._roles = torch.tensor(batch.game.declared.roles(batch.num_players), device=device)
-        self._teams = torch.tensor(batch.game.declared.teams(batch.num_players), device=device)
+        self._roles = torch.tensor(batch.game.roles(batch.num_players), device=device)
+        self._teams = torch.tensor(batch.game.teams(batch.num_players), device=device)
         self._chance, self._actions = np.random.default_rng(seed), torch.zeros(0)
         self.check = batch.check
 

@@ -46,7 +46,7 @@ class NetworkInputs(VecEnvWrapper):
         super().__init__(env, spaces.Box(-np.inf, np.inf, (size,), np.float32))
         self.games = env
         self.header = header
-        self.roles = [np.array(part.game.declared.roles(part.players)) for part in env.parts]
+        self.roles = [np.array(part.game.roles(part.players)) for part in env.parts]
         self.chance = np.random.default_rng(seed)
 
     def reset(self) -> np.ndarray:

@@ -7,8 +7,8 @@ import numpy as np
 
 from medianoche.envs.core.content.fields import shared_fields
 from medianoche.envs.core.content.layout import Block, Layout
-from medianoche.envs.core.game import DeclaredGame
-from medianoche.envs.core.game import State as State
+from medianoche.envs.core.declaration import Declaration
+from medianoche.envs.core.declaration import State as State
 from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.core.show.view import View
 
@@ -46,7 +46,7 @@ Phase = IntEnum("Phase", "PLAY END TRICK", start=0)
 """What the player to move is asked; TRICK is a step that asks nothing."""
 
 
-class Brisca(DeclaredGame):
+class Brisca(Declaration):
     """Brisca: tricks without a duty to follow suit; 61 of 120 points win."""
 
     name = "brisca"

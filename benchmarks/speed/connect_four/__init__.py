@@ -7,8 +7,8 @@ import numpy as np
 
 from medianoche.envs.core.content.fields import shared_fields
 from medianoche.envs.core.content.layout import Block, Layout
-from medianoche.envs.core.game import DeclaredGame
-from medianoche.envs.core.game import State as State
+from medianoche.envs.core.declaration import Declaration
+from medianoche.envs.core.declaration import State as State
 from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.core.show.view import View
 
@@ -35,7 +35,7 @@ Phase = IntEnum("Phase", "DROP END", start=0)
 """What the player to move is asked."""
 
 
-class ConnectFour(DeclaredGame):
+class ConnectFour(Declaration):
     """Connect Four: drop discs into seven columns; four in a line win."""
 
     name = "connect_four"
@@ -53,6 +53,6 @@ class ConnectFour(DeclaredGame):
 
     def text(self, view: View) -> str:
         """The board, X first."""
-        first, second = self.observe(view.record, 0).reshape(2, ROWS, COLUMNS)[:, ::-1]
+        first, second = self.game.observe(view.record, 0).reshape(2, ROWS, COLUMNS)[:, ::-1]
         signs = np.where(first, "X", np.where(second, "O", "."))
         return "\n".join([*map(" ".join, signs), "1 2 3 4 5 6 7"])

@@ -79,11 +79,12 @@ def match(games: int, simulations: int, solve: bool) -> dict[str, Any]:
     """
     from medianoche.agents.search import SearchAgent
     from medianoche.benchmarks.speed.connect_four import ConnectFour
+    from medianoche.envs.core.game import Game
 
     game = pyspiel.load_game("connect_four")
     theirs = bot(game, simulations, solve, seed=11)
     ours = SearchAgent(str(simulations), threads=1)
-    env = ConnectFour().aec()
+    env = Game(ConnectFour).aec()
     env.reset(seed=0)
     ours.act(env.turn())  # compiled before the clock starts
     results = [0, 0, 0]

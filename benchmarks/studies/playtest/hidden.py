@@ -34,8 +34,8 @@ def hidden(batch: Batch, rows: np.ndarray, samples: int = SAMPLES) -> HiddenBits
     """Measure the positions in `rows` of a batch, int64[positions], whose games are not over."""
     game = batch.game
     found = []
-    sampled = np.zeros(samples, game.declared.state_dtype).view(np.recarray)
-    fields = [name for name in game.declared.state_dtype.names or () if name != "rng"]
+    sampled = np.zeros(samples, game.declaration.state_dtype).view(np.recarray)
+    fields = [name for name in game.declaration.state_dtype.names or () if name != "rng"]
     moving = np.ptp(entries(batch.states[rows], fields), axis=0) > 0
     for row in rows.tolist():
         seeds = spread(np.arange(samples, dtype=np.uint64) + np.uint64(row << 32))

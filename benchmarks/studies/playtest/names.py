@@ -32,7 +32,7 @@ class Names:
     def __init__(self, game: BaseGame, state: State) -> None:
         self.kinds = [block.name for block in game.actions]
         alike = {kind.replace("_", " ") for kind in self.kinds}
-        self.things = [name for name in game.declared.glossary(game.view(state)) if name.casefold() not in alike]
+        self.things = [name for name in game.declaration.glossary(game.view(state)) if name.casefold() not in alike]
         self.labels = [kind.replace("_", " ") for kind in self.kinds] + self.things
         self.kind_of = np.repeat(np.arange(len(self.kinds)), [block.size for block in game.actions])
         self._words = [_words(name) for name in self.things]

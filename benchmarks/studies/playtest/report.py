@@ -132,7 +132,7 @@ def playtest(plan: PlaytestPlan, tell: Tell | None = None) -> Playtest:
     table = plan.table()
     agents = plan.agents or levels(table)
     critic = critic_of(table)
-    own = table.game.declared.agents(table.players)
+    own = table.game.agents(table.players)
     steps = [*pairwise(agents), *doublings(agents)] if table.players > 1 else []
     stages = len(agents) + 1 + len(steps) + plan.restricted + len(plan.without)
     done = 0
@@ -148,7 +148,7 @@ def playtest(plan: PlaytestPlan, tell: Tell | None = None) -> Playtest:
     for name in agents:
         next_stage(f"{name} in all seats")
         played = self_play(table, name, plan.games, critic, named=name == agents[-1])
-        teams = table.game.declared.teams(table.players)
+        teams = table.game.teams(table.players)
         found[name] = estimates(rows(played, own, teams), len(set(teams)))
         lengths[name] = np.bincount(played.game, minlength=plan.games).tolist()
     next_stage("what is hidden")
@@ -157,7 +157,7 @@ def playtest(plan: PlaytestPlan, tell: Tell | None = None) -> Playtest:
     for lower, higher in steps:
         next_stage(f"{higher} against {lower}")
         ladder.append(LadderStep(lower, higher, climbed(plan, table, lower, higher)))
-    names = effects(played, table.game.declared.roles(table.players))
+    names = effects(played, table.game.roles(table.players))
     deprived = []
     for number in chosen_names(plan, played, names):
         next_stage(f"without {played.names.labels[number]}")
@@ -170,7 +170,7 @@ def playtest(plan: PlaytestPlan, tell: Tell | None = None) -> Playtest:
         table.game.title,
         label,
         table.players,
-        len(set(table.game.declared.teams(table.players))),
+        len(set(table.game.teams(table.players))),
         found,
         lengths,
         names,

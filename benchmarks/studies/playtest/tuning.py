@@ -157,7 +157,7 @@ def tune(
         numbers = {each.path: each.suggest(trial) for each in given}
         trial_file = folder / "trial.toml"
         try:
-            files.write(trial_file, to_toml(game.declared.pack_model.model_validate(changed(tables, numbers))))
+            files.write(trial_file, to_toml(game.declaration.pack_model.model_validate(changed(tables, numbers))))
             game.content.with_packs([str(trial_file)])
         except (ValidationError, PackError):  # this pack is not valid
             raise optuna.TrialPruned from None
@@ -190,5 +190,5 @@ def measured(plan: PlaytestPlan) -> dict[str, Estimate]:
     critic = critic_of(table)
     who = plan.agents[-1] if plan.agents else "net" if critic else "greedy"
     played = self_play(table, who, plan.games, critic)
-    teams = table.game.declared.teams(table.players)
-    return estimates(rows(played, table.game.declared.agents(table.players), teams), len(set(teams)))
+    teams = table.game.teams(table.players)
+    return estimates(rows(played, table.game.agents(table.players), teams), len(set(teams)))

@@ -64,7 +64,7 @@ class Deprived:
 def worth(table: PlaytestTable, who: str, names: Names, number: int, kinds: np.ndarray, deals: int) -> Estimate:
     """The points, from 0 to 1, that a team loses if it never takes the name `number`; the teams take turns, deal by
     deal. `kinds`: see Deprived."""
-    teams = np.array(table.game.declared.teams(table.players))
+    teams = np.array(table.game.teams(table.players))
     turns = np.unique(teams)[np.arange(deals) % len(np.unique(teams))]
     deprived = teams[None, :] == turns[:, None]  # bool[deals, players]
     agents: list[Agent] = [agent(who), Deprived(agent(who), names, number, kinds)]

@@ -22,6 +22,9 @@ from typing import Any, ClassVar, Generic, Self, TypedDict, TypeVar, Unpack, ove
 import numpy as np
 from numpy.typing import NDArray
 
+from medianoche.envs.core import arrays
+from medianoche.envs.core.errors import PositionError, choices, shown
+
 T = TypeVar("T", bound=np.generic)
 Names = type[IntEnum] | Mapping[str, int] | Callable[[Any], Mapping[str, int]]
 
@@ -209,6 +212,57 @@ def wrong_value(record: type[Record], state: Any) -> str:
     """The first value of `state` that its field does not accept, in words; "" if there is none."""
     empty = len(state["utility"]) - int(state["num_players"]) if fields_of(record) else 0
     return next(filter(None, (field.wrong(state, empty) for field in fields_of(record).values())), "")
+
+
+def field_value(
+    game: str, dtype: np.dtype[Any], name: str, value: Any, names: Mapping[str, Mapping[str, int]]
+) -> np.ndarray:
+    """A value that a position is given for the field `name`, as an array of the field's type.
+
+    Args:
+        game: the game's name, for errors.
+        dtype: the NumPy type of the record.
+        name: the field's name.
+        value: a number, an array, or names.
+        names: names of values, by field.
+
+    Raises:
+        PositionError: there is no such field, or the value does not fit it.
+    """
+    if name not in (dtype.names or ()):
+        raise PositionError(f"{game} has no field {name!r}; fields: {choices(dtype.names or ())}")
+    field = dtype[name]
+    accepted = str(field.base) + "".join(f"[{size}]" for size in field.shape)
+    numbers = arrays.array(value, f"{game}: {name}", accepted, PositionError)
+    words = names.get(name, {})
+    if numbers.dtype.kind in "UO" and words:
+        accepted += f", or of {choices(words)}"
+        items = np.array(value, object)
+        translated = [words.get(item, item) if isinstance(item, str) else item for item in items.ravel().tolist()]
+        numbers = items
+        if all(isinstance(number, int) for number in translated):
+            numbers = np.array(translated).reshape(items.shape)
+    if numbers.dtype.kind not in ("biuf" if field.base.kind == "f" else "biu"):
+        raise PositionError(f"{game}: {name} = {shown(value)}; accepted: {accepted}")
+    fits = len(numbers.shape) == len(field.shape) and all(np.less_equal(numbers.shape, field.shape))
+    if numbers.ndim and not fits:
+        raise PositionError(f"{game}: {name} has shape {field.shape}, given {numbers.shape}")
+    with np.errstate(all="ignore"):
+        cast = numbers.astype(field.base)
+    if not np.array_equal(cast, numbers):
+        raise PositionError(f"{game}: {name} does not fit {field.base}: {shown(value)}")
+    return cast
+
+
+def override(state: Any, name: str, value: np.ndarray) -> None:
+    """Write a value of `field_value` to the field `name`, or to its first places."""
+    field = state[name]
+    if not field.ndim:
+        state[name] = value
+    elif not value.ndim:
+        field[...] = value
+    else:
+        field[tuple(slice(0, size) for size in value.shape)] = value
 
 
 def table(record: type[Record], options: Mapping[str, str]) -> str:

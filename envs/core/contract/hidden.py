@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from medianoche.envs.core.contract.promises import broken, demand, positions, same
-from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.declaration import State
+from medianoche.envs.core.game import Game
 from medianoche.envs.core.play.early import following
 from medianoche.envs.core.show.catalogue import LANGUAGE, LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
@@ -55,7 +56,7 @@ def nobody_peeks(game: Game, num_players: int) -> None:
             again = game.copy(state)
             game.determinize(again, player, seed=number)
             demand(same(one, two) and same(one, again), f"a sample for player {player} holds a trace of the truth")
-    demand(bool(varied) == game.declared.hidden_information, f"determinize varied {varied} times")
+    demand(bool(varied) == game.declaration.hidden_information, f"determinize varied {varied} times")
 
 
 def conceal_leaves_what_is_known(game: Game, num_players: int) -> None:
@@ -90,7 +91,7 @@ def conceal_leaves_what_is_known(game: Game, num_players: int) -> None:
 
 def secrets_are_kept(game: Game, num_players: int) -> None:
     """A choice made in secret looks the same to the others, whichever option was taken."""
-    for state in positions(game, num_players, count=40 if game.declared.simultaneous else 0):
+    for state in positions(game, num_players, count=40 if game.declaration.simultaneous else 0):
         outcomes = following(game, state)
         for player in set(range(num_players)) - {int(state.to_move)}:
             seen = {game.view(after, player).record.tobytes() for after in outcomes}
@@ -126,7 +127,7 @@ def words_and_pictures_are_of_one_seat(
 def events_are_known(game: Game, state: State, action: int, seat: int, seed: int, lang: str = LANGUAGE) -> None:
     """The events that `seat` learns of are the same after every step that looks the same to it on the way: from other
     states that it cannot tell from the true one, and with other actions of the seat to move."""
-    moments = game.show.moments(state, action, game.declared.revealing_phases)
+    moments = game.show.moments(state, action, game.declaration.revealing_phases)
     told = moments.events(seat, lang)
     seen = [game.view(each, seat).record.tobytes() for each in moments]
     for number in range(4):
@@ -139,7 +140,7 @@ def events_are_known(game: Game, state: State, action: int, seat: int, seed: int
         if number % 2 == 0:
             chosen = int(legal[(seed >> number) % len(legal)])
         if chosen in legal:
-            steps = game.show.moments(other, chosen, game.declared.revealing_phases)
+            steps = game.show.moments(other, chosen, game.declaration.revealing_phases)
             if [game.view(each, seat).record.tobytes() for each in steps] == seen:
                 demand(steps.events(seat, lang) == told, "the events show a seat what it does not know")
 
@@ -153,17 +154,21 @@ def resample(game: Game, state: State, seat: int, seed: int) -> None:
 def _page(game: Game, before: State, after: State, seat: int, lang: str) -> str:
     """All that a seat is shown of a position and of what has led to it."""
     view = game.view(after, seat, lang)
-    parts = [game.declared.text(view), game.draw(after, seat, before=before, lang=lang), game.declared.stage(view)]
-    parts += game.declared.glossary(view).values()
+    parts = [
+        game.declaration.text(view),
+        game.draw(after, seat, before=before, lang=lang),
+        game.declaration.stage(view),
+    ]
+    parts += game.declaration.glossary(view).values()
     if before.to_move == seat:
         some = game.legal_actions(before)
         parts += [game.describe(before, int(action), lang) for action in some]
         parts += [game.explain(before, int(action), seat, lang) for action in some[:: len(some) // 3 + 1]]
         view = game.view(before, seat, lang)
-        parts.append(game.declared.guide(view))
-        steps = {int(action): game.declared.steps(view, int(action)) for action in some}
+        parts.append(game.declaration.guide(view))
+        steps = {int(action): game.declaration.steps(view, int(action)) for action in some}
         parts += [" ".join(words) for words in steps.values()]
         for first in dict.fromkeys(words[0] for words in steps.values()):
-            parts += game.declared.chart(view, [[action] for action, words in steps.items() if words[0] == first])
-        parts += game.declared.chart(view, [[action] for action in steps])
+            parts += game.declaration.chart(view, [[action] for action, words in steps.items() if words[0] == first])
+        parts += game.declaration.chart(view, [[action] for action in steps])
     return "\n".join(parts)

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from medianoche.envs.core.contract.promises import BrokenPromiseError, bases, demand, positions
-from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.declaration import State
+from medianoche.envs.core.game import Game
 
 
 def observations_are_in_bounds(game: Game, num_players: int) -> None:
@@ -26,7 +27,7 @@ def observations_are_in_bounds(game: Game, num_players: int) -> None:
 
 def sparse_observations_are_the_dense_ones(game: Game, num_players: int) -> None:
     """What every seat sees is the same with and without its zeros, in thousands of states of every variant."""
-    for options in game.declared.variants:
+    for options in game.declaration.variants:
         batch = game.batch(16, num_players=num_players, seed=5, threads=2, **options)
         rows = np.arange(16)
         size = game.observation_size
@@ -63,7 +64,7 @@ def sparse_observations_are_the_dense_ones(game: Game, num_players: int) -> None
 def symmetries_are_a_group(game: Game, num_players: int) -> None:
     """Declared symmetries are permutations, the identity first, closed under composition, with the inverses that they
     name; an image has the class of its original."""
-    tables = game.declared.symmetries(game.content.records[0])
+    tables = game.declaration.symmetries(game.content.records[0])
     if tables is None:
         return
     size, (count, kinds, num_actions) = game.observation_size, tables.actions.shape
@@ -89,7 +90,7 @@ def what_a_seat_knows_is_observed(
 ) -> None:
     """Of two positions that the seat to move knows to differ, the observations or the legal actions differ, too, but
     for the fields in `unobserved`. The second position is the first with a number or two changed, if it is sound."""
-    left_out = {*game.declared.unobserved} - {*(game.declared.state_dtype.names or ())}
+    left_out = {*game.declaration.unobserved} - {*(game.declaration.state_dtype.names or ())}
     demand(not left_out, f"unobserved names what is no field: {left_out}")
     chance = np.random.default_rng(seed)
     for state in positions(game, num_players, seed, count, **options):
@@ -102,10 +103,10 @@ def what_a_seat_knows_is_observed(
                 continue
             its = game.known(other, seat)
             differing = [name for name in known.dtype.names if not np.array_equal(known[name], its[name])]
-            if not {*differing} - {*game.declared.unobserved} or not np.array_equal(game.observe(other, seat), seen):
+            if not {*differing} - {*game.declaration.unobserved} or not np.array_equal(game.observe(other, seat), seen):
                 continue
             if np.array_equal(game.legal_actions(other), legal):
-                phase = game.declared.phases(int(state.phase)).name
+                phase = game.declaration.phases(int(state.phase)).name
                 words = "; ".join(f"{name} {known[name].tolist()} or {its[name].tolist()}" for name in differing)
                 raise BrokenPromiseError(f"not observed in phase {phase}: {words}")
 
@@ -117,10 +118,10 @@ def neighbours(game: Game, state: State, chance: np.random.Generator, tries: int
         "rng",
         "pack",
         "num_players",
-        *game.declared.unobserved,
-        *(field for field, *_ in game.declared._option_fields),
+        *game.declaration.unobserved,
+        *(field for field, *_ in game.declaration.option_fields),
     }
-    names = [name for name, base in bases(game.declared.state_dtype) if base.kind != "f" and name not in fixed]
+    names = [name for name, base in bases(game.declaration.state_dtype) if base.kind != "f" and name not in fixed]
     for name in names:
         shape = state[name].shape
         alike = [each for each in names if shape and state[each].shape[-1:] == shape[-1:]]

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import MedianocheError
-from medianoche.envs.core.game import Game, State
+from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.loops import DEAL_LIMIT
 from medianoche.envs.core.play.aec import AEC
 

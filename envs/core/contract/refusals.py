@@ -35,7 +35,7 @@ def damaged_states_are_refused(game: Game, num_players: int) -> None:
     others = [game.new(count) for count in game.players if count != num_players]
     for other in others:
         refused(GameError, partial(env.restore, other.tobytes()), "a state of another player count")
-    for options in game.declared.variants:
+    for options in game.declaration.variants:
         other = game.new(num_players, **options)
         if game.content.options_of(other) != env.options.model_dump():
             refused(GameError, partial(env.restore, other.tobytes()), "a state of other options")

@@ -17,10 +17,10 @@ from medianoche.envs.core.kernels.rng import mix
 
 def sizes_agree(game: Game, num_players: int) -> None:
     """Seats, agents and teams fit together; integers of records are signed."""
-    agents = game.declared.agents(num_players)
-    teams = game.declared.teams(num_players)
+    agents = game.agents(num_players)
+    teams = game.teams(num_players)
     demand(len(agents) == len(teams) == len(set(agents)) == num_players, "agents, teams and players differ")
-    for dtype in (game.declared.state_dtype, game.declared.pack_dtype):
+    for dtype in (game.declaration.state_dtype, game.declaration.pack_dtype):
         unsigned = [name for name, base in bases(dtype) if base.kind == "u" and base.itemsize < 8]
         demand(not unsigned, f"these fields are unsigned, which kernels compute with in uint64: {unsigned}")
 
@@ -29,7 +29,7 @@ def random_play_is_sound(game: Game, num_players: int, games: int = 100, seed: i
     """Random games: every decision has two or more legal actions, every position is sound, the game ends in time, the
     utilities are in [-1, 1] and equal within a team. Returns the number of decisions."""
     batch = game.batch(games, num_players=num_players, seed=seed, autoreset=False, **options)
-    most = game.declared.max_decisions(num_players, batch.options)
+    most = game.declaration.max_decisions(num_players, batch.options)
     counts = np.zeros(games, np.int64)
     seeds = mix(batch.seeds)
     found = int(
@@ -44,13 +44,13 @@ def random_play_is_sound(game: Game, num_players: int, games: int = 100, seed: i
     demand((batch.to_move == -1).all(), "a player is to move after the end")
     for state in batch.states:
         demand(
-            not wrong_value(game.declared.record, state),
-            f"a finished game has {wrong_value(game.declared.record, state)}",
+            not wrong_value(game.declaration.record, state),
+            f"a finished game has {wrong_value(game.declaration.record, state)}",
         )
     utility, empty = np.split(batch.states["utility"], [num_players], axis=1)
     demand((np.abs(utility) <= 1).all() and np.isfinite(utility).all(), "a utility is not in [-1, 1]")
     demand((empty == 0).all(), "an empty seat has a utility")
-    teams = np.array(game.declared.teams(num_players))
+    teams = np.array(game.teams(num_players))
     for team in set(teams):
         members = utility[:, teams == team]
         demand((members == members[:, :1]).all(), f"team {team} does not share its utility")
@@ -59,14 +59,14 @@ def random_play_is_sound(game: Game, num_players: int, games: int = 100, seed: i
 
 def random_play_is_sound_with_every_option(game: Game, num_players: int) -> None:
     """The same with the option sets that the game names."""
-    for options in game.declared.variants:
+    for options in game.declaration.variants:
         random_play_is_sound(game, num_players, games=40, **options)
 
 
 def other_packs_play(game: Game, num_players: int) -> None:
     """Generated packs, several in one batch, keep the promises of random play; environments with them can be pickled
     and replayed."""
-    if game.declared.pack_model is PackModel:
+    if game.declaration.pack_model is PackModel:
         return
     random_play_is_sound(game, num_players, games=12, pack=[3, "standard", 4])
     env = game.aec(num_players=num_players, pack=5)
@@ -105,7 +105,7 @@ def reset_is_complete(game: Game, num_players: int) -> None:
         while not batch.done[0]:
             batch.step(batch.sample_legal())
         over = batch.states.copy()
-        clean = np.zeros(1, game.declared.state_dtype).view(np.recarray)
+        clean = np.zeros(1, game.declaration.state_dtype).view(np.recarray)
         actions = np.empty(game.num_actions, np.int64)
         for states in (over, clean):
             game.rules.loops.begin_one(game.content.records, states, game.rules._mask(), batch.blank, actions, 1)
@@ -130,10 +130,10 @@ def positions_are_what_they_are(game: Game, num_players: int) -> None:
     for state in positions(game, num_players, count=4):
         demand(not game.rules.inconsistency(state), f"a state of play is refused: {game.rules.inconsistency(state)}")
         again = game.copy(state)
-        game.declared.derive(again)
+        game.declaration.derive(again)
         demand(same(again, state), "derive changes a state of play")
         demand(same(game.position(num_players, seed=3), game.new(num_players, seed=3)), "derive changes a deal")
-        for phase in game.declared.phases:
+        for phase in game.declaration.phases:
             named, numbered = (game.position(num_players, check=False, phase=p) for p in (phase.name, int(phase)))
             demand(same(named, numbered), f"the phase {phase.name} is another one by name")
         for field, wrong in (("phase", 100), ("to_move", num_players), ("done", 2)):

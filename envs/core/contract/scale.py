@@ -36,12 +36,12 @@ def play_at_scale(game: Game, games: int) -> Iterator[PlayedGames]:
     Half of the packs are generated, another one for each part. For every `PAGES` games one state of another game is
     checked as each seat sees it: words, pictures, accounts.
     """
-    kinds = [(count, options) for count in game.players for options in game.declared.variants]
+    kinds = [(count, options) for count in game.players for options in game.declaration.variants]
     each = -(-games // len(kinds))
     for seed, (start, (count, options)) in enumerate(product(range(0, each, PART), kinds)):
         given = dict(options)
         size = min(PART, each - start)
-        if game.declared.pack_model is not PackModel:
+        if game.declaration.pack_model is not PackModel:
             shipped = packs.names(game.content.package)
             given["pack"] = [*shipped, *[seed] * len(shipped)]
         decisions = 0

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def begin(game: Game) -> None:
     """From now on all code of the game contains its kernels: what was compiled before calls them by symbols that only
     this process has."""
-    dispatch.whole(game.declared.state_dtype)
+    dispatch.whole(game.declaration.state_dtype)
 
 
 def compile_engine(

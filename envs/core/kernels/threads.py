@@ -213,8 +213,8 @@ class DeviceLoops:
     """
 
     def __init__(self, game: BaseGame) -> None:
-        dispatch.register(game.declared.state_dtype, type(game).__module__)
-        self.states, self.packs = aligned(game.declared.state_dtype), aligned(game.declared.pack_dtype)
+        dispatch.register(game.declaration.state_dtype, game.rules.module)
+        self.states, self.packs = aligned(game.declaration.state_dtype), aligned(game.declaration.pack_dtype)
         self._home: Path = game.rules.home
         self._inner: Mapping[str, tuple[int, ...]] = {
             "masks": (game.rules.mask_words,),

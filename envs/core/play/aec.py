@@ -106,10 +106,10 @@ class AEC(Copied, AECEnv[str, Any, Any]):
             "render_fps": 1,
             "is_parallelizable": False,
         }
-        self.possible_agents = game.declared.agents(self.num_players)
+        self.possible_agents = game.agents(self.num_players)
         self.agents: list[str] = []
         self._seats = {agent: p for p, agent in enumerate(self.possible_agents)}
-        self._teams = game.declared.teams(self.num_players)
+        self._teams = game.teams(self.num_players)
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
@@ -120,9 +120,9 @@ class AEC(Copied, AECEnv[str, Any, Any]):
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}
-        self._blank = game.declared.blank(self.num_players, self.options)
-        self._states = np.zeros(1, game.declared.state_dtype).view(np.recarray)
-        self._concealed = game.declared.hidden_information and not game.declared.public_info
+        self._blank = game.declaration.blank(self.num_players, self.options)
+        self._states = np.zeros(1, game.declaration.state_dtype).view(np.recarray)
+        self._concealed = game.declaration.hidden_information and not game.declaration.public_info
         self._known = self._states.copy()
         """The state concealed for the agent whose info is requested."""
         self._states["rng"] = np.random.SeedSequence().generate_state(1, np.uint64)
@@ -214,7 +214,7 @@ class AEC(Copied, AECEnv[str, Any, Any]):
             reward,
             over,
             False,
-            self._info(agent) if self._concealed else self.game.declared.info(self._fields, self._seats[agent]),
+            self._info(agent) if self._concealed else self.game.declaration.info(self._fields, self._seats[agent]),
         )
 
     @property
@@ -230,7 +230,7 @@ class AEC(Copied, AECEnv[str, Any, Any]):
     @cached_property
     def state_space(self) -> spaces.Box:
         """The space of `state()`."""
-        low, high = (arrays.flat(arrays.filled(self.game.declared.state_dtype, end)) for end in ("min", "max"))
+        low, high = (arrays.flat(arrays.filled(self.game.declaration.state_dtype, end)) for end in ("min", "max"))
         return spaces.Box(low, high, dtype=np.float64)
 
     def render(self) -> Any:
@@ -300,11 +300,11 @@ class AEC(Copied, AECEnv[str, Any, Any]):
         if not isinstance(state, bytes | bytearray | memoryview):
             raise GameError(f"{self.game.name}: a state is bytes, given {type(state).__name__}")
         given = bytes(state)
-        if len(given) != self.game.declared.state_dtype.itemsize:
+        if len(given) != self.game.declaration.state_dtype.itemsize:
             raise GameError(
-                f"{self.game.name}: a state has {self.game.declared.state_dtype.itemsize} bytes, given {len(given)}"
+                f"{self.game.name}: a state has {self.game.declaration.state_dtype.itemsize} bytes, given {len(given)}"
             )
-        states = np.frombuffer(given, self.game.declared.state_dtype).copy().view(np.recarray)
+        states = np.frombuffer(given, self.game.declaration.state_dtype).copy().view(np.recarray)
         if self.game.rules._is_concealed(states[0]):
             self.game.rules._refuse_concealed()
         if arrays.flag(check, "check =") and (
@@ -352,7 +352,7 @@ class AEC(Copied, AECEnv[str, Any, Any]):
             known, states = self._bytes
             known[:] = states
             self._loops.conceal_one(self._packs, self._known, 0, self._seats[agent])
-        return self.game.declared.info(self._fields, self._seats[agent])
+        return self.game.declaration.info(self._fields, self._seats[agent])
 
     def _seat(self, agent: str) -> int:
         try:
@@ -419,7 +419,7 @@ class AEC(Copied, AECEnv[str, Any, Any]):
     @cached_property
     def _fields(self) -> Any:
         plain = (self._known if self._concealed else self._states).view(np.ndarray)
-        return Fields(**{name: plain[name][0, ...] for name in self.game.declared.state_dtype.names or ()})
+        return Fields(**{name: plain[name][0, ...] for name in self.game.declaration.state_dtype.names or ()})
 
     @cached_property
     def _locked(self) -> np.ndarray:

@@ -100,9 +100,9 @@ class Batch(Copied):
         self.num_packs = len(sources)
         self._streaming = game.content.stream is not None
         told = asked(game, events)
-        self._blank = game.declared.blank(self.num_players, self.options)
+        self._blank = game.declaration.blank(self.num_players, self.options)
         try:
-            self._states = np.zeros(num_envs, game.declared.state_dtype).view(np.recarray)
+            self._states = np.zeros(num_envs, game.declaration.state_dtype).view(np.recarray)
             self._masks = np.zeros((num_envs, game.rules.mask_words), np.uint64)
             self._results = Results.blank(num_envs, game.rules.seats)
             self.ended, self.utility, self.scores = self._results

@@ -110,7 +110,9 @@ class DeviceBatch:
         self.driver = opened(device)
         self._loops, self._functions = DeviceLoops(game), dict[Any, Any]()
         self._packs = self._copied(_converted(game.content.records, self._loops.packs))
-        self._blank = self._copied(_converted(game.declared.blank(self.num_players, self.options), self._loops.states))
+        self._blank = self._copied(
+            _converted(game.declaration.blank(self.num_players, self.options), self._loops.states)
+        )
         self.states = self._new((rows, self._loops.states.itemsize), np.uint8)
         self.masks = self._new((rows, game.rules.mask_words), np.uint64)
         self._rows = self._copied(np.arange(rows, dtype=np.int64))
@@ -256,7 +258,7 @@ class DeviceBatch:
     def host_states(self) -> np.recarray[Any, Any]:
         """A copy of the true states in host memory: records of the game's own dtype."""
         own = self.states.numpy().view(self.state_dtype).reshape(self.num_envs)
-        return _converted(own, self.game.declared.state_dtype).view(np.recarray)
+        return _converted(own, self.game.declaration.state_dtype).view(np.recarray)
 
     def legal_actions(self, row: int) -> np.ndarray:
         """The legal actions of one row, ascending; raises GameError for a row that does not exist."""

@@ -11,7 +11,7 @@ def following(game: BaseGame, state: State) -> list[State]:
     """The positions after each choice of the player to move that is made at the same time as the next player's
     (`Game.simultaneous`), with the next player to move; none where the game declares no such choice."""
     found = []
-    for phases in game.declared.simultaneous:
+    for phases in game.declaration.simultaneous:
         if state.phase not in phases:
             continue
         for action in game.legal_actions(state):

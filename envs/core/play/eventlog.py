@@ -20,7 +20,7 @@ ROOM = 16
 def asked(game: BaseGame, events: bool) -> bool:
     """Whether `events` are asked for; raises OptionError if it is no bool, or the rules note none."""
     told = arrays.flag(events, "events =", OptionError)
-    if told and not game.declared.kinds:
+    if told and not game.declaration.kinds:
         raise OptionError(f"{game.name}: events=True is not accepted, its rules note no events")
     return told
 
@@ -34,7 +34,7 @@ class EventLog:
     """
 
     def __init__(self, game: BaseGame, rows: int) -> None:
-        self._dtype = note_dtype(game.declared.kinds)
+        self._dtype = note_dtype(game.declaration.kinds)
         self._notes = np.zeros((rows, 0, 0), np.int64)
         self._grow(ROOM)
 

@@ -76,7 +76,7 @@ class Match(MatchPositions):
         found = found.content.with_packs([pack])
         count = found.content.check_players(num_players)
         chosen = found.content.options(options)
-        self._begin(found, found.declared.blank(count, chosen), count, chosen)
+        self._begin(found, found.declaration.blank(count, chosen), count, chosen)
         self.reset(seed)
 
     @classmethod
@@ -90,7 +90,7 @@ class Match(MatchPositions):
         rows = game.rules._rows(state)
         count = int(state["num_players"])
         options = game.content.options(game.content.options_of(state))
-        blank = game.declared.blank(count, options)
+        blank = game.declaration.blank(count, options)
         blank["pack"] = state["pack"]
         match._begin(game, blank, count, options, game.rules._is_concealed(state))
         match._memory[: rows.nbytes] = rows.tobytes()
@@ -106,7 +106,7 @@ class Match(MatchPositions):
             GameError: the seed is not accepted; nothing has changed.
         """
         seed = check_seed(seed)
-        common = self._common.of(concealed=False)
+        common = self._common.variant(concealed=False)
         if common.busy:
             common.refuse()
         self.seed = seed
@@ -168,7 +168,7 @@ class Match(MatchPositions):
         match = _new(Match)
         common = self._common
         size = self._common.size
-        match._common = common.apart() if past else common
+        match._common = common.duplicate() if past else common
         match.seed = self.seed
         match._actions = self._actions[:]
         match._legal = self._legal
@@ -269,7 +269,7 @@ class Match(MatchPositions):
     def _without_past(self, concealed: bool) -> Match:
         """A copy whose seed and actions are not known, for a position of which something is concealed, or nothing."""
         match = self.copy()
-        match._common = self._common.of(concealed)
+        match._common = self._common.variant(concealed)
         match.seed = None
         match._actions = []
         return match
@@ -402,7 +402,7 @@ class Replay(GameRecord):
     def transcript(self, lang: str = LANGUAGE) -> list[str]:
         """The game in words, one line for each decision, and the result; the choices are in the language `lang`."""
         match = self.match()
-        agents = match.game.declared.agents(self.num_players)
+        agents = match.game.agents(self.num_players)
         game = match.game
         lines = [f"{game.name} v{game.version}, {self.num_players} players, seed {self.seed}"]
         for action in self.actions:
@@ -412,9 +412,9 @@ class Replay(GameRecord):
         utilities: Sequence[float] = match.returns
         if self.forfeit:
             lines.append(sentence(self.forfeit, agents, lang))
-            utilities = self.forfeit.utilities(match.game.declared.teams(self.num_players))
+            utilities = self.forfeit.utilities(match.game.teams(self.num_players))
         for seat, (agent, utility) in enumerate(zip(agents, utilities, strict=True)):
-            info = game.declared.info(match.known(seat).state, seat)
+            info = game.declaration.info(match.known(seat).state, seat)
             lines.append(f"{agent}: utility {utility:+.3f}, " + ", ".join(f"{k} {v}" for k, v in info.items()))
         lines.append(f"final state {state_hash(match.state)}")
         return lines

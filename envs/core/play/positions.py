@@ -65,12 +65,12 @@ class Common:
         self.packs = game.content.records
         self.stream = game.content.stream
         self.push = push_nothing if concealed else game.rules.loops.push_one
-        self.size = game.declared.state_dtype.itemsize
+        self.size = game.declaration.state_dtype.itemsize
         self.found = np.zeros(game.num_actions, np.int64)
         self.busy = False
         self._twin: Common | None = None
 
-    def of(self, concealed: bool) -> Common:
+    def variant(self, concealed: bool) -> Common:
         """This for positions of which something is concealed, or for those of which nothing is."""
         if concealed == self.concealed:
             return self
@@ -78,7 +78,7 @@ class Common:
             self._twin = Common(self.game, self.num_players, self.options, self.blank, concealed)
         return self._twin
 
-    def apart(self) -> Common:
+    def duplicate(self) -> Common:
         """The same with memory of its own."""
         return Common(self.game, self.num_players, self.options, self.blank.copy(), self.concealed)
 
@@ -204,7 +204,7 @@ class MatchPositions:
     def _arrays(self) -> tuple[np.ndarray, np.ndarray]:
         game = self._common.game
         room = len(self._memory) // self._common.size
-        return np.ndarray(room, game.declared.state_dtype, self._memory), np.zeros(
+        return np.ndarray(room, game.declaration.state_dtype, self._memory), np.zeros(
             (room, game.rules.mask_words), np.uint64
         )
 

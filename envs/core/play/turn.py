@@ -157,7 +157,7 @@ class Turn:
     def sample(self, seeds: np.ndarray | None = None) -> Samples:
         """Copies of the states in which everything hidden from the deciding player is resampled, by `seeds` (uint64[n],
         by default those of the Turn)."""
-        samples = np.zeros(len(self), self.game.declared.state_dtype).view(np.recarray)
+        samples = np.zeros(len(self), self.game.declaration.state_dtype).view(np.recarray)
         chosen = self.seeds if seeds is None else arrays.integers(seeds, "seeds", len(self), arrays.UINT64)
         self.game.rules.loops.sample_rows(self._packs, self._states, self._rows, chosen, samples)
         return Samples(self._packs, samples)

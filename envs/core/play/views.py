@@ -69,7 +69,7 @@ class Views:
 
     def known(self) -> np.ndarray:
         """uint8[n, bytes]: each position without what its seat does not know; equal bytes are one information set."""
-        found = np.zeros(len(self), self.game.declared.state_dtype).view(np.recarray)
+        found = np.zeros(len(self), self.game.declaration.state_dtype).view(np.recarray)
         loops_of(self.game)[1](self._packs, self._states, self._rows, self.seats, found)
         return found.view(np.uint8).reshape(len(self), found.itemsize)
 
@@ -88,7 +88,7 @@ class Views:
         if not 1 <= count <= WORLDS_LIMIT:
             raise GameError(f"count {count} is not accepted; accepted: 1 to {WORLDS_LIMIT}")
         chosen = np.repeat(places, count)
-        found = np.zeros(len(chosen), self.game.declared.state_dtype).view(np.recarray)
+        found = np.zeros(len(chosen), self.game.declaration.state_dtype).view(np.recarray)
         masks = np.zeros((len(chosen), self.game.rules.mask_words), np.uint64)
         seeds = mix(self.seeds[chosen] + np.tile(np.arange(count, dtype=np.uint64), len(places)))
         rows = self._rows[chosen]

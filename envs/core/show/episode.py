@@ -129,9 +129,9 @@ class Camera:
 
     def _picture(self, view: View, last: View | None, wide: bool) -> Svg:
         canvas = Canvas(view, last, [], {}, {}, wide, self._events)
-        table = column([self.game.declared.picture(view, canvas), *canvas.buttons()])
+        table = column([self.game.declaration.picture(view, canvas), *canvas.buttons()])
         label = view.say("picture", title=self.game.title)
-        return sheet(table, label, self.game.declared.symbols(view), self.game.declared.ground)
+        return sheet(table, label, self.game.declaration.symbols(view), self.game.declaration.ground)
 
 
 def episode(
@@ -202,7 +202,7 @@ def episode(
 def _endings(replay: GameRecord, match: MatchPositions, agents: Sequence[str], lang: str) -> Iterator[str]:
     """A line about a game that was forfeited, which all seats may know."""
     if replay.forfeit:
-        teams = match.game.declared.teams(replay.num_players)
+        teams = match.game.teams(replay.num_players)
         results = utilities(replay.forfeit, agents, teams, lang)
         yield f"{sentence(replay.forfeit, agents, lang, EVERYBODY)} {results}"
 

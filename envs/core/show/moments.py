@@ -11,10 +11,9 @@ import numpy as np
 
 from medianoche.envs.core.compile import dispatch
 from medianoche.envs.core.compile.plain import PlainRecord, PlainView, uncompiled
-from medianoche.envs.core.declaration import State
 from medianoche.envs.core.show.catalogue import LANGUAGE
 from medianoche.envs.core.show.events import Event, Note, changed
-from medianoche.envs.core.show.view import Shown, View
+from medianoche.envs.core.show.view import View
 
 Copier = Callable[[Any], Any]
 
@@ -54,11 +53,11 @@ class Moments(Sequence[Any]):
     """The positions through which a step goes, each a copy, and the notes of what happened between them.
 
     Attributes:
-        game: the game.
+        game: the `Game`.
         notes: the notes, in order.
     """
 
-    def __init__(self, game: Shown, states: list[State], notes: list[Note]) -> None:
+    def __init__(self, game: Any, states: list[Any], notes: list[Note]) -> None:
         self.game = game
         self.notes = notes
         self._states = states
@@ -91,10 +90,10 @@ class Moments(Sequence[Any]):
                     changes = changed(note.kind, fields, views(place - 1).fields, views(place).fields)
                     now = tuple(change for change in changes if change not in told)
                     told.update(now)
-                    words = self.game.declared.sentence(views(place), note.kind, fields)
+                    words = self.game.declaration.sentence(views(place), note.kind, fields)
                     if words or now or any(not field.seat for field in note.kind.fields):
                         noted.append(Event(note.kind.label, fields, words, now))
-            found += noted if self.game.declared.kinds else _points(views(place - 1), views(place))
+            found += noted if self.game.declaration.kinds else _points(views(place - 1), views(place))
         return found
 
 
@@ -116,7 +115,7 @@ def preview(view: View, action: int) -> list[str]:
     )
     after = View(game, record, view.seat, view.lang, view.spectator, view.called)
     told = [(kind, Note(kind, values, 1).known(view.seat)) for kind, values, _ in watched.notes]
-    words = [game.declared.sentence(after, kind, fields) for kind, fields in told if fields is not None]
+    words = [game.declaration.sentence(after, kind, fields) for kind, fields in told if fields is not None]
     return [each for each in words if each]
 
 

@@ -5,53 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from types import SimpleNamespace
-from typing import Any, ClassVar, Protocol
+from typing import Any
 from xml.sax.saxutils import escape
 
-import numpy as np
-
 from medianoche.envs.core.compile.plain import plain
-from medianoche.envs.core.content.pack import PackSource
-from medianoche.envs.core.declaration import Declaration, S, State
 from medianoche.envs.core.errors import GameError, shown
-from medianoche.envs.core.rules import GameRules, Ruled
 from medianoche.envs.core.show import svg
-from medianoche.envs.core.show.catalogue import LANGUAGE, Catalogue, Section, catalogue, option_values
-from medianoche.envs.core.show.events import Event, Kind
+from medianoche.envs.core.show.catalogue import LANGUAGE, Catalogue, catalogue, option_values
+from medianoche.envs.core.show.events import Event
 from medianoche.envs.core.show.figures import Figures
-from medianoche.envs.core.show.svg import Box
-
-
-class Shown(Ruled[Any], Protocol):
-    """What texts and pictures ask of a game."""
-
-    title: ClassVar[str]
-
-    @property
-    def declared(self) -> Words[Any]:
-        """See `Game`."""
-
-    @property
-    def rules(self) -> GameRules[Any]:
-        """See `Game`."""
-
-    def observe(self, state: State, player: int) -> np.ndarray:
-        """See `Game`."""
-
-    def draw(
-        self, state: State, seat: int | None, *, actions: Sequence[int] | None = None, width: int = svg.COLUMN
-    ) -> svg.Svg:
-        """See `Game`."""
-
-    def view(self, state: State, seat: int | None, lang: str, called: Sequence[str]) -> View:
-        """See `Game`."""
 
 
 class View:
     """A position as one seat sees it.
 
     Attributes:
-        game: the game.
+        game: the `Game`.
         record: the state, concealed for the seat; the whole state for seat None.
         seat: the seat, or None for a view of everything, and for that of a spectator, whose record is concealed.
         lang: the language of its words, one of `catalogue.LANGUAGES`.
@@ -61,8 +30,8 @@ class View:
 
     def __init__(
         self,
-        game: Shown,
-        record: State,
+        game: Any,  # a `Game`, whose module imports this one
+        record: Any,
         seat: int | None,
         lang: str = LANGUAGE,
         spectator: bool = False,
@@ -93,7 +62,7 @@ class View:
 
     def describe(self, action: int) -> str:
         """An action in words."""
-        return self.game.declared.action_words(self, action)
+        return self.game.declaration.action_words(self, action)
 
     def several(self, names: Iterable[str]) -> str:
         """A list in words: "you, player 1 and player 2"."""
@@ -110,7 +79,7 @@ class View:
         """The fields of the record for JSON, as numbers and lists. Values that the seat does not know are None; the
         random generator is left out."""
         names = [name for name in self.record.dtype.names or () if name != "rng"]
-        code = self.game.declared.unknown if self.seat is not None else {}
+        code = self.game.declaration.unknown if self.seat is not None else {}
         return {name: _known(self.record[name].tolist(), code.get(name)) for name in names}
 
     @cached_property
@@ -153,7 +122,7 @@ class View:
         """Name of each seat for all seats: that of its person, else "player 1", the message "seat-player" for the agent
         player_0. People count from 1."""
         found = []
-        for seat, agent in enumerate(self.game.declared.agents(len(self.seats))):
+        for seat, agent in enumerate(self.game.agents(len(self.seats))):
             if self.person(seat):
                 found.append(self.person(seat))
                 continue
@@ -304,84 +273,3 @@ def button(canvas: Canvas, actions: Iterable[int], label: str, picture: svg.Box 
         parts.append(svg.moved(8, (height - picture.height) / 2, picture.body))
     parts.append(svg.moved(8 + left, (height - words.height) / 2, words.body))
     return svg.Box(width, height, canvas.offer(actions, *parts, at=(width, 4), title=label))
-
-
-class Words(Declaration[S]):
-    """What a game declares in words and pictures."""
-
-    def action_words(self, view: View, action: int) -> str:
-        """`action` in words, in the language of the view; it need not be legal. What `describe` returns."""
-        raise NotImplementedError
-
-    def text(self, view: View) -> str:
-        """The position as text: what `render` returns."""
-        raise NotImplementedError
-
-    def paints(self, view: View) -> dict[str, str]:
-        """Colours of the text at a terminal, by kind of piece: regular expressions and colours. By default none."""
-        return {}
-
-    def picture(self, view: View, canvas: Canvas) -> Box:
-        """The position as a table `canvas.width` wide, on which everything stays at its place. By default its text.
-        Actions that it does not offer become buttons below."""
-        return svg.written(self.text(view))
-
-    def board(self, view: View, canvas: Canvas) -> Box:
-        """The common board alone, or that of the view's seat. By default the whole table."""
-        return self.picture(view, canvas)
-
-    def symbols(self, view: View) -> Mapping[str, str]:
-        """Drawings that the picture uses repeatedly, by name: see `svg.use`."""
-        return {}
-
-    def sentence(self, view: View, kind: Kind, fields: dict[str, Any]) -> str:
-        """An event in words, for the seat of `view`, a position after it; "" if other events tell it."""
-        return ""
-
-    def glossary(self, view: View) -> dict[str, str]:
-        """Explanations of every kind of card, tile, space, token and action by name; see `explain`."""
-        return {}
-
-    def rules_card(self, lang: str = LANGUAGE, pack: PackSource = "standard") -> list[Section]:
-        """The rules card, one screen: goal, a turn, the end, scoring, with the numbers of a pack. By default empty."""
-        return []
-
-    def rules_of(self, view: View) -> list[Section]:
-        """The rules card of the game that a view is of, with its pack and its options. By default `rules_card` with its
-        pack."""
-        return self.rules_card(view.lang, view.game.content.packs[int(view.record["pack"])].source)
-
-    def guide(self, view: View) -> str:
-        """What the player to move is asked now and what to think of, in one or two sentences. By default "" for no
-        advice."""
-        return ""
-
-    def stage(self, view: View) -> str:
-        """How far the game is, in a few words: "round 3 of 8"; by default "", for no words."""
-        return ""
-
-    def seat_name(self, view: View, seat: int) -> str:
-        """What a seat is called in sentences, with the name of its role or character if it has one."""
-        return view.names[seat]
-
-    def standing(self, view: View, seat: int) -> str:
-        """How a seat stands in a game without points, in a few letters: "19/20"; by default "", for nothing."""
-        return ""
-
-    def outcome(self, view: View) -> str:
-        """Why a game that is over ended as it did, in one sentence; by default ""."""
-        return ""
-
-    def effect(self, view: View, action: int) -> list[str]:
-        """Effects of a legal `action` that `describe` does not mention, and explanations of the names in it."""
-        return []
-
-    def steps(self, view: View, action: int) -> tuple[str, ...]:
-        """A legal `action` as a sequence of choices in words, for example tile, rotation, place. A person chooses among
-        many actions in these steps. By default one step."""
-        return (view.describe(action),)
-
-    def chart(self, view: View, groups: Sequence[Sequence[int]]) -> list[str]:
-        """A drawing as text that shows `groups` of legal actions, each of which is an option with a number from 1, as
-        they look or where they lie. By default none."""
-        return []

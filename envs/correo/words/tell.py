@@ -98,7 +98,7 @@ def shares(telling: Telling) -> str:
     view = telling.view
     number = telling.fields["number"]
     game: Any = view.game
-    seen = [game.objective_counts(view.record, seat)[number] for seat in view.seats]
+    seen = [game.declaration.objective_counts(view.record, seat)[number] for seat in view.seats]
     return "; ".join(
         telling.say(
             "share", seat=telling.name(seat), houses=seen[seat], points=15 - 5 * sum(n > seen[seat] for n in seen)

@@ -92,10 +92,11 @@ def shuffle(cards: list[dict[str, Any]], chance: random.Random) -> None:
 
 def enemy_share(pack: MedianoktePack) -> float:
     """The share of random games that the Enemy wins with this pack."""
+    from medianoche.envs.core.game import Game
     from medianoche.envs.medianokte import Medianokte
 
-    game = Medianokte()
-    records = np.zeros(1, game.declared.pack_dtype).view(np.recarray)
+    game = Game(Medianokte)
+    records = np.zeros(1, game.declaration.pack_dtype).view(np.recarray)
     pack.fill(records[0])
     game.content.packs = [Pack("draft", pack, records, "")]
     batch = game.batch(GAMES, num_players=PLAYERS, seed=0, autoreset=False)

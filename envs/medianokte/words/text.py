@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from medianoche.envs.core.game import State
+from medianoche.envs.core.declaration import State
 from medianoche.envs.core.show.view import View
 from medianoche.envs.medianokte.pack import MedianoktePack
 from medianoche.envs.medianokte.packs.cards import Astrali, Object, Weapon

@@ -97,11 +97,11 @@ def mates(rewards: list[dict[str, Any]], row: dict[str, Any]) -> list[str]:
 def random_win_rate(pack: NocturnaPack) -> float:
     """Share of games that the Master wins when all players play at random."""
     nocturna: Game = find("medianoche.envs.nocturna:Nocturna")
-    records = np.zeros(1, nocturna.declared.pack_dtype).view(np.recarray)
+    records = np.zeros(1, nocturna.declaration.pack_dtype).view(np.recarray)
     pack.fill(records[0])
     records.flags.writeable = False
-    states = np.zeros(GAMES, nocturna.declared.state_dtype).view(np.recarray)
-    blank = nocturna.declared.blank(PLAYERS, nocturna.content.options({}))
+    states = np.zeros(GAMES, nocturna.declaration.state_dtype).view(np.recarray)
+    blank = nocturna.declaration.blank(PLAYERS, nocturna.content.options({}))
     states["rng"] = spread(np.arange(GAMES, dtype=np.uint64))
     masks = np.zeros((GAMES, nocturna.rules.mask_words), np.uint64)
     choosers = spread(np.arange(GAMES, 2 * GAMES, dtype=np.uint64))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from medianoche.envs.core.game import State
+from medianoche.envs.core.declaration import State
 from medianoche.envs.core.show.view import View
 from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.numbers import CAP, ZONE

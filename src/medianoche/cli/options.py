@@ -98,7 +98,8 @@ Attackers = Annotated[
     list[str] | None,
     typer.Option(
         help="scratch: a new network that learns; own: a network that begins with the victim's weights, or a mixture's "
-        "last; search: a search with the victim's policy at its nodes.",
+        "last; search: a search with the victim's policy at its nodes; reply: best replies in duels, where the game "
+        "declares some, to the probabilities of nash or a network.",
         show_default="all that there can be, the network that comes with the game, and the attackers that are kept",
     ),
 ]

@@ -6,7 +6,14 @@ import time
 from pathlib import Path
 
 from medianoche.envs.core.game import Game
-from medianoche.training.compiled.config import AnyStage, ExpertStage, ImitationStage, NetConfig, SelfPlayStage
+from medianoche.training.compiled.config import (
+    AnyStage,
+    ExpertStage,
+    ImitationStage,
+    NashBackupStage,
+    NetConfig,
+    SelfPlayStage,
+)
 from medianoche.training.settings import NetworkConfig, SelfPlayConfig
 
 
@@ -57,6 +64,9 @@ def of_stage(stage: AnyStage) -> str:
             who = "against " + ", ".join(f"{name} {share:.0%}" for name, share in shares.items() if share > 0)
         case ExpertStage():
             who = f"learns from its own search with {stage.simulations} simulations"
+        case NashBackupStage():
+            who = f"values of duels, {stage.network or 'the first network'}"
+            taught = ""
     return f"{stage.kind}, {long}: {who}{taught}"
 
 

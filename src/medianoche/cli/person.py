@@ -49,7 +49,7 @@ class PersonLeft(Exception):  # noqa: N818 - not an error
 
 def options_of(game: BaseGame, view: View, actions: Sequence[int], depth: int) -> list[Option]:
     """The options of the next step among legal `actions` that agree in their first `depth` steps: actions or groups."""
-    steps = {action: game.declared.steps(view, action) for action in actions}
+    steps = {action: game.declaration.steps(view, action) for action in actions}
     groups: dict[str, list[int]] = {}
     for action, words in steps.items():
         groups.setdefault(words[depth] if depth < len(words) else "", []).append(action)
@@ -119,8 +119,8 @@ class Person:
         """Print the position; with `most`, so many of its lines."""
         from rich.text import Text
 
-        lines = fitted(self.game.declared.text(view).rstrip("\n"), self.console.width)
-        paints = self.game.declared.paints(view)
+        lines = fitted(self.game.declaration.text(view).rstrip("\n"), self.console.width)
+        paints = self.game.declaration.paints(view)
         shown = lines if most is None or len(lines) <= most else lines[: most - 1]
         for number, line in enumerate(shown):
             style = "bold" if not number else "bold yellow" if line.startswith("*") else None
@@ -142,7 +142,7 @@ class Person:
         """
         view = self.game.view(state, self.seat, self.lang)
         legal = self.game.legal_actions(state).tolist()
-        guide = fitted(self.game.declared.guide(view), self.console.width) if self.learn else []
+        guide = fitted(self.game.declaration.guide(view), self.console.width) if self.learn else []
         first = options_of(self.game, view, legal, 0)
         chart = self._chart(view, first)
         self.show(state, len(chart) + self._rows(first) * self._lists(chart, first) + len(guide) + 3)
@@ -180,7 +180,7 @@ class Person:
             show(self.console, line)
 
     def _chart(self, view: View, options: Sequence[Option]) -> list[str]:
-        return self.game.declared.chart(view, [option.actions for option in options])
+        return self.game.declaration.chart(view, [option.actions for option in options])
 
     def _numbered(self, options: Sequence[Option]) -> list[str]:
         """The options with their numbers and, if they lead on, how many actions there are."""
@@ -260,7 +260,7 @@ class Person:
 
     def _explain(self, view: View, options: Sequence[Option], what: str) -> None:
         """Explain an option by its number or a thing by its name; an empty `what` lists all names."""
-        glossary = self.game.declared.glossary(view)
+        glossary = self.game.declaration.glossary(view)
         if what.isdecimal() and len(what) <= NUMBER_DIGITS and 0 < int(what) <= len(options):
             for action in options[int(what) - 1].actions[:EXPLAINED_AT_ONCE]:
                 self._say(self.game.explain(view.record, action, self.seat, self.lang))

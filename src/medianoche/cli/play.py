@@ -113,7 +113,7 @@ def results(match: Match, person: Person, names: list[str]) -> None:
     """Print score and utility of each seat; `names` are those of the players."""
     view = match.game.view(match.state, None, person.lang)
     for seat, (name, who, utility) in enumerate(zip(view.agents, names, match.returns, strict=True)):
-        score = match.game.declared.info(view.record, seat)["score"]
+        score = match.game.info(view.record, seat)["score"]
         show(person.console, person.say("result", name=name, who=who, score=score, utility=f"{utility:+.2f}"))
 
 

@@ -22,7 +22,7 @@ def rules(name: Name, pack: Source = "standard", lang: Language = None) -> None:
     game = envs.game(name)
     chosen = spoken(lang)
     console.width = min(console.width, 80)
-    if not (card := game.declared.rules_card(chosen, pack_source(pack))):
+    if not (card := game.declaration.rules_card(chosen, pack_source(pack))):
         raise GameError(sayer(chosen)("no-rules", game=game.name))
     console.print(game.title, style="bold")
     for section in card:

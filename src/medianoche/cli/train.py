@@ -199,7 +199,7 @@ def run_network(
     def promote(new: Path, best: Path) -> bool:
         return stronger(config, searching(new), searching(best), own.games)
 
-    gauge = NashConvGauge(game) if isinstance(game, SmallGame) else None
+    gauge = NashConvGauge(game) if isinstance(game.declaration, SmallGame) else None
     with training_bar(console) as bar:
         try:
             bar.show("begins", 0, 0, "making the network and the games", ends=None)

@@ -71,7 +71,7 @@ def _described(name: str) -> Entry:
     least = min(game.players)
     most = max(game.players)
     players = f"{least}-{most}" if least < most else f"{least}"
-    return Entry(name, name, game.title, players, (type(game).__doc__ or "").strip().partition("\n")[0])
+    return Entry(name, name, game.title, players, (type(game.declaration).__doc__ or "").strip().partition("\n")[0])
 
 
 def cannot_play(who: str, game: BaseGame) -> str:
@@ -111,11 +111,11 @@ def of(name: str, lang: str = LANGUAGE, further: Sequence[str] = ()) -> dict[str
     return {
         "name": name,
         "title": game.title,
-        "about": " ".join((type(game).__doc__ or "").split()),
+        "about": " ".join((type(game.declaration).__doc__ or "").split()),
         "players": list(game.players),
         "seats": {count: seat_names(game, count, lang) for count in game.players},
         "packs": pack.names(game.content.package) or ["standard"],
-        "options": game.declared.options_model.model_json_schema().get("properties", {}),
+        "options": game.declaration.options_model.model_json_schema().get("properties", {}),
         "agents": [*own, *filter(offers().has, [*usual, *nets])],
         "usual": [*own, "greedy"][0],
         "hints": [*(who for who in own if not SEPARATOR.search(who)), *hints(game)],
@@ -129,7 +129,7 @@ def rules(game: BaseGame, lang: str, view: View | None = None) -> dict[str, Any]
     """The rules card, with the numbers and options of the game of `view` if it is given, and the file of the game's
     picture in `static`, empty if it has none."""
     picture = f"{game.name}.board.svg"
-    card = game.declared.rules_of(view) if view else game.declared.rules_card(lang)
+    card = game.declaration.rules_of(view) if view else game.declaration.rules_card(lang)
     return {
         "rules": [section._asdict() for section in card],
         "picture": picture if (STATIC / picture).is_file() else "",
@@ -138,7 +138,7 @@ def rules(game: BaseGame, lang: str, view: View | None = None) -> dict[str, Any]
 
 def seat_names(game: BaseGame, count: int, lang: str) -> list[str]:
     """The names of the seats of a game of `count` players, as the account has them."""
-    return View(game, game.declared.blank(count, game.content.options({}))[0], None, lang).agents
+    return View(game, game.declaration.blank(count, game.content.options({}))[0], None, lang).agents
 
 
 def spoken(game: BaseGame, lang: str) -> str:

@@ -91,13 +91,13 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
         "clock": session.saved.clock,
         "begun": not session.awaited,
         "again": bool(session.saved.again),
-        "ends": [action for action in session.at(viewer).legal_actions if action in game.declared.ends]
+        "ends": [action for action in session.at(viewer).legal_actions if action in game.declaration.ends]
         if session.may_choose(viewer)
         else [],
-        "closes": bool(game.declared.ends),
-        "points": game.declared.has_points,
-        "outcome": game.declared.outcome(view) if session.ended else "",
-        "guide": game.declared.guide(view) if session.may_choose(viewer) else "",
+        "closes": bool(game.declaration.ends),
+        "points": game.declaration.has_points,
+        "outcome": game.declaration.outcome(view) if session.ended else "",
+        "guide": game.declaration.guide(view) if session.may_choose(viewer) else "",
         "rules": has_rules(game),
         "judge": judge_of(session),
         "judges": judges(session),
@@ -119,9 +119,9 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
 def seats(session: Session, view: View) -> list[dict[str, Any]]:
     """One row a seat: its name, its player, whether it is to move, and after the end its score and utility."""
     state = view.record
-    declared = session.game.declared
+    declaration = session.game.declaration
     scores = session.scores(view.record)
-    names = [view.names[seat] if seat == view.seat else declared.seat_name(view, seat) for seat in view.seats]
+    names = [view.names[seat] if seat == view.seat else declaration.seat_name(view, seat) for seat in view.seats]
     found = []
     strengths = catalog.strengths(session.game, session.game.content.packs[int(state["pack"])].hash)
     for seat, who in enumerate(session.seats):
@@ -131,7 +131,7 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
         row["strength"] = strengths.get(who, "")
         row["asked"] = session.asked == seat or (seat == view.seat and session.may_choose(seat))
         row["public"] = view.agents[seat]
-        row["score"] = scores[seat] if scores else declared.standing(view, seat)
+        row["score"] = scores[seat] if scores else declaration.standing(view, seat)
         if session.ended:
             row["utility"] = round(session.match.returns[seat], 3)
         found.append(row)
@@ -156,13 +156,13 @@ def judges(session: Session) -> list[str]:
 
 def fair_share(session: Session) -> float:
     """The utility of a seat that wins as often as chance lets it, one of so many sides; 0 where all are one side."""
-    sides = len(set(session.game.declared.teams(len(session.seats))))
+    sides = len(set(session.game.teams(len(session.seats))))
     return round(2 / sides - 1, 4) if sides > 1 else 0.0
 
 
 def categories(session: Session, view: View) -> list[list[Any]]:
     """What the scores are made of and what else is told of each seat: a name and a value for each seat."""
-    infos = [session.game.declared.info(view.record, seat) for seat in view.seats]
+    infos = [session.game.info(view.record, seat) for seat in view.seats]
     names = [name for name in infos[0] if name not in ("score", "round")]
     return [[name, [info.get(name) for info in infos]] for name in names]
 

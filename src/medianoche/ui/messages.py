@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
@@ -100,6 +101,15 @@ class Evaluate(Message):
 
 class Nothing(Message):
     """A message without content."""
+
+
+def is_saved_game(body: bytes) -> bool:
+    """Whether a file is a game that was saved on another page, and no replay: it contains one."""
+    try:
+        found = json.loads(body)
+    except ValueError:
+        return False
+    return isinstance(found, dict) and "replay" in found
 
 
 Model = TypeVar("Model", bound=Message)

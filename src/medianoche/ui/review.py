@@ -112,7 +112,7 @@ def _outcomes(session: Session) -> tuple[list[int], np.ndarray]:
     """The actions after which something is drawn or thrown, and `_throws` of each, one after the other."""
     game = session.game
     states = session.match.states
-    drawn = [states[name][1:] != states[name][:-1] for name in ("rng", *game.declared.stacks)]
+    drawn = [states[name][1:] != states[name][:-1] for name in ("rng", *game.declaration.stacks)]
     drawn = [each.reshape(len(each), -1).any(axis=1) for each in drawn]
     places = np.flatnonzero(np.any(drawn, axis=0)).tolist()
     outcomes = [_throws(game, states[place], session.actions[place], states[place + 1], place) for place in places]
@@ -147,7 +147,7 @@ def _throws(game: BaseGame, before: Any, action: int, after: Any, place: int) ->
     for number in range(1, 1 + THROWS):
         state = game.copy(before)
         state.rng = rng.integers(1, 2**64, dtype=np.uint64)
-        for name, (size, *known) in game.declared.stacks.items():
+        for name, (size, *known) in game.declaration.stacks.items():
             rows = state[name].reshape(-1, state[name].shape[-1])
             stops = np.ravel(state[size])
             starts = np.ravel(state[known[0]]) if known else np.zeros_like(stops)
@@ -172,7 +172,7 @@ def _by_seat(game: BaseGame, states: np.ndarray, rows: np.ndarray, expected: np.
     """float64[n, seats]: the expected utility of each seat in each position, `expected` of the seats to move in `rows`;
     NaN where it is not known, for seats that are not of its side while there are more than two."""
     count = int(states["num_players"][0])
-    sides = np.array(game.declared.teams(count))
+    sides = np.array(game.teams(count))
     values = np.full((len(states), count), np.nan)
     values[states["to_move"] < 0] = states["utility"][states["to_move"] < 0, :count]
     for row, value in zip(rows.tolist(), expected.tolist(), strict=True):

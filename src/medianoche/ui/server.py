@@ -28,7 +28,7 @@ from medianoche.ui.refusals import RefusedError, reason, sentence
 from medianoche.ui.security import WISH_LENGTH, HostCheck, answer, body_of, refusal, same, token_of
 from medianoche.ui.session import Session, Viewer, plain
 from medianoche.ui.sessions import Sessions
-from medianoche.ui.stored import REPLAYED, SAID_LENGTH, SAID_LIMIT, Said
+from medianoche.ui.stored import REPLAYED, SAID_LENGTH, SAID_LIMIT, SAVED_SESSION, Said, kept_elsewhere
 
 STATIC = Path(__file__).parent / "static", Path(show.__path__[0]) / "static"
 """The folders of files that pages load: the session's own, and the viewer that pages of replays have, too."""
@@ -74,6 +74,7 @@ class Server:
             Route("/api/replays", self.owner(self.show), methods=["POST"]),
             Route("/api/tables/{number}", self.owner(self.remove), methods=["DELETE"]),
             Route("/api/tables/{number}", self.owner(self.board)),
+            Route("/api/tables/{number}/game", self.owner(self.save)),
             Route("/api/tables", self.owner(self.remove_all), methods=["DELETE"]),
             *(self.of_seat(work, "GET") for work in (*reading, *showing)),
             *(self.of_seat(work, "POST") for work in (*asking, *changing)),
@@ -172,13 +173,24 @@ class Server:
         return await self._entry(await self.sessions.add(asked))
 
     async def show(self, request: Request) -> Response:
-        """Begin a session that shows a replay."""
+        """Begin a session that shows a replay, or go on with a game that was saved on another page."""
         body = await body_of(request, messages.REPLAY_BYTES)
+        if messages.is_saved_game(body):
+            saved = files.from_json(SAVED_SESSION, body, "this is not a saved game", ReplayError)
+            return await self._entry(await self.sessions.move(saved))
         replay = files.from_json(TypeAdapter(Replay), body, "this is not a replay", ReplayError).admitted("the replay")
         return await self._entry(await self.sessions.show(replay))
 
     async def _entry(self, number: str) -> Response:
-        return answer({"number": number, "tokens": self.sessions.saved[number].tokens})
+        saved = self.sessions.saved[number]
+        return answer({"number": number, "tokens": saved.tokens, "replayed": REPLAYED in saved.seats})
+
+    async def save(self, request: Request) -> Response:
+        """A game as another page can go on with it."""
+        number = request.path_params["number"]
+        if number not in self.sessions.saved:
+            raise RefusedError(404, "error-no-game")
+        return answer(kept_elsewhere(self.sessions.saved[number]))
 
     async def remove(self, request: Request) -> Response:
         """Remove a session."""
@@ -234,7 +246,7 @@ class Server:
         """The explanation of every name."""
         lang = tongue(request, session)
         view = session.game.view(session.state, viewer, lang)
-        return answer({"glossary": self.explained(lang, "?", lambda: session.game.declared.glossary(view))})
+        return answer({"glossary": self.explained(lang, "?", lambda: session.game.declaration.glossary(view))})
 
     async def explain(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The explanation of an action or a name."""

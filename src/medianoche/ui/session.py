@@ -82,7 +82,7 @@ class Session:
         """How far the session is."""
         views = {lang: self.view(PUBLIC, catalog.spoken(self.game, lang)) for lang in LANGUAGES}
         scores = [int(score) for score in self.scores(views[LANGUAGE].record)]
-        return TableState(self.asked, scores, {lang: self.game.declared.stage(view) for lang, view in views.items()})
+        return TableState(self.asked, scores, {lang: self.game.declaration.stage(view) for lang, view in views.items()})
 
     @contextmanager
     def whole(self) -> Iterator[None]:
@@ -146,9 +146,9 @@ class Session:
     def scores(self, record: State) -> list[int]:
         """The score of each seat in a view's record, none where the rules count no points; before the end of a game
         that counts points then, what it counts until then (candies in Halloween)."""
-        if not self.game.declared.has_points:
+        if not self.game.declaration.has_points:
             return []
-        infos = [self.game.declared.info(record, seat) for seat in range(len(self.seats))]
+        infos = [self.game.info(record, seat) for seat in range(len(self.seats))]
         return [info["score"] if self.ended else info.get("candies", info["score"]) for info in infos]
 
     # ---- playing

@@ -227,6 +227,22 @@ class Sessions:
         seats = [REPLAYED] * replay.num_players
         return self._begin(SavedSession(replay, seats, new_tokens(seats), [], 0.0, now()))
 
+    async def move(self, saved: SavedSession) -> str:
+        """Go on with a game that another page has saved (`stored.kept_elsewhere`); returns its number. Raises
+        MedianocheError if it cannot be played here."""
+        self._room_for_one()
+        replay = saved.replay
+        if len(saved.seats) != replay.num_players:
+            raise GameError(f"this saved game has {len(saved.seats)} seats; accepted: {replay.num_players}")
+        if not self.programs:
+            self._refuse_code(replay.game, [*saved.seats, *saved.hints], "this saved game")
+        for who in dict.fromkeys(who for who in saved.seats if who not in (*PERSONS, REPLAYED)):
+            self.agents.make(who)
+        fresh = replace(saved, tokens=new_tokens(saved.seats), again="", made=now())
+        async with self._compiling(replay.game, replay.game):
+            session = await self.agents.run(lambda: Session.restore(fresh))
+        return self._begin(session.save())
+
     def _room_for_one(self) -> None:
         if len(self.saved) >= SESSION_LIMIT:
             raise RefusedError(400, "error-many", count=len(self.saved))

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
@@ -154,6 +154,12 @@ def store(file: Path, before: SavedSession | None, now: SavedSession) -> None:
             return
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_private(file, json.dumps({**asdict(now), "replay": {**replay.fields(), "pack": replay.pack}}) + "\n")
+
+
+def kept_elsewhere(saved: SavedSession) -> dict[str, Any]:
+    """A session for another page, as JSON, without the tokens of this one."""
+    replay = {**asdict(saved.replay), "pack": saved.replay.pack}
+    return {**asdict(saved), "replay": replay, "tokens": [], "again": ""}
 
 
 def write_private(file: Path, content: str) -> None:

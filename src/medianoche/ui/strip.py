@@ -44,7 +44,7 @@ def _own(session: Session, viewer: Viewer) -> int:
 
 def _seats(view: View, event: Event) -> list[int]:
     """The seats that an event names, in the order of its fields."""
-    kind = next((kind for kind in view.game.declared.kinds or () if kind.label == event.kind), None)
+    kind = next((kind for kind in view.game.declaration.kinds or () if kind.label == event.kind), None)
     values = [event.fields[field.name] for field in kind.fields if field.seat] if kind else []
     return [value for value in values if isinstance(value, int)]
 
@@ -54,7 +54,7 @@ def _line(view: View, events: list[Event]) -> dict[str, Any]:
     words = ""
     subject = ""
     dice = list[int]()
-    names = sorted({view.game.declared.seat_name(view, seat) for seat in view.seats} | set(view.names), key=len)
+    names = sorted({view.game.declaration.seat_name(view, seat) for seat in view.seats} | set(view.names), key=len)
     for event in events:
         name = next((name for name in reversed(names) if event.words.startswith(f"{name} ")), "")
         told = event.words.removeprefix(f"{name} ") if name and name == subject else event.words

@@ -78,7 +78,7 @@ class Alike:
         cpu = self.cpu
         seeds = np.random.default_rng(seed).integers(0, 2**64, cpu.num_envs, np.uint64)
         live = np.flatnonzero(~cpu.done)
-        samples = np.zeros(len(live), game.state_dtype).view(np.recarray)
+        samples = np.zeros(len(live), game.declaration.state_dtype).view(np.recarray)
         game.rules.loops.sample_rows(game.content.records, cpu._states, live, seeds[live], samples)
         same_records(self.records(self.device.determinize(seeds))[live], samples)
         if choices:

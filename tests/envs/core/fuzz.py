@@ -90,7 +90,7 @@ OTHERS = st.sampled_from(
             "a\0b.py:Bot",
             "medianoche.envs.core.game:Game",
             find("tests.toys.duel:Duel").new(),
-            np.zeros(1, find("tests.toys.duel:Duel").state_dtype)[0],
+            np.zeros(1, find("tests.toys.duel:Duel").declaration.state_dtype)[0],
         ),
         *(
             iter([1]),
@@ -174,9 +174,9 @@ def calls(game):
     yield "game.new", game.new, state
     yield "game.new, seed", lambda v: game.new(seed=v), state
     yield "game.batch, seeds", lambda v: game.batch(ROWS, seeds=v), state
-    for field in [name for name in game.state_dtype.names if name not in ("pack", "num_players")]:
+    for field in [name for name in game.declaration.state_dtype.names if name not in ("pack", "num_players")]:
         yield f"game.position, {field}", lambda v, f=field: game.position(players, **{f: v}), state
-    for option in game.options_model.model_fields:
+    for option in game.declaration.options_model.model_fields:
         yield f"game.new, {option}", lambda v, o=option: game.new(**{o: v}), state
     for name in ("step", "reset", "restore", "observe", "action_space"):
         yield f"env.{name}", getattr(env, name), env._states

@@ -58,10 +58,10 @@ def there(request):
     canvas = SimpleNamespace(width=720)
     right = {
         "state": state, "before": state, "view": view, "canvas": canvas, "num_players": players,
-        "options": game.content.options({}), "given": {}, "pack": game.content.pack_of(state), "source": "standard",
+        "options": game.content.options({}), "chosen": {}, "pack": game.content.pack_of(state), "source": "standard",
         "sources": ["standard"], "seed": 1, "player": 0, "seat": 0, "action": action, "number": action,
         "actions": batch.sample_legal(), "legal": [action], "lang": "en", "what": action,
-        "kind": next(iter(game.kinds), None) if game.kinds else None, "fields": {}, "groups": [[action]],
+        "fields": {}, "groups": [[action]],
         "moments": game.show.moments(state, action), "rows": rows, "row": 0, "seeds": rows.astype(np.uint64),
         "seats": np.zeros(ROWS, np.int64), "places": rows, "count": 2, "agent": env.possible_agents[0],
         "game": request.param, "name": "x", "path": "nowhere.json", "num_envs": 2, "value": state, "location": "x:Y",

@@ -12,6 +12,7 @@ import medianoche
 from medianoche import envs
 from medianoche.envs.core.compile import dispatch
 from medianoche.envs.core.content.pack import to_toml
+from medianoche.envs.core.declaration import Options
 from medianoche.envs.core.errors import (
     GameError,
     MedianocheError,
@@ -19,7 +20,6 @@ from medianoche.envs.core.errors import (
     PackError,
     PositionError,
 )
-from medianoche.envs.core.game import Options
 from medianoche.envs.core.play.match import Replay
 from tests.envs.core.locks import writable
 
@@ -131,8 +131,8 @@ def test_a_yardstick_has_a_name_and_is_no_game_of_the_suite(tmp_path):
 
 
 REFUSED = [
-    (GameError, lambda four, duel: medianoche.make("medianoche.envs.core.game:Game"),
-     "core.game:Game is no game that can be played: it has no name, title, players"),
+    (GameError, lambda four, duel: medianoche.make("medianoche.envs.core.declaration:Declaration"),
+     "core.declaration:Declaration is no game that can be played: it has no name, title, players"),
     (GameError, lambda four, duel: envs.game("hallowen"),
      "unknown game 'hallowen' (did you mean halloween?); games: correo"),
     (GameError, lambda four, duel: envs.game("MISTI"), "unknown game 'MISTI' (did you mean misty?)"),
@@ -158,7 +158,8 @@ REFUSED = [
     (GameError, lambda four, duel: four.info(four.new(), 0.0), "connect_four: player"),
     (GameError, lambda four, duel: dispatch.register(np.dtype([("round", np.uint8)]), "theirs"),
      "'round' of STATE is an attribute of np.record"),
-    (GameError, lambda four, duel: four.new() is None or dispatch.register(four.state_dtype, "tests.toys.coin"),
+    (GameError, lambda four, duel: four.new() is None
+     or dispatch.register(four.declaration.state_dtype, "tests.toys.coin"),
      "the same STATE record"),
     (GameError, lambda four, duel: dispatch.kernel_of("medianoche.envs.core", "heuristic"), "has no kernel"),
 ]  # fmt: skip
@@ -209,11 +210,11 @@ def test_a_game_that_another_process_has_defined_is_to_be_written_to_a_file():
 
 def test_a_state_is_one_record_of_the_game(four):
     batch = four.batch(3, seed=0)
-    fixed = np.frombuffer(batch.states[0].tobytes(), four.state_dtype).view(np.recarray)[0]
+    fixed = np.frombuffer(batch.states[0].tobytes(), four.declaration.state_dtype).view(np.recarray)[0]
     assert len(four.legal_actions(fixed)) == 7
     uses = [*(attrgetter(name)(four) for name in USES), lambda state: four.describe(state, 0)]
     uses.append(lambda state: four.info(state, 0))
-    others = np.zeros(3), np.void(b"abc"), np.zeros(1, four.state_dtype)[0], envs.game("misty").new()
+    others = np.zeros(3), np.void(b"abc"), np.zeros(1, four.declaration.state_dtype)[0], envs.game("misty").new()
     for wrong in (batch.states, batch.states[:1], batch.states[["rng", "ply"]][0], *others):
         for use in uses:
             with pytest.raises(GameError, match="not a state of connect_four"):
@@ -250,7 +251,7 @@ def test_names_stand_for_numbers(duel):
     by_name = duel.position(3, phase="GUESS", card=["MOON", "CAT", 3])
     assert by_name.tobytes() == duel.position(3, card=[0, 2, 3]).tobytes()
     assert duel.position(3, card=np.array(["OWL"])).tobytes() == duel.position(3, card=[1]).tobytes()
-    assert duel.position(2, open=True, phase=duel.phases.GUESS).open == 1
+    assert duel.position(2, open=True, phase=duel.declaration.phases.GUESS).open == 1
 
 
 @pytest.mark.parametrize(("fields", "said"), [
@@ -280,7 +281,7 @@ def test_options_of_several_kinds_say_what_they_accept(duel, monkeypatch):
         first: Literal["random"] | StrictInt = "random"
         most: int = Field(2, ge=0, le=4, strict=True)
 
-    monkeypatch.setattr(type(duel), "options_model", More)
+    monkeypatch.setattr(type(duel.declaration), "options_model", More)
     for given, said in (({"first": True}, "'random', an integer"), ({"most": 2.5}, "an integer from 0 to 4")):
         with pytest.raises(OptionError, match=f"accepted: {said}$"):
             duel.content.options(given)
@@ -294,11 +295,11 @@ def test_options_of_several_kinds_say_what_they_accept(duel, monkeypatch):
 @pytest.mark.parametrize("name", envs.names())
 def test_options_of_fields_without_a_meaning_are_one_line(name):
     game = envs.game(name)
-    blank = np.zeros(1, game.state_dtype).view(np.recarray)[0]
+    blank = np.zeros(1, game.declaration.state_dtype).view(np.recarray)[0]
     with pytest.raises(GameError, match="pack 0 or num_players 0 is out of range"):
         game.content.options_of(blank)
     state = game.new()
-    for field in set(game.state_dtype.names) - {"pack", "num_players"}:
+    for field in set(game.declaration.state_dtype.names) - {"pack", "num_players"}:
         other = game.copy(state)
         if other[field].dtype.kind == "i":
             other[field] = 99

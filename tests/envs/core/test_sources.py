@@ -133,14 +133,14 @@ def test_an_edited_constant_is_played_in_the_next_process(theirs, all_kinds):
 
 RELOAD = """
 import importlib, pathlib
-from medianoche import envs
+from medianoche import Game, envs
 print(*envs.make_batch("theirs:Nim", 1).states.prize)
 import theirs.{module} as module
 file = pathlib.Path(module.__file__)
 file.write_text(file.read_text().replace({old!r}, {new!r}, 1))
 importlib.reload(module)
 print(*envs.make_batch("theirs:Nim", 1).states.prize)
-game = type(envs.game("theirs:Nim"))()
+game = Game(type(envs.game("theirs:Nim").declaration))
 print(*game.batch(1).states.prize, *game.aec().game.batch(1).states.prize)
 """
 

@@ -89,5 +89,6 @@ def turn_is_over(state: Any) -> bool:
 RUN = Examples(
     lambda ask=True, **fields: (asked if ask else table)(**fields), play, legal=legal, animals=animals,
     over=turn_is_over, count=lambda state: len(legal(state)), kinds=lambda state: list(animals(state).values()),
-    objective_counts=lambda state: CORREO.objective_counts(state, 0), best=lambda state: CORREO.best_chain(state, 0),
+    objective_counts=lambda state: CORREO.declaration.objective_counts(state, 0),
+    best=lambda state: CORREO.declaration.best_chain(state, 0),
 )  # fmt: skip

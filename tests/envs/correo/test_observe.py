@@ -171,7 +171,7 @@ def test_objectives() -> None:
         assert seen["objective_colour"].tolist() == [float(name == colour) for name in colours]
         for slot in range(3):
             seat = (1 + slot) % 3
-            counts = CORREO.objective_counts(state, seat)
+            counts = CORREO.declaration.objective_counts(state, seat)
             assert np.array_equal(seen[f"slot{slot}_objective_counts"], share(counts, 16))
             for j, count in enumerate(counts):
                 plane = seen[f"slot{slot}_objective{j}"]

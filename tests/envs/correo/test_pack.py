@@ -130,7 +130,7 @@ def test_more_than_72_faces_are_refused():
         spaces = {"I3": 3, "V3": 3, "D": 2}.get(pile["shape"], 4)
         count = 16 if pile["shape"] == "D" else 8
         pile["faces"] = [{"face": face.ljust(spaces, "."), "copies": 1} for face in letters[:count]]
-    model = CORREO.pack_model
+    model = CORREO.declaration.pack_model
     assert model.model_validate(pack)
     pack["pile"][7]["faces"] = [{"face": "..", "copies": 1} for _ in range(16)]
     assert len(model.model_validate(pack).faces()) == 72

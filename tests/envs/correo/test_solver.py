@@ -66,7 +66,7 @@ def test_best_chain_is_that_of_an_exhaustive_search(count: int, boards: int) -> 
     for _ in range(boards):
         heights, animals = random_board(rng, 6, count, rng.randint(1, 5))
         state = position(heights, animals)
-        assert CORREO.best_chain(state, 0) == brute_force(heights, animals, 6), (heights, animals)
+        assert CORREO.declaration.best_chain(state, 0) == brute_force(heights, animals, 6), (heights, animals)
 
 
 @repeated(40, 200)
@@ -77,8 +77,8 @@ def test_messages_already_delivered_count_for_the_combo(count: int) -> None:
         given = tuple(rng.randint(1, 5) for _ in range(rng.randint(1, 3)))
         colours = sum(1 << (colour - 1) for colour in set(given))
         state = position(heights, animals, msgs=len(given), msg_colours=colours)
-        assert CORREO.best_chain(state, 0) == brute_force(heights, animals, 6, given)
-        assert CORREO.best_chain(state, 1) == (0, END_TURN)
+        assert CORREO.declaration.best_chain(state, 0) == brute_force(heights, animals, 6, given)
+        assert CORREO.declaration.best_chain(state, 1) == (0, END_TURN)
 
 
 @repeated(12, 60)
@@ -87,7 +87,7 @@ def test_larger_boards(count: int) -> None:
     for _ in range(count):
         heights, animals = random_board(rng, 8, 10, 2)
         state = position(heights, animals, pack="patio")
-        assert CORREO.best_chain(state, 0) == brute_force(heights, animals, 8)
+        assert CORREO.declaration.best_chain(state, 0) == brute_force(heights, animals, 8)
 
 
 def transformed(grid: np.ndarray, turns: int, flipped: bool) -> np.ndarray:
@@ -107,7 +107,7 @@ def test_symmetric_boards_have_the_same_value() -> None:
                 kinds = transformed(grid, turns, flipped)
                 twins = {(int(r), int(c)): int(kinds[r, c]) for r, c in np.argwhere(kinds)}
                 levels = transformed(np.array(heights), turns, flipped).tolist()
-                values.add(CORREO.best_chain(position(levels, twins), 0)[0])
+                values.add(CORREO.declaration.best_chain(position(levels, twins), 0)[0])
         assert len(values) == 1
 
 
@@ -117,11 +117,11 @@ def test_playing_the_chain_brings_its_value_and_nothing_brings_more(count: int) 
     for _ in range(count):
         heights, animals = random_board(rng, 6, 16, 4)
         start = position(heights, animals)
-        value, _ = CORREO.best_chain(start, 0)
+        value, _ = CORREO.declaration.best_chain(start, 0)
         best = CORREO.copy(start)
         chance = CORREO.copy(start)
         while best.turn == 0:
-            CORREO.rules.apply(best, CORREO.best_chain(best, 0)[1])
+            CORREO.rules.apply(best, CORREO.declaration.best_chain(best, 0)[1])
         while chance.turn == 0:
             CORREO.rules.apply(chance, rng.choice(sorted(legal(chance))))
         assert best.track[0] + best.combo[0] == value
@@ -130,14 +130,14 @@ def test_playing_the_chain_brings_its_value_and_nothing_brings_more(count: int) 
 
 def test_the_receivers_cell_need_not_count() -> None:
     state = table(RESOLVE, [[1, 1, 5]], animal=[[[1, 0, 1]]], count_destination=False)
-    assert CORREO.best_chain(state, 0) == (1, 582)
+    assert CORREO.declaration.best_chain(state, 0) == (1, 582)
 
 
 def test_crowded_boards_are_solved() -> None:
     rng = random.Random(11)
     for _ in range(40):
         heights, animals = random_board(rng, 6, 24, 5)
-        value, action = CORREO.best_chain(position(heights, animals), 0)
+        value, action = CORREO.declaration.best_chain(position(heights, animals), 0)
         assert (action == END_TURN) == (value == 0)
 
 
@@ -146,10 +146,10 @@ def test_a_chain_that_is_not_proven_best_is_not_given() -> None:
     heights, animals = random_board(rng, 6, 30, 3)
     state = position(heights, animals)
     with pytest.raises(GameError, match="30 animals on the board of seat 0 have too many chains"):
-        CORREO.best_chain(state, 0)
+        CORREO.declaration.best_chain(state, 0)
     assert CORREO.heuristic(state) in legal(state)
 
 
 def test_a_seat_that_does_not_exist_is_refused() -> None:
     with pytest.raises(GameError, match="no player 2"):
-        CORREO.best_chain(CORREO.new(2), 2)
+        CORREO.declaration.best_chain(CORREO.new(2), 2)

@@ -10,7 +10,7 @@ from medianoche.envs.correo.symmetries import cells_of, composed, turned
 from tests.envs.correo.boards import CORREO, message
 
 PACK = CORREO.content.records[0]
-TABLES = CORREO.declared.symmetries(PACK)
+TABLES = CORREO.declaration.symmetries(PACK)
 BOARDS = ("height", "piece", "house", "animal")
 ALIKE = (Pile.O, Pile.T, Pile.I3, Pile.V3)
 """Shapes with tiles that look the same in two orientations, whose spaces then have other numbers."""
@@ -86,4 +86,4 @@ def test_a_quarter_turn_by_hand() -> None:
 
 def test_highlighted_lines_break_symmetries() -> None:
     patio = CORREO.content.with_packs(["patio"])
-    assert len(patio.declared.symmetries(patio.content.records[0]).inverse) == 1
+    assert len(patio.declaration.symmetries(patio.content.records[0]).inverse) == 1

@@ -137,7 +137,7 @@ EXPLAINED = {
 
 def test_everything_has_words() -> None:
     state = table.lay()
-    words = GAME.glossary(GAME.view(state))
+    words = GAME.declaration.glossary(GAME.view(state))
     names = [f"card {number + 1}" for number in range(CARDS)] + [f"treat card {n + 1}" for n in range(TREATS)]
     assert {*names, *CHILD_NAMES, "red house", "draw square", "bid", "consult"} <= set(words)
     assert all(GAME.explain(state, name).startswith(text) for name, text in EXPLAINED.items())

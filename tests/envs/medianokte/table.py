@@ -60,7 +60,7 @@ def board(players: int, boss: int, characters: Sequence[int], seat: int, pack: A
     return state
 
 
-OPTIONS = frozenset(GAME.options_model.model_fields)
+OPTIONS = frozenset(GAME.declaration.options_model.model_fields)
 
 
 def play(state: Any, *actions: int) -> Any:
@@ -81,7 +81,7 @@ def outcomes(state: Any, *actions: int, seeds: int = SEEDS) -> np.ndarray:
     A row whose dice already ended the turn or asked something else keeps what it is: an action is played where it is
     legal.
     """
-    states = np.repeat(np.array([state], GAME.state_dtype), seeds).view(np.recarray)
+    states = np.repeat(np.array([state], GAME.declaration.state_dtype), seeds).view(np.recarray)
     states["rng"] = spread(np.arange(seeds, dtype=np.uint64))
     masks = np.zeros((seeds, GAME.rules.mask_words), np.uint64)
     results = Results.blank(seeds, GAME.rules.seats)

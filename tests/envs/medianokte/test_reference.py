@@ -16,7 +16,7 @@ from tests.envs.medianokte.table import GAME
 from tests.envs.repeats import some
 
 STANDARD = tomllib.loads((GAME.content.folder / "packs" / "standard.toml").read_text(encoding="utf-8"))
-BLANK = np.zeros(1, GAME.state_dtype)[0]
+BLANK = np.zeros(1, GAME.declaration.state_dtype)[0]
 NOTHING = {name: -1 if name in ("army_kind", "character", "found", "extra_kind") else 0 for name in BLANK.dtype.names}
 TABLES = list(product((2, 3, 4, 5, 6), ("preset", "random", "build"), ("target", "attacker", "attacker_under")))
 

@@ -47,7 +47,7 @@ def replayed(board, event):
 
 
 def test_events_are_enough_to_redraw_the_board():
-    for options in MISTY.variants:
+    for options in MISTY.declaration.variants:
         for board, events, after in steps(MISTY, MISTY.new(3, seed=4, **options), [0, 2], 4):
             for event in events:
                 replayed(board, event)

@@ -131,7 +131,7 @@ def test_determinize_varies_all_that_is_hidden_and_nothing_else():
         sample = NOCTURNA.copy(state)
         NOCTURNA.determinize(sample, 2, seed)
         assert NOCTURNA.rules.inconsistency(sample) == ""
-        for name in NOCTURNA.state_dtype.names:
+        for name in NOCTURNA.declaration.state_dtype.names:
             assert name in hidden or np.array_equal(sample[name], state[name])
         assert sample.mp_hand.sum() == 5
         assert sample.loc_nm[2].tolist() == [3, -1, -1, -1]

@@ -62,7 +62,7 @@ def one_row_for_each_card():
 
 def test_a_row_for_each_printed_card_fits():
     pack = NocturnaPack.model_validate(one_row_for_each_card())
-    record = np.zeros(1, NOCTURNA.pack_dtype)
+    record = np.zeros(1, NOCTURNA.declaration.pack_dtype)
     pack.fill(record.view(np.recarray)[0])
     assert record[0]["nm_count"].tolist() == [1] * 45
     assert record[0]["loc_count"].tolist() == [1] * 18

@@ -65,7 +65,7 @@ def position_of(position: dict[str, Any]) -> Any:
 
 def count(position: dict[str, Any], depth: int) -> list[list[int]]:
     """The counts by the game."""
-    names = [name for name in NOCTURNA.state_dtype.names if name != "rng"]
+    names = [name for name in NOCTURNA.declaration.state_dtype.names if name != "rng"]
     start = position_of(position)
     return perft.count_all(NOCTURNA, start, depth, lambda state: b"".join(state[name].tobytes() for name in names))
 

@@ -169,7 +169,7 @@ def test_cards_are_explained_with_cost_and_effect(name) -> None:
 def test_every_card_of_the_pack_is_in_the_glossary() -> None:
     state = base()
     tables = NOCTURNA.content.pack_of(base())
-    words = NOCTURNA.glossary(NOCTURNA.view(state))
+    words = NOCTURNA.declaration.glossary(NOCTURNA.view(state))
     names = (tables.nightmare, tables.event, tables.reward, tables.location, tables.boss, tables.child)
     assert {row.words for table in names for row in table} | {"Pastel de Cumpleaños"} <= set(words)
     for name in ("pastel de cumpleanos", "PASTEL DE CUMPLEAÑOS"):

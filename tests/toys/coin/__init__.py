@@ -7,7 +7,7 @@ import numpy as np
 from medianoche.envs.core.compile.jit import Kernels
 from medianoche.envs.core.content.fields import shared_fields
 from medianoche.envs.core.content.layout import Block, Layout
-from medianoche.envs.core.game import DeclaredGame
+from medianoche.envs.core.declaration import Declaration
 
 BETS = 4
 
@@ -19,7 +19,7 @@ kernel = Kernels(state=STATE)
 Phase = IntEnum("Phase", "BET END", start=0)
 
 
-class Coin(DeclaredGame):
+class Coin(Declaration):
     name = "coin"
     title = "Coin"
     players = (2,)

@@ -10,7 +10,7 @@ from pydantic import Field
 from medianoche.envs.core.compile.jit import Kernels
 from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
-from medianoche.envs.core.game import DeclaredGame, Options
+from medianoche.envs.core.declaration import Declaration, Options
 from medianoche.envs.core.show.view import View
 
 SEATS = 5
@@ -51,7 +51,7 @@ class DuelOptions(Options):
     open: bool = Field(False, strict=True)
 
 
-class Duel(DeclaredGame[State]):
+class Duel(Declaration[State]):
     name = "duel"
     title = "Duel"
     players = (2, 3, 5)

@@ -9,7 +9,7 @@ import numpy as np
 from medianoche.envs.core.compile.jit import Kernels
 from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
-from medianoche.envs.core.game import DeclaredGame, Options
+from medianoche.envs.core.declaration import Declaration, Options
 from medianoche.envs.core.show.view import View
 
 SEATS = 2
@@ -45,7 +45,7 @@ class NaturalOptions(Options):
     ends: Literal["some", "all"] = "some"
 
 
-class Natural(DeclaredGame[State]):
+class Natural(Declaration[State]):
     name = "natural"
     title = "Natural"
     players = (SEATS,)

@@ -7,7 +7,7 @@ import numpy as np
 from medianoche.envs.core.compile.jit import Kernels
 from medianoche.envs.core.content.fields import shared_fields
 from medianoche.envs.core.content.layout import Block, Layout
-from medianoche.envs.core.game import DeclaredGame
+from medianoche.envs.core.declaration import Declaration
 
 STONE_LIMIT = 15
 TAKE = 3
@@ -22,7 +22,7 @@ kernel = Kernels(state=STATE)
 Phase = IntEnum("Phase", "TAKE END", start=0)
 
 
-class Nim(DeclaredGame):
+class Nim(Declaration):
     name = "nim"
     title = "Nim"
     players = (2,)

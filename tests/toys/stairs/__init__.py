@@ -8,7 +8,7 @@ import numpy as np
 from medianoche.envs.core.compile.jit import Kernels
 from medianoche.envs.core.content.fields import shared_fields
 from medianoche.envs.core.content.layout import Block, Layout
-from medianoche.envs.core.game import DeclaredGame
+from medianoche.envs.core.declaration import Declaration
 
 TOP = 6
 FALL = 0.5
@@ -21,7 +21,7 @@ kernel = Kernels(state=STATE)
 Phase = IntEnum("Phase", "GO END", start=0)
 
 
-class Stairs(DeclaredGame):
+class Stairs(Declaration):
     name = "stairs"
     title = "Stairs"
     players = (2,)

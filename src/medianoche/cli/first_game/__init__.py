@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from medianoche.cli.first_game.state import ACTIONS, CARDS, HAND, LAYOUT, NONE, SEATS, News, Phase, State
-from medianoche.envs import DeclaredGame
+from medianoche.envs import Declaration
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.show.catalogue import LANGUAGE, Section
 from medianoche.envs.core.show.events import Kind
 from medianoche.envs.core.show.view import View
 
 
-class FirstGame(DeclaredGame[State]):
+class FirstGame(Declaration[State]):
     """Three cards in each hand; the highest card wins a round, and most rounds win."""
 
     name = "first_game"

@@ -1,6 +1,6 @@
 /* The owner's page: begin a game, list the games, open a replay from a file. */
 
-import { button, complain, get, go, make, myName, place, post, postText, remove, trying } from "./api.js";
+import { button, complain, download, get, go, make, myName, place, post, postText, remove, trying } from "./api.js";
 import { emblem } from "./emblems.js";
 import { rulesOf } from "./learning.js";
 import { waiting } from "./waiting.js";
@@ -247,6 +247,9 @@ function row(each, shown) {
       make("span", { className: "soft", textContent: [state, each.stage, each.choices ? say("choice-number", { count: each.choices }) : "", age(each.made)].filter(Boolean).join(" · ") })),
     make("div", { className: "doors" }, ...doors,
       watch && make("a", { className: "who", href: `#${watch}`, textContent: say(each.seats[0] === "of the replay" ? "open" : "watch") }),
+      each.seats[0] !== "of the replay" && button("⤓", trying(async () =>
+        download(`${each.game}.saved.json`, await get(`api/tables/${each.number}/game`, { ...shown.asking, raw: true }))),
+      { title: say("save-game"), "aria-label": say("save-game"), className: "remove" }),
       button("✕", trying(async () => {
         if (!confirm(say("remove-ask"))) return;
         await remove(`api/tables/${each.number}`);
@@ -273,7 +276,7 @@ function board(each, shown) {
 function opener() {
   const open = trying(async file => {
     const made = await postText("api/replays", await file.text());
-    go(made.tokens.at(-1), "replay");
+    go(made.tokens.find(token => token), made.replayed ? "replay" : "");
   });
   const input = make("input", { type: "file", id: "replay", accept: ".json,application/json",
     onchange: () => input.files[0] && open(input.files[0]) });

@@ -1,0 +1,191 @@
+"""Values and equilibria of positions in which two sides choose at the same time, many positions at once.
+
+The value of such a position is that of a matrix game whose entries are the values of the positions that follow each
+pair of choices (Shapley, "Stochastic games", 1953); between the two choices and the next such position one side may
+choose a target, which is a maximum or a minimum. `solve_matrix` is exact: the simplex method on the linear program of
+the column player (Dantzig, "A proof of the equivalence of the programming problem and the game problem", 1951).
+"""
+
+import numpy as np
+from numba import float32, float64, int8, int64, uint16
+
+from medianoche.agents.kernels.network import dot, encode, layers_of, workspace
+from medianoche.envs.core.kernels import Kernels, inlined
+
+TINY = 1e-11
+"""A number below this is zero: values are in [-1, 1], in 64 bits."""
+PIVOTS = 200
+"""Steps of the simplex method, at most; games of three by three need about three."""
+
+kernel = Kernels(
+    parameters=float32[::1],
+    sizes=int64[::1],
+    indices=uint16[::1],
+    entries=float32[::1],
+    starts=int64[::1],
+    found=float64[::1],
+    results=float64[::1],
+    firsts=int64[:, ::1],
+    sides=int8[:, ::1],
+    mixes=float64[:, :, ::1],
+    picks=int64[:, ::1],
+    cells=float64[:, :, ::1],
+)
+
+
+@inlined
+def value_of(net, indices, entries, start, stop, work):
+    """The value of a position whose inputs are entries start..stop-1."""
+    encode(net, indices, entries, start, stop, work)
+    return np.tanh(np.float64(net.value_bias[0, 0] + dot(net.value[0, 0], work.last)))
+
+
+@kernel
+def value_rows(parameters, sizes, indices, entries, starts, rows, found):
+    """Write to found[i] the value of position i by the network, for each i in `rows`."""
+    net = layers_of(parameters, sizes)
+    work = workspace(sizes)
+    for k in range(len(rows)):
+        i = rows[k]
+        found[i] = value_of(net, indices, entries, starts[i], starts[i + 1], work)
+
+
+@inlined
+def saddle_point(game, rows, columns, mixes):
+    """Write an equilibrium without chance to `mixes`, if there is one; returns whether there is."""
+    best_row = 0
+    best_column = 0
+    lower = -np.inf
+    upper = np.inf
+    for i in range(rows):
+        worst = game[i, 0]
+        for j in range(1, columns):
+            worst = min(worst, game[i, j])
+        if worst > lower:
+            lower = worst
+            best_row = i
+    for j in range(columns):
+        most = game[0, j]
+        for i in range(1, rows):
+            most = max(most, game[i, j])
+        if most < upper:
+            upper = most
+            best_column = j
+    mixes[:, :] = 0.0
+    mixes[0, best_row] = 1.0
+    mixes[1, best_column] = 1.0
+    return upper - lower <= TINY
+
+
+@inlined
+def pivot(table, height, width, row, column):
+    """Make column `column` of the tableau that of `row`'s basic variable."""
+    scale = 1.0 / table[row, column]
+    for k in range(width):
+        table[row, k] *= scale
+    for i in range(height):
+        share = table[i, column]
+        if i != row and share != 0.0:
+            for k in range(width):
+                table[i, k] -= share * table[row, k]
+
+
+@inlined
+def leaving_row(table, basis, rows, last, column):
+    """The row with the smallest ratio, of equals the one with the lowest variable."""
+    row = -1
+    for i in range(rows):
+        if table[i, column] > TINY:
+            ratio = table[i, last] / table[i, column]
+            if row < 0:
+                row = i
+                continue
+            best = table[row, last] / table[row, column]
+            if ratio < best - TINY or (ratio <= best + TINY and basis[i] < basis[row]):
+                row = i
+    return row
+
+
+@inlined
+def solve_matrix(game, rows, columns, table, basis, mixes):
+    """Write an equilibrium of the zero-sum game to `mixes`, [0] that of the rows, who maximise; returns its value.
+
+    Entering variables are chosen by Bland's rule, so the method ends. `table` and `basis` are memory for a tableau of
+    rows + 1 times rows + columns + 1 numbers.
+    """
+    if saddle_point(game, rows, columns, mixes):
+        for i in range(rows):
+            for j in range(columns):
+                if mixes[0, i] > 0 and mixes[1, j] > 0:
+                    return game[i, j]
+    # maximise the sum of y where shifted @ y <= 1 and y >= 0, with all entries of `shifted` at least 1
+    low = game[0, 0]
+    for i in range(rows):
+        for j in range(columns):
+            low = min(low, game[i, j])
+    last = rows + columns
+    table[:, :] = 0.0
+    for i in range(rows):
+        for j in range(columns):
+            table[i, j] = game[i, j] - low + 1.0
+        table[i, columns + i] = 1.0
+        table[i, last] = 1.0
+        basis[i] = columns + i
+    for j in range(columns):
+        table[rows, j] = 1.0
+    for _ in range(PIVOTS):
+        column = 0
+        while column < last and table[rows, column] <= TINY:
+            column += 1
+        if column == last:
+            break
+        row = leaving_row(table, basis, rows, last, column)
+        pivot(table, rows + 1, last + 1, row, column)
+        basis[row] = column
+    value = -1.0 / table[rows, last]
+    mixes[:, :] = 0.0
+    for i in range(rows):
+        mixes[0, i] = max(-table[rows, columns + i] * value, 0.0)
+        if basis[i] < columns:
+            mixes[1, basis[i]] = max(table[i, last] * value, 0.0)
+    for side in range(2):
+        total = 0.0
+        for k in range(mixes.shape[1]):
+            total += mixes[side, k]
+        for k in range(mixes.shape[1]):
+            mixes[side, k] /= total
+    return value + low - 1.0
+
+
+@inlined
+def fill_cells(i, results, firsts, sides, picks, cells):
+    """Write the values of the pairs of choices at position i to cells[i], and to picks[i] the positions that follow
+    where the side that chooses the target chooses its best. Returns how many choices each side has."""
+    columns = cells.shape[2]
+    own_rows = 0
+    own_columns = 0
+    for cell in range(len(sides[i])):
+        picks[i, cell] = -1
+        for k in range(firsts[i, cell], firsts[i, cell + 1]):
+            best = picks[i, cell]
+            better = best < 0 or (results[k] > results[best] if sides[i, cell] > 0 else results[k] < results[best])
+            if better:
+                picks[i, cell] = k
+        if picks[i, cell] >= 0:
+            cells[i, cell // columns, cell % columns] = results[picks[i, cell]]
+            own_rows = max(own_rows, cell // columns + 1)
+            own_columns = max(own_columns, cell % columns + 1)
+    return own_rows, own_columns
+
+
+@kernel
+def solve_rows(results, firsts, sides, cells, picks, mixes, found):
+    """Solve all positions: the values of the pairs of choices `cells`, equilibria `mixes` of both sides, values
+    `found`. `results` are the values of the positions that follow, see `fill_cells`. A side with fewer choices has the
+    first ones, one without a choice the first one alone."""
+    most = cells.shape[1]
+    table = np.empty((most + 1, most + cells.shape[2] + 1), np.float64)
+    basis = np.empty(most, np.int64)
+    for i in range(len(found)):
+        rows, columns = fill_cells(i, results, firsts, sides, picks, cells)
+        found[i] = solve_matrix(cells[i], rows, columns, table, basis, mixes[i])

@@ -1,0 +1,82 @@
+"""How good values of boss fights are: whether they agree with play, and what best responses win from them.
+
+`python -m medianoche.benchmarks.studies.fights nash --fight last` prints, for fights of Camino a Nocturna that begin as
+those in games of the network do: what the first position is worth by the values, what play by them gives, the sum of
+(backup - value) along a fight, and the results of full-width fitted best responses of both sides.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+import numpy as np
+
+from medianoche import envs
+from medianoche.agents import agent
+from medianoche.agents.duels import DuelValues, Solved, rules_of
+from medianoche.agents.nash import NashAgent, shipped_values
+from medianoche.benchmarks.exploit.reply import FIGHTS, SWEEPS, KnownPolicy, best_response, play_fights, reply
+from medianoche.benchmarks.tournament.intervals import Estimate
+from medianoche.training.compiled.backups import consistency
+from medianoche.training.compiled.duel_games import met
+
+FORM = "+.3f"
+
+
+def say(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("victim", help="nash, nash:PATH, net, net:sample, net:PATH")
+    parser.add_argument("--fight", default="last", help="last, second or first")
+    parser.add_argument("--players", type=int, default=5)
+    parser.add_argument("--games", type=int, default=150, help="games of the network that show where fights begin")
+    parser.add_argument("--fights", type=int, default=3000, help="fights that are played for each figure")
+    parser.add_argument("--sweeps", type=int, default=SWEEPS, help="of a best response")
+    parser.add_argument("--size", type=int, default=FIGHTS, help="fights of a sweep")
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    game = envs.game("nocturna")
+    rules = rules_of(game)
+    pack = game.content.records[0]
+    chance = np.random.default_rng(given.seed)
+    victim = agent(given.victim)
+    values = victim.values(game) if isinstance(victim, NashAgent) else DuelValues.load(shipped_values(game))
+    found = met(game, rules, (agent("net"), agent("net")), given.players, given.games, chance)
+    network = rules.networks.index(given.fight)
+    starts = found.positions[rules.is_start(found.positions) & (rules.network_of(found.positions) == network)]
+    say(f"{given.victim}, {given.fight} fight, {given.players} players: {len(starts)} starts")
+    begin = starts[chance.integers(len(starts), size=given.fights)]
+    if isinstance(victim, NashAgent):
+        worth, drift, results = consistency(values, rules, pack, begin, chance)
+        for name, numbers in (("value of the start", worth), ("result", results), ("sum of backup - value", drift)):
+            say(f"  {name}: {Estimate.mean(numbers).words(FORM)}")
+    known = KnownPolicy(victim, game, values, found.states)
+    before = play_fights(known, known, rules, values, begin, chance)
+    say(f"  the Master's result, the victim on both sides: {Estimate.mean(before).words(FORM)}")
+    gains = 0.0
+    for side, name in ((1, "children"), (0, "Master")):
+        began = time.process_time()
+        best = best_response(known, values, rules, pack, side, starts, chance, given.sweeps, given.size)
+
+        def attacker(positions: np.ndarray, side: int = side, best: DuelValues = best) -> Solved:
+            return reply(known(positions), rules, best, side)
+
+        first, second = (attacker, known) if side == 0 else (known, attacker)
+        under = play_fights(first, second, rules, values, begin, chance)
+        gain = (under.mean() - before.mean()) * (1 if side == 0 else -1)
+        gains += gain
+        seconds = time.process_time() - began
+        say(f"  {name} attack: {Estimate.mean(under).words(FORM)}, gain {gain:{FORM}}, {seconds:.0f} CPU s")
+    say(f"  sum of gains: {gains:{FORM}}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,253 @@
+"""Boss fights as positions for solvers: what `agents.duels.DuelRules` asks of a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from medianoche.envs.core.kernels import direct, plain
+from medianoche.envs.nocturna.kernels import fight as rules
+from medianoche.envs.nocturna.kernels.fight_inputs import CHILD_SIZE, ENTRIES, INPUTS, LADDERS, SEEN, write_fights
+from medianoche.envs.nocturna.numbers import BOSS_LIFE
+from medianoche.envs.nocturna.state import BASE, BOSSES, CHILDREN, DEFEATED, FIGHT, KINDS, SHEETS, Fight, Phase, Sheet
+
+FIGHTS = 3
+"""Boss fights of a game."""
+PAIR = (rules.CARDS, rules.CARDS)
+MARK_BITS = 1 << rules.KEEP | 1 << rules.STRIKE
+
+
+class BossFights:
+    """The boss fights of Camino a Nocturna. The first side is the Master, who maximises; the second the children.
+
+    Networks 0, 1 and 2 are for fights with so many fights to come; 3 and 4 for the end of a fight that the children
+    have won with one and two to come, which no turn follows.
+    """
+
+    dtype = FIGHT
+    pair = PAIR
+    inputs = INPUTS
+    ladders = LADDERS
+    repeats = (tuple(SEEN[f"child{k}"].start for k in range(CHILDREN)), CHILD_SIZE)
+    networks = ("last", "second", "first", "after_second", "after_first")
+    played = FIGHTS
+    """Networks of positions in which both sides choose; those after them are for ends."""
+
+    def read(self, packs: np.ndarray, states: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The fights of states[rows], and which of these states ask for a turn of one."""
+        found = np.zeros(len(rows), FIGHT)
+        counts = np.zeros(len(rows), np.int64)
+        for pack in np.unique(states["pack"][rows]):
+            places = np.flatnonzero(states["pack"][rows] == pack)
+            part = np.zeros(len(places), FIGHT)
+            asked = np.zeros(len(places), np.int64)
+            direct(rules.read_fights)(plain(packs[pack]), plain(states), rows[places], plain(part), asked)
+            found[places] = part
+            counts[places] = asked
+        return found, counts > 0
+
+    def spread(self, pack: Any, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """See `DuelRules.spread`."""
+        count = len(positions)
+        turns = np.zeros(count * rules.TURN_LIMIT, FIGHT)
+        firsts = np.zeros((count, rules.CELLS + 1), np.int64)
+        sides = np.zeros((count, rules.CELLS), np.int8)
+        made = direct(rules.spread_fights)(plain(pack), plain(positions), plain(turns), plain(firsts), plain(sides))
+        return turns[:made], firsts, sides
+
+    def see(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """See `DuelRules.see`."""
+        indices = np.empty(len(positions) * ENTRIES + 1, np.uint16)
+        values = np.empty(len(positions) * ENTRIES + 1, np.float32)
+        starts = np.empty(len(positions) + 1, np.int64)
+        direct(write_fights)(plain(positions), indices, values, starts, np.zeros(1, np.uint64))
+        return indices, values, starts
+
+    def network_of(self, positions: np.ndarray) -> np.ndarray:
+        """See `DuelRules.network_of`."""
+        found = positions["left"].astype(np.int64)
+        won = positions["result"] == Fight.WON
+        found[won] += FIGHTS - 1
+        found[(positions["result"] == Fight.LOST) | (won & (positions["left"] == 0))] = -1
+        return found
+
+    def results(self, positions: np.ndarray) -> np.ndarray:
+        """See `DuelRules.results`."""
+        return -positions["result"].astype(np.float64)
+
+    def distance(self, positions: np.ndarray) -> np.ndarray:
+        """See `DuelRules.distance`: the turns before both sides tire; then the boss's life decides."""
+        rest = positions["fatigue"].astype(np.int64) + 1 - positions["turn"]
+        return np.where(rest > 0, CHILDREN * BOSS_LIFE + rest, positions["life"])
+
+    # ---- back to a game
+
+    def written(self, states: np.ndarray, positions: np.ndarray) -> np.ndarray:
+        """Copies of states of boss fights, in which the positions stand in place of their own; the Master is asked for
+        a card."""
+        found = states.copy()
+        for name in ("sheet", "insomnia", "shield", "charge", "stun", "bottle", "covered", "marked", "boss"):
+            found[name] = positions[name]
+        for name, own in (
+            ("foe_life", "life"),
+            ("foe_max", "most"),
+            ("foe_shield", "foe_shield"),
+            ("foe_emp", "power"),
+        ):
+            found[name][:, 0] = positions[own]
+        found["foe_kind"][:, 0] = KINDS + positions["boss"]
+        found["lead_child"] = positions["lead"]
+        found["turn"] = positions["turn"]
+        found["scores"][:, 0] = positions["children"] - (positions["insomnia"] < DEFEATED).sum(axis=1)
+        return self.asked(found, 0)
+
+    def asked(self, states: np.ndarray, side: int) -> np.ndarray:
+        """See `DuelRules.asked`."""
+        found = states.copy()
+        found["phase"] = Phase.CHILD_CARD if side else Phase.MASTER_CARD
+        found["to_move"] = 1 + found["lead_child"] if side else 0
+        found["card_master"] = 1 if side else 0  # hidden from the child
+        for name in ("card_child", "tie", "todo", "source"):
+            found[name] = 0
+        for name in ("actor_child", "actor_foe", "target"):
+            found[name] = -1
+        return found
+
+    def kinds(self, positions: np.ndarray) -> dict[str, np.ndarray]:
+        """See `DuelRules.kinds`: the fight, the boss and the lead child's sheet."""
+        rows = np.arange(len(positions))
+        sheets = np.array([sheet.name.lower() for sheet in Sheet])
+        bosses = np.array([f"boss {number}" for number in range(BOSSES)])
+        return {
+            "fight": np.array(self.networks)[positions["left"]],
+            "boss": bosses[positions["boss"]],
+            "lead": sheets[positions["sheet"][rows, positions["lead"]]],
+        }
+
+    # ---- starts
+
+    def is_start(self, positions: np.ndarray) -> np.ndarray:
+        """See `DuelRules.is_start`."""
+        return positions["turn"] == 1
+
+    def drawn(
+        self, pack: Any, chance: np.random.Generator, count: int, network: int, players: tuple[int, ...]
+    ) -> np.ndarray:
+        """Positions by chance in the middle of fights of a network."""
+        found = np.zeros(count, FIGHT)
+        rows = np.arange(count)
+        n = chance.choice(np.array(players) - 1, count)
+        found["children"] = n
+        found["left"] = network
+        found["boss"] = chance.integers(0, BOSSES, count)
+        found["most"] = BOSS_LIFE * n
+        found["fatigue"] = 30
+        found["sheet"] = chance.random((count, SHEETS)).argsort(axis=1)
+        present = np.arange(CHILDREN) < n[:, None]
+        stands = present & (chance.random((count, CHILDREN)) < 0.85)
+        stands[rows, chance.integers(0, n)] = True
+        insomnia = chance.integers(0, DEFEATED, (count, CHILDREN))
+        late = chance.random((count, 1)) < 0.5
+        insomnia = np.where(late, chance.integers(8, DEFEATED, (count, CHILDREN)), insomnia)
+        found["insomnia"] = np.where(stands, insomnia, DEFEATED)
+        shields = chance.integers(0, 7, (count, CHILDREN)) * (chance.random((count, CHILDREN)) < 0.6)
+        found["shield"] = shields * stands
+        kate = found["sheet"] == Sheet.KATE
+        found["charge"] = chance.choice([0, 2, 4], (count, CHILDREN), p=(0.6, 0.25, 0.15)) * (stands & kate)
+        boss = found["boss"][:, None]
+        found["stun"] = stands & (boss == 0) & (chance.random((count, CHILDREN)) < 0.2)
+        bottled = stands & (boss == 3) & (chance.random((count, CHILDREN)) < 0.15)
+        found["bottle"] = bottled * chance.integers(1, 3, (count, CHILDREN))
+        found["life"] = 1 + (chance.random(count) ** 1.3 * BOSS_LIFE * n).astype(np.int8)
+        found["foe_shield"] = chance.integers(0, 7, count) * (chance.random(count) < 0.8)
+        found["power"] = chance.integers(0, 5, count) * ((found["boss"] == 2) | (chance.random(count) < 0.1))
+        found["turn"] = np.where(chance.random(count) < 0.35, 31, chance.integers(1, 31, count))
+        found["lead"] = (chance.random((count, CHILDREN)) * stands).argmax(axis=1)
+        mayla = ((found["sheet"] == Sheet.MAYLA) & stands).any(axis=1)
+        found["marked"] = mayla & (chance.random(count) < 0.4)
+        william = ((found["sheet"] == Sheet.WILLIAM) & stands).any(axis=1)
+        covered = (chance.random((count, CHILDREN)) * (stands & (found["sheet"] != Sheet.WILLIAM))).argmax(axis=1)
+        fits = william & stands[rows, covered] & (found["sheet"][rows, covered] != Sheet.WILLIAM)
+        found["covered"] = np.where(fits & (chance.random(count) < 0.4), covered, -1)
+        found["cards"] = chance.integers(0, 13, count)
+        found["rewards"] = np.minimum(chance.poisson(1.5, count), 8)
+        direct(rules.write_blows)(plain(pack), plain(found))
+        return found
+
+    def started(self, pack: Any, chance: np.random.Generator, starts: np.ndarray, count: int) -> np.ndarray:
+        """First turns of fights like `starts`, with another boss and other sheets, and insomnia nearby."""
+        found = starts[chance.integers(len(starts), size=count)].copy()
+        found["boss"] = chance.integers(0, BOSSES, count)
+        again = chance.random(count) < 0.5
+        n = found["children"]
+        for players in range(1, CHILDREN + 1):
+            rows = np.flatnonzero(again & (n == players))
+            sheets = chance.random((len(rows), SHEETS)).argsort(axis=1)
+            sheets[:, players:] = found["sheet"][rows, players:]
+            found["sheet"][rows] = sheets
+        moved = chance.random(count) < 0.6
+        nearby = np.clip(found["insomnia"] + chance.integers(-6, 7, (count, CHILDREN)), 0, DEFEATED - 1)
+        stands = found["insomnia"] < DEFEATED
+        found["insomnia"] = np.where(moved[:, None] & stands, nearby, found["insomnia"])
+        kate = (found["sheet"] == Sheet.KATE) & stands
+        most = found["charge"].max(axis=1, keepdims=True)
+        found["charge"] = np.where(kate, most, 0)
+        direct(rules.write_blows)(plain(pack), plain(found))
+        return found
+
+    def nearly_won(self, states: np.ndarray, chance: np.random.Generator) -> np.ndarray:
+        """Copies of states in which cards are asked for, changed so that the fight ends for the children if the boss
+        plays a skill and the lead child attacks; insomnia is drawn anew nearby, and some children are defeated."""
+        found = states.copy()
+        count = len(found)
+        n = int(found["num_players"][0]) - 1
+        present = np.arange(CHILDREN) < n
+        stands = (found["insomnia"] < DEFEATED) | (present & (chance.random((count, CHILDREN)) < 0.15))
+        stands &= chance.random((count, CHILDREN)) > 0.15
+        rows = np.arange(count)
+        stands[rows, chance.integers(0, n, count)] = True
+        near = np.clip(np.where(found["insomnia"] < DEFEATED, found["insomnia"], 14), 0, DEFEATED - 1)
+        near = near + chance.integers(-7, 8, (count, CHILDREN))
+        found["insomnia"] = np.where(stands, np.clip(near, 0, DEFEATED - 1), DEFEATED)
+        for name in ("shield", "stun", "bottle"):
+            found[name] = 0
+        found["charge"] = np.where(stands & (found["sheet"] == Sheet.KATE), found["charge"], 0)
+        found["in_battle"] = present
+        found["covered"] = -1
+        found["marked"] = 0
+        found["scores"][:, 0] = n - stands.sum(axis=1)
+        found["lead_child"] = (chance.random((count, CHILDREN)) * stands).argmax(axis=1)
+        found["foe_life"][:, 0] = 1
+        found["foe_shield"][:, 0] = 0
+        return found
+
+    # ---- actions
+
+    won_pair = rules.CARDS * 2
+    """The pair of choices that ends a fight of `nearly_won`."""
+
+    def choices(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """See `DuelRules.choices`."""
+        side = np.where(states["phase"] == Phase.MASTER_CARD, 0, 1)
+        side[states["phase"] == Phase.TARGET] = -1
+        return side, np.arange(BASE.card, BASE.card + rules.CARDS)
+
+    def aims(self, pack: Any, positions: np.ndarray, states: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:
+        """See `DuelRules.aims`."""
+        cells = np.zeros(len(states), np.int64)
+        actions = []
+        for i in range(len(states)):
+            fight = plain(positions[i])
+            master = int(states["card_master"][i])
+            child = int(states["card_child"][i])
+            cells[i] = rules.CARDS * (master - 1) + max(child - 1, 0)
+            bits = int(rules.aims_of(plain(pack), fight, master, child))
+            aims = np.array([aim for aim in range(CHILDREN) if bits >> aim & 1], np.int64)
+            if not rules.child_acts(master, child):
+                actions.append(BASE.child + aims)
+            elif bits == MARK_BITS and fight["sheet"][fight["lead"]] == Sheet.MAYLA and fight["marked"]:
+                actions.append(np.where(aims == rules.STRIKE, BASE.foe, BASE.decline))
+            else:
+                actions.append(BASE.child + (aims - fight["lead"]) % fight["children"])
+        return cells, actions
