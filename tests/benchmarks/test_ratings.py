@@ -248,11 +248,11 @@ def test_at_least_93_of_100_intervals_hold_the_truth_whatever_the_gap(deals):
 
 
 @pytest.mark.larger
-@pytest.mark.parametrize("alike", ALIKE)
+@pytest.mark.parametrize("alike", [0.0, 1.0])
 @pytest.mark.parametrize("deals", [20, 40, 100])
 @pytest.mark.parametrize("elo", [(0, 0, 640), (0, 0, 1500), (0, 300, 900, 920), (0, 500, 1000)])
 def test_so_do_those_of_every_agent_in_a_field_with_great_gaps(elo, deals, alike):
-    tournaments = 300
+    tournaments = 200
     chance = 3 * np.sqrt(0.05 * 0.95 / tournaments)
     assert coverage(np.array(elo, float), deals, alike, tournaments).min() >= 0.93 - chance / 2
 
