@@ -52,5 +52,5 @@ def test_the_command_prints_a_table_and_ends_with_1_if_something_does_not_fit(mo
     called = Called(["affected", "misty"])
     assert called.code == 0
     assert "training/networks/misty.safetensors" in called.out
-    monkeypatch.setattr(type(envs.game("misty")), "version", 7)
+    monkeypatch.setattr(envs.game("misty"), "version", 7)
     assert Called(["affected", "misty"]).code == 1

@@ -121,7 +121,7 @@ def test_a_pack_is_generated_and_played(tmp_path):
 
 def test_check_runs_the_contract(monkeypatch):
     promises = contract.run
-    monkeypatch.setattr(contract, "run", lambda game: islice(promises(game), 4))  # all: test_contract.py
+    monkeypatch.setattr(contract, "run", lambda game, variants: islice(promises(game, variants), 4))  # all: test_contract.py
     text = invoke("check", YARDSTICK)
     assert text.count("2 players:") == 4
     assert " no " not in text
@@ -129,7 +129,7 @@ def test_check_runs_the_contract(monkeypatch):
 
 def test_check_plays_many_random_games(monkeypatch):
     assert re.search(r"500 random games, [\d,]+ decisions: nothing unsound", invoke("check", YARDSTICK, "--games", 500))
-    monkeypatch.setattr(type(envs.game(YARDSTICK)), "max_decisions", lambda self, players, options: 10)
+    monkeypatch.setattr(type(envs.game(YARDSTICK).declaration), "max_decisions", lambda self, players, options: 10)
     result = CliRunner().invoke(app, ["check", YARDSTICK, "--games", "500"])
     assert result.exit_code == 1
     assert re.search(r"2 players: seed \d+, decision 11, pack standard: a game takes more than 10 dec", result.output)

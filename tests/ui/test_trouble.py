@@ -228,10 +228,10 @@ def test_strengths_are_those_of_the_standard_pack_and_keep_no_game(server):
     assert catalog.strengths(envs.game(YARDSTICK)) == {}
     _, (token, *_) = server.new(game="misty", seats=["you", "greedy"], pack="7")
     assert [seat["strength"] for seat in server.get("/api/frame", token)["seats"]] == ["", ""]
-    known = catalog._strengths.cache_info().currsize
+    known = catalog.rated_in.cache_info().currsize
     for _ in range(5):
         catalog.strengths(misty.content.with_packs(["standard"]))
-    assert catalog._strengths.cache_info().currsize == known
+    assert catalog.rated_in.cache_info().currsize == known
 
 
 # ---- languages
