@@ -13,7 +13,7 @@ from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.envs.core.files import short
 from medianoche.envs.core.play.forfeit import UNKNOWN, Failure, Forfeit
-from medianoche.envs.core.show.forfeits import sentence, utilities
+from medianoche.envs.core.show.forfeits import forfeit_in_words, utilities
 
 
 class ForfeitColumn(NamedTuple):
@@ -72,4 +72,4 @@ def summaries(spec: Spec, games: list[ForfeitedGame]) -> Iterator[str]:
 def told(spec: Spec, forfeit: Forfeit) -> str:
     """A forfeit in a sentence, and what the seats are given."""
     shortened = replace(forfeit, detail=short(forfeit.detail))
-    return f"{sentence(shortened, spec.seat_names)} {utilities(forfeit, spec.seat_names, spec.teams)}"
+    return f"{forfeit_in_words(shortened, spec.seat_names)} {utilities(forfeit, spec.seat_names, spec.teams)}"

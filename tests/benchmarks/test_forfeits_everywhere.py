@@ -18,7 +18,7 @@ from medianoche.benchmarks.tournament.trajectories import played_again
 from medianoche.envs.core.errors import ReplayError
 from medianoche.envs.core.play.forfeit import Failure, Forfeit
 from medianoche.envs.core.play.match import Replay
-from medianoche.envs.core.show.forfeits import sentence
+from medianoche.envs.core.show.forfeits import forfeit_in_words
 from tests.benchmarks.calls import done, one_line, refused
 from tests.benchmarks.conftest import YARDSTICK
 from tests.benchmarks.failing import WAYS, as_of_04, failing, lost_by
@@ -281,7 +281,7 @@ def test_a_replay_without_a_forfeit_has_the_bytes_of_04(replay, tmp_path):
 def test_every_failure_has_words_in_every_language():
     for failure in (*Failure, None):
         forfeit = Forfeit(0, 3, failure, None, "x")
-        assert sentence(forfeit, SEATS) != sentence(forfeit, SEATS, "es")
+        assert forfeit_in_words(forfeit, SEATS) != forfeit_in_words(forfeit, SEATS, "es")
 
 
 def test_of_a_tournament_of_04_it_is_said_what_is_unknown(tmp_path):

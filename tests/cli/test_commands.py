@@ -121,7 +121,9 @@ def test_a_pack_is_generated_and_played(tmp_path):
 
 def test_check_runs_the_contract(monkeypatch):
     promises = contract.run
-    monkeypatch.setattr(contract, "run", lambda game, variants: islice(promises(game, variants), 4))  # all: test_contract.py
+    monkeypatch.setattr(
+        contract, "run", lambda game, variants: islice(promises(game, variants), 4)
+    )  # all: test_contract.py
     text = invoke("check", YARDSTICK)
     assert text.count("2 players:") == 4
     assert " no " not in text

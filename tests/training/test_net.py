@@ -363,7 +363,8 @@ def test_a_damaged_checkpoint_is_refused_and_so_is_another_training(tmp_path):
     text = json.dumps({"stage": 1})  # as 0.3 wrote it
     save_file({}, file, {"state": hashlib.sha256(text.encode()).hexdigest() + text})
     with pytest.raises(
-        TrainingError, match=r"another training \(of another --learner\? \S+toml: (duel_hidden|stages|fixed_snapshots): .*; choose"
+        TrainingError,
+        match=r"another training \(of another --learner\? \S+toml: (duel_hidden|stages|fixed_snapshots): .*; choose",
     ):
         checkpoint.require_same(tmp_path, PPOConfig(game=NIM))
     known = tmp_path / "config.toml"  # as 0.3 wrote it

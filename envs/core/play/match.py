@@ -23,7 +23,7 @@ from medianoche.envs.core.play.turn import Turn, new_games
 from medianoche.envs.core.registry import find
 from medianoche.envs.core.show.catalogue import LANGUAGE
 from medianoche.envs.core.show.events import Event
-from medianoche.envs.core.show.forfeits import sentence
+from medianoche.envs.core.show.forfeits import forfeit_in_words
 
 ROW = np.zeros(1, np.int64)
 
@@ -411,7 +411,7 @@ class Replay(GameRecord):
             match.push(action)
         utilities: Sequence[float] = match.returns
         if self.forfeit:
-            lines.append(sentence(self.forfeit, agents, lang))
+            lines.append(forfeit_in_words(self.forfeit, agents, lang))
             utilities = self.forfeit.utilities(match.game.teams(self.num_players))
         for seat, (agent, utility) in enumerate(zip(agents, utilities, strict=True)):
             info = game.declaration.info(match.known(seat).state, seat)

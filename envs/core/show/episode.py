@@ -33,7 +33,7 @@ from medianoche.envs.core.play.positions import MatchPositions
 from medianoche.envs.core.play.replay import GameRecord
 from medianoche.envs.core.show.catalogue import LANGUAGE, SHARED, Catalogue, catalogue
 from medianoche.envs.core.show.events import Event
-from medianoche.envs.core.show.forfeits import EVERYBODY, sentence, utilities
+from medianoche.envs.core.show.forfeits import EVERYBODY, forfeit_in_words, utilities
 from medianoche.envs.core.show.moments import Moments
 from medianoche.envs.core.show.svg import COLUMN, Svg, column, sheet
 from medianoche.envs.core.show.view import Canvas, View
@@ -178,7 +178,7 @@ def episode(
     for camera in cameras:
         camera.take(len(replay.actions), states[-1], None)
         if replay.forfeit:
-            camera.end(len(replay.actions), sentence(replay.forfeit, agents, lang, camera.seat))
+            camera.end(len(replay.actions), forfeit_in_words(replay.forfeit, agents, lang, camera.seat))
     if len(cameras) == 1:  # the number of the other seats' decisions stays hidden
         for number, frame in enumerate(cameras[0].frames):
             frame["step"] = number
@@ -204,7 +204,7 @@ def _endings(replay: GameRecord, match: MatchPositions, agents: Sequence[str], l
     if replay.forfeit:
         teams = match.game.teams(replay.num_players)
         results = utilities(replay.forfeit, agents, teams, lang)
-        yield f"{sentence(replay.forfeit, agents, lang, EVERYBODY)} {results}"
+        yield f"{forfeit_in_words(replay.forfeit, agents, lang, EVERYBODY)} {results}"
 
 
 def viewer_words(words: Catalogue) -> dict[str, Any]:

@@ -11,7 +11,7 @@ EVERYBODY = -1
 """Instead of a seat: what all seats may know."""
 
 
-def sentence(forfeit: Forfeit, agents: Sequence[str], lang: str = LANGUAGE, seat: int | None = None) -> str:
+def forfeit_in_words(forfeit: Forfeit, agents: Sequence[str], lang: str = LANGUAGE, seat: int | None = None) -> str:
     """A forfeit as `seat` may know it. What the failing agent did can show what its seat knew, and the number of the
     decision how often the others decided.
 
