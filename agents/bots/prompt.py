@@ -119,14 +119,14 @@ def choose(
     raise ValueError("the model named no choice of the list" if listed else "the model named no legal action")
 
 
-class Answer(NamedTuple):
+class ReadAnswer(NamedTuple):
     """What an answer says."""
 
     named: bool  #: whether it names a choice, be it one that there is or not
     place: int  #: the index of the choice; -1: it names none that there is
 
 
-def read_answer(answer: str, words: Sequence[str], listed: bool = True) -> Answer:
+def read_answer(answer: str, words: Sequence[str], listed: bool = True) -> ReadAnswer:
     """Read an answer of a language model, for every door by which one plays. The last `ACTION: ...` that names a choice
     counts: `ACTION: 4`, `**ACTION:** #4`, `Action: "4. pick flower"`, `ACTION: pick flower`.
 
@@ -135,11 +135,11 @@ def read_answer(answer: str, words: Sequence[str], listed: bool = True) -> Answe
         words: the choices in words, in the order of their numbers, which begin at 1.
         listed: whether the model was told the numbers; if not, a choice is named by its words alone.
     """
-    said = Answer(False, -1)
+    said = ReadAnswer(False, -1)
     for part in HEAD.split(answer)[1:]:
         lines = part.strip().splitlines()
         found = _choice(_unwrapped(lines[0]), words, listed) if lines else None
-        said = said if found is None else Answer(True, found)
+        said = said if found is None else ReadAnswer(True, found)
     return said
 
 

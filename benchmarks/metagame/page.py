@@ -32,7 +32,7 @@ class Guarantee(NamedTuple):
     mixture: Estimate  # against the other side's equilibrium
 
 
-class Solved(NamedTuple):
+class SolvedGame(NamedTuple):
     """An empirical game with its equilibrium."""
 
     sides: tuple[list[str], list[str]]
@@ -42,7 +42,7 @@ class Solved(NamedTuple):
     guarantees: list[Guarantee]  # the first team's, then the second's; the best first
 
 
-def solve(meta: MetaGame, names: Sequence[str], deals: int) -> Solved:
+def solve(meta: MetaGame, names: Sequence[str], deals: int) -> SolvedGame:
     """The equilibrium of the game of the agents `names`, from the first `deals` deals of each cell.
 
     The interval of the value is that of the points of the two mixtures against each other: where a payoff changes a
@@ -57,7 +57,7 @@ def solve(meta: MetaGame, names: Sequence[str], deals: int) -> Solved:
     found = [_guarantees(meta.roles[0], first, second, points, against_columns)]
     if not meta.symmetric:
         found.append(_guarantees(meta.roles[1], second, first, 1 - points.transpose(0, 2, 1), against_rows))
-    return Solved((first, second), points, mix, value, [each for side in found for each in side])
+    return SolvedGame((first, second), points, mix, value, [each for side in found for each in side])
 
 
 def _guarantees(
@@ -82,7 +82,7 @@ def mixture(names: list[str], shares: np.ndarray) -> str:
     return ", ".join(f"{share:.0%} {name}" for share, name in sorted(told, key=lambda each: (-each[0], each[1])))
 
 
-def summary(meta: MetaGame, solved: Solved) -> list[str]:
+def summary(meta: MetaGame, solved: SolvedGame) -> list[str]:
     """The equilibrium in lines of text."""
     (one, other), mix = meta.roles, solved.mix
     if meta.symmetric:
@@ -94,7 +94,7 @@ def summary(meta: MetaGame, solved: Solved) -> list[str]:
     ]
 
 
-def page(meta: MetaGame, solved: Solved, cross: tuple[str, list[str]] | None, picture: str) -> str:
+def page(meta: MetaGame, solved: SolvedGame, cross: tuple[str, list[str]] | None, picture: str) -> str:
     """The page as markdown.
 
     Args:
@@ -170,7 +170,7 @@ def crossplay(meta: MetaGame, names: Sequence[str], team: int, against: str, dea
     return f"Cross-play: {meta.roles[team]} of two agents against `{against}`", lines
 
 
-def draw(file: Path, meta: MetaGame, solved: Solved) -> None:
+def draw(file: Path, meta: MetaGame, solved: SolvedGame) -> None:
     """Write the picture (SVG): the matrix of win rates, and the shares of the equilibrium beside and above it."""
     from medianoche.benchmarks.tournament.plots import FAINT, MOON, NIGHT, svg
 

@@ -9,7 +9,7 @@ from medianoche.agents.network import random_parameters
 from medianoche.benchmarks.exploit.reply import equilibrium_policy, reply
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.nocturna.state import Sheet
-from medianoche.training.compiled.backups import NashBackups, Steps, SweepSettings, consistency
+from medianoche.training.compiled.backups import BackupSettings, NashBackups, Steps, consistency
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.compiled.train import StagedAlgorithm
 from medianoche.training.run import Run
@@ -87,7 +87,7 @@ def test_sweeps_find_the_equilibria_of_a_game(seed):
     learning = NashBackups(values, RULES, None, 0, np.random.default_rng(seed))
     positions = RULES.all()
     for _ in range(3):
-        learning.sweep(positions, SweepSettings(batches=60, full=1, learning_rate=4e-3, last=150))
+        learning.sweep(positions, BackupSettings(batches=60, full=1, learning_rate=4e-3, last=150))
     after = nash_conv(values)
     assert after < 0.12 * before
     error = values.evaluate(RULES, positions) - ExactValues(RULES, None, positions).evaluate(RULES, positions)

@@ -33,7 +33,7 @@ CHUNK = 4096
 ADAM_EPS = 1e-7
 
 
-class SweepSettings(NamedTuple):
+class BackupSettings(NamedTuple):
     """Settings of a sweep."""
 
     batches: int = 60  # after each level with full size
@@ -192,7 +192,7 @@ class NashBackups:
         self.steps.spread(self.optimiser.parameters, own)
         return float(squares) / len(order)
 
-    def sweep(self, positions: np.ndarray, settings: SweepSettings) -> dict[str, float]:
+    def sweep(self, positions: np.ndarray, settings: BackupSettings) -> dict[str, float]:
         """Learn from `positions`, those nearest to the end first; returns figures.
 
         The *residual* is the root of the mean squared difference between a target and the value before it was learned,

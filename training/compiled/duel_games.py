@@ -17,7 +17,7 @@ from medianoche.agents.network import Network
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.rng import mix
 from medianoche.envs.core.play.batch import Batch
-from medianoche.training.compiled.backups import NashBackups, SweepSettings
+from medianoche.training.compiled.backups import BackupSettings, NashBackups
 from medianoche.training.compiled.config import NashBackupStage, NetConfig
 from medianoche.training.run import annealed
 from medianoche.training.settings import TrainingError
@@ -216,7 +216,7 @@ class DuelLearner:
             on = positions[chance.integers(len(positions), size=stage.games // 2)]
             other = self.rules.drawn(pack, chance, stage.games // 4, own, players)
             drawn.append(learning.played(np.concatenate([begun, on, other])))
-        settings = SweepSettings(stage.batches, 1500, rate, stage.settle, stage.turns)
+        settings = BackupSettings(stage.batches, 1500, rate, stage.settle, stage.turns)
         figures = learning.sweep(np.concatenate(drawn), settings)
         return int(figures.pop("positions")), figures
 

@@ -86,7 +86,7 @@ class Names:
         return self.of(game.describe(state, action)) | {int(self.kind_of[action])}
 
     def offered(self, turn: Turn, actions: np.ndarray) -> tuple[Any, ...]:
-        """The names on offer in each row, given the chosen actions: see `recording.Offers`, with rows as decisions."""
+        """The names on offer in each row, given the actions: see `recording.NameOffers`, with rows as decisions."""
         states = turn.sample().states
         found = []
         for row, (mask, chosen) in enumerate(zip(turn.action_mask, actions.tolist(), strict=True)):

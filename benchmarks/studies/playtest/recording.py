@@ -48,7 +48,7 @@ class PlaytestTable:
         return playing
 
 
-class Offers(NamedTuple):
+class NameOffers(NamedTuple):
     """Names that were on offer at decisions: one entry for each name and decision.
 
     Attributes:
@@ -66,7 +66,7 @@ class Offers(NamedTuple):
     games: int
 
 
-NO_OFFERS = Offers(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, bool), np.zeros(0, bool), 0)
+NO_OFFERS = NameOffers(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, bool), np.zeros(0, bool), 0)
 """Of games whose names were not read."""
 
 
@@ -82,7 +82,7 @@ class SelfPlay:
         scores: int64[decisions, players], of all seats after the decision.
         utility: float64[games, players].
         forced: int64[games], moves that the suite played because there was no other.
-        offers: see `Offers`; of the first games only, if there are many decisions.
+        offers: see `NameOffers`; of the first games only, if there are many decisions.
     """
 
     agent: str
@@ -95,7 +95,7 @@ class SelfPlay:
     scores: np.ndarray
     utility: np.ndarray
     forced: np.ndarray
-    offers: Offers
+    offers: NameOffers
     names: Names
 
 
@@ -205,7 +205,7 @@ def self_play(table: PlaytestTable, name: str, deals: int, critic: NetAgent | No
     )
 
 
-def read_names(table: PlaytestTable, names: Names, games: np.ndarray, actions: np.ndarray, deals: int) -> Offers:
+def read_names(table: PlaytestTable, names: Names, games: np.ndarray, actions: np.ndarray, deals: int) -> NameOffers:
     """The names on offer in the first games, as many as have NAMED_DECISIONS together, but at least one; `games` and
     `actions` are those of all decisions, one game after another."""
     ends = np.cumsum(np.bincount(games, minlength=deals))
@@ -213,7 +213,7 @@ def read_names(table: PlaytestTable, names: Names, games: np.ndarray, actions: n
     reader = NameReader(names, actions, np.concatenate([[0], ends[: count - 1]]))
     table.play([reader], np.zeros((count, table.players), np.int64))
     decision, name, taken, choice = (np.concatenate(part) for part in zip(*reader.parts, strict=True))
-    return Offers(decision, name, taken, choice, count)
+    return NameOffers(decision, name, taken, choice, count)
 
 
 def forced_moves(table: PlaytestTable, games: np.ndarray, actions: np.ndarray, deals: int) -> np.ndarray:

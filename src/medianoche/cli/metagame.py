@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from medianoche.benchmarks.metagame.game import MetaGame
-    from medianoche.benchmarks.metagame.page import Solved
+    from medianoche.benchmarks.metagame.page import SolvedGame
 
 
 Agents = Annotated[
@@ -96,7 +96,7 @@ def metagame(
     show(console, meta, solved, cross)
 
 
-def show(console: Console, meta: MetaGame, solved: Solved, cross: tuple[str, list[str]] | None) -> None:
+def show(console: Console, meta: MetaGame, solved: SolvedGame, cross: tuple[str, list[str]] | None) -> None:
     """Print the equilibrium and the guarantees, and write the page with its picture; `cross`: see `page.page`."""
     from medianoche.benchmarks.metagame import page
 

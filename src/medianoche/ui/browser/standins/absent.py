@@ -12,7 +12,7 @@ from typing import Any
 LIBRARIES = {"numba", "llvmlite", "gymnasium", "pettingzoo", "safetensors"}
 
 
-class Nothing:
+class AbsentName:
     """Stands for any class, type or value of them."""
 
     def __init__(self, *given: Any, **named: Any) -> None: ...
@@ -24,19 +24,19 @@ class Nothing:
 
     def __call__(self, *given: Any, **named: Any) -> Any:
         alone = len(given) == 1 and not named
-        return given[0] if alone and callable(given[0]) else Nothing()
+        return given[0] if alone and callable(given[0]) else AbsentName()
 
     def __getattr__(self, name: str) -> Any:
         return _named(name)
 
-    def __getitem__(self, _: Any) -> Nothing:
+    def __getitem__(self, _: Any) -> AbsentName:
         return self
 
     def __iter__(self) -> Any:
         return iter(())
 
     def __or__(self, _: Any) -> Any:
-        return Nothing
+        return AbsentName
 
     __ror__ = __or__
 
@@ -46,8 +46,8 @@ def _named(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(name)
     if not name[:1].isupper():
-        return Nothing()
-    return type(name, (Exception if name.endswith("Error") else Nothing,), {})
+        return AbsentName()
+    return type(name, (Exception if name.endswith("Error") else AbsentName,), {})
 
 
 def _decorator(*given: Any, **_: Any) -> Any:
@@ -56,9 +56,9 @@ def _decorator(*given: Any, **_: Any) -> Any:
 
 KNOWN: dict[str, Any] = {
     "numba.config": SimpleNamespace(DISABLE_JIT=1, reload_config=lambda: None),
-    "numba.core.types.Type": Nothing,
-    "numba.from_dtype": lambda _: Nothing(),
-    "numba.typeof": lambda _: Nothing(),
+    "numba.core.types.Type": AbsentName,
+    "numba.from_dtype": lambda _: AbsentName(),
+    "numba.typeof": lambda _: AbsentName(),
     "numba.__version__": "0",
     "llvmlite.__version__": "0",
     "numba.extending.overload": lambda *_, **__: lambda function: function,
@@ -97,7 +97,7 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return made
 
     def exec_module(self, _: ModuleType) -> None:
-        """Nothing is run."""
+        """AbsentName is run."""
 
 
 sys.meta_path.insert(0, Finder())

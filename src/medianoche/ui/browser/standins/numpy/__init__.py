@@ -330,7 +330,7 @@ def _steps(shape: Sequence[int], size: int) -> tuple[int, ...]:
     return tuple(reversed(found))
 
 
-class _Flags:
+class _ArrayFlags:
     """Whether an array or a record may be written."""
 
     def __init__(self, owner: Any) -> None:
@@ -363,8 +363,8 @@ class ndarray:
     # ---- what it is
 
     @property
-    def flags(self) -> _Flags:
-        return _Flags(self)
+    def flags(self) -> _ArrayFlags:
+        return _ArrayFlags(self)
 
     @property
     def ndim(self) -> int:
@@ -734,8 +734,8 @@ class void(flexible):
     __hash__ = None
 
     @property
-    def flags(self) -> _Flags:
-        return _Flags(self)
+    def flags(self) -> _ArrayFlags:
+        return _ArrayFlags(self)
 
     def __getitem__(self, name: str) -> Any:
         try:
