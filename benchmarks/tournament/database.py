@@ -42,7 +42,7 @@ SCHEMA = (
 )
 
 FORFEIT = "forfeit"
-"""The column of `games` with a game's forfeit as JSON; NULL if nobody failed. Files of 0.4 do not have it."""
+"""The column of `games` with a game's forfeit as JSON; NULL if no agent failed. Files of 0.4 do not have it."""
 
 Columns = dict[str, Iterable[object]]
 """Rows to store: the values of each column."""

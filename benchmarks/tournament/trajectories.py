@@ -59,7 +59,7 @@ def trajectories(
     | forfeit_detail | text | what happened, in words, in the row of the failure alone |
     | events | text, if asked for | what the seat has learned since its last decision: a JSON list of `Event.json` |
 
-    The columns `forfeit_...` are null in games in which nobody failed.
+    The columns `forfeit_...` are null in games in which no agent failed.
 
     Args:
         folder: a tournament that was played with --save-replays.

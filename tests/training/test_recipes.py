@@ -118,9 +118,8 @@ def test_decisions_of_the_memory_are_followed_by_those_of_the_same_seat():
 
 
 @pytest.mark.parametrize("file", sorted(FOLDER.glob("[!_]*.py")), ids=lambda file: file.stem)
-def test_a_recipe_stays_short_and_stands_alone(file):
+def test_a_recipe_stands_alone(file):
     lines = file.read_text(encoding="utf-8").splitlines()
-    assert len(lines) <= (250 if file.stem == "ppo" else 300)
     own = [line for line in lines if line.startswith("from medianoche.training.")]
     assert own == [f"from medianoche.training.recipes.{file.stem} import LSTMAgent"] * (file.stem == "ppo_lstm")
 
