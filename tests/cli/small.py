@@ -25,6 +25,9 @@ from medianoche.agents import agent
 def train(game, decisions, seed):
     return agent("greedy")
 """
+FIELDS = '*shared_fields(2), ("stones", np.int8)'
+OWN_FIELDS = f'{FIELDS}, ("spare", np.int8)'
+"""The copy has one field more: a test of the same process may have loaded the toy, and two games cannot share a record."""
 FILES = {"sweep.toml": SWEEP, "small.toml": TRAINING, "loop.py": LOOP}
 """Files that the calls name."""
 
@@ -122,7 +125,7 @@ def write_files(folder):
     """Write the game and the files that the calls name to a folder."""
     (folder / NAME).mkdir()
     for file in Path(nim.__file__).parent.glob("*.py"):
-        text = file.read_text(encoding="utf-8").replace("tests.toys.nim", NAME)
+        text = file.read_text(encoding="utf-8").replace("tests.toys.nim", NAME).replace(FIELDS, OWN_FIELDS)
         (folder / NAME / file.name).write_text(text, encoding="utf-8")
     for name, text in FILES.items():
         (folder / name).write_text(text, encoding="utf-8")
