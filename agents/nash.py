@@ -1,7 +1,7 @@
 """Play by equilibria of learned values: `nash`, `nash:2`, `nash:0%`, `nash:PATH:2:0%` with the values of a file.
 
-Where two sides choose at the same time (`Declaration.duels`), each pair of choices is played out, the values of the
-positions behind them are a matrix game, and the choice is drawn from a mix that is nearly its equilibrium; a target after
+Where two sides choose at the same time (`Declaration.duels`), each pair of choices is played out, and the values of the
+positions behind them are a matrix game. The choice is drawn from a mix that is nearly its equilibrium; a target after
 it is the one with the best value. The mix expects that an opponent makes a share of its choices without a thought, and
 uses these mistakes (`answered`); `nash:0%` expects none and draws from the equilibrium itself. `nash:2` plays two turns
 out, which takes ten times as long. All other decisions are the network's that comes with the game. The agent reads what
