@@ -1,4 +1,4 @@
-"""The checks that PettingZoo, Gymnasium, Stable-Baselines3 and TorchRL have for environments, on each game of the suite."""
+"""The checks for environments of PettingZoo, Gymnasium, Stable-Baselines3 and TorchRL, on each game of the suite."""
 
 import contextlib
 import io
