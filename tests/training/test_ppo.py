@@ -80,7 +80,7 @@ def test_a_training_learns_and_leaves_what_the_compiled_one_does(tmp_path):
 
 
 def test_the_update_is_that_of_the_recipe(monkeypatch):
-    """What a configuration says of the loss reaches `recipes.ppo.update`; the weight of the entropy falls to a tenth."""
+    """What a configuration says of the loss reaches `recipes.ppo.update`; the entropy's weight falls to a tenth."""
     given = {
         "gae_lambda": 0.5,
         "update_epochs": 2,
