@@ -82,7 +82,7 @@ def all_levels(levels: tuple[Level, ...]) -> tuple[Level, ...]:
 
 
 @dataclass(frozen=True)
-class Ladder:
+class MeasuredLevels:
     """The levels of a game, and what they were measured with."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
@@ -94,10 +94,10 @@ class Ladder:
     levels: Annotated[tuple[Level, ...], AfterValidator(all_levels)]  #: those of WORDS, weakest first
 
 
-def ladders(file: Path = TABLE) -> dict[str, Ladder]:
-    """The ladder of each game, by its name. Raises AgentError if the table in `file` is damaged."""
+def measured_levels(file: Path = TABLE) -> dict[str, MeasuredLevels]:
+    """The measured levels of each game, by its name. Raises AgentError if the table in `file` is damaged."""
     tables = files.from_toml(files.read(file, AgentError), file, AgentError)
-    return files.tables_to_model(TypeAdapter(dict[Word, Ladder]), tables, file, AgentError)
+    return files.tables_to_model(TypeAdapter(dict[Word, MeasuredLevels]), tables, file, AgentError)
 
 
 def levels(game: str) -> tuple[Level, ...]:
@@ -107,8 +107,8 @@ def levels(game: str) -> tuple[Level, ...]:
 
 
 @cache
-def _shipped() -> dict[str, Ladder]:
-    return ladders()
+def _shipped() -> dict[str, MeasuredLevels]:
+    return measured_levels()
 
 
 class BlurredAgent(NetAgent):

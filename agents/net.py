@@ -197,7 +197,7 @@ class NetAgent(Searcher):
             network.trained_seats(),
             header.c_puct,
             True if header.advice else None,
-            np.float32(header.greed),
+            np.float32(header.search_margin),
             np.float32(header.scale),
             TURN_LIMIT if header.whole_turns else 0,
             simultaneous_pair(game)[1],

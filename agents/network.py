@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import warnings
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
@@ -31,8 +32,13 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.turn import Turn
 
 FORMAT = "medianoche network 1"
-RENAMED = {"explore": "c_puct", "trust": "advice_logit", "trust_bias": "advice_logit_bias"}
-"""Keys of headers and layers in files of 0.3."""
+RENAMED = {
+    "explore": "c_puct",
+    "greed": "search_margin",
+    "trust": "advice_logit",
+    "trust_bias": "advice_logit_bias",
+}
+"""Keys of headers and layers in files of 0.3 and 0.4, and those of today."""
 CACHE_LINE = 64
 """Bytes."""
 WIDTH_LIMIT, DEPTH_LIMIT = 4096, 8
@@ -77,7 +83,7 @@ class NetHeader:
     hidden: Widths = (128, 64)  #: units of the hidden layers; fastest if they are multiples of 16
     roles: Count = 1  #: how many roles have a policy head and a value head
     outputs: Count = 3  #: of a value head: one for each seat, and the margin
-    greed: Share = 0.0  #: weight of the margin in search; the utility has the rest
+    search_margin: Share = 0.0  #: weight of the margin in search; the utility has the rest
     scale: Scale = 20.0  #: the margin of scores that becomes 1
     c_puct: CPuct = C_PUCT  #: see C_PUCT
     whole_turns: bool = False  #: whether search plays leaves on to the end of the turn, see `kernels.guided`
@@ -100,6 +106,12 @@ class NetHeader:
             "outputs": game.rules.seats + 1,
         }
         return cls(**{**own, **numbers})
+
+    @property
+    def greed(self) -> float:
+        """The name of `search_margin` in 0.4."""
+        warnings.warn("NetHeader.greed is search_margin now; the old name goes with 0.6", DeprecationWarning, 2)
+        return self.search_margin
 
     @property
     def sizes(self) -> np.ndarray:

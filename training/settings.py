@@ -245,7 +245,7 @@ class NetworkConfig(TrainingConfig):
     def header(self) -> NetHeader:
         """The header of the network that this trains."""
         own = self.model_dump(include={"hidden", "scale", "c_puct", "whole_turns", "advice", "sampling", "min_p"})
-        return NetHeader.made_for(self.game_with_pack(), greed=self.search_margin, learner=self.learner, **own)
+        return NetHeader.made_for(self.game_with_pack(), search_margin=self.search_margin, learner=self.learner, **own)
 
     def first_network(self) -> Network:
         """The network from which the training begins.

@@ -179,7 +179,7 @@ def flat(network: Network, game: BaseGame) -> bytes:
     header["magic"], header["identity"] = MAGIC, identity(game)
     header["count"] = len(network.parameters)
     header["layers"] = len(own.hidden)
-    for name in ("c_puct", "greed", "scale", "advice"):
+    for name in ("c_puct", "search_margin", "scale", "advice"):
         header[name] = getattr(own, name)
     header["min_p"] = own.played_min_p
     header["turn_limit"] = TURN_LIMIT if own.whole_turns else 0

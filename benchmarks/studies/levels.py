@@ -17,7 +17,7 @@ import numpy as np
 import tomli_w
 
 from medianoche.agents import agent, ask
-from medianoche.agents.levels import WORDS, Ladder, Level
+from medianoche.agents.levels import WORDS, Level, MeasuredLevels
 from medianoche.benchmarks.reference.place import expected
 from medianoche.benchmarks.studies.study import markdown
 from medianoche.envs.core import files
@@ -93,20 +93,20 @@ def milliseconds(game: Game, who: str) -> float:
     return float(np.median(times[WARM:])) * 1000
 
 
-def write(file: Path, ladders: dict[str, Ladder]) -> None:
+def write(file: Path, measured_levels: dict[str, MeasuredLevels]) -> None:
     """Write the table; raises OSError."""
-    found = {name: asdict(ladder) for name, ladder in sorted(ladders.items())}
-    for ladder in found.values():
-        ladder["levels"] = [
-            {key: value for key, value in each.items() if value is not None} for each in ladder["levels"]
+    found = {name: asdict(measured) for name, measured in sorted(measured_levels.items())}
+    for measured in found.values():
+        measured["levels"] = [
+            {key: value for key, value in each.items() if value is not None} for each in measured["levels"]
         ]
     files.write(file, HEADER + tomli_w.dumps(found))
 
 
-def shown(ladder: Ladder) -> list[str]:
+def shown(measured: MeasuredLevels) -> list[str]:
     """A table of a game's levels as lines of markdown."""
     rows = []
-    for weaker, each in zip([None, *ladder.levels], ladder.levels, strict=False):
+    for weaker, each in zip([None, *measured.levels], measured.levels, strict=False):
         met = ("-", "-")
         if weaker and each.below:
             share, low, high = (f"{number:.0%}" for number in each.below)

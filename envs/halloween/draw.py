@@ -84,8 +84,8 @@ def _head(view: View, width: float) -> svg.Box:
     asked = render.headlines(view)[1]
     if width > svg.COLUMN:
         told = svg.line(words, 180, svg.SMALL, fill="faint")
-        room = inner - laps.width - 200
-        line = svg.line(asked, room, svg.SMALL, bold=True)
+        length = inner - laps.width - 200
+        line = svg.line(asked, length, svg.SMALL, bold=True)
         parts = [svg.row([laps, svg.moved_box(0, 4, told), svg.moved_box(0, 2, line)], 10)]
     else:
         told = svg.line(words, inner - laps.width - 6, svg.SMALL - 1, fill="faint")

@@ -102,13 +102,13 @@ def _ship(view: View, canvas: Canvas, width: float) -> svg.Box:
             + art.sign("heart", 250, 62, 0.7)
         )
     wide = width > svg.COLUMN
-    room = width - 14 - 340 if wide else width - 14
-    told = [svg.paragraph(lines[-1], room, svg.SMALL + 0.5, bold=True), *_pending(view, room)]
-    told = [svg.paragraph(lines[0], room, svg.SMALL, fill="faint"), *told] if wide and not state.card else told
+    across = width - 14 - 340 if wide else width - 14
+    told = [svg.paragraph(lines[-1], across, svg.SMALL + 0.5, bold=True), *_pending(view, across)]
+    told = [svg.paragraph(lines[0], across, svg.SMALL, fill="faint"), *told] if wide and not state.card else told
     thrown = _thrown(canvas) * (not state.card)
     tall = 76 if wide else 62
     with_dice = svg.column([*(told[wide:] if thrown else told), *thrown], 4)
-    words = widgets.fitted(with_dice if with_dice.height <= tall else svg.column(told, 4), room, tall)
+    words = widgets.fitted(with_dice if with_dice.height <= tall else svg.column(told, 4), across, tall)
     drawn = svg.Box(328, 76, svg.group(*parts))
     held = svg.row([drawn, words], 12) if wide else svg.column([drawn, words], 4)
     return area("ship", width, SHIP if wide else SHIP + 68, held, fill="level0")

@@ -232,8 +232,8 @@ def _sheet(view: View, canvas: Canvas, number: int, width: float, height: float)
 def _stage(view: View, canvas: Canvas, width: float, wide: bool) -> svg.Box:
     """Four places for foes, and the duel of action cards; at the start, the free sheets in place of foes."""
     inner = width - 14
-    room = (inner - 298 if wide else inner) - 18
-    each = room / 4
+    across = (inner - 298 if wide else inner) - 18
+    each = across / 4
     tall = STAGE - 14 - 21 + 20 * (not wide)
     choosing = view.state.phase == st.Phase.SHEET
     made = [(_sheet if choosing else _foe)(view, canvas, j, each, tall) for j in range(st.FOES)]

@@ -160,8 +160,8 @@ def test_refusals_change_nothing(native):
     before = native.state.copy()
     for action in (-1, 7, 63, 64, 2**31 - 1, -(2**31)):
         assert native.step(action) == native.step(action, "mn_apply") == Refusal.ILLEGAL
-    for room in (1, 7):
-        asked = at(native.state), at(native.mask), 3, at(native.notes), room
+    for length in (1, 7):
+        asked = at(native.state), at(native.mask), 3, at(native.notes), length
         assert native.c.mn_step(*asked) == native.c.mn_apply(*asked) == Refusal.SMALL_NOTES
         assert native.mask[0] == 127
     for seat in (-1, 2):

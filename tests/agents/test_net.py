@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from safetensors import safe_open
 from safetensors.numpy import save_file
 
 from medianoche import envs
@@ -389,6 +390,26 @@ def test_a_file_holds_what_was_saved_and_one_that_changes_is_another_agent(misty
     before = fingerprint(f"net:{file}", misty)
     small(misty, seed=2).save(file)
     assert fingerprint(f"net:{file}:64", misty) != before
+
+
+def test_the_old_name_of_the_search_margin_warns(misty):
+    header = replace(small(misty).header, search_margin=0.25)
+    line = r"^NetHeader\.greed is search_margin now; the old name goes with 0\.6$"
+    with pytest.warns(DeprecationWarning, match=line):
+        assert header.greed == 0.25
+
+
+def test_a_network_of_0_4_keeps_the_weight_of_the_margin(misty, tmp_path):
+    file = tmp_path / "old.safetensors"
+    network = small(misty, search_margin=0.25)
+    header = json.dumps({"greed" if key == "search_margin" else key: v for key, v in asdict(network.header).items()})
+    layers = {name: part.astype(np.float16) for name, part in network.layers().items()}
+    save_file(layers, file, {"format": FORMAT, "header": header})
+    again = Network.load(file)
+    assert again.header == network.header
+    again.save(file)
+    with safe_open(file, "numpy") as opened:
+        assert json.loads(opened.metadata()["header"])["search_margin"] == 0.25
 
 
 def test_a_network_of_0_3_is_read(misty, tmp_path):

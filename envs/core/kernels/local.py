@@ -53,11 +53,11 @@ def on_the_stack(shape, dtype, cleared):
         kind = context.get_data_type(item)
         width = context.get_abi_sizeof(kind)
         with builder.goto_entry_block():  # once a call of the function, not once an iteration of a loop
-            room = builder.alloca(ir.ArrayType(kind, prod(sizes)))
-        room.align = ALIGNMENT
+            memory = builder.alloca(ir.ArrayType(kind, prod(sizes)))
+        memory.align = ALIGNMENT
         if cleared:
-            cgutils.memset(builder, room, ir.Constant(ir.IntType(64), width * prod(sizes)), 0)
-        return array_at(context, builder, made, room, [ir.IntType(64)(size) for size in sizes])
+            cgutils.memset(builder, memory, ir.Constant(ir.IntType(64), width * prod(sizes)), 0)
+        return array_at(context, builder, made, memory, [ir.IntType(64)(size) for size in sizes])
 
     return made(shape, dtype), build
 

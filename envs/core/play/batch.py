@@ -386,8 +386,8 @@ class Batch(Copied):
 
     @cached_property
     def _entries(self) -> tuple[np.ndarray, np.ndarray]:
-        room = self.num_envs * self.game.observation_size + 1
-        return np.empty(room, np.uint16), np.empty(room, np.float32)
+        length = self.num_envs * self.game.observation_size + 1
+        return np.empty(length, np.uint16), np.empty(length, np.float32)
 
     @cached_property
     def _action_masks(self) -> np.ndarray:

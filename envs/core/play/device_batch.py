@@ -31,8 +31,8 @@ class DeviceSparse(NamedTuple):
     """Observations without their zeros: those of row i are the first counts[i] of its entries, in the order of writing.
 
     Attributes:
-        indices: uint16[num_envs, room], places of the numbers that are not zero.
-        values: float32[num_envs, room], the numbers.
+        indices: uint16[num_envs, length], places of the numbers that are not zero.
+        values: float32[num_envs, length], the numbers.
         counts: int64[num_envs].
     """
 
@@ -392,8 +392,8 @@ class DeviceBatch:
 
     @cached_property
     def _entries(self) -> DeviceSparse:
-        room = self.num_envs, self.game.observation_size + 1
-        shapes: Any = ((room, np.uint16), (room, np.float32), ((self.num_envs,), np.int64))
+        table = self.num_envs, self.game.observation_size + 1
+        shapes: Any = ((table, np.uint16), (table, np.float32), ((self.num_envs,), np.int64))
         return DeviceSparse(*(self._new(shape, dtype) for shape, dtype in shapes))
 
     @cached_property

@@ -17,7 +17,7 @@ from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import GameError, IllegalActionError, MedianocheError, ReplayError, shown
-from medianoche.envs.core.play.positions import ROOM, MatchPositions
+from medianoche.envs.core.play.positions import CAPACITY, MatchPositions
 from medianoche.envs.core.play.replay import FORMAT, GameRecord, state_hash
 from medianoche.envs.core.play.turn import Turn, new_games
 from medianoche.envs.core.registry import find
@@ -174,7 +174,7 @@ class Match(MatchPositions):
         match._legal = self._legal
         match.to_move = self.to_move
         at = match._at = self._at if past else 0
-        match._memory = self._memory[(self._at - at) * size : (self._at + ROOM) * size]
+        match._memory = self._memory[(self._at - at) * size : (self._at + CAPACITY) * size]
         match._rows = match._number = None
         return match
 

@@ -134,7 +134,7 @@ def explore(pack, state, seat, msgs, colours, chains):
         present = animals & ~chains.cells[i]
         rest = present
         pairs = False
-        room = count + SETS_OF_A_STEP <= len(chains.cells)
+        fits = count + SETS_OF_A_STEP <= len(chains.cells)
         # Each pair is found once, from its western or northern animal.
         while rest != ZERO:
             cell = lowest_bit(rest)
@@ -142,12 +142,12 @@ def explore(pack, state, seat, msgs, colours, chains):
             east = partner(state, seat, cell, present & EAST[cell])
             south = partner(state, seat, cell, present & SOUTH[cell])
             pairs |= east >= 0 or south >= 0
-            if room and east >= 0:
+            if fits and east >= 0:
                 count = send_both_ways(state, seat, chains, count, i, cell, east, 1)
-            if room and south >= 0:
+            if fits and south >= 0:
                 count = send_both_ways(state, seat, chains, count, i, cell, south, 2)
         # Messages are compulsory (R29): a chain ends only where no pair is left, or where memory is used up.
-        if not (pairs and room):
+        if not (pairs and fits):
             value = chains.points[i] + combo_value(state, seat, msgs, colours, chains.cells[i])
             if value > best or (value == best and chains.firsts[i] < best_first):
                 best = value

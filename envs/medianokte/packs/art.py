@@ -169,8 +169,8 @@ def _across(tile: Tile, width: float, height: float) -> list[str]:
     """The contents of a wide card. The numbers of a tall one without a mark are beside its drawing, its name below."""
     below = bool(tile.stats) and height >= TALL and not tile.mark
     left = 6.0 if below else 27.0
-    room = width - left - 3 - 9 * bool(tile.mark)
-    lines, size = svg.squeezed(tile.name, room, TINY, bold=True)
+    name_width = width - left - 3 - 9 * bool(tile.mark)
+    lines, size = svg.squeezed(tile.name, name_width, TINY, bold=True)
     first, middle = (33, 12) if below else (12, 15)
     parts = [sign(tile.icon, 14, middle, 0.72 if tile.icon[-1].isdigit() else 0.85)]
     parts += [svg.text(left, first + 11 * k, each, size, font_weight="bold") for k, each in enumerate(lines)]
@@ -192,8 +192,8 @@ def _across(tile: Tile, width: float, height: float) -> list[str]:
     return [*parts, svg.texts(told, svg.LEAST, fill=paint)]
 
 
-def _scaled(stats: Sequence[tuple[str, str]], room: float) -> str:
-    """Signs with their numbers, in a row as wide as `room` at most."""
+def _scaled(stats: Sequence[tuple[str, str]], width: float) -> str:
+    """Signs with their numbers, in a row as wide as `width` at most."""
     parts = []
     x = 6.0
     for name, words in stats:
@@ -201,7 +201,7 @@ def _scaled(stats: Sequence[tuple[str, str]], room: float) -> str:
             parts.append(sign(name, x, 0, 0.6))
         parts.append(svg.text(x + 5.5 * bool(name), 3.5, words, TINY + 0.5))
         x += (11 if name else 5.5) + svg.breadth(words, TINY + 0.5)
-    return svg.moved(0, 0, *parts, scale=min(1, room / max(x - 5.5, 1)))
+    return svg.moved(0, 0, *parts, scale=min(1, width / max(x - 5.5, 1)))
 
 
 def cards_of(canvas: Canvas, tiles: Iterable[Tile], width: float, height: float, across: int) -> svg.Box:

@@ -82,14 +82,14 @@ def mark_combat(pack, state, mask):
 @kernel
 def mark_placing(pack, state, mask):
     """Mark each creature at each location that is still open, and being done."""
-    room = 0
+    places = 0
     for place in range(state.place_cursor, st.LOCATIONS):
         kind = state.loc_kind[place]
         if presence.nightmares_at(state, place) < pack.loc_nightmares[kind]:
-            room |= 1 << place
+            places |= 1 << place
     for kind in range(st.KINDS):
         if state.mp_hand[kind] and pack.nm_label[kind] == st.Label.CREATURE:
-            mark_each(mask, st.BASE.place + st.LOCATIONS * kind, room)
+            mark_each(mask, st.BASE.place + st.LOCATIONS * kind, places)
     set_bit(mask, st.BASE.decline)
 
 
@@ -185,17 +185,17 @@ def mark_moves(state, mask):
 def mark_carrying(state, mask):
     """Mark locations with a standing child and room; if none has room, all locations with a standing child (R19)."""
     company = 0
-    room = 0
+    places = 0
     for place in range(st.LOCATIONS):
         if presence.standing_at(state, place):
             company |= 1 << place
             if presence.children_at(state, place) < CAP.crowd:
-                room |= 1 << place
+                places |= 1 << place
     if state.carry_mode:
         set_bit(mask, st.BASE.decline)
-    elif room == 0:
-        room = company
-    mark_each(mask, st.BASE.location, room)
+    elif places == 0:
+        places = company
+    mark_each(mask, st.BASE.location, places)
 
 
 @kernel
