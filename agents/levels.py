@@ -102,8 +102,8 @@ def measured_levels(file: Path = TABLE) -> dict[str, MeasuredLevels]:
 
 def levels(game: str) -> tuple[Level, ...]:
     """The levels of the game of this name, weakest first; none if the suite has no levels for it."""
-    found = _shipped().get(game)
-    return found.levels if found else ()
+    measured = _shipped().get(game)
+    return measured.levels if measured else ()
 
 
 @cache
@@ -135,8 +135,8 @@ class BlurredAgent(NetAgent):
     def probabilities(self, turn: Turn) -> np.ndarray:
         """float32[n, num_actions]: of each action in each row."""
         network = self.network(turn.game)
-        found, _ = network.evaluate(turn, network.inputs(turn))
-        near = (turn.action_mask != 0) & (found >= np.exp(-self.blur) * found.max(axis=1, keepdims=True))
+        policy, _ = network.evaluate(turn, network.inputs(turn))
+        near = (turn.action_mask != 0) & (policy >= np.exp(-self.blur) * policy.max(axis=1, keepdims=True))
         return (near / near.sum(axis=1, keepdims=True)).astype(np.float32)
 
 

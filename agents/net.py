@@ -158,8 +158,8 @@ class NetAgent(Searcher):
                 self._trees.append(np.zeros(size, guided.BRANCH).view(np.recarray))
             return SearchTree(self._trees[part], np.zeros(DEPTH_LIMIT, np.int64), used)
 
-        given = {"decisions": decisions, "guide": guide, "tree": tree(0)}
-        kernel = self.compiled(game, guided.sequential_halving_puct_search, given)
+        example_arguments = {"decisions": decisions, "guide": guide, "tree": tree(0)}
+        kernel = self.compiled(game, guided.sequential_halving_puct_search, example_arguments)
 
         def prepare(part: int) -> Any:
             samples = np.zeros(1, game.declaration.state_dtype).view(np.recarray)

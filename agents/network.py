@@ -95,7 +95,7 @@ class NetHeader:
     @classmethod
     def made_for(cls, game: BaseGame, **numbers: Any) -> NetHeader:
         """The header of a network for `game` and the first of its packs."""
-        own = {
+        defaults = {
             "game": game.content.location,
             "version": game.version,
             "observation_size": game.observation_size,
@@ -105,7 +105,7 @@ class NetHeader:
             "roles": game.rules.num_roles,
             "outputs": game.rules.seats + 1,
         }
-        return cls(**{**own, **numbers})
+        return cls(**{**defaults, **numbers})
 
     @property
     def greed(self) -> float:
@@ -131,27 +131,29 @@ class NetHeader:
 
     def difference(self, game: BaseGame) -> str:
         """Why this network cannot play `game`, in words; "" if it can."""
-        own = NetHeader.made_for(game)
+        expected = NetHeader.made_for(game)
         for name in ("game", "version", "observation_size", "num_actions", "layout"):
             mine = getattr(self, name)
-            its = getattr(own, name)
+            its = getattr(expected, name)
             if mine != its:
-                grown = name == "version" and self.observation_size < own.observation_size
+                grown = name == "version" and self.observation_size < expected.observation_size
                 how = "; if only blocks of the observation are new, Network.widened(game, blocks) fits it" * grown
                 return f"it was trained on {name.replace('_', ' ')} {mine}, this is {its}{how}"
-        return "" if (self.roles, self.outputs) == (own.roles, own.outputs) else "its roles or seats are others"
+        return (
+            "" if (self.roles, self.outputs) == (expected.roles, expected.outputs) else "its roles or seats are others"
+        )
 
 
 def shapes_of(sizes: np.ndarray) -> dict[str, tuple[int, ...]]:
     """The shapes of a network's layers by name, in the order of the parameter vector; `sizes` are as
     `NetHeader.sizes`."""
     inputs, _, roles, actions, outputs, *hidden = sizes.tolist()
-    found: dict[str, tuple[int, ...]] = {}
+    shapes: dict[str, tuple[int, ...]] = {}
     for number, (before, width) in enumerate(zip((inputs, *hidden), hidden, strict=False), 1):
-        found |= {f"hidden_{number}": (before, width), f"hidden_{number}_bias": (width,)}
+        shapes |= {f"hidden_{number}": (before, width), f"hidden_{number}_bias": (width,)}
     for name, head in (("policy", (roles, actions)), ("value", (roles, outputs)), ("advice_logit", (roles,))):
-        found |= {name: (*head, hidden[-1]), f"{name}_bias": head}
-    return found
+        shapes |= {name: (*head, hidden[-1]), f"{name}_bias": head}
+    return shapes
 
 
 def random_parameters(sizes: np.ndarray, seed: int, policy: float, value: float) -> np.ndarray:
@@ -239,13 +241,13 @@ class Network:
 
     def layers(self) -> dict[str, np.ndarray]:
         """The layers by name; views of the parameters."""
-        found = {}
+        layers = {}
         start = 0
         for name, shape in self.header.shapes().items():
             stop = start + int(np.prod(shape))
-            found[name] = self.parameters[start:stop].reshape(shape)
+            layers[name] = self.parameters[start:stop].reshape(shape)
             start = stop
-        return found
+        return layers
 
     def widened(self, game: BaseGame, blocks: Sequence[str]) -> Network:
         """This network for `game`, whose observation has further blocks since the network was trained. It chooses as
@@ -269,14 +271,15 @@ class Network:
         known = {block.name for block in game.layout}
         if unknown := [name for name in blocks if name not in known]:
             raise AgentError(f"{game.name} observes no block {unknown[0]!r}; blocks: {choices(sorted(known))}")
-        own = NetHeader.made_for(game)
-        added = np.unique([place for name in blocks for place in range(own.observation_size)[game.layout[name]]])
+        expected = NetHeader.made_for(game)
+        added = np.unique([place for name in blocks for place in range(expected.observation_size)[game.layout[name]]])
         names = ("version", "observation_size", "layout")
-        header = replace(self.header, **{name: getattr(own, name) for name in names})
+        header = replace(self.header, **{name: getattr(expected, name) for name in names})
         if header.observation_size - len(added) != self.header.observation_size or header.difference(game):
             raise AgentError(
                 f"this network of {self.header.game} v{self.header.version} observes {self.header.observation_size} "
-                f"numbers; without these blocks {game.name} v{game.version} has {own.observation_size - len(added)}"
+                f"numbers; without these blocks {game.name} v{game.version} has "
+                f"{expected.observation_size - len(added)}"
             )
         layers = self.layers()
         before = added - np.arange(len(added))  # where they are inserted, in places of the old observation
@@ -351,24 +354,24 @@ class Network:
             parameters = np.concatenate([tensors[name].astype(np.float32).ravel() for name in shapes])
         if not np.isfinite(parameters).all():
             raise AgentError(f"{source} is damaged: it holds infinite numbers or NaN")
-        found = cls(header, parameters)
-        if not (highest := found.highest()) <= ACTIVATION_LIMIT:  # NaN, too
+        network = cls(header, parameters)
+        if not (highest := network.highest()) <= ACTIVATION_LIMIT:  # NaN, too
             bounds = f"its numbers reach {highest:.0e}, accepted: {ACTIVATION_LIMIT:.0e}"
             raise AgentError(f"{source} is damaged: its weights are too large to compute with ({bounds})")
-        return found
+        return network
 
     def highest(self) -> float:
         """A bound of all numbers, without their signs, that the network computes for observations with numbers from -1
         to 1."""
         layers = {name: np.abs(layer, dtype=np.float64) for name, layer in self.layers().items()}
         last = np.ones(len(layers["hidden_1"]))
-        found = []
+        bounds = []
         with np.errstate(all="ignore"):
             for number in range(1, len(self.header.hidden) + 1):
                 last = last @ layers[f"hidden_{number}"] + layers[f"hidden_{number}_bias"]
-                found.append(last.max())
+                bounds.append(last.max())
             heads = [layers[name] @ last + layers[f"{name}_bias"] for name in ("policy", "value", "advice_logit")]
-        return float(np.max([*found, heads[0].max() + heads[2].max(), heads[1].max()]))
+        return float(np.max([*bounds, heads[0].max() + heads[2].max(), heads[1].max()]))
 
 
 def shelf(learner: str) -> Path:

@@ -221,6 +221,6 @@ def show_rows(
         before, movers, actions = (column[places] for column in step)
         acted = np.where(movers == seats, actions, -1)
         steps = (before, actions)
-    own = seeds[places] + seats.astype(np.uint64) * VIEWS
+    view_seeds = seeds[places] + seats.astype(np.uint64) * VIEWS
     with blamed(getattr(who, "name", type(who).__name__)):
-        watch(Views(batch, rows[places], seats, acted, own, games[places], steps))
+        watch(Views(batch, rows[places], seats, acted, view_seeds, games[places], steps))

@@ -41,13 +41,13 @@ def value_of(net, indices, entries, start, stop, work):
 
 
 @kernel
-def value_rows(parameters, sizes, indices, entries, starts, rows, found):
+def value_rows(parameters, sizes, indices, entries, starts, rows, values):
     """Write to found[i] the value of position i by the network, for each i in `rows`."""
     net = layers_of(parameters, sizes)
     work = workspace(sizes)
     for k in range(len(rows)):
         i = rows[k]
-        found[i] = value_of(net, indices, entries, starts[i], starts[i + 1], work)
+        values[i] = value_of(net, indices, entries, starts[i], starts[i + 1], work)
 
 
 @inlined
@@ -179,13 +179,13 @@ def fill_cells(i, results, firsts, sides, picks, cells):
 
 
 @kernel
-def solve_rows(results, firsts, sides, cells, picks, mixes, found):
+def solve_rows(results, firsts, sides, cells, picks, mixes, values):
     """Solve all positions: the values of the pairs of choices `cells`, equilibria `mixes` of both sides, values
-    `found`. `results` are the values of the positions that follow, see `fill_cells`. A side with fewer choices has the
+    `values`. `results` are the values of the positions that follow, see `fill_cells`. A side with fewer choices has the
     first ones, one without a choice the first one alone."""
     most = cells.shape[1]
     table = np.empty((most + 1, most + cells.shape[2] + 1), np.float64)
     basis = np.empty(most, np.int64)
-    for i in range(len(found)):
+    for i in range(len(values)):
         rows, columns = fill_cells(i, results, firsts, sides, picks, cells)
-        found[i] = solve_matrix(cells[i], rows, columns, table, basis, mixes[i])
+        values[i] = solve_matrix(cells[i], rows, columns, table, basis, mixes[i])

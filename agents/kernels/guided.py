@@ -344,17 +344,17 @@ def rank_actions(nodes, size, best, logits):
     count = 0
     child = nodes[0].first_child
     while child != 0:
-        own = improved_logit(nodes, child, visits)
+        improved = improved_logit(nodes, child, visits)
         k = min(count, size)
         while k > 0 and (
-            own > logits[k - 1] or (own == logits[k - 1] and nodes[child].action < nodes[best[k - 1]].action)
+            improved > logits[k - 1] or (improved == logits[k - 1] and nodes[child].action < nodes[best[k - 1]].action)
         ):
             if k < size:
                 best[k], logits[k] = best[k - 1], logits[k - 1]
             k -= 1
         if k < size:
             best[k] = child
-            logits[k] = own
+            logits[k] = improved
         count += 1
         child = nodes[child].sibling
     return min(count, size)

@@ -70,18 +70,18 @@ def _blocks(count: int, places: int, first: int, seed: int) -> tuple[np.ndarray,
     chance = random.Random(seed)
     seen = np.zeros((places // 2 + 1, 2 * count), np.int64)
     """How often each difference was had at each distance, twice over, so that a slice begins anywhere."""
-    found: list[list[int]] = []
+    blocks: list[list[int]] = []
     spreads: list[int] = []
-    while len(found) < BLOCKS:
+    while len(blocks) < BLOCKS:
         tries = [_block(seen, count, places, first, chance) for _ in range(TRIES)]
         _, block = min(tries, key=lambda one: one[0])
         _count(seen, block, count, places, first)
-        found.append(block)
+        blocks.append(block)
         wanted = seen[1:, _least(count, places, first) : count]
         spreads.append(int(np.ptp(wanted, axis=1).max()) if wanted.size else 0)
     within = max(min(spreads), 1)
     last = max(number for number, spread in enumerate(spreads, 1) if spread <= within)
-    return np.array(found[:last], np.int64), within
+    return np.array(blocks[:last], np.int64), within
 
 
 def _least(count: int, places: int, first: int) -> int:

@@ -144,7 +144,7 @@ def mean_choices(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     drawn = np.concatenate([*resampled(points, max(min(CHOICES, CHOICE_CELLS // count**2), CHOICE_FLOOR))])
     payoffs = np.where(np.eye(count), 0.5, shares(drawn))
     lotteries = maximal_lottery(payoffs - np.swapaxes(payoffs, 1, 2))
-    return np.mean([alpha_rank(each) for each in payoffs], axis=0), lotteries.mean(axis=0)
+    return np.mean([alpha_rank(payoff) for payoff in payoffs], axis=0), lotteries.mean(axis=0)
 
 
 def openskill(games: GameResults, teams: tuple[int, ...], agents: int) -> np.ndarray:

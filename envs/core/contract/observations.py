@@ -47,15 +47,15 @@ def sparse_observations_are_the_dense_ones(game: Game, num_players: int) -> None
                 )
                 for row in range(16):
                     game.rules.loops.observe_one(batch.records, batch.states, row, seat, dense)
-                    own = slice(starts[row], starts[row + 1])
-                    places = indices[own]
-                    found = np.zeros_like(dense)
-                    found[places] = values[own]
+                    entries = slice(starts[row], starts[row + 1])
+                    places = indices[entries]
+                    restored = np.zeros_like(dense)
+                    restored[places] = values[entries]
                     demand(
-                        len(set(places.tolist())) == len(places) and values[own].all(),
+                        len(set(places.tolist())) == len(places) and values[entries].all(),
                         f"row {row}: a place is written twice, or a zero is kept",
                     )
-                    demand(np.array_equal(found, dense), f"seat {seat} sees something else without zeros")
+                    demand(np.array_equal(restored, dense), f"seat {seat} sees something else without zeros")
                     if seat == batch.to_move[row]:
                         demand(np.array_equal(seen[row], dense), "a batch shows something else")
             batch.step(batch.sample_legal())
@@ -71,18 +71,18 @@ def symmetries_are_a_group(game: Game, num_players: int) -> None:
     seen = np.broadcast_to(tables.observation[:, None], (count, kinds, size))
     both = np.concatenate([seen, size + tables.actions], axis=2)  # int32[symmetries, classes, size + num_actions]
     same = np.broadcast_to(np.arange(size + num_actions), both.shape[1:])
-    demand(all(np.array_equal(np.sort(each), same) for each in both), "a symmetry is not a permutation")
+    demand(all(np.array_equal(np.sort(table), same) for table in both), "a symmetry is not a permutation")
     demand(np.array_equal(both[0], same), "the first symmetry is not the identity")
-    group = {each.tobytes() for each in both}
+    group = {table.tobytes() for table in both}
     for number, one in enumerate(both):
         undone = np.take_along_axis(one, both[tables.inverse[number]], axis=1)
         demand(np.array_equal(undone, same), f"symmetry {number} has another inverse")
         products = (np.take_along_axis(one, other, axis=1) for other in both)
-        demand(all(each.tobytes() in group for each in products), f"a product with symmetry {number} is none")
+        demand(all(table.tobytes() in group for table in products), f"a product with symmetry {number} is none")
     for state in positions(game, num_players):
         places = np.flatnonzero(game.observe(state, int(state.to_move)))
-        found = tables.key[tables.observation[:, places]].sum(axis=1)
-        demand((tables.classes[found] == tables.classes[found[0]]).all(), "an image has another class")
+        class_places = tables.key[tables.observation[:, places]].sum(axis=1)
+        demand((tables.classes[class_places] == tables.classes[class_places[0]]).all(), "an image has another class")
 
 
 def what_a_seat_knows_is_observed(
@@ -136,7 +136,7 @@ def neighbours(
     names = [name for name, base in bases(game.declaration.state_dtype) if base.kind != "f" and name not in fixed]
     for name in names:
         shape = state[name].shape
-        alike = [each for each in names if shape and state[each].shape[-1:] == shape[-1:]]
+        alike = [field for field in names if shape and state[field].shape[-1:] == shape[-1:]]
         for _ in range(tries):
             rows: np.ndarray = np.ndarray(1, state.dtype, bytearray(state.tobytes()))
             other = rows[0]

@@ -42,10 +42,10 @@ def array_at(context, builder, made, place, sizes):
 
 def on_the_stack(shape, dtype, cleared):
     """numba's signature and builder of an array of `shape` numbers of type `dtype`."""
-    given = tuple(shape) if isinstance(shape, types.BaseTuple) else (shape,)
-    if not all(isinstance(each, types.IntegerLiteral) for each in given):
+    lengths = tuple(shape) if isinstance(shape, types.BaseTuple) else (shape,)
+    if not all(isinstance(length, types.IntegerLiteral) for length in lengths):
         raise TypingError(f"local array of shape {shape}: lengths must be constants of the module, not computed")
-    sizes = tuple(each.literal_value for each in given)
+    sizes = tuple(length.literal_value for length in lengths)
     item = parse_dtype(dtype)
     made = types.Array(item, len(sizes), "C")
 

@@ -59,7 +59,7 @@ class EventLog:
         threads.share(len(rows), lambda _, start, stop: parts.append(part(start, stop)), least=2)
         while parts := [(start, stop) for start, stop in parts if start < stop]:
             self._grow(2 * self._notes.shape[1])
-            parts = [part(*each) for each in parts]
+            parts = [part(*part_arguments) for part_arguments in parts]
 
     def forget(self, rows: np.ndarray) -> None:
         """Leave no events in `rows`."""

@@ -218,18 +218,18 @@ class MatchPositions:
         common, (states, masks) = self._common, self._rows or self._views()
         self._take(common.loops.list_one, common.packs, states, masks, common.found, self._at)
 
-    def _take(self, loop: Callable[..., int], *given: Any) -> None:
+    def _take(self, loop: Callable[..., int], *arguments: Any) -> None:
         """Run a loop that finds legal actions, and keep what it says: how many, times 256, + 1 + the player to move."""
         common = self._common
         if common.busy:
             common.refuse()
         common.busy = True
         try:
-            found = loop(*given)
-            self._legal = common.found[: found >> 8].tolist()
+            outcome = loop(*arguments)
+            self._legal = common.found[: outcome >> 8].tolist()
         finally:
             common.busy = False
-        self.to_move = (found & 255) - 1
+        self.to_move = (outcome & 255) - 1
 
     def _row(self, at: int, count: int = 1) -> np.ndarray:
         """Positions as records[count], read-only."""

@@ -270,16 +270,16 @@ class Person:
             show(self.console, self.say("no-names"), style="red" if what else None)
             return
         exact = [name for name in glossary if name.casefold() == what]
-        found = exact or [name for name in glossary if what in name.casefold()]
-        found = found or [name for name, words in glossary.items() if what in words.casefold()]
-        if not found:
+        matches = exact or [name for name in glossary if what in name.casefold()]
+        matches = matches or [name for name, words in glossary.items() if what in words.casefold()]
+        if not matches:
             close = choices(get_close_matches(what, [name.casefold() for name in glossary], 5, 0.5)) or "none"
             show(self.console, self.say("nothing-called", what=repr(what), close=close), style="red")
-        elif what and len(found) <= EXPLAINED_AT_ONCE:
-            for name in found:
+        elif what and len(matches) <= EXPLAINED_AT_ONCE:
+            for name in matches:
                 self._say(f"{name}: {glossary[name]}")
         else:
-            self._say(self.say("names", names=", ".join(found)))
+            self._say(self.say("names", names=", ".join(matches)))
 
     def _say(self, words: str) -> None:
         show(self.console, words, style="green")
