@@ -20,10 +20,7 @@ PLANNED_NAMES = {
 """Classes that several games have, by the plan that all games share."""
 FOLDERS_ALIKE = (
     "envs/",
-    "benchmarks/exploit/",
-    "benchmarks/speed/brisca/",
-    "benchmarks/speed/connect_four/",
-    "src/medianoche/cli/",
+    "toys/",
 )
 
 
