@@ -214,13 +214,13 @@ class League:
     def load_state_dict(self, known: dict[str, Any]) -> None:
         """Restore the state that `state_dict` returned."""
         members: list[LeagueMember] = []
-        for each, parameters in zip(known["members"], known["networks"], strict=True):
+        for member_state, parameters in zip(known["members"], known["networks"], strict=True):
             if parameters is None:  # an agent, which has its place
                 member = self.members[len(members)]
             else:
-                member = self._sampling(each["name"], Network(self.header, parameters), each["number"])
-            member.games = each["games"]
-            member.points = each["points"]
+                member = self._sampling(member_state["name"], Network(self.header, parameters), member_state["number"])
+            member.games = member_state["games"]
+            member.points = member_state["points"]
             members.append(member)
         self.members = members[: known["present"]]
         self.former = members[known["present"] :]

@@ -64,7 +64,7 @@ def play(batch: Batch, agents: Sequence[Agent], who: np.ndarray, chance: np.rand
     """
     rows = np.arange(batch.num_envs)
     asked = np.zeros_like(who)
-    watchers = [hasattr(each, "watch") for each in agents]
+    watchers = [hasattr(playing, "watch") for playing in agents]
 
     def show(rows: np.ndarray, step: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None) -> None:
         for number in np.flatnonzero(watchers).tolist():

@@ -119,24 +119,24 @@ def measure(game: Game, players: int | None = None, games: int = 20_000, seed: i
     not know, at least and at most, means over POSITIONS positions.
     """
     seats = game.content.check_players(players)
-    found = probe(game, seats, games, seed)
-    concealed = found.states.copy().view(np.recarray)
+    probed = probe(game, seats, games, seed)
+    concealed = probed.states.copy().view(np.recarray)
     for state in concealed:
         game.conceal(state, int(state.to_move))
     some = game.batch(POSITIONS, num_players=seats, autoreset=False)
-    some.restore(found.states[:POSITIONS])
+    some.restore(probed.states[:POSITIONS])
     unknown = hidden(some, np.arange(min(POSITIONS, games)))
     return GameSize(
         game=game.name,
         players=seats,
         actions=game.num_actions,
         observation=game.observation_size,
-        decisions=Estimate.mean(found.decisions),
-        longest=int(found.decisions.max()),
-        branching=Estimate.mean(found.branching),
-        widest=found.widest,
-        tree=mean_of_powers(found.tree, seed),
-        states=Count.of(numbers(found.states)),
+        decisions=Estimate.mean(probed.decisions),
+        longest=int(probed.decisions.max()),
+        branching=Estimate.mean(probed.branching),
+        widest=probed.widest,
+        tree=mean_of_powers(probed.tree, seed),
+        states=Count.of(numbers(probed.states)),
         information_sets=Count.of(numbers(concealed)),
         hidden=(float(unknown.least.mean()), float(unknown.most.mean())),
     )

@@ -34,15 +34,15 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
     """The own board on the left, the tile, the market and the others on the right, or all below each other."""
     first, *others = view.order
     half = SIDE if canvas.wide else WIDE
-    own = _own(view, canvas, first)
+    own_board = _own(view, canvas, first)
     width = (half - 8 * (len(others) - 1)) / max(len(others), 1)
     small = svg.row(_other(view, canvas, seat, width) for seat in others)
     head = _headline(view, canvas.width)
     market = _market(view, canvas, half)
     right = [_choice(view, canvas, half), market, *([small] if others else [])]
     if canvas.wide:
-        return svg.column([head, svg.row([own, svg.column(right)])])
-    return svg.column([head, right[0], own, *right[1:]])
+        return svg.column([head, svg.row([own_board, svg.column(right)])])
+    return svg.column([head, right[0], own_board, *right[1:]])
 
 
 def board(view: View, canvas: Canvas) -> svg.Box:
@@ -221,12 +221,12 @@ def _outlines(view: View, seat: int, side: float) -> str:
     for r in range(size):
         for c in range(size):
             here = piece[r][c]
-            for there, line in (
+            for neighbour, line in (
                 ((r, c + 1), f"M{(c + 1) * side:.1f} {r * side:.1f}v{side:.1f}"),
                 ((r + 1, c), f"M{c * side:.1f} {(r + 1) * side:.1f}h{side:.1f}"),
             ):
-                inside = max(there) < size
-                if inside and (here != piece[there[0]][there[1]] or here == st.PATCH_PIECE):
+                inside = max(neighbour) < size
+                if inside and (here != piece[neighbour[0]][neighbour[1]] or here == st.PATCH_PIECE):
                     d.append(line)
     frame = svg.rect(0, 0, size * side, size * side, fill="none", stroke="ink", stroke_width=1.5)
     return svg.path("".join(d), fill="none", stroke="ink", stroke_width=1.4) * bool(d) + frame

@@ -81,19 +81,19 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
     whole = canvas.width
     wide = canvas.wide
     size = LARGE if wide else 60.0
-    own = _own(view, canvas, first, ACROSS * size + EDGE + 14 if wide else whole, size)
-    side = whole - own.width - 8 if wide else whole
+    own_window = _own(view, canvas, first, ACROSS * size + EDGE + 14 if wide else whole, size)
+    side = whole - own_window.width - 8 if wide else whole
     alone = wide and len(others) == 1  # then the other player's window has room beside the own one
     hand = _hand_panel(view, canvas, first, side, BESIDE if alone else HAND if wide else HAND - 116)
-    unseen = _unseen(view, side, own.height - hand.height - 8 if wide and not alone else UNSEEN)
+    unseen = _unseen(view, side, own_window.height - hand.height - 8 if wide and not alone else UNSEEN)
     if alone:
-        other = _other(view, canvas, others[0], side, own.height - hand.height - unseen.height - 16)
-        return svg.column([_head(view, whole), svg.row([own, svg.column([hand, other, unseen])])])
+        other = _other(view, canvas, others[0], side, own_window.height - hand.height - unseen.height - 16)
+        return svg.column([_head(view, whole), svg.row([own_window, svg.column([hand, other, unseen])])])
     across = max(len(others), 2) if wide else min(len(others), 2)
-    each = (whole - 8 * (across - 1)) / across
-    small = [_other(view, canvas, seat, each) for seat in others]
+    window_width = (whole - 8 * (across - 1)) / across
+    small = [_other(view, canvas, seat, window_width) for seat in others]
     rows = [svg.row(small[k : k + across]) for k in range(0, len(small), across)]
-    middle = [svg.row([own, svg.column([hand, unseen])])] if wide else [own, hand]
+    middle = [svg.row([own_window, svg.column([hand, unseen])])] if wide else [own_window, hand]
     return svg.column([_head(view, whole), *middle, *rows, *([] if wide else [unseen])])
 
 
@@ -121,7 +121,7 @@ def _standing(view: View, seat: int) -> str:
     if state.round_no and not state.act_done[seat]:
         points = view.say("last-round-points", points=state.last_points[seat])
     gone = view.say("gone", count=state.gone[seat]) if state.gone[seat] else ""
-    return " · ".join(each for each in (won, points, gone) if each)
+    return " · ".join(part for part in (won, points, gone) if part)
 
 
 def _own(view: View, canvas: Canvas, seat: int, width: float, size: float) -> svg.Box:

@@ -87,17 +87,17 @@ class Actor:
             teacher = agent(stage.agent)
             share = stage.student_share if part.round else 0.0
             supervise = rollouts.imitate_agent(teacher, self._agent("sample"), share)
-            found = 0.0
+            search_weight = 0.0
         else:
             assert isinstance(stage, ExpertStage)  # stages of Nash backups play in `duel_games`
             searcher = self._agent(str(stage.simulations))
             fast = self._agent(str(stage.fast_simulations))
             supervise = rollouts.learn_from_search(searcher, fast, stage.policy_target_share)
-            found = stage.search_value_weight
+            search_weight = stage.search_value_weight
         games = -(-stage.games // (part.part_count * self.threads))
         played = (self.game, players, self.config.pack, self.config.options, games)
-        given = (chance, supervise, self.network, found, teacher)
-        parts = [rollouts.play_supervised(*played, *given) for _ in range(self.threads)]
+        arguments = (chance, supervise, self.network, search_weight, teacher)
+        parts = [rollouts.play_supervised(*played, *arguments) for _ in range(self.threads)]
         if stage.symmetries:
             for each in parts:
                 numbers = chance.integers(len(self._symmetries.inverse), size=int(each.size[0]))
@@ -111,9 +111,9 @@ class Actor:
         decisions = -(-stage.num_steps // part.part_count)
         key = (players, decisions, heuristic, stage.critic, stage.symmetries)
         if self._games is None or self._games[0] != key:
-            given = (self.config.options, decisions, self.network, self.threads, heuristic, stage.critic)
+            arguments = (self.config.options, decisions, self.network, self.threads, heuristic, stage.critic)
             symmetries = self._symmetries if stage.symmetries else None
-            self._games = key, rollouts.SelfPlayGames(self.game, players, *given, symmetries)
+            self._games = key, rollouts.SelfPlayGames(self.game, players, *arguments, symmetries)
         count = stage.num_steps  # enough games: each takes more than one decision
         if part.against is None:
             snapshots = 0.0 if part.rival is None else stage.snapshots
@@ -142,4 +142,4 @@ def _actor(text: str) -> Actor:
 
 def play_elsewhere(part: RoundPart) -> list[Transitions]:
     """Play a part in a worker process; returns copies of its transitions, without unused room."""
-    return [rollouts.compact(each) for each in _actor(part.config.model_dump_json()).play_part(part)]
+    return [rollouts.compact(columns) for columns in _actor(part.config.model_dump_json()).play_part(part)]

@@ -74,11 +74,11 @@ class Steps:
 
     def coordinates(self, parameters: np.ndarray) -> np.ndarray:
         """The coordinates of weights: the same number, then common weights, which are 0."""
-        found = np.concatenate([parameters, np.zeros(self.common, np.float32)])
+        expanded = np.concatenate([parameters, np.zeros(self.common, np.float32)])
         for first, size, width in self.ladders:
             rows = parameters[first : first + size * width].reshape(size, width)
-            found[first + width : first + size * width] = np.diff(rows, axis=0).ravel()
-        return found
+            expanded[first + width : first + size * width] = np.diff(rows, axis=0).ravel()
+        return expanded
 
     def gather(self, gradient: np.ndarray) -> None:
         """Change a gradient by the weights, with room for the common ones, into one by the coordinates."""
@@ -136,25 +136,25 @@ class NashBackups:
         share = np.array([part for *_, part in BIAS])
         kinds = self.chance.choice(len(BIAS), len(starts), p=share / share.sum())
         bias = np.array([pair for *pair, _ in BIAS])[kinds]
-        own = self.chance.dirichlet([0.5] * max(self.rules.pair), (len(starts), 2))
-        found = []
+        mixes = self.chance.dirichlet([0.5] * max(self.rules.pair), (len(starts), 2))
+        met_positions = []
         positions = starts
         while len(positions):
-            found.append(positions)
+            met_positions.append(positions)
             solved = self.solved(self.values, positions)
-            after = self.step(positions, solved, bias, own)
+            after = self.step(positions, solved, bias, mixes)
             on = self.rules.network_of(after) == self.network
-            positions, bias, own = after[on], bias[on], own[on]
-        return np.concatenate(found)
+            positions, bias, mixes = after[on], bias[on], mixes[on]
+        return np.concatenate(met_positions)
 
-    def step(self, positions: np.ndarray, solved: Solved, bias: np.ndarray, own: np.ndarray) -> np.ndarray:
-        """The positions after a turn of players with shares of `bias`, float64[n, 2], by the mixes `own`."""
+    def step(self, positions: np.ndarray, solved: Solved, bias: np.ndarray, mixes: np.ndarray) -> np.ndarray:
+        """The positions after a turn of players with shares of `bias`, float64[n, 2], by the mixes `mixes`."""
         count = len(positions)
         chance = self.chance
         drawn = [
             np.where(
                 chance.random(count) < bias[:, side],
-                draw(own[:, side], chance.random(count)),
+                draw(mixes[:, side], chance.random(count)),
                 draw(solved.mixes[:, side], chance.random(count)),
             )
             for side in range(2)
@@ -184,12 +184,14 @@ class NashBackups:
 
     def learn(self, seen: Seen, targets: np.ndarray, order: np.ndarray, rate: float) -> float:
         """Take a step towards the targets of the positions in `order`; returns the mean squared error before."""
-        own = self.values.parameters[self.network]
+        weights = self.values.parameters[self.network]
         gradient = self.optimiser.gradients[0][: len(self.optimiser.parameters)]
-        squares = add_value_gradients(own, gradient[: len(own)], self.values.sizes[self.network], *seen, targets, order)
+        squares = add_value_gradients(
+            weights, gradient[: len(weights)], self.values.sizes[self.network], *seen, targets, order
+        )
         self.steps.gather(gradient)
         self.optimiser.step(rate, 1.0, ADAM_EPS)
-        self.steps.spread(self.optimiser.parameters, own)
+        self.steps.spread(self.optimiser.parameters, weights)
         return float(squares) / len(order)
 
     def sweep(self, positions: np.ndarray, settings: BackupSettings) -> dict[str, float]:

@@ -133,18 +133,18 @@ def followed(
     batch = batch_of(game, players, states, chance)
     teams = np.array(game.teams(players))
     seats = np.tile((teams != teams[0]).astype(np.int64), (len(states), 1))
-    found = np.full(len(states), np.nan)
+    values_found = np.full(len(states), np.nan)
 
     def visit(rows: np.ndarray) -> np.ndarray:
         here, asked = rules.read(batch.records, batch.states, rows)
         if asked.any():
-            found[rows[asked]] = value(here[asked])
+            values_found[rows[asked]] = value(here[asked])
         return rows[~asked]
 
     play(batch, agents, seats, chance, visit)
-    over = np.isnan(found)
-    found[over] = batch.states["utility"][over, 0]
-    return found
+    over = np.isnan(values_found)
+    values_found[over] = batch.states["utility"][over, 0]
+    return values_found
 
 
 class DuelLearner:
@@ -193,28 +193,33 @@ class DuelLearner:
         """A sweep over the positions of new games, or over new ends; `number` is that of the stage, `done` how many
         rounds it has had. Returns the number of positions, and figures for the log."""
         chance = np.random.default_rng([self.config.seed, number, done])
-        own = self.number(stage)
+        network_number = self.number(stage)
         pack = self.game.content.records[0]
-        learning = NashBackups(self.values, self.rules, pack, own, chance)
+        learning = NashBackups(self.values, self.rules, pack, network_number, chance)
         rate = annealed(stage.learning_rate, stage.anneal_lr, done / (stage.rounds or 1))
-        found = self.met(network, stage, chance)
-        if own >= self.rules.played:
-            positions, targets = self._ends(network, stage, found, chance)
+        fights_met = self.met(network, stage, chance)
+        if network_number >= self.rules.played:
+            positions, targets = self._ends(network, stage, fights_met, chance)
             seen = learning.see(positions)
             before = self.values.evaluate(self.rules, positions) - targets
             error = learning.settle(seen, targets, stage.settle, rate)
             return len(positions), {"residual": float(np.sqrt((before**2).mean())), "fit": error}
-        positions = np.concatenate([each.positions for each in found])
-        positions = positions[self.rules.network_of(positions) == own]
+        positions = np.concatenate([met_part.positions for met_part in fights_met])
+        positions = positions[self.rules.network_of(positions) == network_number]
         starts = positions[self.rules.is_start(positions)]
         players = self.config.players or (self.game.players[0],)
-        earlier = [each for each in self.config.stages[:number] if isinstance(each, NashBackupStage)]
-        new = not (done or self.config.duel_start or own in map(self.number, earlier))
-        drawn = [self.rules.drawn(pack, chance, stage.drawn * (FIRST if new else 1), own, players), positions]
+        earlier = [
+            earlier_stage for earlier_stage in self.config.stages[:number] if isinstance(earlier_stage, NashBackupStage)
+        ]
+        new = not (done or self.config.duel_start or network_number in map(self.number, earlier))
+        drawn = [
+            self.rules.drawn(pack, chance, stage.drawn * (FIRST if new else 1), network_number, players),
+            positions,
+        ]
         if not new:  # random values play no better than chance
             begun = self.rules.started(pack, chance, starts, stage.games // 2)
             on = positions[chance.integers(len(positions), size=stage.games // 2)]
-            other = self.rules.drawn(pack, chance, stage.games // 4, own, players)
+            other = self.rules.drawn(pack, chance, stage.games // 4, network_number, players)
             drawn.append(learning.played(np.concatenate([begun, on, other])))
         settings = BackupSettings(stage.batches, 1500, rate, stage.settle, stage.turns)
         figures = learning.sweep(np.concatenate(drawn), settings)
@@ -233,23 +238,23 @@ class DuelLearner:
         return [met(self.game, self.rules, pair, n, games, chance) for n in players for pair in pairs]
 
     def _ends(
-        self, network: Network, stage: NashBackupStage, found: list[Met], chance: np.random.Generator
+        self, network: Network, stage: NashBackupStage, fights_met: list[Met], chance: np.random.Generator
     ) -> tuple[np.ndarray, np.ndarray]:
         """Positions at the ends of duels, and what they are worth by games that the network plays on."""
         policy = NetAgent(network=network, threads=1)
         positions = []
         targets = []
-        distances = self.rules.distance(np.concatenate([each.positions for each in found]))
+        distances = self.rules.distance(np.concatenate([met_part.positions for met_part in fights_met]))
         late = distances <= np.median(distances)  # where duels are about to end
-        states = np.concatenate([each.states for each in found])[late]
-        own = self.number(stage)
+        states = np.concatenate([met_part.states for met_part in fights_met])[late]
+        network_number = self.number(stage)
         counts = states["num_players"]
         for n in np.unique(counts):
             mine = states[counts == n]
             wanted = round(stage.games * len(mine) / len(states))
             part = mine[chance.integers(len(mine), size=MORE * wanted)]
             ends, after = ended(self.game, self.rules, int(n), part, chance)
-            kept = np.flatnonzero(self.rules.network_of(ends) == own)[:wanted]
+            kept = np.flatnonzero(self.rules.network_of(ends) == network_number)[:wanted]
             worth = followed(self.game, self.rules, (policy, policy), int(n), after[kept], self._worth, chance)
             positions.append(ends[kept])
             targets.append(worth)

@@ -211,10 +211,10 @@ class SelfPlayGames:
 
         def work(_: int, a: int, b: int) -> None:
             for part in range(a, b):
-                own = slice(cuts[part], cuts[part + 1])
+                part_games = slice(cuts[part], cuts[part + 1])
                 states = np.zeros((2, 1), game.declaration.state_dtype).view(np.recarray)
                 scratch = (states[0], states[1], np.zeros((1, game.rules.mask_words), np.uint64), self.blank)
-                drawn = (seeds[own], deciders[own])
+                drawn = (seeds[part_games], deciders[part_games])
                 self._kernel(game.content.records, *scratch, *drawn, rules, self.transitions[part], self.each)
 
         self._threads.share(len(self.transitions), work)
@@ -258,7 +258,7 @@ def play_supervised(
     chance: np.random.Generator,
     supervise: Supervise,
     network: Network,
-    found: float,
+    search_weight: float,
     teacher: Agent | None = None,
 ) -> Transitions:
     """Play `games` in parallel to their ends, the actions and policy targets chosen by `supervise`.
@@ -269,7 +269,7 @@ def play_supervised(
         chance: decides deals, hidden information and what `supervise` draws.
         supervise: see Supervise.
         network: the network that will learn; it says what is observed.
-        found: weight of a search's value in the value target, against the result of the game.
+        search_weight: weight of a search's value in the value target, against the result of the game.
         teacher: the agent that `supervise` asks in all seats; if it follows games, it is shown these.
     """
     teams = np.array(game.teams(num_players))
@@ -293,7 +293,7 @@ def play_supervised(
     rows, seats = columns[6:8]
     returns = outcomes(batch.states["utility"], batch.states["scores"], teams, network.header)[rows, seats]
     known = ~np.isnan(found_values)
-    returns[known, 0] = (1 - found) * returns[known, 0] + found * found_values[known]
+    returns[known, 0] = (1 - search_weight) * returns[known, 0] + search_weight * found_values[known]
     return _supervised(columns, roles, returns)
 
 
@@ -376,8 +376,8 @@ def imitate_agent(agent: Agent, student: Agent, share: float) -> Supervise:
     def supervise(turn: Turn, chance: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         actions = ask(agent, turn)
         targets = one_hot(turn, actions)
-        own = chance.random(len(turn)) < share
-        played = np.where(own, ask(student, turn), actions) if own.any() else actions
+        by_student = chance.random(len(turn)) < share
+        played = np.where(by_student, ask(student, turn), actions) if by_student.any() else actions
         nothing = np.full(len(turn), np.nan, np.float32)
         return played, targets, np.ones(len(turn), np.float32), nothing
 

@@ -69,8 +69,8 @@ class QNetwork(nn.Module):
 
     def forward(self, obs: torch.Tensor, mask: torch.Tensor, role: torch.Tensor) -> torch.Tensor:
         """Of observations, masks and roles, n each: float32[n, num_actions], -inf where illegal."""
-        found = self.q(self.body(obs)).view(len(obs), self.roles, -1)[torch.arange(len(obs)), role]
-        return found.masked_fill(~mask, -torch.inf)
+        q_values = self.q(self.body(obs)).view(len(obs), self.roles, -1)[torch.arange(len(obs)), role]
+        return q_values.masked_fill(~mask, -torch.inf)
 
     def save(self, file: Path, decisions: int) -> None:
         """Write a network file of the suite, whose most probable action is the best one: `net:FILE` plays it."""

@@ -93,11 +93,11 @@ def save(weights: Any, game: medianoche.Game, file: Path, decisions: int) -> Non
     header = NetHeader.made_for(game, hidden=HIDDEN, decisions=decisions)
     network = Network(header, np.zeros_like(Network.new(header).parameters))
     layers = network.layers()
-    found = [(np.asarray(weight), np.asarray(bias)) for weight, bias in weights]
-    for number, (weight, bias) in enumerate(found[:-2], 1):
+    arrays = [(np.asarray(weight), np.asarray(bias)) for weight, bias in weights]
+    for number, (weight, bias) in enumerate(arrays[:-2], 1):
         layers[f"hidden_{number}"][:] = weight
         layers[f"hidden_{number}_bias"][:] = bias
-    (policy, policy_bias), (value, value_bias) = found[-2:]
+    (policy, policy_bias), (value, value_bias) = arrays[-2:]
     layers["policy"][:] = policy.T.reshape(layers["policy"].shape)
     layers["policy_bias"][:] = policy_bias.reshape(layers["policy_bias"].shape)
     layers["value"][:, 0] = value.T
@@ -208,13 +208,13 @@ def loss_of(weights: Any, args: Args, mb: Rollout) -> tuple[jax.Array, dict[str,
     logratio = jnp.take_along_axis(policy, mb.action[:, None], 1)[:, 0] - mb.logprob
     ratio = jnp.exp(logratio)
     clipped = jnp.clip(ratio, 1 - args.clip_coef, 1 + args.clip_coef)
-    each = {
+    loss_terms = {
         "policy_loss": -jnp.minimum(ratio * mb.advantage, clipped * mb.advantage),
         "value_loss": (value - mb.target) ** 2,
         "entropy": -(jnp.exp(policy) * policy).sum(axis=1),
         "kl": ratio - 1 - logratio,
     }
-    losses = {name: (loss * mb.known).sum() / jnp.maximum(mb.known.sum(), 1) for name, loss in each.items()}
+    losses = {name: (loss * mb.known).sum() / jnp.maximum(mb.known.sum(), 1) for name, loss in loss_terms.items()}
     total = losses["policy_loss"] + args.vf_coef / 2 * losses["value_loss"] - args.ent_coef * losses["entropy"]
     return total, losses
 
@@ -236,7 +236,7 @@ def updater(args: Args, optimizer: optax.GradientTransformation) -> Any:
             return (optax.apply_updates(weights, changes), state), losses
 
         n = len(b.known)
-        orders = [jax.random.permutation(each, n) for each in jax.random.split(key, args.update_epochs)]
+        orders = [jax.random.permutation(order_key, n) for order_key in jax.random.split(key, args.update_epochs)]
         minibatches = jnp.concatenate(orders).reshape(-1, min(args.minibatch_size, n))
         (weights, state), losses = jax.lax.scan(step, (weights, state), minibatches)
         return weights, state, {name: loss[-1] for name, loss in losses.items()}

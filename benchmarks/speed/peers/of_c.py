@@ -41,10 +41,12 @@ def figures(_cores: int) -> dict[str, Loop]:
 
     Where the processor has BMI2, the first two also with its instruction for picking a bit.
     """
-    found = loops(shared_object())
+    figures_by_name = loops(shared_object())
     if (quick := shared_object("-DDEPOSIT")) is not None:
-        found.update({f"{name}, BMI2": loop for name, loop in loops(quick).items() if "observations" not in name})
-    return found
+        figures_by_name.update(
+            {f"{name}, BMI2": loop for name, loop in loops(quick).items() if "observations" not in name}
+        )
+    return figures_by_name
 
 
 def loops(c: Any) -> dict[str, Loop]:

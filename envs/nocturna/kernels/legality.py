@@ -96,18 +96,18 @@ def mark_placing(pack, state, mask):
 @kernel
 def takers(state, child, kind):
     """Bit set of relative children who stand and hold a reward of another kind to give in return."""
-    found = 0
+    children = 0
     n = state.num_players - 1
     present = presence.standing(state)
     for i in range(1, n):
         other = (child + i) % n
         if present >> other & 1 == 0:
             continue
-        for given in range(st.REWARDS):
-            if given != kind and state.hand[other, given]:
-                found |= 1 << i
+        for gift in range(st.REWARDS):
+            if gift != kind and state.hand[other, gift]:
+                children |= 1 << i
                 break
-    return found
+    return children
 
 
 @kernel
@@ -176,8 +176,8 @@ def mark_moves(state, mask):
     for child in range(st.CHILDREN):
         waiting += present >> child & 1 and state.loc[child] == -1
     for place in range(st.LOCATIONS):
-        there = presence.children_at(state, place)
-        if there < CAP.crowd and (not must_split or 2 * (occupied + (there == 0) + waiting) >= n):
+        company = presence.children_at(state, place)
+        if company < CAP.crowd and (not must_split or 2 * (occupied + (company == 0) + waiting) >= n):
             set_bit(mask, st.BASE.location + place)
 
 
