@@ -126,19 +126,19 @@ class MetaGame:
             )
         return int(counts.argmax())
 
-    def add(self, given: str) -> list[str]:
-        """Add the agent or the network's file `given`, or NAME= and one of these, or the networks of a folder; returns
-        their names. The name of one that is there already is enough. A network that `medianoche exploit` kept plays in
+    def add(self, entrant: str) -> list[str]:
+        """Add `entrant`: an agent, a network's file, NAME= and one of these, or the networks of a folder; returns their
+        names. The name of one that is there already is enough. A network that `medianoche exploit` kept plays in
         the team with which it attacked.
 
         Raises:
             MetaGameError: an agent of this name has played, and was another one.
             AgentError: there is no such agent, or it does not play the game.
         """
-        if (member := self.played.members.get(given)) and member.agent != given:
-            return [given]
-        match = NAMED.fullmatch(given)
-        name, text = match.groups() if match and not Path(given).exists() else ("", given)
+        if (member := self.played.members.get(entrant)) and member.agent != entrant:
+            return [entrant]
+        match = NAMED.fullmatch(entrant)
+        name, text = match.groups() if match and not Path(entrant).exists() else ("", entrant)
         if Path(text).is_dir():
             return [
                 member_name for file in sorted(Path(text).glob("*.safetensors")) for member_name in self.add(str(file))
@@ -149,12 +149,12 @@ class MetaGame:
             team = sorted(set(self.setup.teams)).index(teams[0]) if len(teams) == 1 else None
             name = name or short_name(text)
             text = f"net:{text}"
-        self.given.add(text)
+        self.entrant.add(text)
         name = name or (short_name(text) if "/" in text else text)
         new = Member(text, fingerprint(text, self.setup.game), team)
         old = self.played.members.setdefault(name, new)
         if old.fingerprint != new.fingerprint or (not new.fingerprint and old.agent != new.agent):
-            raise MetaGameError(f"{self.file}: another {name} has played there; give this one a name: NAME={given}")
+            raise MetaGameError(f"{self.file}: another {name} has played there; give this one a name: NAME={entrant}")
         return [name]
 
     def sides(self, names: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -137,15 +137,15 @@ class Shelved(NamedTuple):
 
 def known() -> list[Shelved]:
     """The games with a trained policy."""
-    found = []
+    trained = []
     for name in sorted({file.stem for learner in SHELVES for file in shelf(learner).glob("*.safetensors")}):
         agents = [agent for agent in AGENTS if (shelf_of(agent) / f"{name}.safetensors").is_file()]
         config = config_of(shelf_of(agents[-1]) / f"{name}.toml")
         game = envs.game(config.game)
         players = (config.players or game.players)[0]
         others = [count for count in counts_of(game, None) if count != players]
-        found.append(Shelved(name, players, others, agents))
-    return found
+        trained.append(Shelved(name, players, others, agents))
+    return trained
 
 
 def config_of(file: Path) -> NetworkConfig:

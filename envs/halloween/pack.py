@@ -113,9 +113,9 @@ class Board:
                 edges = {(neighbour, onward) for here, neighbour in edges for onward in self.onward(here, neighbour)}
         return table
 
-    def onward(self, here: int, there: int) -> list[int]:
-        """The squares to which a child that has stepped from `here` to `there` may go on."""
-        return [square for square in self.ways(there) if square != here] or [here]
+    def onward(self, here: int, reached: int) -> list[int]:
+        """The squares to which a child that has stepped from `here` to `reached` may go on."""
+        return [square for square in self.ways(reached) if square != here] or [here]
 
 
 def read_drawing(

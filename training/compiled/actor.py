@@ -99,9 +99,9 @@ class Actor:
         arguments = (chance, supervise, self.network, search_weight, teacher)
         parts = [rollouts.play_supervised(*played, *arguments) for _ in range(self.threads)]
         if stage.symmetries:
-            for each in parts:
-                numbers = chance.integers(len(self._symmetries.inverse), size=int(each.size[0]))
-                learning.write_images(self._symmetries, numbers, each)
+            for transitions in parts:
+                numbers = chance.integers(len(self._symmetries.inverse), size=int(transitions.size[0]))
+                learning.write_images(self._symmetries, numbers, transitions)
         return parts
 
     def _self_play(

@@ -86,7 +86,7 @@ class Critic:
                     network.parameters, network.header.sizes, self.parameters, self.sizes, *batch
                 )
 
-        self.optimiser.each(estimate)
+        self.optimiser.for_all_parts(estimate)
         return targets
 
     def learn(
@@ -130,4 +130,4 @@ class Critic:
                 batch = (transitions[place], orders[place], targets[place], weight, sums[part], *cuts[place])
                 kernels.add_critic_gradient(self.parameters, gradients[part], self.sizes, *batch)
 
-        self.optimiser.each(add)
+        self.optimiser.for_all_parts(add)

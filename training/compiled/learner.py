@@ -110,16 +110,18 @@ class Optimiser:
         with the epsilon `adam_eps`."""
         squares = np.zeros((len(self.gradients), 1))
         cuts = self._cuts
-        self.each(lambda part: learning.sum_gradients(self.gradients, squares[part], cuts[part], cuts[part + 1]))
+        self.for_all_parts(
+            lambda part: learning.sum_gradients(self.gradients, squares[part], cuts[part], cuts[part + 1])
+        )
         length = float(np.sqrt(squares.sum()))
         scale = min(1.0, max_grad_norm / (length + 1e-9)) if max_grad_norm else 1.0
         self.steps += 1
         vectors = (self.parameters, self.gradients[0], self.first_moment, self.second_moment)
         decays = (learning.ADAM_BETA_1**self.steps, learning.ADAM_BETA_2**self.steps)
         settings = learning.AdamSettings(*map(np.float32, (learning_rate, *decays, scale, adam_eps)))
-        self.each(lambda part: learning.adam_step(*vectors, settings, cuts[part], cuts[part + 1]))
+        self.for_all_parts(lambda part: learning.adam_step(*vectors, settings, cuts[part], cuts[part + 1]))
 
-    def each(self, work: Callable[[int], object]) -> None:
+    def for_all_parts(self, work: Callable[[int], object]) -> None:
         """Call `work(part)` for the number of every thread."""
         self._threads.share(len(self.gradients), lambda _, a, b: [work(part) for part in range(a, b)])
 
@@ -204,7 +206,7 @@ class Learner:
             for columns in transitions[part::parts]:
                 kernel(parameters, self.network.header.sizes, columns, *further, 0, int(columns.size[0]))
 
-        self.optimiser.each(write)
+        self.optimiser.for_all_parts(write)
 
     def _add_gradients(
         self,
@@ -224,7 +226,7 @@ class Learner:
                 batch = (transitions[place], orders[place], settings[place], weight, sums[part], *cuts[place])
                 learning.add_gradient(network.parameters, gradients[part], network.header.sizes, *batch)
 
-        self.optimiser.each(add)
+        self.optimiser.for_all_parts(add)
 
 
 def rarity_of(counts: np.ndarray) -> np.ndarray:
@@ -247,8 +249,8 @@ def weights_of(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Numbers of LossSettings by kind of decision, float32[roles, phases] each: `ent_coef`, which is 0 outside of
     self-play, `advantage_scale` and `advantage_mean`."""
-    columns = ((each.role, each.phase, each.choice, each.advantages) for each in transitions)
-    sizes = [int(columns.size[0]) for columns in transitions]
+    columns = ((played.role, played.phase, played.choice, played.advantages) for played in transitions)
+    sizes = [int(played.size[0]) for played in transitions]
     role, phase, choice, advantages = (
         np.concatenate([values[:size] for values, size in zip(column, sizes, strict=True)])
         for column in zip(*columns, strict=True)

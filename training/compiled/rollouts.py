@@ -284,8 +284,8 @@ def play_supervised(
         actions, targets, weights, found_values = supervise(turn, chance)
         before = batch.states[rows]
         movers = turn.seats
-        own = _columns_of(turn, network, targets)
-        steps.append((*own, rows, movers, before["phase"], weights, found_values))
+        turn_columns = _columns_of(turn, network, targets)
+        steps.append((*turn_columns, rows, movers, before["phase"], weights, found_values))
         batch.step_rows(rows, actions)
         show_rows(teacher, batch, rows, all_seats[rows], chance, batch.games[rows], (before, movers, actions))
     tell([teacher], batch.games, batch.scores[:, :num_players], batch.states["utility"][:, :num_players])

@@ -170,9 +170,9 @@ class TorchNetwork(nn.Module):
             last = functional.relu(last @ layers[f"hidden_{number}"] + layers[f"hidden_{number}_bias"])
         logits = self._head("policy", last, rows, decisions.roles)
         if self.header.advice:
-            own, bias = (layers[name][decisions.roles] for name in ("advice_logit", "advice_logit_bias"))
+            weight, bias = (layers[name][decisions.roles] for name in ("advice_logit", "advice_logit_bias"))
             advised = functional.one_hot(decisions.advice, self.header.num_actions)
-            raised = advised * ((last * own).sum(dim=1) + bias)[:, None]
+            raised = advised * ((last * weight).sum(dim=1) + bias)[:, None]
             logits = logits + raised
         values = torch.tanh(self._head("value", last, rows, decisions.roles).float())
         return logits.float().masked_fill(~decisions.masks, LOWEST), values

@@ -61,11 +61,11 @@ def loops(c: Any) -> dict[str, Loop]:
     rows = ctypes.c_uint64(ROWS)
     steps = ctypes.c_uint64(STEPS)
 
-    def call(name: str, *given: Any) -> Loop:
+    def call(name: str, *addressed: Any) -> Loop:
         function = getattr(c, name)
 
         def play() -> int:
-            function(*(array.ctypes.data_as(ctypes.c_void_p) for array in given), steps, rows)
+            function(*(array.ctypes.data_as(ctypes.c_void_p) for array in addressed), steps, rows)
             return ROWS * STEPS
 
         return play

@@ -59,19 +59,23 @@ def number(estimate: Estimate | None, sign: str = "") -> str:
     return estimate.words(f"{sign}.1f" if size >= 10 else f"{sign}.2f" if size >= 1 else f"{sign}.3f")
 
 
-def sections(found: Playtest) -> list[PageSection]:
+def sections(playtest: Playtest) -> list[PageSection]:
     """All tables of a playtest."""
-    strong = f"`{found.strongest}`"
-    agents = list(found.levels)
-    keys = [key for key in (*ALL_TITLES, *found.measured) if key in found.measured or key in found.levels[agents[0]]]
+    strong = f"`{playtest.strongest}`"
+    agents = list(playtest.levels)
+    keys = [
+        key
+        for key in (*ALL_TITLES, *playtest.measured)
+        if key in playtest.measured or key in playtest.levels[agents[0]]
+    ]
     keys = list(dict.fromkeys(keys))
     critic = (
         "Evaluations: the game's network, by the seat to move from what it knows."
-        if found.critic
+        if playtest.critic
         else "The game has no network, so there is no evaluation, and nothing that follows from one."
     )
-    games = f"{found.plan.games:,} games of each agent in all {found.players} seats, on the same deals. "
-    measures = [(title_of(key), *(number(found.levels[name].get(key)) for name in agents)) for key in keys]
+    games = f"{playtest.plan.games:,} games of each agent in all {playtest.players} seats, on the same deals. "
+    measures = [(title_of(key), *(number(playtest.levels[name].get(key)) for name in agents)) for key in keys]
     marked = (
         f"By the decisions of {strong}. Choices: decisions with a legal action that has the name and one that has not. "
         "Adds: points where it was taken, against where it was left, with the same evaluation before, from "
@@ -81,17 +85,17 @@ def sections(found: Playtest) -> list[PageSection]:
     result = [
         PageSection("Measures", games + critic, ("measure", *agents), measures),
         PageSection(
-            "Cards, tiles, powers and actions", marked, NAME_HEADINGS, [cells(effect) for effect in found.names]
+            "Cards, tiles, powers and actions", marked, NAME_HEADINGS, [cells(effect) for effect in playtest.names]
         ),
     ]
-    if found.restricted:
+    if playtest.restricted:
         words = (
             "Points that a side loses which never takes the name where another action is legal, on "
-            f"{found.plan.games:,} deals; sides take turns."
+            f"{playtest.plan.games:,} deals; sides take turns."
         )
-        lost = [(restriction.name, number(restriction.loses, "+")) for restriction in found.restricted]
+        lost = [(restriction.name, number(restriction.loses, "+")) for restriction in playtest.restricted]
         result.append(PageSection("Restricted play", words, ("without", "points lost"), lost))
-    steps = [(ladder_step.higher, ladder_step.lower, number(ladder_step.share)) for ladder_step in found.ladder]
+    steps = [(ladder_step.higher, ladder_step.lower, number(ladder_step.share)) for ladder_step in playtest.ladder]
     if not steps:  # one player, or one agent
         return result
     words = "Share of the points of the stronger agent, on the same deals in all seats."
