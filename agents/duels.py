@@ -77,14 +77,14 @@ class DuelRules(Protocol):
         """bool[n]: whether duels begin with a position."""
 
     def drawn(
-        self, pack: Any, chance: np.random.Generator, count: int, network: int, players: tuple[int, ...]
+        self, pack: Any, rng: np.random.Generator, count: int, network: int, players: tuple[int, ...]
     ) -> np.ndarray:
         """Positions of a network, drawn by chance, in games with so many players."""
 
-    def started(self, pack: Any, chance: np.random.Generator, starts: np.ndarray, count: int) -> np.ndarray:
+    def started(self, pack: Any, rng: np.random.Generator, starts: np.ndarray, count: int) -> np.ndarray:
         """First positions of duels, near the given ones."""
 
-    def nearly_won(self, states: np.ndarray, chance: np.random.Generator) -> np.ndarray:
+    def nearly_won(self, states: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """States like the given ones in which the pair of choices `won_pair` ends the duels, not the game."""
 
     won_pair: int

@@ -167,13 +167,13 @@ def random_parameters(sizes: np.ndarray, seed: int, policy: float, value: float)
     Returns:
         float32[n].
     """
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     shapes = shapes_of(sizes)
     spread = {"hidden_1": FIRST_SPREAD, "policy": policy, "value": value}
     for name, shape in shapes.items():
         if name.startswith("hidden") and not name.endswith("bias"):
             spread.setdefault(name, np.sqrt(2 / shape[0]))
-    drawn = [chance.standard_normal(shape) * spread.get(name, 0.0) for name, shape in shapes.items()]
+    drawn = [rng.standard_normal(shape) * spread.get(name, 0.0) for name, shape in shapes.items()]
     return np.concatenate([layer.astype(np.float32).ravel() for layer in drawn])
 
 

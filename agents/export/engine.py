@@ -228,14 +228,14 @@ def action_words(game: BaseGame, language: str) -> list[str | None]:
     known: list[set[str]] = [set() for _ in range(game.num_actions)]
     for number in range(GAMES):
         state = game.new(game.players[number % len(game.players)], number)
-        chance = np.random.default_rng(number)
+        rng = np.random.default_rng(number)
         for action in range(game.num_actions if number < len(game.players) else 0):
             known[action].add(game.describe(state, action, language))
         while not state.done:
             legal = game.legal_actions(state)
-            for action in chance.choice(legal, min(len(legal), LEGAL), replace=False).tolist():
+            for action in rng.choice(legal, min(len(legal), LEGAL), replace=False).tolist():
                 known[action].add(game.describe(state, action, language))
-            game.step(state, int(chance.choice(legal)))
+            game.step(state, int(rng.choice(legal)))
     return [words.pop() if len(words) == 1 else None for words in known]
 
 

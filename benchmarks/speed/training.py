@@ -103,18 +103,18 @@ def compiled(name: str, decisions: int, hidden: tuple[int, ...] = HIDDEN) -> Sid
     network = Network.new(NetHeader.made_for(game, hidden=hidden))
     games = SelfPlayGames(game, players, {}, decisions, network, 1, heuristic=False)
     learner = Learner(network, 1)
-    chance = np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     opponents = np.zeros((decisions, game.rules.seats), np.int8)
     stage = SelfPlayStage(
         rounds=1, update_epochs=PASSES, minibatch_size=BATCH, learning_rate=3e-4, ent_coef=0.01, target_kl=0.0
     )
 
     def play() -> None:
-        seeds = chance.integers(2**64, size=decisions, dtype=np.uint64)
+        seeds = rng.integers(2**64, size=decisions, dtype=np.uint64)
         games.play(network, network, seeds, opponents, 0.95, 0.3, 0.0)
 
     def update() -> None:
-        learner.learn(games.transitions, players, chance, stage)
+        learner.learn(games.transitions, players, rng, stage)
 
     return Side(play, update, lambda: int(games.transitions[0].size[0]))
 

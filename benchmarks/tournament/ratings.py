@@ -121,11 +121,11 @@ def resampled(points: np.ndarray, replicates: int) -> Iterator[np.ndarray]:
     """Bootstrap replicates of the sum of points[blocks, i, j]: float64[some, n, n] at a time, with the imaginary games
     of `elo`, whose results are random."""
     count = points.shape[-1]
-    chance = np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     games = imagined(count)
-    weights = chance.multinomial(len(points), np.full(len(points), 1.0 / len(points)), size=replicates)
+    weights = rng.multinomial(len(points), np.full(len(points), 1.0 / len(points)), size=replicates)
     for some in np.array_split(weights, -(-replicates * count**2 // CELLS)):
-        upper = np.triu(chance.random((len(some), count, count)), 1)
+        upper = np.triu(rng.random((len(some), count, count)), 1)
         results = upper + np.tril(1.0 - np.swapaxes(upper, 1, 2), -1)
         yield np.tensordot(some.astype(np.float64), points, axes=1) + games * results
 

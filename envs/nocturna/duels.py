@@ -132,62 +132,62 @@ class BossFights:
         return positions["turn"] == 1
 
     def drawn(
-        self, pack: Any, chance: np.random.Generator, count: int, network: int, players: tuple[int, ...]
+        self, pack: Any, rng: np.random.Generator, count: int, network: int, players: tuple[int, ...]
     ) -> np.ndarray:
         """Positions by chance in the middle of fights of a network."""
         fights = np.zeros(count, FIGHT)
         rows = np.arange(count)
-        n = chance.choice(np.array(players) - 1, count)
+        n = rng.choice(np.array(players) - 1, count)
         fights["children"] = n
         fights["left"] = network
-        fights["boss"] = chance.integers(0, BOSSES, count)
+        fights["boss"] = rng.integers(0, BOSSES, count)
         fights["most"] = BOSS_LIFE * n
         fights["fatigue"] = 30
-        fights["sheet"] = chance.random((count, SHEETS)).argsort(axis=1)
+        fights["sheet"] = rng.random((count, SHEETS)).argsort(axis=1)
         present = np.arange(CHILDREN) < n[:, None]
-        stands = present & (chance.random((count, CHILDREN)) < 0.85)
-        stands[rows, chance.integers(0, n)] = True
-        insomnia = chance.integers(0, DEFEATED, (count, CHILDREN))
-        late = chance.random((count, 1)) < 0.5
-        insomnia = np.where(late, chance.integers(8, DEFEATED, (count, CHILDREN)), insomnia)
+        stands = present & (rng.random((count, CHILDREN)) < 0.85)
+        stands[rows, rng.integers(0, n)] = True
+        insomnia = rng.integers(0, DEFEATED, (count, CHILDREN))
+        late = rng.random((count, 1)) < 0.5
+        insomnia = np.where(late, rng.integers(8, DEFEATED, (count, CHILDREN)), insomnia)
         fights["insomnia"] = np.where(stands, insomnia, DEFEATED)
-        shields = chance.integers(0, 7, (count, CHILDREN)) * (chance.random((count, CHILDREN)) < 0.6)
+        shields = rng.integers(0, 7, (count, CHILDREN)) * (rng.random((count, CHILDREN)) < 0.6)
         fights["shield"] = shields * stands
         kate = fights["sheet"] == Sheet.KATE
-        fights["charge"] = chance.choice([0, 2, 4], (count, CHILDREN), p=(0.6, 0.25, 0.15)) * (stands & kate)
+        fights["charge"] = rng.choice([0, 2, 4], (count, CHILDREN), p=(0.6, 0.25, 0.15)) * (stands & kate)
         boss = fights["boss"][:, None]
-        fights["stun"] = stands & (boss == 0) & (chance.random((count, CHILDREN)) < 0.2)
-        bottled = stands & (boss == 3) & (chance.random((count, CHILDREN)) < 0.15)
-        fights["bottle"] = bottled * chance.integers(1, 3, (count, CHILDREN))
-        fights["life"] = 1 + (chance.random(count) ** 1.3 * BOSS_LIFE * n).astype(np.int8)
-        fights["foe_shield"] = chance.integers(0, 7, count) * (chance.random(count) < 0.8)
-        fights["power"] = chance.integers(0, 5, count) * ((fights["boss"] == 2) | (chance.random(count) < 0.1))
-        fights["turn"] = np.where(chance.random(count) < 0.35, 31, chance.integers(1, 31, count))
-        fights["lead"] = (chance.random((count, CHILDREN)) * stands).argmax(axis=1)
+        fights["stun"] = stands & (boss == 0) & (rng.random((count, CHILDREN)) < 0.2)
+        bottled = stands & (boss == 3) & (rng.random((count, CHILDREN)) < 0.15)
+        fights["bottle"] = bottled * rng.integers(1, 3, (count, CHILDREN))
+        fights["life"] = 1 + (rng.random(count) ** 1.3 * BOSS_LIFE * n).astype(np.int8)
+        fights["foe_shield"] = rng.integers(0, 7, count) * (rng.random(count) < 0.8)
+        fights["power"] = rng.integers(0, 5, count) * ((fights["boss"] == 2) | (rng.random(count) < 0.1))
+        fights["turn"] = np.where(rng.random(count) < 0.35, 31, rng.integers(1, 31, count))
+        fights["lead"] = (rng.random((count, CHILDREN)) * stands).argmax(axis=1)
         mayla = ((fights["sheet"] == Sheet.MAYLA) & stands).any(axis=1)
-        fights["marked"] = mayla & (chance.random(count) < 0.4)
+        fights["marked"] = mayla & (rng.random(count) < 0.4)
         william = ((fights["sheet"] == Sheet.WILLIAM) & stands).any(axis=1)
-        covered = (chance.random((count, CHILDREN)) * (stands & (fights["sheet"] != Sheet.WILLIAM))).argmax(axis=1)
+        covered = (rng.random((count, CHILDREN)) * (stands & (fights["sheet"] != Sheet.WILLIAM))).argmax(axis=1)
         fits = william & stands[rows, covered] & (fights["sheet"][rows, covered] != Sheet.WILLIAM)
-        fights["covered"] = np.where(fits & (chance.random(count) < 0.4), covered, -1)
-        fights["cards"] = chance.integers(0, 13, count)
-        fights["rewards"] = np.minimum(chance.poisson(1.5, count), 8)
+        fights["covered"] = np.where(fits & (rng.random(count) < 0.4), covered, -1)
+        fights["cards"] = rng.integers(0, 13, count)
+        fights["rewards"] = np.minimum(rng.poisson(1.5, count), 8)
         direct(rules.write_blows)(plain(pack), plain(fights))
         return fights
 
-    def started(self, pack: Any, chance: np.random.Generator, starts: np.ndarray, count: int) -> np.ndarray:
+    def started(self, pack: Any, rng: np.random.Generator, starts: np.ndarray, count: int) -> np.ndarray:
         """First turns of fights like `starts`, with another boss and other sheets, and insomnia nearby."""
-        fights = starts[chance.integers(len(starts), size=count)].copy()
-        fights["boss"] = chance.integers(0, BOSSES, count)
-        again = chance.random(count) < 0.5
+        fights = starts[rng.integers(len(starts), size=count)].copy()
+        fights["boss"] = rng.integers(0, BOSSES, count)
+        again = rng.random(count) < 0.5
         n = fights["children"]
         for players in range(1, CHILDREN + 1):
             rows = np.flatnonzero(again & (n == players))
-            sheets = chance.random((len(rows), SHEETS)).argsort(axis=1)
+            sheets = rng.random((len(rows), SHEETS)).argsort(axis=1)
             sheets[:, players:] = fights["sheet"][rows, players:]
             fights["sheet"][rows] = sheets
-        moved = chance.random(count) < 0.6
-        nearby = np.clip(fights["insomnia"] + chance.integers(-6, 7, (count, CHILDREN)), 0, DEFEATED - 1)
+        moved = rng.random(count) < 0.6
+        nearby = np.clip(fights["insomnia"] + rng.integers(-6, 7, (count, CHILDREN)), 0, DEFEATED - 1)
         stands = fights["insomnia"] < DEFEATED
         fights["insomnia"] = np.where(moved[:, None] & stands, nearby, fights["insomnia"])
         kate = (fights["sheet"] == Sheet.KATE) & stands
@@ -196,19 +196,19 @@ class BossFights:
         direct(rules.write_blows)(plain(pack), plain(fights))
         return fights
 
-    def nearly_won(self, states: np.ndarray, chance: np.random.Generator) -> np.ndarray:
+    def nearly_won(self, states: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """Copies of states in which cards are asked for, changed so that the fight ends for the children if the boss
         plays a skill and the lead child attacks; insomnia is drawn anew nearby, and some children are defeated."""
         fights = states.copy()
         count = len(fights)
         n = int(fights["num_players"][0]) - 1
         present = np.arange(CHILDREN) < n
-        stands = (fights["insomnia"] < DEFEATED) | (present & (chance.random((count, CHILDREN)) < 0.15))
-        stands &= chance.random((count, CHILDREN)) > 0.15
+        stands = (fights["insomnia"] < DEFEATED) | (present & (rng.random((count, CHILDREN)) < 0.15))
+        stands &= rng.random((count, CHILDREN)) > 0.15
         rows = np.arange(count)
-        stands[rows, chance.integers(0, n, count)] = True
+        stands[rows, rng.integers(0, n, count)] = True
         near = np.clip(np.where(fights["insomnia"] < DEFEATED, fights["insomnia"], 14), 0, DEFEATED - 1)
-        near = near + chance.integers(-7, 8, (count, CHILDREN))
+        near = near + rng.integers(-7, 8, (count, CHILDREN))
         fights["insomnia"] = np.where(stands, np.clip(near, 0, DEFEATED - 1), DEFEATED)
         for name in ("shield", "stun", "bottle"):
             fights[name] = 0
@@ -217,7 +217,7 @@ class BossFights:
         fights["covered"] = -1
         fights["marked"] = 0
         fights["scores"][:, 0] = n - stands.sum(axis=1)
-        fights["lead_child"] = (chance.random((count, CHILDREN)) * stands).argmax(axis=1)
+        fights["lead_child"] = (rng.random((count, CHILDREN)) * stands).argmax(axis=1)
         fights["foe_life"][:, 0] = 1
         fights["foe_shield"][:, 0] = 0
         return fights

@@ -48,12 +48,12 @@ KINDS = (2, 20)
 def played(game, network):
     """Transitions of a few games, with value targets and policy targets drawn at random."""
     games = rollouts.SelfPlayGames(game, game.players[0], {}, 30, network, 1, heuristic=network.header.advice)
-    chance = np.random.default_rng(0)
-    seeds = chance.integers(2**64, size=30, dtype=np.uint64)
+    rng = np.random.default_rng(0)
+    seeds = rng.integers(2**64, size=30, dtype=np.uint64)
     unseated = np.zeros((30, game.rules.seats), np.int8)
     (found,) = games.play(network, network, seeds, unseated, 0.9, 0.3, 0.5)
     count = int(found.size[0])
-    found.returns[:count] = chance.uniform(-1, 1, found.returns[:count].shape)
+    found.returns[:count] = rng.uniform(-1, 1, found.returns[:count].shape)
     found.policy_targets[: found.legal_starts[count]] = 0.25
     return found, count
 
@@ -101,12 +101,12 @@ def test_gradients_are_those_of_the_loss(name, supervised, advice, hidden, monke
             own = slice(found.legal_starts[k], found.legal_starts[k + 1])
             found.policy_targets[own] = 1 / max(own.stop - own.start, 1)
     _, gradient = losses(network, found, order, settings)
-    chance = np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     used = np.flatnonzero(np.abs(gradient) > 1e-3)
     assert len(used) > 60
     last = len(gradient) - game.rules.num_roles
     assert gradient[last:].any() == advice
-    for place in [*chance.choice(used, 25, replace=False), *(used[used >= last])]:
+    for place in [*rng.choice(used, 25, replace=False), *(used[used >= last])]:
         before = network.parameters[place]
         ends = []
         for step in (1e-3, -1e-3):

@@ -60,11 +60,11 @@ class Held:
     __slots__ = ("blank", "chance", "deals", "game", "state")
 
     def __init__(
-        self, game: Game, blank: dict[str, Any], chance: np.random.Generator, deals: Deals, state: Any = None
+        self, game: Game, blank: dict[str, Any], rng: np.random.Generator, deals: Deals, state: Any = None
     ) -> None:
         self.game = game
         self.blank = blank
-        self.chance = chance
+        self.chance = rng
         self.deals = deals
         self.state = state
 
@@ -150,12 +150,12 @@ class Observer:
 def resampler(seed: int = 0) -> Callable[[pyspiel.State, int], pyspiel.State]:
     """A function of (state, player) for `ISMCTSBot.set_resampler`. It returns a clone in which everything hidden from
     `player` is dealt again, with another generator for later draws."""
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
 
     def resample(state: pyspiel.State, player: int) -> pyspiel.State:
         clone = state.clone()
         held = clone.held
-        held.game.determinize(held.state, player, int(chance.integers(SEEDS)))
+        held.game.determinize(held.state, player, int(rng.integers(SEEDS)))
         return clone
 
     return resample

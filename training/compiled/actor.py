@@ -78,10 +78,10 @@ class Actor:
         """Play a part; the next call overwrites its transitions."""
         stage = self.config.stages[part.stage]
         players = self.players[part.round % len(self.players)]
-        chance = np.random.default_rng([self.config.seed, part.stage, part.round, part.part])
+        rng = np.random.default_rng([self.config.seed, part.stage, part.round, part.part])
         self.network.parameters = aligned(part.parameters)
         if isinstance(stage, SelfPlayStage):
-            return self._self_play(stage, players, chance, part)
+            return self._self_play(stage, players, rng, part)
         teacher: Agent | None = None
         if isinstance(stage, ImitationStage):
             teacher = agent(stage.agent)
@@ -96,16 +96,16 @@ class Actor:
             search_weight = stage.search_value_weight
         games = -(-stage.games // (part.part_count * self.threads))
         played = (self.game, players, self.config.pack, self.config.options, games)
-        arguments = (chance, supervise, self.network, search_weight, teacher)
+        arguments = (rng, supervise, self.network, search_weight, teacher)
         parts = [rollouts.play_supervised(*played, *arguments) for _ in range(self.threads)]
         if stage.symmetries:
             for transitions in parts:
-                numbers = chance.integers(len(self._symmetries.inverse), size=int(transitions.size[0]))
+                numbers = rng.integers(len(self._symmetries.inverse), size=int(transitions.size[0]))
                 learning.write_images(self._symmetries, numbers, transitions)
         return parts
 
     def _self_play(
-        self, stage: SelfPlayStage, players: int, chance: np.random.Generator, part: RoundPart
+        self, stage: SelfPlayStage, players: int, rng: np.random.Generator, part: RoundPart
     ) -> list[Transitions]:
         heuristic = self.config.advice or stage.heuristic > 0
         decisions = -(-stage.num_steps // part.part_count)
@@ -121,9 +121,9 @@ class Actor:
         else:
             others = {RIVAL: part.against}
         deciders = np.full((count, self.game.rules.seats), RIVAL, np.int8)
-        drawn = (chance, self.game.teams(players), count, others, part.rival_teams)
+        drawn = (rng, self.game.teams(players), count, others, part.rival_teams)
         deciders[:, :players] = rollouts.draw_deciders(*drawn)
-        seeds = chance.integers(2**64, size=count, dtype=np.uint64)
+        seeds = rng.integers(2**64, size=count, dtype=np.uint64)
         rival = self.network if part.rival is None else Network(self.network.header, part.rival)
         shares = stage.value_only_share, stage.epsilon
         return self._games[1].play(self.network, rival, seeds, deciders, stage.gae_lambda, self.config.margin, *shares)

@@ -115,13 +115,13 @@ class NashBackups:
         rules: DuelRules,
         pack: Any,
         network: int,
-        chance: np.random.Generator,
+        rng: np.random.Generator,
     ) -> None:
         self.values = values
         self.rules = rules
         self.pack = pack
         self.network = network
-        self.chance = chance
+        self.chance = rng
         self.steps = Steps(rules.ladders, rules.repeats, values.header.hidden[network][0])
         self.optimiser = Optimiser(self.steps.coordinates(values.parameters[network]), 1)
 
@@ -150,12 +150,12 @@ class NashBackups:
     def step(self, positions: np.ndarray, solved: Solved, bias: np.ndarray, mixes: np.ndarray) -> np.ndarray:
         """The positions after a turn of players with shares of `bias`, float64[n, 2], by the mixes `mixes`."""
         count = len(positions)
-        chance = self.chance
+        rng = self.chance
         drawn = [
             np.where(
-                chance.random(count) < bias[:, side],
-                draw(mixes[:, side], chance.random(count)),
-                draw(solved.mixes[:, side], chance.random(count)),
+                rng.random(count) < bias[:, side],
+                draw(mixes[:, side], rng.random(count)),
+                draw(solved.mixes[:, side], rng.random(count)),
             )
             for side in range(2)
         ]
@@ -165,8 +165,8 @@ class NashBackups:
         pairs = np.where(solved.picks[rows, pairs] < 0, drawn[0] * columns, pairs)
         first = solved.firsts[rows, pairs]
         wide = solved.firsts[rows, pairs + 1] - first
-        other = first + (chance.random(count) * wide).astype(np.int64)
-        erring = chance.random(count) < bias.max(axis=1) / 3
+        other = first + (rng.random(count) * wide).astype(np.int64)
+        erring = rng.random(count) < bias.max(axis=1) / 3
         return solved.after[np.where(erring, other, solved.picks[rows, pairs])]
 
     def see(self, positions: np.ndarray) -> Seen:
@@ -245,7 +245,7 @@ class NashBackups:
 
 
 def consistency(
-    values: DuelValues, rules: DuelRules, pack: Any, starts: np.ndarray, chance: np.random.Generator, turns: int = 1
+    values: DuelValues, rules: DuelRules, pack: Any, starts: np.ndarray, rng: np.random.Generator, turns: int = 1
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Play games from `starts` by the equilibria of both sides. Returns of each game what its first position is worth,
     the sum of (backup - value) along it, and its result: for consistent values the sum is 0 on the mean, and the result
@@ -259,7 +259,7 @@ def consistency(
     while len(rows):
         solved = values.solve(rules, pack, positions, turns)
         drift[rows] += solved.values - values.evaluate(rules, positions)
-        drawn = [draw(solved.mixes[:, side], chance.random(len(rows))) for side in range(2)]
+        drawn = [draw(solved.mixes[:, side], rng.random(len(rows))) for side in range(2)]
         places = np.arange(len(rows))
         pairs = drawn[0] * rules.pair[1] + drawn[1]
         positions = solved.after[solved.picks[places, pairs]]

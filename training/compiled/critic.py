@@ -93,7 +93,7 @@ class Critic:
         self,
         transitions: Sequence[Transitions],
         targets: list[np.ndarray],
-        chance: np.random.Generator,
+        rng: np.random.Generator,
         update_epochs: int,
         minibatch_size: int,
         learning_rate: float,
@@ -105,7 +105,7 @@ class Critic:
         loss = 0.0
         for _ in range(update_epochs):
             sums = np.zeros((len(self.optimiser.gradients), 2))
-            orders = [chance.permutation(count) for count in counts]
+            orders = [rng.permutation(count) for count in counts]
             for batch in range(batches):
                 cuts = [(count * batch // batches, count * (batch + 1) // batches) for count in counts]
                 self._add_gradients(transitions, targets, orders, cuts, sums)

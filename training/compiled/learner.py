@@ -142,7 +142,7 @@ class Learner:
         self,
         transitions: Sequence[Transitions],
         players: int | Sequence[int],
-        chance: np.random.Generator,
+        rng: np.random.Generator,
         stage: Stage,
         done: float = 0.0,
         magnet: np.ndarray | None = None,
@@ -152,7 +152,7 @@ class Learner:
         Args:
             transitions: at least one for each thread, which share them.
             players: seats with a player, one number for all of `transitions` or one for each.
-            chance: shuffles the transitions.
+            rng: shuffles the transitions.
             stage: in self-play the policy learns by PPO's clipped objective, else it learns the policy targets.
             done: share of the stage that is done, which decides the learning rate and the entropy's weight.
             magnet: float32[parameters], a network that the policy shall stay near; its probabilities are written to
@@ -186,7 +186,7 @@ class Learner:
         means = LossMeans.of(np.zeros((*ent_coef.shape, learning.SUMS)), 0)
         for number in range(1, stage.update_epochs + 1):
             sums = np.zeros((len(self.optimiser.gradients), *ent_coef.shape, learning.SUMS))
-            orders = [chance.permutation(count) for count in counts]
+            orders = [rng.permutation(count) for count in counts]
             for batch in range(batches):
                 cuts = [(count * batch // batches, count * (batch + 1) // batches) for count in counts]
                 self._add_gradients(transitions, orders, cuts, each_settings, sums)

@@ -171,9 +171,9 @@ class StagedAlgorithm(NetworkAlgorithm):
             self.total = max(round(stage.minutes * 60 / seconds_of_round), ROUNDS_AT_LEAST)
         if not self.total and stage.total_decisions and state.rounds >= CALIBRATION:
             self.total = max(round(stage.total_decisions * (state.rounds - 1) / state.learned), ROUNDS_AT_LEAST)
-        chance = np.random.default_rng([self.config.seed, state.stage, state.rounds])
+        rng = np.random.default_rng([self.config.seed, state.stage, state.rounds])
         rivals = [*self.fixed, *self.snapshots]
-        drawn, teams = self._draw_rival(chance) if rivals else (0, None)
+        drawn, teams = self._draw_rival(rng) if rivals else (0, None)
         played = self._play(state.rounds, self.network.parameters, rivals[drawn] if rivals else None, teams)
         if rivals:
             met = np.sum([columns.results for columns in played], axis=0)
@@ -184,8 +184,8 @@ class StagedAlgorithm(NetworkAlgorithm):
         first = state.rounds + 1 - len(window)
         seats = [self._players(first + k) for k, part in enumerate(window) for _ in part]
         if isinstance(stage, SelfPlayStage) and stage.critic:
-            self._learn_critic(stage, learned, seats[-1], chance)
-        losses = self.learner.learn(learned, seats, chance, stage, self.done, self.magnet)
+            self._learn_critic(stage, learned, seats[-1], rng)
+        losses = self.learner.learn(learned, seats, rng, stage, self.done, self.magnet)
         if isinstance(stage, SelfPlayStage):
             self._keep_copies(stage)
         else:
@@ -216,15 +216,15 @@ class StagedAlgorithm(NetworkAlgorithm):
         parts = [RoundPart(self.config, stage, number, k, count, *arguments) for k in range(count)]
         return [columns for part in self.actors.play(parts) for columns in part]
 
-    def _draw_rival(self, chance: np.random.Generator) -> tuple[int, np.ndarray | None]:
+    def _draw_rival(self, rng: np.random.Generator) -> tuple[int, np.ndarray | None]:
         """The place of a round's rival in `fixed` and `snapshots`, and `RoundPart.rival_teams`."""
         stage = self.stage
         if not isinstance(stage, SelfPlayStage) or not stage.power:
-            return int(chance.integers(len(self.results))), None
+            return int(rng.integers(len(self.results))), None
         teams = max(self.game.teams(self._players(self.state.rounds))) + 1
         points, games = np.moveaxis(self.results[:, :teams], -1, 0)
         shares = prioritized((points + 1) / (games + 2), stage.power)
-        drawn = int(chance.choice(len(shares), p=shares.sum(axis=1)))
+        drawn = int(rng.choice(len(shares), p=shares.sum(axis=1)))
         return drawn, shares[drawn] / shares[drawn].sum()
 
     def _keep_snapshot(self, parameters: np.ndarray, stage: SelfPlayStage) -> None:
@@ -246,20 +246,20 @@ class StagedAlgorithm(NetworkAlgorithm):
         first = EXPLOITER_ROUND + count * stage.exploiter_rounds
         for number in range(first, first + stage.exploiter_rounds):
             played = self._play(number, learner.network.parameters, self.network.parameters, against=1.0)
-            chance = np.random.default_rng([self.config.seed, self.state.stage, number])
-            learner.learn(played, self._players(number), chance, exploiter_stage, 0.0)
+            rng = np.random.default_rng([self.config.seed, self.state.stage, number])
+            learner.learn(played, self._players(number), rng, exploiter_stage, 0.0)
         self.exploiter[:] = learner.network.parameters
         return self.exploiter.copy()
 
     def _learn_critic(
-        self, stage: SelfPlayStage, transitions: list[Transitions], players: int, chance: np.random.Generator
+        self, stage: SelfPlayStage, transitions: list[Transitions], players: int, rng: np.random.Generator
     ) -> None:
         """Let the critic write the advantages of `transitions`, then learn from them."""
         assert self.critic
         rules = stage.gae_lambda, self.config.margin, stage.epsilon
         targets = self.critic.estimate(self.network, transitions, players, *rules)
         settings = stage.update_epochs, stage.minibatch_size, stage.critic_learning_rate, stage.adam_eps
-        self.critic.learn(transitions, targets, chance, *settings)
+        self.critic.learn(transitions, targets, rng, *settings)
 
     def _keep_copies(self, stage: SelfPlayStage) -> None:
         """After a round of self-play, where due: a snapshot, the next magnet, a member of the average policy."""

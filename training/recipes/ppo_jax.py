@@ -114,8 +114,8 @@ class Opponents:
         seats: bool[num_envs, seats], those of the agent, which `step_with` and `show_rows` show its games.
     """
 
-    def __init__(self, args: Args, batch: medianoche.Batch, weights: Any, chance: np.random.Generator) -> None:
-        self.batch, self.chance, self.agent = batch, chance, agent(args.opponent)
+    def __init__(self, args: Args, batch: medianoche.Batch, weights: Any, rng: np.random.Generator) -> None:
+        self.batch, self.chance, self.agent = batch, rng, agent(args.opponent)
         self.teams = np.array(batch.game.teams(batch.num_players))
         shares = round(args.opponent_share * args.num_envs), round(args.former_share * args.num_envs)
         # first the agent's rows, then former networks'
@@ -248,7 +248,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     """Learn, and return the agent; `others` are further fields of `Args`."""
     args = Args(game, decisions, seed, **others)
     key = jax.random.key(args.seed)
-    chance = np.random.default_rng(args.seed)
+    rng = np.random.default_rng(args.seed)
     batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
     roles = np.array(batch.game.roles(batch.num_players))
     weights = new_weights(key, batch.game)
@@ -259,7 +259,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     optimizer = optax.chain(optax.clip_by_global_norm(args.max_grad_norm), optax.adam(falling, eps=1e-5))
     state = optimizer.init(weights)
     update = updater(args, optimizer)
-    opponents = Opponents(args, batch, weights, chance)
+    opponents = Opponents(args, batch, weights, rng)
     file = Path(args.out) / "policy.safetensors"
     log = Log(file.parent, -1, facts=vars(args))
     done = 0
@@ -286,7 +286,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
             action, logprob, value = map(np.asarray, choose(weights, now, *seen))
             learns = opponents.learns(seat)
             answers = opponents.answer(action, learns, now, *seen)
-            utility, ended = step_with(opponents.agent, batch, answers, opponents.seats, chance)
+            utility, ended = step_with(opponents.agent, batch, answers, opponents.seats, rng)
             opponents.deal(ended)
             steps.append((*seen, action, logprob, value, seat, learns, utility, ended))
         *columns, value, seat, learns, utility, ended = map(np.stack, zip(*steps, strict=True))

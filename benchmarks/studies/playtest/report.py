@@ -202,10 +202,10 @@ def unknown(table: PlaytestTable, played: SelfPlay) -> dict[str, Estimate]:
     """What the seat to move does not know, at one random moment of each of the first games that have a decision."""
     games = np.unique(played.game)[:POSITIONS]
     batch = table.batch(len(played.utility))
-    chance = np.random.default_rng(table.seed)
+    rng = np.random.default_rng(table.seed)
     for game in games:
         actions = played.action[played.game == game]
-        for action in actions[: chance.integers(len(actions))].tolist():
+        for action in actions[: rng.integers(len(actions))].tolist():
             batch.step_rows(np.array([game]), np.array([action]))
     measured = hidden(batch, games)
     return {

@@ -94,13 +94,13 @@ def what_a_seat_knows_is_observed(
     unknown = {key.partition(" ")[0] for key in named} - {*(game.declaration.state_dtype.names or ())}
     demand(not unknown, f"unobserved names what is no field: {unknown}")
     left_out = {key for key in named if " " not in key}
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     for state in positions(game, num_players, seed, count, **options):
         seat = int(state.to_move)
         known = to_be_observed(game, state, seat)
         seen = game.observe(state, seat)
         legal = game.legal_actions(state)
-        for other in neighbours(game, state, chance, tries, left_out):
+        for other in neighbours(game, state, rng, tries, left_out):
             if other.to_move != seat or game.rules.inconsistency(other):
                 continue
             its = to_be_observed(game, other, seat)
@@ -120,9 +120,7 @@ def to_be_observed(game: Game, state: State, seat: int) -> State:
     return known
 
 
-def neighbours(
-    game: Game, state: State, chance: np.random.Generator, tries: int, left_out: set[str]
-) -> Iterator[State]:
+def neighbours(game: Game, state: State, rng: np.random.Generator, tries: int, left_out: set[str]) -> Iterator[State]:
     """Copies of `state` with something changed: for each field that is to be observed, so for none of `left_out`,
     `tries` times one number, two numbers that change places, or one unit that goes to another place, perhaps of another
     field of that size."""
@@ -142,18 +140,18 @@ def neighbours(
             other = rows[0]
             numbers = rows[name].reshape(-1)
             limits = np.iinfo(numbers.dtype)
-            at, place = chance.integers(len(numbers), size=2)
-            way = int(chance.integers(4)) if shape else 0
+            at, place = rng.integers(len(numbers), size=2)
+            way = int(rng.integers(4)) if shape else 0
             if limits.min == 0:  # a bit board
-                numbers[at] ^= np.uint64(1) << np.uint64(chance.integers(64))
+                numbers[at] ^= np.uint64(1) << np.uint64(rng.integers(64))
             elif way == 0:
-                near = int(numbers[at]) + int(chance.choice([-1, 1, 2, 3]))
+                near = int(numbers[at]) + int(rng.choice([-1, 1, 2, 3]))
                 numbers[at] = min(max(near, limits.min), limits.max)
             elif way == 1:
                 numbers[[at, place]] = numbers[[place, at]]
             elif limits.min < numbers[at] < limits.max:
-                target = rows[str(chance.choice(alike))].reshape(-1) if way == 3 else numbers
-                to = int(at) % shape[-1] + shape[-1] * int(chance.integers(len(target) // shape[-1]))
+                target = rows[str(rng.choice(alike))].reshape(-1) if way == 3 else numbers
+                to = int(at) % shape[-1] + shape[-1] * int(rng.integers(len(target) // shape[-1]))
                 to = to if way == 3 else int(place)
                 if target[to] < np.iinfo(target.dtype).max:
                     numbers[at] -= 1

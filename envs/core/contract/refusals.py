@@ -20,12 +20,12 @@ def damaged_states_are_refused(game: Game, num_players: int) -> None:
     env = game.aec(num_players=num_players)
     env.reset(5)
     before = env.state_bytes()
-    chance = np.random.default_rng(7)
+    rng = np.random.default_rng(7)
     for number, state in enumerate(positions(game, num_players, count=40)):
         damaged = bytearray(state.tobytes())
         for _ in range(1 + number % 3):
-            damaged[chance.integers(len(damaged))] = chance.integers(256)
-        noise = chance.bytes(len(damaged))
+            damaged[rng.integers(len(damaged))] = rng.integers(256)
+        noise = rng.bytes(len(damaged))
         for record in (damaged, noise):
             with contextlib.suppress(GameError):
                 env.restore(record)

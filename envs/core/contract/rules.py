@@ -172,9 +172,9 @@ def heuristic_is_fair(game: Game, num_players: int, **options: Any) -> None:
         demand(game.heuristic(other, seed=number) == action, "the heuristic depends on what is hidden")
     batch = game.batch(100, num_players=num_players, seed=0, autoreset=False, **options)
     decisions = allowed_decisions(game, num_players, batch.options)
-    chance = np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     while len(rows := np.flatnonzero(~batch.done)):  # from games of its own to random ones
         next(decisions)
-        turn = batch.turn(rows, chance.integers(2**64, size=len(rows), dtype=np.uint64))
-        actions = np.where(chance.random(len(rows)) * 100 < rows, turn.random_actions(), turn.heuristic_actions())
+        turn = batch.turn(rows, rng.integers(2**64, size=len(rows), dtype=np.uint64))
+        actions = np.where(rng.random(len(rows)) * 100 < rows, turn.random_actions(), turn.heuristic_actions())
         batch.step_rows(rows, actions)
