@@ -25,10 +25,10 @@ from medianoche.training.learners import LEARNERS, LearnerName
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from medianoche.benchmarks.studies.strength import Evaluator
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.cli.bars import Bar
     from medianoche.training.compiled.config import NetConfig
-    from medianoche.training.curve import Rate
     from medianoche.training.run import NetworkAlgorithm, TrainingProgress
     from medianoche.training.settings import NetworkConfig, SelfPlayConfig
 
@@ -168,9 +168,7 @@ def run_network(
         make: makes the algorithm.
         services: further logs.
     """
-    from medianoche.benchmarks.exploit.gauge import NashConvGauge
-    from medianoche.benchmarks.exploit.small import SmallGame
-    from medianoche.benchmarks.studies.strength import duel, stronger
+    from medianoche.benchmarks.studies.strength import Evaluator
     from medianoche.training import checkpoint, logs, run
 
     checkpoint.require_same(folder, config)
@@ -179,38 +177,20 @@ def run_network(
     if importlib.util.find_spec("tensorboard") is None:
         console.print("numbers go to log.jsonl and log.csv; pip install tensorboard adds logs/ for TensorBoard")
     console.print(*lines, sep="\n", soft_wrap=True)
-    own = config.evaluation
-    game = envs.game(config.game)
-    with compiling(console, game):
-        game.batch(1)
-
-    def searching(file: Path) -> str:
-        return f"{config.agent}:{file}:{own.simulations}" if own.simulations else f"{config.agent}:{file}"
-
-    def evaluate(file: Path) -> dict[str, Rate]:
-        players = {"": f"{config.agent}:{file}"}
-        players |= {f" with {own.simulations} simulations": searching(file)} if own.simulations else {}
-        return {
-            f"{opponent}{how}": duel(config, player, opponent, own.games)
-            for opponent in own.opponents
-            for how, player in players.items()
-        }
-
-    def promote(new: Path, best: Path) -> bool:
-        return stronger(config, searching(new), searching(best), own.games)
-
-    gauge = NashConvGauge(game) if isinstance(game.declaration, SmallGame) else None
+    evaluator = Evaluator(config)
+    with compiling(console, evaluator.game):
+        evaluator.game.batch(1)
     with training_bar(console) as bar:
+        report = partial(show_net, bar)
         try:
             bar.show("begins", 0, 0, "making the network and the games", ends=None)
-            run.train(make(), folder, evaluate, promote, partial(show_net, bar), gauge, services)
+            run.train(make(), folder, evaluator.measure, evaluator.is_better, report, evaluator.gauge(), services)
         except (KeyboardInterrupt, Stopped):
             raise Stopped(kept(folder)) from None
     for line in logs.kinds_told(folder):
         console.print(line, highlight=False, soft_wrap=True)
-    if own.final_games:
-        best = folder / checkpoint.POLICY
-        rate(console, config, folder, list(dict.fromkeys([f"{config.agent}:{best}", searching(best)])))
+    if config.evaluation.final_games:
+        rate(console, evaluator, folder, config.evaluation.final_games)
 
 
 def show_net(bar: Bar, progress: TrainingProgress) -> None:
@@ -246,19 +226,18 @@ def require_torch(*others: str) -> None:
 # ---- measuring
 
 
-def rate(console: Console, config: NetworkConfig, folder: Path, players: list[str]) -> None:
-    """Play the tournament after a training and write its table into the folder."""
-    from medianoche.benchmarks.studies.strength import spec_of
+def rate(console: Console, evaluator: Evaluator, folder: Path, games: int) -> None:
+    """Play the tournament of so many games after a training and write its table into the folder."""
     from medianoche.benchmarks.studies.study import markdown
     from medianoche.benchmarks.tournament.report import HEADINGS, Report
     from medianoche.cli.results import show
     from medianoche.cli.tournament import play
+    from medianoche.training.checkpoint import POLICY
 
-    spec = spec_of(config, [*players, *config.evaluation.opponents], seed=2)
-    games = folder / "tournaments" / max((folder / "policies").glob("*.safetensors")).stem
-    play(console, spec, games, config.evaluation.final_games)
-    show(console, games)
-    report = Report.of(games)
+    played = folder / "tournaments" / max((folder / "policies").glob("*.safetensors")).stem
+    play(console, evaluator.tournament(folder / POLICY), played, games)
+    show(console, played)
+    report = Report.of(played)
     lines = [f"# {report.title}", "", report.played, "", *markdown(HEADINGS, report.cells()), "", report.notes]
     write_text(folder / RATINGS, "\n".join(lines) + "\n")
     console.print(f"policy: {folder / 'policy.safetensors'}\nlearning curve: {folder / 'curve.svg'}")
