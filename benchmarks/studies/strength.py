@@ -9,8 +9,8 @@ import numpy as np
 
 from medianoche import envs
 from medianoche.agents import agent
+from medianoche.benchmarks.exploit.exact import lists_deals
 from medianoche.benchmarks.exploit.gauge import NashConvGauge
-from medianoche.benchmarks.exploit.small import SmallGame
 from medianoche.benchmarks.reference.field import FieldTable
 from medianoche.benchmarks.reference.place import WIDTH_MIN, PlacedRating, Placing
 from medianoche.benchmarks.tournament.intervals import share_interval
@@ -82,7 +82,7 @@ class Evaluator:
 
     def gauge(self) -> NashConvGauge | None:
         """Exact figures of a network, where the game is small enough."""
-        return NashConvGauge(self.game) if isinstance(self.game.declaration, SmallGame) else None
+        return NashConvGauge(self.game) if lists_deals(self.game) else None
 
     def tournament(self, file: Path) -> Spec:
         """The tournament at the end: the network in `file`, alone and with a search, and the opponents."""

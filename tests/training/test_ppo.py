@@ -135,7 +135,7 @@ def test_a_rare_decision_keeps_its_entropy():
     entropies = []
     for power in (0.0, 2.0):
         changes = {"learning_rate": 0.01, "ent_coef": 0.1, "rarity_ent": power, "gae_lambda": 1.0}
-        ppo = PPO(config_of(game="medianoche.benchmarks.exploit.strong_wing:StrongWing", **changes))
+        ppo = PPO(config_of(game="medianoche.toys.strong_wing:StrongWing", **changes))
         for _ in range(30):
             ppo.round()
         seen, *_ = HostRows(ppo.game.batch(1, seed=0), ppo.network, ppo.device, 0).look()
