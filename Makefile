@@ -39,7 +39,7 @@ lint: $(VENV)/.dev  ## check style, types, the direction of imports, workflows, 
 	$(BIN)/lint-imports
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.citation-file-format CITATION.cff
-	$(BIN)/codespell *.md docs envs agents training benchmarks src tests deploy notebooks
+	$(BIN)/codespell *.md docs envs agents toys training benchmarks src tests deploy notebooks
 	$(BIN)/zizmor --offline --quiet .github/workflows
 
 test-cluster: $(VENV)/.dev  ## the tests that start a local Ray cluster; installs ray

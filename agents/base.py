@@ -139,7 +139,7 @@ ENTRIES = {
     ),
     "nash": AgentEntry(
         "medianoche.agents.nash:NashAgent",
-        "nash[:PATH][:TURNS]",
+        "nash[:PATH][:TURNS][:SHARE%]",
         "equilibria of learned values where two sides choose at the same time, a network elsewhere",
         "",
     ),

@@ -16,7 +16,7 @@ import numpy as np
 from pydantic import TypeAdapter
 
 from medianoche.agents.base import AgentError
-from medianoche.agents.kernels.duels import solve_rows, value_rows
+from medianoche.agents.kernels.duels import answer_rows, solve_rows, value_rows
 from medianoche.agents.network import Widths, aligned, random_parameters, read_tensors, shapes_of, write_tensors
 from medianoche.envs.core import files
 
@@ -328,6 +328,21 @@ def solve(rules: DuelRules, after: np.ndarray, firsts: np.ndarray, sides: np.nda
     values = np.zeros(count)
     solve_rows(results, firsts, sides, cells, picks, mixes, values)
     return Solved(mixes, values, cells, picks, after, firsts, sides, results)
+
+
+def answered(solved: Solved, share: float) -> Solved:
+    """The same positions with other mixes: each side's is the best one if the other side makes a `share` of its choices
+    evenly, and the rest in the worst way for it. With 0 these are equilibria.
+
+    An equilibrium does not use an opponent's mistakes. Here mistakes are expected, so they are used, and a perfect
+    opponent gains little: a restricted Nash response (Johanson, Zinkevich, Bowling, "Computing robust
+    counter-strategies", 2007) to an opponent whose hand trembles (Selten 1975).
+    """
+    if share == 0:
+        return solved
+    mixes = np.zeros_like(solved.mixes)
+    answer_rows(solved.cells, solved.picks, share, mixes)
+    return solved._replace(mixes=mixes)
 
 
 def draw(mixes: np.ndarray, numbers: np.ndarray) -> np.ndarray:

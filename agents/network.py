@@ -67,7 +67,7 @@ class NetHeader:
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)
 
-    game: str  #: the game's name, or `module:Class`
+    game: files.GameName  #: the game's name, or `module:Class`
     version: Annotated[int, Field(ge=0, le=FILE_BYTES)]  #: the game's version
     observation_size: Count  #: length of the observation
     num_actions: Count  #: number of actions

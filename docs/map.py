@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("envs", "agents", "training", "benchmarks", "src/medianoche")
+FOLDERS = ("envs", "toys", "agents", "training", "benchmarks", "src/medianoche")
 
 
 def sources() -> list[Path]:

@@ -27,7 +27,7 @@ from medianoche.agents.search import SIMULATION_LIMIT
 from medianoche.envs.core import files
 from medianoche.envs.core.content.symmetries import Symmetries
 from medianoche.envs.core.errors import MedianocheError
-from medianoche.envs.core.files import PackName, Word
+from medianoche.envs.core.files import GameName, PackName, Word
 from medianoche.envs.core.game import Game
 
 
@@ -152,7 +152,7 @@ class TrainingConfig(Settings):
 
     folder: ClassVar[Path]  #: The configurations that come with games, GAME.toml
     free: ClassVar[tuple[str, ...]] = ()  #: Keys that may change when a training goes on
-    game: Word  #: Name of the game, or `module:Class`
+    game: GameName  #: Name of the game, or `module:Class`
     players: tuple[Count, ...] = ()  #: Player counts, by turns; none: the game's default
     pack: PackName = "standard"
     options: dict[str, Any] = {}  #: The game's options

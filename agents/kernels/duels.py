@@ -30,6 +30,7 @@ kernel = Kernels(
     mixes=float64[:, :, ::1],
     picks=int64[:, ::1],
     cells=float64[:, :, ::1],
+    share=float64,
 )
 
 
@@ -189,3 +190,47 @@ def solve_rows(results, firsts, sides, cells, picks, mixes, found):
     for i in range(len(found)):
         rows, columns = fill_cells(i, results, firsts, sides, picks, cells)
         found[i] = solve_matrix(cells[i], rows, columns, table, basis, mixes[i])
+
+
+@inlined
+def count_choices(picks, columns):
+    """How many choices each side has at a position."""
+    own_rows = 0
+    own_columns = 0
+    for cell in range(len(picks)):
+        if picks[cell] >= 0:
+            own_rows = max(own_rows, cell // columns + 1)
+            own_columns = max(own_columns, cell % columns + 1)
+    return own_rows, own_columns
+
+
+@inlined
+def write_trembling(cells, side, own, other, share, game):
+    """Write to `game` what a side's choices (rows, it maximises) give against each choice of the other side, if the
+    other makes a `share` of its choices evenly."""
+    for i in range(own):
+        total = 0.0
+        for j in range(other):
+            game[i, j] = cells[i, j] if side == 0 else -cells[j, i]
+            total += game[i, j]
+        for j in range(other):
+            game[i, j] = (1.0 - share) * game[i, j] + share * total / other
+
+
+@kernel
+def answer_rows(cells, picks, share, mixes):
+    """Write to `mixes` what each side plays if the other makes a `share` of its choices evenly: the best mix against
+    the worst that the other can do with the rest. `cells` and `picks` are those of `solve_rows`."""
+    columns = cells.shape[2]
+    most = max(cells.shape[1], columns)
+    game = np.empty((most, most), np.float64)
+    both = np.empty((2, most), np.float64)
+    table = np.empty((most + 1, 2 * most + 1), np.float64)
+    basis = np.empty(most, np.int64)
+    for i in range(len(cells)):
+        choices = count_choices(picks[i], columns)
+        for side in range(2):
+            write_trembling(cells[i], side, choices[side], choices[1 - side], share, game)
+            solve_matrix(game, choices[side], choices[1 - side], table, basis, both)
+            for k in range(most):
+                mixes[i, side, k] = both[0, k]

@@ -22,7 +22,7 @@ from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.benchmarks.tournament.spec import SEEDS, Spec, TournamentError
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices, shown
-from medianoche.envs.core.files import Word
+from medianoche.envs.core.files import GameName, Word
 from medianoche.envs.core.game import Game
 
 HERE = Path(__file__).parent
@@ -103,7 +103,7 @@ class FieldTable:
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
-    game: Word  # its name, or `module:Class`
+    game: GameName  # its name, or `module:Class`
     # must be equal here for ratings to be comparable: the game's version, the hash of the observation's layout, the
     # hash of the standard pack
     game_version: int

@@ -19,7 +19,7 @@ from medianoche.envs.core.play.device_batch import DeviceBatch
 from medianoche.envs.core.play.driver import Driver, opened
 from medianoche.envs.core.play.threads import cores
 
-CONNECT_FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+CONNECT_FOUR = "medianoche.toys.connect_four:ConnectFour"
 """The game that pgx has, too."""
 SIZES = (2**12, 2**14, 2**16, 2**18)
 """Games in a batch."""

@@ -15,7 +15,7 @@ from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.content.stream import one_of
 from medianoche.envs.core.errors import MedianocheError, choices
-from medianoche.envs.core.files import PackName, Word
+from medianoche.envs.core.files import GameName, PackName, Word
 
 SEEDS = 2**31
 """Tournament seeds are below this, deals below 2**32, so that no two tournaments share the seed of a deal."""
@@ -33,7 +33,7 @@ class Spec:
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
-    game: Word  #: name of the game, or `module:Class`
+    game: GameName  #: name of the game, or `module:Class`
     agents: Annotated[tuple[Word, ...], Field(max_length=AGENT_LIMIT)]  #: agent strings, all different
     fingerprints: tuple[Word, ...]  #: one for each agent; it changes when the agent does, see `agents.fingerprint`
     players: int  #: seats at a table

@@ -16,6 +16,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, TypeAdapter, ValidationError
 
 from medianoche.envs.core.errors import MedianocheError
+from medianoche.envs.core.registry import now_called
 
 FILE_BYTES = 16 * 2**20
 """Size limit of a text file; a game of a million decisions takes a third of it."""
@@ -152,6 +153,8 @@ def printable(value: Value) -> Value:
 Word = Annotated[str, AfterValidator(printable)]
 PackName = Annotated[str | int, AfterValidator(printable)]
 """A string, and a pack, as users and files name them."""
+GameName = Annotated[Word, AfterValidator(now_called)]
+"""A game as files name it: its name, or `module:Class`."""
 
 
 def write(file: Path, content: str | bytes) -> None:

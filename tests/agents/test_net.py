@@ -17,9 +17,9 @@ from medianoche.agents.kernels import guided
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import CACHE_LINE, FORMAT, RENAMED, NetHeader, Network, aligned
 from medianoche.agents.sampling import draw_actions, uniform
-from medianoche.benchmarks.exploit.kuhn import Kuhn
 from medianoche.envs.core.play.threads import Threads
 from medianoche.places import NETWORKS
+from medianoche.toys.poker import Kuhn
 from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.kernels import learning
 from tests.agents.test_search import NIM, misty_positions, planted_positions, turn_at

@@ -163,7 +163,7 @@ def test_an_agent_that_follows_games_plays_at_a_table_of_mcp_as_elsewhere(mmd):
 
 def test_the_engine_shows_an_instance_each_game_and_tells_it_the_result(tmp_path):
     (tmp_path / "ear.py").write_text(EAR)
-    talk = EngineTalk("medianoche.benchmarks.speed.connect_four:ConnectFour", True)
+    talk = EngineTalk("medianoche.toys.connect_four:ConnectFour", True)
     ear = f"{tmp_path / 'ear.py'}:Ear"
 
     def choose(count):

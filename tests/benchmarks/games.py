@@ -6,10 +6,10 @@ from math import comb
 
 import numpy as np
 
-from medianoche.benchmarks.speed import connect_four
 from medianoche.benchmarks.tournament import GameResults, Spec, Summary
 from medianoche.benchmarks.tournament.elo import ELO_MEAN, ELO_SCALE
 from medianoche.benchmarks.tournament.elo import elo as elo_of
+from medianoche.toys import connect_four
 
 
 class Chase(connect_four.ConnectFour):

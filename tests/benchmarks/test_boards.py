@@ -13,9 +13,9 @@ from medianoche.agents.mixture import MixtureAgent
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.exploit import memory
-from medianoche.benchmarks.exploit.boards.rules import WINS
-from medianoche.benchmarks.exploit.boards.tree import SAME_CELLS, BoardTree
+from medianoche.benchmarks.exploit.board_tree import SAME_CELLS, BoardTree
 from medianoche.benchmarks.exploit.policies import ExactError, Response
+from medianoche.toys.boards.rules import WINS
 from tests.benchmarks.calls import larger
 
 CLASSICAL = "phantom_tic_tac_toe"

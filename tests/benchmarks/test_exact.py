@@ -15,11 +15,11 @@ from medianoche.agents.net import NetAgent
 from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.exploit import exact
 from medianoche.benchmarks.exploit.exact import Tree
-from medianoche.benchmarks.exploit.kuhn import Kuhn
 from medianoche.benchmarks.exploit.measure import measure
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.game import Game
 from medianoche.places import NETWORKS
+from medianoche.toys.poker import Kuhn
 from tests.benchmarks.calls import done, refused
 
 KUHN = "kuhn"

@@ -20,10 +20,7 @@ ROOM_PLAN = {
 """Classes that several games have, by the plan that all games share."""
 ROOMS = (
     "envs/",
-    "benchmarks/exploit/",
-    "benchmarks/speed/brisca/",
-    "benchmarks/speed/connect_four/",
-    "src/medianoche/cli/",
+    "toys/",
 )
 
 

@@ -225,7 +225,7 @@ class DuelLearner:
         player counts. Where an equilibrium meets another player, it comes to positions that two equilibria do not
         reach."""
         policy = NetAgent(network=network, threads=1)
-        nash = NashAgent(network=network, values=self.values, threads=1)
+        nash = NashAgent("0%", network=network, values=self.values, threads=1)
         greedy = GreedyAgent()
         pairs = ((policy, policy), (nash, policy), (policy, nash), (nash, nash), (nash, greedy), (greedy, nash))
         players = self.config.players or (self.game.players[0],)

@@ -13,12 +13,12 @@ from medianoche.agents import Agent
 from medianoche.envs.core.errors import IllegalActionError, MedianocheError
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.play.batch import Batch
-from medianoche.training.conformance.toys import SEATS
+from medianoche.toys.lessons import SEATS
 from medianoche.training.scoring import play
 
 Train = Callable[[str, int, int], Agent]
 """Learns: the location of a game, the number of decisions and a seed; the agent that it returns plays the game."""
-LOCATION = "medianoche.training.conformance.toys:"
+LOCATION = "medianoche.toys.lessons:"
 TOYS = ("Base", "Swap", "Mask", "Loss", "Other", "Last", "Team", "End")
 REMEMBERED = ("Recall", "Forget")
 """The games that only agents with a memory learn."""

@@ -52,7 +52,7 @@ class Args:
     update_epochs: int = 3  # of each rollout
     clip_coef: float = 0.2  # how far an action's probability moves in an update, as a share
     ent_coef: float = 0.02  # weight of the entropy
-    vf_coef: float = 0.5  # weight of the values' loss
+    vf_coef: float = 1.0  # weight of the values' loss, half the squared error
     max_grad_norm: float = 0.5  # longer gradients are scaled to this
     evaluate_every: int = 40  # updates between two evaluations
     evaluate_games: int = 200  # against each opponent
@@ -215,7 +215,7 @@ def loss_of(weights: Any, args: Args, mb: Rollout) -> tuple[jax.Array, dict[str,
         "kl": ratio - 1 - logratio,
     }
     losses = {name: (loss * mb.known).sum() / jnp.maximum(mb.known.sum(), 1) for name, loss in each.items()}
-    total = losses["policy_loss"] + args.vf_coef * losses["value_loss"] - args.ent_coef * losses["entropy"]
+    total = losses["policy_loss"] + args.vf_coef / 2 * losses["value_loss"] - args.ent_coef * losses["entropy"]
     return total, losses
 
 

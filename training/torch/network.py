@@ -90,11 +90,11 @@ class TorchSymmetries:
         return found, actions[inverse[numbers], kinds]
 
 
-def joined(parts: Sequence[DecisionTensors]) -> DecisionTensors:
-    """All decisions of `parts`, in order."""
-    width = max(each.indices.shape[1] for each in parts)
+def joined(parts: Sequence[Sequence[torch.Tensor]]) -> DecisionTensors:
+    """All decisions of `parts`, each the columns of a `DecisionTensors`, in order."""
+    width = max(part[0].shape[1] for part in parts)
     wide = [
-        [functional.pad(column, (0, width - column.shape[1])) for column in each[:2]] + [*each[2:]] for each in parts
+        [functional.pad(column, (0, width - column.shape[1])) for column in part[:2]] + [*part[2:]] for part in parts
     ]
     return DecisionTensors(*(torch.cat(column) for column in zip(*wide, strict=True)))
 
@@ -120,15 +120,17 @@ class TorchNetwork(nn.Module):
 
     Args:
         network: the compiled one; its weights are copied.
+        bf16: whether products are computed in bfloat16.
 
     Attributes:
         header: its game and sizes.
         layers: by name, as in a network file.
     """
 
-    def __init__(self, network: compiled.Network) -> None:
+    def __init__(self, network: compiled.Network, bf16: bool = False) -> None:
         super().__init__()
         self.header = network.header
+        self.bf16 = bf16
         self.layers = nn.ParameterDict({name: torch.tensor(layer) for name, layer in network.layers().items()})
 
     @classmethod
@@ -149,13 +151,18 @@ class TorchNetwork(nn.Module):
         """A copy of the weights, for `with_weights`."""
         return {name: value.clone() for name, value in self.state_dict().items()}
 
-    def with_weights(self, weights: dict[str, torch.Tensor], decisions: DecisionTensors) -> Any:
+    def with_weights(self, weights: dict[str, torch.Tensor], *decisions: torch.Tensor) -> Any:
         """What `forward` returns with other weights."""
-        return torch.func.functional_call(self, weights, (decisions,))
+        return torch.func.functional_call(self, weights, decisions)
 
-    def forward(self, decisions: DecisionTensors) -> tuple[torch.Tensor, torch.Tensor]:
-        """The logits, float32[n, num_actions], LOWEST for illegal actions, and the values, float32[n, outputs], see
-        `kernels.network.value_head`."""
+    def forward(self, *columns: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Of the columns of `DecisionTensors`: the logits, float32[n, num_actions], LOWEST for illegal actions, and the
+        values, float32[n, outputs], see `kernels.network.value_head`."""
+        decisions = DecisionTensors(*columns)
+        with torch.autocast(decisions.masks.device.type, torch.bfloat16, enabled=self.bf16):
+            return self._outputs(decisions)
+
+    def _outputs(self, decisions: DecisionTensors) -> tuple[torch.Tensor, torch.Tensor]:
         layers = self.layers
         rows = torch.arange(len(decisions.roles), device=decisions.roles.device)
         last = functional.relu(self._first(decisions, layers["hidden_1"]) + layers["hidden_1_bias"])

@@ -107,7 +107,7 @@ class NetworkHeads(nn.Module):
 
     def forward(self, rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Logits, float32[n, num_actions], and values, float32[n, 1]."""
-        logits, values = self.network(decisions_of(self.network.header, rows))
+        logits, values = self.network(*decisions_of(self.network.header, rows))
         return logits, values[:, :1]
 
     def forward_actor(self, rows: torch.Tensor) -> torch.Tensor:

@@ -12,7 +12,7 @@ from medianoche.benchmarks.speed.measure import Loop
 from medianoche.benchmarks.speed.peers.aec_loop import loop as aec_loop
 from medianoche.benchmarks.speed.peers.fused import play_rows_seen
 
-LOCATION = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+LOCATION = "medianoche.toys.connect_four:ConnectFour"
 BATCHES = (1, 1024, 8192)
 STEPS = 100
 

@@ -40,7 +40,7 @@ class GameRecord:
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     format: Small
-    game: Word
+    game: files.GameName
     version: Small
     num_players: Small
     pack: Word | Seed

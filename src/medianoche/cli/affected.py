@@ -19,7 +19,7 @@ from medianoche.places import NETWORKS
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
 
-FOLDERS = ("agents", "benchmarks", "docs", "envs", "notebooks", "src", "tests", "training")
+FOLDERS = ("agents", "benchmarks", "docs", "envs", "notebooks", "src", "tests", "toys", "training")
 SUFFIXES = (".ipynb", ".json", ".md", ".py", ".safetensors", ".toml", ".txt")
 UNTOLD = "not told"
 KEPT = "no, but is kept"

@@ -11,13 +11,14 @@ from typing import Annotated
 
 import typer
 
+from medianoche import toys
 from medianoche.cli.common import new_console
 from medianoche.envs.core.errors import GameError, writing
 from medianoche.envs.core.registry import is_known
 
-MODEL = Path(__file__).parent / "first_game"
+MODEL = Path(toys.__file__).parent / "first_game"
 """The folder that is copied: a game that works as it is."""
-PACKAGE, MODULE, CLASS, TITLE = "medianoche.cli.first_game", "first_game", "FirstGame", "First game"
+PACKAGE, MODULE, CLASS, TITLE = "medianoche.toys.first_game", "first_game", "FirstGame", "First game"
 """What the game is called in its files."""
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 STEPS = (

@@ -168,8 +168,8 @@ def run_network(
         make: makes the algorithm.
         services: further logs.
     """
+    from medianoche.benchmarks.exploit.exact import lists_deals
     from medianoche.benchmarks.exploit.gauge import NashConvGauge
-    from medianoche.benchmarks.exploit.small import SmallGame
     from medianoche.benchmarks.studies.strength import duel, stronger
     from medianoche.training import checkpoint, logs, run
 
@@ -199,7 +199,7 @@ def run_network(
     def promote(new: Path, best: Path) -> bool:
         return stronger(config, searching(new), searching(best), own.games)
 
-    gauge = NashConvGauge(game) if isinstance(game.declaration, SmallGame) else None
+    gauge = NashConvGauge(game) if lists_deals(game) else None
     with training_bar(console) as bar:
         try:
             bar.show("begins", 0, 0, "making the network and the games", ends=None)

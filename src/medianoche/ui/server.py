@@ -216,9 +216,12 @@ class Server:
         until = time.monotonic() + min(_number(request, "wait", 0, 3600), WAIT_LIMIT_S)
         lang = tongue(request, session)
         found = frames.frame(session, viewer, width, known, lang)
-        while "same" in found and (left := until - time.monotonic()) > 0 and self._there(number):
-            await self.sessions.wait(number, left)
-            found = frames.frame(session, viewer, width, known, lang)
+        with self.sessions.polls.waiting((number, viewer)) as end:
+            while (
+                "same" in found and (left := until - time.monotonic()) > 0 and self._there(number) and not end.is_set()
+            ):
+                await self.sessions.wait(number, left, end)
+                found = frames.frame(session, viewer, width, known, lang)
         return answer(found)
 
     def _there(self, number: str) -> bool:

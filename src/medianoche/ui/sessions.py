@@ -25,6 +25,7 @@ from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import catalog
 from medianoche.ui.frames import words_of
 from medianoche.ui.messages import NewSession
+from medianoche.ui.polls import Polls
 from medianoche.ui.progress import Progress, expected
 from medianoche.ui.refusals import RefusedError
 from medianoche.ui.session import Session, Viewer, plain
@@ -81,6 +82,7 @@ class Sessions:
         self._seats: dict[str, tuple[str, Viewer]] = {}
         self._barred: dict[str, str] = {}
         self._changed: dict[str, asyncio.Event] = {}
+        self.polls = Polls()
         self._driven: dict[str, asyncio.Task[None]] = {}
         self._prepared: set[tuple[str, str]] = set()
         self._preparing: set[asyncio.Task[None]] = set()
@@ -385,10 +387,14 @@ class Sessions:
         self._changed[number] = asyncio.Event()
         event.set()
 
-    async def wait(self, number: str, seconds: float) -> None:
-        """Wait until a session changes, at most so many seconds."""
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._changed[number].wait(), seconds)
+    async def wait(self, number: str, seconds: float, end: asyncio.Event) -> None:
+        """Wait until a session changes or `end` is set, at most so many seconds."""
+        waits = [asyncio.ensure_future(event.wait()) for event in (self._changed[number], end)]
+        try:
+            await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
 
     def drive(self, number: str, session: Session) -> None:
         """Start the task that plays the agents' actions, if an agent is to move and no task is running."""

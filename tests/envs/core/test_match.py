@@ -15,7 +15,7 @@ from medianoche.agents import agent
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError, ReplayError
 from medianoche.envs.core.play.match import Match, Replay
 
-GAMES = [*envs.names(), "medianoche.benchmarks.speed.connect_four:ConnectFour"]
+GAMES = [*envs.names(), "medianoche.toys.connect_four:ConnectFour"]
 
 
 def played(match, seed, most=10**6):
