@@ -108,10 +108,10 @@ class NashAgent(NetAgent):
     def network(self, game: BaseGame) -> Network:
         """The network for all other decisions."""
         if game.content.location not in self._loaded:
-            found = self._given or Network.load(shipped(game))
-            if difference := found.header.difference(game):
+            network = self._given or Network.load(shipped(game))
+            if difference := network.header.difference(game):
                 raise AgentError(f"the network for {game.name} does not play it: {difference}")
-            self._loaded[game.content.location] = found
+            self._loaded[game.content.location] = network
         return self._loaded[game.content.location]
 
     def act(self, turn: Turn) -> np.ndarray:
@@ -163,9 +163,9 @@ class NashAgent(NetAgent):
             yield Duels(rows[cards], choices, solved.mixes[cards, side[rows[cards]]], NONE)
             aiming = np.flatnonzero(side[rows] < 0)
             pairs, aims = rules.aims(pack, positions[rows[aiming]], states[turn._rows[rows[aiming]]])
-            found = [aim_of(solved, *each) for each in zip(aiming.tolist(), pairs, aims, strict=True)]
-            kept = [k for k, action in enumerate(found) if action >= 0]
-            yield Duels(rows[aiming[kept]], NONE, np.zeros((len(kept), 0)), np.array(found, np.int64)[kept])
+            found_actions = [aim_of(solved, *duel) for duel in zip(aiming.tolist(), pairs, aims, strict=True)]
+            kept = [k for k, action in enumerate(found_actions) if action >= 0]
+            yield Duels(rows[aiming[kept]], NONE, np.zeros((len(kept), 0)), np.array(found_actions, np.int64)[kept])
 
 
 def aim_of(solved: Solved, place: int, pair: int, aims: np.ndarray) -> int:

@@ -228,11 +228,11 @@ def test_learning_beside_a_gpu_is_measured(monkeypatch):
 
 def test_values_of_finished_games_are_those_of_the_compiled_learner():
     game = game_of("nocturna")
-    chance = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     header = NetHeader.made_for(game, hidden=(4,))
     for players in game.players:
-        utility = chance.random((9, game.rules.seats), np.float32)
-        scores = chance.integers(-40, 40, (9, game.rules.seats), np.int32)
+        utility = rng.random((9, game.rules.seats), np.float32)
+        scores = rng.integers(-40, 40, (9, game.rules.seats), np.int32)
         teams = game.teams(players)
         found = final_values(*map(torch.tensor, (utility, scores, teams)), header)
         np.testing.assert_array_equal(found.numpy(), outcomes(utility, scores, np.array(teams), header))

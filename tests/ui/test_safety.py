@@ -40,13 +40,13 @@ def test_a_game_is_played_on_when_the_disk_has_room_again(server, tmp_path, monk
     frame = server.get("/api/frame", token)
     before = file.read_bytes()
     write = Path.open
-    room = 0
+    writes_left = 0
 
     def crowded(file, mode="r", *given, **how):
-        nonlocal room
+        nonlocal writes_left
         if mode in ("a", "w"):
-            room -= 1
-            if room < 0:
+            writes_left -= 1
+            if writes_left < 0:
                 raise OSError(errno.ENOSPC, "No space left on device")
         return write(file, mode, *given, **how)
 
@@ -59,11 +59,11 @@ def test_a_game_is_played_on_when_the_disk_has_room_again(server, tmp_path, monk
     assert server.refused("POST", "/api/tables", server.owner, asked)[0] == 507
     assert server.get("/api/frame", token) == frame
     assert file.read_bytes() == before
-    room = 1
+    writes_left = 1
     assert server.post("/api/act", token, choice) == {}
     assert server.until("problem", token)["problem"] == FULL
     assert len(stored.read(file).replay.actions) == len(server.table(token).actions) == 1
-    room = 1000
+    writes_left = 1000
     assert server.until("asked", token)["problem"] == ""
     assert len(stored.read(file).replay.actions) == 2
 

@@ -119,8 +119,8 @@ class Opponents:
         seats: bool[num_envs, seats], those of the agent, which `step_with` and `show_rows` show its games.
     """
 
-    def __init__(self, args: Args, batch: medianoche.Batch, policy: Policy, chance: np.random.Generator) -> None:
-        self.batch, self.policy, self.chance, self.agent = batch, policy, chance, agent(args.opponent)
+    def __init__(self, args: Args, batch: medianoche.Batch, policy: Policy, rng: np.random.Generator) -> None:
+        self.batch, self.policy, self.chance, self.agent = batch, policy, rng, agent(args.opponent)
         self.teams = np.array(batch.game.teams(batch.num_players))
         shares = round(args.opponent_share * args.num_envs), round(args.former_share * args.num_envs)
         # first the agent's rows, then former networks'
@@ -307,13 +307,13 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     """Learn, and return the agent; `others` are further fields of `Args`."""
     args = Args(game, decisions, seed, **others)
     torch.manual_seed(args.seed)
-    chance = np.random.default_rng(args.seed)
+    rng = np.random.default_rng(args.seed)
     batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
     roles = torch.tensor(batch.game.roles(batch.num_players))
     policy = Policy(batch.game)
     optimizer = torch.optim.Adam(policy.parameters(), lr=args.learning_rate, eps=1e-5)
     magnet = copy.deepcopy(policy) if args.magnet else None
-    opponents = Opponents(args, batch, policy, chance)
+    opponents = Opponents(args, batch, policy, rng)
     file = Path(args.out) / "policy.safetensors"
     log = Log(file.parent, -1, facts=vars(args))
     done = 0
@@ -342,7 +342,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
             action, logprob = sampled(logits)
             learns = opponents.learns(seat)
             answers = opponents.answer(action.numpy(), learns, *seen)
-            utility, ended = step_with(opponents.agent, batch, answers, opponents.seats, chance)
+            utility, ended = step_with(opponents.agent, batch, answers, opponents.seats, rng)
             opponents.deal(ended)
             value[torch.from_numpy(~learns)] = torch.nan
             followed = map(torch.from_numpy, (seat, ended, utility[..., None]))

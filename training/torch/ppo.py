@@ -36,8 +36,8 @@ class Part:
     def __init__(self, ppo: PPO, players: int, num_envs: int, seed: int) -> None:
         config = ppo.config
         device = ppo.device
-        given = {"num_players": players, "seed": seed, "pack": config.pack, **config.options}
-        self.rows = learner_rows(ppo.env_device, ppo.game, num_envs, config.threads, ppo.network, device, given)
+        batch_options = {"num_players": players, "seed": seed, "pack": config.pack, **config.options}
+        self.rows = learner_rows(ppo.env_device, ppo.game, num_envs, config.threads, ppo.network, device, batch_options)
         self.ppo, self.players, self.envs = ppo, players, torch.arange(num_envs, device=device)
         self.snapshot_envs = slice(0, round(num_envs * config.snapshots))
         self.opponents = torch.zeros(self.snapshot_envs.stop, dtype=torch.int64, device=device)

@@ -37,14 +37,16 @@ class Protocol(H11Protocol):
         super().connection_made(transport)
         self.late: asyncio.TimerHandle | None = None
         self.served = False
-        here = [each for each in self.connections if isinstance(each, Protocol) and each is not self]
-        others = [each for each in here if not each.transport.is_closing()]
-        waiting = [each for each in others if each.waits]
+        here = [
+            connection for connection in self.connections if isinstance(connection, Protocol) and connection is not self
+        ]
+        others = [connection for connection in here if not connection.transport.is_closing()]
+        waiting = [connection for connection in others if connection.waits]
         if len(others) < CONNECTION_LIMIT:
             self._expect_head()
         elif waiting:
             self._expect_head()
-            min(waiting, key=lambda each: (each.served, each.since)).give_up()
+            min(waiting, key=lambda connection: (connection.served, connection.since)).give_up()
         elif self.polls.give_up_one():
             self._expect_head()
         else:
