@@ -299,7 +299,7 @@ def ask(who: Agent, turn: Turn, lost: dict[int, Lapse] | None = None) -> np.ndar
     rows = np.arange(len(turn))
     name = getattr(who, "name", type(who).__name__)
     try:
-        with nullcontext() if _is_suites(who) else FOLDERS.of(name):
+        with nullcontext() if _is_suites(who) else FOLDERS.entered(name):
             chosen = np.asarray(bounded(who.act(turn)))
     except ForfeitError as error:
         if lost is None:
@@ -372,7 +372,7 @@ def blamed(name: str, who: str = "") -> Iterator[None]:
         who: name of the agent, if `name` is something else. `os.chdir` holds for the code of this agent alone.
     """
     try:
-        with FOLDERS.of(who or name):
+        with FOLDERS.entered(who or name):
             yield
     except AgentError:
         raise

@@ -183,7 +183,7 @@ def of_a_test():
 def of_a_training():
     stage = {"kind": "self-play", "rounds": 3, "num_steps": 64, "minibatch_size": 32}
     given = {"game": NIM, "hidden": (8,), "margin": 0.0, "scale": 1.0, "threads": 1, "stages": (stage,)}
-    config = NetConfig.of("small", {**given, "evaluation": {"every": 0.5, "games": 10}})
+    config = NetConfig.from_tables("small", {**given, "evaluation": {"every": 0.5, "games": 10}})
     play = lambda algorithm: algorithm.round()  # noqa: E731
     return StagedAlgorithm(config), play, lambda algorithm: algorithm.network.parameters.tobytes()
 

@@ -12,11 +12,15 @@ import medianoche
 from docs import pages
 from medianoche import agents, benchmarks, envs, places, training
 from medianoche.agents.network import NetHeader
+from medianoche.benchmarks import Report, Summary
 from medianoche.envs.core import game as core_game
 from medianoche.envs.core import packaged
+from medianoche.envs.core.content.layout import Layout
 from medianoche.envs.core.declaration import Declaration
 from medianoche.envs.core.packaged import PackagedDeclaration
+from medianoche.envs.core.play.match import Match, Replay
 from medianoche.toys import SmallGame
+from medianoche.training import NetConfig
 from tests.toys.nim import Nim
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -145,6 +149,24 @@ def test_old_names_of_classes_go_on_with_a_warning(module, old, new):
         assert getattr(module, old) is new
     assert caught[0].filename == __file__
     assert old not in module.__dict__.get("__all__", [])
+
+
+@pytest.mark.parametrize(
+    ("owner", "now"),
+    [
+        (Match, "from_state"),
+        (Replay, "from_env"),
+        (Report, "from_folder"),
+        (Summary, "from_store"),
+        (NetConfig, "from_tables"),
+        (Layout, "named"),
+    ],
+)
+def test_classes_that_were_made_with_of_go_on_with_a_warning(owner, now):
+    line = rf"^{owner.__name__}\.of is {now} now; the old name goes with 0\.6$"
+    with pytest.warns(DeprecationWarning, match=line) as caught:
+        assert owner.of == getattr(owner, now)
+    assert caught[0].filename == __file__
 
 
 @pytest.mark.parametrize("old", places.MOVED)

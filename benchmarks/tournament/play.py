@@ -59,7 +59,7 @@ class Arena(NamedTuple):
 def arena(spec: Spec) -> Arena:
     """Game, agents and schedule of a tournament; raises MedianocheError if they differ from those of its spec."""
     spec.check()
-    return Arena(envs.game(spec.game), [agent(name) for name in spec.agents], Schedule.of(spec))
+    return Arena(envs.game(spec.game), [agent(name) for name in spec.agents], Schedule.from_spec(spec))
 
 
 def play_shard(spec: Spec, start: int, stop: int, record: bool = False) -> Shard:

@@ -31,7 +31,7 @@ class Rule(Copied, ABC):
 
     def __init__(self, spec: Spec) -> None:
         self.spec = spec
-        self.schedule = Schedule.of(spec)
+        self.schedule = Schedule.from_spec(spec)
         self.verdict = ""
         self._next = 0
 

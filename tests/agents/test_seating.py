@@ -257,7 +257,7 @@ def with_a_warmed_up_tournament(tmp_path):
 
 
 def with_an_attack(tmp_path):
-    table = AttackSetup.of(envs.game("leduc"))
+    table = AttackSetup.create(envs.game("leduc"))
     probe = agent("probe")
     list(attack.search(table, probe, 64, 4))
 

@@ -39,7 +39,7 @@ def read(file):
 def test_csv(folder, tmp_path):
     files = {file.stem: read(file) for file in export(folder, tmp_path / "out", "csv")}
     assert list(files) == SHEETS
-    report = Report.of(folder)
+    report = Report.from_folder(folder)
     assert [float(row["elo"]) for row in files["table"]] == [line.elo for line in report.table]
     assert [int(row["games"]) for row in files["roles"]] == [15] * 4
     assert sum(float(row["share"]) for row in files["head_to_head"]) == pytest.approx(1)
@@ -252,9 +252,9 @@ def test_events_are_those_that_the_seat_has_learned_since_its_last_decision(kept
 
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
 def test_infinite_ends_of_intervals_are_numbers(folder, tmp_path, monkeypatch, kind):
-    found = Report.of(folder)
+    found = Report.from_folder(folder)
     table = [replace(line, low=-np.inf, high=np.inf) for line in found.table]
-    monkeypatch.setattr(Report, "of", lambda _: replace(found, table=table))
+    monkeypatch.setattr(Report, "from_folder", lambda _: replace(found, table=table))
     files = {file.stem: file for file in export(folder, tmp_path / "out", kind)}
     read_table = pl.read_csv if kind == "csv" else pl.read_parquet
     rows = read_table(files["table"])

@@ -51,7 +51,7 @@ def test_no_one_gains_by_leaving_an_equilibrium(seed):
 
 @pytest.mark.larger
 def test_a_deals_points_are_the_same_alone_in_any_process_and_asked_for_later(tmp_path):
-    setup = AttackSetup.of(envs.game(KUHN), seed=3)
+    setup = AttackSetup.create(envs.game(KUHN), seed=3)
     whole = play_cell(setup, (("greedy",), ("random",)), 0, 40)
     assert whole[:15] + play_cell(setup, (("greedy",), ("random",)), 15, 40) == whole
     assert set(whole) == {"0", "2"}
@@ -69,7 +69,7 @@ def test_a_deals_points_are_the_same_alone_in_any_process_and_asked_for_later(tm
 
 def test_the_points_are_those_of_the_games(tmp_path):
     """Against an agent that is better in both seats; its share is the mean of the seatings."""
-    setup = AttackSetup.of(envs.game("liars_dice"))
+    setup = AttackSetup.create(envs.game("liars_dice"))
     meta = MetaGame(tmp_path, setup)
     names = [name for text in ("random", "good=greedy") for name in meta.add(text)]
     list(meta.play(meta.cells(names), 200))
@@ -105,7 +105,7 @@ def test_agents_are_added_without_playing_again(tmp_path, monkeypatch):
 
 
 def test_two_commands_on_one_file_lose_nothing(tmp_path):
-    setup = AttackSetup.of(envs.game(KUHN))
+    setup = AttackSetup.create(envs.game(KUHN))
     first = MetaGame(tmp_path, setup)
     second = MetaGame(tmp_path, setup)
     for meta, names in ((first, ["random", "greedy"]), (second, ["random", "ismcts:2"])):
@@ -118,7 +118,7 @@ def test_two_commands_on_one_file_lose_nothing(tmp_path):
 @pytest.fixture(scope="module")
 def crew():
     """Three players: the enemy and a crew of two."""
-    return AttackSetup.of(envs.game(CREW), 3)
+    return AttackSetup.create(envs.game(CREW), 3)
 
 
 def test_an_attacker_plays_in_the_team_with_which_it_attacked(tmp_path, crew):
@@ -231,7 +231,7 @@ def test_a_stopped_command_keeps_the_cells_that_were_played(tmp_path, monkeypatc
 
 def test_the_study_says_what_its_file_holds():
     folder = Path(games.__file__).parents[1] / "studies" / "metagame"
-    meta = MetaGame(folder, AttackSetup.of(envs.game("nocturna"), 5))
+    meta = MetaGame(folder, AttackSetup.create(envs.game("nocturna"), 5))
     names = list(meta.played.members)
     solved = page.solve(meta, names, 100)
     newer = ("matrix", "rarity", "min-p", "pfsp", "net-0.4", "child-v-net-3b", "master-v-net-3b")

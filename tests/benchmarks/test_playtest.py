@@ -121,7 +121,7 @@ def test_discoveries_are_benjamini_s_and_hochberg_s():
 def in_words(game, text):
     """The names that are read in the description of an action."""
     names = Names(game, game.new())
-    return {names.labels[k] for k in names.of(text)}
+    return {names.labels[k] for k in names.named_in(text)}
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_an_agent_without_a_name_never_takes_it_where_it_may_choose(misty):
     who = Deprived(agent("greedy"), names, flower, every)
     free = agent("greedy")
     turn = batch.turn(np.arange(20), np.arange(20, dtype=np.uint64))
-    has = lambda action: flower in names.of(misty.describe(batch.states[0], int(action)))  # noqa: E731
+    has = lambda action: flower in names.named_in(misty.describe(batch.states[0], int(action)))  # noqa: E731
     assert any(map(has, free.act(turn)))
     assert not any(map(has, who.act(turn)))
     pick = Deprived(agent("greedy"), names, names.labels.index("pick"), every)

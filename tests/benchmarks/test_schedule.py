@@ -158,10 +158,10 @@ def test_a_gauntlet_is_the_seatings_with_its_hero(size, data):
 
 def test_a_team_is_one_agents_on_each_side_of_a_deal_and_mixed_teams_are_seated_one_by_one():
     spec = Spec.create("nocturna", ["random", "greedy"], 4)
-    fixture = first(Schedule.of(spec), 4)
+    fixture = first(Schedule.from_spec(spec), 4)
     assert sorted(fixture.seats[:2].tolist()) == [[0, 1, 1, 1], [1, 0, 0, 0]]
     assert fixture.deals.tolist() == [0, 0, 1, 1]
-    schedule = Schedule.of(Spec.create("nocturna", ["random", "greedy"], 4, mixed=True))
+    schedule = Schedule.from_spec(Spec.create("nocturna", ["random", "greedy"], 4, mixed=True))
     assert schedule.cycle == 2**4 - 2
     assert [1, 0, 1, 0] in first(schedule, schedule.cycle).seats.tolist()
 

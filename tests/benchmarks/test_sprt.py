@@ -211,7 +211,7 @@ def test_stopped_it_goes_on_to_the_same_verdict(spec, tmp_path):
     with Store.read(tmp_path / "parts") as store:
         assert Sprt.stored(store).words == whole.words
         played = store.played
-    report = Report.of(tmp_path / "parts")
+    report = Report.from_folder(tmp_path / "parts")
     assert "Sequential test: LLR" in report.notes
     assert report.command.startswith("medianoche sprt ")
     assert "--elo0 0.0 --elo1 100.0 --alpha 0.05 --beta 0.05" in report.command
@@ -233,7 +233,7 @@ def test_a_normalised_test_says_so_and_waits(spec, tmp_path):
     assert (test.verdict, test.deals) == ("H1", 25)
     assert "greedy is more than 0 normalised Elo above random" in test.words
     assert ", normalised +" in test.words
-    assert "--model normalised --fewest 25" in Report.of(tmp_path).command
+    assert "--model normalised --fewest 25" in Report.from_folder(tmp_path).command
     with Store.read(tmp_path) as store:
         assert Sprt.stored(store).words == test.words
 

@@ -61,11 +61,11 @@ def test_a_sample_is_whole_deals():
 def test_a_store_is_read_in_blocks(tmp_path, monkeypatch):
     run_tournament(Spec.create(YARDSTICK, ["random", "greedy"]), tmp_path, 50)
     with Store.read(tmp_path) as stored:
-        whole = Summary.of(stored)
+        whole = Summary.from_store(stored)
         monkeypatch.setattr(store, "CHUNK", 7)
         assert [len(block.games) for block in stored.blocks()] == [7] * 7 + [1]
         assert next(stored.blocks(48)).games.tolist() == [48, 49]
-        np.testing.assert_array_equal(Summary.of(stored).points, whole.points)
+        np.testing.assert_array_equal(Summary.from_store(stored).points, whole.points)
     assert whole.games == 50
 
 

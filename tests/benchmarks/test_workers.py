@@ -142,7 +142,7 @@ def test_a_crew_plays_the_same_tournament_even_if_a_worker_dies_within_a_shard(c
     run_tournament(spec, out, 100, 10, save_replays=True, **crew)
     assert (tmp_path / "died").exists()
     same(rows, out, whole)
-    assert Report.of(out).cells() == Report.of(whole).cells()
+    assert Report.from_folder(out).cells() == Report.from_folder(whole).cells()
     with Store.read(out) as store:
         assert all(store.replay(game, YARDSTICK).play().record.done for game in range(20))
 

@@ -64,10 +64,10 @@ def commands(folder):
     """(name, words of the command, function that reads the results in a folder) of each run."""
     small = {"game": YARDSTICK, "hidden": (16, 8), "evaluation": MEASURED}
     configs = {
-        "net": NetConfig.of("soak", {**small, "stages": STAGES}),
-        "torch": PPOConfig.of("soak", {**small, "game": "kuhn", **TORCH}),
-        "ppo": SB3Config.of("soak", {**small, **PPO}),
-        "trial": NetConfig.of("soak", TRIAL),
+        "net": NetConfig.from_tables("soak", {**small, "stages": STAGES}),
+        "torch": PPOConfig.from_tables("soak", {**small, "game": "kuhn", **TORCH}),
+        "ppo": SB3Config.from_tables("soak", {**small, **PPO}),
+        "trial": NetConfig.from_tables("soak", TRIAL),
     }
     files = {name: str(folder / f"{name}.toml") for name in (*configs, "sweep")}
     for name, config in configs.items():

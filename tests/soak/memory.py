@@ -87,7 +87,7 @@ def tournaments(draw):
 
 def trainings(draw):
     stage = {"kind": "self-play", "rounds": 10**6, "num_steps": 4000, "snapshot_every": 1}
-    config = NetConfig.of("soak", {"game": YARDSTICK, "seed": draw.randrange(2**31), "stages": [stage]})
+    config = NetConfig.from_tables("soak", {"game": YARDSTICK, "seed": draw.randrange(2**31), "stages": [stage]})
     with tempfile.TemporaryDirectory() as folder:
         run = Run(StagedAlgorithm(config), Path(folder), 1.0)
         for number in itertools.count():

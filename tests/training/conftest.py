@@ -92,4 +92,4 @@ def small():
         "league": {"snapshot_every": 2, "snapshots_kept": 2},
         "evaluation": {"every": 0.4, "games": 10, "simulations": 0, "final_games": 12},
     }
-    return lambda **changes: SB3Config.of("small", {**tables, **changes})
+    return lambda **changes: SB3Config.from_tables("small", {**tables, **changes})

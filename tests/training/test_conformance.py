@@ -109,16 +109,16 @@ def by_learner(name, folder, game, decisions, seed):
     """Train with one of the suite's three learners."""
     own = {"game": game, "seed": seed, "evaluation": {"every": 1.0, "simulations": 0}}
     if name == "net":
-        config = NetConfig.of("toy", {**own, "hidden": [32], "stages": [STAGE]})
+        config = NetConfig.from_tables("toy", {**own, "hidden": [32], "stages": [STAGE]})
     elif name == "torch":
         from medianoche.training.torch.ppo_config import PPOConfig
 
-        config = PPOConfig.of("toy", {**own, **SIZES, "hidden": [32], "total_decisions": decisions})
+        config = PPOConfig.from_tables("toy", {**own, **SIZES, "hidden": [32], "total_decisions": decisions})
     else:
         from medianoche.training.torch.sb3_config import SB3Config
 
         league = {"agents": {"random": 0.2}, "snapshot_every": 5}
-        config = SB3Config.of(
+        config = SB3Config.from_tables(
             "toy", {**own, "hidden": [32], "total_decisions": decisions, "ppo": SIZES, "league": league}
         )
     folder = folder / game.rpartition(":")[2]

@@ -285,7 +285,7 @@ STAGE |= {"magnet": 1.0, "magnet_every": 5, "ent_coef": 0.05, "critic": True, "g
 
 def config_of(evaluation=None, **changes):
     tables = {"game": KUHN, "hidden": (32, 16), "margin": 0.0, "threads": 1, "stages": [{**STAGE, **changes}]}
-    return NetConfig.of("small", {**tables, "evaluation": evaluation or {}})
+    return NetConfig.from_tables("small", {**tables, "evaluation": evaluation or {}})
 
 
 def test_kuhn_poker_comes_near_its_equilibrium(tmp_path):
@@ -427,7 +427,7 @@ def test_imitation_of_a_mixture_learns_its_mean_policy(members, tmp_path):
     stage = {"kind": "imitation", "agent": f"mixture:{file}", "games": 2000, "student_share": 0.0, "rounds": 40}
     stage |= {"learning_rate": 5e-3, "minibatch_size": 500, "vf_coef": 0.0}
     tables = {"game": KUHN, "hidden": (32, 16), "margin": 0.0, "threads": 1, "stages": [stage]}
-    train(NetConfig.of("small", tables), tmp_path / "run", lambda _: {}, lambda *_: True)
+    train(NetConfig.from_tables("small", tables), tmp_path / "run", lambda _: {}, lambda *_: True)
     learned = tree.policy_of(NetAgent(str(tmp_path / "run" / POLICY), "sample"))
     each = [tree.policy_of(NetAgent("sample", network=network)) for network in networks]
     mean = tree.mixture(each, [1.0, 1.0])

@@ -45,7 +45,7 @@ def test_a_full_disk_at_a_start_leaves_lines_and_configuration(monkeypatch, tmp_
     log = logs.Log(tmp_path, 0)
     log.write(10, {"policy": 0.25})
     log.close()
-    config = NetConfig.of("small", {"game": "kuhn"})
+    config = NetConfig.from_tables("small", {"game": "kuhn"})
     checkpoint.open_folder(tmp_path, config)
     before = [(tmp_path / name).read_text() for name in (logs.TABLE, checkpoint.CONFIG)]
 

@@ -56,7 +56,7 @@ EXPERT = {"kind": "expert", "rounds": 4, "games": 16, "simulations": 24, "fast_s
 
 def config_of(*stages, **changes):
     tables = {"game": NIM, "hidden": (32, 16), "margin": 0.0, "scale": 1.0, "threads": 1, "stages": stages}
-    return NetConfig.of("small", {**tables, "evaluation": {"every": 0.5, "games": 10}, **changes})
+    return NetConfig.from_tables("small", {**tables, "evaluation": {"every": 0.5, "games": 10}, **changes})
 
 
 def unmeasured(file):
@@ -323,7 +323,7 @@ def test_names_that_cannot_be_printed_are_refused(tmp_path):
         config_of(IMITATION, start="net\udcff.safetensors")
     assert not list(tmp_path.iterdir())
     with pytest.raises(TrainingError, match="wide: Extra inputs are not permitted"):  # of 0.2
-        NetConfig.of("here", {"game": NIM, "wide": 32, "narrow": 16})
+        NetConfig.from_tables("here", {"game": NIM, "wide": 32, "narrow": 16})
 
 
 def test_a_training_begins_from_a_network(tmp_path):

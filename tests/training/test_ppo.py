@@ -35,7 +35,7 @@ TABLES = {"game": "kuhn", "hidden": (16, 8), "margin": 0.0, "num_envs": 64, "num
 
 
 def config_of(**changes):
-    return PPOConfig.of("test", {**TABLES, "scale": 1.0, "total_decisions": 4000, **changes})
+    return PPOConfig.from_tables("test", {**TABLES, "scale": 1.0, "total_decisions": 4000, **changes})
 
 
 def test_returns_follow_each_seat():
@@ -260,7 +260,7 @@ def test_logits_and_values_are_those_of_the_compiled_network(name, hidden, advic
     inputs = compiled.inputs(turn)
     probabilities, values = compiled.evaluate(turn, inputs)
     with torch.no_grad():
-        decisions = DecisionTensors.of(
+        decisions = DecisionTensors.from_columns(
             compiled.header,
             inputs,
             turn.action_mask,
@@ -279,7 +279,7 @@ def test_logits_and_values_are_those_of_the_compiled_network(name, hidden, advic
 
 
 def test_weights_that_are_no_numbers_are_seen_in_the_losses():
-    ppo = PPO(PPOConfig.of("small", {"game": "kuhn", "num_envs": 16, "num_steps": 8, "hidden": (8, 8)}))
+    ppo = PPO(PPOConfig.from_tables("small", {"game": "kuhn", "num_envs": 16, "num_steps": 8, "hidden": (8, 8)}))
     for weight in ppo.agent.parameters():
         weight.data.fill_(torch.nan)
     assert [np.isnan(ppo.round()[1]["policy_loss"]) for _ in range(3)] == [True] * 3

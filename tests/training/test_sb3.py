@@ -47,7 +47,7 @@ def nim_config(**changes):
         "league": {"agents": {"random": 0.2}, "snapshot_every": 5},
         "evaluation": {"every": 1.0, "simulations": 0},
     }
-    return SB3Config.of("nim", {**tables, **changes})
+    return SB3Config.from_tables("nim", {**tables, **changes})
 
 
 def test_it_learns_a_game_whose_best_play_is_known(tmp_path):
@@ -127,7 +127,7 @@ def test_more_decisions_are_saved_and_measured_on_their_way(tmp_path, small, mon
 
 def test_it_begins_with_a_network_and_leaves_other_players_values_untrained(tmp_path):
     """PPO learns what the player to move may expect: search must not use values that were never trained."""
-    config = SB3Config.of(
+    config = SB3Config.from_tables(
         "misty", {"game": "misty", "players": [2, 3], "start": "shipped", "advice": True, "scale": 1.0}
     )
     begins = algorithm_of(config)
@@ -143,7 +143,7 @@ def test_its_policy_is_that_of_the_compiled_agent(game, tmp_path):
     """Roles, advice and sparse inputs reach the network through the columns of the VecEnv."""
     import torch
 
-    config = SB3Config.of("here", {"game": game, "advice": True, "ppo": {"num_envs": 20, "num_steps": 4}})
+    config = SB3Config.from_tables("here", {"game": game, "advice": True, "ppo": {"num_envs": 20, "num_steps": 4}})
     run = algorithm_of(config)
     run.round()
     policy, (part,) = run.policy, run.env.games.parts

@@ -80,7 +80,9 @@ def test_every_stage_learns_with_symmetries(kind):
     games = {"num_steps": 200} if kind == "self-play" else {"games": 2}
     quick = {"simulations": 4, "fast_simulations": 2} if kind == "expert" else {}
     stage = {"kind": kind, "rounds": 1, "symmetries": True, **games, **quick}
-    config = NetConfig.of("small", {"game": "correo", "hidden": (8,), "advice": True, "threads": 1, "stages": [stage]})
+    config = NetConfig.from_tables(
+        "small", {"game": "correo", "hidden": (8,), "advice": True, "threads": 1, "stages": [stage]}
+    )
     without = config.model_copy(update={"stages": (config.stages[0].model_copy(update={"symmetries": False}),)})
     one, other, plain = (StagedAlgorithm(each) for each in (config, config, without))
     assert one.round() == other.round() != plain.round()
@@ -90,7 +92,7 @@ def test_every_stage_learns_with_symmetries(kind):
 def test_a_game_without_symmetries_is_refused():
     stages = [{"kind": "self-play", "rounds": 1, "symmetries": True}]
     with pytest.raises(TrainingError, match="symmetries = true: nim with the pack standard has none"):
-        StagedAlgorithm(NetConfig.of("small", {"game": NIM, "stages": stages}))
+        StagedAlgorithm(NetConfig.from_tables("small", {"game": NIM, "stages": stages}))
 
 
 def test_images_in_torch_are_those_of_the_compiled_learner(original):
@@ -110,7 +112,7 @@ def test_images_in_torch_are_those_of_the_compiled_learner(original):
         for mask, part, k in zip(masks, parts, decided, strict=True):
             mask[legal(part, k)] = 1
         seen = Sparse(np.concatenate(rows).astype(np.uint16), np.concatenate(values), starts)
-        return DecisionTensors.of(NETWORK.header, seen, masks, np.zeros(64, np.int64), device)
+        return DecisionTensors.from_columns(NETWORK.header, seen, masks, np.zeros(64, np.int64), device)
 
     chosen = torch.tensor([original.legal[original.legal_starts[k] + original.choice[k]] for k in decided]).long()
     images = [image(original, number) for number in range(8)]
@@ -127,6 +129,6 @@ def test_ppo_plays_and_learns_with_symmetries():
     from medianoche.training.torch.ppo import PPO
 
     tables = {"game": "correo", "hidden": (8,), "advice": True, "num_envs": 16, "num_steps": 4, "symmetries": True}
-    one = PPO(PPOConfig.of("test", tables))
-    other = PPO(PPOConfig.of("test", tables))
+    one = PPO(PPOConfig.from_tables("test", tables))
+    other = PPO(PPOConfig.from_tables("test", tables))
     assert one.round() == other.round()

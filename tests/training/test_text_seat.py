@@ -82,7 +82,9 @@ def test_names_that_are_broken_between_lines_are_renamed_and_plurals_too():
 def test_names_that_begin_with_a_short_word_and_arrows_that_turn_are_things():
     glossary = dict.fromkeys(["rocket ↑", "Lo de Debajo", "NW", "end the turn", "loot", "end house"], "")
     deeds = {"actions": [{"name": "end_turn"}], "names": {"phase": {"LOOT": 3}}}
-    names = Skin.of(SeatTask("misty", skin=1), {**deeds, "title": "Misty", "agents": [], "glossary": glossary}).names
+    names = Skin.from_task(
+        SeatTask("misty", skin=1), {**deeds, "title": "Misty", "agents": [], "glossary": glossary}
+    ).names
     assert {"rocket", "rockets", "lo de debajo", "end house"} < set(names)
     assert not {"nw", "end the turn", "loot"} & set(names)
 

@@ -302,7 +302,7 @@ def test_a_replay_is_stepped_through(page, server, tmp_path):
     env.reset(2**64 - 3)  # JavaScript has no such number
     while env.agents:
         env.step(None if env.terminations[env.agent_selection] else env.sample_legal())
-    replay = Replay.of(env)
+    replay = Replay.from_env(env)
     (tmp_path / "game.json").write_text(json.dumps(vars(replay)))
     page.goto(f"{server.address}/#{server.owner}")
     page.set_input_files("#replay", tmp_path / "game.json")

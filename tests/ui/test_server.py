@@ -237,7 +237,7 @@ def test_a_replay_is_opened_and_one_that_names_a_module_is_not(server):
     env.reset(7)
     for _ in range(5):
         env.step(env.sample_legal())
-    replay = Replay.of(env)
+    replay = Replay.from_env(env)
     found = server.post("/api/replays", server.owner, json.loads(json.dumps(vars(replay))))
     watch = found["tokens"][-1]
     assert server.get("/api/frame", watch)["over"]

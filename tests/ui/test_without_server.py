@@ -157,13 +157,13 @@ def test_a_saved_game_goes_on_on_another_page(tmp_path):
 
 
 def test_what_cannot_be_done_without_a_server_is_not_offered(monkeypatch):
-    whole = catalog.everything(), catalog.of("misty")
+    whole = catalog.everything(), catalog.game_entry("misty")
     assert (whole[0]["friends"], whole[0]["own"]) == (True, True)
     assert {"flat:50", "ismcts:50"} <= set(whole[1]["agents"])
     rated = {"misty": ("", {"greedy": "easy"})}
     offers = catalog.Offers(friends=False, agents=browser_engines().PLAYERS, rated=rated, networks=rated.__contains__)
     monkeypatch.setattr(catalog, "_offers", [offers])
-    everything, misty = catalog.everything(), catalog.of("misty")
+    everything, misty = catalog.everything(), catalog.game_entry("misty")
     assert (everything["friends"], everything["own"]) == (False, False)
     names = {agent["usage"].split(":")[0].split("[")[0] for agent in everything["agents"]}
     assert names == set(browser_engines().PLAYERS)

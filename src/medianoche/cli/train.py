@@ -258,7 +258,7 @@ def rate(console: Console, config: NetworkConfig, folder: Path, players: list[st
     games = folder / "tournaments" / max((folder / "policies").glob("*.safetensors")).stem
     play(console, spec, games, config.evaluation.final_games)
     show(console, games)
-    report = Report.of(games)
+    report = Report.from_folder(games)
     lines = [f"# {report.title}", "", report.played, "", *markdown(HEADINGS, report.cells()), "", report.notes]
     write_text(folder / RATINGS, "\n".join(lines) + "\n")
     console.print(f"policy: {folder / 'policy.safetensors'}\nlearning curve: {folder / 'curve.svg'}")

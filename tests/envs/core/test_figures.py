@@ -11,8 +11,8 @@ def test_with_values_each_figure_is_a_chance_of_what_was_tried_enough():
     found = Figures(WEIGHTS, VALUES)
     assert found.percent == {0: 56, 1: 60, 2: 25}
     assert (found.is_chance, found.best) == (True, 1)
-    assert found.of([0, 2, 3]) == 56
-    assert found.of([3]) is None
+    assert found.figure_of([0, 2, 3]) == 56
+    assert found.figure_of([3]) is None
 
 
 def test_of_equal_figures_the_one_with_more_visits_is_best():
