@@ -149,7 +149,7 @@ class MetaGame:
             team = sorted(set(self.setup.teams)).index(teams[0]) if len(teams) == 1 else None
             name = name or short_name(text)
             text = f"net:{text}"
-        self.entrant.add(text)
+        self.given.add(text)
         name = name or (short_name(text) if "/" in text else text)
         new = Member(text, fingerprint(text, self.setup.game), team)
         old = self.played.members.setdefault(name, new)

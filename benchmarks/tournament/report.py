@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -55,7 +55,7 @@ class Report:
     doubt: str | None  #: See `Store.doubt`
     cycles: list[list[str]]  #: Agents each of which beats the next, and the last the first
 
-    of: ClassVar[Any] = OldName("from_folder")
+    of = OldName("from_folder")
 
     @classmethod
     def from_folder(cls, folder: Path) -> Report:

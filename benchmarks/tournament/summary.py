@@ -6,7 +6,7 @@ A *side* is an agent in a role; in a game without roles it is the agent. Its num
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, ClassVar, Self
+from typing import Self
 
 import numpy as np
 
@@ -65,7 +65,7 @@ class Summary(Copied):
         self._chosen = sample_of_deals(games, deals)
         self._sample: list[GameResults] = []
 
-    of: ClassVar[Any] = OldName("from_store")
+    of = OldName("from_store")
 
     @classmethod
     def from_store(cls, store: Store) -> Self:

@@ -6,7 +6,7 @@ from collections import namedtuple
 from collections.abc import Iterator
 from keyword import iskeyword
 from math import prod
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from medianoche.envs.core.errors import GameError, shown
 from medianoche.envs.core.renamed import OldName
@@ -60,7 +60,7 @@ class Layout:
         self.at: Any = at(*starts)
         self.per: Any = per(*(block.stride for block in blocks))
 
-    of: ClassVar[Any] = OldName("named")
+    of = OldName("named")
 
     @classmethod
     def named(cls, ones: str = "", **sizes: int) -> Self:

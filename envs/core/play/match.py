@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 from pettingzoo import AECEnv
@@ -80,7 +80,7 @@ class Match(MatchPositions):
         self._begin(found_game, found_game.declaration.blank(count, chosen), count, chosen)
         self.reset(seed)
 
-    of: ClassVar[Any] = OldName("from_state")
+    of = OldName("from_state")
 
     @classmethod
     def from_state(cls, game: BaseGame, state: State) -> Match:
@@ -308,7 +308,7 @@ class Replay(GameRecord):
             failed.
     """
 
-    of: ClassVar[Any] = OldName("from_env")
+    of = OldName("from_env")
 
     @classmethod
     def from_env(cls, env: AECEnv[str, Any, Any]) -> Replay:
