@@ -334,8 +334,8 @@ def _words(value: Any) -> Iterator[str]:
 
 def differing(here: dict[str, Any], stored: dict[str, Any], free: tuple[str, ...]) -> str:
     """The first keys whose values differ, and the values, in words; keys in `free` may differ. Empty if none does."""
-    mine = flat(here)
-    its = flat(stored)
+    mine = dotted_keys(here)
+    its = dotted_keys(stored)
     keys = [key for key in mine | its if key not in free and mine.get(key) != its.get(key)]
     words = [f"{key}: {_cut(mine.get(key))} there, {_cut(its.get(key))} here" for key in keys[:KEY_LIMIT]]
     return "; ".join(words + [f"{len(keys) - KEY_LIMIT} more"] * (len(keys) > KEY_LIMIT))
@@ -346,7 +346,7 @@ def _cut(value: Any) -> str:
     return text if len(text) <= VALUE_WIDTH else f"{text[:VALUE_WIDTH]}..."
 
 
-def flat(tables: Any, prefix: str = "") -> dict[str, Any]:
+def dotted_keys(tables: Any, prefix: str = "") -> dict[str, Any]:
     """Dotted keys of tables and their values; the key of a list of tables has their number."""
     flattened: dict[str, Any] = {}
     if isinstance(tables, list) and tables and isinstance(tables[0], dict):
@@ -355,5 +355,5 @@ def flat(tables: Any, prefix: str = "") -> dict[str, Any]:
     if not isinstance(tables, dict):
         return {prefix: tables}
     for key, value in tables.items():
-        flattened |= flat(value, f"{prefix}.{key}" if prefix else str(key))
+        flattened |= dotted_keys(value, f"{prefix}.{key}" if prefix else str(key))
     return flattened

@@ -135,7 +135,7 @@ class Shelved(NamedTuple):
     agents: list[str]
 
 
-def known() -> list[Shelved]:
+def shelved_games() -> list[Shelved]:
     """The games with a trained policy."""
     trained = []
     for name in sorted({file.stem for learner in SHELVES for file in shelf(learner).glob("*.safetensors")}):

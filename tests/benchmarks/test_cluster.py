@@ -41,7 +41,7 @@ def test_a_family_is_this_process_and_those_below_even_when_they_have_ended():
     child.communicate()
     assert child.pid in family.seconds
     assert own + 0.45 < seen <= family.spent()
-    driver, worker = family.look()
+    driver, worker = family.memory()
     assert driver > 10
     assert worker == 0
 

@@ -170,7 +170,7 @@ def test_sizes_that_are_none_are_refused():
 
 
 def test_baselines_are_measured_with_every_other_player_count_that_has_an_opponent():
-    shelved = {entry.game: entry for entry in baselines.known()}
+    shelved = {entry.game: entry for entry in baselines.shelved_games()}
     assert shelved["correo"].others == [3, 4]  # 1 is a game for one
     for game, entry in shelved.items():
         assert {entry.players, *entry.others} == set(envs.game(game).players) - {1}

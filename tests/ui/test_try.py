@@ -17,7 +17,7 @@ import pytest
 
 from docs import trial
 from medianoche import envs
-from medianoche.agents.export.engine import flat
+from medianoche.agents.export.engine import network_bytes
 from medianoche.agents.network import Network, shipped
 from medianoche.envs.core.play.match import Match, Replay
 from medianoche.ui import catalog, frames
@@ -269,4 +269,4 @@ def test_the_browser_has_the_network_that_python_has(site, persons, tmp_path, na
         const file = await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
         return [...new Uint8Array(await crypto.subtle.digest("SHA-256", unpacked(file)))];
     }""", name)  # fmt: skip
-    assert bytes(found) == hashlib.sha256(flat(Network.load(file), game)).digest()
+    assert bytes(found) == hashlib.sha256(network_bytes(Network.load(file), game)).digest()
