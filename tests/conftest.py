@@ -68,7 +68,7 @@ def expected(config, tests):
     taken = cache.get(TAKEN, {}) if cache else {}
     slow = json.loads(KNOWN.read_text(encoding="utf-8"))
     count = Counter(map(file_of, tests))
-    return {each: taken.get(each, slow.get(file_of(each), 0) / count[file_of(each)] or UNKNOWN) for each in tests}
+    return {test: taken.get(test, slow.get(file_of(test), 0) / count[file_of(test)] or UNKNOWN) for test in tests}
 
 
 def affordable(tests, seconds, limit):

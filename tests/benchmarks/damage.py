@@ -34,8 +34,8 @@ def mutated(data, chance):
 
 def with_wild_value(tables, chance):
     """One value somewhere in nested tables replaced by what has no business there."""
-    found = json.loads(json.dumps(tables))
-    here = found
+    changed = json.loads(json.dumps(tables))
+    here = changed
     while True:
         keys = list(here) if isinstance(here, dict) else list(range(len(here)))
         key = chance.choice(keys)
@@ -46,7 +46,7 @@ def with_wild_value(tables, chance):
             here[chance.choice(("colour", "game", "\x00"))] = here.pop(key)
         else:
             here[key] = chance.choice(WILD)
-        return found
+        return changed
 
 
 def mangled_json(tables, chance):

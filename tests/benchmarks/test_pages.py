@@ -108,7 +108,7 @@ def test_a_game_that_is_too_long_says_what_is_left_out(misty, monkeypatch):
     shown = unpacked(page)
     assert len(page.encode()) <= pages.PAGE_BYTES
     assert re.match(r"One position of \d+ is shown", shown["notes"][0])
-    news = [[line for frame in each["views"][0]["frames"] for line in frame["news"]] for each in (whole, shown)]
+    news = [[line for frame in page["views"][0]["frames"] for line in frame["news"]] for page in (whole, shown)]
     assert news[0] == news[1]
 
 

@@ -149,8 +149,8 @@ def test_an_interval_head_to_head_covers_the_truth_and_is_honest_about_few_games
     for seed in range(40):
         wins = np.random.default_rng(seed).random(300) < 0.7
         utilities = np.where((seats == 0) == wins[:, None], 1.0, -1.0)
-        found = duels(summary_of(results_of(seats, utilities, np.arange(300) // 2)))
-        covered += found.low[0, 1] <= 0.7 <= found.high[0, 1]
+        pair_results = duels(summary_of(results_of(seats, utilities, np.arange(300) // 2)))
+        covered += pair_results.low[0, 1] <= 0.7 <= pair_results.high[0, 1]
     assert covered >= 34  # 38 expected; fewer than 34 in 1 of 70 such tests
     one = duels(summary_of(results_of([[0, 1]], [[1, -1]])))
     assert one.share[0, 1] == 1
@@ -283,9 +283,9 @@ def test_a_report_whose_intervals_have_ends_does_not_speak_of_it(report):
 
 def test_a_bar_to_an_infinite_end_is_as_long_as_the_longest_and_has_an_arrow():
     value, low, high = np.array([[1700.0, 1500, 1300], [1650, 1400, -np.inf], [np.inf, 1620, 1350]])
-    found = plots.bars(value, low, high, "x")
-    np.testing.assert_allclose(found["xerr"], [[50, 100, 120], [120, 120, 50]])
-    assert found["xlolims"].tolist() == [True, False, False]
-    assert found["xuplims"].tolist() == [False, False, True]
+    bars = plots.bars(value, low, high, "x")
+    np.testing.assert_allclose(bars["xerr"], [[50, 100, 120], [120, 120, 50]])
+    assert bars["xlolims"].tolist() == [True, False, False]
+    assert bars["xuplims"].tolist() == [False, False, True]
     alone = plots.bars(np.array([1500.0]), np.array([-np.inf]), np.array([np.inf]))
     assert np.isfinite(alone["yerr"]).all()

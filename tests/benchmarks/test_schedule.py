@@ -79,10 +79,10 @@ LARGE += [larger(*size) for size in ((16, 5, None), (30, 4, None), (90, 3, None)
 def relations(seats, agents):
     """int[places - 1, agents, agents]: how often one agent sat 1, 2, ... places after another."""
     places = seats.shape[1]
-    found = np.zeros((places - 1, agents, agents), int)
+    counts = np.zeros((places - 1, agents, agents), int)
     for distance in range(1, places):
-        np.add.at(found[distance - 1], (seats, np.roll(seats, -distance, axis=1)), 1)
-    return found
+        np.add.at(counts[distance - 1], (seats, np.roll(seats, -distance, axis=1)), 1)
+    return counts
 
 
 @pytest.mark.parametrize(("agents", "places", "hero"), LARGE)

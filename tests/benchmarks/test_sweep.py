@@ -225,7 +225,7 @@ def test_the_front_holds_what_nothing_beats_in_cost_and_elo(tmp_path):
         TrialResult(number, {"wide": number, "pace": 0.1}, elo, elo - 50, elo + 50, cost)
         for number, (cost, elo) in enumerate(rows)
     ]
-    assert [each.number for each in front(results)] == [0, 2, 4]
+    assert [result.number for result in front(results)] == [0, 2, 4]
     settings = SweepSettings(ranges={"wide": [1, 2], "pace": Range(low=0.1, high=1.0, log=True)})
     draw(tmp_path / "sweep.svg", "a game", settings, results)
     assert "CPU seconds" in (tmp_path / "sweep.svg").read_text()

@@ -156,9 +156,9 @@ def wait_for(folder, games, process):
     ],
 )
 def test_the_folder_of_another_tournament_is_refused(whole, change, words):
-    given = {"agents": TWO, "seed": 5, **change}
+    fields = {"agents": TWO, "seed": 5, **change}
     with one_line(TournamentError, words):
-        run_tournament(Spec.create("misty", **given), whole, 1000)
+        run_tournament(Spec.create("misty", **fields), whole, 1000)
 
 
 def test_a_tournament_without_games_may_be_replaced(spec, tmp_path):
@@ -176,7 +176,7 @@ def test_fewer_games_than_there_are_and_senseless_numbers_are_refused(spec, whol
 
 
 @pytest.mark.parametrize(
-    ("given", "words"),
+    ("arguments", "words"),
     [
         ({"agents": ["random"]}, "at least 2 agents, all different; given: random"),
         ({"agents": ["random", "random"]}, "all different; given: random, random; one agent twice: random#1 random#2"),
@@ -191,9 +191,9 @@ def test_fewer_games_than_there_are_and_senseless_numbers_are_refused(spec, whol
         ({"game": "chess"}, "unknown game 'chess'"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_one_line(given, words):
+def test_what_cannot_be_played_is_refused_in_one_line(arguments, words):
     with one_line(ValueError, words):
-        Spec.create(**{"game": "misty", "agents": TWO, **given})
+        Spec.create(**{"game": "misty", "agents": TWO, **arguments})
 
 
 def test_what_is_no_tournament_or_was_stopped_before_it_began_is_refused(spec, tmp_path):
@@ -266,14 +266,14 @@ def test_means_over_seeds_have_intervals_of_student(tmp_path):
     rows = over_seeds(reports)
     utilities = [next(line.utility for line in report.table if line.agent == "greedy") for report in reports]
     assert len(set(utilities)) > 1
-    found = next(row for row in rows if row.agent == "greedy").figures["utility"]
+    estimate = next(row for row in rows if row.agent == "greedy").figures["utility"]
     # Student's t, 2 degrees of freedom
     middle = mean(utilities)
     reach = 4.302653 * stdev(utilities) / 3**0.5
-    assert found == pytest.approx((middle, middle - reach, middle + reach), rel=1e-4)
+    assert estimate == pytest.approx((middle, middle - reach, middle + reach), rel=1e-4)
     with (tmp_path / "seeds.csv").open(encoding="utf-8", newline="") as file:
         stored = {(line["agent"], line["figure"]): float(line["value"]) for line in csv.DictReader(file)}
-    assert stored["greedy", "utility"] == found.value
+    assert stored["greedy", "utility"] == estimate.value
     assert rows[0].figures["elo"].value >= rows[1].figures["elo"].value
 
 

@@ -33,10 +33,10 @@ def texts():
 
 def statements(text):
     """Every statement of a module."""
-    found = [ast.parse(text)]
-    for node in found:  # grows while it is read
-        found += [child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.expr)]
-    return found
+    nodes = [ast.parse(text)]
+    for node in nodes:  # grows while it is read
+        nodes += [child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.expr)]
+    return nodes
 
 
 @cache

@@ -55,9 +55,9 @@ def plain(state):
     if isinstance(state, np.ndarray):
         return str(state.dtype), state.tobytes()
     if isinstance(state, list):
-        return [plain(each) for each in state]
+        return [plain(part) for part in state]
     if isinstance(state, dict):
-        return {name: plain(each) for name, each in state.items() if name not in TIMES}
+        return {name: plain(part) for name, part in state.items() if name not in TIMES}
     return state
 
 

@@ -105,9 +105,9 @@ def test_more_decisions_play_on_and_another_training_in_the_folder_is_refused(tm
 
 
 def test_more_decisions_are_saved_and_measured_on_their_way(tmp_path, small, monkeypatch):
-    own = {"evaluation": {"every": 0.25, "simulations": 0}}
-    learn(small(total_decisions=640, **own), tmp_path)
-    longer = small(total_decisions=1280, **own)
+    evaluation = {"evaluation": {"every": 0.25, "simulations": 0}}
+    learn(small(total_decisions=640, **evaluation), tmp_path)
+    longer = small(total_decisions=1280, **evaluation)
     done = []
 
     def stop(progress):
@@ -155,9 +155,9 @@ def test_its_policy_is_that_of_the_compiled_agent(game, tmp_path):
     sparse.indices[sparse.starts[1:] - 1] = network.header.observation_size + advised
     shares, values = network.evaluate(turn, sparse)
     with torch.no_grad():
-        found = policy.get_distribution(torch.from_numpy(seen), part.action_mask).distribution.probs
+        probabilities_here = policy.get_distribution(torch.from_numpy(seen), part.action_mask).distribution.probs
         expected = policy.predict_values(torch.from_numpy(seen))
-    np.testing.assert_allclose(found.numpy(), shares, atol=1e-4)
+    np.testing.assert_allclose(probabilities_here.numpy(), shares, atol=1e-4)
     np.testing.assert_allclose(expected.numpy()[:, 0], values[:, 0], atol=1e-4)
     assert set(seen[:, -2].astype(int)) == set(np.array(run.game.roles(part.players))[part.seat])
     assert decisions_of(network.header, torch.from_numpy(seen)).advice.tolist() == advised.tolist()

@@ -64,7 +64,7 @@ def test_an_early_choice_is_hidden_played_at_its_turn_and_kept_over_a_restart(se
         assert (held["asked"], held["back"], bool(held["held"]), offered(held["svg"])) == (False, True, True, [])
         assert server.refused("POST", "/api/act", last, {"key": held["position"], "action": action})[0] == 400
         seen.add(
-            tuple(server.raw("GET", f"/api/{path}", each) for each in others for path in ("frame", "account", "text"))
+            tuple(server.raw("GET", f"/api/{path}", other) for other in others for path in ("frame", "account", "text"))
         )
         server.post("/api/back", last)
         assert server.get("/api/frame", last)["position"] == frames[count - 1]["position"]
@@ -113,4 +113,4 @@ def following_with(match, action):
     """Whether an action of the player to move is one of those that are made at the same time as the next player's."""
     after = match.game.copy(match.state)
     match.game.rules.apply(after, action)
-    return any(after.tobytes() == each.tobytes() for each in following(match.game, match.state))
+    return any(after.tobytes() == state_after.tobytes() for state_after in following(match.game, match.state))

@@ -35,9 +35,9 @@ class Api:
     def __getattr__(self, name):
         def call(*arguments):
             self.calls.append((name, *arguments))
-            own = {"cuMemAlloc": self.allocated, "cuMemsetD8Async": self.set, "cuMemFree": self.memory.pop}
-            own |= dict.fromkeys(("cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync"), self.copied)
-            answer = own[name](*arguments) if name in own else ANSWERS.get(name)
+            answers = {"cuMemAlloc": self.allocated, "cuMemsetD8Async": self.set, "cuMemFree": self.memory.pop}
+            answers |= dict.fromkeys(("cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync"), self.copied)
+            answer = answers[name](*arguments) if name in answers else ANSWERS.get(name)
             return (self.status,) if answer is None else (self.status, answer)
 
         return call

@@ -65,7 +65,7 @@ def test_both_ways_play_the_same_cold_and_from_the_cache(cache, chooser, times):
     results = {}
     for linked in ("1", "0"):
         results[linked], *again = [played(cache, linked, chooser) for _ in range(times)]
-        assert all(each == results[linked] for each in again)
+        assert all(result == results[linked] for result in again)
     assert results["1"][0] == "True"
     assert results["0"][0] == "False"
     assert results["1"][1] == results["0"][1]

@@ -159,13 +159,13 @@ def test_what_a_seat_knows_cannot_be_played_on(name):
     action = match.legal_actions[0]
     known = match.known(asked)
     copies = known.copy(), known.copy(past=True), shallow(known), deepcopy(known), pickle.loads(pickle.dumps(known))
-    for each in (known, *copies, known.known(asked), Match.from_state(game, known.state)):
-        assert each.legal_actions == match.legal_actions
-        before = each.state.tobytes()
+    for copy in (known, *copies, known.known(asked), Match.from_state(game, known.state)):
+        assert copy.legal_actions == match.legal_actions
+        before = copy.state.tobytes()
         with pytest.raises(GameError, match=r"what a seat knows.*determinized"):
-            each.push(action)
-        assert (each.state.tobytes(), each.actions, each.to_move) == (before, [], asked)
-        each.determinized(5).push(action)
+            copy.push(action)
+        assert (copy.state.tobytes(), copy.actions, copy.to_move) == (before, [], asked)
+        copy.determinized(5).push(action)
     state = game.known(match.state, asked)
     env, batch = game.aec(), game.batch(1)
     env.reset(seed=1)

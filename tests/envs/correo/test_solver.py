@@ -74,10 +74,10 @@ def test_messages_already_delivered_count_for_the_combo(count: int) -> None:
     rng = random.Random(5)
     for _ in range(count):
         heights, animals = random_board(rng, 6, 6, 3)
-        given = tuple(rng.randint(1, 5) for _ in range(rng.randint(1, 3)))
-        colours = sum(1 << (colour - 1) for colour in set(given))
-        state = position(heights, animals, msgs=len(given), msg_colours=colours)
-        assert CORREO.declaration.best_chain(state, 0) == brute_force(heights, animals, 6, given)
+        delivered = tuple(rng.randint(1, 5) for _ in range(rng.randint(1, 3)))
+        colours = sum(1 << (colour - 1) for colour in set(delivered))
+        state = position(heights, animals, msgs=len(delivered), msg_colours=colours)
+        assert CORREO.declaration.best_chain(state, 0) == brute_force(heights, animals, 6, delivered)
         assert CORREO.declaration.best_chain(state, 1) == (0, END_TURN)
 
 

@@ -348,6 +348,6 @@ class Table:
     def fields(self) -> dict[str, Any]:
         """The whole state, field by field, but for options."""
         skipped = ("tables", "option", "cards", "story", "legal", "n", "nightmares", "rounds_done")
-        own = {name: value for name, value in vars(self).items() if name not in skipped}
-        own["scores"] = [len(self.defeated())] + [self.rounds_done] * self.n + [0] * (4 - self.n)
-        return own
+        fields = {name: value for name, value in vars(self).items() if name not in skipped}
+        fields["scores"] = [len(self.defeated())] + [self.rounds_done] * self.n + [0] * (4 - self.n)
+        return fields
