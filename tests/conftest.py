@@ -78,7 +78,7 @@ def affordable(tests, seconds, limit):
     left = limit
     for file in dict.fromkeys(map(file_of, tests)):
         share = min(left, limit / 3)
-        for test in sorted((each for each in tests if file_of(each) == file), key=seconds.get):
+        for test in sorted((one for one in tests if file_of(one) == file), key=seconds.get):
             if seconds[test] <= share:
                 chosen.add(test)
                 share -= seconds[test]

@@ -58,7 +58,7 @@ def home_of(face, name):
     return getattr(face, name).__module__
 
 
-@pytest.mark.parametrize(("face", "name"), NAMES, ids=lambda each: getattr(each, "__name__", each))
+@pytest.mark.parametrize(("face", "name"), NAMES, ids=lambda member: getattr(member, "__name__", member))
 def test_a_short_name_is_there_and_in_the_reference(face, name):
     try:
         assert getattr(face, name)
@@ -73,11 +73,11 @@ def test_pages_import_short_names():
     long = {(home_of(face, name), name) for face, name in NAMES}
     for page in PAGES:
         for module, names in re.findall(r"from (medianoche[\w.]*) import ([\w, ]+)", page.read_text(encoding="utf-8")):
-            found = [name for name in re.findall(r"\w+", names) if (module, name) in long]
-            assert not found or module.count(".") < 2, f"{page.name}: {found} of {module}"
+            long_names = [name for name in re.findall(r"\w+", names) if (module, name) in long]
+            assert not long_names or module.count(".") < 2, f"{page.name}: {long_names} of {module}"
 
 
-@pytest.mark.parametrize("what", EXAMPLES, ids=lambda each: each.__name__)
+@pytest.mark.parametrize("what", EXAMPLES, ids=lambda member: member.__name__)
 def test_the_public_face_has_an_example_that_runs(what, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (test, *_) = doctest.DocTestFinder(recurse=False).find(what, what.__name__)
@@ -92,7 +92,7 @@ NIM = "tests.toys.nim:Nim"
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_shows_few_names_and_is_of_few_classes(name):
     game = envs.game(name)
-    shown = [each for each in dir(game) if not each.startswith("_")]
+    shown = [shown_name for shown_name in dir(game) if not shown_name.startswith("_")]
     assert len(shown) <= 40, shown
     assert len(type(game).__mro__) <= 5
     assert game.declaration is not game

@@ -20,11 +20,11 @@ from tests.soak import tables
 mcp = pytest.importorskip("mcp")
 
 
-def talk(work, legal=True, seed=3, games=(), **given):
+def talk(work, legal=True, seed=3, games=(), **connection):
     """Run `work(call, client)`; call(tool, **arguments) gives whether it failed, and the text of its answer."""
 
     async def run():
-        async with mcp.Client(mcp_server.make_server(legal, seed, games), **given) as client:
+        async with mcp.Client(mcp_server.make_server(legal, seed, games), **connection) as client:
 
             async def call(tool, **arguments):
                 answer = await client.call_tool(tool, arguments)

@@ -117,9 +117,9 @@ def test_what_cannot_be_written_is_refused_in_a_line(tmp_path, four, misty):
 
 
 if __name__ == "__main__":
-    for each in envs.names():
-        game = envs.game(each)
+    for game_name in envs.names():
+        game = envs.game(game_name)
         place = Path(tempfile.mkdtemp()) / "net.onnx"
         export_onnx(its := Network.load(shipped(game)), game, place)
         count, others, largest = compared(its, game, place, int(sys.argv[1]))
-        print(f"{each}: {count:,} decisions, {others} others; probabilities and values differ by {largest}")
+        print(f"{game_name}: {count:,} decisions, {others} others; probabilities and values differ by {largest}")

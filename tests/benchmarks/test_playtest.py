@@ -43,9 +43,9 @@ def test_an_advantage_is_measured_against_a_fair_share():
     points = {
         f"seat.{name}": np.repeat([1.0, 0.0], [won, 12 - won]) for name, won in zip("abcd", (2, 6, 2, 2), strict=True)
     }
-    found = measures.estimates(points, 4)
-    assert found["seat_advantage"].value == pytest.approx(0.25)
-    assert found["seat_advantage"].low == pytest.approx(found["seat.b"].low - 0.25)
+    figures = measures.estimates(points, 4)
+    assert figures["seat_advantage"].value == pytest.approx(0.25)
+    assert figures["seat_advantage"].low == pytest.approx(figures["seat.b"].low - 0.25)
     assert measures.estimates(points, 2)["seat_advantage"].value == pytest.approx(-1 / 3)
 
 

@@ -261,8 +261,8 @@ def test_who_never_met_or_played_has_no_rank_and_the_mean_rating():
     table = ratings.standings(summary_of(results_of([[0, 1], [0, 2]], [[1, -1], [1, -1]]), agents=3))
     assert np.isnan([line.alpha_rank for line in table]).all()
     assert np.isnan(ratings.head_to_head(summary_of(results_of([[0, 1]], [[1, -1]]), agents=3))[0, 2])
-    found = elo(summary_of(results_of([[0, 1]], [[1, -1]]), agents=3).agent_points)
-    assert found.rating[2] == pytest.approx(1500)
+    table_of_three = elo(summary_of(results_of([[0, 1]], [[1, -1]]), agents=3).agent_points)
+    assert table_of_three.rating[2] == pytest.approx(1500)
 
 
 def test_seat_utilities_and_their_intervals():

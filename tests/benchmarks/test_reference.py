@@ -78,9 +78,9 @@ def test_the_interval_holds_the_truth_as_often_as_it_says():
     ratings = np.array([900.0, 1300.0, 1500.0, 1800.0])
     rng = np.random.default_rng(0)
     for true in (1200, 1900):
-        found = [place(*duels(true, ratings, 200, rng), ratings) for _ in range(200)]
-        assert 0.91 <= np.mean([rating.low <= true <= rating.high for rating in found]) <= 0.99
-        assert np.mean([rating.elo for rating in found]) == pytest.approx(true, abs=12)
+        places_found = [place(*duels(true, ratings, 200, rng), ratings) for _ in range(200)]
+        assert 0.91 <= np.mean([rating.low <= true <= rating.high for rating in places_found]) <= 0.99
+        assert np.mean([rating.elo for rating in places_found]) == pytest.approx(true, abs=12)
 
 
 def test_that_a_strong_member_takes_more_is_no_chance():
@@ -417,9 +417,9 @@ def test_all_games_weigh_the_same_in_one_table(table):
         [table, turned],
         [table, turned, replace(turned, players=3)],
     ):  # player counts of a game share its weight
-        found = leaderboard.overall(tables)
-        assert [rating.value for rating in found.values()] == pytest.approx([1500] * len(ratings))
-        assert all(rating.low < 1500 < rating.high for rating in found.values())
+        over_all = leaderboard.overall(tables)
+        assert [rating.value for rating in over_all.values()] == pytest.approx([1500] * len(ratings))
+        assert all(rating.low < 1500 < rating.high for rating in over_all.values())
     fewer = replace(turned, members=table.members[1:])
     assert list(leaderboard.overall([table, fewer])) == [member.agent for member in table.members[1:]]
     assert "## All games" in leaderboard.page(Reference((table, turned)), "x.svg")

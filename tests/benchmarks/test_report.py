@@ -160,8 +160,8 @@ def test_an_interval_head_to_head_covers_the_truth_and_is_honest_about_few_games
 
 def test_games_in_which_two_met_are_counted_once_and_counts_have_quantiles():
     seats = [[0, 1, 1, 2], [0, 0, 1, 1], [2, 2, 2, 0]]
-    found = meetings(np.array(seats), (0, 0, 1, 1), 3)
-    assert found.tolist() == [[0, 2, 2], [2, 1, 1], [2, 1, 1]]
+    met = meetings(np.array(seats), (0, 0, 1, 1), 3)
+    assert met.tolist() == [[0, 2, 2], [2, 1, 1], [2, 1, 1]]
     counts = Counter({5: 1, 7: 2, 100: 1})
     assert [quantile(counts, share) for share in (0.05, 0.25, 0.5, 0.75, 0.8, 1.0)] == [5, 5, 7, 7, 100, 100]
 

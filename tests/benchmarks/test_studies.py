@@ -191,7 +191,8 @@ def test_what_is_remembered_is_in_the_observation_and_can_be_forgotten():
     assert forgotten.tolist() == sorted(expected)
     mean = sight.usual(game)
     other_side, here = (
-        mean @ each.layers()["hidden_1"] + each.layers()["hidden_1_bias"] for each in (network, without)
+        mean @ of_network.layers()["hidden_1"] + of_network.layers()["hidden_1_bias"]
+        for of_network in (network, without)
     )
     np.testing.assert_allclose(other_side, here, atol=1e-5)  # at the mean both are the same
 

@@ -101,8 +101,8 @@ def test_a_batch_keeps_the_events_that_plain_python_tells(name, variants):
         for _ in range(100):
             before = batch.states.copy()
             actions = batch.sample_legal()
-            for each in batches:
-                each.step(actions)
+            for stepped in batches:
+                stepped.step(actions)
             assert batch.states.tobytes() == other.states.tobytes()
             assert batch.masks.tobytes() == other.masks.tobytes()
             assert batch.utility.tobytes() == other.utility.tobytes()

@@ -56,7 +56,7 @@ def is_translation(name):
 
 def variables(words, name):
     """Names of variables; `$seat`, `$seat-of` and `$seat-is` are one."""
-    return {FORMS.sub("", each) for each in words.names(name)}
+    return {FORMS.sub("", form) for form in words.names(name)}
 
 
 @pytest.mark.parametrize("folder", CATALOGUES)

@@ -67,14 +67,16 @@ def test_every_message_in_python_is_in_the_catalogues_with_its_values(name):
         words = catalogue(SOURCES[name], lang)
         for saying in sayings:
             free = saying.function in FREE.get(name, ())
-            wrong = {each: check(words, saying, each) for each in saying.names - UNUSED.get(name, set()) if not free}
+            wrong = {
+                message: check(words, saying, message) for message in saying.names - UNUSED.get(name, set()) if not free
+            }
             assert not any(wrong.values()), (lang, saying.file, saying.function, wrong)
 
 
 @pytest.mark.parametrize("name", FREE)
 def test_functions_that_say_what_no_tree_tells_are_all_there(name):
     assert FREE[name] <= {
-        saying.function for saying in package(name).sayings() if any(ANY in each for each in saying.names)
+        saying.function for saying in package(name).sayings() if any(ANY in message for message in saying.names)
     }
 
 
@@ -124,7 +126,7 @@ def test_every_message_in_javascript_is_in_the_catalogues_with_its_values(file):
         words = catalogue(SOURCES["core" if viewer else "ui"], lang)
         for key, values in calls(file.read_text(encoding="utf-8")):
             value_names = set(re.findall(r"([\w-]+)(?=\s*[:,}])", values.partition("{")[2]))
-            for shape in (f"viewer-{each}" if viewer else each for each in keys(key)):
+            for shape in (f"viewer-{found_key}" if viewer else found_key for found_key in keys(key)):
                 messages = matching(shape, words.all) if ANY in shape else {shape}
                 assert messages, (key, lang)
                 for message in messages:
@@ -136,7 +138,7 @@ def test_every_message_of_the_page_is_used():
     words = catalogue(SOURCES["ui"])
     static = "".join(file.read_text(encoding="utf-8") for file in [*STATIC, *SOURCES["ui"].rglob("*.html")])
     python = "".join(file.read_text(encoding="utf-8") for file in SOURCES["ui"].glob("*.py"))
-    made = {each for key, _ in calls(static) for each in keys(key)}
+    made = {message_key for key, _ in calls(static) for message_key in keys(key)}
     optional = {"fact-", "option-", "about-", "agent-is-", "working-", "level-"}
     for name in words:
         used = name in made or any(ANY in message and matching(message, {name}) for message in made)

@@ -43,11 +43,11 @@ def module(path):
 
 def imports(text):
     """Names of all modules that `text` imports, and more names that may be modules."""
-    found = set(STRING.findall(text))
+    imported = set(STRING.findall(text))
     for source, inside, after in IMPORT.findall(text):
         names = [part.split()[0] for part in re.sub(r"#.*|\\", " ", inside or after).split(",") if part.split()]
-        found |= {".".join(filter(None, (source.strip(), name))) for name in names} | {source.strip()}
-    return found
+        imported |= {".".join(filter(None, (source.strip(), name))) for name in names} | {source.strip()}
+    return imported
 
 
 @cache

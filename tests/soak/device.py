@@ -91,5 +91,5 @@ def main(decisions, seed):
 
 if __name__ == "__main__":
     np.seterr(over="ignore")
-    given = options_of(__doc__, "ten thousand decisions of each game instead of a hundred thousand")
-    finish(*main(QUICK if given.quick else DECISIONS, given.seed))
+    chosen = options_of(__doc__, "ten thousand decisions of each game instead of a hundred thousand")
+    finish(*main(QUICK if chosen.quick else DECISIONS, chosen.seed))

@@ -188,9 +188,9 @@ def guarded(words):
 if __name__ == "__main__":
     if NOW not in os.environ:
         sys.exit(guarded(sys.argv[1:]))
-    given = options_of(__doc__, "a thirtieth of it")
-    count = COUNT // 30 if given.quick else COUNT
-    faults = main(count, given.seed)
+    chosen = options_of(__doc__, "a thirtieth of it")
+    count = COUNT // 30 if chosen.quick else COUNT
+    faults = main(count, chosen.seed)
     for name in envs.names():
-        faults += overlooked(envs.game(name), 1 + count // 2000, given.seed)
+        faults += overlooked(envs.game(name), 1 + count // 2000, chosen.seed)
     finish(f"{count:,} positions of each of {len(GAMES)} games", faults)

@@ -186,9 +186,9 @@ def test_keys_of_0_3_are_read_with_a_line(old, new, tmp_path):
         renamed({"stages": [{"trust": 0.9, "gae_lambda": 0.8}]}, "both")
 
 
-@pytest.mark.parametrize(("given", "share"), [(True, 0.0), (False, 1.0), (0.3, 0.3)])
-def test_the_learning_rate_is_annealed_as_in_cleanrl_or_to_a_share(given, share):
-    assert PPOConfig.from_tables("test", {"game": "misty", "anneal_lr": given}).anneal_lr == share
+@pytest.mark.parametrize(("anneal_lr", "share"), [(True, 0.0), (False, 1.0), (0.3, 0.3)])
+def test_the_learning_rate_is_annealed_as_in_cleanrl_or_to_a_share(anneal_lr, share):
+    assert PPOConfig.from_tables("test", {"game": "misty", "anneal_lr": anneal_lr}).anneal_lr == share
 
 
 def test_the_command_trains_measures_and_rates(tmp_path):

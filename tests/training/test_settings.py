@@ -17,7 +17,7 @@ CONFIGS = {"compiled": NetConfig, "torch": PPOConfig, "ppo": SB3Config}
 
 def models(model=Settings):
     """All models of configurations."""
-    return [each for one in model.__subclasses__() for each in (one, *models(one))]
+    return [kind for one in model.__subclasses__() for kind in (one, *models(one))]
 
 
 def holds_integers(annotation):

@@ -48,9 +48,9 @@ class Client:
         sent = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         connection.request(method, path, sent, headers_sent | dict(headers))
         answer = connection.getresponse()
-        found = answer.status, answer.getheaders(), answer.read()
+        parts = answer.status, answer.getheaders(), answer.read()
         connection.close()
-        return found
+        return parts
 
     def get(self, path, token):
         """What an answer holds."""

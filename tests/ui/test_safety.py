@@ -83,7 +83,7 @@ def test_a_kill_while_a_move_is_stored_loses_that_move_at_most(tmp_path):
     for length in range(lengths[0], lengths[-1] + 1):
         file.write_bytes(content[:length])
         stored.store(file, saved := stored.read(file), saved)  # nothing was played
-        assert len(saved.replay.actions) == sum(length >= each for each in lengths)
+        assert len(saved.replay.actions) == sum(length >= least for least in lengths)
         again = session.Session.restore(stored.read(file))
         again.choose(again.asked, 4)
         stored.store(file, saved, again.save())

@@ -18,15 +18,15 @@ GAMES = [(name, envs.game(name).players[0]) for name in ("misty", "halloween", "
 def turns_ahead(name, players, seed, count):
     """Some matches of random play with a turn that a seat has ahead of the player to move."""
     rng = np.random.default_rng(seed)
-    found = 0
+    turn_count = 0
     match = Match(name, players, seed)
-    while found < count:
+    while turn_count < count:
         if not match.legal_actions:
             match = Match(name, players, seed := seed + 1)
         for seat in range(players):
             ahead = turn_ahead(match, seat) if seat != match.to_move else None
             if ahead:
-                found += 1
+                turn_count += 1
                 yield match, seat, ahead
         match.push(int(rng.choice(match.legal_actions)) if rng.random() < 0.7 else match.legal_actions[-1])
 

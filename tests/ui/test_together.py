@@ -361,13 +361,13 @@ def test_a_page_is_told_what_takes_long(server, tmp_path, monkeypatch):
     number = server.sessions.seat(token)[0]
     with server.sessions.progress.working(number, work := progress.LongWork("draw", whole=4)):
         work.advance()
-        found = server.get("/api/progress", token)
-        assert (found["what"], found["done"], found["whole"]) == ("draw", 1, 4)
+        told = server.get("/api/progress", token)
+        assert (told["what"], told["done"], told["whole"]) == ("draw", 1, 4)
         assert server.get("/api/progress?game=misty", server.owner) == {}
     with server.sessions.progress.compiling("misty", "misty", 9.0):
-        found = server.get("/api/progress?game=misty", server.owner)
-        assert found["what"] == "compile"
-        assert found["expected"] > 0
+        told = server.get("/api/progress?game=misty", server.owner)
+        assert told["what"] == "compile"
+        assert told["expected"] > 0
     with server.sessions.progress.compiling(number, "misty", 9.0, "level:easy"):
         assert server.get("/api/progress", token)["what"] == "agent"
     assert server.refused("GET", "/api/progress", "x")[0] == 401

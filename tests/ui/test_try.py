@@ -264,9 +264,9 @@ def test_the_browser_has_the_network_that_python_has(site, persons, tmp_path, na
     game = envs.game(name)
     file = tmp_path / "rounded.safetensors"
     trial.rounded(Network.load(shipped(game))).save(file)
-    found = persons(f"{site}licences.html").evaluate("""async name => {
+    loaded = persons(f"{site}licences.html").evaluate("""async name => {
         const { unpacked } = await import("./network.mjs"), packed = (await fetch(`games/${name}.net.gzipped`)).body;
         const file = await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
         return [...new Uint8Array(await crypto.subtle.digest("SHA-256", unpacked(file)))];
     }""", name)  # fmt: skip
-    assert bytes(found) == hashlib.sha256(network_bytes(Network.load(file), game)).digest()
+    assert bytes(loaded) == hashlib.sha256(network_bytes(Network.load(file), game)).digest()

@@ -26,8 +26,8 @@ def half(number):
 def with_a_closure(number):
     """Needs a pass that most kernels do not."""
 
-    def twice(given):
-        return 2 * given
+    def twice(factor):
+        return 2 * factor
 
     return twice(number) + half(number)
 

@@ -17,9 +17,9 @@ END_TURN = 901
 
 
 def brute_force(
-    heights: list[list[int]], animals: dict[Cell, int], size: int, given: tuple[int, ...] = ()
+    heights: list[list[int]], animals: dict[Cell, int], size: int, before: tuple[int, ...] = ()
 ) -> tuple[int, int]:
-    """Best points and lowest first action over every order of messages; `given` are colours already delivered."""
+    """Best points and lowest first action over every order of messages; `before` are colours already delivered."""
 
     @cache
     def best(left: frozenset[tuple[Cell, int]], delivered: tuple[int, ...]) -> tuple[int, int]:
@@ -43,7 +43,7 @@ def brute_force(
             return points, -action
         return len(delivered) * len(set(delivered)) if len(delivered) > 1 else 0, END_TURN
 
-    return best(frozenset(animals.items()), tuple(sorted(given)))
+    return best(frozenset(animals.items()), tuple(sorted(before)))
 
 
 def random_board(rng: random.Random, size: int, count: int, colours: int) -> tuple[list[list[int]], dict[Cell, int]]:

@@ -324,17 +324,17 @@ class Match(Table):
         foes = [foe] if foe else [*reversed(self.army), self.boss]
         if value == "special":
             die = self.chance.die()
-            for each in foes:
-                if self.special(die, row["characteristic"], member, each):
-                    yield from self.run(Card(number, "none", row["effect"]), member.seat - 1, member, each)
+            for target in foes:
+                if self.special(die, row["characteristic"], member, target):
+                    yield from self.run(Card(number, "none", row["effect"]), member.seat - 1, member, target)
         elif value == "magic":
             damage = self.magic()
-            for each in foes:
-                self.hurt(each, damage, member)
+            for target in foes:
+                self.hurt(target, damage, member)
         else:
             dice = self.throw(value + member.euphoria + (0 if reach == "area" else member.bonus(reach)))
-            for each in foes:
-                self.hurt(each, self.hits(dice, each), member)
+            for target in foes:
+                self.hurt(target, self.hits(dice, target), member)
 
     def fields(self) -> dict[str, Any]:
         """The state's fields, as lists and numbers."""
