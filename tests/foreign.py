@@ -185,8 +185,8 @@ def bot(folder):
 
 
 ROWS = {
-    each.__name__.replace("_", " "): each
-    for each in (
+    reader.__name__.replace("_", " "): reader
+    for reader in (
         bundle,
         network,
         pack,

@@ -98,7 +98,7 @@ class Family:
     def __init__(self) -> None:
         self.seconds: dict[int, float] = {}
 
-    def look(self) -> tuple[float, float]:
+    def memory(self) -> tuple[float, float]:
         """MiB of this process, and of the largest of Ray's workers."""
         processes: dict[int, tuple[str, list[str]]] = {}
         for folder in Path("/proc").glob("[0-9]*"):
@@ -122,7 +122,7 @@ class Family:
 
     def spent(self) -> float:
         """CPU seconds of all so far."""
-        self.look()
+        self.memory()
         return sum(self.seconds.values())
 
 
@@ -151,7 +151,7 @@ class Rehearsal:
                 self.kill()
                 self.killed = True
             if time.monotonic() > looked + 1 or played == self.games:
-                halves[2 * played > self.games].append(self.family.look())
+                halves[2 * played > self.games].append(self.family.memory())
                 looked = time.monotonic()
 
         spent = self.family.spent()

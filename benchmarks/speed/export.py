@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from medianoche.agents.export.engine import export_engine, flat
+from medianoche.agents.export.engine import export_engine, network_bytes
 from medianoche.agents.kernels.exported import Way
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network, shipped
@@ -62,7 +62,7 @@ class NativeGame:
         self.mask = np.zeros(game.rules.mask_words, np.uint64)
         self.out = np.zeros(game.observation_size, np.float32)
         self.notes = np.zeros(NOTES, note_dtype(game.declaration.kinds))
-        self.flat = np.frombuffer(flat(network, game) if network else b"", np.uint8)
+        self.flat = np.frombuffer(network_bytes(network, game) if network else b"", np.uint8)
         size = int(self.c.mn_about(int(Fact.WORK_BYTES)))
         if network:
             size = max(size, self.c.mn_network(address(self.flat), len(self.flat), SIMULATIONS))

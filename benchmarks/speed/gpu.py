@@ -161,7 +161,7 @@ def learner_rates(game: str, driver: Driver, place: str, seconds: float) -> Iter
     from medianoche.training.torch.ppo_config import PPOConfig
 
     tables = {"game": game, "threads": cores(), "bf16": place != "cpu"}
-    config = PPOConfig.of("bench", {**tables, **LEARNER})
+    config = PPOConfig.from_tables("bench", {**tables, **LEARNER})
     games: dict[str, str | Driver] = {"PPO in torch": driver, "PPO in torch, games on the CPU": "cpu"}
     for name, where in games.items():
         ppo = PPO(config, place, where)

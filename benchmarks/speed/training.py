@@ -216,7 +216,7 @@ def in_torch(game: str, hidden: tuple[int, ...], device: str) -> Side:
         "learning_rate": 3e-4,
         **row_settings,
     }
-    ppo = PPO(PPOConfig.of("bench", tables), device, "cpu")
+    ppo = PPO(PPOConfig.from_tables("bench", tables), device, "cpu")
     decisions = [0]
 
     def update() -> None:

@@ -107,7 +107,7 @@ class Baseline:
             folder = out / "-".join(name.replace(":", "_") for name in names)
             play(spec, folder, games, workers)
             with Store.read(folder) as store:
-                summary = Summary.of(store)
+                summary = Summary.from_store(store)
                 speed = store.speed()
             roles = len(spec.roles)
             points = summary.side_points.reshape(-1, 2, roles, 2, roles)
@@ -135,7 +135,7 @@ class Shelved(NamedTuple):
     agents: list[str]
 
 
-def known() -> list[Shelved]:
+def shelved_games() -> list[Shelved]:
     """The games with a trained policy."""
     trained = []
     for name in sorted({file.stem for learner in SHELVES for file in shelf(learner).glob("*.safetensors")}):
@@ -152,7 +152,7 @@ def config_of(file: Path) -> NetworkConfig:
     """The configuration of any learner in a TOML file: of the one that has most of its keys."""
     tables = tables_in(file)
     kinds = [learner.config for learner in LEARNERS.values()]
-    return max(kinds, key=lambda kind: len(kind.model_fields.keys() & tables.keys())).of(str(file), tables)
+    return max(kinds, key=lambda kind: len(kind.model_fields.keys() & tables.keys())).from_tables(str(file), tables)
 
 
 def agent_of(config: NetworkConfig) -> str:

@@ -41,7 +41,7 @@ def algorithm(learner: LearnerName, game: str, seed: int, decisions: int, games:
     if learner == "net":
         steps = min(decisions, ROUND)
         stage = {"kind": "self-play", "rounds": round(decisions / steps), "num_steps": steps}
-        return StagedAlgorithm(NetConfig.of(learner, {**tables, "threads": 1, "stages": [stage]}))
+        return StagedAlgorithm(NetConfig.from_tables(learner, {**tables, "threads": 1, "stages": [stage]}))
     import torch
 
     torch.set_num_threads(1)
@@ -49,7 +49,7 @@ def algorithm(learner: LearnerName, game: str, seed: int, decisions: int, games:
     if learner == "ppo":
         tables["league"] = {"latest": 0.9, "snapshots": 0.1, "agents": {}}
     entry = LEARNERS[learner]
-    return entry.algorithm(entry.config.of(learner, tables), "cpu")
+    return entry.algorithm(entry.config.from_tables(learner, tables), "cpu")
 
 
 def trained(folder: Path, learner: LearnerName, game: str, seed: int, decisions: int, games: int) -> Path:

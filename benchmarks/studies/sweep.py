@@ -176,7 +176,7 @@ class Sweep:
         minutes = drawn.get(MINUTES, self.settings.minutes)
         if minutes is not None:
             minutes = files.tables_to_model(MINUTES_OF, {MINUTES: minutes}, "ranges", TrainingError)[MINUTES]
-        return NetConfig.of("sweep", tables).within(minutes)
+        return NetConfig.from_tables("sweep", tables).within(minutes)
 
     def rate(self, number: int) -> TrialResult:
         """Rate the network of a trial, whose training has ended, and tell Optuna."""

@@ -178,7 +178,7 @@ def carried_out(trial: Trial, folder: Path, report: Callable[[TrainingProgress],
 def played(trial: Trial, network: Path, opponent: str, packs: str) -> np.ndarray:
     """Points won and lost by a network: float64[deals, 2] on training packs, float64[packs, 2] on held-out packs."""
     spec = Spec.create(trial.game, [f"net:{network}", opponent], seed=1, pack=trial.sources[packs])
-    points = dealt(spec, trial.deals * Schedule.of(spec).cycle)
+    points = dealt(spec, trial.deals * Schedule.from_spec(spec).cycle)
     return points if packs == SEEN else by_pack(points, spec.deal_seed(0), trial.held_out)
 
 

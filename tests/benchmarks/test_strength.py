@@ -18,7 +18,7 @@ EVALUATION = {"games": 20, "simulations": 4, "opponents": ["random", "greedy"]}
 
 @pytest.fixture
 def evaluator():
-    return Evaluator(NetConfig.of("test", {**TABLES, "evaluation": EVALUATION}))
+    return Evaluator(NetConfig.from_tables("test", {**TABLES, "evaluation": EVALUATION}))
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
 def offered(svg):
-    return [list(map(int, found.split())) for found in re.findall(r'data-action="([\d ]+)"', svg)]
+    return [list(map(int, numbers.split())) for numbers in re.findall(r'data-action="([\d ]+)"', svg)]
 
 
 # ---- every game
@@ -73,8 +73,8 @@ def test_choices_narrow_to_one_action(game):
         groups = [group for group in offered(game.draw(state, asked)) if len(group) > 1]
         for group in groups[:3]:
             smaller = offered(game.draw(state, asked, actions=group))
-            assert {action for each in smaller for action in each} == set(group)
-            assert all(len(each) < len(group) or len(smaller) > 1 for each in smaller)
+            assert {action for part in smaller for action in part} == set(group)
+            assert all(len(part) < len(group) or len(smaller) > 1 for part in smaller)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -97,19 +97,19 @@ def test_a_picture_is_sound_svg(game):
 
 def places(picture):
     """{name: (x, y, size)} of all panels, in units of the picture."""
-    found = {}
+    places_met = {}
 
     def look(node, x, y):
         if shift := re.match(r"translate\(([-\d.]+) ([-\d.]+)\)", node.attrib.get("transform", "")):
             x, y = x + float(shift[1]), y + float(shift[2])
         if name := node.attrib.get("data-panel"):
-            assert name not in found
-            found[name] = (round(x, 1), round(y, 1), node.attrib["data-size"])
+            assert name not in places_met
+            places_met[name] = (round(x, 1), round(y, 1), node.attrib["data-size"])
         for child in node:
             look(child, x, y)
 
     look(ET.fromstring(picture), 0, 0)
-    return found
+    return places_met
 
 
 @repeated(1, 2, "tables")

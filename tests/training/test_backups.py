@@ -129,7 +129,7 @@ def config_of(*stages, **changes):
         "threads": 1,
         "stages": stages,
     }
-    return NetConfig.of("small", {**tables, **changes})
+    return NetConfig.from_tables("small", {**tables, **changes})
 
 
 def test_stages_train_one_network_after_the_other_and_go_on_after_a_stop(tmp_path):

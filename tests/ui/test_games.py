@@ -27,7 +27,10 @@ SLOW = ("misty", "wide", "en")
 """The run over a slow line."""
 CLICKS = 10_000 if os.environ.get("EVERY") else 16
 EVERY = [(name, screen, lang) for name in QUICK for screen in SCREENS for lang in LOCALES]
-RUNS = [pytest.param(*each, id="-".join((*each, "clicks"))) for each in (EVERY if os.environ.get("EVERY") else PLAN)]
+RUNS = [
+    pytest.param(*run_words, id="-".join((*run_words, "clicks")))
+    for run_words in (EVERY if os.environ.get("EVERY") else PLAN)
+]
 LOOK = """({places: JSON.stringify([
   "#board", ...(innerWidth > 1000 ? [".players", "#strip", ".tools"] : [])].map(name => {
     const {left, top, width} = document.querySelector(name).getBoundingClientRect();
@@ -88,8 +91,8 @@ def choose(page, number, phone):
 
 
 def test_the_plan_meets_every_game_screen_and_language():
-    assert [set(each) for each in zip(*PLAN, strict=True)] == [set(each) for each in zip(*EVERY, strict=True)]
-    assert len({each[1:] for each in PLAN}) == len(SCREENS) * len(LOCALES)
+    assert [set(column) for column in zip(*PLAN, strict=True)] == [set(column) for column in zip(*EVERY, strict=True)]
+    assert len({run_words[1:] for run_words in PLAN}) == len(SCREENS) * len(LOCALES)
 
 
 @pytest.mark.parametrize(("name", "screen", "lang"), RUNS)
@@ -174,7 +177,9 @@ def test_names_levels_and_points_of_five_players_have_room(persons, server):
     page.wait_for_selector(".players .clock:not(:empty)")
     assert page.locator(".players small:has-text('easy')").count() == 4
     assert run(page, SEATS) == []
-    clock, points = (page.locator(f".players li:first-child {each}").bounding_box() for each in (".clock", ".points"))
+    clock, points = (
+        page.locator(f".players li:first-child {css_class}").bounding_box() for css_class in (".clock", ".points")
+    )
     assert clock["x"] + clock["width"] <= points["x"]
 
 

@@ -47,7 +47,7 @@ class Names:
         """Whether it is a kind of action, not a name."""
         return number < len(self.kinds)
 
-    def of(self, text: str) -> frozenset[int]:
+    def named_in(self, text: str) -> frozenset[int]:
         """Numbers of the names in the description of an action."""
         if text not in self._known:
             spans = self._spans(_words(text))
@@ -83,7 +83,7 @@ class Names:
 
     def in_action(self, game: BaseGame, state: State, action: int) -> frozenset[int]:
         """Numbers of the names in an action, and of its kind."""
-        return self.of(game.describe(state, action)) | {int(self.kind_of[action])}
+        return self.named_in(game.describe(state, action)) | {int(self.kind_of[action])}
 
     def offered(self, turn: Turn, actions: np.ndarray) -> tuple[Any, ...]:
         """The names on offer in each row, given the actions: see `recording.NameOffers`, with rows as decisions."""

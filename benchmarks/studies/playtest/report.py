@@ -192,7 +192,7 @@ def doublings(agents: Sequence[str]) -> list[tuple[str, str]]:
 def climbed(plan: PlaytestPlan, table: PlaytestTable, lower: str, higher: str) -> Estimate:
     """The share of the points that `higher` wins against `lower`."""
     spec = Spec.create(plan.game, [higher, lower], table.players, plan.seed + 1, plan.pack, **table.options)
-    cycle = Schedule.of(spec).cycle
+    cycle = Schedule.from_spec(spec).cycle
     points = dealt(spec, max(plan.games // cycle, 2) * cycle)
     share = rate(points[:, 0], points[:, 1], plan.games)
     return Estimate(share.mean, share.low, share.high)

@@ -57,7 +57,7 @@ class Deprived:
         offering = np.zeros(turn.action_mask.shape, bool)
         states = turn.sample().states
         for row, action in np.argwhere(turn.action_mask.astype(bool) & self.kinds[self.names.kind_of]).tolist():
-            offering[row, action] = self.number in self.names.of(turn.game.describe(states[row], action))
+            offering[row, action] = self.number in self.names.named_in(turn.game.describe(states[row], action))
         return offering
 
 
