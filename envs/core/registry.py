@@ -97,9 +97,10 @@ def name_of(location: str) -> str:
 
 
 def now_called(name: str) -> str:
-    """The name of a game or its `module:Class`, as a file has it; a toy that was elsewhere in 0.4 gets its new name."""
+    """The name of the game that a file calls `name`, or its `module:Class` if it has none; also of a toy that was
+    elsewhere in 0.4."""
     module, colon, attribute = name.partition(":")
-    return name_of(f"{MOVED[module]}:{attribute}") if colon and module in MOVED else name
+    return name_of(f"{MOVED.get(module, module)}:{attribute}") if colon else name
 
 
 def find(name: str) -> Any:

@@ -13,6 +13,8 @@ _root = _here if (_here / "envs").is_dir() else _here.parents[1]  # a checkout w
 
 NETWORKS = _root / "training" / "networks"
 """The folder of the networks that come with the games: GAME.safetensors for `net`, ppo/GAME.safetensors for `ppo`."""
+FIRST_GAME = _root / "toys" / "first_game"
+"""The folder of the game that `medianoche new-game` copies."""
 SEATS = "medianoche.training.adapters.gymnasium"
 """The module in which a seat of a game becomes a Gymnasium environment; imported when one is made."""
 _TOYS = "medianoche.toys"
