@@ -28,14 +28,14 @@ YARDSTICKS = {
     "abrupt_dark_hex": f"{_TOYS}.boards:AbruptDarkHex",
     "strong_wing": f"{_TOYS}.strong_wing:StrongWing",
 }
-"""The toys whose exploitability is computed exactly: the class of each."""
+"""Small games whose exploitability is computed exactly: the class of each. `envs.game` finds them by name, but lists of
+the games leave them out."""
 TOYS = {
     "connect_four": f"{_TOYS}.connect_four:ConnectFour",
     "brisca": f"{_TOYS}.brisca:Brisca",
     "love_letter": f"{_TOYS}.love_letter:LoveLetter",
-    **YARDSTICKS,
 }
-"""Small games. `envs.game` finds them by name, but lists of the games leave them out."""
+"""Short names that a user may give for a toy. In files its name is `module:Class`, as that of a game of one's own."""
 MOVED = {
     "medianoche.benchmarks.exploit.boards": f"{_TOYS}.boards",
     "medianoche.benchmarks.exploit.kuhn": f"{_TOYS}.poker",

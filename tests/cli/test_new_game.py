@@ -8,8 +8,8 @@ from itertools import islice
 
 import pytest
 
-from medianoche.places import FIRST_GAME
 from medianoche.envs.core import contract
+from medianoche.places import FIRST_GAME
 from tests.benchmarks.calls import done, larger, refused
 from tests.cli.running import start
 from tests.test_docs import complaint
