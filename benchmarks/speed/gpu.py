@@ -9,13 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from medianoche import envs
+from medianoche import Game, envs
 from medianoche.benchmarks.speed import games as on_cpu
 from medianoche.benchmarks.speed.measure import Loop, machine, run_slice
-from medianoche.envs.core.errors import MedianocheError, OptionError
-from medianoche.envs.core.game import Game
+from medianoche.envs import DeviceBatch, MedianocheError, OptionError
 from medianoche.envs.core.kernels.rng import mix
-from medianoche.envs.core.play.device_batch import DeviceBatch
 from medianoche.envs.core.play.driver import Driver, opened
 from medianoche.envs.core.play.threads import cores
 
@@ -157,8 +155,7 @@ def cpu_rates(game: Game, seconds: float) -> dict[str, float]:
 def learner_rates(game: str, driver: Driver, place: str, seconds: float) -> Iterator[tuple[str, float]]:
     """Decisions per second of PPO in torch on `place`, playing and learning: with the games on the device, then with
     those of all cores."""
-    from medianoche.training.torch.ppo import PPO
-    from medianoche.training.torch.ppo_config import PPOConfig
+    from medianoche.training import PPO, PPOConfig
 
     tables = {"game": game, "threads": cores(), "bf16": place != "cpu"}
     config = PPOConfig.of("bench", {**tables, **LEARNER})

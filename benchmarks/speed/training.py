@@ -93,8 +93,8 @@ STEPS = 128
 
 def compiled(name: str, decisions: int, hidden: tuple[int, ...] = HIDDEN) -> Side:
     """The learner of `medianoche train`."""
-    from medianoche.agents.network import NetHeader, Network
-    from medianoche.training.compiled.config import SelfPlayStage
+    from medianoche.agents import NetHeader, Network
+    from medianoche.training import SelfPlayStage
     from medianoche.training.compiled.learner import Learner
     from medianoche.training.compiled.rollouts import SelfPlayGames
 
@@ -124,7 +124,7 @@ def with_stable_baselines3(game: str, rows: int) -> dict[str, Side]:
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.vec_env import DummyVecEnv
 
-    from medianoche.training.torch.selfplay import make_sb3_vec_env
+    from medianoche.training import make_sb3_vec_env
 
     vector = {
         BATCHED: make_sb3_vec_env(game, rows, ["random"], seed=0),
@@ -201,8 +201,7 @@ def by_size(game: str, rounds: int, device: str, advance: Callable[[], None]) ->
 
 def in_torch(game: str, hidden: tuple[int, ...], device: str) -> Side:
     """PPO in torch: a round of 8,192 decisions on the processor, of 524,288 on a GPU."""
-    from medianoche.training.torch.ppo import PPO
-    from medianoche.training.torch.ppo_config import PPOConfig
+    from medianoche.training import PPO, PPOConfig
 
     large = {"num_envs": 8192, "minibatch_size": 32768, "bf16": True, "compile": True, "threads": os.cpu_count() or 1}
     own: dict[str, Any] = {"num_envs": 128, "minibatch_size": BATCH} if device == "cpu" else large

@@ -170,7 +170,7 @@ def run_network(
     """
     from medianoche.benchmarks.exploit.exact import lists_deals
     from medianoche.benchmarks.exploit.gauge import NashConvGauge
-    from medianoche.benchmarks.studies.strength import duel, stronger
+    from medianoche.benchmarks.strength import duel, stronger
     from medianoche.training import checkpoint, logs, run
 
     checkpoint.require_same(folder, config)
@@ -248,7 +248,7 @@ def require_torch(*others: str) -> None:
 
 def rate(console: Console, config: NetworkConfig, folder: Path, players: list[str]) -> None:
     """Play the tournament after a training and write its table into the folder."""
-    from medianoche.benchmarks.studies.strength import spec_of
+    from medianoche.benchmarks.strength import spec_of
     from medianoche.benchmarks.studies.study import markdown
     from medianoche.benchmarks.tournament.report import HEADINGS, Report
     from medianoche.cli.results import show
