@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
+    from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.content.layout import Block, Layout
     from medianoche.envs.core.content.pack import PackSource
     from medianoche.envs.core.declaration import Declaration, Options
@@ -137,6 +138,7 @@ register(
 )
 
 LATER = {
+    "BaseGame": "envs.core.base",
     "Block": "envs.core.content.layout",
     "Declaration": "envs.core.declaration",
     "Layout": "envs.core.content.layout",
@@ -152,6 +154,7 @@ LATER = {
 __getattr__ = later(__name__, LATER, {"DeclaredGame": "Declaration", "PackagedGame": "PackagedDeclaration"})
 
 __all__ = [
+    "BaseGame",
     "Block",
     "Declaration",
     "DeviceBatch",

@@ -16,7 +16,7 @@ import typer
 from medianoche import envs
 from medianoche.benchmarks import Estimate, duel
 from medianoche.benchmarks.studies.study import carry_out, draw, markdown
-from medianoche.training import LEARNERS, LearnerName, NetConfig, StagedAlgorithm, seeds
+from medianoche.training import LEARNERS, LearnerName, NetConfig, StagedAlgorithm, seeds, train
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

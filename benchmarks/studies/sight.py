@@ -16,11 +16,11 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from medianoche import Game, Turn, envs
+from medianoche import Turn, envs
 from medianoche.agents import Agent, NetAgent, Network, agent, shipped
 from medianoche.benchmarks import Estimate, share_interval
 from medianoche.benchmarks.studies.study import carry_out, markdown
-from medianoche.envs import Samples
+from medianoche.envs import BaseGame, Samples
 from medianoche.envs.core import files
 from medianoche.training import points_of_deals
 
@@ -57,7 +57,7 @@ class TrueWorldAgent(NetAgent):
 
     name = "true"
 
-    def compiled(self, game: Game, loop: Any, given: Any) -> Any:
+    def compiled(self, game: BaseGame, loop: Any, given: Any) -> Any:
         """See `Searcher.compiled`; the search that takes `states` as the truth."""
         from medianoche.benchmarks.studies.sight_kernels import true_world_search
 
@@ -70,7 +70,7 @@ class TrueWorldAgent(NetAgent):
         return super().search(seeing, policy)
 
 
-def forgetful(game: Game, network: Network) -> Network:
+def forgetful(game: BaseGame, network: Network) -> Network:
     """A copy of a network that sees the means of the blocks of REMEMBERED, always the same numbers: their weights
     are 0, and the means times these weights are part of the bias. Zeros in their place would be a position that the
     network does not know, as if the decks were empty."""
@@ -84,7 +84,7 @@ def forgetful(game: Game, network: Network) -> Network:
     return without
 
 
-def usual(game: Game) -> np.ndarray:
+def usual(game: BaseGame) -> np.ndarray:
     """float32[observation_size]: the mean observation in games of the hand-written policy."""
     batch = game.batch(ROWS, seed=1)
     rows = np.arange(ROWS)
@@ -95,7 +95,7 @@ def usual(game: Game) -> np.ndarray:
     return total
 
 
-def player(name: str, game: Game) -> Agent:
+def player(name: str, game: BaseGame) -> Agent:
     """The agent of a name of WORDS, or of an agent's string."""
     if name == "true":
         return TrueWorldAgent(str(SIMULATIONS))
