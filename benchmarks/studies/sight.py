@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from medianoche import Turn, envs
+from medianoche import Game, Turn, envs
 from medianoche.agents import Agent, NetAgent, Network, agent, shipped
 from medianoche.benchmarks import Estimate, share_interval
 from medianoche.benchmarks.studies.study import carry_out, markdown
@@ -84,7 +84,7 @@ def forgetful(game: BaseGame, network: Network) -> Network:
     return without
 
 
-def usual(game: BaseGame) -> np.ndarray:
+def usual(game: Game) -> np.ndarray:
     """float32[observation_size]: the mean observation in games of the hand-written policy."""
     batch = game.batch(ROWS, seed=1)
     rows = np.arange(ROWS)
@@ -95,7 +95,7 @@ def usual(game: BaseGame) -> np.ndarray:
     return total
 
 
-def player(name: str, game: BaseGame) -> Agent:
+def player(name: str, game: Game) -> Agent:
     """The agent of a name of WORDS, or of an agent's string."""
     if name == "true":
         return TrueWorldAgent(str(SIMULATIONS))

@@ -113,7 +113,7 @@ def find(name: str) -> Any:
     Raises:
         GameError: there is no such game.
     """
-    known = f"games: {choices(names())}; toys: {choices({**TOYS, **YARDSTICKS})}; or module:Class of one of your own"
+    known = f"games: {choices(names())}; toys: {choices([*TOYS, *YARDSTICKS])}; or module:Class of one of your own"
     if not isinstance(name, str):
         raise GameError(f"{shown(name)} is not the name of a game; {known}")
     if ":" in name:
