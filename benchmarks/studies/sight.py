@@ -70,7 +70,7 @@ class TrueWorldAgent(NetAgent):
         return super().search(seeing, policy)
 
 
-def forgetful(game: BaseGame, network: Network) -> Network:
+def forgetful(game: Game, network: Network) -> Network:
     """A copy of a network that sees the means of the blocks of REMEMBERED, always the same numbers: their weights
     are 0, and the means times these weights are part of the bias. Zeros in their place would be a position that the
     network does not know, as if the decks were empty."""
