@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from medianoche.places import later
 
 if TYPE_CHECKING:
-    from medianoche.benchmarks.strength import duel
+    from medianoche.benchmarks.strength import Evaluator, duel
     from medianoche.benchmarks.tournament import (
         GameResults,
         Hypotheses,
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Estimate",
+    "Evaluator",
     "GameResults",
     "Hypotheses",
     "Report",
@@ -44,6 +45,7 @@ __all__ = [
 
 LATER = {
     "Estimate": "benchmarks.tournament.intervals",
+    "Evaluator": "benchmarks.strength",
     "GameResults": "benchmarks.tournament",
     "Hypotheses": "benchmarks.tournament",
     "Report": "benchmarks.tournament.report",

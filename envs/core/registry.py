@@ -102,7 +102,7 @@ def now_called(name: str) -> str:
     if name in TOYS and name not in names():
         return TOYS[name]
     module, colon, attribute = name.partition(":")
-    return name_of(f"{MOVED.get(module, module)}:{attribute}") if colon else name
+    return name_of(f"{MOVED[module]}:{attribute}") if colon and module in MOVED else name
 
 
 def find(name: str) -> Any:

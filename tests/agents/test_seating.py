@@ -273,10 +273,10 @@ def with_imitation(tmp_path):
     game = envs.game(DUEL)
     who = agent("probe")
     network = Network.new(NetHeader.made_for(game, hidden=(8,)))
-    chance = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     supervise = rollouts.imitate_agent(who, agent("random"), 0.5)
     for _ in range(2):
-        rollouts.play_supervised(game, 2, "standard", {}, 4, chance, supervise, network, 0.0, who)
+        rollouts.play_supervised(game, 2, "standard", {}, 4, rng, supervise, network, 0.0, who)
 
 
 def with_the_ppo_recipe(tmp_path):

@@ -70,11 +70,11 @@ def coverage(elo, deals, alike, tournaments):
     odds = expected(elo[one] - elo[other])
     inside = []
     for seed in range(tournaments):
-        chance = np.random.default_rng(seed)
+        rng = np.random.default_rng(seed)
         points = np.zeros((deals, len(elo), len(elo)))
-        first = chance.binomial(1, odds)
-        second = chance.binomial(1, odds)
-        won = first + np.where(chance.random(deals) < alike, first, second)
+        first = rng.binomial(1, odds)
+        second = rng.binomial(1, odds)
+        won = first + np.where(rng.random(deals) < alike, first, second)
         points[np.arange(deals), one, other] = won
         points[np.arange(deals), other, one] = 2 - won
         found = elo_of(points)

@@ -21,10 +21,10 @@ def dealt(name, seed=0, decisions=0):
     """A state in mid-game."""
     state = pyspiel.load_game(name, {"rng_seed": seed}).new_initial_state()
     state.apply_action(0)
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     for _ in range(decisions):
         if not state.is_terminal():
-            state.apply_action(int(chance.choice(state.legal_actions())))
+            state.apply_action(int(rng.choice(state.legal_actions())))
     return state
 
 

@@ -33,15 +33,15 @@ def wins_by_line() -> np.ndarray:
 def wins_by_path(seat: int) -> np.ndarray:
     """bool[512]: whether a set of hexagons joins the upper edge and the lower (seat 0), the left and the right (1)."""
     steps = ((0, -1), (0, 1), (-1, 0), (1, 0), (-1, 1), (1, -1))
-    found = np.zeros(ALL + 1, bool)
+    winning = np.zeros(ALL + 1, bool)
     for mask in range(ALL + 1):
-        own = {divmod(cell, SIDE) for cell in range(CELLS) if mask >> cell & 1}
-        reached = ahead = {at for at in own if at[seat] == 0}
+        own_cells = {divmod(cell, SIDE) for cell in range(CELLS) if mask >> cell & 1}
+        reached = ahead = {at for at in own_cells if at[seat] == 0}
         while ahead:
-            ahead = {(row + y, column + x) for row, column in ahead for y, x in steps} & own - reached
+            ahead = {(row + y, column + x) for row, column in ahead for y, x in steps} & own_cells - reached
             reached = reached | ahead
-        found[mask] = any(at[seat] == SIDE - 1 for at in reached)
-    return found
+        winning[mask] = any(at[seat] == SIDE - 1 for at in reached)
+    return winning
 
 
 WINS = np.array([2 * [wins_by_line()], [wins_by_path(0), wins_by_path(1)]])
@@ -63,20 +63,20 @@ def is_abrupt(rules):
 @kernel
 def stones_of(state, seat):
     """The cells with a stone of `seat`."""
-    found = 0
+    stones = 0
     for cell in range(CELLS):
-        found |= (state.board[cell] == seat) << cell
-    return found
+        stones |= (state.board[cell] == seat) << cell
+    return stones
 
 
 @kernel
 def tried_by(state, seat):
     """The cells that `seat` has tried: the own stones, and those of the other that it has found."""
-    found = 0
+    cells_tried = 0
     for k in range(CELLS):
         if state.tries[seat, k] >= 0:
-            found |= 1 << state.tries[seat, k]
-    return found
+            cells_tried |= 1 << state.tries[seat, k]
+    return cells_tried
 
 
 @kernel
@@ -121,10 +121,10 @@ def apply(pack, state, action):
             state.to_move = 1 - mover
         return
     state.board[action] = mover
-    own = stones_of(state, mover)
-    if wins(state.rules, mover, own):
+    own_stones = stones_of(state, mover)
+    if wins(state.rules, mover, own_stones):
         finish(state, mover)
-    elif own | stones_of(state, 1 - mover) == ALL:
+    elif own_stones | stones_of(state, 1 - mover) == ALL:
         finish(state, -1)
     else:
         state.to_move = 1 - mover
@@ -166,15 +166,15 @@ def cells_due(state, player, theirs, turns, done):
         cell = state.tries[player, k]
         if cell < 0:
             break
-        found = state.board[cell] == 1 - player
-        if found and not theirs >> cell & 1:
+        opposed = state.board[cell] == 1 - player
+        if opposed and not theirs >> cell & 1:
             due |= 1 << cell
             count += 1
             if count > left:
                 return -1
             if count == left:
                 return due
-        left += is_abrupt(state.rules) or not found
+        left += is_abrupt(state.rules) or not opposed
     return 0
 
 
@@ -188,7 +188,7 @@ def try_history(state, player):
     rules = state.rules
     other = 1 - player
     mover = 0
-    own = 0
+    own_stones = 0
     theirs = 0
     tried = 0
     done = 0
@@ -207,8 +207,8 @@ def try_history(state, player):
             if taken != (state.board[cell] == other):
                 return -1
             if not taken:
-                own |= 1 << cell
-                if wins(rules, player, own) or own | theirs == ALL:
+                own_stones |= 1 << cell
+                if wins(rules, player, own_stones) or own_stones | theirs == ALL:
                     return -1
             if not taken or is_abrupt(rules):
                 mover = other
@@ -217,14 +217,14 @@ def try_history(state, player):
         here = over and state.to_move == other
         if here and (is_abrupt(rules) or draw(state, 2) == 0):
             return theirs if count < CELLS - 1 else -1  # a last cell would have been tried without a choice
-        allowed = ALL & ~tried & (own | ~target)
+        allowed = ALL & ~tried & (own_stones | ~target)
         due = cells_due(state, player, theirs, 1, done)
         if due < 0:
             return -1
         if due > 0:
-            allowed &= due | (0 if is_abrupt(rules) else own)
+            allowed &= due | (0 if is_abrupt(rules) else own_stones)
         if here:
-            allowed &= own
+            allowed &= own_stones
         choices = 0
         for cell in range(CELLS):
             choices += (allowed >> cell) & 1
@@ -238,9 +238,9 @@ def try_history(state, player):
         state.tries[other, count] = cell
         tried |= 1 << cell
         count += 1
-        if not (own >> cell) & 1:
+        if not (own_stones >> cell) & 1:
             theirs |= 1 << cell
-            if wins(rules, other, theirs) or own | theirs == ALL:
+            if wins(rules, other, theirs) or own_stones | theirs == ALL:
                 return -1
             mover = player
         elif is_abrupt(rules):

@@ -8,10 +8,10 @@ from medianoche.toys.love_letter.state import AIMED, COPIES, SEATS, Card, kernel
 @kernel
 def count_unseen(state, seat, card):
     """Copies of a card that `seat`, whose turn it is, has not seen."""
-    found = COPIES[card] - state.open[card] - (state.hand[seat] == card) - (state.drawn == card)
+    unseen = COPIES[card] - state.open[card] - (state.hand[seat] == card) - (state.drawn == card)
     for other in range(SEATS):
-        found -= state.played[other, card]
-    return found
+        unseen -= state.played[other, card]
+    return unseen
 
 
 @kernel

@@ -16,10 +16,10 @@ INCONSISTENCIES = (
 @kernel
 def inconsistency(pack, state):
     for card in range(KINDS):
-        found = state.deck[card] + state.open[card] + (state.drawn == card)
+        copies = state.deck[card] + state.open[card] + (state.drawn == card)
         for seat in range(SEATS):
-            found += (state.hand[seat] == card) + state.played[seat, card]
-        if found != COPIES[card]:
+            copies += (state.hand[seat] == card) + state.played[seat, card]
+        if copies != COPIES[card]:
             return 1
     if total(state.open) != OPEN * (state.num_players == 2) or (state.drawn == NONE) != state.done:
         return 1

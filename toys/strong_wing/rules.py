@@ -18,10 +18,10 @@ INCONSISTENCIES = ("wings, duel, phase and turn do not agree", "the result is no
 @kernel
 def hits(state):
     """Attacks of the strong wing where it is not guarded."""
-    found = 0
+    hit_count = 0
     for k in range(state.duel):
-        found += state.attack[k] == state.strong and state.guard[k] != state.strong
-    return found
+        hit_count += state.attack[k] == state.strong and state.guard[k] != state.strong
+    return hit_count
 
 
 @kernel

@@ -66,7 +66,7 @@ def refusal(name: str, called: str, home: Path) -> str:
         return f"{name} is a game of the suite; choose another name"
     if home.exists():
         return f"{home} is there already; choose another name, or another --folder"
-    if (found := find_spec(name)) and found.origin:  # a bare folder has none, and shadows nothing
+    if (spec := find_spec(name)) and spec.origin:  # a bare folder has none, and shadows nothing
         return f"{name} is the name of a module that can be imported here; choose another name"
     if re.search(rf"\b{called}\b", (FIRST_GAME / "__init__.py").read_text(encoding="utf-8")):
         return f"{name} gives the class {called}, a name that the files use already; choose another name"
