@@ -19,21 +19,17 @@ if TYPE_CHECKING:
     from medianoche.training.run import NetworkAlgorithm, TrainingProgress, policy_file, train
     from medianoche.training.scoring import points, points_of_deals
     from medianoche.training.settings import NetworkConfig, TrainingConfig, TrainingError
-    from medianoche.training.torch.ppo import PPO
-    from medianoche.training.torch.ppo_config import PPOConfig
     from medianoche.training.torch.selfplay import make_sb3_vec_env
 
 __all__ = [
     "LEARNERS",
     "POLICY",
-    "PPO",
     "ImitationStage",
     "LearnerName",
     "Log",
     "NetConfig",
     "NetworkAlgorithm",
     "NetworkConfig",
-    "PPOConfig",
     "Rate",
     "SeatEnv",
     "SeatVectorEnv",
@@ -54,14 +50,12 @@ __all__ = [
 LATER = {
     "LEARNERS": "training.learners",
     "POLICY": "training.checkpoint",
-    "PPO": "training.torch.ppo",
     "ImitationStage": "training.compiled.config",
     "LearnerName": "training.learners",
     "Log": "training.logs",
     "NetConfig": "training.compiled.config",
     "NetworkAlgorithm": "training.run",
     "NetworkConfig": "training.settings",
-    "PPOConfig": "training.torch.ppo_config",
     "Rate": "training.curve",
     "SeatEnv": "training.adapters.gymnasium",
     "SeatVectorEnv": "training.adapters.gymnasium",
@@ -78,5 +72,5 @@ LATER = {
     "policy_file": "training.run",
     "train": "training.run",
 }
-"""What is imported when it is first asked for, and its modules; `PPO`, `SeatsEnv`, `make_sb3_vec_env` need extras."""
+"""What is imported when it is first asked for, and its modules; `SeatsEnv` and `make_sb3_vec_env` need their extras."""
 __getattr__ = later(__name__, LATER)

@@ -155,7 +155,8 @@ def cpu_rates(game: Game, seconds: float) -> dict[str, float]:
 def learner_rates(game: str, driver: Driver, place: str, seconds: float) -> Iterator[tuple[str, float]]:
     """Decisions per second of PPO in torch on `place`, playing and learning: with the games on the device, then with
     those of all cores."""
-    from medianoche.training import PPO, PPOConfig
+    from medianoche.training.torch.ppo import PPO
+    from medianoche.training.torch.ppo_config import PPOConfig
 
     tables = {"game": game, "threads": cores(), "bf16": place != "cpu"}
     config = PPOConfig.of("bench", {**tables, **LEARNER})

@@ -203,7 +203,8 @@ def by_size(game: str, rounds: int, device: str, advance: Callable[[], None]) ->
 
 def in_torch(game: str, hidden: tuple[int, ...], device: str) -> Side:
     """PPO in torch: a round of 8,192 decisions on the processor, of 524,288 on a GPU."""
-    from medianoche.training import PPO, PPOConfig
+    from medianoche.training.torch.ppo import PPO
+    from medianoche.training.torch.ppo_config import PPOConfig
 
     large = {"num_envs": 8192, "minibatch_size": 32768, "bf16": True, "compile": True, "threads": os.cpu_count() or 1}
     row_settings: dict[str, Any] = {"num_envs": 128, "minibatch_size": BATCH} if device == "cpu" else large
