@@ -15,11 +15,11 @@ import time
 import numpy as np
 
 from medianoche import envs
-from medianoche.agents import agent
+from medianoche.agents import NashAgent, agent
 from medianoche.agents.duels import DuelValues, Solved, rules_of
-from medianoche.agents.nash import NashAgent, shipped_values
+from medianoche.agents.nash import shipped_values
+from medianoche.benchmarks import Estimate, share_interval
 from medianoche.benchmarks.exploit.reply import FIGHTS, SWEEPS, KnownPolicy, best_response, play_fights, reply
-from medianoche.benchmarks.tournament.intervals import Estimate, share_interval
 from medianoche.training.compiled.backups import consistency
 from medianoche.training.compiled.duel_games import met
 
