@@ -8,6 +8,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.envs.core.play.match import Replay
+from medianoche.ui import waiting
 from tests.ui.driving import FITS, POINT, QUICK, SCREENS, click, drawn, lobby, offer, press, redrawn, run, settle, sit
 from tests.ui.pages import YARDSTICK, serving
 
@@ -212,6 +213,21 @@ def test_the_table_invites_a_friend_until_the_friend_has_come(persons, page, ser
     page.wait_for_selector(".players:has-text('José')")
     click(page, 3)
     friend.wait_for_selector("#strip:has-text('Ana')")
+
+
+def test_a_page_asks_seldom_where_too_many_wait_at_its_link(persons, server, monkeypatch):
+    monkeypatch.setattr(waiting, "LINK_LIMIT", 1)
+    _, (one, _, watch) = server.new(game=YARDSTICK, seats=["you", "you"])
+    pages = [persons(f"{server.address}/#{watch}") for _ in range(2)]
+    asked = []
+    for page in pages:
+        page.wait_for_selector("#board svg")
+        page.on("request", lambda request: asked.append(request.url))
+    pages[0].wait_for_timeout(6000)
+    assert 1 <= len(asked) <= 6  # without a pause hundreds
+    server.choose(one, 3)
+    for page in pages:
+        page.wait_for_selector("#strip:not(:empty)")
 
 
 def test_a_table_that_was_removed_is_not_offered_again(persons, server):

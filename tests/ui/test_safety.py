@@ -16,7 +16,7 @@ pytest.importorskip("uvicorn")
 
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.play.match import Match
-from medianoche.ui import messages, running, security, session, sessions, stored
+from medianoche.ui import messages, running, security, session, sessions, stored, waiting
 from tests.soak.page import fuzz
 from tests.ui.pages import YARDSTICK, called, received, serving
 from tests.waiting import soon
@@ -327,6 +327,27 @@ def test_more_requests_than_there_may_be_are_refused(server, monkeypatch):
         assert server.refused("GET", "/") == (503, "there are 3 connections; try again later")
     assert soon(lambda: not server.server_state.connections)
     assert server.answer("GET", "/")[0] == 200
+
+
+def test_answers_that_wait_at_one_link_keep_nobody_out(server, monkeypatch):
+    monkeypatch.setattr(running, "CONNECTION_LIMIT", 40)
+    monkeypatch.setattr(waiting, "LINK_LIMIT", 20)
+    number, (*_, watch) = server.new(game=YARDSTICK, seats=["you", "you"])
+    key = server.get("/api/frame", watch)["key"]
+    head = f"GET /api/frame?known={key}&wait=20 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {watch}\r\n\r\n"
+    with connected(server, 50, head.encode()) as doors:
+        assert doors[0].recv(9) == b"HTTP/1.1 "
+        began = time.monotonic()
+        for _ in range(5):
+            assert server.answer("GET", "/api/tables", server.owner)[0] == 200
+        assert time.monotonic() - began < 10
+        doors[-1].settimeout(0.2)
+        with pytest.raises(TimeoutError):
+            doors[-1].recv(9)
+        assert sum(not each.waits for each in server.server_state.connections) == 20
+        server.answer("DELETE", f"/api/tables/{number}", server.owner)
+        doors[-1].settimeout(20)
+        assert doors[-1].recv(9) == b"HTTP/1.1 "
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import contextlib
 import traceback
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
@@ -29,6 +29,7 @@ from medianoche.ui.security import WISH_LENGTH, HostCheck, answer, body_of, refu
 from medianoche.ui.session import Session, Viewer, plain
 from medianoche.ui.sessions import Sessions
 from medianoche.ui.stored import REPLAYED, SAID_LENGTH, SAID_LIMIT, SAVED_SESSION, Said, kept_elsewhere
+from medianoche.ui.waiting import WaitingAnswers
 
 STATIC = Path(__file__).parent / "static", Path(show.__path__[0]) / "static"
 """The folders of files that pages load: the session's own, and the viewer that pages of replays have, too."""
@@ -51,6 +52,7 @@ class Server:
     def __init__(self, sessions: Sessions, links: list[str]) -> None:
         self.sessions = sessions
         self.links = links
+        self.waiting = WaitingAnswers()
         self.episodes: dict[tuple[str, str], tuple[dict[str, Any], Any]] = {}
         self.static = {file.name: file for folder in STATIC for file in folder.iterdir() if file.suffix in KINDS}
 
@@ -213,12 +215,14 @@ class Server:
         """The page's frame; with `wait`, answered when its key differs from `known` (long polling)."""
         known = request.query_params.get("known", "")
         width = _number(request, "width", *WIDTHS)
-        until = time.monotonic() + min(_number(request, "wait", 0, 3600), WAIT_LIMIT_S)
+        seconds = min(_number(request, "wait", 0, 3600), WAIT_LIMIT_S)
         lang = tongue(request, session)
         found = frames.frame(session, viewer, width, known, lang)
-        while "same" in found and (left := until - time.monotonic()) > 0 and self._there(number):
-            await self.sessions.wait(number, left)
-            found = frames.frame(session, viewer, width, known, lang)
+        with contextlib.suppress(TimeoutError):
+            async with self.waiting.at_most(token_of(request), seconds):
+                while "same" in found and self._there(number):
+                    await self.sessions.changed(number)
+                    found = frames.frame(session, viewer, width, known, lang)
         return answer(found)
 
     def _there(self, number: str) -> bool:

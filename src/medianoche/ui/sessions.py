@@ -385,10 +385,9 @@ class Sessions:
         self._changed[number] = asyncio.Event()
         event.set()
 
-    async def wait(self, number: str, seconds: float) -> None:
-        """Wait until a session changes, at most so many seconds."""
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._changed[number].wait(), seconds)
+    async def changed(self, number: str) -> None:
+        """Wait until a session changes."""
+        await self._changed[number].wait()
 
     def drive(self, number: str, session: Session) -> None:
         """Start the task that plays the agents' actions, if an agent is to move and no task is running."""
