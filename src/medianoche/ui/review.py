@@ -113,7 +113,7 @@ def _outcomes(session: Session) -> tuple[list[int], np.ndarray]:
     game = session.game
     states = session.match.states
     drawn = [states[name][1:] != states[name][:-1] for name in ("rng", *game.declaration.stacks)]
-    drawn = [each.reshape(len(each), -1).any(axis=1) for each in drawn]
+    drawn = [each.any(axis=tuple(range(1, each.ndim))) for each in drawn]  # also of no step at all
     places = np.flatnonzero(np.any(drawn, axis=0)).tolist()
     outcomes = [_throws(game, states[place], session.actions[place], states[place + 1], place) for place in places]
     return places, np.concatenate(outcomes) if outcomes else states[:0]
