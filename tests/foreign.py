@@ -52,8 +52,7 @@ def bundle(folder):
 
 
 def network(folder):
-    """A file with holes, larger than accepted, whose one tensor could be read, and one whose head says that it has 2**60
-    bytes."""
+    """A file with holes, larger than accepted, which could be read, and one whose head says that it has 2**60 bytes."""
     large, lying = folder / "large.safetensors", folder / "lying.safetensors"
     size = 3 * 2**30
     words = {"dtype": "U8", "shape": [size - 1008], "data_offsets": [0, size - 1008]}

@@ -8,7 +8,6 @@ import warnings
 
 import pytest
 
-import medianoche
 from medianoche import envs
 
 pytestmark = pytest.mark.compiled
