@@ -8,7 +8,6 @@ import pytest
 
 from medianoche import envs
 from medianoche.envs.core.play.match import Replay
-from medianoche.ui import waiting
 from tests.ui.driving import FITS, POINT, QUICK, SCREENS, click, drawn, lobby, offer, press, redrawn, run, settle, sit
 from tests.ui.pages import YARDSTICK, serving
 
@@ -215,21 +214,6 @@ def test_the_table_invites_a_friend_until_the_friend_has_come(persons, page, ser
     friend.wait_for_selector("#strip:has-text('Ana')")
 
 
-def test_a_page_asks_seldom_where_too_many_wait_at_its_link(persons, server, monkeypatch):
-    monkeypatch.setattr(waiting, "LINK_LIMIT", 1)
-    _, (one, _, watch) = server.new(game=YARDSTICK, seats=["you", "you"])
-    pages = [persons(f"{server.address}/#{watch}") for _ in range(2)]
-    asked = []
-    for page in pages:
-        page.wait_for_selector("#board svg")
-        page.on("request", lambda request: asked.append(request.url))
-    pages[0].wait_for_timeout(6000)
-    assert 1 <= len(asked) <= 6  # without a pause hundreds
-    server.choose(one, 3)
-    for page in pages:
-        page.wait_for_selector("#strip:not(:empty)")
-
-
 def test_a_table_that_was_removed_is_not_offered_again(persons, server):
     page = persons()
     (gone, _), _ = games = [server.new(game=YARDSTICK, seats=["you", "random"]) for _ in range(2)]
@@ -270,10 +254,10 @@ def test_a_game_is_dealt_and_kept_in_the_list(page, server):
 
 def test_a_game_of_one_s_own_is_dealt_and_played_to_its_end(page, tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(Path(__file__).parents[2] / "docs")
-    with serving(tmp_path / "games", games=["love_letter:LoveLetter"]) as own:
+    with serving(tmp_path / "games", games=["medianoche.toys.love_letter:LoveLetter"]) as own:
         lobby(page, own)
         assert page.locator(".card strong").first.inner_text() == "Love Letter"
-        page.click("[data-game='love_letter:LoveLetter']")
+        page.click("[data-game='medianoche.toys.love_letter:LoveLetter']")
         page.wait_for_selector("#start")
         assert page.locator("[data-seat='1'] select").input_value() == "greedy"
         page.click("#start")

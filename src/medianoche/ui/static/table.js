@@ -115,7 +115,7 @@ class Seat {
     clearInterval(this.ticking);
     document.removeEventListener("keydown", this.press);
     removeEventListener("resize", this.resize);
-    document.querySelectorAll("dialog[open]").forEach(box => box.close());
+    document.querySelectorAll("dialog").forEach(box => box.close());
   }
 
   width() {
@@ -131,16 +131,13 @@ class Seat {
     const path = `api/frame?known=${known}&wait=${wait}&width=${this.width()}&view=${view}`;
     const frame = await get(path, { signal: this.waiting.signal });
     if (!this.closed && !frame.same) this.show(frame, anew);
-    return frame;
   }
 
   async poll() {
     while (!this.closed) {
       try {
-        const wait = document.hidden || this.lost || unanswered() ? 0 : 20;  // after trouble the answer comes at once
-        const asked = Date.now(), frame = await this.look(wait);
-        const early = frame.same && wait && Date.now() - asked < 10000;  // too many pages wait at this link
-        if (document.hidden || early) await new Promise(done => setTimeout(done, 4000));
+        await this.look(document.hidden || this.lost || unanswered() ? 0 : 20);  // after trouble the answer comes at once
+        if (document.hidden) await new Promise(done => setTimeout(done, 4000));
         if (this.lost || unanswered()) { complain(""); this.lost = false; }
       } catch (error) {
         if (this.closed) return;
