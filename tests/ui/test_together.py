@@ -262,6 +262,14 @@ def test_expected_utilities_are_a_graph_and_costly_choices_are_told_with_what_wo
         assert choice["best"] != choice["played"]
 
 
+def test_a_replay_without_a_choice_has_no_graph_and_no_luck(server):
+    replay = vars(Match("misty", seed=5).replay())
+    token = server.post("/api/replays", server.owner, replay)["tokens"][-1]
+    agent = frames.judges(server.table(token))[0]
+    found = server.post("/api/evaluate", token, {"agent": agent})
+    assert (found["values"], found["costly"], found["luck"], found["length"]) == ([], [], [], 0)
+
+
 @pytest.mark.parametrize(
     ("game", "options", "drawn"),
     [("misty", {"variant": "introductory", "rounds_to_win": 1}, " got "), larger("correo", {}, " came to the market")],
