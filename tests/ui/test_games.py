@@ -183,3 +183,56 @@ def photograph(page, name):
     for theme in ("light", "dark") if PICTURES else ():
         run(page, f"document.documentElement.dataset.theme = '{theme}'")
         page.screenshot(path=f"{PICTURES}/{name}-{theme}.png")
+
+
+LOWEST = """Math.max(...[...document.querySelectorAll("#board [data-panel]")].map(
+  panel => panel.getBoundingClientRect().bottom)) + scrollY"""
+"""Where the lowest panel of the board ends."""
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_window_of_1366_by_768_shows_the_whole_board(persons, server, name):
+    page = persons(viewport={"width": 1366, "height": 768})
+    sit(page, server, game=name, **QUICK[name])
+    assert run(page, LOWEST) <= 768
+    assert run(page, "document.querySelector('.top .players') !== null")
+
+
+CHIP = """(chip => chip.left >= 0 && chip.right <= innerWidth)(
+  document.querySelector(".players .asked").getBoundingClientRect())"""
+"""Whether the player who is asked is in sight."""
+
+
+def test_on_a_phone_the_board_is_in_sight_while_others_choose(persons, server):
+    tokens = server.new(game="halloween", seats=["friend", "random", "random", "friend", "you"], seed="7")[1]
+    page = persons(**SCREENS["phone"], locale=LOCALES["es"])
+    page.goto(f"{server.address}/#{tokens[4]}")
+    page.fill("#my-name", "Ana")
+    page.click("#take-seat")
+    page.wait_for_selector(".dock.lowered")
+    page.wait_for_timeout(1000)
+    seen = run(page, "document.querySelector('.dock').getBoundingClientRect().top")
+    assert seen > 600  # of 844; 439 if it is not lowered
+    assert run(page, "document.querySelector('#status').clientHeight") < 30
+    assert run(page, CHIP)
+
+
+def test_the_line_of_who_chooses_does_not_wrap(persons, server):
+    page = persons(viewport={"width": 1100, "height": 800}, locale=LOCALES["es"])
+    tokens = server.new(game="medianokte", seats=["friend", "you"], seed="7")[1]
+    page.goto(f"{server.address}/#{tokens[1]}")
+    page.fill("#my-name", "Ana")
+    page.click("#take-seat")
+    page.wait_for_selector("#status:not(:empty)")
+    assert "eligiendo" in page.inner_text("#status")
+    line = "document.querySelector('#status').clientHeight"
+    before = run(page, line)
+    run(page, "document.querySelector('#status').textContent += ' …'.repeat(200)")
+    assert run(page, line) == before
+
+
+def test_the_panel_with_most_to_choose_from_is_scrolled_to_on_a_phone(persons, server):
+    page = persons(**SCREENS["phone"])
+    sit(page, server, game="correo", seats=["you"])
+    market = page.locator("#board [data-panel=market]").bounding_box()
+    assert 0 <= market["y"] < 120

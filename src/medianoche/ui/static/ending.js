@@ -58,12 +58,12 @@ export function showEnd(table) {
 }
 
 /* Scores and results, the best first, with what the scores are made of. */
-function scores({ seats, points, categories: all = [] }) {
+function scores({ game, seats, points, categories: all = [] }) {
   const categories = points ? all : [];  // where no points are counted these are measures for learners
   const best = Math.max(...seats.map(seat => seat.utility)), draw = seats.every(seat => seat.utility === best);
   const order = seats.map((_, seat) => seat).sort((one, other) => seats[other].utility - seats[one].utility || seats[other].score - seats[one].score);
   const result = seat => (draw ? "draw" : seat.utility === best ? "won" : "lost");
-  const heads = [say("player"), ...categories.map(([name]) => known(`fact-${name}`, name.replaceAll("_", " "))), say(points ? "score" : "at-the-end"), ...(seats.length > 1 ? [say("result")] : [])];
+  const heads = [say("player"), ...categories.map(([name]) => known(`fact-${name}`, name.replaceAll("_", " "))), points ? say("score") : known(`standing-${game}`, say("at-the-end")), ...(seats.length > 1 ? [say("result")] : [])];
   return make("div", { className: "sheet", tabIndex: 0, role: "region", "aria-label": say("score") }, make("table", { className: "scores", id: "scores" },
     make("thead", {}, make("tr", {}, ...heads.map(textContent => make("th", { scope: "col", textContent })))),
     make("tbody", {}, ...order.map(row => {
