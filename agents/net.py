@@ -158,8 +158,8 @@ class NetAgent(Searcher):
                 self._trees.append(np.zeros(size, guided.BRANCH).view(np.recarray))
             return SearchTree(self._trees[part], np.zeros(DEPTH_LIMIT, np.int64), used)
 
-        given = {"decisions": decisions, "guide": guide, "tree": tree(0)}
-        kernel = self.compiled(game, guided.sequential_halving_puct_search, given)
+        example_arguments = {"decisions": decisions, "guide": guide, "tree": tree(0)}
+        kernel = self.compiled(game, guided.sequential_halving_puct_search, example_arguments)
 
         def prepare(part: int) -> Any:
             samples = np.zeros(1, game.declaration.state_dtype).view(np.recarray)
@@ -197,7 +197,7 @@ class NetAgent(Searcher):
             network.trained_seats(),
             header.c_puct,
             True if header.advice else None,
-            np.float32(header.greed),
+            np.float32(header.search_margin),
             np.float32(header.scale),
             TURN_LIMIT if header.whole_turns else 0,
             simultaneous_pair(game)[1],

@@ -293,9 +293,9 @@ def write_page(folder: Path) -> None:
         for file in source.iterdir():
             (static / file.name).write_bytes(file.read_bytes())
     page = (catalog.STATIC / "index.html").read_text(encoding="utf-8")
-    for here, there in CHANGES.items():
+    for here, there_text in CHANGES.items():
         assert here in page, here
-        page = page.replace(here, there)
+        page = page.replace(here, there_text)
     (folder / "index.html").write_text(page, encoding="utf-8")
     for name in ("boot.mjs", "worker.mjs", "thinker.mjs", "network.mjs"):
         shutil.copy(HERE / name, folder)
@@ -327,11 +327,11 @@ def write_licences(folder: Path) -> None:
             licence = about["License-Expression"] or about["License"] or "see its text"
             rows.append((name, version, licence, f"https://pypi.org/project/{name}/{version}/"))
             held = [
-                each
-                for each in names
-                if ".dist-info/" in each and re.search("licen[cs]e|copying|notice", each, re.IGNORECASE)
+                member
+                for member in names
+                if ".dist-info/" in member and re.search("licen[cs]e|copying|notice", member, re.IGNORECASE)
             ]
-            words = [archive.read(each).decode() for each in held] or [f"{licence}; its package has no text of it."]
+            words = [archive.read(member).decode() for member in held] or [f"{licence}; its package has no text of it."]
             texts += [f"{name} {version}\n\n{text}" for text in words]
     cells = [
         f'<tr><td><a href="{where}">{name}</a> {version}</td><td>{licence}</td></tr>'

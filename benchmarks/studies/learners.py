@@ -68,7 +68,9 @@ def trained(folder: Path, learner: LearnerName, game: str, seed: int, decisions:
 def row(game: str, learner: LearnerName, points: Sequence[Sequence[seeds.SeedPoint]]) -> tuple[str, ...]:
     """The cells of HEADINGS: means over the seeds, with the least and the greatest value."""
     decisions, seconds, values = seeds.curve_of(points, FIGURE)
-    first, last = (Estimate(each.mean(), each.min(), each.max()).words(".1%") for each in (values[:, 0], values[:, -1]))
+    first, last = (
+        Estimate(column.mean(), column.min(), column.max()).words(".1%") for column in (values[:, 0], values[:, -1])
+    )
     return envs.game(game).title, learner, f"{decisions[-1]:,.0f}", first, last, str(len(values)), f"{seconds[-1]:.0f}"
 
 
@@ -100,7 +102,7 @@ def main(
         folder = trained(out, learner, game, seed, decisions, evaluation)
         folders.setdefault((game, learner), []).append(folder)
         typer.echo(f"{folder} is trained")
-    points = {key: seeds.read(each) for key, each in folders.items()}
+    points = {key: seeds.read(folder) for key, folder in folders.items()}
     draw(out / "learners.svg", (4.2, 2.8), games, ("thousand decisions", "CPU seconds"), lambda *at: paint(points, *at))
     typer.echo("\n".join(markdown(HEADINGS, [row(*key, points[key]) for key in product(games, LEARNERS)])))
 

@@ -60,8 +60,8 @@ def placed(table: FieldTable, field: str, agent: str, games: int, against: Colle
 
 def rate(won: np.ndarray, lost: np.ndarray, games: int) -> Rate:
     """The share of the points won, with its interval over deals; `won` and `lost` are float64[deals]."""
-    found = share_interval(won, won + lost)
-    return Rate(float(found.share), float(found.low), float(found.high), games)
+    interval = share_interval(won, won + lost)
+    return Rate(float(interval.share), float(interval.low), float(interval.high), games)
 
 
 def _finished(shard: Shard) -> GameResults:

@@ -111,8 +111,8 @@ def compile_shard(spec: Spec) -> None:
 
 
 def _deal(spec: Spec, seeds: np.ndarray, autoreset: bool = False) -> Batch:
-    given = {"num_players": spec.players, "pack": spec.pack, **json.loads(spec.options)}
-    return arena(spec).game.batch(len(seeds), seeds=seeds.astype(np.uint64), autoreset=autoreset, **given)
+    arguments = {"num_players": spec.players, "pack": spec.pack, **json.loads(spec.options)}
+    return arena(spec).game.batch(len(seeds), seeds=seeds.astype(np.uint64), autoreset=autoreset, **arguments)
 
 
 def _chance(spec: Spec, start: int, stop: int) -> np.ndarray:
@@ -123,11 +123,11 @@ def _chance(spec: Spec, start: int, stop: int) -> np.ndarray:
 
 def forfeited(batch: Batch, lost: dict[int, Forfeit]) -> np.ndarray:
     """float32[n, players]: the utilities of games that have ended, or were forfeited (`lost`, by row)."""
-    found: np.ndarray = batch.states["utility"][:, : batch.num_players].astype(np.float32)
+    utilities: np.ndarray = batch.states["utility"][:, : batch.num_players].astype(np.float32)
     teams = batch.game.teams(batch.num_players)
     for row, forfeit in lost.items():
-        found[row] = forfeit.utilities(teams)
-    return found
+        utilities[row] = forfeit.utilities(teams)
+    return utilities
 
 
 @dataclass(eq=False)
@@ -191,8 +191,8 @@ class Playing:
         """Tell each agent the results of the games in which it sits."""
         scores = self.batch.states["scores"][:, : self.seats.shape[1]]
         for number, who in enumerate(agents):
-            own = (self.seats == number).any(axis=1)
-            tell([who], self.games[own], scores[own], self.utilities[own])
+            takes_part = (self.seats == number).any(axis=1)
+            tell([who], self.games[takes_part], scores[takes_part], self.utilities[takes_part])
 
     def _decide(self, number: int, who: Agent, rows: np.ndarray) -> None:
         seeds = self.chance[rows] + self.decisions[rows].astype(np.uint64)

@@ -15,7 +15,7 @@ from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.content.stream import one_of
 from medianoche.envs.core.errors import MedianocheError, choices
-from medianoche.envs.core.files import PackName, Word
+from medianoche.envs.core.files import GameName, PackName, Word
 
 SEEDS = 2**31
 """Tournament seeds are below this, deals below 2**32, so that no two tournaments share the seed of a deal."""
@@ -33,7 +33,7 @@ class Spec:
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
-    game: Word  #: name of the game, or `module:Class`
+    game: GameName  #: name of the game, or `module:Class`
     agents: Annotated[tuple[Word, ...], Field(max_length=AGENT_LIMIT)]  #: agent strings, all different
     fingerprints: tuple[Word, ...]  #: one for each agent; it changes when the agent does, see `agents.fingerprint`
     players: int  #: seats at a table
@@ -122,9 +122,9 @@ class Spec:
     @property
     def chairs(self) -> tuple[int, ...]:
         """Which of the agents at a table has each seat: the same one for a whole team, unless they are mixed."""
-        found = range(self.players) if self.mixed else self.teams
-        numbers = {team: number for number, team in enumerate(dict.fromkeys(found))}
-        return tuple(numbers[team] for team in found)
+        labels = range(self.players) if self.mixed else self.teams
+        numbers = {team: number for number, team in enumerate(dict.fromkeys(labels))}
+        return tuple(numbers[team] for team in labels)
 
     @property
     def name(self) -> str:
@@ -201,10 +201,10 @@ def _check(agents: list[str], players: int, seed: int, gauntlet: str) -> None:
     if players < 2:
         raise TournamentError(f"a tournament needs at least 2 players; given: {players}")
     if len(agents) < 2 or len(set(agents)) < len(agents):
-        given = choices(agents) or "none"
+        listed = choices(agents) or "none"
         twice = next((name for name in agents if agents.count(name) > 1), "")
         hint = f"; one agent twice: {twice}#1 {twice}#2" if twice else ""
-        raise TournamentError(f"a tournament needs at least 2 agents, all different; given: {given}{hint}")
+        raise TournamentError(f"a tournament needs at least 2 agents, all different; given: {listed}{hint}")
     if gauntlet and gauntlet not in agents:
         raise TournamentError(f"the gauntlet's {gauntlet} is none of the agents; given: {choices(agents)}")
     if not 0 <= seed < SEEDS:

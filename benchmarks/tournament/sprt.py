@@ -122,14 +122,14 @@ def _stretched(counts: np.ndarray, values: np.ndarray, t_value: float) -> np.nda
     The condition is linearised at the present distribution, and this is repeated until it converges.
     """
     shares = counts / counts.sum(axis=-1, keepdims=True)
-    found = np.full(shares.shape, 1 / shares.shape[-1])
+    weights = np.full(shares.shape, 1 / shares.shape[-1])
     for _ in range(ROUNDS):
-        mean = (found * values).sum(axis=-1, keepdims=True)
-        spread = np.sqrt((found * (values - mean) ** 2).sum(axis=-1, keepdims=True))
+        mean = (weights * values).sum(axis=-1, keepdims=True)
+        spread = np.sqrt((weights * (values - mean) ** 2).sum(axis=-1, keepdims=True))
         factors = _moved(shares, values - 0.5 - t_value * (spread + (mean - values) ** 2 / spread) / 2)
-        before = found
-        found = shares / factors
-        if np.abs(found - before).max() < NEAR:
+        before = weights
+        weights = shares / factors
+        if np.abs(weights - before).max() < NEAR:
             break
     return factors
 
@@ -164,9 +164,9 @@ class Sprt(Rule):
         if store.test is None:
             return None
         source = f"{store.folder / FILE}: {TEST}"
-        found = cls(store.spec, from_json(TypeAdapter(Hypotheses), store.test, source, TournamentError))
-        found.update(store)
-        return found
+        sprt = cls(store.spec, from_json(TypeAdapter(Hypotheses), store.test, source, TournamentError))
+        sprt.update(store)
+        return sprt
 
     @property
     def deals(self) -> int:
@@ -177,16 +177,16 @@ class Sprt(Rule):
     def elo(self) -> Estimate:
         """Elo of the new agent above the old one, and its 95% interval, as if the length had been fixed."""
         won = np.repeat(self.values, self.counts)
-        found = share_interval(won, np.ones_like(won))
-        shares = np.clip([found.share, found.low, found.high], NO_SHARE, 1 - NO_SHARE)
+        interval = share_interval(won, np.ones_like(won))
+        shares = np.clip([interval.share, interval.low, interval.high], NO_SHARE, 1 - NO_SHARE)
         return Estimate(*(ELO_SCALE * np.log(shares / (1 - shares))).tolist())
 
     @property
     def elo_words(self) -> str:
         """`elo` in words, infinite where it is that of no share or of all of it."""
         most = ELO_SCALE * np.log(1 / NO_SHARE - 1) - 0.01
-        found = [elo if abs(elo) < most else np.copysign(np.inf, elo) for elo in self.elo]
-        return Estimate(*found).words("+.1f")
+        limits = [elo if abs(elo) < most else np.copysign(np.inf, elo) for elo in self.elo]
+        return Estimate(*limits).words("+.1f")
 
     @property
     def normalised_elo(self) -> Estimate:
@@ -208,10 +208,10 @@ class Sprt(Rule):
             "H0": f"H0 accepted: {new} is less than {test.elo1:g} {test.unit} above {old} (error {test.beta:g})",
             "H1": f"H1 accepted: {new} is more than {test.elo0:g} {test.unit} above {old} (error {test.alpha:g})",
         }
-        found = "no deal finished"
+        told = "no deal finished"
         if self.deals:
-            found = f"Elo {self.elo_words}, normalised {self.normalised_elo.words('+.1f')}"
-        return f"{self.state}, {self.deals:,} deals, {found}; {verdicts[self.verdict]}"
+            told = f"Elo {self.elo_words}, normalised {self.normalised_elo.words('+.1f')}"
+        return f"{self.state}, {self.deals:,} deals, {told}; {verdicts[self.verdict]}"
 
     def _count(self, games: GameResults) -> None:
         points = self._points(games.deals - games.deals[0], games.seats, games.utilities)

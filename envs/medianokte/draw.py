@@ -39,25 +39,25 @@ symbols = art.symbols
 def picture(view: View, canvas: Canvas) -> svg.Box:
     """The ship, the Enemy's side, decks, and a panel for each of the crew; on a phone the own one comes first."""
     crew = [seat - 1 for seat in view.order if seat]
-    own = [view.seat - 1] if view.seat else []
+    own_members = [view.seat - 1] if view.seat else []
     whole = canvas.width
     wide = canvas.wide
     side = [_boss_panel(view, canvas, whole), *_enemy(view, canvas, whole)]
     choices = _choices(view, canvas)
     if wide:
-        each = (whole - 8 * (max(len(crew), 2) - 1)) / max(len(crew), 2)
+        member_width = (whole - 8 * (max(len(crew), 2) - 1)) / max(len(crew), 2)
         return svg.column(
             [
                 _ship(view, canvas, whole),
                 *side,
-                svg.row(_member(view, canvas, member, each) for member in crew),
+                svg.row(_member(view, canvas, member, member_width) for member in crew),
                 *choices,
             ],
             6,
         )
     half = (whole - 8) / 2
-    front = [_member(view, canvas, member, whole) for member in own]
-    others = [_member(view, canvas, member, half) for member in crew if member not in own]
+    front = [_member(view, canvas, member, whole) for member in own_members]
+    others = [_member(view, canvas, member, half) for member in crew if member not in own_members]
     rows = [svg.row(others[k : k + 2]) for k in range(0, len(others), 2)]
     return svg.column([_ship(view, canvas, whole), *front, *side, *rows, *choices])
 
@@ -107,13 +107,13 @@ def _ship(view: View, canvas: Canvas, width: float) -> svg.Box:
             + art.sign("heart", 250, 62, 0.7)
         )
     wide = width > svg.COLUMN
-    room = width - 14 - 340 if wide else width - 14
-    told = [svg.paragraph(lines[-1], room, svg.SMALL + 0.5, bold=True), *_pending(view, room)]
-    told = [svg.paragraph(lines[0], room, svg.SMALL, fill="faint"), *told] if wide and not state.card else told
+    across = width - 14 - 340 if wide else width - 14
+    told = [svg.paragraph(lines[-1], across, svg.SMALL + 0.5, bold=True), *_pending(view, across)]
+    told = [svg.paragraph(lines[0], across, svg.SMALL, fill="faint"), *told] if wide and not state.card else told
     thrown = _thrown(canvas) * (not state.card)
     tall = 76 if wide else 62
     with_dice = svg.column([*(told[wide:] if thrown else told), *thrown], 4)
-    words = widgets.fitted(with_dice if with_dice.height <= tall else svg.column(told, 4), room, tall)
+    words = widgets.fitted(with_dice if with_dice.height <= tall else svg.column(told, 4), across, tall)
     drawn = svg.Box(328, 76, svg.group(*parts))
     held = svg.row([drawn, words], 12) if wide else svg.column([drawn, words], 4)
     return area("ship", width, SHIP if wide else SHIP + 68, held, fill="level0")
@@ -145,7 +145,7 @@ def _pending(view: View, width: float) -> list[svg.Box]:
     name = view.say(named[Phase(state.phase)], card=name) if state.phase in named else name
     words = card_words(view, state.card)
     head = svg.line(name, width - 30, svg.SMALL, bold=True, fill="moon")
-    told = svg.column([head, *(svg.line(each, width - 30, art.TINY) for each in _first_lines(words, width - 30, 4))], 0)
+    told = svg.column([head, *(svg.line(line, width - 30, art.TINY) for line in _first_lines(words, width - 30, 4))], 0)
     shown = widgets.die(str(state.roll), 24) if state.roll else svg.Box(24, 30, art.sign("event", 12, 13, 1.2))
     return [widgets.look(svg.row([shown, told], 5), name, words)]
 
@@ -447,10 +447,10 @@ def _decks(view: View, canvas: Canvas, width: float) -> svg.Box:
         icon = svg.Box(20, 28, svg.use(symbol, 10, 14, 0.77))
         return widgets.heap(icon, count, words, cards, name)
 
-    found = [*tally(pack.object, state.explore_object), *tally(pack.positive, state.explore_event)]
+    tallied = [*tally(pack.object, state.explore_object), *tally(pack.positive, state.explore_event)]
     pool = [*tally(pack.event, state.deck_event), *tally(pack.astrali, state.deck_astrali)]
     names = [view.say(f"draw-{name}") for name in ("exploration", "deck", "discard", "void")]
-    explore = heap("medianokte-back1", render.exploration_size(state), names[0], found)
+    explore = heap("medianokte-back1", render.exploration_size(state), names[0], tallied)
     discard = tally(pack.event, state.discard_event)
     void = tally(pack.astrali, state.void_astrali)
     heaps = [
@@ -464,9 +464,9 @@ def _decks(view: View, canvas: Canvas, width: float) -> svg.Box:
         heaps.append(heap("medianokte-back0", render.hand_size(state), names[-1], [], "back"))
     inner = width - 14
     across = len(heaps) if canvas.wide else 3
-    each = inner / across
+    pile_width = inner / across
     made = [
-        svg.Box(each, 34, pile.body + svg.moved(32, 6, _two_lines(name, each - 34)))
+        svg.Box(pile_width, 34, pile.body + svg.moved(32, 6, _two_lines(name, pile_width - 34)))
         for pile, name in zip(heaps, names, strict=True)
     ]
     rows = [svg.row(made[k : k + across], 0) for k in range(0, len(made), across)]
@@ -476,7 +476,7 @@ def _decks(view: View, canvas: Canvas, width: float) -> svg.Box:
 def _two_lines(words: str, width: float) -> str:
     """Words beside a pile."""
     lines, size = svg.squeezed(words, width, svg.LEAST)
-    return svg.texts([(0, 8 + 12 * k, each) for k, each in enumerate(lines)], size, fill="faint")
+    return svg.texts([(0, 8 + 12 * k, line) for k, line in enumerate(lines)], size, fill="faint")
 
 
 def _choices(view: View, canvas: Canvas) -> list[svg.Box]:

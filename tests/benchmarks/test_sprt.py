@@ -98,7 +98,7 @@ def test_many_counts_at_once_are_as_one_by_one():
 )
 def test_errors_of_the_normalised_test_are_about_as_rare_as_asked_for(elo, tests, least):
     """Deals of four games, whose shares have nine values."""
-    chance = np.random.default_rng(2)
+    rng = np.random.default_rng(2)
     values = np.arange(9) / 8
     test = Hypotheses(0, 60, model="normalised")
     shares = np.array([4, 2, 3, 5, 9, 5, 3, 2, 4]) / 37
@@ -109,7 +109,7 @@ def test_errors_of_the_normalised_test_are_about_as_rare_as_asked_for(elo, tests
     odds = tilted[np.abs(t_values - elo * 2 / (800 / np.log(10))).argmin()]
     right = 0
     for _ in range(tests):
-        llr = test.llr(np.eye(9, dtype=int)[chance.choice(9, 700, p=odds)].cumsum(axis=0), values, games=4)
+        llr = test.llr(np.eye(9, dtype=int)[rng.choice(9, 700, p=odds)].cumsum(axis=0), values, games=4)
         lower, upper = test.bounds
         first = llr[np.flatnonzero((llr < lower) | (llr > upper))[0]]
         right += (first > 0) == (elo == 60)
@@ -120,7 +120,7 @@ def test_errors_of_the_normalised_test_are_about_as_rare_as_asked_for(elo, tests
     ("elo", "tests", "least"), [(0, 50, 43), (100, 50, 43), larger(0, 200, 180), larger(100, 200, 180)]
 )
 def test_errors_are_about_as_rare_as_asked_for(elo, tests, least):
-    chance = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     mean = 1 / (1 + 10 ** (-elo / 400))
     shares = np.array([0.15, 0.2, 0.3, 0.2, 0.15])
     tilted = shares * np.exp(np.linspace(-3, 3, 2001)[:, None] * PENTANOMIAL)
@@ -128,7 +128,7 @@ def test_errors_are_about_as_rare_as_asked_for(elo, tests, least):
     odds = tilted[np.abs(tilted @ PENTANOMIAL - mean).argmin()]
     right = 0
     for _ in range(tests):
-        seen = np.eye(5, dtype=int)[chance.choice(5, 600, p=odds)].cumsum(axis=0)
+        seen = np.eye(5, dtype=int)[rng.choice(5, 600, p=odds)].cumsum(axis=0)
         llr = WIDE.llr(seen, PENTANOMIAL)
         lower, upper = WIDE.bounds
         first = llr[np.flatnonzero((llr < lower) | (llr > upper))[0]]

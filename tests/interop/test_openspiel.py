@@ -10,7 +10,7 @@ from medianoche.openspiel import GAMES, register, resampler  # noqa: E402
 from medianoche.places import YARDSTICKS  # noqa: E402
 from tests.processes import printed  # noqa: E402
 
-YARDSTICK = register("connect_four", "medianoche.benchmarks.speed.connect_four:ConnectFour")
+YARDSTICK = register("connect_four", "medianoche.toys.connect_four:ConnectFour")
 DUEL = register("duel", "tests.toys.duel:Duel")
 ALL = [*(f"medianoche_{name}" for name in envs.names()), YARDSTICK, DUEL]
 SMALL = ["medianoche_kuhn", "medianoche_leduc", "medianoche_liars_dice", "medianoche_strong_wing"]
@@ -21,10 +21,10 @@ def dealt(name, seed=0, decisions=0):
     """A state in mid-game."""
     state = pyspiel.load_game(name, {"rng_seed": seed}).new_initial_state()
     state.apply_action(0)
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     for _ in range(decisions):
         if not state.is_terminal():
-            state.apply_action(int(chance.choice(state.legal_actions())))
+            state.apply_action(int(rng.choice(state.legal_actions())))
     return state
 
 
@@ -173,7 +173,7 @@ import sys
 import pyspiel
 from medianoche.openspiel import register
 
-register("connect_four", "medianoche.benchmarks.speed.connect_four:ConnectFour")
+register("connect_four", "medianoche.toys.connect_four:ConnectFour")
 game = pyspiel.load_game(sys.argv[1])
 state = game.new_initial_state()
 while state.is_chance_node():

@@ -142,7 +142,7 @@ def played(name, monkeypatch):
     match = Match(name, players, seed=77)
     saved = SavedSession(match.replay(), ["you"] * players, ["x" * 16] * (players + 1), [], 0.0, 1.0, [""] * players)
     session = Session(match, saved)
-    chance = random.Random(5)
+    rng = random.Random(5)
     actions = []
     rows = []
     while True:
@@ -155,7 +155,7 @@ def played(name, monkeypatch):
         rows.append(row)
         if not match.legal_actions:
             return players, actions, rows
-        actions.append([seat, chance.choice(match.legal_actions)])
+        actions.append([seat, rng.choice(match.legal_actions)])
         session.choose(*actions[-1])
 
 

@@ -60,11 +60,11 @@ class Held:
     __slots__ = ("blank", "chance", "deals", "game", "state")
 
     def __init__(
-        self, game: Game, blank: dict[str, Any], chance: np.random.Generator, deals: Deals, state: Any = None
+        self, game: Game, blank: dict[str, Any], rng: np.random.Generator, deals: Deals, state: Any = None
     ) -> None:
         self.game = game
         self.blank = blank
-        self.chance = chance
+        self.chance = rng
         self.deals = deals
         self.state = state
 
@@ -150,12 +150,12 @@ class Observer:
 def resampler(seed: int = 0) -> Callable[[pyspiel.State, int], pyspiel.State]:
     """A function of (state, player) for `ISMCTSBot.set_resampler`. It returns a clone in which everything hidden from
     `player` is dealt again, with another generator for later draws."""
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
 
     def resample(state: pyspiel.State, player: int) -> pyspiel.State:
         clone = state.clone()
         held = clone.held
-        held.game.determinize(held.state, player, int(chance.integers(SEEDS)))
+        held.game.determinize(held.state, player, int(rng.integers(SEEDS)))
         return clone
 
     return resample
@@ -198,11 +198,11 @@ def register(name: str, location: str | None = None) -> str:
         """The game that `pyspiel.load_game` makes."""
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
-            given = kind.parameter_specification | (params or {})
-            blank = {key: value for key, value in given.items() if key not in OWN}
-            blank["pack"] = given["pack"] if given["pack_seed"] < 0 else given["pack_seed"]
-            blank["num_players"] = players = game.content.check_players(given["players"])
-            self.rng_seed = given["rng_seed"] if given["rng_seed"] >= 0 else system_seed() % SEEDS
+            all_params = kind.parameter_specification | (params or {})
+            blank = {key: value for key, value in all_params.items() if key not in OWN}
+            blank["pack"] = all_params["pack"] if all_params["pack_seed"] < 0 else all_params["pack_seed"]
+            blank["num_players"] = players = game.content.check_players(all_params["players"])
+            self.rng_seed = all_params["rng_seed"] if all_params["rng_seed"] >= 0 else system_seed() % SEEDS
             self.chance = np.random.default_rng(self.rng_seed)
             self.played = game.content.with_packs([blank["pack"]])
             self.blank = blank
@@ -218,7 +218,7 @@ def register(name: str, location: str | None = None) -> str:
                 utility_sum=0.0 if self.deals else None,
                 max_game_length=most,
             )
-            super().__init__(kind, info, given)
+            super().__init__(kind, info, all_params)
 
         def new_initial_state(self) -> OpenSpielState:
             """The state before the deal."""
@@ -235,13 +235,13 @@ def register(name: str, location: str | None = None) -> str:
 def deals_of(game: Game) -> Deals:
     """Each deal of a small game that lists its deals, and its probability; [] of other games."""
     listed = getattr(game.declaration, "deals", list)
-    found: dict[bytes, Any] = {}
+    states_by_key: dict[bytes, Any] = {}
     counts: Counter[bytes] = Counter()
     for state in listed():
         state.rng = 1  # the same in all: nothing more is drawn (0 would say that something is concealed)
-        found[state.tobytes()] = state
+        states_by_key[state.tobytes()] = state
         counts[state.tobytes()] += 1
-    return [(found[key], count / counts.total()) for key, count in counts.items()]
+    return [(states_by_key[key], count / counts.total()) for key, count in counts.items()]
 
 
 def _kind(game: Game, name: str) -> pyspiel.GameType:

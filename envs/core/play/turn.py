@@ -23,8 +23,8 @@ _BLOCKS = count()
 def new_games(count: int) -> np.ndarray:
     """int64[count]: numbers for games that no other game of this process has, but those of tournaments."""
     first = next(_BLOCKS) * BLOCK
-    found = np.arange(first, first + min(count, BLOCK))
-    return found if count <= BLOCK else np.concatenate([found, new_games(count - BLOCK)])
+    numbers = np.arange(first, first + min(count, BLOCK))
+    return numbers if count <= BLOCK else np.concatenate([numbers, new_games(count - BLOCK)])
 
 
 class Sparse(NamedTuple):

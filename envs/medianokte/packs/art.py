@@ -114,16 +114,16 @@ def drawing(view: View, table: str, kind: int) -> str:
 
 def symbols(_view: View) -> dict[str, str]:
     """All drawings and signs, and the backs of cards, by their full names."""
-    found = {
+    bodies = {
         f"{table}{n}": svg.group(body, **PEN) for table, of in CARDS_DRAWN.items() for n, body in enumerate(of.values())
     }
     back = svg.rect(-13, -18, 26, 36, rx=3, fill="line", stroke="faint")
-    found["back0"] = back + svg.group(svg.path("M-8 0Q0-8 8 0Q0 8-8 0Z") + svg.circle(0, 0, 2), **PEN)
+    bodies["back0"] = back + svg.group(svg.path("M-8 0Q0-8 8 0Q0 8-8 0Z") + svg.circle(0, 0, 2), **PEN)
     front = svg.rect(-13, -18, 26, 36, rx=3, fill="card", stroke="faint")
-    found["front0"] = front + svg.group(svg.path("M-8 0Q0-8 8 0Q0 8-8 0Z"), **PEN)
-    found["front1"] = front + svg.group(svg.path("M-8 8L8-8M-8-8L8 8"), **PEN)
-    found["back1"] = back + svg.group(svg.circle(0, 0, 7) + svg.path("M0-5L2 0L0 5L-2 0Z"), **PEN)
-    return {f"medianokte-{name}": body for name, body in (SIGNS | found).items()}
+    bodies["front0"] = front + svg.group(svg.path("M-8 0Q0-8 8 0Q0 8-8 0Z"), **PEN)
+    bodies["front1"] = front + svg.group(svg.path("M-8 8L8-8M-8-8L8 8"), **PEN)
+    bodies["back1"] = back + svg.group(svg.circle(0, 0, 7) + svg.path("M0-5L2 0L0 5L-2 0Z"), **PEN)
+    return {f"medianokte-{name}": body for name, body in (SIGNS | bodies).items()}
 
 
 # ---- cards
@@ -169,7 +169,7 @@ def _signed(tile: Tile, width: float, height: float) -> list[str]:
     parts = [svg.moved(4 + left, 11 + 12 * k, _scaled(row, width - 8 - left * (not k))) for k, row in enumerate(rows)]
     down = max((height - 15 - 12 * len(rows) - 11 * (len(lines) - 1)) / 2, 0)
     first = 12 + 12 * len(rows) + down
-    parts += [svg.text(4, first + 11 * k, each, size, font_weight="bold") for k, each in enumerate(lines)]
+    parts += [svg.text(4, first + 11 * k, line, size, font_weight="bold") for k, line in enumerate(lines)]
     return parts + [sign(f"orient{tile.tired}", 10, 12, 0.8)] * (tile.tired >= 0)
 
 
@@ -177,7 +177,7 @@ def _fighter(tile: Tile, width: float, height: float) -> list[str]:
     """An astrali of the army: drawing and name, life and armour, and its attack in a row below."""
     lines, size = svg.squeezed(tile.name, width - 39, TINY, bold=True)
     parts = [sign(tile.icon, 14, 15, 0.72), sign(f"orient{tile.tired}", 13, height - 12, 0.9)]
-    parts += [svg.text(27, 12 + 11.5 * k, each, size, font_weight="bold") for k, each in enumerate(lines)]
+    parts += [svg.text(27, 12 + 11.5 * k, line, size, font_weight="bold") for k, line in enumerate(lines)]
     parts.append(svg.moved(21, height - 31, _scaled(tile.stats, width - 24)))
     return [*parts, svg.moved(21, height - 12, _scaled(tile.signs, width - 24))]
 
@@ -201,11 +201,11 @@ def _across(tile: Tile, width: float, height: float) -> list[str]:
         return _read(tile, width, height)
     below = bool(tile.stats) and height >= TALL and not tile.mark
     left = 6.0 if below else 27.0
-    room = width - left - 3 - 9 * bool(tile.mark)
-    lines, size = svg.squeezed(tile.name, room, TINY, bold=True)
+    name_width = width - left - 3 - 9 * bool(tile.mark)
+    lines, size = svg.squeezed(tile.name, name_width, TINY, bold=True)
     first, middle = (33, 12) if below else (12, 15)
     parts = [sign(tile.icon, 14, middle, 0.72 if tile.icon[-1].isdigit() else 0.85)]
-    parts += [svg.text(left, first + 11 * k, each, size, font_weight="bold") for k, each in enumerate(lines)]
+    parts += [svg.text(left, first + 11 * k, line, size, font_weight="bold") for k, line in enumerate(lines)]
     y = first - (10 if below else 5) + 11 * len(lines)
     if below:
         parts.append(svg.moved(23, middle, _scaled(tile.stats, width - 25)))
@@ -220,7 +220,7 @@ def _across(tile: Tile, width: float, height: float) -> list[str]:
     rows = svg.wrap(tile.words, width - left - 4, svg.LEAST) if tile.words else []
     if len(rows) > int((height - y - 3) / LINE):
         rows = []  # half an effect says nothing; the card is read when it is seen large
-    told = [(left, y + 10 + LINE * k, each) for k, each in enumerate(rows)]
+    told = [(left, y + 10 + LINE * k, line) for k, line in enumerate(rows)]
     return [*parts, svg.texts(told, svg.LEAST, fill=paint)]
 
 
@@ -239,7 +239,7 @@ def _read(tile: Tile, width: float, height: float) -> list[str]:
     if len(rows) > _lines(height):
         return parts  # half an effect says nothing; the card is read when it is seen large
     paint = "ink" if tile.tired > 0 else "faint"
-    return [*parts, svg.texts([(5, 27 + LINE * k, each) for k, each in enumerate(rows)], svg.LEAST, fill=paint)]
+    return [*parts, svg.texts([(5, 27 + LINE * k, line) for k, line in enumerate(rows)], svg.LEAST, fill=paint)]
 
 
 def _lines(height: float) -> int:
@@ -256,11 +256,13 @@ def effects_of(canvas: Canvas, tiles: Sequence[Tile], width: float, height: floa
         needs.append(max(name, next(fits, 400)))
     left = width - gap * (len(tiles) - 1) - sum(needs)
     wide = [need + left / len(needs) if left > 0 else need * (1 + left / sum(needs)) for need in needs]
-    return svg.row([card_of(canvas, tile, each, height) for tile, each in zip(tiles, wide, strict=True)], gap)
+    return svg.row(
+        [card_of(canvas, tile, card_width, height) for tile, card_width in zip(tiles, wide, strict=True)], gap
+    )
 
 
-def _scaled(stats: Sequence[tuple[str, str]], room: float) -> str:
-    """Signs with their numbers, in a row as wide as `room` at most."""
+def _scaled(stats: Sequence[tuple[str, str]], width: float) -> str:
+    """Signs with their numbers, in a row as wide as `width` at most."""
     parts = []
     x = 6.0
     for name, words in stats:
@@ -268,13 +270,13 @@ def _scaled(stats: Sequence[tuple[str, str]], room: float) -> str:
             parts.append(sign(name, x, 0, 0.6))
         parts.append(svg.text(x + 5.5 * bool(name), 3.5, words, TINY + 0.5))
         x += (11 if name else 5.5) + svg.breadth(words, TINY + 0.5)
-    return svg.moved(0, 0, *parts, scale=min(1, room / max(x - 5.5, 1)))
+    return svg.moved(0, 0, *parts, scale=min(1, width / max(x - 5.5, 1)))
 
 
 def cards_of(canvas: Canvas, tiles: Iterable[Tile], width: float, height: float, across: int) -> svg.Box:
     """Cards in rows of `across`."""
-    each = (width - 5 * (across - 1)) / across
-    made = [card_of(canvas, tile, each, height) for tile in tiles]
+    card_width = (width - 5 * (across - 1)) / across
+    made = [card_of(canvas, tile, card_width, height) for tile in tiles]
     return svg.column([svg.row(made[k : k + across], 5) for k in range(0, len(made), across)], 5)
 
 
@@ -304,7 +306,7 @@ def portrait_of(
     new: bool,
 ) -> svg.Box:
     """Drawing, life and signs of the boss or a crew member; a click offers `actions`."""
-    rows = [_scaled(each, width - 48) for each in signs if each]
+    rows = [_scaled(line_signs, width - 48) for line_signs in signs if line_signs]
     lines = [svg.moved(46, 24 + 14 * k, row) for k, row in enumerate(rows)]
     parts = [
         svg.rect(1, 1, 40, 44, rx=8, fill="fog", stroke="line"),

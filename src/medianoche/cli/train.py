@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from medianoche.training.settings import NetworkConfig, SelfPlayConfig
 
 
-WHO_LEARNS = "; ".join(f"{name}: {each.file}, {each.summary}" for name, each in LEARNERS.items())
+WHO_LEARNS = "; ".join(f"{name}: {learner.file}, {learner.summary}" for name, learner in LEARNERS.items())
 RATINGS = "ratings.md"
 PAGE = Path(benchmarks.__path__[0]) / "BASELINES.md"
 BASELINE_RUNS = Path("runs/baselines")
@@ -95,8 +95,8 @@ def train(
     refuse({"--seeds": seeds > 1 or None, **several}, "options of --learner net")
     require_torch(*(["sb3_contrib"] if learner == "ppo" else []))
     common |= {"minutes": minutes, "total_decisions": decisions}
-    own: Any = LEARNERS[learner].config.of_game(game, config, allow_programs, **common)
-    run_torch(new_console(), learner, own, folder, device, services)
+    settings: Any = LEARNERS[learner].config.of_game(game, config, allow_programs, **common)
+    run_torch(new_console(), learner, settings, folder, device, services)
 
 
 def train_net(
@@ -118,7 +118,7 @@ def refuse(options: dict[str, Any], why: str) -> None:
     """Raise TrainingError with the names of `options` that are given, if any is."""
     from medianoche.training.settings import TrainingError
 
-    if wrong := [name for name, given in options.items() if given is not None]:
+    if wrong := [name for name, value in options.items() if value is not None]:
         raise TrainingError(f"{' and '.join(wrong)}: {why}")
 
 
@@ -168,8 +168,8 @@ def run_network(
         make: makes the algorithm.
         services: further logs.
     """
+    from medianoche.benchmarks.exploit.exact import lists_deals
     from medianoche.benchmarks.exploit.gauge import NashConvGauge
-    from medianoche.benchmarks.exploit.small import SmallGame
     from medianoche.benchmarks.studies.strength import duel, stronger
     from medianoche.training import checkpoint, logs, run
 
@@ -179,27 +179,27 @@ def run_network(
     if importlib.util.find_spec("tensorboard") is None:
         console.print("numbers go to log.jsonl and log.csv; pip install tensorboard adds logs/ for TensorBoard")
     console.print(*lines, sep="\n", soft_wrap=True)
-    own = config.evaluation
+    evaluation = config.evaluation
     game = envs.game(config.game)
     with compiling(console, game):
         game.batch(1)
 
     def searching(file: Path) -> str:
-        return f"{config.agent}:{file}:{own.simulations}" if own.simulations else f"{config.agent}:{file}"
+        return f"{config.agent}:{file}:{evaluation.simulations}" if evaluation.simulations else f"{config.agent}:{file}"
 
     def evaluate(file: Path) -> dict[str, Rate]:
         players = {"": f"{config.agent}:{file}"}
-        players |= {f" with {own.simulations} simulations": searching(file)} if own.simulations else {}
+        players |= {f" with {evaluation.simulations} simulations": searching(file)} if evaluation.simulations else {}
         return {
-            f"{opponent}{how}": duel(config, player, opponent, own.games)
-            for opponent in own.opponents
+            f"{opponent}{how}": duel(config, player, opponent, evaluation.games)
+            for opponent in evaluation.opponents
             for how, player in players.items()
         }
 
     def promote(new: Path, best: Path) -> bool:
-        return stronger(config, searching(new), searching(best), own.games)
+        return stronger(config, searching(new), searching(best), evaluation.games)
 
-    gauge = NashConvGauge(game) if isinstance(game.declaration, SmallGame) else None
+    gauge = NashConvGauge(game) if lists_deals(game) else None
     with training_bar(console) as bar:
         try:
             bar.show("begins", 0, 0, "making the network and the games", ends=None)
@@ -208,7 +208,7 @@ def run_network(
             raise Stopped(kept(folder)) from None
     for line in logs.kinds_told(folder):
         console.print(line, highlight=False, soft_wrap=True)
-    if own.final_games:
+    if evaluation.final_games:
         best = folder / checkpoint.POLICY
         rate(console, config, folder, list(dict.fromkeys([f"{config.agent}:{best}", searching(best)])))
 
@@ -318,17 +318,17 @@ def baselines(
     at_home = list[Baseline]()
     elsewhere = list[Baseline]()
     shelf = known()
-    for given, accepted, what in ((names, [there.game for there in shelf], "game"), (agents, AGENTS, "agent")):
-        if unknown := set(given or ()) - set(accepted):
+    for names_given, accepted, what in ((names, [entry.game for entry in shelf], "game"), (agents, AGENTS, "agent")):
+        if unknown := set(names_given or ()) - set(accepted):
             raise TrainingError(f"no policy comes with {what} {min(unknown)!r}; with: {choices(list(accepted))}")
 
     def played(spec: Spec, folder: Path, games: int, workers: int) -> None:
         play(console, spec, folder, games, workers=workers)
 
-    for name, players, counts, there in shelf:
+    for name, players, counts, trained in shelf:
         if names and name not in names:
             continue
-        for agent in there:
+        for agent in trained:
             if agents and agent not in agents:
                 continue
             at_home += Baseline.measure(name, players, agent, near, out, played, workers)

@@ -122,7 +122,7 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
     declaration = session.game.declaration
     scores = session.scores(view.record)
     names = [view.names[seat] if seat == view.seat else declaration.seat_name(view, seat) for seat in view.seats]
-    found = []
+    rows = []
     strengths = catalog.strengths(session.game, session.game.content.packs[int(state["pack"])].hash)
     for seat, who in enumerate(session.seats):
         row: dict[str, Any] = {"name": names[seat], "who": words_of(who), "person": who in PERSONS}
@@ -134,8 +134,8 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
         row["score"] = scores[seat] if scores else declaration.standing(view, seat)
         if session.ended:
             row["utility"] = round(session.match.returns[seat], 3)
-        found.append(row)
-    return found
+        rows.append(row)
+    return rows
 
 
 def has_rules(game: BaseGame) -> bool:
@@ -145,8 +145,8 @@ def has_rules(game: BaseGame) -> bool:
 
 def judge_of(session: Session) -> str:
     """The agent that looks at a game that is over: the network alone, else the first that gives hints."""
-    found = judges(session)
-    return "net" if "net" in found else found[0]
+    judging = judges(session)
+    return "net" if "net" in judging else judging[0]
 
 
 def judges(session: Session) -> list[str]:
@@ -267,8 +267,8 @@ def narrow(
     """The board with some of the legal actions alone; if `judged`, with the last hint's weights and values. Raises
     RefusedError if the viewer is not to move, or an action is not legal."""
     check(session, viewer, shown, actions)
-    found = session.judged.get(viewer)
-    thought = found[1] if judged and found and found[0] == shown else None
+    kept_thought = session.judged.get(viewer)
+    thought = kept_thought[1] if judged and kept_thought and kept_thought[0] == shown else None
     return {"key": shown, "svg": picture(session, viewer, actions, width, thought, lang)}
 
 

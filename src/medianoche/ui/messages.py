@@ -106,10 +106,10 @@ class Nothing(Message):
 def is_saved_game(body: bytes) -> bool:
     """Whether a file is a game that was saved on another page, and no replay: it contains one."""
     try:
-        found = json.loads(body)
+        content = json.loads(body)
     except ValueError:
         return False
-    return isinstance(found, dict) and "replay" in found
+    return isinstance(content, dict) and "replay" in content
 
 
 Model = TypeVar("Model", bound=Message)

@@ -138,7 +138,9 @@ def note(game: str, seconds: float, agent: str = "") -> None:
     times = noted.get(_key(game, agent), [])
     noted[_key(game, agent)] = [*times[:1], seconds] if times else [seconds]
     with suppress(OSError):
-        files.write(_file(), json.dumps({name: [round(each, 2) for each in times] for name, times in noted.items()}))
+        files.write(
+            _file(), json.dumps({name: [round(seconds, 2) for seconds in times] for name, times in noted.items()})
+        )
 
 
 @cache

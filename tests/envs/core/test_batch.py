@@ -311,7 +311,7 @@ import numpy as np
 from medianoche import envs
 from medianoche.agents import agent
 from medianoche.envs.core.play.threads import Threads
-game = envs.game("medianoche.benchmarks.speed.connect_four:ConnectFour")
+game = envs.game("medianoche.toys.connect_four:ConnectFour")
 batch, searcher = game.batch(64, threads=3, seed=0), agent("flat:20")
 def play():
     for _ in range(5):
@@ -344,7 +344,7 @@ def play(batch):
     return batch.states.tobytes()
 
 if __name__ == "__main__":
-    batch = game("medianoche.benchmarks.speed.connect_four:ConnectFour").batch(64, threads=3, seed=0)
+    batch = game("medianoche.toys.connect_four:ConnectFour").batch(64, threads=3, seed=0)
     batch.step(batch.sample_legal())
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         theirs = pool.submit(play, batch).result()

@@ -123,7 +123,7 @@ class Seat {
     removeEventListener("resize", this.resize);
     removeEventListener("scroll", this.lower);
     this.seats.remove();
-    document.querySelectorAll("dialog[open]").forEach(box => box.close());
+    document.querySelectorAll("dialog").forEach(box => box.close());
   }
 
   width() {
