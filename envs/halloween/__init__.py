@@ -145,4 +145,6 @@ class Halloween(PackagedDeclaration[State]):
         candies = state.candies.item(player)
         costumes = TORN_BY_YOU * state.torn.item(player) * state.alive.item(player)
         rest = state.scores.item(player) - candies - costumes
-        return {"candies": candies, "costumes": costumes, "own_child" if state.alive[player] else "eliminated": rest}
+        if state.alive.item(player):
+            return {"candies": candies, "costumes": costumes, "own_child": rest}
+        return {"candies": candies, "costumes": costumes, "own_child": 0, "eliminated": rest}

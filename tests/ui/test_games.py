@@ -8,6 +8,7 @@ on the wide English page goes over a line of 50 kB/s."""
 import os
 
 import pytest
+from matplotlib.image import imread
 
 from tests.ui.driving import FITS, PICTURES, POINT, QUICK, SCREENS, drawn, redrawn, run, settle, sit
 from tests.ui.pages import offered
@@ -236,3 +237,18 @@ def test_the_panel_with_most_to_choose_from_is_scrolled_to_on_a_phone(persons, s
     sit(page, server, game="correo", seats=["you"])
     market = page.locator("#board [data-panel=market]").bounding_box()
     assert 0 <= market["y"] < 120
+
+
+def test_the_end_gives_a_picture_to_share(persons, server, tmp_path):
+    page = persons(console=True)
+    token = sit(page, server, game="misty", **QUICK["misty"])
+    play(server, token)
+    page.wait_for_selector("#share")
+    with page.expect_download() as saved:
+        page.click("#share")
+    pixels = imread(saved.value.path(), format="png")
+    assert saved.value.suggested_filename == "misty.png"
+    assert pixels.shape[:2] == (630, 1200)
+    board = pixels[30:600, 500:1170, :3].reshape(-1, 3)
+    assert len({tuple(pixel) for pixel in board[::7].round(2).tolist()}) > 20  # the board is drawn
+    assert (pixels[60:200, 30:470, :3].std(axis=(0, 1)) > 0.05).all()  # the result is written

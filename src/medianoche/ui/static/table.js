@@ -243,11 +243,11 @@ class Seat {
   lower = () => {
     const { asked, held, over, problem, seat } = this.frame ?? {};
     const waits = !asked && !held && !over && !problem && Number.isInteger(seat) && this.at === null;
-    const last = waits ? this.news : this.confirm.hidden ? null : this.confirm;
-    const lowered = UPRIGHT.matches && last !== null && !this.isRead();
+    const shown = waits ? [this.ahead, this.news, this.invited] : this.confirm.hidden ? [] : [this.confirm];
+    const lowered = UPRIGHT.matches && shown.length > 0 && !this.isRead();
     this.dock.classList.toggle("lowered", lowered);
     if (!lowered) return;
-    const used = (last.offsetHeight ? last : this.ahead).getBoundingClientRect().bottom - this.dock.getBoundingClientRect().top + 12;
+    const used = Math.max(...shown.map(part => part.getBoundingClientRect().bottom)) - this.dock.getBoundingClientRect().top + 12;
     this.dock.style.setProperty("--used", `${Math.round(used)}px`);
   };
 

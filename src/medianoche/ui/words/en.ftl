@@ -178,6 +178,7 @@ send = Send
 # ---- the end
 by-points = { $best } to { $next }
 points-each = { $best } each
+share-picture = Picture to share
 keep-it = Save …
 at-the-end = at the end
 rematch = Rematch, seats turned

@@ -178,6 +178,7 @@ send = Enviar
 # ---- el final
 by-points = { $best } a { $next }
 points-each = { $best } cada uno
+share-picture = Imagen para compartir
 keep-it = Guardar …
 at-the-end = al final
 rematch = Revancha, asientos rotados
