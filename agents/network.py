@@ -319,8 +319,8 @@ class Network:
         header = self.header
         probabilities = np.empty((rows, header.num_actions), np.float32)
         values = np.empty((rows, header.outputs), np.float32)
-        roles = np.array(turn.game.roles(turn.num_players), np.int64)[turn.seats]
-        direct(evaluate_rows)(self.parameters, header.sizes, inputs, turn.masks, roles, probabilities, values, 0, rows)
+        asked = inputs, turn.masks, turn.roles
+        direct(evaluate_rows)(self.parameters, header.sizes, *asked, probabilities, values, 0, rows)
         return probabilities, values
 
     def save(self, file: Path, notes: Mapping[str, str] | None = None) -> None:

@@ -82,7 +82,7 @@ class MetaGame:
 
     Attributes:
         played: what the file holds.
-        given: the strings of the agents that were added now; only these may run a user's code.
+        entered: the strings of the agents that were added now; only these may run a user's code.
     """
 
     def __init__(self, folder: Path, setup: AttackSetup) -> None:
@@ -104,7 +104,7 @@ class MetaGame:
                         "choose another --out"
                     )
             self.played = stored
-        self.given: set[str] = set()
+        self.entered: set[str] = set()
 
     @cached_property
     def roles(self) -> tuple[str, str]:
@@ -149,7 +149,7 @@ class MetaGame:
             team = sorted(set(self.setup.teams)).index(teams[0]) if len(teams) == 1 else None
             name = name or short_name(text)
             text = f"net:{text}"
-        self.entrant.add(text)
+        self.entered.add(text)
         name = name or (short_name(text) if "/" in text else text)
         new = Member(text, fingerprint(text, self.setup.game), team)
         old = self.played.members.setdefault(name, new)
@@ -197,7 +197,7 @@ class MetaGame:
 
     def _string(self, name: str) -> str:
         member = self.played.members[name]
-        if runs_code(member.agent) and member.agent not in self.given:
+        if runs_code(member.agent) and member.agent not in self.entered:
             raise MetaGameError(f"{self.file}: {name} runs code, {member.agent}; give it again to let it play")
         if fingerprint(member.agent, self.setup.game) != member.fingerprint:
             raise MetaGameError(f"{self.file}: {name} ({member.agent}) has changed since it played there")

@@ -18,6 +18,7 @@ import numpy as np
 from medianoche.benchmarks.reference.field import FieldError, FieldTable
 from medianoche.benchmarks.tournament.elo import ELO_SCALE
 from medianoche.benchmarks.tournament.intervals import share_interval
+from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.stopping import Rule
 from medianoche.benchmarks.tournament.store import GameResults
@@ -116,7 +117,8 @@ class Placing(Rule):
     """
 
     def __init__(self, spec: Spec, table: FieldTable, width: float) -> None:
-        super().__init__(spec)
+        super().__init__(Schedule.of(spec))
+        self.spec = spec
         if not WIDTH_MIN <= width <= WIDTH_MAX:
             raise FieldError(f"width={width:g} is not accepted; give {WIDTH_MIN:g} to {WIDTH_MAX:g} Elo")
         members = {member.agent: member for member in table.members}

@@ -78,7 +78,7 @@ def climb(
     while budget <= last:
         spec = Spec.create(game, [named(agent, budget), named(agent, budget // 2)], **arguments)
         place = folder / spec.name / str(budget)
-        play(spec, place, Sprt(spec, test))
+        play(spec, place, Sprt.from_spec(spec, test))
         rung = _measured(place, budget)
         yield rung
         if rung.verdict != "H1":

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from medianoche import envs
-from medianoche.benchmarks.studies.strength import duel
+from medianoche.benchmarks.studies.strength import Evaluator
 from medianoche.benchmarks.studies.study import carry_out, draw, markdown
 from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.training import run, seeds
@@ -56,12 +56,7 @@ def trained(folder: Path, learner: LearnerName, game: str, seed: int, decisions:
     """Train, or go on with a training, in a folder below `folder`; returns it."""
     out = folder / f"{envs.game(game).name}-{learner}-{seed}"
     made = algorithm(learner, game, seed, decisions, games)
-    run.train(
-        made,
-        out,
-        evaluate=lambda file: {OPPONENT: duel(made.config, f"net:{file}", OPPONENT, games)},
-        promote=lambda _new, _best: True,
-    )
+    run.train(made, out, Evaluator(made.config).measure, promote=lambda _new, _best: True)
     return out
 
 

@@ -22,6 +22,7 @@ from pydantic import TypeAdapter
 from medianoche.benchmarks.tournament.database import FILE
 from medianoche.benchmarks.tournament.elo import ELO_SCALE
 from medianoche.benchmarks.tournament.intervals import Estimate, share_interval
+from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.stopping import Rule
 from medianoche.benchmarks.tournament.store import TEST, GameResults, Store
@@ -135,7 +136,13 @@ def _stretched(counts: np.ndarray, values: np.ndarray, t_value: float) -> np.nda
 
 
 class Sprt(Rule):
-    """A sequential test between the two agents of a tournament, the first being the new one.
+    """A sequential test between two agents, the first being the new one; `of` makes that of a tournament.
+
+    Args:
+        schedule: of their games.
+        teams: of each seat.
+        agents: their names.
+        hypotheses: of the test.
 
     Attributes:
         counts: how often each of `values` was the new agent's share of the points of a deal.
@@ -144,10 +151,14 @@ class Sprt(Rule):
         setting: the hypotheses: a test goes on as it began, or not at all.
     """
 
-    def __init__(self, spec: Spec, hypotheses: Hypotheses) -> None:
-        if len(spec.agents) != 2:
-            raise TournamentError(f"a sequential test is between 2 agents; given: {' '.join(spec.agents)}")
-        super().__init__(spec)
+    def __init__(
+        self, schedule: Schedule, teams: tuple[int, ...], agents: tuple[str, ...], hypotheses: Hypotheses
+    ) -> None:
+        if len(agents) != 2:
+            raise TournamentError(f"a sequential test is between 2 agents; given: {' '.join(agents)}")
+        super().__init__(schedule)
+        self.teams = teams
+        self.agents = agents
         self.hypotheses = hypotheses
         self.setting = hypotheses.setting
         cycle = self.schedule.at(np.arange(self.schedule.cycle))
@@ -159,12 +170,17 @@ class Sprt(Rule):
         self.llr = 0.0
 
     @classmethod
+    def from_spec(cls, spec: Spec, hypotheses: Hypotheses) -> Sprt:
+        """The test between the two agents of a tournament."""
+        return cls(Schedule.of(spec), spec.teams, spec.agents, hypotheses)
+
+    @classmethod
     def stored(cls, store: Store) -> Sprt | None:
         """The test stored in a tournament's folder, with the deals played so far; None if there is none."""
         if store.test is None:
             return None
         source = f"{store.folder / FILE}: {TEST}"
-        sprt = cls(store.spec, from_json(TypeAdapter(Hypotheses), store.test, source, TournamentError))
+        sprt = cls.from_spec(store.spec, from_json(TypeAdapter(Hypotheses), store.test, source, TournamentError))
         sprt.update(store)
         return sprt
 
@@ -202,7 +218,7 @@ class Sprt(Rule):
     @property
     def words(self) -> str:
         """State, estimates and verdict in one line; the verdict names the rejected hypothesis and its error."""
-        test, (new, old) = self.hypotheses, self.spec.agents
+        test, (new, old) = self.hypotheses, self.agents
         verdicts = {
             "": "undecided",
             "H0": f"H0 accepted: {new} is less than {test.elo1:g} {test.unit} above {old} (error {test.beta:g})",
@@ -231,7 +247,7 @@ class Sprt(Rule):
 
     def _points(self, deals: np.ndarray, seats: np.ndarray, utilities: np.ndarray) -> np.ndarray:
         """float64[deals, 2, 2]: points of either agent against the other on each deal, always the same in all."""
-        return comparisons(seats, utilities, self.spec.teams, (int(deals[-1]) + 1, 2, 2), deals, neither=0.5)
+        return comparisons(seats, utilities, self.teams, (int(deals[-1]) + 1, 2, 2), deals, neither=0.5)
 
 
 def normalised_elo(counts: np.ndarray, values: np.ndarray, games: float) -> Estimate:

@@ -158,14 +158,14 @@ def test_nonsensical_settings_are_refused_in_one_line(settings, words):
 
 def test_a_test_is_between_two_and_other_hypotheses_in_the_same_folder_are_refused(spec, tmp_path):
     with pytest.raises(TournamentError, match="is between 2 agents; given: greedy random flat:1"):
-        Sprt(Spec.create(YARDSTICK, ["greedy", "random", "flat:1"]), WIDE)
+        Sprt.from_spec(Spec.create(YARDSTICK, ["greedy", "random", "flat:1"]), WIDE)
     run(spec, tmp_path, games=6)
     with pytest.raises(TournamentError, match=r"sequential test: .* there, .* here"):
         run(spec, tmp_path, hypotheses=Hypotheses(elo1=50))
 
 
 def run(spec, folder, games=2000, hypotheses=WIDE, **how):
-    test = Sprt(spec, hypotheses)
+    test = Sprt.from_spec(spec, hypotheses)
     run_tournament(spec, folder, games, sprt=test, **how)
     return test
 
@@ -194,7 +194,7 @@ def test_the_verdict_does_not_depend_on_how_the_games_are_cut_and_there_is_one_t
 
 def test_games_that_come_out_of_order_wait_for_those_before(spec, tmp_path):
     with Store.open(tmp_path, spec, 40) as store:
-        test = Sprt(spec, WIDE)
+        test = Sprt.from_spec(spec, WIDE)
         for start, stop, deals in [(10, 20, 0), (0, 5, 2), (5, 9, 4), (9, 10, 10), (20, 21, 10)]:
             store.add(play_shard(spec, start, stop))
             test.update(store)
@@ -255,14 +255,14 @@ def test_two_deals_alike_leave_normalised_elo_unknown_and_draws_are_none():
 
 
 def test_both_kinds_of_elo_are_printed_one_sided(spec):
-    test = Sprt(spec, WIDE)
+    test = Sprt.from_spec(spec, WIDE)
     test.counts[-1] = 74
     elo, normalised = re.findall(r"[+-]inf \(\+[\d.]+ to \+inf\)", test.words)
     assert elo != normalised
 
 
 def test_all_deals_won_are_infinitely_many_elo(spec):
-    test = Sprt(spec, WIDE)
+    test = Sprt.from_spec(spec, WIDE)
     test.counts[-1] = 12
     value = test.elo_words.split(" (")[0]
     low = test.elo_words.split("(")[1].split(" ")[0]

@@ -128,8 +128,8 @@ class LSTMAgent:
         keys = list(zip(turn.games.tolist(), turn.seats.tolist(), strict=True))
         new = torch.zeros(2, self.policy.hidden)
         state = torch.stack([self.states.get(key, new) for key in keys], dim=1)
-        roles = torch.from_numpy(np.array(turn.game.roles(turn.num_players))[turn.seats])
-        seen = torch.from_numpy(turn.observation), torch.from_numpy(turn.action_mask) != 0, roles
+        mask = torch.from_numpy(turn.action_mask) != 0
+        seen = torch.from_numpy(turn.observation), mask, torch.from_numpy(turn.roles)
         logits, _, state = self.policy(*(column[None] for column in seen), state[:, None])
         self.states |= {key: state[:, number] for number, key in enumerate(keys)}
         return logits[0].argmax(dim=1).numpy()

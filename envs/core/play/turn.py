@@ -112,6 +112,11 @@ class Turn:
     def __len__(self) -> int:
         return len(self._rows)
 
+    @property
+    def roles(self) -> np.ndarray:
+        """int64[n]: the role of each deciding seat."""
+        return np.array(self.game.declaration.roles(self.num_players), np.int64)[self.seats]
+
     @cached_property
     def observation(self) -> np.ndarray:
         """float32[n, observation_size]: the observation of each deciding player."""

@@ -149,7 +149,7 @@ def sprt(
     game_settings = game_options(game := envs.game(name), option)
     with making(console, game, agents):
         spec = Spec.create(name, agents, players, seed, pack_source(pack), forfeit=forfeit, **game_settings)
-    test = Sprt(spec, Hypotheses(elo0, elo1, alpha, beta, cast("Model", model), fewest))
+    test = Sprt.from_spec(spec, Hypotheses(elo0, elo1, alpha, beta, cast("Model", model), fewest))
     folder = out or Path("runs") / f"{spec.name}-sprt"
     play(console, spec, folder, games, test, shard=shard, workers=workers, ray=ray, save_replays=save_replays)
     show(console, folder)

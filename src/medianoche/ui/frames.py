@@ -12,7 +12,7 @@ from medianoche.envs.core.show.catalogue import LANGUAGE, catalogue
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.envs.core.show.svg import COLUMN
 from medianoche.ui import catalog
-from medianoche.ui.refusals import RefusedError
+from medianoche.ui.refusals import RefusedError, sentence
 from medianoche.ui.stored import FRIEND, PERSONS, REPLAYED, YOU
 from medianoche.ui.strip import strip
 
@@ -111,9 +111,18 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
         and not session.over
         and any(who not in PERSONS for who in session.seats),
         "paused": session.paused,
-        "problem": session.problem.line(lang) if session.problem else "",
-        "failed": words_of(session.agent) if session.problem and session.problem.key == "error-agent-failed" else "",
+        **problem(session, lang),
     }
+
+
+def problem(session: Session, lang: str) -> dict[str, str]:
+    """Why agents do not go on, and the agent that has failed, in words; empty where there is nothing to say."""
+    error = session.problem
+    if not error:
+        return {"problem": "", "failed": ""}
+    who = str(error.values.get("agent", ""))
+    failed = words_of(who) if who else ""
+    return {"problem": sentence(error.key, lang, **{**error.values, "agent": failed}), "failed": failed}
 
 
 def seats(session: Session, view: View) -> list[dict[str, Any]]:
@@ -250,23 +259,12 @@ def picture(
     )
 
 
-def check(session: Session, viewer: Viewer, shown: str, actions: Sequence[int] = ()) -> None:
-    """Check that `viewer` is to move, that its page shows the present position, and that `actions` are legal in it.
-    Raises RefusedError if one of these does not hold."""
-    if not session.may_choose(viewer):
-        raise RefusedError(400, "error-not-asked")
-    if session.position(viewer) != shown:
-        raise RefusedError(400, "error-changed")
-    if illegal := set(actions).difference(session.at(viewer).legal_actions):
-        raise RefusedError(400, "error-illegal", action=min(illegal))
-
-
 def narrow(
     session: Session, viewer: Viewer, shown: str, actions: Sequence[int], width: int, judged: bool, lang: str = LANGUAGE
 ) -> dict[str, Any]:
     """The board with some of the legal actions alone; if `judged`, with the last hint's weights and values. Raises
     RefusedError if the viewer is not to move, or an action is not legal."""
-    check(session, viewer, shown, actions)
+    session.check(viewer, shown, actions)
     kept_thought = session.judged.get(viewer)
     thought = kept_thought[1] if judged and kept_thought and kept_thought[0] == shown else None
     return {"key": shown, "svg": picture(session, viewer, actions, width, thought, lang)}

@@ -25,7 +25,7 @@ Seconds = Annotated[float, Field(ge=0, le=60)]
 class Message(BaseModel):
     """Base of all messages: unknown keys are refused."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)  # a validator is made at first use
 
 
 class NewSession(Message):

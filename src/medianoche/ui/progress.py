@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from medianoche import __version__, envs
 from medianoche.envs.core import files
@@ -24,7 +24,7 @@ the same machine, and of what has been compiled before."""
 BEGUN_S = 0.5
 """CPU seconds after which it is known how long one of them takes."""
 TIMES: TypeAdapter[dict[str, list[Annotated[float, Field(ge=0, le=1e5)]]]] = TypeAdapter(
-    dict[str, list[Annotated[float, Field(ge=0, le=1e5)]]]
+    dict[str, list[Annotated[float, Field(ge=0, le=1e5)]]], config=ConfigDict(defer_build=True)
 )
 
 

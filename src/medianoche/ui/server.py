@@ -281,9 +281,9 @@ class Server:
         if asked.agent not in session.saved.hints:
             accepted = choices(session.saved.hints) or "none"
             raise RefusedError(400, "error-not-here", agent=repr(asked.agent), accepted=accepted)
-        frames.check(session, viewer, asked.key)
+        session.check(viewer, asked.key)
         thought = await self.sessions.agents.judge(asked.agent, session.turn(viewer))
-        frames.check(session, viewer, asked.key)
+        session.check(viewer, asked.key)
         session.judged[viewer] = asked.key, thought
         return answer(frames.advice(session, viewer, asked.key, asked.agent, thought, tongue(request, session)))
 
@@ -292,9 +292,8 @@ class Server:
     async def act(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """Play an action."""
         asked = messages.read(messages.Choice, await body_of(request, messages.MESSAGE_BYTES))
-        frames.check(session, viewer, asked.key, [asked.action])
         with self.sessions.changing(number, session):
-            session.choose(_of_a_person(session, viewer), asked.action)
+            session.answer(viewer, asked.key, asked.action)
         return answer({})
 
     async def back(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -91,13 +91,11 @@ class Session:
     @contextmanager
     def whole(self) -> Iterator[None]:
         """Context of a change: where it fails, or cannot be stored, all of it is undone."""
-        before = dict(vars(self))
-        actions = self.actions[:]
+        before = {**vars(self), "match": self.match.copy(past=True), "_made": dict(self._made), "_now": {}}
         try:
             yield
         except BaseException:
             vars(self).update(before)
-            self._go_to(actions)
             raise
 
     def keep(self, **changed: Any) -> None:
@@ -207,6 +205,22 @@ class Session:
     def used(self) -> list[float]:
         """Seconds that each seat has used in its choices so far."""
         return self.saved.used or [0.0] * len(self.seats)
+
+    def answer(self, viewer: Viewer, shown: str, action: int) -> None:
+        """What a person's click does: check it and play it, see `check` and `choose`."""
+        self.check(viewer, shown, [action])
+        assert viewer is not None
+        self.choose(viewer, action)
+
+    def check(self, viewer: Viewer, shown: str, actions: Sequence[int] = ()) -> None:
+        """Check that `viewer` is to choose, that its page shows the present position, and that `actions` are legal in
+        it. Raises RefusedError if one of these does not hold."""
+        if not self.may_choose(viewer):
+            raise RefusedError(400, "error-not-asked")
+        if self.position(viewer) != shown:
+            raise RefusedError(400, "error-changed")
+        if illegal := set(actions).difference(self.at(viewer).legal_actions):
+            raise RefusedError(400, "error-illegal", action=min(illegal))
 
     def choose(self, seat: int, action: int) -> None:
         """Play an action of `seat` if it is to move, else keep it until its turn comes, see `at`. Raises

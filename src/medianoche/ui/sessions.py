@@ -444,7 +444,7 @@ class Sessions:
         except Exception as error:  # noqa: BLE001 - a defect of an agent does not end the game either
             if session.actions == match.actions and number in self.saved:
                 self.complain(f"game {number}, {who}: {one_line(str(error)) or type(error).__name__}")
-                session.problem = RefusedError(500, "error-agent-failed", agent=words_of(who))
+                session.problem = RefusedError(500, "error-agent-failed", agent=who)
                 self.tell(number)
         else:
             if session.actions == match.actions and number in self.saved:
