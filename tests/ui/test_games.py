@@ -38,8 +38,9 @@ LOOK = """({places: JSON.stringify([
     panel => panel.getBoundingClientRect().bottom)) + scrollY,
   fits: FITS,
   asked: (() => {
-    const panel = ["[data-panel]:has([data-action])", "[data-action]:has([data-panel])"].map(
-      name => document.querySelector(`#board ${name}`)).find(Boolean);
+    const count = panel => panel.querySelectorAll("[data-action]").length + (panel.closest("[data-action]") ? 1 : 0);
+    const panels = [...document.querySelectorAll("#board [data-panel]")], most = Math.max(...panels.map(count));
+    const panel = most > 0 && panels.find(each => count(each) >= most / 2);
     const place = name => document.querySelector(name).getBoundingClientRect(), dock = place(".dock");
     if (!panel || place("#status").bottom > innerHeight) return !panel;
     const {top} = panel.getBoundingClientRect();
@@ -47,7 +48,7 @@ LOOK = """({places: JSON.stringify([
   })(),
   trouble: document.querySelector("#trouble").checkVisibility()})""".replace("FITS", FITS)
 """Where the parts of the page are that must stay where they are, where the lowest panel of the board ends,
-whether the page is as wide as the screen, whether the panel that is asked about is in sight, and whether there is
+whether the page is as wide as the screen, whether the first panel with many choices is in sight, and whether there is
 trouble."""
 SHIFTS = """(() => {
   window.shifts = [];
