@@ -25,7 +25,7 @@ from medianoche.envs.medianokte.words.explain import card_words
 from medianoche.envs.medianokte.words.text import title, weapons
 
 GROUND = "hull"
-SHIP, BOSS, ARMY, HAND, DECKS, CREW = 90.0, 136.0, 84.0, 116.0, 46.0, 222.0
+SHIP, BOSS, ARMY, HAND, DECKS, CREW = 90.0, 136.0, 84.0, 116.0, 49.0, 224.0
 """Heights of the panels."""
 BOSS_UPRIGHT = 424.0
 """Height of the panel of the boss on a phone."""

@@ -142,7 +142,7 @@ def test_the_panels_of_a_wide_picture_fit_a_screen_of_900_pixels(game):
         state = game.new(num_players, seed=5)
         for seat in (None, *range(num_players)):
             panels = places(game.draw(state, seat, width=720, actions=[])).values()
-            assert max(y + float(size.split()[1]) for _, y, size in panels) * 764 / 720 < 900 - 111 - 8
+            assert max(y + float(size.split()[1]) for _, y, size in panels) * 764 / 720 < 900 - 111
 
 
 @pytest.mark.parametrize("game", GAMES)
