@@ -300,6 +300,15 @@ def test_the_end_tells_what_the_scores_are_made_of(server):
     assert "http" not in page.replace("http://www.w3.org/", "")
 
 
+def test_the_parts_of_a_score_add_up_in_halloween(server):
+    _, (token, *_) = server.new(game="halloween", seats=["you", *["random"] * 4], seed="11")
+    frame = play(server, token)
+    parts = [values for _, values in frame["categories"]]
+    assert "own_child" in dict(frame["categories"])
+    for seat, row in enumerate(frame["seats"]):
+        assert row["score"] == sum(values[seat] or 0 for values in parts)
+
+
 # ---- what was, and what takes long
 
 
