@@ -42,6 +42,11 @@ class ConnectFour(Declaration):
     title = "Connect Four"
     players = (2,)
     hidden_information = False
+    chance = False
+
+    def utility_sum(self, num_players: int) -> float:
+        """What one player gains, the other loses."""
+        return 0.0
 
     def max_decisions(self, num_players: int, options: Any) -> int:
         """One decision for each cell."""
