@@ -31,15 +31,16 @@ test: $(VENV)/.dev  ## run the tests, but for those that repeat others at larger
 test-all: $(VENV)/.dev  ## run all tests
 	$(BIN)/pytest -n auto
 
-lint: $(VENV)/.dev  ## check style, types, the direction of imports, workflows, the citation, spelling
+lint: $(VENV)/.dev  ## check style, types (JavaScript too, where node is installed), the direction of imports, workflows, the citation, spelling
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python tests/packaging/packing.py
+	$(BIN)/python tests/packaging/javascript.py
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.citation-file-format CITATION.cff
-	$(BIN)/codespell *.md docs envs agents training benchmarks src tests deploy notebooks
+	$(BIN)/codespell *.md docs envs agents toys training benchmarks src tests deploy notebooks
 	$(BIN)/zizmor --offline --quiet .github/workflows
 
 test-cluster: $(VENV)/.dev  ## the tests that start a local Ray cluster; installs ray

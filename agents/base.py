@@ -139,7 +139,7 @@ ENTRIES = {
     ),
     "nash": AgentEntry(
         "medianoche.agents.nash:NashAgent",
-        "nash[:PATH][:TURNS]",
+        "nash[:PATH][:TURNS][:SHARE%]",
         "equilibria of learned values where two sides choose at the same time, a network elsewhere",
         "",
     ),
@@ -220,8 +220,8 @@ def agent(text: str) -> Agent:
         if (entry := known().get(name)) is None:
             raise AgentError(f"unknown agent {shown(text)}{meant(name, known())}; accepted: {_accepted()}")
         with blamed(f"{name} ({entry.target})"):
-            found = EntryPoint(name, entry.target, ENTRY_POINTS).load()
-        made = _call(found, text, parameters, entry.usage)
+            made_class = EntryPoint(name, entry.target, ENTRY_POINTS).load()
+        made = _call(made_class, text, parameters, entry.usage)
     with blamed(text):
         if not callable(getattr(made, "act", None)):
             raise AgentError(f"{text} has no method act(turn); see medianoche.agents.Agent")
@@ -313,8 +313,8 @@ def ask(who: Agent, turn: Turn, lost: dict[int, Lapse] | None = None) -> np.ndar
             raise  # as a kernel of the game that cannot be compiled
         raise failure(name, error) from error
     if chosen.shape != rows.shape or chosen.dtype.kind not in "iu":
-        given = f"{chosen.dtype}{list(chosen.shape)}"
-        raise AgentError(f"{name} returned {given} for {len(rows)} decisions; accepted: int64[{len(rows)}]")
+        returned = f"{chosen.dtype}{list(chosen.shape)}"
+        raise AgentError(f"{name} returned {returned} for {len(rows)} decisions; accepted: int64[{len(rows)}]")
     actions = np.ascontiguousarray(chosen, np.int64)
     if lost:
         rows = np.setdiff1d(rows, list(lost))
@@ -392,9 +392,9 @@ def failure(name: str, error: BaseException) -> AgentError:
     frames = list(dropwhile(lambda frame: frame.filename == __file__, frames))
     said = "".join(trace.format_exception_only())
     where = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
-    found = AgentError(f"{name} failed: {textwrap.shorten(said, COMPLAINT_LENGTH, placeholder=' ...')}{where}")
-    found.add_note("".join(["Traceback (most recent call last):\n", *traceback.format_list(frames), said]).rstrip())
-    return found
+    failed = AgentError(f"{name} failed: {textwrap.shorten(said, COMPLAINT_LENGTH, placeholder=' ...')}{where}")
+    failed.add_note("".join(["Traceback (most recent call last):\n", *traceback.format_list(frames), said]).rstrip())
+    return failed
 
 
 def bot_of(text: str) -> re.Match[str] | None:
@@ -418,11 +418,11 @@ def _bot(text: str, file: Path, name: str) -> Any:
     place = file.absolute()
     with blamed(str(file), text):
         module = loading.load(place)
-    found = getattr(module, name, None)
-    if not inspect.isclass(found):
+    bot_class = getattr(module, name, None)
+    if not inspect.isclass(bot_class):
         classes = [key for key, value in vars(module).items() if inspect.isclass(value) and hasattr(value, "act")]
         raise AgentError(f"{file} has no class {name!r}; classes with act: {choices(classes) or 'none'}")
-    made = _call(found, text, [], "a class whose constructor needs no arguments")
+    made = _call(bot_class, text, [], "a class whose constructor needs no arguments")
     loading.keep_for(made, module)
     return made
 

@@ -16,7 +16,7 @@ import numpy as np
 from pydantic import TypeAdapter
 
 from medianoche.agents.base import AgentError
-from medianoche.agents.kernels.duels import solve_rows, value_rows
+from medianoche.agents.kernels.duels import answer_rows, solve_rows, value_rows
 from medianoche.agents.network import Widths, aligned, random_parameters, read_tensors, shapes_of, write_tensors
 from medianoche.envs.core import files
 
@@ -77,14 +77,14 @@ class DuelRules(Protocol):
         """bool[n]: whether duels begin with a position."""
 
     def drawn(
-        self, pack: Any, chance: np.random.Generator, count: int, network: int, players: tuple[int, ...]
+        self, pack: Any, rng: np.random.Generator, count: int, network: int, players: tuple[int, ...]
     ) -> np.ndarray:
         """Positions of a network, drawn by chance, in games with so many players."""
 
-    def started(self, pack: Any, chance: np.random.Generator, starts: np.ndarray, count: int) -> np.ndarray:
+    def started(self, pack: Any, rng: np.random.Generator, starts: np.ndarray, count: int) -> np.ndarray:
         """First positions of duels, near the given ones."""
 
-    def nearly_won(self, states: np.ndarray, chance: np.random.Generator) -> np.ndarray:
+    def nearly_won(self, states: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """States like the given ones in which the pair of choices `won_pair` ends the duels, not the game."""
 
     won_pair: int
@@ -137,7 +137,7 @@ class DuelValues:
     def __init__(self, header: DuelHeader, parameters: list[np.ndarray]) -> None:
         self.header = header
         self.sizes = header.sizes()
-        self.parameters = [aligned(each) for each in parameters]
+        self.parameters = [aligned(layer) for layer in parameters]
 
     @classmethod
     def new(cls, game: BaseGame, hidden: tuple[int, ...], seed: int) -> DuelValues:
@@ -157,14 +157,14 @@ class DuelValues:
 
     def evaluate(self, rules: DuelRules, positions: np.ndarray) -> np.ndarray:
         """float64[n]: the values of positions."""
-        found = rules.results(positions)
+        values = rules.results(positions)
         networks = rules.network_of(positions)
         if (networks >= 0).any():
             indices, entries, starts = rules.see(positions)
             for number in np.unique(networks[networks >= 0]):
                 rows = np.flatnonzero(networks == number)
-                value_rows(self.parameters[number], self.sizes[number], indices, entries, starts, rows, found)
-        return found
+                value_rows(self.parameters[number], self.sizes[number], indices, entries, starts, rows, values)
+        return values
 
     def solve(self, rules: DuelRules, pack: Any, positions: np.ndarray, turns: int = 1) -> Solved:
         """The equilibria of positions in which both sides choose, by the values so many `turns` ahead."""
@@ -219,10 +219,10 @@ class DuelValues:
     def difference(self, game: BaseGame) -> str:
         """Why these values are not for `game`, in words; "" if they are."""
         rules = rules_of(game)
-        own = DuelHeader(game.content.location, game.version, rules.inputs, rules.networks, self.header.hidden)
+        expected = DuelHeader(game.content.location, game.version, rules.inputs, rules.networks, self.header.hidden)
         for name in ("game", "version", "inputs", "networks"):
             mine = getattr(self.header, name)
-            its = getattr(own, name)
+            its = getattr(expected, name)
             if mine != its:
                 return f"they were made for {name} {mine}, this is {its}"
         return ""
@@ -252,10 +252,10 @@ class ExactValues:
         levels = self._reached(rules, pack, starts)
         for distance in sorted(levels):
             parts = np.array_split(levels[distance], max(1, len(levels[distance]) // CHUNK))
-            found = np.concatenate([backup(self, part) for part in parts])
+            values = np.concatenate([backup(self, part) for part in parts])
             keys = self._keys(levels[distance])
             order = np.argsort(keys)
-            self._levels[distance] = keys[order], found[order]
+            self._levels[distance] = keys[order], values[order]
 
     def __len__(self) -> int:
         return sum(len(keys) for keys, _ in self._levels.values())
@@ -269,7 +269,7 @@ class ExactValues:
     def _reached(self, rules: DuelRules, pack: Any, starts: np.ndarray) -> dict[int, np.ndarray]:
         """All positions by their distance from the end."""
         waiting: dict[int, list[np.ndarray]] = {}
-        found = {}
+        keys_by_distance = {}
 
         def add(positions: np.ndarray) -> None:
             distances = rules.distance(positions)
@@ -279,19 +279,19 @@ class ExactValues:
         add(starts)
         while waiting:
             distance = max(waiting)
-            found[distance] = self._distinct(np.concatenate(waiting.pop(distance)))
-            for part in np.array_split(found[distance], max(1, len(found[distance]) // CHUNK)):
+            keys_by_distance[distance] = self._distinct(np.concatenate(waiting.pop(distance)))
+            for part in np.array_split(keys_by_distance[distance], max(1, len(keys_by_distance[distance]) // CHUNK)):
                 after, _, _ = rules.spread(pack, part)
                 networks = rules.network_of(after)
                 add(after[(networks >= 0) & (networks < rules.played)])
-        return found
+        return keys_by_distance
 
     def _distinct(self, positions: np.ndarray) -> np.ndarray:
         return positions[np.unique(self._keys(positions), return_index=True)[1]]
 
     def evaluate(self, rules: DuelRules, positions: np.ndarray) -> np.ndarray:
         """float64[n]: the values of positions that follow the starts; KeyError for another one."""
-        found = rules.results(positions)
+        results = rules.results(positions)
         open_ones = np.flatnonzero(rules.network_of(positions) >= 0)
         distances = rules.distance(positions[open_ones])
         for distance in np.unique(distances).tolist():
@@ -301,8 +301,8 @@ class ExactValues:
             places = np.minimum(np.searchsorted(known, keys), len(known) - 1)
             if (known[places] != keys).any():
                 raise KeyError("a position that does not follow the starts")
-            found[rows] = values[places]
-        return found
+            results[rows] = values[places]
+        return results
 
     def solve(self, rules: DuelRules, pack: Any, positions: np.ndarray, turns: int = 1) -> Solved:
         """The equilibria of positions."""
@@ -312,10 +312,10 @@ class ExactValues:
 
 def rules_of(game: BaseGame) -> DuelRules:
     """The duels that a game declares; raises AgentError if it declares none."""
-    found: DuelRules | None = game.declaration.duels()
-    if found is None:
+    rules: DuelRules | None = game.declaration.duels()
+    if rules is None:
         raise AgentError(f"{game.name} declares no duels; accepted: a game that does, as nocturna")
-    return found
+    return rules
 
 
 def solve(rules: DuelRules, after: np.ndarray, firsts: np.ndarray, sides: np.ndarray, results: np.ndarray) -> Solved:
@@ -328,6 +328,21 @@ def solve(rules: DuelRules, after: np.ndarray, firsts: np.ndarray, sides: np.nda
     values = np.zeros(count)
     solve_rows(results, firsts, sides, cells, picks, mixes, values)
     return Solved(mixes, values, cells, picks, after, firsts, sides, results)
+
+
+def answered(solved: Solved, share: float) -> Solved:
+    """The same positions with other mixes: each side's is the best one if the other side makes a `share` of its choices
+    evenly, and the rest in the worst way for it. With 0 these are equilibria.
+
+    An equilibrium does not use an opponent's mistakes. Here mistakes are expected, so they are used, and a perfect
+    opponent gains little: a restricted Nash response (Johanson, Zinkevich, Bowling, "Computing robust
+    counter-strategies", 2007) to an opponent whose hand trembles (Selten 1975).
+    """
+    if share == 0:
+        return solved
+    mixes = np.zeros_like(solved.mixes)
+    answer_rows(solved.cells, solved.picks, share, mixes)
+    return solved._replace(mixes=mixes)
 
 
 def draw(mixes: np.ndarray, numbers: np.ndarray) -> np.ndarray:

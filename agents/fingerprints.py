@@ -155,8 +155,8 @@ def first_decisions(game: Game, **settings: Any) -> Turn:
 def _told(made: Agent, text: str, game: Game) -> str:
     """The agent's own fingerprint, the hash of its network's file, or ""."""
     with blamed(text):
-        if own := getattr(made, "fingerprint", None):
-            told = own()
+        if tells := getattr(made, "fingerprint", None):
+            told = tells()
             if not isinstance(told, str) or not told.isprintable() or not 0 < len(told) <= OWN_LENGTH:
                 raise AgentError(f"{text}: fingerprint() must return a line of 1 to {OWN_LENGTH} printable characters")
             return told
@@ -199,23 +199,23 @@ def _searches(
     folder: Path, searched: set[Path], started: bool, libraries: set[str], files: set[Path], game: Game
 ) -> set[_Search]:
     """Where all files of some kinds count, since the bot may choose among them unheard."""
-    found = {_Search(path, KINDS) for path in searched if _is_own(path, folder, game)}
+    searches = {_Search(path, KINDS) for path in searched if _is_own(path, folder, game)}
     if started or any(folder.is_relative_to(path) for path in searched):
-        found.add(_Search(folder, KINDS))
+        searches.add(_Search(folder, KINDS))
     for library in libraries & SILENT.keys():
         kinds = frozenset(SILENT[library] or KINDS)
         if not any(file.suffix in kinds for file in files):
-            found.add(_Search(folder, kinds))
-    return found
+            searches.add(_Search(folder, kinds))
+    return searches
 
 
 def _weights(searches: set[_Search]) -> set[Path]:
     """The files of the kinds that count below the folders that were searched, but for hidden and foreign ones."""
-    found = set[Path]()
+    weights = set[Path]()
     for search in searches:
         files = islice(_walk(search.folder), FILE_LIMIT)
-        found |= {file for file in files if file.suffix.lower() in search.kinds and file.is_file()}
-    return found
+        weights |= {file for file in files if file.suffix.lower() in search.kinds and file.is_file()}
+    return weights
 
 
 def _walk(folder: Path) -> Iterator[Path]:
@@ -306,8 +306,8 @@ def _modules(folder: Path, importer: Path, name: str) -> Iterator[Path]:
         root = Path(spec.origin).parents[1 if spec.submodule_search_locations else 0]
     for depth in range(len(parts) + 1):
         place = root.joinpath(*parts[:depth])
-        found = [place / "__init__.py"] + [place.with_name(place.name + suffix) for suffix in CODE if depth]
-        yield from (path for path in found if (depth or level) and path.is_file())
+        candidates = [place / "__init__.py"] + [place.with_name(place.name + suffix) for suffix in CODE if depth]
+        yield from (path for path in candidates if (depth or level) and path.is_file())
 
 
 def _named(folder: Path, module: Path, texts: set[str]) -> set[Path]:
@@ -315,5 +315,5 @@ def _named(folder: Path, module: Path, texts: set[str]) -> set[Path]:
     roots = {folder, module.parent}
     roots |= {root / text for root in roots for text in texts if os.path.isdir(root / text)}  # noqa: PTH112 - long names
     endings = {text for text in texts if text.startswith(".") and text[1:].isalnum()}
-    found = {root / text for root in roots for text in texts} | {module.with_suffix(ending) for ending in endings}
-    return {Path(os.path.normpath(path)) for path in found if os.path.isfile(path)}  # noqa: PTH113
+    paths = {root / text for root in roots for text in texts} | {module.with_suffix(ending) for ending in endings}
+    return {Path(os.path.normpath(path)) for path in paths if os.path.isfile(path)}  # noqa: PTH113

@@ -121,11 +121,11 @@ def _tell(path: Path | None, frame: FrameType) -> None:
     )
 
 
-def _path(given: Any) -> Path:
+def _path(argument: Any) -> Path:
     """The absolute path of a path, or of the number of an open folder; None stands for the current folder."""
-    if isinstance(given, int):
-        return Path(f"/proc/self/fd/{given}").readlink()
-    name = os.fsdecode("." if given is None else given)
+    if isinstance(argument, int):
+        return Path(f"/proc/self/fd/{argument}").readlink()
+    name = os.fsdecode("." if argument is None else argument)
     return Path(os.path.abspath(name))  # noqa: PTH100 - links stay: the name counts
 
 
@@ -138,8 +138,8 @@ def _frames(frame: FrameType | None) -> Iterator[FrameType]:
 
 def _is_import(frame: FrameType) -> bool:
     """Whether the import system acts in `frame`, or a library that is being imported; a bot's module is not one."""
-    for each in _frames(frame):
-        name = str(each.f_globals.get("__name__"))
+    for caller in _frames(frame):
+        name = str(caller.f_globals.get("__name__"))
         if name.startswith(PREFIX):
             return False
         if name.startswith(IMPORTING):

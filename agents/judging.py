@@ -34,8 +34,8 @@ class Judgement(NamedTuple):
     @property
     def advised(self) -> int:
         """The action that a hint advises: the one with the best figure, which pages mark with a star."""
-        found = self.figures.best
-        return self.best if found is None else found
+        best = self.figures.best
+        return self.best if best is None else best
 
 
 def judge(who: Agent, turn: Turn) -> Judgement:

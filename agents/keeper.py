@@ -50,8 +50,8 @@ def keep(host: socket.socket, command: list[str]) -> None:
             os.killpg(program, signal.SIGKILL)
         if woken in ready:
             os.read(woken, 1024)
-        while ended != program and (found := os.waitpid(-1, os.WNOHANG))[0]:
-            ended, status = found
+        while ended != program and (child := os.waitpid(-1, os.WNOHANG))[0]:
+            ended, status = child
     with suppress(ProcessLookupError, PermissionError):  # the group has no process left
         os.killpg(program, signal.SIGKILL)
     end_children()
@@ -70,13 +70,13 @@ def end_children() -> None:
 
 def children() -> list[int]:
     """Process ids of the children of this process (Linux; elsewhere empty)."""
-    found = []
+    pids = []
     for entry in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
             parent = entry.read_bytes().rpartition(b")")[2].split()[1]
             if int(parent) == os.getpid():
-                found.append(int(entry.parent.name))
-    return found
+                pids.append(int(entry.parent.name))
+    return pids
 
 
 def say(host: socket.socket, number: int) -> None:

@@ -82,7 +82,7 @@ def all_levels(levels: tuple[Level, ...]) -> tuple[Level, ...]:
 
 
 @dataclass(frozen=True)
-class Ladder:
+class MeasuredLevels:
     """The levels of a game, and what they were measured with."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
@@ -94,21 +94,21 @@ class Ladder:
     levels: Annotated[tuple[Level, ...], AfterValidator(all_levels)]  #: those of WORDS, weakest first
 
 
-def ladders(file: Path = TABLE) -> dict[str, Ladder]:
-    """The ladder of each game, by its name. Raises AgentError if the table in `file` is damaged."""
+def measured_levels(file: Path = TABLE) -> dict[str, MeasuredLevels]:
+    """The measured levels of each game, by its name. Raises AgentError if the table in `file` is damaged."""
     tables = files.from_toml(files.read(file, AgentError), file, AgentError)
-    return files.tables_to_model(TypeAdapter(dict[Word, Ladder]), tables, file, AgentError)
+    return files.tables_to_model(TypeAdapter(dict[Word, MeasuredLevels]), tables, file, AgentError)
 
 
 def levels(game: str) -> tuple[Level, ...]:
     """The levels of the game of this name, weakest first; none if the suite has no levels for it."""
-    found = _shipped().get(game)
-    return found.levels if found else ()
+    measured = _shipped().get(game)
+    return measured.levels if measured else ()
 
 
 @cache
-def _shipped() -> dict[str, Ladder]:
-    return ladders()
+def _shipped() -> dict[str, MeasuredLevels]:
+    return measured_levels()
 
 
 class BlurredAgent(NetAgent):
@@ -135,8 +135,8 @@ class BlurredAgent(NetAgent):
     def probabilities(self, turn: Turn) -> np.ndarray:
         """float32[n, num_actions]: of each action in each row."""
         network = self.network(turn.game)
-        found, _ = network.evaluate(turn, network.inputs(turn))
-        near = (turn.action_mask != 0) & (found >= np.exp(-self.blur) * found.max(axis=1, keepdims=True))
+        policy, _ = network.evaluate(turn, network.inputs(turn))
+        near = (turn.action_mask != 0) & (policy >= np.exp(-self.blur) * policy.max(axis=1, keepdims=True))
         return (near / near.sum(axis=1, keepdims=True)).astype(np.float32)
 
 

@@ -40,11 +40,11 @@ def located_command(text: str) -> str:
     parts = TIMED.fullmatch(text)
     command = parts["command"] if parts else text
     words = shlex.split(command)
-    found = [
+    located = [
         os.path.abspath(word) if os.path.isfile(word) and (number or os.sep in word) else word  # noqa: PTH100, PTH113
         for number, word in enumerate(words)
     ]
-    return text if found == words else text[: len(text) - len(command)] + shlex.join(found)
+    return text if located == words else text[: len(text) - len(command)] + shlex.join(located)
 
 
 class LinkError(Exception):
@@ -160,10 +160,10 @@ class Link:
             raise LinkError("took too long", Failure.TIME_LIMIT)
         for stream, _ in ready:
             if stream == self._output:
-                found = os.read(self._output, LINE_BYTES)
-                if not found:
+                chunk = os.read(self._output, LINE_BYTES)
+                if not chunk:
                     raise LinkError(self._end(), Failure.CRASH)
-                self._unread += found
+                self._unread += chunk
                 if len(self._unread) > UNREAD_BYTES + LINE_BYTES:
                     raise LinkError(f"wrote more than {UNREAD_BYTES:,} bytes that were not asked for")
 

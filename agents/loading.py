@@ -99,10 +99,10 @@ def _import(
     package = _package(globals or {})
     top = name.partition(".")[0]
     if level == 0 and (folder := getattr(sys.modules.get(package), "__path__", None)):
-        own = f"{package}.{top}"
-        if own in sys.modules or beside(folder[0], top):
+        module_name = f"{package}.{top}"
+        if module_name in sys.modules or beside(folder[0], top):
             module = builtins.__import__(f"{package}.{name}", globals, locals, fromlist, 0)
-            return module if fromlist else sys.modules[own]
+            return module if fromlist else sys.modules[module_name]
     return builtins.__import__(name, globals, locals, fromlist, level)
 
 

@@ -41,7 +41,7 @@ def save(file: Path, members: Sequence[Network]) -> None:
     """
     layers = [member.layers() for member in members]
     with np.errstate(over="ignore"):  # what becomes infinite is refused below
-        halves = {name: np.stack([each[name] for each in layers]).astype(np.float16) for name in layers[0]}
+        halves = {name: np.stack([network[name] for network in layers]).astype(np.float16) for name in layers[0]}
     header = json.dumps(asdict(members[-1].header))
     write_tensors(file, halves, {"format": FORMAT, "header": header}, "mixture")
 
@@ -57,7 +57,7 @@ def load(file: Path) -> list[Network]:
     if len(counts) != 1 or 0 in counts:
         raise AgentError(f"mixture {file} is damaged: its layers have other numbers of members")
     rows = [{name: tensor[member] for name, tensor in tensors.items()} for member in range(counts.pop())]
-    return [Network.of(header, each, f"mixture {file}") for each in rows]
+    return [Network.of(header, tensors, f"mixture {file}") for tensors in rows]
 
 
 class MixtureAgent(Copied):

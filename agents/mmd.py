@@ -115,15 +115,15 @@ class MmdAgent(NetAgent):
 
     def _worlds_of(self, turn: Turn) -> np.ndarray:
         """The worlds of each row, records[n * WORLDS]."""
-        found = np.zeros((len(turn), WORLDS), turn.game.declaration.state_dtype)
+        worlds = np.zeros((len(turn), WORLDS), turn.game.declaration.state_dtype)
         places = list(zip(turn.games.tolist(), turn.seats.tolist(), strict=True))
         unknown = [row for row, place in enumerate(places) if place not in self._worlds]
         for row, place in enumerate(places):
             if place in self._worlds:
-                whole(found)[row] = self._worlds[place]
+                whole(worlds)[row] = self._worlds[place]
         if unknown:
-            whole(found)[unknown] = whole(views_of(turn).worlds(WORLDS, np.array(unknown))).reshape(-1, WORLDS)
-        return found.reshape(-1).view(np.recarray)
+            whole(worlds)[unknown] = whole(views_of(turn).worlds(WORLDS, np.array(unknown))).reshape(-1, WORLDS)
+        return worlds.reshape(-1).view(np.recarray)
 
     def _advance(self, views: Views, rows: np.ndarray, worlds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The worlds of `rows` (int64[k]) after the last decision, records[k * WORLDS], and how many fit, int64[k]."""

@@ -1,21 +1,24 @@
-"""Play by equilibria of learned values: `nash`, `nash:2`, `nash:PATH:2` with the values of a file.
+"""Play by equilibria of learned values: `nash`, `nash:2`, `nash:0%`, `nash:PATH:2:0%` with the values of a file.
 
-Where two sides choose at the same time (`Declaration.duels`), each pair of choices is played out, the values of the
-positions behind them are a matrix game, and the choice is drawn from its equilibrium; a target after it is the one with
-the best value. `nash:2` plays two turns out, which takes ten times as long. All other decisions are the network's that
-comes with the game. The agent reads what everybody knows.
+Where two sides choose at the same time (`Declaration.duels`), each pair of choices is played out, and the values of the
+positions behind them are a matrix game. The choice is drawn from a mix that is nearly its equilibrium; a target after
+it is the one with the best value. The mix expects that an opponent makes a share of its choices without a thought, and
+uses these mistakes (`answered`); `nash:0%` expects none and draws from the equilibrium itself. `nash:2` plays two turns
+out, which takes ten times as long. All other decisions are the network's that comes with the game. The agent reads what
+everybody knows.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from medianoche.agents.base import Agent, AgentError
-from medianoche.agents.duels import DuelValues, Solved, draw, rules_of
+from medianoche.agents.duels import DuelRules, DuelValues, Solved, answered, draw, rules_of
 from medianoche.agents.judging import Judgement
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import Network, shipped
@@ -28,6 +31,9 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.turn import Turn
 
 TURNS = ("1", "2")
+SHARE = r"(\d{1,2})%"
+TREMBLES = 0.2
+"""The share of an opponent's choices that are expected to be made evenly, without a word of the agent's name."""
 NONE = np.zeros(0, np.int64)
 EQUILIBRIUM = np.uint64(0xD0E15)
 """Sets the random number that draws a choice apart from those of the network."""
@@ -55,7 +61,8 @@ class NashAgent(NetAgent):
 
     Args:
         *words: the path of a file of values, without one those that come with the game; then optionally how many turns
-            are played out, 1 or 2.
+            are played out, 1 or 2; then optionally the share of an opponent's choices that are expected to be made
+            evenly, from "0%" to "99%".
         threads: threads that share the decisions of the network.
         network: the network for all other decisions; None: the one that comes with the game.
         values: values in memory, instead of a file.
@@ -76,6 +83,8 @@ class NashAgent(NetAgent):
     ) -> None:
         super().__init__(threads=threads, network=network)
         parts = list(words)
+        shared = re.fullmatch(SHARE, parts[-1]) if parts else None
+        self.trembles = int(parts.pop()[:-1]) / 100 if shared else TREMBLES
         self.turns = int(parts.pop()) if parts and parts[-1] in TURNS else 1
         self.path = ":".join(parts)
         self._values = DuelValues.load(Path(self.path)) if self.path else values
@@ -88,6 +97,10 @@ class NashAgent(NetAgent):
             raise AgentError(f"values {self.path or 'in memory'} are none for {game.name}: {difference}")
         return self._values
 
+    def solve(self, values: DuelValues, rules: DuelRules, pack: Any, positions: np.ndarray) -> Solved:
+        """What it plays at positions, as either side."""
+        return answered(values.solve(rules, pack, positions, self.turns), self.trembles)
+
     def source(self, game: BaseGame) -> Path:
         """The file of the values for `game`; raises AgentError if there is none."""
         return Path(self.path) if self.path else shipped_values(game)
@@ -95,10 +108,10 @@ class NashAgent(NetAgent):
     def network(self, game: BaseGame) -> Network:
         """The network for all other decisions."""
         if game.content.location not in self._loaded:
-            found = self._given or Network.load(shipped(game))
-            if difference := found.header.difference(game):
+            network = self._given or Network.load(shipped(game))
+            if difference := network.header.difference(game):
                 raise AgentError(f"the network for {game.name} does not play it: {difference}")
-            self._loaded[game.content.location] = found
+            self._loaded[game.content.location] = network
         return self._loaded[game.content.location]
 
     def act(self, turn: Turn) -> np.ndarray:
@@ -145,14 +158,14 @@ class NashAgent(NetAgent):
         for number in np.unique(states["pack"][turn._rows[wanted]]):
             rows = np.flatnonzero(wanted & (states["pack"][turn._rows] == number))
             pack = turn._packs[number]
-            solved = values.solve(rules, pack, positions[rows], self.turns)
+            solved = self.solve(values, rules, pack, positions[rows])
             cards = np.flatnonzero(side[rows] >= 0)
             yield Duels(rows[cards], choices, solved.mixes[cards, side[rows[cards]]], NONE)
             aiming = np.flatnonzero(side[rows] < 0)
             pairs, aims = rules.aims(pack, positions[rows[aiming]], states[turn._rows[rows[aiming]]])
-            found = [aim_of(solved, *each) for each in zip(aiming.tolist(), pairs, aims, strict=True)]
-            kept = [k for k, action in enumerate(found) if action >= 0]
-            yield Duels(rows[aiming[kept]], NONE, np.zeros((len(kept), 0)), np.array(found, np.int64)[kept])
+            found_actions = [aim_of(solved, *duel) for duel in zip(aiming.tolist(), pairs, aims, strict=True)]
+            kept = [k for k, action in enumerate(found_actions) if action >= 0]
+            yield Duels(rows[aiming[kept]], NONE, np.zeros((len(kept), 0)), np.array(found_actions, np.int64)[kept])
 
 
 def aim_of(solved: Solved, place: int, pair: int, aims: np.ndarray) -> int:

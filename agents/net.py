@@ -74,9 +74,9 @@ class NetAgent(Searcher):
         """int64[len(turn)]."""
         if not self.searching:
             return self._choose(turn)
-        if self.choice != "sample":
-            return self.search(turn)[0]
-        return draw_actions(self.search(turn, policy=True)[1], uniform(mix(turn.seeds ^ DRAWING)))
+        draws = self.choice == "sample"
+        actions, policy, _ = self.search(turn, policy=draws)
+        return draw_actions(policy, uniform(mix(turn.seeds ^ DRAWING))) if draws else actions
 
     def probabilities(self, turn: Turn) -> np.ndarray | None:
         """float32[n, num_actions]: the probabilities of its choices; None if it searches."""
@@ -147,9 +147,9 @@ class NetAgent(Searcher):
 
         game = turn.game
         rows = len(turn)
+        guide = self.guide(game, turn.num_players)
         packs, states = turn.sample()
         decisions = empty_decisions(turn, policy, values=True)
-        guide = self.guide(game, turn.num_players)
         used = np.zeros(rows, np.int64)
 
         def tree(part: int) -> SearchTree:
@@ -158,8 +158,8 @@ class NetAgent(Searcher):
                 self._trees.append(np.zeros(size, guided.BRANCH).view(np.recarray))
             return SearchTree(self._trees[part], np.zeros(DEPTH_LIMIT, np.int64), used)
 
-        given = {"decisions": decisions, "guide": guide, "tree": tree(0)}
-        kernel = self.compiled(game, guided.sequential_halving_puct_search, given)
+        example_arguments = {"decisions": decisions, "guide": guide, "tree": tree(0)}
+        kernel = self.compiled(game, guided.sequential_halving_puct_search, example_arguments)
 
         def prepare(part: int) -> Any:
             samples = np.zeros(1, game.declaration.state_dtype).view(np.recarray)
@@ -175,11 +175,11 @@ class NetAgent(Searcher):
     def _choose(self, turn: Turn) -> np.ndarray:
         from medianoche.agents.kernels.choosing import choose_rows
 
+        min_p = np.float32(self.min_p(turn.game))
         network = self.network(turn.game)
         choose = direct(choose_rows)
-        roles = np.array(turn.game.roles(turn.num_players), np.int64)[turn.seats]
         actions = np.zeros(len(turn), np.int64)
-        asked = (network.inputs(turn), turn.masks, roles, turn.seeds, np.float32(self.min_p(turn.game)), actions)
+        asked = (network.inputs(turn), turn.masks, turn.roles, turn.seeds, min_p, actions)
         self.threads.share(len(turn), lambda _, a, b: choose(network.parameters, network.header.sizes, *asked, a, b))
         return actions
 
@@ -187,21 +187,23 @@ class NetAgent(Searcher):
         """The network of `game` as `kernels.guided.Guide`."""
         from medianoche.agents.kernels.guided import TURN_LIMIT, Guide
 
+        min_p = np.float32(self.min_p(game))
+        second = simultaneous_pair(game)[1]
         network = self.network(game)
         header = network.header
         return Guide(
             network.parameters,
             header.sizes,
-            np.array(game.roles(num_players), np.int64),
-            np.array(game.teams(num_players), np.int64),
+            np.array(game.declaration.roles(num_players), np.int64),
+            np.array(game.declaration.teams(num_players), np.int64),
             network.trained_seats(),
             header.c_puct,
             True if header.advice else None,
-            np.float32(header.greed),
+            np.float32(header.search_margin),
             np.float32(header.scale),
             TURN_LIMIT if header.whole_turns else 0,
-            simultaneous_pair(game)[1],
-            np.float32(self.min_p(game)),
+            second,
+            min_p,
         )
 
     def search_worlds(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import warnings
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
@@ -31,8 +32,13 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.turn import Turn
 
 FORMAT = "medianoche network 1"
-RENAMED = {"explore": "c_puct", "trust": "advice_logit", "trust_bias": "advice_logit_bias"}
-"""Keys of headers and layers in files of 0.3."""
+RENAMED = {
+    "explore": "c_puct",
+    "greed": "search_margin",
+    "trust": "advice_logit",
+    "trust_bias": "advice_logit_bias",
+}
+"""Keys of headers and layers in files of 0.3 and 0.4, and those of today."""
 CACHE_LINE = 64
 """Bytes."""
 WIDTH_LIMIT, DEPTH_LIMIT = 4096, 8
@@ -67,7 +73,7 @@ class NetHeader:
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", allow_inf_nan=False)
 
-    game: str  #: the game's name, or `module:Class`
+    game: files.GameName  #: the game's name, or `module:Class`
     version: Annotated[int, Field(ge=0, le=FILE_BYTES)]  #: the game's version
     observation_size: Count  #: length of the observation
     num_actions: Count  #: number of actions
@@ -77,7 +83,7 @@ class NetHeader:
     hidden: Widths = (128, 64)  #: units of the hidden layers; fastest if they are multiples of 16
     roles: Count = 1  #: how many roles have a policy head and a value head
     outputs: Count = 3  #: of a value head: one for each seat, and the margin
-    greed: Share = 0.0  #: weight of the margin in search; the utility has the rest
+    search_margin: Share = 0.0  #: weight of the margin in search; the utility has the rest
     scale: Scale = 20.0  #: the margin of scores that becomes 1
     c_puct: CPuct = C_PUCT  #: see C_PUCT
     whole_turns: bool = False  #: whether search plays leaves on to the end of the turn, see `kernels.guided`
@@ -89,7 +95,7 @@ class NetHeader:
     @classmethod
     def made_for(cls, game: BaseGame, **numbers: Any) -> NetHeader:
         """The header of a network for `game` and the first of its packs."""
-        own = {
+        defaults = {
             "game": game.content.location,
             "version": game.version,
             "observation_size": game.observation_size,
@@ -99,7 +105,13 @@ class NetHeader:
             "roles": game.rules.num_roles,
             "outputs": game.rules.seats + 1,
         }
-        return cls(**{**own, **numbers})
+        return cls(**{**defaults, **numbers})
+
+    @property
+    def greed(self) -> float:
+        """The name of `search_margin` in 0.4."""
+        warnings.warn("NetHeader.greed is search_margin now; the old name goes with 0.6", DeprecationWarning, 2)
+        return self.search_margin
 
     @property
     def sizes(self) -> np.ndarray:
@@ -119,27 +131,29 @@ class NetHeader:
 
     def difference(self, game: BaseGame) -> str:
         """Why this network cannot play `game`, in words; "" if it can."""
-        own = NetHeader.made_for(game)
+        expected = NetHeader.made_for(game)
         for name in ("game", "version", "observation_size", "num_actions", "layout"):
             mine = getattr(self, name)
-            its = getattr(own, name)
+            its = getattr(expected, name)
             if mine != its:
-                grown = name == "version" and self.observation_size < own.observation_size
+                grown = name == "version" and self.observation_size < expected.observation_size
                 how = "; if only blocks of the observation are new, Network.widened(game, blocks) fits it" * grown
                 return f"it was trained on {name.replace('_', ' ')} {mine}, this is {its}{how}"
-        return "" if (self.roles, self.outputs) == (own.roles, own.outputs) else "its roles or seats are others"
+        return (
+            "" if (self.roles, self.outputs) == (expected.roles, expected.outputs) else "its roles or seats are others"
+        )
 
 
 def shapes_of(sizes: np.ndarray) -> dict[str, tuple[int, ...]]:
     """The shapes of a network's layers by name, in the order of the parameter vector; `sizes` are as
     `NetHeader.sizes`."""
     inputs, _, roles, actions, outputs, *hidden = sizes.tolist()
-    found: dict[str, tuple[int, ...]] = {}
+    shapes: dict[str, tuple[int, ...]] = {}
     for number, (before, width) in enumerate(zip((inputs, *hidden), hidden, strict=False), 1):
-        found |= {f"hidden_{number}": (before, width), f"hidden_{number}_bias": (width,)}
+        shapes |= {f"hidden_{number}": (before, width), f"hidden_{number}_bias": (width,)}
     for name, head in (("policy", (roles, actions)), ("value", (roles, outputs)), ("advice_logit", (roles,))):
-        found |= {name: (*head, hidden[-1]), f"{name}_bias": head}
-    return found
+        shapes |= {name: (*head, hidden[-1]), f"{name}_bias": head}
+    return shapes
 
 
 def random_parameters(sizes: np.ndarray, seed: int, policy: float, value: float) -> np.ndarray:
@@ -153,13 +167,13 @@ def random_parameters(sizes: np.ndarray, seed: int, policy: float, value: float)
     Returns:
         float32[n].
     """
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     shapes = shapes_of(sizes)
     spread = {"hidden_1": FIRST_SPREAD, "policy": policy, "value": value}
     for name, shape in shapes.items():
         if name.startswith("hidden") and not name.endswith("bias"):
             spread.setdefault(name, np.sqrt(2 / shape[0]))
-    drawn = [chance.standard_normal(shape) * spread.get(name, 0.0) for name, shape in shapes.items()]
+    drawn = [rng.standard_normal(shape) * spread.get(name, 0.0) for name, shape in shapes.items()]
     return np.concatenate([layer.astype(np.float32).ravel() for layer in drawn])
 
 
@@ -227,13 +241,13 @@ class Network:
 
     def layers(self) -> dict[str, np.ndarray]:
         """The layers by name; views of the parameters."""
-        found = {}
+        layers = {}
         start = 0
         for name, shape in self.header.shapes().items():
             stop = start + int(np.prod(shape))
-            found[name] = self.parameters[start:stop].reshape(shape)
+            layers[name] = self.parameters[start:stop].reshape(shape)
             start = stop
-        return found
+        return layers
 
     def widened(self, game: BaseGame, blocks: Sequence[str]) -> Network:
         """This network for `game`, whose observation has further blocks since the network was trained. It chooses as
@@ -257,14 +271,15 @@ class Network:
         known = {block.name for block in game.layout}
         if unknown := [name for name in blocks if name not in known]:
             raise AgentError(f"{game.name} observes no block {unknown[0]!r}; blocks: {choices(sorted(known))}")
-        own = NetHeader.made_for(game)
-        added = np.unique([place for name in blocks for place in range(own.observation_size)[game.layout[name]]])
+        expected = NetHeader.made_for(game)
+        added = np.unique([place for name in blocks for place in range(expected.observation_size)[game.layout[name]]])
         names = ("version", "observation_size", "layout")
-        header = replace(self.header, **{name: getattr(own, name) for name in names})
+        header = replace(self.header, **{name: getattr(expected, name) for name in names})
         if header.observation_size - len(added) != self.header.observation_size or header.difference(game):
             raise AgentError(
                 f"this network of {self.header.game} v{self.header.version} observes {self.header.observation_size} "
-                f"numbers; without these blocks {game.name} v{game.version} has {own.observation_size - len(added)}"
+                f"numbers; without these blocks {game.name} v{game.version} has "
+                f"{expected.observation_size - len(added)}"
             )
         layers = self.layers()
         before = added - np.arange(len(added))  # where they are inserted, in places of the old observation
@@ -304,8 +319,8 @@ class Network:
         header = self.header
         probabilities = np.empty((rows, header.num_actions), np.float32)
         values = np.empty((rows, header.outputs), np.float32)
-        roles = np.array(turn.game.roles(turn.num_players), np.int64)[turn.seats]
-        direct(evaluate_rows)(self.parameters, header.sizes, inputs, turn.masks, roles, probabilities, values, 0, rows)
+        asked = inputs, turn.masks, turn.roles
+        direct(evaluate_rows)(self.parameters, header.sizes, *asked, probabilities, values, 0, rows)
         return probabilities, values
 
     def save(self, file: Path, notes: Mapping[str, str] | None = None) -> None:
@@ -339,24 +354,24 @@ class Network:
             parameters = np.concatenate([tensors[name].astype(np.float32).ravel() for name in shapes])
         if not np.isfinite(parameters).all():
             raise AgentError(f"{source} is damaged: it holds infinite numbers or NaN")
-        found = cls(header, parameters)
-        if not (highest := found.highest()) <= ACTIVATION_LIMIT:  # NaN, too
+        network = cls(header, parameters)
+        if not (highest := network.highest()) <= ACTIVATION_LIMIT:  # NaN, too
             bounds = f"its numbers reach {highest:.0e}, accepted: {ACTIVATION_LIMIT:.0e}"
             raise AgentError(f"{source} is damaged: its weights are too large to compute with ({bounds})")
-        return found
+        return network
 
     def highest(self) -> float:
         """A bound of all numbers, without their signs, that the network computes for observations with numbers from -1
         to 1."""
         layers = {name: np.abs(layer, dtype=np.float64) for name, layer in self.layers().items()}
         last = np.ones(len(layers["hidden_1"]))
-        found = []
+        bounds = []
         with np.errstate(all="ignore"):
             for number in range(1, len(self.header.hidden) + 1):
                 last = last @ layers[f"hidden_{number}"] + layers[f"hidden_{number}_bias"]
-                found.append(last.max())
+                bounds.append(last.max())
             heads = [layers[name] @ last + layers[f"{name}_bias"] for name in ("policy", "value", "advice_logit")]
-        return float(np.max([*found, heads[0].max() + heads[2].max(), heads[1].max()]))
+        return float(np.max([*bounds, heads[0].max() + heads[2].max(), heads[1].max()]))
 
 
 def shelf(learner: str) -> Path:

@@ -38,10 +38,10 @@ THREAD_DIGITS = 3
 def default_threads() -> int:
     """Threads of a search: the environment variable MEDIANOCHE_THREADS, or one for each core. Raises AgentError if the
     variable is not a number of at most three digits."""
-    given = os.environ.get("MEDIANOCHE_THREADS") or "0"
-    if not given.isdecimal() or len(given) > THREAD_DIGITS:
-        raise AgentError(f"MEDIANOCHE_THREADS={given!r} is not accepted; accepted: a number of threads")
-    return int(given) or cores()
+    text = os.environ.get("MEDIANOCHE_THREADS") or "0"
+    if not text.isdecimal() or len(text) > THREAD_DIGITS:
+        raise AgentError(f"MEDIANOCHE_THREADS={text!r} is not accepted; accepted: a number of threads")
+    return int(text) or cores()
 
 
 class Searcher(Copied):
@@ -61,14 +61,14 @@ class Searcher(Copied):
         self.stopped: Callable[[], bool] | None = None
         self._kernels: dict[tuple[str, str], Any] = {}
 
-    def compiled(self, game: BaseGame, loop: Callable[..., Any], given: Mapping[str, Any]) -> Any:
+    def compiled(self, game: BaseGame, loop: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
         """The kernel `loop` compiled for `game`, for the types of those arguments that core does not know."""
         key = game.content.location, loop.__name__
         if key not in self._kernels:
             from numba import typeof
 
             self._kernels[key] = game.rules.loops.compile(
-                loop, **{name: typeof(value) for name, value in given.items()}
+                loop, **{name: typeof(value) for name, value in arguments.items()}
             )
         return self._kernels[key]
 
@@ -78,7 +78,7 @@ class Searcher(Copied):
         simulations = max(1, self.simulations)
         size = SLICE if self.seconds else CALL
         # rows that are searched in one call
-        each = max(1, size // simulations)
+        share = max(1, size // simulations)
         given_up = False
 
         def search(run: Callable[[int, int, int, int], Any], a: int, b: int) -> None:
@@ -90,9 +90,9 @@ class Searcher(Copied):
 
         def work(part: int, a: int, b: int) -> None:
             run = prepare(part)
-            for row in range(a, b, each):
+            for row in range(a, b, share):
                 if not given_up:
-                    search(run, row, min(row + each, b))
+                    search(run, row, min(row + share, b))
 
         try:
             self.threads.share(rows, work)
@@ -217,8 +217,8 @@ def empty_decisions(turn: Turn, policy: bool, values: bool) -> Any:
 
     rows = len(turn)
     policies = np.zeros((rows, turn.game.num_actions) if policy else (0, 0), np.float32)
-    given = turn.masks.copy(), turn.seeds.copy()  # kernels are compiled for arrays that can be written
-    return Decisions(*given, np.zeros(rows, np.int64), policies, np.zeros(rows * values, np.float32))
+    arrays = turn.masks.copy(), turn.seeds.copy()  # kernels are compiled for arrays that can be written
+    return Decisions(*arrays, np.zeros(rows, np.int64), policies, np.zeros(rows * values, np.float32))
 
 
 def root_of(nodes: np.ndarray) -> tuple[np.void, np.ndarray]:

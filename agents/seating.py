@@ -154,7 +154,7 @@ def ask_alone(who: Agent, turn: Turn, lost: dict[int, Lapse] | None = None) -> n
 
 
 def step_with(
-    who: Agent, batch: Batch, actions: np.ndarray, mine: np.ndarray, chance: np.random.Generator
+    who: Agent, batch: Batch, actions: np.ndarray, mine: np.ndarray, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
     """`batch.step(actions)`, where an agent plays in some rows: with `watch` it is shown the games that go on, with
     `over` it is told the results of those that end. `show_rows` shows it new games.
@@ -164,7 +164,7 @@ def step_with(
         batch: the games, all under way.
         actions: int[num_envs].
         mine: bool[num_envs, players], its seats.
-        chance: seeds of what it is shown.
+        rng: seeds of what it is shown.
 
     Returns:
         As `Batch.step`.
@@ -176,7 +176,7 @@ def step_with(
     rows = np.flatnonzero(mine.any(axis=1) & ~ended)
     over = np.flatnonzero(mine.any(axis=1) & ended)
     step = before[rows], movers[rows], np.asarray(actions)[rows]
-    show_rows(who, batch, rows, mine[rows], chance, games[rows], step)
+    show_rows(who, batch, rows, mine[rows], rng, games[rows], step)
     if len(over):
         players = mine.shape[1]
         tell([who], games[over], batch.scores[over, :players], utility[over, :players])
@@ -221,6 +221,6 @@ def show_rows(
         before, movers, actions = (column[places] for column in step)
         acted = np.where(movers == seats, actions, -1)
         steps = (before, actions)
-    own = seeds[places] + seats.astype(np.uint64) * VIEWS
+    view_seeds = seeds[places] + seats.astype(np.uint64) * VIEWS
     with blamed(getattr(who, "name", type(who).__name__)):
-        watch(Views(batch, rows[places], seats, acted, own, games[places], steps))
+        watch(Views(batch, rows[places], seats, acted, view_seeds, games[places], steps))

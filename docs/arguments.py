@@ -30,10 +30,10 @@ def table(
 
 def typed(field: PyTypedField, types: dict[str, list[nodes.Node]], domain: str, name: str, where: Any) -> list[Any]:
     """The type of `name`, each class in it a link."""
-    found = types.pop(name, [])
-    if len(found) == 1 and isinstance(found[0], nodes.Text):
-        return field.make_xrefs(field.typerolename, domain, found[0].astext(), addnodes.literal_emphasis, **where)
-    return found
+    typed_parts = types.pop(name, [])
+    if len(typed_parts) == 1 and isinstance(typed_parts[0], nodes.Text):
+        return field.make_xrefs(field.typerolename, domain, typed_parts[0].astext(), addnodes.literal_emphasis, **where)
+    return typed_parts
 
 
 def as_blocks(content: list[nodes.Node]) -> list[nodes.Node]:

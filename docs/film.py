@@ -43,8 +43,8 @@ def film(name: str, frames: int = 24, seconds: float = 1.0) -> str:
         frame.set("style", f"animation-delay:{(number - round(BEGINNING * frames)) % frames * seconds:g}s")
         for part in picture:
             if part.tag == f"{{{SVG}}}defs":
-                shared.extend(each for each in part if each.get("id") not in known)
-                known |= {each.get("id", "") for each in part}
+                shared.extend(element for element in part if element.get("id") not in known)
+                known |= {element.get("id", "") for element in part}
             elif part.tag != f"{{{SVG}}}style":
                 frame.append(part)
     return ET.tostring(whole, encoding="unicode")

@@ -9,13 +9,13 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("envs", "agents", "training", "benchmarks", "src/medianoche")
+FOLDERS = ("envs", "toys", "agents", "training", "benchmarks", "src/medianoche")
 
 
 def sources() -> list[Path]:
     """The files of code, folder by folder, as paths from the root."""
-    found = {file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")}
-    here = [file.relative_to(ROOT) for file in found if not any(part.is_symlink() for part in file.parents)]
+    files = {file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")}
+    here = [file.relative_to(ROOT) for file in files if not any(part.is_symlink() for part in file.parents)]
     return sorted(here, key=lambda file: (file.parts[:-1], file.name != "__init__.py", file.name))
 
 

@@ -27,12 +27,13 @@ PAGES = (
     "docs/*.md",
     "docs/*/*.md",
     "envs/*/README.md",
+    "toys/README.md",
+    "toys/*/README.md",
     "agents/*/README.md",
     "training/README.md",
     "benchmarks/*.md",
     "benchmarks/*/README.md",
     "benchmarks/studies/*.md",
-    "benchmarks/speed/*/README.md",
     "deploy/README.md",
     "notebooks/*.ipynb",
 )
@@ -45,8 +46,8 @@ DECISIONS = {"correo": 60, "misty": 34, "halloween": 60, "nocturna": 11, "median
 
 def written() -> list[str]:
     """The paths of all pages, from the root of the repository."""
-    found = {path.relative_to(ROOT).as_posix() for pattern in PAGES for path in ROOT.glob(pattern)}
-    return sorted(page for page in found if not page.startswith(BUILT))
+    page_names = {path.relative_to(ROOT).as_posix() for pattern in PAGES for path in ROOT.glob(pattern)}
+    return sorted(page for page in page_names if not page.startswith(BUILT))
 
 
 def finished(page: str, text: str) -> str:
@@ -54,7 +55,7 @@ def finished(page: str, text: str) -> str:
     if page in (homes := {f"envs/{name}/README.md": name for name in envs.names()}):
         text = of_game(homes[page], text)
     marker = rf"^<!-- ({'|'.join(MADE)})(?: (\S+))? -->$"
-    text = re.sub(marker, lambda found: MADE[found[1]](*filter(None, [found[2]])), text, flags=re.MULTILINE)
+    text = re.sub(marker, lambda match: MADE[match[1]](*filter(None, [match[2]])), text, flags=re.MULTILINE)
     return re.sub(r"\[([^\]]*)\]\(([^)#:\s]+)\)", lambda link: _to_a_page(page, *link.groups()), text)
 
 

@@ -67,11 +67,11 @@ def repeats(kinds: list[tuple[str, int]]) -> tuple[int, int]:
 
 def text(game: Game) -> str:
     """The page with its tables from the code: the first table of each of these chapters is replaced."""
-    found = page(game).read_text(encoding="utf-8")
+    page_text = page(game).read_text(encoding="utf-8")
     for chapter, table in {"Actions": game.actions.table(), "Observation": blocks(game.layout)}.items():
-        before, title, rest = found.partition(f"\n## {chapter}\n")
-        found = before + title + TABLE.sub(lambda _, table=table: table + "\n", rest, count=1)  # type: ignore[misc]
-    return found
+        before, title, rest = page_text.partition(f"\n## {chapter}\n")
+        page_text = before + title + TABLE.sub(lambda _, table=table: table + "\n", rest, count=1)  # type: ignore[misc]
+    return page_text
 
 
 def main() -> None:

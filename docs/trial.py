@@ -1,8 +1,8 @@
 """The page of `medianoche ui` without a server: `python -m docs.trial FOLDER`. Any server of static files can show it.
 
 Pyodide runs the page's own code in the browser; `docs/try` holds what binds the two. Packages are pinned here, and
-downloaded once, by npm and pip, into `docs/_build/packages`. Everything large is compressed here, so that a visit loads
-as many bytes from every server.
+downloaded once, by npm and pip, into `docs/_build/packages`. Everything large is compressed here, since GitHub Pages
+and others compress text alone, and none as well as Zstandard does. So a visit loads as many bytes from every server.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import sys
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -38,8 +38,9 @@ ROOT = HERE.parents[1]
 PACKAGES = HERE.parent / "_build" / "packages"
 BLOCK = 32
 """Numbers of a network with an exponent of 2 in common."""
-PYODIDE = "314.0.7"
-"""The version on npm, of Python 3.14. It fixes PLATFORM, for which pydantic_core has to be on PyPI."""
+SCRIPTS = {"pyodide": "314.0.7", "fzstd": "0.1.1"}
+"""Packages of npm. fzstd unpacks Zstandard, which no browser does yet. Pyodide's version is that of Python 3.14. It
+fixes PLATFORM, for which pydantic_core has to be on PyPI."""
 PLATFORM = "pyemscripten_2026_0_wasm32"
 LIBRARIES = (
     "annotated-types==0.8.0",
@@ -56,12 +57,13 @@ LIBRARIES = (
     "typing-inspection==0.4.5",
 )
 HASHES = {
-    f"pyodide-{PYODIDE}.tgz": "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0",
+    "pyodide-314.0.7.tgz": "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0",
     f"pydantic_core-2.50.5-cp314-cp314-{PLATFORM}.whl": (
         "b2910ec0fa5aeb9bef70156f2b79f4783978fdcfaa7b2f1b5d1814458d2e79a1"
     ),
+    "fzstd-0.1.1.tgz": "5ed2ee2d3439067be211d0093292c708a831045372342c897437e5a4997c45c5",
 }
-"""SHA-256 of what is machine code."""
+"""SHA-256 of what is machine code, or reads everything."""
 UNUSED = (
     *(
         "babel/messages/*",
@@ -111,7 +113,10 @@ POLICY = (
 """Content-Security-Policy of the page: `ui.security.POLICY`, and workers and WebAssembly."""
 CHANGES = {
     '<meta charset="utf-8">': f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
-    "</head>": "<style>.begin .opening { width: 100%; } footer { padding: .6rem .8rem; }</style>\n</head>",
+    "</head>": (
+        "<style>.begin { margin: auto; } .begin .opening { width: 100%; } "
+        "#mistake, footer { margin: 0; padding: .6rem .8rem; }</style>\n</head>"
+    ),
     '<script type="module" src="static/main.js">': (
         '<footer><a id="licences" href="licences.html">licences</a></footer>\n<script type="module" src="boot.mjs">'
     ),
@@ -176,8 +181,9 @@ def write_engine(name: str, folder: Path) -> None:
 def downloaded() -> Path:
     """The folder with the pinned packages."""
     PACKAGES.mkdir(parents=True, exist_ok=True)
-    if not (PACKAGES / f"pyodide-{PYODIDE}.tgz").is_file():
-        subprocess.run(["npm", "pack", f"pyodide@{PYODIDE}", "--silent"], cwd=PACKAGES, check=True)
+    for name, version in SCRIPTS.items():
+        if not (PACKAGES / f"{name}-{version}.tgz").is_file():
+            subprocess.run(["npm", "pack", f"{name}@{version}", "--silent"], cwd=PACKAGES, check=True)
     missing = [library for library in LIBRARIES if not wheel_of(library)]
     if missing:
         where = ["--dest", str(PACKAGES), "--platform", PLATFORM, "--platform", "any", "--python-version", "3.14"]
@@ -195,9 +201,9 @@ def wheel_of(library: str) -> Path | None:
     return next(PACKAGES.glob(f"{name.replace('-', '_').replace('.', '[._]')}-{version}-*.whl"), None)
 
 
-def pyodide(folder: Path) -> Path:
-    """Unpack Pyodide into `folder`; returns where its files are."""
-    with tarfile.open(downloaded() / f"pyodide-{PYODIDE}.tgz") as archive:
+def unpacked(name: str, folder: Path) -> Path:
+    """Unpack a package of npm into `folder`; returns where its files are."""
+    with tarfile.open(downloaded() / f"{name}-{SCRIPTS[name]}.tgz") as archive:
         archive.extractall(folder, filter="data")
     return folder / "package"
 
@@ -257,7 +263,7 @@ def write_python(folder: Path) -> None:
     """Write Pyodide, and all that runs in it, compiled."""
     with tempfile.TemporaryDirectory() as made:
         work = Path(made)
-        source = pyodide(work)
+        source = unpacked("pyodide", work)
         out = work / "out"
         out.mkdir()
         for name, data in standard_library(source):
@@ -267,13 +273,14 @@ def write_python(folder: Path) -> None:
         told = [f"medianoche/envs/{game}/__init__.py" for game in envs.names()]  # the page shows what a game is about
         settings = {"told": told, "without": WITHOUT, "also": ALSO}
         place(work / "sources" / "settings.json", json.dumps(settings).encode())
+        for name in ("pyodide.asm.wasm", "pyodide.asm.mjs"):
+            place(work / "sources" / "plain" / name, (source / name).read_bytes())
         script = HERE / "compile.mjs"
         subprocess.run(["node", str(script), str(source), str(work / "sources"), str(out)], check=True)
-        write_gzipped(folder / "start.zip", (out / "start.zip").read_bytes())
-        shutil.copy(out / "all.zst", folder)
-        for name in ("pyodide.asm.wasm", "pyodide.asm.mjs"):
-            write_gzipped(folder / name, (source / name).read_bytes())
+        for file in out.iterdir():
+            shutil.copy(file, folder)
         shutil.copy(source / "pyodide.mjs", folder)
+        shutil.copy(unpacked("fzstd", work / "fzstd") / "esm/index.mjs", folder / "fzstd.mjs")
 
 
 def place(file: Path, data: bytes) -> None:
@@ -293,9 +300,9 @@ def write_page(folder: Path) -> None:
         for file in source.iterdir():
             (static / file.name).write_bytes(file.read_bytes())
     page = (catalog.STATIC / "index.html").read_text(encoding="utf-8")
-    for here, there in CHANGES.items():
+    for here, there_text in CHANGES.items():
         assert here in page, here
-        page = page.replace(here, there)
+        page = page.replace(here, there_text)
     (folder / "index.html").write_text(page, encoding="utf-8")
     for name in ("boot.mjs", "worker.mjs", "thinker.mjs", "network.mjs"):
         shutil.copy(HERE / name, folder)
@@ -305,6 +312,7 @@ def write_page(folder: Path) -> None:
         "rated": {name: catalog.rated_in(name) for name in envs.names()},
         "games": {entry.name: entry.title for entry in envs.entries()},
         "bytes": sizes(folder),
+        "packed": digest(file.read_bytes() for file in packed_files(folder)),
     }
     (folder / "about.json").write_text(json.dumps(about, ensure_ascii=False), encoding="utf-8")
     write_licences(folder)
@@ -313,10 +321,14 @@ def write_page(folder: Path) -> None:
 def write_licences(folder: Path) -> None:
     """Write the page that names what is bundled, with its licences."""
     rows = [
-        ("Pyodide", PYODIDE, "MPL-2.0", "https://github.com/pyodide/pyodide"),
+        ("Pyodide", SCRIPTS["pyodide"], "MPL-2.0", "https://github.com/pyodide/pyodide"),
+        ("fzstd", SCRIPTS["fzstd"], "MIT", "https://github.com/101arrowz/fzstd"),
         ("Python", "3.14", "PSF-2.0", "https://docs.python.org/3/license.html"),
     ]
     texts = [f"medianoche\n\n{(ROOT / 'LICENSE').read_text(encoding='utf-8')}"]
+    with tempfile.TemporaryDirectory() as made:
+        licence = (unpacked("fzstd", Path(made)) / "LICENSE").read_text(encoding="utf-8")
+        texts.append(f"fzstd {SCRIPTS['fzstd']}\n\n{licence}")
     for library in LIBRARIES:
         wheel = wheel_of(library)
         assert wheel
@@ -327,11 +339,11 @@ def write_licences(folder: Path) -> None:
             licence = about["License-Expression"] or about["License"] or "see its text"
             rows.append((name, version, licence, f"https://pypi.org/project/{name}/{version}/"))
             held = [
-                each
-                for each in names
-                if ".dist-info/" in each and re.search("licen[cs]e|copying|notice", each, re.IGNORECASE)
+                member
+                for member in names
+                if ".dist-info/" in member and re.search("licen[cs]e|copying|notice", member, re.IGNORECASE)
             ]
-            words = [archive.read(each).decode() for each in held] or [f"{licence}; its package has no text of it."]
+            words = [archive.read(member).decode() for member in held] or [f"{licence}; its package has no text of it."]
             texts += [f"{name} {version}\n\n{text}" for text in words]
     cells = [
         f'<tr><td><a href="{where}">{name}</a> {version}</td><td>{licence}</td></tr>'
@@ -344,7 +356,17 @@ def write_licences(folder: Path) -> None:
 
 def sizes(folder: Path) -> dict[str, int]:
     """Bytes of what is loaded before the first game."""
-    return {file.name: file.stat().st_size for file in sorted(folder.iterdir()) if file.suffix in (".gzipped", ".zst")}
+    return {file.name: file.stat().st_size for file in packed_files(folder)}
+
+
+def packed_files(folder: Path) -> list[Path]:
+    """What is loaded before the first game and is the same for all games."""
+    return sorted(folder.glob("*.zst"))
+
+
+def digest(parts: Iterable[bytes]) -> str:
+    """A version of files."""
+    return hashlib.sha256(b"".join(parts)).hexdigest()[:16]
 
 
 def build(folder: Path, names: list[str] | None = None) -> None:
@@ -364,7 +386,7 @@ def write_offline(folder: Path) -> None:
     shutil.copy(HERE / "offline.js", folder)
     whole = sorted(file for file in folder.rglob("*") if file.is_file())
     files = {file.relative_to(folder).as_posix(): file.read_bytes() for file in whole}
-    version = hashlib.sha256(b"".join(name.encode() + data for name, data in files.items())).hexdigest()[:16]
+    version = digest(name.encode() + data for name, data in files.items())
     small = [name for name in files if not name.endswith((".gzipped", ".zst", "offline.js", "licences.txt"))]
     offline = files["offline.js"].decode().replace("VERSION", version).replace("FILES", json.dumps(["./", *small]))
     (folder / "offline.js").write_text(offline, encoding="utf-8")

@@ -43,7 +43,7 @@ UNKNOWN = 0.1
 @pytest.fixture(scope="session")
 def four():
     """Connect Four."""
-    return envs.game("medianoche.benchmarks.speed.connect_four:ConnectFour")
+    return envs.game("medianoche.toys.connect_four:ConnectFour")
 
 
 @pytest.fixture(scope="session")

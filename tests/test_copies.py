@@ -177,7 +177,7 @@ def of_a_test():
     def use(test):
         test.counts[0] += 1
 
-    return Sprt(spec(), Hypotheses(0.0, 10.0)), use, lambda test: test.deals
+    return Sprt.from_spec(spec(), Hypotheses(0.0, 10.0)), use, lambda test: test.deals
 
 
 def of_a_training():

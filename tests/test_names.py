@@ -1,19 +1,22 @@
 """What users name is imported from `medianoche` or one folder below and documented, with examples; Game is small."""
 
 import doctest
+import importlib
 import re
 from pathlib import Path
 
 import pytest
+from pydantic import TypeAdapter
 
 import medianoche
 from docs import pages
-from medianoche import agents, benchmarks, envs, training
+from medianoche import agents, benchmarks, envs, places, training
+from medianoche.agents.network import NetHeader
 from medianoche.envs.core import game as core_game
 from medianoche.envs.core import packaged
 from medianoche.envs.core.declaration import Declaration
 from medianoche.envs.core.packaged import PackagedDeclaration
-from medianoche.places import YARDSTICKS
+from medianoche.toys import SmallGame
 from tests.toys.nim import Nim
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -78,7 +81,7 @@ def test_the_public_face_has_an_example_that_runs(what, tmp_path, monkeypatch):
     assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed == 0
 
 
-GAMES = [*envs.names(), *YARDSTICKS]
+GAMES = [*envs.names(), *places.TOYS]
 NIM = "tests.toys.nim:Nim"
 
 
@@ -142,6 +145,25 @@ def test_old_names_of_classes_go_on_with_a_warning(module, old, new):
         assert getattr(module, old) is new
     assert caught[0].filename == __file__
     assert old not in module.__dict__.get("__all__", [])
+
+
+@pytest.mark.parametrize("old", places.MOVED)
+def test_toys_go_on_where_they_were_with_a_warning(old):
+    new = importlib.import_module(places.MOVED[old])
+    classes = [name for name, value in vars(new).items() if isinstance(value, type) and issubclass(value, SmallGame)]
+    for name in {*classes} & {"Kuhn", "Leduc", "SmallGame", "Base", "ConnectFour", "Brisca", "DarkHex"}:
+        with pytest.warns(DeprecationWarning, match=rf"^{old} is {new.__name__} now; the old name goes with 0\.6$"):
+            assert getattr(importlib.import_module(old), name) is getattr(new, name)
+        if name != "SmallGame":
+            with pytest.warns(DeprecationWarning, match=rf"^{old}:{name} is {new.__name__}:{name} now; the old name"):
+                assert envs.game(f"{old}:{name}") is envs.game(f"{new.__name__}:{name}")
+
+
+def test_files_may_name_a_toy_by_its_old_place():
+    old = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+    four = envs.game("connect_four")
+    header = {**vars(NetHeader.made_for(four)), "game": old}
+    assert TypeAdapter(NetHeader).validate_python(header).difference(four) == ""
 
 
 def test_a_declaration_may_use_the_names_of_a_game():

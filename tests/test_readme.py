@@ -54,7 +54,7 @@ SMALL = {
     "ismcts:200": "ismcts:2",
     "flat:200": "flat:2 --games 4",
     "--agent ismcts --from 16": "--agent ismcts --from 1 --to 2 --games 4 --fewest 0",
-    "your.module:YourGame": "medianoche.benchmarks.speed.connect_four:ConnectFour",
+    "your.module:YourGame": "medianoche.toys.connect_four:ConnectFour",
 }
 """What makes a command quick."""
 ELSEWHERE = {
@@ -137,7 +137,7 @@ def test_the_strengths_are_those_that_were_measured():
 
 
 def test_the_speeds_are_those_that_were_measured():
-    page = (ROOT / "benchmarks/speed/connect_four/README.md").read_text(encoding="utf-8")
+    page = (ROOT / "toys/connect_four/README.md").read_text(encoding="utf-8")
     tables = [re.search(r"^\| the same work \|.*?\n\n", text, re.MULTILINE | re.DOTALL)[0] for text in (README, page)]
     assert tables[0] == tables[1]
 

@@ -65,21 +65,21 @@ def _split(value: Any, name: str, arrays: dict[str, np.ndarray]) -> Any:
         arrays[name] = value.copy(order="C")
         return {ARRAY: name}
     if isinstance(value, dict):
-        return {str(key): _split(each, f"{name}/{key}".lstrip("/"), arrays) for key, each in value.items()}
+        return {str(key): _split(item, f"{name}/{key}".lstrip("/"), arrays) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_split(each, f"{name}/{number}", arrays) for number, each in enumerate(value)]
+        return [_split(item, f"{name}/{number}", arrays) for number, item in enumerate(value)]
     return value
 
 
 def _joined(value: Any, arrays: dict[str, np.ndarray]) -> Any:
     """The reverse of `_split`: dictionaries have strings as keys, tuples are lists, tensors are arrays."""
     if isinstance(value, list):
-        return [_joined(each, arrays) for each in value]
+        return [_joined(item, arrays) for item in value]
     if not isinstance(value, dict):
         return value
     if value.keys() == {ARRAY}:
         return arrays[value[ARRAY]].copy()
-    return {key: _joined(each, arrays) for key, each in value.items()}
+    return {key: _joined(item, arrays) for key, item in value.items()}
 
 
 def due(saved: float | None) -> bool:
@@ -109,11 +109,11 @@ def require_same(folder: Path, config: TrainingConfig) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)  # 0.3 has written its keys, not the user
         try:
-            there = type(config).of(str(known), tables_in(known, trusted=True))
+            stored = type(config).of(str(known), tables_in(known, trusted=True))
         except TrainingError as error:  # as of another learner
             words = f"{folder} holds another training (of another --learner? {error}); choose another --out"
             raise TrainingError(words) from None
-    if difference := there.difference(config):
+    if difference := stored.difference(config):
         policy = folder / POLICY
         can_begin = policy.is_file() and "start" in type(config).model_fields
         on = f"; it may begin with --from {policy}" if can_begin else ""
@@ -136,11 +136,11 @@ def load(folder: Path) -> dict[str, Any] | None:
     if known != _sum(arrays, text):
         raise TrainingError(f"checkpoint {file} is damaged: it does not hold what was written")
     source = f"checkpoint {file} is damaged: its state"
-    found = files.from_json(TypeAdapter(dict[str, Any]), text, source, TrainingError)
-    if found.get("form") != FORM:
+    content = files.from_json(TypeAdapter(dict[str, Any]), text, source, TrainingError)
+    if content.get("form") != FORM:
         on = f"begin in another --out with --from {folder / POLICY}"
         raise TrainingError(f"checkpoint {file} is of an older version, whose trainings do not go on here; {on}")
-    return _joined(found["state"], arrays)
+    return _joined(content["state"], arrays)
 
 
 def _sum(arrays: dict[str, np.ndarray], state: str) -> str:

@@ -38,10 +38,10 @@ class Opponents(Protocol):
     def agents(self) -> Mapping[int, Agent]:
         """All opponents by number, which stands for the same player as long as games are played against it."""
 
-    def draw(self, chance: np.random.Generator, count: int) -> np.ndarray:
+    def draw(self, rng: np.random.Generator, count: int) -> np.ndarray:
         """Draw opponents, one for each other team: int64[count], numbers."""
 
-    def partners(self, chance: np.random.Generator, count: int) -> np.ndarray:
+    def partners(self, rng: np.random.Generator, count: int) -> np.ndarray:
         """Draw the players of the other seats of the learner's team: int64[count]."""
 
     def record(self, numbers: np.ndarray, points: np.ndarray) -> None:
@@ -63,9 +63,9 @@ class FixedOpponents:
             raise OptionError(f"opponents={names!r} is not accepted; give a list of agents, e.g. ['greedy']")
         self.agents: Mapping[int, Agent] = dict(enumerate(map(agent, names)))
 
-    def draw(self, chance: np.random.Generator, count: int) -> np.ndarray:
+    def draw(self, rng: np.random.Generator, count: int) -> np.ndarray:
         """Draw opponents: int64[count]."""
-        return chance.integers(len(self.agents), size=count)
+        return rng.integers(len(self.agents), size=count)
 
     partners = draw
 
@@ -140,12 +140,12 @@ class League:
         """All members and former members, by their numbers."""
         return {member.number: member.agent for member in (*self.members, *self.former)}
 
-    def draw(self, chance: np.random.Generator, count: int) -> np.ndarray:
+    def draw(self, rng: np.random.Generator, count: int) -> np.ndarray:
         """Draw opponents: int64[count], numbers of members."""
         numbers = np.array([member.number for member in self.members])
-        return numbers[chance.choice(len(numbers), size=count, p=self.shares())]
+        return numbers[rng.choice(len(numbers), size=count, p=self.shares())]
 
-    def partners(self, chance: np.random.Generator, count: int) -> np.ndarray:
+    def partners(self, rng: np.random.Generator, count: int) -> np.ndarray:
         """The learner's current network plays the other seats of its team."""
         return np.full(count, self.members[LATEST].number, np.int64)
 
@@ -214,13 +214,13 @@ class League:
     def load_state_dict(self, known: dict[str, Any]) -> None:
         """Restore the state that `state_dict` returned."""
         members: list[LeagueMember] = []
-        for each, parameters in zip(known["members"], known["networks"], strict=True):
+        for member_state, parameters in zip(known["members"], known["networks"], strict=True):
             if parameters is None:  # an agent, which has its place
                 member = self.members[len(members)]
             else:
-                member = self._sampling(each["name"], Network(self.header, parameters), each["number"])
-            member.games = each["games"]
-            member.points = each["points"]
+                member = self._sampling(member_state["name"], Network(self.header, parameters), member_state["number"])
+            member.games = member_state["games"]
+            member.points = member_state["points"]
             members.append(member)
         self.members = members[: known["present"]]
         self.former = members[known["present"] :]

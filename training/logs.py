@@ -181,8 +181,8 @@ class MlflowLog:
         if self._id:
             return
         name = os.environ.get("MLFLOW_EXPERIMENT_NAME", PROJECT)
-        found = self._client.get_experiment_by_name(name)
-        experiment = found.experiment_id if found else self._client.create_experiment(name)
+        experiment_found = self._client.get_experiment_by_name(name)
+        experiment = experiment_found.experiment_id if experiment_found else self._client.create_experiment(name)
         self._id = self._client.create_run(experiment, run_name=folder.name).info.run_id
         parameters = [Param(_mlflow_name(key), str(value)) for key, value in facts.items()]
         for start in range(0, len(parameters), MLFLOW_PARAMETERS):
@@ -241,8 +241,8 @@ def _mlflow_name(name: str) -> str:
 def _known_id(folder: Path, service: str) -> str | None:
     """The name that a service gave to the training in `folder`."""
     file = folder / IDS
-    found = json.loads(file.read_text(encoding="utf-8")).get(service) if file.is_file() else None
-    return None if found is None else str(found)
+    stored_id = json.loads(file.read_text(encoding="utf-8")).get(service) if file.is_file() else None
+    return None if stored_id is None else str(stored_id)
 
 
 def _keep_id(folder: Path, service: str, name: str) -> None:

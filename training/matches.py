@@ -278,9 +278,9 @@ class Matches(Copied):
         float32[k, players]."""
         scores = self.batch.states["scores"][rows, : self.players]
         for number, who in self._with("over").items():
-            own = (self.games[rows] >= 0) & self._seats_of(number, rows).any(axis=1)
-            if own.any():
-                tell([who], self.games[rows[own]], scores[own], utilities[own])
+            of_agent = (self.games[rows] >= 0) & self._seats_of(number, rows).any(axis=1)
+            if of_agent.any():
+                tell([who], self.games[rows[of_agent]], scores[of_agent], utilities[of_agent])
         self.games[rows] = -1
 
     def _with(self, method: str) -> dict[int, Agent]:

@@ -53,16 +53,16 @@ def command_line(train: Callable[..., Any], options: type, description: str | No
     for name, default in defaults.items():
         words = meant.get(name, name.replace("_", " ")).replace("%", "%%")
         parser.add_argument(option(name), type=type(default), default=default, help=words)
-    given = vars(parser.parse_args())
-    if why := refusal(given, defaults):
+    arguments = vars(parser.parse_args())
+    if why := refusal(arguments, defaults):
         parser.error(why)
-    out = Path(given["out"])
+    out = Path(arguments["out"])
     if out.exists() and not out.is_dir():
         parser.error(f"{out} is no folder; choose another --out")
     if (out / "log.jsonl").exists():
         parser.error(f"{out} holds a training; choose another --out, or remove it: each training begins anew")
     try:
-        train(**given)
+        train(**arguments)
     except KeyboardInterrupt:
         parser.exit(INTERRUPTED, f"{parser.prog}: stopped: {left(out)}\n")
     except MedianocheError as error:
@@ -81,13 +81,13 @@ def comments(options: type) -> dict[str, str]:
         return {}
 
 
-def refusal(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
+def refusal(arguments: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
     """Why a number is not accepted, in words; empty if all are.
 
     A whole number is at least 1; the seed, and one whose default is 0, may be 0. Other numbers are at least 0; those of
     SHARES and those whose names end in `_share` are at most 1, and the latter together too.
     """
-    for name, value in given.items():
+    for name, value in arguments.items():
         if isinstance(value, int):
             least = 0 if name == "seed" or defaults[name] == 0 else 1
             if not least <= value < 2**63:
@@ -98,7 +98,7 @@ def refusal(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
                     return f"{option(name)}: give a share from 0 to 1"
             elif not 0 <= value < math.inf:
                 return f"{option(name)}: give a number from 0 on"
-    shares = {option(name): value for name, value in given.items() if name.endswith("_share")}
+    shares = {option(name): value for name, value in arguments.items() if name.endswith("_share")}
     if round(sum(shares.values()), 9) > 1:
         return f"{' and '.join(shares)} are together more than 1"
     return ""

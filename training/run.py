@@ -212,8 +212,8 @@ class Run:
         self.report = report
         self.log: Log | None = None
         self._saved: float | None = None  # when this process wrote the last checkpoint
-        if folder and (found := checkpoint.load(folder)):
-            self._restore(found)
+        if folder and (stored := checkpoint.load(folder)):
+            self._restore(stored)
 
     def play(self) -> Iterator[None]:
         """Play and learn to the end; yields when a measurement is due. A checkpoint follows each measurement."""
@@ -285,8 +285,10 @@ class Run:
         if minutes is None:
             return None
         if done:
-            each = (state.seconds - state.warmup) / (state.rounds - 1) if state.rounds > 1 else state.seconds
-            minutes += each * state.rounds * (1 / done - 1) / 60
+            seconds_of_round = (
+                (state.seconds - state.warmup) / (state.rounds - 1) if state.rounds > 1 else state.seconds
+            )
+            minutes += seconds_of_round * state.rounds * (1 / done - 1) / 60
         measurements += (1 - done) / self.every if self.algorithm.is_measured else 0
         return minutes + round(measurements) * state.measuring / 60
 
@@ -299,27 +301,29 @@ class Run:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.state.finished = self.over()
         values = {name: getattr(self.algorithm, name) for name in self.algorithm.KEPT}
-        own = {name: value.state_dict() if hasattr(value, "state_dict") else value for name, value in values.items()}
+        state_values = {
+            name: value.state_dict() if hasattr(value, "state_dict") else value for name, value in values.items()
+        }
         game = self.algorithm.game
         about = {"version": game.version, "code": game.content.code}
-        checkpoint.save(self.folder, {**about, "run": vars(self.state), "algorithm": own})
+        checkpoint.save(self.folder, {**about, "run": vars(self.state), "algorithm": state_values})
         self.algorithm.leave(self.folder)
         self._saved = time.monotonic()
 
-    def _restore(self, found: dict[str, Any]) -> None:
+    def _restore(self, stored: dict[str, Any]) -> None:
         game = self.algorithm.game
-        known = found["run"]
-        if (version := found["version"]) != game.version:
+        known = stored["run"]
+        if (version := stored["version"]) != game.version:
             raise TrainingError(f"{self.folder} trains version {version} of {game.name}, this is {game.version}")
-        if found.get("code", game.content.code) != game.content.code:
+        if stored.get("code", game.content.code) != game.content.code:
             raise TrainingError(f"{self.folder} trains {game.name} with other code; choose another folder")
         history = [EvaluationPoint(when, {k: Rate(*v) for k, v in rates.items()}) for when, rates in known["history"]]
         vars(self.state).update(known, history=history)
         for name in self.algorithm.KEPT:
-            if name not in found["algorithm"]:  # a checkpoint of 0.4
+            if name not in stored["algorithm"]:  # a checkpoint of 0.4
                 continue
             here = getattr(self.algorithm, name)
-            value = self.algorithm.from_checkpoint(name, found["algorithm"][name])
+            value = self.algorithm.from_checkpoint(name, stored["algorithm"][name])
             if hasattr(here, "load_state_dict"):
                 here.load_state_dict(value)
             else:

@@ -37,38 +37,38 @@ def points_of_deals(
     """float64[deals, teams]: the share of the points of `one` in each deal and as each team; see `points`."""
     one, other = (agent(who) if isinstance(who, str) else who for who in (one, other))
     played = envs.game(game)
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     teams = np.array(played.declaration.teams(players or played.players[0]))
     deals = -(-games // (sides := int(teams.max()) + 1))
-    seeds = np.repeat(chance.integers(2**63, size=deals, dtype=np.uint64), sides)
+    seeds = np.repeat(rng.integers(2**63, size=deals, dtype=np.uint64), sides)
     batch = played.batch(len(seeds), num_players=len(teams), seeds=seeds, autoreset=False)
     side = np.tile(np.arange(sides), deals)
-    play(batch, [one, other], (teams != side[:, None]).astype(int), chance)
+    play(batch, [one, other], (teams != side[:, None]).astype(int), rng)
     utility = batch.utility[:, : len(teams)]
     _, first = np.unique(teams, return_index=True)
     won = (np.sign(utility[np.arange(len(side)), first[side]][:, None] - utility[:, first]) + 1) / 2  # [games, sides]
     return won[np.arange(sides) != side[:, None]].reshape(deals, sides, -1).mean(axis=2)
 
 
-def play(batch: Batch, agents: Sequence[Agent], who: np.ndarray, chance: np.random.Generator) -> np.ndarray:
+def play(batch: Batch, agents: Sequence[Agent], who: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Play the games of a batch without autoreset to their ends, and tell the agents.
 
     Args:
         batch: the games.
         agents: the players.
         who: int[num_envs, players], the number of the agent in each seat.
-        chance: seeds of the agents' random choices.
+        rng: seeds of the agents' random choices.
 
     Returns:
         int64[num_envs, players], how often each seat was asked.
     """
     rows = np.arange(batch.num_envs)
     asked = np.zeros_like(who)
-    watchers = [hasattr(each, "watch") for each in agents]
+    watchers = [hasattr(playing, "watch") for playing in agents]
 
     def show(rows: np.ndarray, step: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None) -> None:
         for number in np.flatnonzero(watchers).tolist():
-            show_rows(agents[number], batch, rows, who[rows] == number, chance, batch.games[rows], step)
+            show_rows(agents[number], batch, rows, who[rows] == number, rng, batch.games[rows], step)
 
     show(rows)
     while (rows := np.flatnonzero(~batch.done)).size:
@@ -76,7 +76,7 @@ def play(batch: Batch, agents: Sequence[Agent], who: np.ndarray, chance: np.rand
         asked[rows, batch.to_move[rows]] += 1
         for number in np.unique(deciding):
             some = rows[deciding == number]
-            seeds = chance.integers(2**64, size=len(some), dtype=np.uint64)
+            seeds = rng.integers(2**64, size=len(some), dtype=np.uint64)
             actions = ask(agents[number], batch.turn(some, seeds))
             step = (batch.states[some], batch.to_move[some].astype(np.int64), actions) if any(watchers) else None
             batch.step_rows(some, actions)

@@ -27,7 +27,7 @@ from medianoche.agents.search import SIMULATION_LIMIT
 from medianoche.envs.core import files
 from medianoche.envs.core.content.symmetries import Symmetries
 from medianoche.envs.core.errors import MedianocheError
-from medianoche.envs.core.files import PackName, Word
+from medianoche.envs.core.files import GameName, PackName, Word
 from medianoche.envs.core.game import Game
 
 
@@ -126,7 +126,7 @@ def renamed(tables: dict[str, Any], source: str) -> dict[str, Any]:
 
     def of(value: Any, table: str) -> Any:
         if isinstance(value, list):
-            return [of(each, table) for each in value]
+            return [of(item, table) for item in value]
         if not isinstance(value, dict):
             return value
         names = {key: name_of(key, table) for key in value}
@@ -134,11 +134,11 @@ def renamed(tables: dict[str, Any], source: str) -> dict[str, Any]:
             raise TrainingError(f"{source}: {both} is {names[both]} now; both are given")
         return {name: of(value[key], "" if key in ("base", "sweep") else key) for key, name in names.items()}
 
-    found: dict[str, Any] = of(tables, "")
+    renamed_tables: dict[str, Any] = of(tables, "")
     if old:
         words = ", ".join(f"{key} is {name} now" for key, name in old.items())
         warnings.warn(f"{source}: keys of 0.3, which are read for one release: {words}", FutureWarning, stacklevel=4)
-    return found
+    return renamed_tables
 
 
 class Settings(BaseModel):
@@ -152,7 +152,7 @@ class TrainingConfig(Settings):
 
     folder: ClassVar[Path]  #: The configurations that come with games, GAME.toml
     free: ClassVar[tuple[str, ...]] = ()  #: Keys that may change when a training goes on
-    game: Word  #: Name of the game, or `module:Class`
+    game: GameName  #: Name of the game, or `module:Class`
     players: tuple[Count, ...] = ()  #: Player counts, by turns; none: the game's default
     pack: PackName = "standard"
     options: dict[str, Any] = {}  #: The game's options
@@ -171,22 +171,24 @@ class TrainingConfig(Settings):
     def of(cls, source: str, tables: dict[str, Any], **changes: Any) -> Self:
         """Check tables that came from `source`; `changes` replace keys of the first level, but for those that are None.
         Raises TrainingError if a key or value is not accepted."""
-        given = {key: value for key, value in changes.items() if value is not None}
-        whole = {**renamed(tables, source), **given}
+        changes_given = {key: value for key, value in changes.items() if value is not None}
+        whole = {**renamed(tables, source), **changes_given}
         try:
             return cls(**whole)
         except ValidationError as error:
             raise TrainingError(f"{source}: {files.reason(error, whole)}") from None
 
     @classmethod
-    def of_game(cls, game: str, given: Path | None = None, trusted: bool = False, **changes: Any) -> Self:
-        """The configuration in the file `given` for a game; else the one that comes with the game, or the defaults.
+    def of_game(cls, game: str, file: Path | None = None, trusted: bool = False, **changes: Any) -> Self:
+        """The configuration in the file `file` for a game; else the one that comes with the game, or the defaults.
         Raises MedianocheError, also for player counts, options and a pack that the game does not have."""
-        own = cls.folder / f"{envs.game(game).name}.toml"
-        if given:
-            made = cls.read(given, trusted, game=game, **changes)
+        shipped_file = cls.folder / f"{envs.game(game).name}.toml"
+        if file:
+            made = cls.read(file, trusted, game=game, **changes)
         else:
-            made = cls.read(own, **changes) if own.is_file() else cls.of(game, {"game": game}, **changes)
+            made = (
+                cls.read(shipped_file, **changes) if shipped_file.is_file() else cls.of(game, {"game": game}, **changes)
+            )
         made.game_with_pack()
         return made
 
@@ -244,8 +246,10 @@ class NetworkConfig(TrainingConfig):
 
     def header(self) -> NetHeader:
         """The header of the network that this trains."""
-        own = self.model_dump(include={"hidden", "scale", "c_puct", "whole_turns", "advice", "sampling", "min_p"})
-        return NetHeader.made_for(self.game_with_pack(), greed=self.search_margin, learner=self.learner, **own)
+        settings = self.model_dump(include={"hidden", "scale", "c_puct", "whole_turns", "advice", "sampling", "min_p"})
+        return NetHeader.made_for(
+            self.game_with_pack(), search_margin=self.search_margin, learner=self.learner, **settings
+        )
 
     def first_network(self) -> Network:
         """The network from which the training begins.
@@ -260,10 +264,10 @@ class NetworkConfig(TrainingConfig):
     def game_symmetries(self) -> Symmetries:
         """The symmetries of the game with its pack. Raises TrainingError if it has none but the identity."""
         game = self.game_with_pack()
-        found = None if game.content.stream else game.declaration.symmetries(game.content.records[0])
-        if found is None or len(found.inverse) == 1:
+        symmetries_found = None if game.content.stream else game.declaration.symmetries(game.content.records[0])
+        if symmetries_found is None or len(symmetries_found.inverse) == 1:
             raise TrainingError(f"symmetries = true: {game.name} with the pack {self.pack} has none")
-        return found
+        return symmetries_found
 
     def network_like_this(self, name: str) -> Network:
         """The network in the file `name`, or the `shipped` one. Raises MedianocheError if it cannot be used, or is not
@@ -271,15 +275,15 @@ class NetworkConfig(TrainingConfig):
         header = self.header()
         game = self.game_with_pack()
         file = shipped(game) if name == "shipped" else Path(name)
-        found = Network.load(file)
-        if difference := found.header.difference(game):
+        loaded = Network.load(file)
+        if difference := loaded.header.difference(game):
             raise TrainingError(f"network {file} is none for {game.name}: {difference}")
-        for each in ("hidden", "advice"):
-            there = getattr(found.header, each)
-            here = getattr(header, each)
-            if there != here:
-                raise TrainingError(f"network {file} is none for this training: its {each} is {there}, here {here}")
-        return Network(replace(header, decisions=found.header.decisions), found.parameters)
+        for key in ("hidden", "advice"):
+            its_value = getattr(loaded.header, key)
+            here = getattr(header, key)
+            if its_value != here:
+                raise TrainingError(f"network {file} is none for this training: its {key} is {its_value}, here {here}")
+        return Network(replace(header, decisions=loaded.header.decisions), loaded.parameters)
 
 
 class SelfPlayConfig(NetworkConfig):
@@ -323,10 +327,10 @@ def _words(value: Any) -> Iterator[str]:
             yield from _words(part)
 
 
-def differing(here: dict[str, Any], there: dict[str, Any], free: tuple[str, ...]) -> str:
+def differing(here: dict[str, Any], stored: dict[str, Any], free: tuple[str, ...]) -> str:
     """The first keys whose values differ, and the values, in words; keys in `free` may differ. Empty if none does."""
     mine = flat(here)
-    its = flat(there)
+    its = flat(stored)
     keys = [key for key in mine | its if key not in free and mine.get(key) != its.get(key)]
     words = [f"{key}: {_cut(mine.get(key))} there, {_cut(its.get(key))} here" for key in keys[:KEY_LIMIT]]
     return "; ".join(words + [f"{len(keys) - KEY_LIMIT} more"] * (len(keys) > KEY_LIMIT))
@@ -339,12 +343,12 @@ def _cut(value: Any) -> str:
 
 def flat(tables: Any, prefix: str = "") -> dict[str, Any]:
     """Dotted keys of tables and their values; the key of a list of tables has their number."""
-    found: dict[str, Any] = {}
+    flattened: dict[str, Any] = {}
     if isinstance(tables, list) and tables and isinstance(tables[0], dict):
-        found[prefix] = len(tables)
+        flattened[prefix] = len(tables)
         tables = dict(enumerate(tables))
     if not isinstance(tables, dict):
         return {prefix: tables}
     for key, value in tables.items():
-        found |= flat(value, f"{prefix}.{key}" if prefix else str(key))
-    return found
+        flattened |= flat(value, f"{prefix}.{key}" if prefix else str(key))
+    return flattened

@@ -138,8 +138,8 @@ def read_answer(answer: str, words: Sequence[str], listed: bool = True) -> ReadA
     said = ReadAnswer(False, -1)
     for part in HEAD.split(answer)[1:]:
         lines = part.strip().splitlines()
-        found = _choice(_unwrapped(lines[0]), words, listed) if lines else None
-        said = said if found is None else ReadAnswer(True, found)
+        choice = _choice(_unwrapped(lines[0]), words, listed) if lines else None
+        said = said if choice is None else ReadAnswer(True, choice)
     return said
 
 
@@ -148,7 +148,7 @@ def _choice(text: str, words: Sequence[str], listed: bool) -> int | None:
     number = NUMBER.fullmatch(text) if listed else None
     if number and not number[2]:
         return _numbered(number[1], len(words))
-    plain = [_plain(each) for each in words]
+    plain = [_plain(word) for word in words]
     if (named := _plain(text)) in plain:
         return plain.index(named)
     if number:
@@ -222,10 +222,10 @@ def main() -> None:
     parser.add_argument("--unlisted", action="store_true", help="prompts without the list of legal actions")
     parser.add_argument("--log", type=Path, help="file for a line of JSON about each decision")
     parser.add_argument("command", nargs=argparse.REMAINDER, help="a command that reads a prompt and prints an answer")
-    given = parser.parse_args()
-    if not given.command:
+    arguments = parser.parse_args()
+    if not arguments.command:
         parser.error("a command is needed, which reads a prompt and prints an answer")
-    model = asking(given.command)
+    model = asking(arguments.command)
     games: dict[int, Message] = {}
 
     def answer(decision: Message) -> None:
@@ -234,19 +234,19 @@ def main() -> None:
         try:
             if decision.get("game") not in games:
                 raise ValueError("its game was not described before")
-            choose(games[decision["game"]], decision, model, given.tries, not given.unlisted, asked)
+            choose(games[decision["game"]], decision, model, arguments.tries, not arguments.unlisted, asked)
         except Exception as error:  # noqa: BLE001 - a command that cannot run, too: the program goes on
             complain(subject, error)
-        if given.log:
+        if arguments.log:
             try:
-                with given.log.open("a", encoding="utf-8") as log:
+                with arguments.log.open("a", encoding="utf-8") as log:
                     log.write(json.dumps(asdict(asked)) + "\n")
             except OSError as error:
                 complain(subject, error)
         say(type="action", id=decision["id"], action=asked.action)  # -1 is no legal action: this decision is lost
 
     sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
-    with ThreadPoolExecutor(given.parallel) as pool:
+    with ThreadPoolExecutor(arguments.parallel) as pool:
         for number, line in enumerate(sys.stdin, 1):
             try:
                 message = read(line)
@@ -254,7 +254,7 @@ def main() -> None:
                 complain(f"line {number} of the input", error)
                 continue
             if message["type"] == "hello":
-                say(type="ready", protocol=1, wants=WANTS, parallel=given.parallel)
+                say(type="ready", protocol=1, wants=WANTS, parallel=arguments.parallel)
             elif message["type"] == "game":
                 games[message["id"]] = message
             elif message["type"] == "decision":

@@ -41,16 +41,16 @@ def rows(file: Path) -> list[list[str]]:
             games[asked["game"]].append(asked)
         except (ValueError, KeyError, TypeError):
             raise ValueError(f"{file}, line {number}: not a line of prompt.py --log") from None
-    return [_row(game, found) for game, found in sorted(games.items())]
+    return [_row(game, decisions) for game, decisions in sorted(games.items())]
 
 
-def _row(game: str, found: list[dict[str, Any]]) -> list[str]:
-    count = len(found)
-    first = sum(asked["tries"] == 1 and asked["action"] >= 0 for asked in found)
+def _row(game: str, decisions: list[dict[str, Any]]) -> list[str]:
+    count = len(decisions)
+    first = sum(asked["tries"] == 1 and asked["action"] >= 0 for asked in decisions)
     low, high = wilson(first, count)
 
     def mean(key: str, digits: int) -> str:
-        known = [asked[key] for asked in found if asked[key] is not None]
+        known = [asked[key] for asked in decisions if asked[key] is not None]
         return f"{sum(known) / len(known):,.{digits}f}" if known else "-"
 
     return [
@@ -59,7 +59,7 @@ def _row(game: str, found: list[dict[str, Any]]) -> list[str]:
         f"{first / count:.1%}",
         f"{low:.1%} to {high:.1%}",
         mean("tries", 2),
-        f"{sum(asked['action'] < 0 for asked in found):,}",
+        f"{sum(asked['action'] < 0 for asked in decisions):,}",
         mean("seconds", 2),
         mean("prompt_tokens", 0),
         mean("answer_tokens", 0),

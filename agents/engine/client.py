@@ -33,8 +33,8 @@ def play(engine: EngineClient, seed: int, own_seat: int = 0) -> dict[str, Any]:
         position = engine.ask("position", seat=own_seat, wants=["words"])
         if position["done"]:
             return position
-        own = position["to_move"] == own_seat
-        action = position["legal"][0] if own else engine.ask("best")["action"]
+        is_ours = position["to_move"] == own_seat
+        action = position["legal"][0] if is_ours else engine.ask("best")["action"]
         news = engine.ask("apply", action=action, seat=own_seat)["news"]
         sys.stdout.write("".join(f"{line}\n" for line in news))
 

@@ -213,8 +213,8 @@ class Engine:
         if request.seconds is None:
             name = request.agent or self._default_agent()
             teams = match.game.teams(match.num_players)
-            own = [seat for seat, team in enumerate(teams) if team == teams[match.to_move]]
-            action = self.seating.act(match, name, own)
+            allies = [seat for seat, team in enumerate(teams) if team == teams[match.to_move]]
+            action = self.seating.act(match, name, allies)
         else:
             with self._searcher(request.agent, request.seconds) as (name, who):
                 action = int(ask(who, match.turn())[0])
@@ -327,9 +327,9 @@ class Engine:
 def _id_in(line: str | bytes) -> messages.Id:
     """The id of a line that is no request, so far as it can be read; 0 otherwise."""
     try:
-        found = json.loads(line).get("id", 0)
+        number = json.loads(line).get("id", 0)
     except (ValueError, AttributeError, RecursionError):
         return 0
-    if isinstance(found, str):
-        return found[:100]
-    return found if type(found) is int and 0 <= found < 2**53 else 0
+    if isinstance(number, str):
+        return number[:100]
+    return number if type(number) is int and 0 <= number < 2**53 else 0

@@ -24,9 +24,9 @@ def set_up(game: BaseGame, players: int | None, seed: int, pack: PackSource, fie
     count = fields.get("num_players", players)
     if players not in (None, count):
         raise PositionError(f"num_players = {count} among the fields, players = {players} beside them")
-    given = {name: value for name, value in fields.items() if name not in ("num_players", "pack")}
+    values = {name: value for name, value in fields.items() if name not in ("num_players", "pack")}
     game = game.content.with_packs([pack])
-    state = game.position(count, seed, pack, **given)
+    state = game.position(count, seed, pack, **values)
     if fields.get("pack") not in (None, int(state.pack)):
         raise PositionError(f"pack = {fields['pack']} among the fields; the pack is given beside them")
     return Match.of(game, state)

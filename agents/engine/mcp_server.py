@@ -61,11 +61,11 @@ WORD_LENGTH = 300
 """Characters of a text that a client gives, at most."""
 
 
-def uncast(given: object) -> object:
-    """`given`, but JSON's true, which is no 1, as a text. Raises ValueError for a text that is too long."""
-    if isinstance(given, str) and len(given) > WORD_LENGTH:
-        raise ValueError(f"{len(given):,} characters; accepted: up to {WORD_LENGTH}")
-    return json.dumps(given) if isinstance(given, bool) else given
+def uncast(argument: object) -> object:
+    """`argument`, but JSON's true, which is no 1, as a text. Raises ValueError for a text that is too long."""
+    if isinstance(argument, str) and len(argument) > WORD_LENGTH:
+        raise ValueError(f"{len(argument):,} characters; accepted: up to {WORD_LENGTH}")
+    return json.dumps(argument) if isinstance(argument, bool) else argument
 
 
 Number = Annotated[int, BeforeValidator(uncast)]
@@ -87,12 +87,12 @@ class Table:
         MedianocheError: an argument is not accepted.
     """
 
-    def __init__(self, name: str, seat: int, opponents: str, **given: Any) -> None:
+    def __init__(self, name: str, seat: int, opponents: str, **options: Any) -> None:
         refuse_code([opponents], "opponents")
-        if is_file(given["pack"]):
-            raise OptionError(f"pack {given['pack']!r} is not accepted: it is a file")
+        if is_file(options["pack"]):
+            raise OptionError(f"pack {options['pack']!r} is not accepted: it is a file")
         who = agent(opponents)
-        self.match = deal(envs.game(name), **given)
+        self.match = deal(envs.game(name), **options)
         self.seat = self.match.game.rules._check_player(self.match.state, seat)
         self.others = Player(who, (other for other in range(self.match.num_players) if other != seat))
         self.news: list[str] = []
@@ -133,16 +133,16 @@ class Table:
 
     def legal(self) -> dict[int, str]:
         """The client's legal actions with their words; empty after the end."""
-        found = position(self.match, self.seat, ["words"])
-        return dict(zip(found.legal, found.words or (), strict=True))
+        shown = position(self.match, self.seat, ["words"])
+        return dict(zip(shown.legal, shown.words or (), strict=True))
 
     def see(self) -> dict[str, Any]:
         """The position as the client's seat may know it."""
         with suppress(AgentError):  # it fails again at the next action, which tells it
             self.play_on()
-        found = position(self.match, self.seat, ["text"]).model_dump(exclude_none=True)
+        shown = position(self.match, self.seat, ["text"]).model_dump(exclude_none=True)
         kept = ("text", "agents", "to_move", "phase", "done", "scores", "utilities", "decisions")
-        return {"seat": self.seat, "news": self.news, **{name: found[name] for name in kept if name in found}}
+        return {"seat": self.seat, "news": self.news, **{name: shown[name] for name in kept if name in shown}}
 
     def hint(self, simulations: int) -> dict[str, Any]:
         """What a search, with the game's network if there is one, would play for the client."""
@@ -168,9 +168,9 @@ class Table:
                 self.others.over(match)
 
 
-def as_number(given: int | str) -> int | str:
+def as_number(text: int | str) -> int | str:
     """The number that a text of some digits is; anything else as it is."""
-    return int(given) if isinstance(given, str) and given.strip().isdecimal() and len(given) < 10 else given
+    return int(text) if isinstance(text, str) and text.strip().isdecimal() and len(text) < 10 else text
 
 
 def served(names: Sequence[str]) -> dict[str, str]:
@@ -179,14 +179,14 @@ def served(names: Sequence[str]) -> dict[str, str]:
     Raises:
         GameError: there is no such game, or two have the same name.
     """
-    found = dict[str, str]()
-    for each in names:
-        game = envs.game(each)
+    locations = dict[str, str]()
+    for name in names:
+        game = envs.game(name)
         _ = game.rules.loops  # imports the kernels: what is wrong with them is told now
         location = game.content.location
-        if found.setdefault(game.name, location) != location:
-            raise GameError(f"{found[game.name]} and {location} are both called {game.name}; serve one of them")
-    return found or {each.name: each.name for each in envs.entries()}
+        if locations.setdefault(game.name, location) != location:
+            raise GameError(f"{locations[game.name]} and {location} are both called {game.name}; serve one of them")
+    return locations or {entry.name: entry.name for entry in envs.entries()}
 
 
 def rules_of(name: str) -> str:
@@ -198,7 +198,7 @@ def rules_of(name: str) -> str:
     if RULES in text:
         return text.partition("\n## Actions")[0]
     kind = type(game.declaration)
-    words = (inspect.getdoc(each) or "" for each in (sys.modules[kind.__module__], kind))
+    words = (inspect.getdoc(owner) or "" for owner in (sys.modules[kind.__module__], kind))
     actions = [f"- {block.name}: {block.meaning}" for block in game.actions]
     return "\n\n".join([f"# {game.title}", *words, "\n".join(["Kinds of actions:", *actions])])
 
@@ -222,7 +222,7 @@ class TableTools:
 
     def list_games(self) -> list[dict[str, str]]:
         """The games: name, title, numbers of players, and what they are about."""
-        about = {each.name: each for each in envs.entries()}
+        about = {entry.name: entry for entry in envs.entries()}
         return [
             {"name": name, "title": about[name].title, "players": about[name].players, "summary": about[name].summary}
             if name == location and name in about
@@ -265,46 +265,46 @@ class TableTools:
 
     def see(self, table: Word) -> dict[str, Any]:
         """The position as your seat may know it, and what happened since your last action."""
-        there = self._at(table)
-        with there.lock:
-            return there.see()
+        seat_table = self._at(table)
+        with seat_table.lock:
+            return seat_table.see()
 
     def act(self, table: Word, action: NumberOrWords) -> dict[str, Any]:
         """Play your action, a number or its words; then see what happened and the position in which you are asked
         next. An illegal action changes nothing. Wait for the answer before your next action."""
-        there = self._at(table)
-        with there.turn():
-            there.act(action)
-            return there.see()
+        seat_table = self._at(table)
+        with seat_table.turn():
+            seat_table.act(action)
+            return seat_table.see()
 
     def explain(self, table: Word, what: NumberOrWords) -> str:
         """What a card, piece or action (its number) does."""
-        there = self._at(table)
-        with there.lock:
-            return there.match.game.explain(there.match.state, as_number(what), there.seat)
+        seat_table = self._at(table)
+        with seat_table.lock:
+            return seat_table.match.game.explain(seat_table.match.state, as_number(what), seat_table.seat)
 
     def hint(self, table: Word, simulations: Number = 200) -> dict[str, Any]:
         """What a search with so many simulations (1 to 10000) advises you to play, the chance to win with it
         (`figure`), and how it values the position from -1 to 1."""
         if not 1 <= simulations <= SIMULATION_LIMIT:
             raise OptionError(f"simulations {simulations} is not accepted; accepted: 1 to {SIMULATION_LIMIT}")
-        there = self._at(table)
-        with there.lock:
-            return there.hint(simulations)
+        seat_table = self._at(table)
+        with seat_table.lock:
+            return seat_table.hint(simulations)
 
     def replay(self, table: Word) -> str:
         """The finished game as JSON, which `medianoche replay` reads. It holds what was hidden."""
-        there = self._at(table)
-        with there.lock:
-            if there.match.to_move >= 0:
+        seat_table = self._at(table)
+        with seat_table.lock:
+            if seat_table.match.to_move >= 0:
                 raise GameError("the game is not over: its replay would show what is hidden from you")
-            return json.dumps(there.match.replay().fields())
+            return json.dumps(seat_table.match.replay().fields())
 
     def legal_actions(self, table: Word) -> list[dict[str, Any]]:
         """Your legal actions: numbers and words."""
-        there = self._at(table)
-        with there.lock:
-            return [{"action": number, "words": words} for number, words in there.legal().items()]
+        seat_table = self._at(table)
+        with seat_table.lock:
+            return [{"action": number, "words": words} for number, words in seat_table.legal().items()]
 
     def position(self, table: str) -> str:
         """The position at a table as your seat may know it, as JSON."""

@@ -49,8 +49,8 @@ class SocketServer:
         if find_spec("websockets") is None:
             raise OptionError("--port needs websockets; install: pip install 'medianoche[engine]'")
         if not TOKEN.fullmatch(token):
-            given = files.short(repr(token))
-            raise OptionError(f"token {given} is not accepted; accepted: letters a to z, digits and - . _ ~")
+            quoted = files.short(repr(token))
+            raise OptionError(f"token {quoted} is not accepted; accepted: letters a to z, digits and - . _ ~")
         from websockets.sync.server import serve
 
         self._make = make
@@ -105,8 +105,8 @@ class SocketServer:
 
         until = time.monotonic() + LEAVE_S
         leaving = [
-            threading.Thread(target=each.close, args=(CloseCode.GOING_AWAY,), daemon=True)
-            for each in self._connections.copy()
+            threading.Thread(target=connection.close, args=(CloseCode.GOING_AWAY,), daemon=True)
+            for connection in self._connections.copy()
         ]
         for thread in leaving:
             thread.start()

@@ -102,8 +102,8 @@ class GamePreset(NamedTuple):
 def presets_of(game: BaseGame, options: Mapping[str, Any] | None) -> list[GamePreset]:
     """For every number of players a game with `options`; for None, with each of the game's variants."""
     chosen = game.declaration.variants if options is None else [dict(options)]
-    models = [game.content.options(each).model_dump(mode="json") for each in chosen]
-    return [GamePreset(players, each) for each in models for players in game.players]
+    models = [game.content.options(option).model_dump(mode="json") for option in chosen]
+    return [GamePreset(players, preset) for preset in models for players in game.players]
 
 
 def identity(game: BaseGame) -> int:
@@ -174,17 +174,17 @@ def flat(network: Network, game: BaseGame) -> bytes:
     from medianoche.agents.kernels.guided import TURN_LIMIT
     from medianoche.agents.net import simultaneous_pair
 
-    own = network.header
+    about = network.header
     header = np.zeros(1, HEADER)
     header["magic"], header["identity"] = MAGIC, identity(game)
     header["count"] = len(network.parameters)
-    header["layers"] = len(own.hidden)
-    for name in ("c_puct", "greed", "scale", "advice"):
-        header[name] = getattr(own, name)
-    header["min_p"] = own.played_min_p
-    header["turn_limit"] = TURN_LIMIT if own.whole_turns else 0
+    header["layers"] = len(about.hidden)
+    for name in ("c_puct", "search_margin", "scale", "advice"):
+        header[name] = getattr(about, name)
+    header["min_p"] = about.played_min_p
+    header["turn_limit"] = TURN_LIMIT if about.whole_turns else 0
     header["reply_phase"] = simultaneous_pair(game)[1]
-    return header.tobytes() + own.sizes.tobytes() + network.trained_seats().tobytes() + network.parameters.tobytes()
+    return header.tobytes() + about.sizes.tobytes() + network.trained_seats().tobytes() + network.parameters.tobytes()
 
 
 def header_text(game: BaseGame, constants: Mapping[str, np.ndarray]) -> str:
@@ -197,7 +197,7 @@ def header_text(game: BaseGame, constants: Mapping[str, np.ndarray]) -> str:
         title=game.title,
         version=game.version,
         numbers=",\n".join(f"  MN_{place.name} = {constants['numbers'][place]}" for place in public),
-        errors=",\n".join(f"  MN_{each.name} = {each.value} /* {each.meaning} */" for each in Refusal),
+        errors=",\n".join(f"  MN_{refusal.name} = {refusal.value} /* {refusal.meaning} */" for refusal in Refusal),
         ways=", ".join(f"MN_{way.name} = {way.value}" for way in Way),
     )
 
@@ -205,8 +205,10 @@ def header_text(game: BaseGame, constants: Mapping[str, np.ndarray]) -> str:
 def blocks(layout: Layout) -> dict[str, Any]:
     """A layout for JSON."""
     pairs = zip(layout.blocks, layout.at, strict=True)
-    found = {b.name: {"at": at, "shape": np.atleast_1d(b.shape).tolist(), "meaning": b.meaning} for b, at in pairs}
-    return {"size": layout.size, "blocks": found}
+    blocks_by_name = {
+        b.name: {"at": at, "shape": np.atleast_1d(b.shape).tolist(), "meaning": b.meaning} for b, at in pairs
+    }
+    return {"size": layout.size, "blocks": blocks_by_name}
 
 
 def event_fields(kind: Kind) -> dict[str, Any]:
@@ -226,15 +228,15 @@ def action_words(game: BaseGame, language: str) -> list[str | None]:
     known: list[set[str]] = [set() for _ in range(game.num_actions)]
     for number in range(GAMES):
         state = game.new(game.players[number % len(game.players)], number)
-        chance = np.random.default_rng(number)
+        rng = np.random.default_rng(number)
         for action in range(game.num_actions if number < len(game.players) else 0):
             known[action].add(game.describe(state, action, language))
         while not state.done:
             legal = game.legal_actions(state)
-            for action in chance.choice(legal, min(len(legal), LEGAL), replace=False).tolist():
+            for action in rng.choice(legal, min(len(legal), LEGAL), replace=False).tolist():
                 known[action].add(game.describe(state, action, language))
-            game.step(state, int(chance.choice(legal)))
-    return [each.pop() if len(each) == 1 else None for each in known]
+            game.step(state, int(rng.choice(legal)))
+    return [words.pop() if len(words) == 1 else None for words in known]
 
 
 def described(game: BaseGame, presets: Sequence[GamePreset], network: Network | None) -> dict[str, Any]:
@@ -270,7 +272,7 @@ def described(game: BaseGame, presets: Sequence[GamePreset], network: Network | 
         "phases": {phase.name: int(phase) for phase in declaration.phases},
         "note_words": note_dtype(declaration.kinds).itemsize // 8,
         "events": {kind.label: event_fields(kind) for kind in declaration.kinds or ()},
-        "errors": {each.name: {"number": each.value, "meaning": each.meaning} for each in Refusal},
+        "errors": {refusal.name: {"number": refusal.value, "meaning": refusal.meaning} for refusal in Refusal},
         "invariants": list(game.rules.reasons),
         "network": network and {"min_p": network.header.played_min_p, "parameters": len(network.parameters)},
         "action_words": {language: action_words(game, language) for language in LANGUAGES},

@@ -30,6 +30,7 @@ kernel = Kernels(
     mixes=float64[:, :, ::1],
     picks=int64[:, ::1],
     cells=float64[:, :, ::1],
+    share=float64,
 )
 
 
@@ -41,13 +42,13 @@ def value_of(net, indices, entries, start, stop, work):
 
 
 @kernel
-def value_rows(parameters, sizes, indices, entries, starts, rows, found):
+def value_rows(parameters, sizes, indices, entries, starts, rows, values):
     """Write to found[i] the value of position i by the network, for each i in `rows`."""
     net = layers_of(parameters, sizes)
     work = workspace(sizes)
     for k in range(len(rows)):
         i = rows[k]
-        found[i] = value_of(net, indices, entries, starts[i], starts[i + 1], work)
+        values[i] = value_of(net, indices, entries, starts[i], starts[i + 1], work)
 
 
 @inlined
@@ -179,13 +180,57 @@ def fill_cells(i, results, firsts, sides, picks, cells):
 
 
 @kernel
-def solve_rows(results, firsts, sides, cells, picks, mixes, found):
+def solve_rows(results, firsts, sides, cells, picks, mixes, values):
     """Solve all positions: the values of the pairs of choices `cells`, equilibria `mixes` of both sides, values
-    `found`. `results` are the values of the positions that follow, see `fill_cells`. A side with fewer choices has the
+    `values`. `results` are the values of the positions that follow, see `fill_cells`. A side with fewer choices has the
     first ones, one without a choice the first one alone."""
     most = cells.shape[1]
     table = np.empty((most + 1, most + cells.shape[2] + 1), np.float64)
     basis = np.empty(most, np.int64)
-    for i in range(len(found)):
+    for i in range(len(values)):
         rows, columns = fill_cells(i, results, firsts, sides, picks, cells)
-        found[i] = solve_matrix(cells[i], rows, columns, table, basis, mixes[i])
+        values[i] = solve_matrix(cells[i], rows, columns, table, basis, mixes[i])
+
+
+@inlined
+def count_choices(picks, columns):
+    """How many choices each side has at a position."""
+    own_rows = 0
+    own_columns = 0
+    for cell in range(len(picks)):
+        if picks[cell] >= 0:
+            own_rows = max(own_rows, cell // columns + 1)
+            own_columns = max(own_columns, cell % columns + 1)
+    return own_rows, own_columns
+
+
+@inlined
+def write_trembling(cells, side, count, other, share, game):
+    """Write to `game` what a side's choices (rows, it maximises) give against each choice of the other side, if the
+    other makes a `share` of its choices evenly."""
+    for i in range(count):
+        total = 0.0
+        for j in range(other):
+            game[i, j] = cells[i, j] if side == 0 else -cells[j, i]
+            total += game[i, j]
+        for j in range(other):
+            game[i, j] = (1.0 - share) * game[i, j] + share * total / other
+
+
+@kernel
+def answer_rows(cells, picks, share, mixes):
+    """Write to `mixes` what each side plays if the other makes a `share` of its choices evenly: the best mix against
+    the worst that the other can do with the rest. `cells` and `picks` are those of `solve_rows`."""
+    columns = cells.shape[2]
+    most = max(cells.shape[1], columns)
+    game = np.empty((most, most), np.float64)
+    both = np.empty((2, most), np.float64)
+    table = np.empty((most + 1, 2 * most + 1), np.float64)
+    basis = np.empty(most, np.int64)
+    for i in range(len(cells)):
+        choices = count_choices(picks[i], columns)
+        for side in range(2):
+            write_trembling(cells[i], side, choices[side], choices[1 - side], share, game)
+            solve_matrix(game, choices[side], choices[1 - side], table, basis, both)
+            for k in range(most):
+                mixes[i, side, k] = both[0, k]

@@ -30,7 +30,7 @@ HEADER = np.dtype(
         ("count", np.int64),  # of parameters
         ("layers", np.int64),  # hidden ones
         ("c_puct", np.float64),
-        ("greed", np.float32),
+        ("search_margin", np.float32),
         ("scale", np.float32),
         ("turn_limit", np.int32),
         ("reply_phase", np.int32),
@@ -63,7 +63,7 @@ class Way(IntEnum):
     POLICY = 4  # an action of the network as its header says
 
 
-class Room(NamedTuple):
+class Scratch(NamedTuple):
     """Scratch memory of a choice."""
 
     roots: Any
@@ -83,7 +83,7 @@ def after(at, size):
 
 @inlined_arrays
 def divided(work, states, sizes, parameters, numbers):
-    """`work` as the Room of a choice with a network of these sizes."""
+    """`work` as the Scratch of a choice with a network of these sizes."""
     record = numbers[Fact.STATE_BYTES]
     words = numbers[Fact.MASK_WORDS]
     actions = numbers[Fact.ACTIONS]
@@ -124,7 +124,7 @@ def divided(work, states, sizes, parameters, numbers):
     sampled = placed(work, samples, (1,), states)
     line = placed(work, path, (PATH,), np.int64)
     used = placed(work, small + 16, (1,), np.int64)
-    return Room(roots, sampled, decisions, memory, line, used, evaluated + workspace_bytes(sizes))
+    return Scratch(roots, sampled, decisions, memory, line, used, evaluated + workspace_bytes(sizes))
 
 
 @inlined
@@ -238,17 +238,17 @@ def advised(packs, states, samples, mask, word):
 
 
 @inlined
-def chosen_by_policy(packs, parties, states, network, sizes, room, min_p, word):
+def chosen_by_policy(packs, parties, states, network, sizes, scratch, min_p, word):
     """The action that `choose_place` finds with `min_p`."""
     state = states[0]
-    memory = room.memory
+    memory = scratch.memory
     inputs = memory.inputs
     evaluated = memory.work
     advice = -1
     inputs.cursor[0] = np.uint64(0)
     observe(packs[state.pack], state, state.to_move, inputs)
     if placed(network, 0, (1,), HEADER)[0].advice:
-        advice = np.int64(advised(packs, states, room.samples, memory.mask, word))
+        advice = np.int64(advised(packs, states, scratch.samples, memory.mask, word))
         inputs[sizes[Size.OBSERVATION] + advice] = 1
     role = parties[state.num_players, 0, state.to_move]
     stop = np.int64(inputs.cursor[0])
@@ -257,14 +257,14 @@ def chosen_by_policy(packs, parties, states, network, sizes, room, min_p, word):
 
 
 @inlined
-def found_by_search(packs, parties, states, network, sizes, room, decisions, tree, first, last, word):
+def found_by_search(packs, parties, states, network, sizes, scratch, decisions, tree, first, last, word):
     """The best action after simulations first..last-1 of the search of `NetAgent`, which writes to `decisions`."""
     header = placed(network, 0, (1,), HEADER)[0]
     n = states[0].num_players
-    sample(packs, states, room.roots, word)
+    sample(packs, states, scratch.roots, word)
     decisions.seeds[0] = word
     for w in range(decisions.masks.shape[1]):
-        decisions.masks[0, w] = room.memory.mask[w]
+        decisions.masks[0, w] = scratch.memory.mask[w]
     guide = Guide(
         parameters_of(network, sizes),
         sizes,
@@ -273,13 +273,14 @@ def found_by_search(packs, parties, states, network, sizes, room, decisions, tre
         placed(network, HEADER_BYTES + 8 * len(sizes), (sizes[Size.ROLES],), np.int64),
         header.c_puct,
         header.advice != 0,
-        header.greed,
+        header.search_margin,
         header.scale,
         header.turn_limit,
         header.reply_phase,
         header.min_p,
     )
-    search_row(packs[states[0].pack], room.roots, 0, room.samples, decisions, guide, room.memory, tree, first, last)
+    pack = packs[states[0].pack]
+    search_row(pack, scratch.roots, 0, scratch.samples, decisions, guide, scratch.memory, tree, first, last)
     return np.int64(decisions.actions[0])
 
 
@@ -317,18 +318,18 @@ def choose(packs, numbers, parties, states, network, work, way, first, last, see
     if wrong:
         return wrong
     sizes = sizes_of(network)
-    room = divided(work, states, sizes, parameters_of(network, sizes), numbers)
-    nodes = (len(work) - room.end) // BRANCH_BYTES
-    if len(work) < room.end or (way == Way.SEARCH and nodes < ROOT_NODES):
+    scratch = divided(work, states, sizes, parameters_of(network, sizes), numbers)
+    nodes = (len(work) - scratch.end) // BRANCH_BYTES
+    if len(work) < scratch.end or (way == Way.SEARCH and nodes < ROOT_NODES):
         return np.int64(Refusal.SMALL_WORK)
-    legal_mask(pack, state, room.memory.mask)
+    legal_mask(pack, state, scratch.memory.mask)
     if way != Way.SEARCH:
         min_p = placed(network, 0, (1,), HEADER)[0].min_p if way == Way.POLICY else np.float32(way == Way.BEST)
-        return chosen_by_policy(packs, parties, states, network, sizes, room, min_p, word)
-    if first and not 0 < room.used[0] <= nodes:  # this is not the memory of a search
+        return chosen_by_policy(packs, parties, states, network, sizes, scratch, min_p, word)
+    if first and not 0 < scratch.used[0] <= nodes:  # this is not the memory of a search
         return np.int64(Refusal.NO_NUMBER)
-    tree = SearchTree(placed(work, room.end, (nodes,), BRANCH), room.path, room.used)
-    return found_by_search(packs, parties, states, network, sizes, room, room.decisions, tree, first, last, word)
+    tree = SearchTree(placed(work, scratch.end, (nodes,), BRANCH), scratch.path, scratch.used)
+    return found_by_search(packs, parties, states, network, sizes, scratch, scratch.decisions, tree, first, last, word)
 
 
 @inlined
@@ -367,18 +368,18 @@ def judge(packs, numbers, parties, states, network, work, first, last, seed, jud
     if wrong:
         return wrong
     sizes = sizes_of(network)
-    room = divided(work, states, sizes, parameters_of(network, sizes), numbers)
-    nodes = (len(work) - room.end) // BRANCH_BYTES
-    if len(work) < room.end or nodes < ROOT_NODES:
+    scratch = divided(work, states, sizes, parameters_of(network, sizes), numbers)
+    nodes = (len(work) - scratch.end) // BRANCH_BYTES
+    if len(work) < scratch.end or nodes < ROOT_NODES:
         return np.int64(Refusal.SMALL_WORK)
-    if first and not 0 < room.used[0] <= nodes:  # this is not the memory of a search
+    if first and not 0 < scratch.used[0] <= nodes:  # this is not the memory of a search
         return np.int64(Refusal.NO_NUMBER)
-    legal_mask(packs[state.pack], state, room.memory.mask)
-    tree = SearchTree(placed(work, room.end, (nodes,), BRANCH), room.path, room.used)
-    masks, seeds, chosen, _, values = room.decisions
+    legal_mask(packs[state.pack], state, scratch.memory.mask)
+    tree = SearchTree(placed(work, scratch.end, (nodes,), BRANCH), scratch.path, scratch.used)
+    masks, seeds, chosen, _, values = scratch.decisions
     policy = placed(judged, 0, (1, actions), np.float32)
     decisions = Decisions(masks, seeds, chosen, policy, values)
-    best = found_by_search(packs, parties, states, network, sizes, room, decisions, tree, first, last, word)
+    best = found_by_search(packs, parties, states, network, sizes, scratch, decisions, tree, first, last, word)
     write_values(tree.nodes, placed(judged, 4 * actions, (actions,), np.float32), actions)
     judged[2 * actions] = min(max(values[0], np.float32(-1)), np.float32(1))
     return best

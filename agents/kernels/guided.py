@@ -79,7 +79,7 @@ class Guide(NamedTuple):
     trained: Annotated[np.ndarray, "int64[roles]"]  # seats, the mover's first, whose values were trained
     c_puct: float  # weight of the policy's probabilities against the mean results, below the root
     heuristics: Any  # whether the network takes the heuristic's advice; None: no, and the heuristic is not compiled
-    greed: np.float32  # weight of the margin in results, from 0 to 1; the utility has the rest
+    search_margin: np.float32  # weight of the margin in results, from 0 to 1; the utility has the rest
     scale: np.float32  # the margin that becomes 1
     turn_limit: int  # decisions played on from a leaf to the end of the turn, at most; 0: none
     reply_phase: int  # of the second of two simultaneous choices; -1: the game has none in phases of their own
@@ -103,8 +103,8 @@ class Memory(NamedTuple):
 def search_memory(guide, words):
     """Memory for the network of `guide` and masks of so many words."""
     sizes = guide.sizes
-    room = sizes[Size.INPUTS] + 1
-    inputs = Entries(np.empty(room, np.uint16), np.empty(room, np.float32), np.zeros(1, np.uint64))
+    length = sizes[Size.INPUTS] + 1
+    inputs = Entries(np.empty(length, np.uint16), np.empty(length, np.float32), np.zeros(1, np.uint64))
     results = np.empty(len(guide.roles), np.float32)
     mask = np.empty(words, np.uint64)
     unknown = np.empty(words, np.uint64)
@@ -191,7 +191,7 @@ def write_expected(state, guide, values, trained, results):
     """
     n = state.num_players
     player = state.to_move
-    greed = guide.greed
+    weight = guide.search_margin
     margin = values[len(values) - 1]
     others = 0
     for seat in range(n):
@@ -203,7 +203,7 @@ def write_expected(state, guide, values, trained, results):
         value = values[(seat - player + n) % n]
         if not trained:
             value = values[OWN] if ally else -share
-        results[seat] = (np.float32(1) - greed) * value + greed * sign * margin
+        results[seat] = (np.float32(1) - weight) * value + weight * sign * margin
 
 
 @inlined
@@ -242,10 +242,10 @@ def expand(nodes, count, parent, player, legal, work):
 def final_results(state, guide, memory):
     """Write the results of a finished game to `memory.results`, by seat."""
     values = memory.work.values
-    greed = guide.greed
+    weight = guide.search_margin
     for seat in range(state.num_players):
         final_values(state, guide.teams, seat, guide.scale, values)
-        memory.results[seat] = (np.float32(1) - greed) * values[OWN] + greed * values[len(values) - 1]
+        memory.results[seat] = (np.float32(1) - weight) * values[OWN] + weight * values[len(values) - 1]
 
 
 @inlined
@@ -344,17 +344,17 @@ def rank_actions(nodes, size, best, logits):
     count = 0
     child = nodes[0].first_child
     while child != 0:
-        own = improved_logit(nodes, child, visits)
+        improved = improved_logit(nodes, child, visits)
         k = min(count, size)
         while k > 0 and (
-            own > logits[k - 1] or (own == logits[k - 1] and nodes[child].action < nodes[best[k - 1]].action)
+            improved > logits[k - 1] or (improved == logits[k - 1] and nodes[child].action < nodes[best[k - 1]].action)
         ):
             if k < size:
                 best[k], logits[k] = best[k - 1], logits[k - 1]
             k -= 1
         if k < size:
             best[k] = child
-            logits[k] = own
+            logits[k] = improved
         count += 1
         child = nodes[child].sibling
     return min(count, size)

@@ -82,8 +82,8 @@ def find_equilibrium(duel):
     for number in range(2 * ITERATIONS):
         side = number % 2  # the sides take turns, each against the other's newest mix
         other = 1 - side
-        for each in range(2):
-            normalise(duel.regrets[each], duel.mixes[each], counts[each])
+        for team in range(2):
+            normalise(duel.regrets[team], duel.mixes[team], counts[team])
         mean = 0.0
         for k in range(counts[side]):
             duel.values[k] = 0.0
@@ -94,8 +94,8 @@ def find_equilibrium(duel):
         for k in range(counts[side]):
             duel.regrets[side, k] = max(duel.regrets[side, k] + duel.values[k] - mean, 0.0)
             duel.sums[side, k] += (number + 1) * duel.mixes[side, k]
-    for each in range(2):
-        normalise(duel.sums[each], duel.mixes[each], counts[each])
+    for team in range(2):
+        normalise(duel.sums[team], duel.mixes[team], counts[team])
 
 
 @inlined

@@ -198,10 +198,10 @@ def improve_policy(root, legal, count, rollouts, step_size):
     value = 0.0
     for k in range(count):
         place = root.candidates[k]
-        found = root.totals[k] / rollouts
-        improved = np.float64(root.policy[place]) * np.exp(step_size * (found - mean))
+        mean_result = root.totals[k] / rollouts
+        improved = np.float64(root.policy[place]) * np.exp(step_size * (mean_result - mean))
         root.policy[place] = np.float32(improved)
-        value += improved * (found - mean)
+        value += improved * (mean_result - mean)
     total = 0.0
     for place in range(legal):
         total += np.float64(root.policy[place])

@@ -82,7 +82,7 @@ class MetaGame:
 
     Attributes:
         played: what the file holds.
-        given: the strings of the agents that were added now; only these may run a user's code.
+        entered: the strings of the agents that were added now; only these may run a user's code.
     """
 
     def __init__(self, folder: Path, setup: AttackSetup) -> None:
@@ -96,15 +96,15 @@ class MetaGame:
         options = game.content.options(setup.options).model_dump(mode="json")
         numbers = game.version, setup.num_players, str(setup.pack)
         self.played = Played(game.content.location, *numbers, options, setup.seed, game.content.code)
-        if there := self._read():
+        if stored := self._read():
             for name in ("game", "version", "players", "pack", "options", "seed", "code"):
-                if getattr(there, name) != getattr(self.played, name):
+                if getattr(stored, name) != getattr(self.played, name):
                     raise MetaGameError(
-                        f"{self.file}: {name} {getattr(there, name)} there, {getattr(self.played, name)} here; "
+                        f"{self.file}: {name} {getattr(stored, name)} there, {getattr(self.played, name)} here; "
                         "choose another --out"
                     )
-            self.played = there
-        self.given: set[str] = set()
+            self.played = stored
+        self.entered: set[str] = set()
 
     @cached_property
     def roles(self) -> tuple[str, str]:
@@ -126,33 +126,35 @@ class MetaGame:
             )
         return int(counts.argmax())
 
-    def add(self, given: str) -> list[str]:
-        """Add the agent or the network's file `given`, or NAME= and one of these, or the networks of a folder; returns
-        their names. The name of one that is there already is enough. A network that `medianoche exploit` kept plays in
+    def add(self, entrant: str) -> list[str]:
+        """Add `entrant`: an agent, a network's file, NAME= and one of these, or the networks of a folder; returns their
+        names. The name of one that is there already is enough. A network that `medianoche exploit` kept plays in
         the team with which it attacked.
 
         Raises:
             MetaGameError: an agent of this name has played, and was another one.
             AgentError: there is no such agent, or it does not play the game.
         """
-        if (there := self.played.members.get(given)) and there.agent != given:
-            return [given]
-        found = NAMED.fullmatch(given)
-        name, text = found.groups() if found and not Path(given).exists() else ("", given)
+        if (member := self.played.members.get(entrant)) and member.agent != entrant:
+            return [entrant]
+        match = NAMED.fullmatch(entrant)
+        name, text = match.groups() if match and not Path(entrant).exists() else ("", entrant)
         if Path(text).is_dir():
-            return [each for file in sorted(Path(text).glob("*.safetensors")) for each in self.add(str(file))]
+            return [
+                member_name for file in sorted(Path(text).glob("*.safetensors")) for member_name in self.add(str(file))
+            ]
         team = None
         if Path(text).suffix == ".safetensors" and text.partition(":")[0] not in known():
             teams = about(Path(text)).get("teams", [])
             team = sorted(set(self.setup.teams)).index(teams[0]) if len(teams) == 1 else None
             name = name or short_name(text)
             text = f"net:{text}"
-        self.given.add(text)
+        self.entered.add(text)
         name = name or (short_name(text) if "/" in text else text)
         new = Member(text, fingerprint(text, self.setup.game), team)
         old = self.played.members.setdefault(name, new)
         if old.fingerprint != new.fingerprint or (not new.fingerprint and old.agent != new.agent):
-            raise MetaGameError(f"{self.file}: another {name} has played there; give this one a name: NAME={given}")
+            raise MetaGameError(f"{self.file}: another {name} has played there; give this one a name: NAME={entrant}")
         return [name]
 
     def sides(self, names: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -195,7 +197,7 @@ class MetaGame:
 
     def _string(self, name: str) -> str:
         member = self.played.members[name]
-        if runs_code(member.agent) and member.agent not in self.given:
+        if runs_code(member.agent) and member.agent not in self.entered:
             raise MetaGameError(f"{self.file}: {name} runs code, {member.agent}; give it again to let it play")
         if fingerprint(member.agent, self.setup.game) != member.fingerprint:
             raise MetaGameError(f"{self.file}: {name} ({member.agent}) has changed since it played there")
@@ -208,10 +210,10 @@ class MetaGame:
 
     def save(self) -> None:
         """Write the file, with what another command has added to it since it was read."""
-        if there := self._read():
-            self.played.members = there.members | self.played.members
+        if stored := self._read():
+            self.played.members = stored.members | self.played.members
             longer = {
-                key: points for key, points in there.cells.items() if len(points) > len(self.played.cells.get(key, ""))
+                key: points for key, points in stored.cells.items() if len(points) > len(self.played.cells.get(key, ""))
             }
             self.played.cells |= longer
         self.file.parent.mkdir(parents=True, exist_ok=True)
@@ -226,15 +228,15 @@ class MetaGame:
         """float64[deals, rows, columns]: the points of each agent in the first team against each in the second; where
         teams are alike, the mean of both seatings, and 1/2 of an agent against itself."""
         first, second = self.sides(names)
-        found = np.full((deals, len(first), len(second)), 0.5)
+        payoffs = np.full((deals, len(first), len(second)), 0.5)
         for (row, one), (column, other) in product(enumerate(first), enumerate(second)):
             if not self.symmetric:
-                found[:, row, column] = self.points(((one,), (other,)), deals)
+                payoffs[:, row, column] = self.points(((one,), (other,)), deals)
             elif one != other:
-                there = self.points(((one,), (other,)), deals)
+                forth = self.points(((one,), (other,)), deals)
                 back = self.points(((other,), (one,)), deals)
-                found[:, row, column] = (there + 1 - back) / 2
-        return found
+                payoffs[:, row, column] = (forth + 1 - back) / 2
+        return payoffs
 
 
 def key_of(cell: Cell) -> str:
@@ -244,8 +246,8 @@ def key_of(cell: Cell) -> str:
 
 def estimate(points: np.ndarray) -> Estimate:
     """The mean of float64[deals] points with its interval."""
-    found = share_interval(points[:, None], np.ones((len(points), 1)))
-    return Estimate(*(float(each[0]) for each in found))
+    interval = share_interval(points[:, None], np.ones((len(points), 1)))
+    return Estimate(*(float(end[0]) for end in interval))
 
 
 @lru_cache(maxsize=64)
@@ -275,12 +277,12 @@ def play_cell(setup: AttackSetup, sides: Cell, start: int, stop: int) -> str:
     seats = np.zeros((len(deals), len(teams)), np.int64)
     players: list[Agent] = []
     for team, side in zip(order, sides, strict=True):
-        own = np.flatnonzero(teams == team)
-        ways = np.array(list(product(range(len(side)), repeat=len(own))))
+        team_seats = np.flatnonzero(teams == team)
+        ways = np.array(list(product(range(len(side)), repeat=len(team_seats))))
         ways = ways[[len(set(way)) == len(side) for way in ways.tolist()]]
         if not len(ways):
-            raise MetaGameError(f"{setup.game.name}: {len(side)} agents do not share {len(own)} seats")
-        seats[:, own] = len(players) + ways[numbers % len(ways)]
+            raise MetaGameError(f"{setup.game.name}: {len(side)} agents do not share {len(team_seats)} seats")
+        seats[:, team_seats] = len(players) + ways[numbers % len(ways)]
         players += [_player(text, len(players) + place) for place, text in enumerate(side)]
     batch = setup.batch(len(deals), deals)
     Playing(batch, seats, spread(deals), start).play(players)

@@ -54,32 +54,34 @@ def solve(meta: MetaGame, names: Sequence[str], deals: int) -> SolvedGame:
     value = estimate(np.einsum("r,drc,c->d", mix.rows, points, mix.columns))
     against_columns = points @ mix.columns
     against_rows = 1 - np.einsum("r,drc->dc", mix.rows, points)
-    found = [_guarantees(meta.roles[0], first, second, points, against_columns)]
+    guarantees = [_guarantees(meta.roles[0], first, second, points, against_columns)]
     if not meta.symmetric:
-        found.append(_guarantees(meta.roles[1], second, first, 1 - points.transpose(0, 2, 1), against_rows))
-    return SolvedGame((first, second), points, mix, value, [each for side in found for each in side])
+        guarantees.append(_guarantees(meta.roles[1], second, first, 1 - points.transpose(0, 2, 1), against_rows))
+    return SolvedGame((first, second), points, mix, value, [guarantee for side in guarantees for guarantee in side])
 
 
 def _guarantees(
-    role: str, own: list[str], other: list[str], points: np.ndarray, mixture: np.ndarray
+    role: str, own_agents: list[str], other: list[str], points: np.ndarray, mixture: np.ndarray
 ) -> list[Guarantee]:
-    found = []
-    for row, name in enumerate(own):
+    guarantees = []
+    for row, name in enumerate(own_agents):
         worst = int(points[:, row].mean(axis=0).argmin())
         least = estimate(points[:, row, worst])
-        found.append(Guarantee(name, role, least, other[worst], estimate(mixture[:, row])))
-    return sorted(found, key=lambda each: -each.worst.value)
+        guarantees.append(Guarantee(name, role, least, other[worst], estimate(mixture[:, row])))
+    return sorted(guarantees, key=lambda guarantee: -guarantee.worst.value)
 
 
-def percent(found: Estimate) -> str:
+def percent(estimate: Estimate) -> str:
     """A share with its interval."""
-    return f"{100 * found.value:.0f} ({100 * found.low:.0f} to {100 * found.high:.0f})"
+    return f"{100 * estimate.value:.0f} ({100 * estimate.low:.0f} to {100 * estimate.high:.0f})"
 
 
 def mixture(names: list[str], shares: np.ndarray) -> str:
     """A mixture in words, the greatest share first."""
     told = [(share, name) for name, share in zip(names, shares, strict=True) if share >= SHARE]
-    return ", ".join(f"{share:.0%} {name}" for share, name in sorted(told, key=lambda each: (-each[0], each[1])))
+    return ", ".join(
+        f"{share:.0%} {name}" for share, name in sorted(told, key=lambda weighted: (-weighted[0], weighted[1]))
+    )
 
 
 def summary(meta: MetaGame, solved: SolvedGame) -> list[str]:

@@ -127,11 +127,11 @@ class Bundle(NamedTuple):
             elo=elo,
             low=low,
             high=high,
-            roles={role: _ends(found) for role, found in placing.roles.items()},
+            roles={role: _ends(rating) for role, rating in placing.roles.items()},
             forfeits={game: forfeit for game, forfeit in store.forfeits().items() if game < count},
             spec=json.loads(spec.to_json()),
         )
-        found = {
+        columns = {
             "seeds": spec.deal_seed(0) + results.deals[:count],
             "seats": results.seats[:count],
             "decisions": results.decisions[:count],
@@ -140,7 +140,7 @@ class Bundle(NamedTuple):
             "finals": np.array([int(final, 16) for _, final in replays], np.uint64),
             "actions": np.concatenate([np.frombuffer(actions, kind) for actions, _ in replays]),
         }
-        return cls(claim, spec, {name: found[name].astype(f"<{kind}") for name, kind in ARRAYS.items()})
+        return cls(claim, spec, {name: columns[name].astype(f"<{kind}") for name, kind in ARRAYS.items()})
 
     def write(self, file: Path) -> None:
         """Write the bundle, the same bytes for the same rating. Raises OSError, which names the file."""
@@ -263,9 +263,9 @@ class Bundle(NamedTuple):
             wrong = np.flatnonzero((arrays[name] != should.astype(arrays[name].dtype)).reshape(count, -1).any(axis=1))
             if len(wrong):
                 game = int(wrong[0])
-                given = arrays[name][game].tolist()
+                row_given = arrays[name][game].tolist()
                 due = should[game].tolist()
-                raise BundleError(f"game {game}: {name} {given}; the schedule of seed {spec.seed} has {due}")
+                raise BundleError(f"game {game}: {name} {row_given}; the schedule of seed {spec.seed} has {due}")
         self._same("deals", self.claim.deals, int(deals[-1]) + 1)
         if fixture.deals[count] == deals[-1]:
             raise BundleError(f"after game {count - 1} games of deal {deals[-1]} are missing")
@@ -289,16 +289,16 @@ class Bundle(NamedTuple):
         claim = self.claim
         roles = placing.roles
         self._same("roles", " ".join(claim.roles), " ".join(roles))
-        given = {"": (claim.elo, claim.low, claim.high), **claim.roles}
-        for role, found in {"": placing.place, **roles}.items():
-            for what, mine, its in zip(("rating", "lower end", "upper end"), given[role], _ends(found), strict=True):
+        claimed = {"": (claim.elo, claim.low, claim.high), **claim.roles}
+        for role, rating in {"": placing.place, **roles}.items():
+            for what, mine, its in zip(("rating", "lower end", "upper end"), claimed[role], _ends(rating), strict=True):
                 if mine != its and (mine is None or its is None or abs(mine - its) > NEAR):
                     where = f" as {role}" * bool(role)
                     raise BundleError(f"{what}{where}: {mine} given; from the games follows {its}")
 
-    def _same(self, what: str, given: object, found: object) -> None:
-        if given != found:
-            raise BundleError(f"{what}: {given} given, {found} here")
+    def _same(self, what: str, claimed: object, computed: object) -> None:
+        if claimed != computed:
+            raise BundleError(f"{what}: {claimed} given, {computed} here")
 
     # ---- playing again
 
@@ -312,8 +312,8 @@ class Bundle(NamedTuple):
         ends = np.concatenate([[0], np.cumsum(self.arrays["decisions"], dtype=np.int64)])
         for first in range(0, count, PART):
             rows = games[first : first + PART]
-            given = {"num_players": spec.players, "pack": spec.pack, **json.loads(spec.options)}
-            batch = game.batch(len(rows), seeds=self.arrays["seeds"][rows], autoreset=False, **given)
+            arguments = {"num_players": spec.players, "pack": spec.pack, **json.loads(spec.options)}
+            batch = game.batch(len(rows), seeds=self.arrays["seeds"][rows], autoreset=False, **arguments)
             self._step(batch, rows, ends)
             self._compare(batch, rows, {number - first: lost[number] for number in rows.tolist() if number in lost})
         fixture = Schedule.of(spec).at(games)
@@ -349,14 +349,15 @@ class Bundle(NamedTuple):
             "utilities": np.round(forfeited(batch, lost).astype(np.float64), 6),
             "finals": np.array([int(state_hash(state), 16) for state in batch.states], np.uint64),
         }
-        for name, found in seen.items():
-            given = self.arrays[name][games]
-            wrong = np.flatnonzero((given != found.astype(given.dtype)).reshape(len(games), -1).any(axis=1))
+        for name, computed in seen.items():
+            claimed = self.arrays[name][games]
+            wrong = np.flatnonzero((claimed != computed.astype(claimed.dtype)).reshape(len(games), -1).any(axis=1))
             if len(wrong):
                 row = int(wrong[0])
                 what = "final state" if name == "finals" else name
                 raise BundleError(
-                    f"game {games[row]}: {what} {given[row].tolist()} given; its actions lead to {found[row].tolist()}"
+                    f"game {games[row]}: {what} {claimed[row].tolist()} given; "
+                    f"its actions lead to {computed[row].tolist()}"
                 )
 
 
@@ -438,6 +439,6 @@ def admitted(bundle: Bundle, file: Path, game: str = "") -> str:
     return name
 
 
-def _ends(found: PlacedRating) -> tuple[float, float | None, float | None]:
+def _ends(rating: PlacedRating) -> tuple[float, float | None, float | None]:
     """A rating and the ends of its interval; None where no end is known."""
-    return found.elo, *known_ends(found.low, found.high)
+    return rating.elo, *known_ends(rating.low, rating.high)

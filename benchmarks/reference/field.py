@@ -22,7 +22,7 @@ from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.benchmarks.tournament.spec import SEEDS, Spec, TournamentError
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices, shown
-from medianoche.envs.core.files import Word
+from medianoche.envs.core.files import GameName, Word
 from medianoche.envs.core.game import Game
 
 HERE = Path(__file__).parent
@@ -103,7 +103,7 @@ class FieldTable:
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
-    game: Word  # its name, or `module:Class`
+    game: GameName  # its name, or `module:Class`
     # must be equal here for ratings to be comparable: the game's version, the hash of the observation's layout, the
     # hash of the standard pack
     game_version: int
@@ -137,10 +137,10 @@ class FieldTable:
         layouts = ("layout of the observation", self.layout, layout_hash(game))
         packs = ("standard pack", self.pack_hash, game.content.read_pack("standard").hash)
         codes = ("code", self.game_code or "none", game.content.code or "none")
-        for what, there, here in (versions, layouts, packs, codes):
-            if there != here:
+        for what, frozen, here in (versions, layouts, packs, codes):
+            if frozen != here:
                 raise FieldError(
-                    f"{self.title}: the game's {what} is {here} here, field {name} was frozen with {there} by "
+                    f"{self.title}: the game's {what} is {here} here, field {name} was frozen with {frozen} by "
                     f"medianoche {self.medianoche}; its ratings do not compare"
                 )
 
@@ -187,16 +187,16 @@ class Reference:
     def read(cls, file: Path) -> Reference:
         """Read a field. Raises FieldError, which names file, key and reason, if there is no file or it is damaged."""
         tables = files.from_toml(files.read(file, FieldError), file, FieldError)
-        found = files.tables_to_model(REFERENCE, tables, file, FieldError)
-        if len({(table.game, table.players) for table in found.tables}) < len(found.tables):
+        reference = files.tables_to_model(REFERENCE, tables, file, FieldError)
+        if len({(table.game, table.players) for table in reference.tables}) < len(reference.tables):
             raise FieldError(f"{file}: the same game and player count twice")
-        for table in found.tables:
+        for table in reference.tables:
             agents = [member.agent for member in table.members]
             if len(set(agents)) < len(agents):
                 raise FieldError(f"{file}: {table.title}: an agent twice; given: {choices(agents)}")
             if any(set(member.roles) != set(table.members[0].roles) for member in table.members):
                 raise FieldError(f"{file}: {table.title}: not every member has a rating in every role")
-        return replace(found, name=file.stem)
+        return replace(reference, name=file.stem)
 
     def table(self, game: Game, players: int | None) -> FieldTable:
         """The table of game `game` for so many players; None: the game's default number. Raises MedianocheError if the
@@ -211,8 +211,10 @@ class Reference:
             has = choices(table.players for table in tables)
             raise FieldError(f"field {self.name} has {game.name} for {has} players; given: {count}")
         games = choices(dict.fromkeys(table.game for table in self.tables)) or "none"
-        own = f"; `medianoche freeze FILE {game.content.location}` makes one that has it" if game.content.code else ""
-        raise FieldError(f"field {self.name} has no {game.name}; games: {games}{own}")
+        advice = (
+            f"; `medianoche freeze FILE {game.content.location}` makes one that has it" if game.content.code else ""
+        )
+        raise FieldError(f"field {self.name} has no {game.name}; games: {games}{advice}")
 
     def write(self, file: Path) -> None:
         """Write the whole file; raises OSError."""

@@ -98,5 +98,5 @@ def add(file: Path, table: FieldTable) -> None:
         OSError: the file cannot be written.
     """
     known = Reference.read(file).tables if file.exists() else ()
-    if all((table.game, table.players) != (each.game, each.players) for each in known):
+    if all((table.game, table.players) != (table_known.game, table_known.players) for table_known in known):
         Reference((*known, table)).write(file)

@@ -76,15 +76,15 @@ def overall(tables: Sequence[FieldTable]) -> dict[str, Estimate]:
     In each table the ratings say how many points an agent is expected to get against each other one. The ratings over
     all games are those of a Bradley-Terry model of the mean of these points: over a game's tables, then over games.
     """
-    agents = [each.agent for each in tables[0].members]
-    agents = [agent for agent in agents if all(agent in {each.agent for each in table.members} for table in tables)]
+    agents = [member.agent for member in tables[0].members]
+    agents = [agent for agent in agents if all(agent in {member.agent for member in table.members} for table in tables)]
     count = Counter(table.game for table in tables)
-    chance = np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     points = np.zeros((1 + REPLICATES, len(agents), len(agents)))
     for table in tables:
-        members = {each.agent: each.rating for each in table.members}
+        members = {member.agent: member.rating for member in table.members}
         elo, low, high = np.array([(members[agent].elo, members[agent].low, members[agent].high) for agent in agents]).T
-        drawn = elo + _drawn(elo, low, high, chance.standard_normal((REPLICATES, len(agents))))
+        drawn = elo + _drawn(elo, low, high, rng.standard_normal((REPLICATES, len(agents))))
         strength = np.concatenate([elo[None], drawn]) / ELO_SCALE
         points += 1 / (1 + np.exp(strength[:, None, :] - strength[:, :, None])) / (len(count) * count[table.game])
     points *= 1 - np.eye(len(agents))

@@ -18,6 +18,7 @@ import numpy as np
 from medianoche.benchmarks.reference.field import FieldError, FieldTable
 from medianoche.benchmarks.tournament.elo import ELO_SCALE
 from medianoche.benchmarks.tournament.intervals import share_interval
+from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.stopping import Rule
 from medianoche.benchmarks.tournament.store import GameResults
@@ -82,8 +83,8 @@ def place(won: np.ndarray, lost: np.ndarray, ratings: np.ndarray) -> PlacedRatin
     share = (won.sum() + size) / (weights.sum() + 2 * size)
     elo = _at(share, weights, ratings)
     surprise = (won - played * expected(elo, ratings)).sum(axis=1)
-    found = share_interval(surprise + share * all_points, all_points)
-    return PlacedRating(elo, _at(float(found.low), weights, ratings), _at(float(found.high), weights, ratings))
+    interval = share_interval(surprise + share * all_points, all_points)
+    return PlacedRating(elo, _at(float(interval.low), weights, ratings), _at(float(interval.high), weights, ratings))
 
 
 def expected(elo: float, ratings: np.ndarray) -> np.ndarray:
@@ -116,7 +117,8 @@ class Placing(Rule):
     """
 
     def __init__(self, spec: Spec, table: FieldTable, width: float) -> None:
-        super().__init__(spec)
+        super().__init__(Schedule.of(spec))
+        self.spec = spec
         if not WIDTH_MIN <= width <= WIDTH_MAX:
             raise FieldError(f"width={width:g} is not accepted; give {WIDTH_MIN:g} to {WIDTH_MAX:g} Elo")
         members = {member.agent: member for member in table.members}
@@ -168,7 +170,7 @@ class Placing(Rule):
         """The results against each member, role by role."""
         won, lost = self._counted()
         places = self.roles or {"": self.place}
-        found = []
+        lines = []
         for n, (role, mine) in enumerate(places.items()):
             played = won[:, n] + lost[:, n]
             shares = share_interval(won[:, n].sum(axis=2), played.sum(axis=2))
@@ -178,8 +180,8 @@ class Placing(Rule):
                 means = (expected(mine.elo, ratings) * weights).sum(axis=1) / weights.sum(axis=1)
             met = (played.sum(axis=2) > 0).sum(axis=0)
             columns = (self.spec.agents[1:], *(values.tolist() for values in (*shares, means, met)))
-            found += [MemberResult(role, *line) for line in zip(*columns, strict=True)]
-        return found
+            lines += [MemberResult(role, *line) for line in zip(*columns, strict=True)]
+        return lines
 
     def _counted(self) -> tuple[np.ndarray, np.ndarray]:
         """float64[deals, roles, members, roles]: points won and lost on the deals that count."""
@@ -207,8 +209,8 @@ class Placing(Rule):
     def _stop_if_known(self) -> None:
         """Set the verdict if the interval over the first `_look` deals is narrow enough; else plan the next look."""
         won, lost = (points[: self._look].sum(axis=(1, 3)) for points in (self._won, self._lost))
-        found = place(won, lost, self.ratings)
-        if found.high - found.low <= self.width:
+        placed = place(won, lost, self.ratings)
+        if placed.high - placed.low <= self.width:
             self.verdict = "known"
             self._won = self._won[: self._look]
             self._lost = self._lost[: self._look]

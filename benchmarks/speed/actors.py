@@ -62,8 +62,8 @@ class Round:
     def parts(self, actors: int) -> list[RoundPart]:
         """The parts of the next round."""
         self.count += 1
-        own = self.learner.network.parameters
-        return [RoundPart(self.config, 0, self.count, k, actors, own, own) for k in range(actors)]
+        weights = self.learner.network.parameters
+        return [RoundPart(self.config, 0, self.count, k, actors, weights, weights) for k in range(actors)]
 
     def learn(self, played: list[Transitions]) -> None:
         """Learn as the training does."""
@@ -72,16 +72,16 @@ class Round:
 
 def costs(config: NetConfig, decisions: int, rounds: int, advance: Callable[[], None]) -> Costs:
     """What a round costs: medians of CPU time of so many rounds, after one that compiles."""
-    each = Round(config, decisions)
+    round_played = Round(config, decisions)
     playing = []
     learning = []
     sizes = []
     for number in range(rounds + 1):
-        (part,) = each.parts(1)
+        (part,) = round_played.parts(1)
         began = time.process_time()
         played = play_elsewhere(part)
         between = time.process_time()
-        each.learn(played)
+        round_played.learn(played)
         ended = time.process_time()
         made = sum(int(transitions.size[0]) for transitions in played)
         if number:
@@ -91,20 +91,20 @@ def costs(config: NetConfig, decisions: int, rounds: int, advance: Callable[[], 
         advance()
     made = round(statistics.median(count for count, _ in sizes))
     size = statistics.median(size for _, size in sizes)
-    network = each.learner.network.parameters.nbytes
+    network = round_played.learner.network.parameters.nbytes
     return Costs(made, statistics.median(playing), statistics.median(learning), size, network)
 
 
 def measured(config: NetConfig, actors: int, decisions: int, rounds: int, advance: Callable[[], None]) -> float:
     """Decisions per second of wall time with so many processes that play, and this one that learns."""
-    each = Round(config, decisions)
+    round_played = Round(config, decisions)
     workers = FleetActors(actors)
     rates: list[float] = []
     try:
         for number in range(rounds + 1):
             began = time.perf_counter()
-            played = [transitions for part in workers.play(each.parts(actors)) for transitions in part]
-            each.learn(played)
+            played = [transitions for part in workers.play(round_played.parts(actors)) for transitions in part]
+            round_played.learn(played)
             if number:
                 rates.append(sum(int(transitions.size[0]) for transitions in played) / (time.perf_counter() - began))
             advance()
@@ -113,12 +113,12 @@ def measured(config: NetConfig, actors: int, decisions: int, rounds: int, advanc
     return statistics.median(rates)
 
 
-def table(found: Costs, measured: dict[int, float], numbers: tuple[int, ...]) -> dict[str, dict[str, Any]]:
+def table(figures: Costs, measured: dict[int, float], numbers: tuple[int, ...]) -> dict[str, dict[str, Any]]:
     """A line for each number of actors."""
     return {
         f"{count} actors" if count > 1 else "1 actor": {
             "measured": f"{measured[count]:,.0f}" if count in measured else "",
-            "calculated": f"{found.rate(count):,.0f}",
+            "calculated": f"{figures.rate(count):,.0f}",
         }
         for count in numbers
     }

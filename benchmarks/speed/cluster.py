@@ -77,15 +77,15 @@ def cpu_seconds(spec: Spec, start: int, stop: int) -> float:
 
 def playing_rate(spec: Spec, games: int, cores: int) -> float:
     """Games a CPU second, from a sample that all cores play at the same time."""
-    each = min(SAMPLE, games // cores)
+    share = min(SAMPLE, games // cores)
     pool = WorkerPool(cores)
     for core in range(cores):
-        pool.submit(Task(cpu_seconds, (spec, core * each, (core + 1) * each)))
+        pool.submit(Task(cpu_seconds, (spec, core * share, (core + 1) * share)))
     taken: list[float] = []
     while len(taken) < cores:
         taken += [seconds for _, seconds in pool.finished()]
     pool.close()
-    return cores * each / sum(taken)
+    return cores * share / sum(taken)
 
 
 class Family:
@@ -100,25 +100,25 @@ class Family:
 
     def look(self) -> tuple[float, float]:
         """MiB of this process, and of the largest of Ray's workers."""
-        found: dict[int, tuple[str, list[str]]] = {}
+        processes: dict[int, tuple[str, list[str]]] = {}
         for folder in Path("/proc").glob("[0-9]*"):
             try:
                 name, _, rest = (folder / "stat").read_text().rpartition(")")
             except OSError:  # it has ended
                 continue
-            found[int(folder.name)] = name, rest.split()
-        own = os.getpid()
+            processes[int(folder.name)] = name, rest.split()
+        ourselves = os.getpid()
         sizes = {}
         workers = [0.0]
-        for process, (name, fields) in found.items():
+        for process, (name, fields) in processes.items():
             above = process
-            while above != own and above in found:
-                above = int(found[above][1][1])
-            if above == own:
+            while above != ourselves and above in processes:
+                above = int(processes[above][1][1])
+            if above == ourselves:
                 self.seconds[process] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
                 sizes[process] = int(fields[21]) * os.sysconf("SC_PAGE_SIZE") / MIB
                 workers += [sizes[process]] * ("(ray::" in name)
-        return sizes.get(own, 0.0), max(workers)
+        return sizes.get(ourselves, 0.0), max(workers)
 
     def spent(self) -> float:
         """CPU seconds of all so far."""

@@ -75,8 +75,8 @@ class NativeGame:
     def step(self, action: int, name: str = "mn_step") -> int:
         """Play an action, by default with the forced moves after it, and keep its notes; returns how many are legal
         then."""
-        given = address(self.state), address(self.mask), int(action), address(self.notes), self.notes.nbytes
-        return int(getattr(self.c, name)(*given))
+        arguments = address(self.state), address(self.mask), int(action), address(self.notes), self.notes.nbytes
+        return int(getattr(self.c, name)(*arguments))
 
     def conceal(self, state: np.ndarray, seat: int, notes: np.ndarray | None = None) -> int:
         """Overwrite in a record, and in notes, all that a seat does not know."""
@@ -85,15 +85,15 @@ class NativeGame:
 
     def choose(self, way: int, seed: int, first: int = 0, last: int = SIMULATIONS) -> int:
         """The action that a player chooses."""
-        given = address(self.flat), len(self.flat), address(self.work), len(self.work)
-        chosen = self.c.mn_choose(address(self.state), *given, int(way), first, last, ctypes.c_uint64(seed))
+        arguments = address(self.flat), len(self.flat), address(self.work), len(self.work)
+        chosen = self.c.mn_choose(address(self.state), *arguments, int(way), first, last, ctypes.c_uint64(seed))
         return int(chosen)
 
     def judge(self, seed: int, last: int = SIMULATIONS, judged: np.ndarray | None = None) -> int:
         """The best action after so many simulations of the network's search; `judged`: see `mn_judge`."""
         out = np.zeros(2 * self.game.num_actions + 1, np.float32) if judged is None else judged
-        given = address(self.flat), len(self.flat), address(self.work), len(self.work)
-        best = self.c.mn_judge(address(self.state), *given, 0, last, ctypes.c_uint64(seed), address(out))
+        arguments = address(self.flat), len(self.flat), address(self.work), len(self.work)
+        best = self.c.mn_judge(address(self.state), *arguments, 0, last, ctypes.c_uint64(seed), address(out))
         return int(best)
 
 
@@ -108,12 +108,12 @@ def measure(game: Game, targets: list[str], seconds: float) -> dict[str, dict[st
     with those of Python (one row a call), as far as the target runs here. Raises GameError if a linker is missing."""
     comes_with_one = has_net(game.name) and game.content.location == game.name
     network = Network.load(shipped(game)) if comes_with_one else None
-    found = dict[str, dict[str, float]]()
+    figures = dict[str, dict[str, float]]()
     if network:
         turn = game.batch(1, seed=1).turn(np.zeros(1, np.int64), np.ones(1, np.uint64))
         players = {"best": NetAgent("best", threads=1), "search": NetAgent(str(SIMULATIONS), threads=1)}
         rates = [rate(partial(player.act, turn), seconds) for player in players.values()]
-        found["python"] = dict(zip(WAYS, rates, strict=True))
+        figures["python"] = dict(zip(WAYS, rates, strict=True))
     for target in targets:
         with TemporaryDirectory() as folder:
             library = export_engine(game, Path(folder), target, network=network)[0]
@@ -128,5 +128,5 @@ def measure(game: Game, targets: list[str], seconds: float) -> dict[str, dict[st
                 words = [node, "speed.mjs", game.name, str(seconds)]
                 rates = json.loads(subprocess.run(words, cwd=folder, capture_output=True, check=True).stdout)
         sizes = {"library, kB": len(code) / 1e3, "packed, kB": len(gzip.compress(code)) / 1e3}
-        found[target] = sizes | dict(zip(WAYS, rates, strict=False))
-    return found
+        figures[target] = sizes | dict(zip(WAYS, rates, strict=False))
+    return figures

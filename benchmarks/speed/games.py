@@ -29,7 +29,7 @@ def loops(game: Game, rows: int, threads: int) -> dict[str, tuple[Loop, int]]:
         rows: games in a batch.
         threads: the most threads of a batch.
     """
-    found: dict[str, tuple[Loop, int]] = {
+    loops_by_name: dict[str, tuple[Loop, int]] = {
         "AEC": (own_aec_loop(game), 1),
         "Match": (match_loop(game), 1),
         "Match, copies": (match_loop(game, copy=True), 1),
@@ -37,20 +37,20 @@ def loops(game: Game, rows: int, threads: int) -> dict[str, tuple[Loop, int]]:
     }
     for count in range(1, threads + 1):
         words = "1 thread" if count == 1 else f"{count} threads"
-        found[f"batch, {words}"] = batch_loop(game, rows, count, observe=False), count
-        found[f"with observations, {words}"] = batch_loop(game, rows, count, observe=True), count
-    for loop, _ in found.values():
+        loops_by_name[f"batch, {words}"] = batch_loop(game, rows, count, observe=False), count
+        loops_by_name[f"with observations, {words}"] = batch_loop(game, rows, count, observe=True), count
+    for loop, _ in loops_by_name.values():
         loop()
-    return found
+    return loops_by_name
 
 
 def scaling_loops(game: Game) -> dict[str, tuple[Loop, int]]:
     """The same for batches of each size in SCALE, on one thread."""
-    found: dict[str, tuple[Loop, int]] = {}
+    loops_by_name: dict[str, tuple[Loop, int]] = {}
     for rows in SCALE:
-        found[f"{rows} rows"] = batch_loop(game, rows, 1, observe=False), 1
-        found[f"{rows} rows, observations"] = batch_loop(game, rows, 1, observe=True), 1
-    return found
+        loops_by_name[f"{rows} rows"] = batch_loop(game, rows, 1, observe=False), 1
+        loops_by_name[f"{rows} rows, observations"] = batch_loop(game, rows, 1, observe=True), 1
+    return loops_by_name
 
 
 def measure(

@@ -19,7 +19,7 @@ from medianoche.envs.core.play.device_batch import DeviceBatch
 from medianoche.envs.core.play.driver import Driver, opened
 from medianoche.envs.core.play.threads import cores
 
-CONNECT_FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+CONNECT_FOUR = "medianoche.toys.connect_four:ConnectFour"
 """The game that pgx has, too."""
 SIZES = (2**12, 2**14, 2**16, 2**18)
 """Games in a batch."""
@@ -52,7 +52,7 @@ def compare(game: Game, device: str | Driver, seed: int = 0) -> tuple[int, list[
         states = ours.host_states()
         pairs = {f"field {name}": (states[name], wanted[name]) for name in names}
         if differing := different({**pairs, "masks": (ours.masks.numpy(), theirs.masks)}):
-            return CHECKED_ROWS * step, [f"{each} after step {step}" for each in differing]
+            return CHECKED_ROWS * step, [f"{difference} after step {step}" for difference in differing]
     live = np.flatnonzero(~theirs.done)
     seeds = np.arange(CHECKED_ROWS, dtype=np.uint64)
     choices = theirs.turn(live, seeds[live]).heuristic_actions()
@@ -68,12 +68,12 @@ def compare(game: Game, device: str | Driver, seed: int = 0) -> tuple[int, list[
 
 def different(pairs: dict[str, tuple[np.ndarray, np.ndarray]]) -> list[str]:
     """The names of the pairs of arrays that differ, each with the first row that does."""
-    found = []
+    differences = []
     for name, (ours, theirs) in pairs.items():
         if ours.tobytes() != theirs.tobytes():
             rows = (ours != theirs).reshape(len(ours), -1).any(axis=1)
-            found.append(f"{name} of row {int(rows.argmax())}")
-    return found
+            differences.append(f"{name} of row {int(rows.argmax())}")
+    return differences
 
 
 def torch_place(driver: Driver) -> str | None:
@@ -184,12 +184,12 @@ def pgx_rates(sizes: Sequence[int], seconds: float, say: Callable[[str], None]) 
         say("pgx is left out: pgx or JAX is not installed; install: pip install pgx 'jax[cuda13]'")
         return {}
     place = jax.devices()[0].device_kind
-    found: dict[str, dict[str, float]] = {}
+    rates_by_rows: dict[str, dict[str, float]] = {}
     for name, loop in of_pgx.figures(1, tuple(sizes)).items():
         loop()
         kind, _, rows = name.rpartition(", batch ")
-        found.setdefault(rows, {})[f"pgx on {place}: {kind}"] = run_slice(loop, seconds).rate(2)
-    return found
+        rates_by_rows.setdefault(rows, {})[f"pgx on {place}: {kind}"] = run_slice(loop, seconds).rate(2)
+    return rates_by_rows
 
 
 def figures(game: Game, driver: Driver) -> dict[str, dict[str, int]]:
@@ -218,12 +218,12 @@ def measure_game(
         rates = about["rates"].setdefault(str(rows), {})
         failed = ""
         try:
-            for each, loop in device_loops(game, rows, driver, place):
-                rates[each] = run_slice(loop, seconds).rate(2)
+            for loop_name, loop in device_loops(game, rows, driver, place):
+                rates[loop_name] = run_slice(loop, seconds).rate(2)
         except (OptionError, RuntimeError) as error:  # the device has too little memory, or reports an error
             failed = str(error).partition("\n")[0]
-        found = [*(f"{each} {rate / 1e6:.1f} M/s" for each, rate in rates.items()), failed]
-        say(f"{game.name}, {rows} rows: {', '.join(filter(None, found))}")
+        texts = [*(f"{loop_name} {rate / 1e6:.1f} M/s" for loop_name, rate in rates.items()), failed]
+        say(f"{game.name}, {rows} rows: {', '.join(filter(None, texts))}")
         if failed:
             break
     about["loops"] = figures(game, driver)
@@ -258,33 +258,33 @@ def measure(
     if place is None:
         say("PyTorch is left out: it is not installed, or knows no GPU; install: pip install 'medianoche[train]'")
     about_here = machine("torch", "pgx", "jax", "cuda-bindings")
-    found: dict[str, Any] = {"device": driver.name, "machine": about_here, "games": {}}
+    figures: dict[str, Any] = {"device": driver.name, "machine": about_here, "games": {}}
     for name in dict.fromkeys([*names, CONNECT_FOUR]):
         game = envs.game(name)
         about: dict[str, Any] = {"compared": 0, "different": [], "rates": {}, "beside": {}, "loops": {}}
-        found["games"][game.name] = about
+        figures["games"][game.name] = about
         try:
             measure_game(game, driver, place, sizes, seconds, say, about)
             if place and learn:
-                for each, rate in learner_rates(name, driver, place, seconds):
-                    about["beside"][each] = rate
-            rates = (f"{each} {rate / 1e6:.2f} M/s" for each, rate in about["beside"].items())
+                for loop_name, rate in learner_rates(name, driver, place, seconds):
+                    about["beside"][loop_name] = rate
+            rates = (f"{loop_name} {rate / 1e6:.2f} M/s" for loop_name, rate in about["beside"].items())
             say(f"{game.name}: {', '.join(rates)}")
         except (MedianocheError, RuntimeError) as error:  # what the device reports of one game; the others are measured
             about["failed"] = str(error).partition("\n")[0]
             say(f"{game.name}: {about['failed']}")
         if keep:
-            keep(found)
-    found["pgx"] = pgx_rates(sizes, seconds, say)
-    return found
+            keep(figures)
+    figures["pgx"] = pgx_rates(sizes, seconds, say)
+    return figures
 
 
-def report(found: dict[str, Any]) -> str:
+def report(figures: dict[str, Any]) -> str:
     """The figures of `measure` as Markdown: for each game a table of decisions per second."""
-    about = found["machine"]
+    about = figures["machine"]
     here = f"{about['processor']}, {about['cores']} cores; {about['versions']}"
-    lines = [f"Device: {found['device']}; processor: {here}.", ""]
-    for name, game in found["games"].items():
+    lines = [f"Device: {figures['device']}; processor: {here}.", ""]
+    for name, game in figures["games"].items():
         different = ", ".join(game["different"]) or "nothing"
         lines += [
             f"## {name}",
@@ -293,14 +293,14 @@ def report(found: dict[str, Any]) -> str:
             *([f"Not finished: {game['failed']}"] if "failed" in game else []),
             "",
         ]
-        pgx = found.get("pgx", {}) if name == "connect_four" else {}
-        rates = {rows: {**own, **pgx.get(rows, {})} for rows, own in game["rates"].items()}
-        names = list(dict.fromkeys(each for own in rates.values() for each in own))
+        pgx = figures.get("pgx", {}) if name == "connect_four" else {}
+        rates = {rows: {**row_rates, **pgx.get(rows, {})} for rows, row_rates in game["rates"].items()}
+        names = list(dict.fromkeys(loop_name for row_rates in rates.values() for loop_name in row_rates))
         lines += [f"| games in a batch | {' | '.join(names)} |", f"|---|{'---|' * len(names)}"]
-        for rows, own in rates.items():
-            cells = (f"{own[each] / 1e6:.2f} M" if each in own else "" for each in names)
+        for rows, row_rates in rates.items():
+            cells = (f"{row_rates[loop_name] / 1e6:.2f} M" if loop_name in row_rates else "" for loop_name in names)
             lines.append(f"| {int(rows):,} | {' | '.join(cells)} |")
-        lines += ["", *(f"- {each}: {rate / 1e6:.2f} M/s" for each, rate in game["beside"].items())]
+        lines += ["", *(f"- {loop_name}: {rate / 1e6:.2f} M/s" for loop_name, rate in game["beside"].items())]
         for loop, its in game["loops"].items():
             lines.append(f"- `{loop}`: {', '.join(f'{number} {what}' for what, number in its.items())}")
         lines.append("")

@@ -103,18 +103,18 @@ def compiled(name: str, decisions: int, hidden: tuple[int, ...] = HIDDEN) -> Sid
     network = Network.new(NetHeader.made_for(game, hidden=hidden))
     games = SelfPlayGames(game, players, {}, decisions, network, 1, heuristic=False)
     learner = Learner(network, 1)
-    chance = np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     opponents = np.zeros((decisions, game.rules.seats), np.int8)
     stage = SelfPlayStage(
         rounds=1, update_epochs=PASSES, minibatch_size=BATCH, learning_rate=3e-4, ent_coef=0.01, target_kl=0.0
     )
 
     def play() -> None:
-        seeds = chance.integers(2**64, size=decisions, dtype=np.uint64)
+        seeds = rng.integers(2**64, size=decisions, dtype=np.uint64)
         games.play(network, network, seeds, opponents, 0.95, 0.3, 0.0)
 
     def update() -> None:
-        learner.learn(games.transitions, players, chance, stage)
+        learner.learn(games.transitions, players, rng, stage)
 
     return Side(play, update, lambda: int(games.transitions[0].size[0]))
 
@@ -151,7 +151,7 @@ def measure(game: str, rows: int, rounds: int, advance: Callable[[], None]) -> d
 
     torch.set_num_threads(1)
     sides = {COMPILED: compiled(game, rows * STEPS), **with_stable_baselines3(game, rows)}
-    found: dict[str, dict[str, list[float]]] = {name: {"playing": [], "learning": [], "all in": []} for name in sides}
+    rates: dict[str, dict[str, list[float]]] = {name: {"playing": [], "learning": [], "all in": []} for name in sides}
     for number in range(rounds + 1):  # the first one compiles
         for name, side in sides.items():
             began = time.process_time()
@@ -162,9 +162,9 @@ def measure(game: str, rows: int, rounds: int, advance: Callable[[], None]) -> d
             if number:
                 parts = {"playing": played - began, "learning": ended - played, "all in": ended - began}
                 for part, seconds in parts.items():
-                    found[name][part].append(side.decisions() / seconds)
+                    rates[name][part].append(side.decisions() / seconds)
             advance()
-    return {name: {part: statistics.median(values) for part, values in parts.items()} for name, parts in found.items()}
+    return {name: {part: statistics.median(values) for part, values in parts.items()} for name, parts in rates.items()}
 
 
 def devices() -> list[str]:
@@ -183,7 +183,7 @@ def by_size(game: str, rounds: int, device: str, advance: Callable[[], None]) ->
 
     torch.set_num_threads(1)
     clock = time.process_time if device == "cpu" else time.perf_counter
-    found: dict[str, dict[str, float]] = {}
+    medians: dict[str, dict[str, float]] = {}
     for hidden in SIZES:
         sides = {COMPILED: compiled(game, 8192, hidden), f"torch, {device}": in_torch(game, hidden, device)}
         rates: dict[str, list[float]] = {name: [] for name in sides}
@@ -195,8 +195,10 @@ def by_size(game: str, rounds: int, device: str, advance: Callable[[], None]) ->
                 if number:
                     rates[name].append(side.decisions() / (clock() - began))
                 advance()
-        found["-".join(map(str, hidden))] = {name: statistics.median(each) for name, each in rates.items()}
-    return found
+        medians["-".join(map(str, hidden))] = {
+            name: statistics.median(side_rates) for name, side_rates in rates.items()
+        }
+    return medians
 
 
 def in_torch(game: str, hidden: tuple[int, ...], device: str) -> Side:
@@ -205,8 +207,15 @@ def in_torch(game: str, hidden: tuple[int, ...], device: str) -> Side:
     from medianoche.training.torch.ppo_config import PPOConfig
 
     large = {"num_envs": 8192, "minibatch_size": 32768, "bf16": True, "compile": True, "threads": os.cpu_count() or 1}
-    own: dict[str, Any] = {"num_envs": 128, "minibatch_size": BATCH} if device == "cpu" else large
-    tables = {"game": game, "hidden": hidden, "num_steps": 64, "update_epochs": PASSES, "learning_rate": 3e-4, **own}
+    row_settings: dict[str, Any] = {"num_envs": 128, "minibatch_size": BATCH} if device == "cpu" else large
+    tables = {
+        "game": game,
+        "hidden": hidden,
+        "num_steps": 64,
+        "update_epochs": PASSES,
+        "learning_rate": 3e-4,
+        **row_settings,
+    }
     ppo = PPO(PPOConfig.of("bench", tables), device, "cpu")
     decisions = [0]
 

@@ -66,8 +66,8 @@ class MeasuredOpponent(NamedTuple):
     @classmethod
     def parse(cls, words: str, games: int) -> MeasuredOpponent:
         """Parse `AGENT` or `AGENT=GAMES`; raises TrainingError if GAMES is not a positive integer."""
-        agent, given, number = words.rpartition("=")
-        if not given:
+        agent, sign, number = words.rpartition("=")
+        if not sign:
             return cls(words, games)
         if not number.isdecimal() or not int(number):
             raise TrainingError(f"opponent {words!r} is not accepted; accepted: AGENT or AGENT=GAMES")
@@ -137,15 +137,15 @@ class Shelved(NamedTuple):
 
 def known() -> list[Shelved]:
     """The games with a trained policy."""
-    found = []
+    trained = []
     for name in sorted({file.stem for learner in SHELVES for file in shelf(learner).glob("*.safetensors")}):
         agents = [agent for agent in AGENTS if (shelf_of(agent) / f"{name}.safetensors").is_file()]
         config = config_of(shelf_of(agents[-1]) / f"{name}.toml")
         game = envs.game(config.game)
         players = (config.players or game.players)[0]
         others = [count for count in counts_of(game, None) if count != players]
-        found.append(Shelved(name, players, others, agents))
-    return found
+        trained.append(Shelved(name, players, others, agents))
+    return trained
 
 
 def config_of(file: Path) -> NetworkConfig:
@@ -181,8 +181,8 @@ def publish(run: Path) -> None:
         raise TrainingError(f"{policy} has {size:,} bytes; accepted: up to {POLICY_BYTES:,}")
     if difference := Network.load(policy).header.difference(game):
         raise TrainingError(f"{policy}: {difference}")
-    found = checkpoint.load(run)
-    if not found or not found["run"]["finished"]:
+    stored = checkpoint.load(run)
+    if not stored or not stored["run"]["finished"]:
         raise TrainingError(f"the training in {run} is not finished; its command `medianoche train` goes on")
     if not (curve := run / "curve.svg").is_file():
         raise TrainingError(f"there is no {curve}; a finished training has one")
@@ -232,8 +232,8 @@ def table_of_times(lines: list[Baseline]) -> list[str]:
     games: dict[str, dict[str, float]] = {}
     for line in lines:
         games[line.game] = line.times | games.get(line.game, {})
-    there = dict.fromkeys(agent for times in games.values() for agent in times)
-    agents = sorted(there, key=lambda agent: agent not in AGENTS)  # measured agents first
+    columns = dict.fromkeys(agent for times in games.values() for agent in times)
+    agents = sorted(columns, key=lambda agent: agent not in AGENTS)  # measured agents first
     rows = [
         (f"`{game}`", *(f"{float(f'{times[agent]:.2g}'):g}" if agent in times else "" for agent in agents))
         for game, times in games.items()

@@ -42,35 +42,37 @@ def main() -> None:
     parser.add_argument("--sweeps", type=int, default=SWEEPS, help="of a best response")
     parser.add_argument("--size", type=int, default=FIGHTS, help="fights of a sweep")
     parser.add_argument("--seed", type=int, default=0)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     game = envs.game("nocturna")
     rules = rules_of(game)
     pack = game.content.records[0]
-    chance = np.random.default_rng(given.seed)
-    victim = agent(given.victim)
+    rng = np.random.default_rng(arguments.seed)
+    victim = agent(arguments.victim)
     values = victim.values(game) if isinstance(victim, NashAgent) else DuelValues.load(shipped_values(game))
-    found = met(game, rules, (agent("net"), agent("net")), given.players, given.games, chance)
-    network = rules.networks.index(given.fight)
-    starts = found.positions[rules.is_start(found.positions) & (rules.network_of(found.positions) == network)]
-    say(f"{given.victim}, {given.fight} fight, {given.players} players: {len(starts)} starts")
-    begin = starts[chance.integers(len(starts), size=given.fights)]
+    duels_met = met(game, rules, (agent("net"), agent("net")), arguments.players, arguments.games, rng)
+    network = rules.networks.index(arguments.fight)
+    starts = duels_met.positions[
+        rules.is_start(duels_met.positions) & (rules.network_of(duels_met.positions) == network)
+    ]
+    say(f"{arguments.victim}, {arguments.fight} fight, {arguments.players} players: {len(starts)} starts")
+    begin = starts[rng.integers(len(starts), size=arguments.fights)]
     if isinstance(victim, NashAgent):
-        worth, drift, results = consistency(values, rules, pack, begin, chance)
+        worth, drift, results = consistency(values, rules, pack, begin, rng)
         for name, numbers in (("value of the start", worth), ("result", results), ("sum of backup - value", drift)):
             say(f"  {name}: {Estimate.mean(numbers).words(FORM)}")
-    known = KnownPolicy(victim, game, values, found.states)
-    before = play_fights(known, known, rules, values, begin, chance)
+    known = KnownPolicy(victim, game, values, duels_met.states)
+    before = play_fights(known, known, rules, values, begin, rng)
     say(f"  the Master's result, the victim on both sides: {Estimate.mean(before).words(FORM)}")
     gains = 0.0
     for side, name in ((1, "children"), (0, "Master")):
         began = time.process_time()
-        best = best_response(known, values, rules, pack, side, starts, chance, given.sweeps, given.size)
+        best = best_response(known, values, rules, pack, side, starts, rng, arguments.sweeps, arguments.size)
 
         def attacker(positions: np.ndarray, side: int = side, best: DuelValues = best) -> Solved:
             return reply(known(positions), rules, best, side)
 
         first, second = (attacker, known) if side == 0 else (known, attacker)
-        under = play_fights(first, second, rules, values, begin, chance)
+        under = play_fights(first, second, rules, values, begin, rng)
         gain = (under.mean() - before.mean()) * (1 if side == 0 else -1)
         gains += gain
         seconds = time.process_time() - began

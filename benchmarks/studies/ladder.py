@@ -44,7 +44,7 @@ class Rung:
 
     def cells(self) -> tuple[str, ...]:
         """The row of the table, under HEADINGS."""
-        figures = (found.words("+.0f") for found in (self.elo, self.normalised))
+        figures = (estimate.words("+.0f") for estimate in (self.elo, self.normalised))
         names = (self.game, f"{self.budget:,}", f"{self.budget // 2:,}")
         return (*names, *figures, f"{self.deals:,}", f"{self.milliseconds:.3g}", VERDICTS[self.verdict])
 
@@ -78,7 +78,7 @@ def climb(
     while budget <= last:
         spec = Spec.create(game, [named(agent, budget), named(agent, budget // 2)], **arguments)
         place = folder / spec.name / str(budget)
-        play(spec, place, Sprt(spec, test))
+        play(spec, place, Sprt.from_spec(spec, test))
         rung = _measured(place, budget)
         yield rung
         if rung.verdict != "H1":
@@ -89,12 +89,12 @@ def climb(
 def _measured(folder: Path, budget: int) -> Rung:
     """The rung of a finished step in `folder`."""
     with Store.read(folder) as store:
-        found = Sprt.stored(store)
+        stored = Sprt.stored(store)
         pace = store.speed().milliseconds.tolist()
         name = f"{store.spec.name}, {store.spec.players}"
-    if found is None or not found.deals:
+    if stored is None or not stored.deals:
         raise TournamentError(f"no deal of the step in {folder} is finished; ask for more --games")
-    return Rung(name, budget, found.verdict, found.deals, found.elo, found.normalised_elo, pace[0])
+    return Rung(name, budget, stored.verdict, stored.deals, stored.elo, stored.normalised_elo, pace[0])
 
 
 def depth(rungs: list[Rung]) -> str:
@@ -126,7 +126,7 @@ def draw(file: Path, agent: str, ladders: list[list[Rung]]) -> None:
             elo = np.array([(0.0, 0.0, 0.0), *(rung.elo for rung in rungs)])
             total = np.cumsum(elo[:, 0])
             below, above = np.sqrt(np.cumsum(np.square(elo[:, 1:].T - elo[:, 0]), axis=1))
-            sums = [Estimate(*each) for each in np.stack([total, total - below, total + above], axis=1)]
+            sums = [Estimate(*step_sum) for step_sum in np.stack([total, total - below, total + above], axis=1)]
             curve(axes, budgets, sums, band=True, color=f"C{number}", label=f"{rungs[0].game} players")
             if rungs[-1].verdict != "H1":  # the last doubling did not pay
                 axes.plot(budgets[-1:], total[-1:], marker="o", color="white", markersize=3, linestyle="")

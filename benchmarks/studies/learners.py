@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from medianoche import envs
-from medianoche.benchmarks.studies.strength import duel
+from medianoche.benchmarks.studies.strength import Evaluator
 from medianoche.benchmarks.studies.study import carry_out, draw, markdown
 from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.training import run, seeds
@@ -56,19 +56,16 @@ def trained(folder: Path, learner: LearnerName, game: str, seed: int, decisions:
     """Train, or go on with a training, in a folder below `folder`; returns it."""
     out = folder / f"{envs.game(game).name}-{learner}-{seed}"
     made = algorithm(learner, game, seed, decisions, games)
-    run.train(
-        made,
-        out,
-        evaluate=lambda file: {OPPONENT: duel(made.config, f"net:{file}", OPPONENT, games)},
-        promote=lambda _new, _best: True,
-    )
+    run.train(made, out, Evaluator(made.config).measure, promote=lambda _new, _best: True)
     return out
 
 
 def row(game: str, learner: LearnerName, points: Sequence[Sequence[seeds.SeedPoint]]) -> tuple[str, ...]:
     """The cells of HEADINGS: means over the seeds, with the least and the greatest value."""
     decisions, seconds, values = seeds.curve_of(points, FIGURE)
-    first, last = (Estimate(each.mean(), each.min(), each.max()).words(".1%") for each in (values[:, 0], values[:, -1]))
+    first, last = (
+        Estimate(column.mean(), column.min(), column.max()).words(".1%") for column in (values[:, 0], values[:, -1])
+    )
     return envs.game(game).title, learner, f"{decisions[-1]:,.0f}", first, last, str(len(values)), f"{seconds[-1]:.0f}"
 
 
@@ -100,7 +97,7 @@ def main(
         folder = trained(out, learner, game, seed, decisions, evaluation)
         folders.setdefault((game, learner), []).append(folder)
         typer.echo(f"{folder} is trained")
-    points = {key: seeds.read(each) for key, each in folders.items()}
+    points = {key: seeds.read(folder) for key, folder in folders.items()}
     draw(out / "learners.svg", (4.2, 2.8), games, ("thousand decisions", "CPU seconds"), lambda *at: paint(points, *at))
     typer.echo("\n".join(markdown(HEADINGS, [row(*key, points[key]) for key in product(games, LEARNERS)])))
 

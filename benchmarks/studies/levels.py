@@ -17,7 +17,7 @@ import numpy as np
 import tomli_w
 
 from medianoche.agents import agent, ask
-from medianoche.agents.levels import WORDS, Ladder, Level
+from medianoche.agents.levels import WORDS, Level, MeasuredLevels
 from medianoche.benchmarks.reference.place import expected
 from medianoche.benchmarks.studies.study import markdown
 from medianoche.envs.core import files
@@ -56,8 +56,8 @@ def wanted(table: FieldTable) -> list[float]:
 
 def chosen(table: FieldTable, rate: Rater) -> list[str]:
     """The agents of the levels, weakest first, after rating BLURS with `rate`."""
-    found = np.array([rate(f"level:{blur:g}").elo for blur in BLURS])
-    falling = np.minimum.accumulate(found)  # by chance a larger blur may have got a higher rating
+    blur_ratings = np.array([rate(f"level:{blur:g}").elo for blur in BLURS])
+    falling = np.minimum.accumulate(blur_ratings)  # by chance a larger blur may have got a higher rating
     blurs = np.interp(wanted(table), falling[::-1], BLURS[::-1])
     return [*(f"level:{blur:.2f}" for blur in blurs), STRONGEST]
 
@@ -68,15 +68,15 @@ def measured(game: Game, agents: list[str], rate: Rater, meet: Meeting) -> tuple
     `meet` gives the share of the points of one agent against another: where agents beat each other in cycles, two
     levels are nearer to each other, or farther, than their ratings against the field.
     """
-    found = []
+    levels_rated = []
     for name, who, weaker in zip(WORDS, agents, ["", *agents], strict=False):
         elo, low, high = (round(number, 1) for number in rate(who))
         below = None
         if weaker:
             share, least, most = (round(float(end), 3) for end in meet(who, weaker))
             below = share, least, most
-        found.append(Level(name, who, elo, low, high, float(f"{milliseconds(game, who):.2g}"), below))
-    return tuple(found)
+        levels_rated.append(Level(name, who, elo, low, high, float(f"{milliseconds(game, who):.2g}"), below))
+    return tuple(levels_rated)
 
 
 def milliseconds(game: Game, who: str) -> float:
@@ -93,27 +93,27 @@ def milliseconds(game: Game, who: str) -> float:
     return float(np.median(times[WARM:])) * 1000
 
 
-def write(file: Path, ladders: dict[str, Ladder]) -> None:
+def write(file: Path, measured_levels: dict[str, MeasuredLevels]) -> None:
     """Write the table; raises OSError."""
-    found = {name: asdict(ladder) for name, ladder in sorted(ladders.items())}
-    for ladder in found.values():
-        ladder["levels"] = [
-            {key: value for key, value in each.items() if value is not None} for each in ladder["levels"]
+    tables = {name: asdict(measured) for name, measured in sorted(measured_levels.items())}
+    for measured in tables.values():
+        measured["levels"] = [
+            {key: value for key, value in level.items() if value is not None} for level in measured["levels"]
         ]
-    files.write(file, HEADER + tomli_w.dumps(found))
+    files.write(file, HEADER + tomli_w.dumps(tables))
 
 
-def shown(ladder: Ladder) -> list[str]:
+def shown(measured: MeasuredLevels) -> list[str]:
     """A table of a game's levels as lines of markdown."""
     rows = []
-    for weaker, each in zip([None, *ladder.levels], ladder.levels, strict=False):
+    for weaker, level in zip([None, *measured.levels], measured.levels, strict=False):
         met = ("-", "-")
-        if weaker and each.below:
-            share, low, high = (f"{number:.0%}" for number in each.below)
-            ahead = expected(each.elo, np.array([weaker.elo]))[0]
+        if weaker and level.below:
+            share, low, high = (f"{number:.0%}" for number in level.below)
+            ahead = expected(level.elo, np.array([weaker.elo]))[0]
             met = f"{share} ({low} to {high})", f"{ahead:.0%}"
-        elo = f"{each.elo:.0f} ({each.low:.0f} to {each.high:.0f})"
-        rows.append((each.name, f"`{each.agent}`", elo, *met, f"{each.milliseconds:g}"))
+        elo = f"{level.elo:.0f} ({level.low:.0f} to {level.high:.0f})"
+        rows.append((level.name, f"`{level.agent}`", elo, *met, f"{level.milliseconds:g}"))
     return markdown(
         ("level", "agent", "Elo", "points against the level below", "of which Elo expects", "milliseconds"), rows
     )

@@ -70,8 +70,8 @@ class ScalingRow(NamedTuple):
 
 def config(game: str, hidden: tuple[int, ...], seed: int, decisions: int) -> NetConfig:
     """The configuration of one training."""
-    each = min(ROUND, max(decisions // POINTS, 1))
-    stage = {**STAGE, "rounds": max(round(decisions / each), POINTS), "num_steps": each}
+    round_size = min(ROUND, max(decisions // POINTS, 1))
+    stage = {**STAGE, "rounds": max(round(decisions / round_size), POINTS), "num_steps": round_size}
     measured = {"every": 1 / POINTS, "opponents": [], "simulations": 0, "final_games": 0}
     return NetConfig.of_game(
         game, advice=False, hidden=hidden, seed=seed, threads=1, stages=[stage], evaluation=measured
@@ -96,24 +96,24 @@ def ratings(folder: Path, config: NetConfig, table: FieldTable, field: str, game
         stored = json.loads(file.read_text(encoding="utf-8"))
         return [NetworkRating(steps, cpu, elo, *stored_ends(low, high)) for steps, cpu, elo, low, high in stored]
     ((*points,),) = seeds.read([folder])
-    found = []
+    network_ratings = []
     against = [member.agent for member in table.members if member.agent in AGAINST]
     for point in points:
         network = policy_file(folder, point.decisions)
         rating = placed(table, field, f"net:{network}", games, against)
-        found.append(NetworkRating(point.decisions, point.cpu_seconds, *rating))
-    rows = [(*each[:-2], *known_ends(each.low, each.high)) for each in found]
+        network_ratings.append(NetworkRating(point.decisions, point.cpu_seconds, *rating))
+    rows = [(*rating[:-2], *known_ends(rating.low, rating.high)) for rating in network_ratings]
     files.write(file, json.dumps(rows).encode())
-    return found
+    return network_ratings
 
 
-def rows(found: dict[tuple[str, str], list[list[NetworkRating]]]) -> Iterator[ScalingRow]:
+def rows(ratings_by_size: dict[tuple[str, str], list[list[NetworkRating]]]) -> Iterator[ScalingRow]:
     """The mean over seeds for each game, size and measurement."""
-    for (game, hidden), trainings in found.items():
+    for (game, hidden), trainings in ratings_by_size.items():
         for alike in zip(*trainings, strict=True):
             count = len(alike)
-            elo = mean([Estimate(each.elo, each.low, each.high) for each in alike])
-            seconds = sum(each.cpu_seconds for each in alike) / count
+            elo = mean([Estimate(rating.elo, rating.low, rating.high) for rating in alike])
+            seconds = sum(rating.cpu_seconds for rating in alike) / count
             yield ScalingRow(game, hidden, count, alike[0].decisions, seconds, elo)
 
 
@@ -121,14 +121,14 @@ def table_of(lines: list[ScalingRow]) -> str:
     """The rows as a table of markdown."""
     cells = [
         (
-            each.game,
-            each.hidden,
-            str(each.networks),
-            f"{each.decisions / 1e6:.3g}",
-            f"{each.cpu_seconds / 60:.3g}",
-            f"{each.elo.value:.0f} ± {each.elo.reach:.0f}",
+            line.game,
+            line.hidden,
+            str(line.networks),
+            f"{line.decisions / 1e6:.3g}",
+            f"{line.cpu_seconds / 60:.3g}",
+            f"{line.elo.value:.0f} ± {line.elo.reach:.0f}",
         )
-        for each in lines
+        for line in lines
     ]
     return "\n".join(markdown(HEADINGS, cells)) + "\n"
 
@@ -137,13 +137,13 @@ def draw(file: Path, lines: list[ScalingRow]) -> None:
     """Write Elo over decisions and over CPU minutes as a picture (SVG): a row for each game, a line for each size."""
     from matplotlib.ticker import LogLocator, NullFormatter
 
-    games = list(dict.fromkeys(each.game for each in lines))
+    games = list(dict.fromkeys(line.game for line in lines))
 
     def paint(axes: Axes, game: str, work: str) -> None:
-        for hidden in dict.fromkeys(each.hidden for each in lines if each.game == game):
-            own = [each for each in lines if (each.game, each.hidden) == (game, hidden)]
-            x = [each.decisions / 1e6 if work == "decisions" else each.cpu_seconds / 60 for each in own]
-            curve(axes, x, [each.elo for each in own], band=True, markersize=3, label=hidden)
+        for hidden in dict.fromkeys(line.hidden for line in lines if line.game == game):
+            curve_lines = [line for line in lines if (line.game, line.hidden) == (game, hidden)]
+            x = [line.decisions / 1e6 if work == "decisions" else line.cpu_seconds / 60 for line in curve_lines]
+            curve(axes, x, [line.elo for line in curve_lines], band=True, markersize=3, label=hidden)
         axes.set_xscale("log")
         axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
         axes.xaxis.set_major_formatter("{x:g}")
@@ -178,14 +178,16 @@ def main(
     Example: python -m medianoche.benchmarks.studies.scaling nocturna --decisions 10000000
     """
     reference = Reference.read(field or newest())
-    found: dict[tuple[str, str], list[list[NetworkRating]]] = {}
+    ratings_by_size: dict[tuple[str, str], list[list[NetworkRating]]] = {}
     trials = product(seed or [0, 1, 2], games, sizes.split(","))
     for number, game, size in dict.fromkeys(trials):
-        own = config(game, widths(size), number, decisions)
-        table = reference.table(envs.game(game), own.players[0] if own.players else None)
+        training = config(game, widths(size), number, decisions)
+        table = reference.table(envs.game(game), training.players[0] if training.players else None)
         folder = out / f"{envs.game(game).name}-{size}-{number}"
-        found.setdefault((game, size), []).append(ratings(folder, own, table, reference.name, field_games))
-    lines = list(rows(found))
+        ratings_by_size.setdefault((game, size), []).append(
+            ratings(folder, training, table, reference.name, field_games)
+        )
+    lines = list(rows(ratings_by_size))
     typer.echo(table_of(lines), nl=False)
     draw(out / "scaling.svg", lines)
 

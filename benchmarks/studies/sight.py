@@ -61,11 +61,11 @@ class TrueWorldAgent(NetAgent):
 
     name = "true"
 
-    def compiled(self, game: BaseGame, loop: Any, given: Any) -> Any:
+    def compiled(self, game: BaseGame, loop: Any, arguments: Any) -> Any:
         """See `Searcher.compiled`; the search that takes `states` as the truth."""
         from medianoche.benchmarks.studies.sight_kernels import true_world_search
 
-        return super().compiled(game, true_world_search, given)
+        return super().compiled(game, true_world_search, arguments)
 
     def search(self, turn: Turn, policy: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """See `NetAgent.search`."""
@@ -82,9 +82,9 @@ def forgetful(game: Game, network: Network) -> Network:
     means = usual(game)
     layers = without.layers()
     for block, numbers in REMEMBERED[game.name].items():
-        own = slice(first := getattr(game.layout.at, block), first + numbers)
-        layers["hidden_1_bias"][:] += means[own] @ layers["hidden_1"][own]
-        layers["hidden_1"][own] = 0
+        places = slice(first := getattr(game.layout.at, block), first + numbers)
+        layers["hidden_1_bias"][:] += means[places] @ layers["hidden_1"][places]
+        layers["hidden_1"][places] = 0
     return without
 
 
@@ -112,8 +112,8 @@ def player(name: str, game: Game) -> Agent:
 
 def measure(game: str, one: str, other: str, games: int) -> Estimate:
     """The share of the points of `one` against `other`, with its interval over deals."""
-    found = envs.game(game)
-    won = points_of_deals(player(one, found), player(other, found), game, games).mean(axis=1)
+    playing = envs.game(game)
+    won = points_of_deals(player(one, playing), player(other, playing), game, games).mean(axis=1)
     return Estimate(*map(float, share_interval(won, np.ones(len(won)))))
 
 

@@ -119,24 +119,24 @@ def measure(game: Game, players: int | None = None, games: int = 20_000, seed: i
     not know, at least and at most, means over POSITIONS positions.
     """
     seats = game.content.check_players(players)
-    found = probe(game, seats, games, seed)
-    concealed = found.states.copy().view(np.recarray)
+    probed = probe(game, seats, games, seed)
+    concealed = probed.states.copy().view(np.recarray)
     for state in concealed:
         game.conceal(state, int(state.to_move))
     some = game.batch(POSITIONS, num_players=seats, autoreset=False)
-    some.restore(found.states[:POSITIONS])
+    some.restore(probed.states[:POSITIONS])
     unknown = hidden(some, np.arange(min(POSITIONS, games)))
     return GameSize(
         game=game.name,
         players=seats,
         actions=game.num_actions,
         observation=game.observation_size,
-        decisions=Estimate.mean(found.decisions),
-        longest=int(found.decisions.max()),
-        branching=Estimate.mean(found.branching),
-        widest=found.widest,
-        tree=mean_of_powers(found.tree, seed),
-        states=Count.of(numbers(found.states)),
+        decisions=Estimate.mean(probed.decisions),
+        longest=int(probed.decisions.max()),
+        branching=Estimate.mean(probed.branching),
+        widest=probed.widest,
+        tree=mean_of_powers(probed.tree, seed),
+        states=Count.of(numbers(probed.states)),
         information_sets=Count.of(numbers(concealed)),
         hidden=(float(unknown.least.mean()), float(unknown.most.mean())),
     )
@@ -158,7 +158,7 @@ def _probed(game: Game, players: int, rows: int, seed: int, first: int) -> Probe
     seeds = np.random.default_rng([seed, first]).integers(2**64, size=rows, dtype=np.uint64)
     seeds = game.batch(rows, num_players=players, seeds=seeds).seeds  # of games that do not end in the deal
     batch = game.batch(rows, num_players=players, seeds=seeds, autoreset=False)
-    chance = np.random.default_rng(seeds)
+    rng = np.random.default_rng(seeds)
     decisions = np.zeros(rows, np.int64)
     offered = np.zeros(rows)
     widest = 0
@@ -167,14 +167,14 @@ def _probed(game: Game, players: int, rows: int, seed: int, first: int) -> Probe
     states = batch.states.copy()
     while len(live := np.flatnonzero(~batch.done)):
         decisions[live] += 1
-        kept = live[chance.random(len(live)) * decisions[live] < 1]  # each decision of a game with the same chance
+        kept = live[rng.random(len(live)) * decisions[live] < 1]  # each decision of a game with the same chance
         states[kept] = batch.states[kept]
         legal = np.bitwise_count(batch.masks[live]).sum(axis=1).astype(np.int64)
         offered[live] += legal
         widest = max(widest, int(legal.max()))
         path[live] += np.log(legal)
         tree[live] = np.logaddexp(tree[live], path[live])
-        turn = batch.turn(live, chance.integers(2**64, size=len(live), dtype=np.uint64))
+        turn = batch.turn(live, rng.integers(2**64, size=len(live), dtype=np.uint64))
         batch.step_rows(live, turn.random_actions())
     return Probes(decisions, offered / decisions, widest, tree / np.log(10), states)
 
@@ -190,8 +190,8 @@ def numbers(states: np.ndarray) -> np.ndarray:
 def mean_of_powers(powers: np.ndarray, seed: int = 0) -> Estimate:
     """log10 of the mean of 10^powers, float64[n], with a 95% interval by bootstrap."""
     highest = powers.max()
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     parts = 10.0 ** (powers - highest)
-    means = [parts[chance.integers(len(parts), size=len(parts))].mean() for _ in range(REPLICATES)]
+    means = [parts[rng.integers(len(parts), size=len(parts))].mean() for _ in range(REPLICATES)]
     low, high = np.quantile(means, (0.025, 0.975))
     return Estimate(*(float(highest + np.log10(mean)) for mean in (parts.mean(), low, high)))

@@ -87,7 +87,7 @@ class SweepSettings(Settings):
 
     @model_validator(mode="after")
     def _drawable(self) -> Self:
-        if empty := next((key for key, each in self.ranges.items() if each == []), None):
+        if empty := next((key for key, values in self.ranges.items() if values == []), None):
             raise ValueError(f"ranges: {empty}: an empty list")
         if FIXED in self.ranges:
             raise ValueError(f"ranges: {FIXED}: a sweep is of one game, which the command names")
@@ -131,8 +131,8 @@ class Sweep:
         self.reference = Reference.read(field)
         self.table = self.reference.table(envs.game(base.game), base.players[0] if base.players else None)
         configs = [
-            self.config({key: _drawable(each)[number % len(_drawable(each))] for key, each in self.ranges})
-            for number in range(max(len(_drawable(each)) for _, each in self.ranges))
+            self.config({key: _drawable(values)[number % len(_drawable(values))] for key, values in self.ranges})
+            for number in range(max(len(_drawable(values)) for _, values in self.ranges))
         ]
         self._open(_identity(configs, self.table))
         self.study = self._study()
@@ -154,12 +154,12 @@ class Sweep:
 
     def ask(self) -> int:
         """Begin a trial with settings that Optuna chooses; returns its number."""
-        return int(self.study.ask({key: _distribution(each) for key, each in self.ranges}).number)
+        return int(self.study.ask({key: _distribution(values) for key, values in self.ranges}).number)
 
     def drawn(self, number: int) -> dict[str, Any]:
         """The settings of a trial by the keys of the ranges."""
-        found = self.study.get_trials(deepcopy=False)[number].params
-        return {key: _value(self.settings.ranges[key], value) for key, value in found.items()}
+        drawn = self.study.get_trials(deepcopy=False)[number].params
+        return {key: _value(self.settings.ranges[key], value) for key, value in drawn.items()}
 
     def trial_folder(self, number: int) -> Path:
         """The folder of a trial's training."""
@@ -183,11 +183,11 @@ class Sweep:
         folder = self.trial_folder(number)
         rating = placed(self.table, self.reference.name, f"net:{folder / POLICY}", self.settings.games)
         ((*_, last),) = seeds.read([folder])
-        found = TrialResult(number, self.drawn(number), *rating, last.cpu_seconds)
-        low, high = known_ends(found.low, found.high)
-        files.write(folder / RESULT, json.dumps({**found._asdict(), "low": low, "high": high}).encode())
-        self.study.tell(number, [found.elo, found.cpu_seconds] if self.settings.cost else found.elo)
-        return found
+        result = TrialResult(number, self.drawn(number), *rating, last.cpu_seconds)
+        low, high = known_ends(result.low, result.high)
+        files.write(folder / RESULT, json.dumps({**result._asdict(), "low": low, "high": high}).encode())
+        self.study.tell(number, [result.elo, result.cpu_seconds] if self.settings.cost else result.elo)
+        return result
 
     def give_up(self, number: int) -> None:
         """Tell Optuna that the training of a trial failed."""
@@ -197,23 +197,23 @@ class Sweep:
 
     def results(self) -> list[TrialResult]:
         """The results so far, by number."""
-        found = sorted(self.folder.glob(f"trial-*/{RESULT}"))
-        return [_stored(file) for file in found]
+        files_rated = sorted(self.folder.glob(f"trial-*/{RESULT}"))
+        return [_stored(file) for file in files_rated]
 
     # ---- what is left in the folder
 
     def write(self) -> TrialResult:
         """Write the table, the picture, and the configuration of the strongest trial, which is returned."""
-        found = self.results()
-        best = max(found, key=lambda each: each.elo)
+        rated = self.results()
+        best = max(rated, key=lambda result: result.elo)
         with files.replacing(self.folder / TABLE) as new, new.open("w", encoding="utf-8", newline="") as out:
             table = csv.writer(out)
             table.writerow(["trial", *self.settings.ranges, "elo", "low", "high", "cpu_seconds"])
-            for each in found:
-                drawn = [each.settings[key] for key in self.settings.ranges]
-                figures = f"{each.elo:.1f}", f"{each.low:.1f}", f"{each.high:.1f}", f"{each.cpu_seconds:.3f}"
-                table.writerow([each.number, *drawn, *figures])
-        draw(self.folder / PICTURE, self.table.title, self.settings, found)
+            for result in rated:
+                drawn = [result.settings[key] for key in self.settings.ranges]
+                figures = f"{result.elo:.1f}", f"{result.low:.1f}", f"{result.high:.1f}", f"{result.cpu_seconds:.3f}"
+                table.writerow([result.number, *drawn, *figures])
+        draw(self.folder / PICTURE, self.table.title, self.settings, rated)
         files.write(self.folder / BEST, self.config(best.settings, measured=True).to_toml())
         return best
 
@@ -225,8 +225,8 @@ class Sweep:
         here = json.loads(json.dumps({**here, "field": self.reference.name, **identity}, default=str))
         file = self.folder / SETTINGS
         if file.is_file():
-            there = tables_in(file, trusted=True)
-            if difference := differing(there, here, ("sweep.trials",)):
+            stored = tables_in(file, trusted=True)
+            if difference := differing(stored, here, ("sweep.trials",)):
                 raise TrainingError(f"{self.folder} holds another sweep ({difference}); choose another --out")
         self.folder.mkdir(parents=True, exist_ok=True)
         import tomli_w
@@ -258,29 +258,29 @@ def _identity(configs: list[NetConfig], table: FieldTable) -> dict[str, Any]:
     return {"table": table.hash, "versions": versions, "fingerprints": marks}
 
 
-def _distribution(given: Range | list[Any]) -> optuna.distributions.BaseDistribution:
+def _distribution(values: Range | list[Any]) -> optuna.distributions.BaseDistribution:
     """What Optuna draws from; lists in a list of choices as JSON."""
     from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
 
-    if isinstance(given, list):
-        return CategoricalDistribution([_text(each) for each in given])
-    if isinstance(given.low, int) and isinstance(given.high, int):
-        return IntDistribution(given.low, given.high, log=given.log)
-    return FloatDistribution(given.low, given.high, log=given.log)
+    if isinstance(values, list):
+        return CategoricalDistribution([_text(value) for value in values])
+    if isinstance(values.low, int) and isinstance(values.high, int):
+        return IntDistribution(values.low, values.high, log=values.log)
+    return FloatDistribution(values.low, values.high, log=values.log)
 
 
-def _drawable(given: Range | list[Any]) -> list[Any]:
+def _drawable(values: Range | list[Any]) -> list[Any]:
     """What can be drawn: all of a list, the ends of a range."""
-    return given if isinstance(given, list) else [given.low, given.high]
+    return values if isinstance(values, list) else [values.low, values.high]
 
 
 def _text(value: Any) -> Any:
     return value if isinstance(value, bool | int | float | str) else json.dumps(value)
 
 
-def _value(given: Range | list[Any], drawn: Any) -> Any:
+def _value(values: Range | list[Any], drawn: Any) -> Any:
     """The value that `_distribution` drew."""
-    return next(each for each in given if _text(each) == drawn) if isinstance(given, list) else drawn
+    return next(value for value in values if _text(value) == drawn) if isinstance(values, list) else drawn
 
 
 def _write(tables: dict[str, Any], key: str, value: Any) -> None:
@@ -304,9 +304,9 @@ def _write(tables: dict[str, Any], key: str, value: Any) -> None:
 def front(results: Sequence[TrialResult]) -> list[TrialResult]:
     """The results that no other one beats in both cost and Elo, by cost."""
     kept: list[TrialResult] = []
-    for each in sorted(results, key=lambda each: (each.cpu_seconds, -each.elo)):
-        if not kept or each.elo > kept[-1].elo:
-            kept.append(each)
+    for result in sorted(results, key=lambda result: (result.cpu_seconds, -result.elo)):
+        if not kept or result.elo > kept[-1].elo:
+            kept.append(result)
     return kept
 
 
@@ -325,22 +325,22 @@ def draw(file: Path, title: str, settings: SweepSettings, results: Sequence[Tria
 
     def paint(figure: Figure) -> None:
         figure.suptitle(title)
-        panels: list[tuple[str, list[Any], bool]] = [("CPU seconds", [each.cpu_seconds for each in results], False)]
-        for key, given in settings.ranges.items():
-            values = [each.settings[key] for each in results]
-            words = [str(value) for value in values] if isinstance(given, list) else values
-            panels.append((key, words, isinstance(given, Range) and given.log))
+        panels: list[tuple[str, list[Any], bool]] = [("CPU seconds", [result.cpu_seconds for result in results], False)]
+        for key, drawable in settings.ranges.items():
+            values = [result.settings[key] for result in results]
+            words = [str(value) for value in values] if isinstance(drawable, list) else values
+            panels.append((key, words, isinstance(drawable, Range) and drawable.log))
         for number, (name, values, logarithmic) in enumerate(panels, 1):
             axes = figure.add_subplot(rows, COLUMNS, number)
-            axes.plot(values, [each.elo for each in results], "o", color="#2f6fb0", markersize=4)
+            axes.plot(values, [result.elo for result in results], "o", color="#2f6fb0", markersize=4)
             axes.set(xlabel=name, ylabel="Elo")
             if logarithmic:
                 axes.set_xscale("log")
             axes.grid(alpha=0.3)
             if number == 1:
-                elo, low, high = np.array([(each.elo, each.low, each.high) for each in results]).T
+                elo, low, high = np.array([(result.elo, result.low, result.high) for result in results]).T
                 axes.errorbar(values, elo, **bars(elo, low, high), fmt="none", color="#2f6fb0", alpha=0.3)
                 best = front(results)
-                axes.plot([each.cpu_seconds for each in best], [each.elo for each in best], color="#c8553d")
+                axes.plot([result.cpu_seconds for result in best], [result.elo for result in best], color="#c8553d")
 
     svg(file, (4 * COLUMNS, 3 * rows), paint, **{"font.size": 9})

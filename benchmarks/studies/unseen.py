@@ -77,8 +77,8 @@ class Trial:
     def config(self) -> NetConfig:
         """The training's configuration: the game's own with one stage of self-play and without evaluations."""
         rounds = max(round(self.decisions / ROUND), 1)
-        each = min(self.decisions, ROUND)
-        stage = {"kind": "self-play", "rounds": rounds, "num_steps": each, "heuristic": 0.35}
+        round_size = min(self.decisions, ROUND)
+        stage = {"kind": "self-play", "rounds": rounds, "num_steps": round_size, "heuristic": 0.35}
         return NetConfig.of_game(
             self.game,
             pack=self.sources[SEEN],
@@ -90,14 +90,14 @@ class Trial:
         )
 
 
-def share_words(found: Estimate) -> str:
+def share_words(estimate: Estimate) -> str:
     """A share of the points."""
-    return f"{found.value:.1%} ± {100 * found.reach:.1f}"
+    return f"{estimate.value:.1%} ± {100 * estimate.reach:.1f}"
 
 
-def point_words(found: Estimate) -> str:
+def point_words(estimate: Estimate) -> str:
     """A difference of shares in percentage points."""
-    return f"{100 * found.value:+.1f} ± {100 * found.reach:.1f}"
+    return f"{100 * estimate.value:+.1f} ± {100 * estimate.reach:.1f}"
 
 
 @dataclass(frozen=True)
@@ -110,8 +110,8 @@ class Measured:
     def share(self, packs: str, opponent: str) -> Estimate:
         """The network's share of the points."""
         won, lost = np.array(self.points[packs][opponent]).T
-        found = share_interval(won, won + lost)
-        return Estimate.around(float(found.share), float(found.high - found.low) / 2)
+        interval = share_interval(won, won + lost)
+        return Estimate.around(float(interval.share), float(interval.high - interval.low) / 2)
 
     def gap(self, opponent: str) -> Estimate:
         """How much more it wins on packs that it has seen."""
@@ -144,15 +144,17 @@ def trials(games: list[str], packs: list[int], seeds: int, **settings: Any) -> l
         raise TournamentError(
             f"--packs: {', '.join(map(str, packs)) or 'none'}; accepted: numbers from 1 to {PACK_LIMIT}"
         )
-    for what, given in (("--packs", packs), ("games", games), ("--opponents", settings["opponents"])):
-        if len(set(given)) < len(given):
-            raise TournamentError(f"{what} {choices(given)}: one of them is named twice; accepted: each once")
-    found = [Trial(game, count, seed, **settings) for seed in range(seeds) for game in games for count in sorted(packs)]
-    for trial in {each.game: each for each in found}.values():
+    for what, names in (("--packs", packs), ("games", games), ("--opponents", settings["opponents"])):
+        if len(set(names)) < len(names):
+            raise TournamentError(f"{what} {choices(names)}: one of them is named twice; accepted: each once")
+    planned = [
+        Trial(game, count, seed, **settings) for seed in range(seeds) for game in games for count in sorted(packs)
+    ]
+    for trial in {trial_planned.game: trial_planned for trial_planned in planned}.values():
         for opponent in trial.opponents:  # raises before the first training
             agent(opponent)
         envs.game(trial.game).content.with_packs([trial.sources[UNSEEN]])
-    return found
+    return planned
 
 
 def carried_out(trial: Trial, folder: Path, report: Callable[[TrainingProgress], None] | None = None) -> Measured:
@@ -186,36 +188,38 @@ def by_pack(points: np.ndarray, seed: int, packs: int) -> np.ndarray:
     return np.array([points[numbers == number].sum(axis=0) for number in np.unique(numbers)])
 
 
-def mean(found: list[Estimate]) -> Estimate:
+def mean(estimates: list[Estimate]) -> Estimate:
     """The mean over networks; its interval is at least as wide as the networks' own intervals imply."""
-    values, reaches = np.array([(each.value, each.reach) for each in found]).T
-    count = len(found)
+    values, reaches = np.array([(estimate.value, estimate.reach) for estimate in estimates]).T
+    count = len(estimates)
     inner = float(np.sqrt((reaches**2).sum())) / count
     outer = student(count - 1, TAIL) * values.std(ddof=1) / np.sqrt(count) if count > 1 else 0.0
     return Estimate.around(float(values.mean()), max(inner, float(outer)))
 
 
-def lines(found: list[Measured]) -> Iterator[UnseenRow]:
+def lines(measurements: list[Measured]) -> Iterator[UnseenRow]:
     """The rows of the table, by games, opponents and packs."""
-    for game in dict.fromkeys(each.trial.game for each in found):
-        own = [each for each in found if each.trial.game == game]
-        for opponent in own[0].trial.opponents:
-            for packs in dict.fromkeys(each.trial.packs for each in own):
-                alike = [each for each in own if each.trial.packs == packs]
-                seen, unseen = (mean([each.share(of, opponent) for each in alike]) for of in (SEEN, UNSEEN))
-                gap = mean([each.gap(opponent) for each in alike])
+    for game in dict.fromkeys(measurement.trial.game for measurement in measurements):
+        of_game = [measurement for measurement in measurements if measurement.trial.game == game]
+        for opponent in of_game[0].trial.opponents:
+            for packs in dict.fromkeys(measurement.trial.packs for measurement in of_game):
+                alike = [measurement for measurement in of_game if measurement.trial.packs == packs]
+                seen, unseen = (
+                    mean([measurement.share(of, opponent) for measurement in alike]) for of in (SEEN, UNSEEN)
+                )
+                gap = mean([measurement.gap(opponent) for measurement in alike])
                 yield UnseenRow(game, packs, opponent, len(alike), seen, unseen, gap)
 
 
 def grouped(table: list[UnseenRow]) -> list[list[UnseenRow]]:
     """The lines of each game and opponent."""
-    return [list(own) for _, own in groupby(table, lambda line: (line.game, line.opponent))]
+    return [list(group) for _, group in groupby(table, lambda line: (line.game, line.opponent))]
 
 
-def finding(own: list[UnseenRow]) -> str:
+def finding(group: list[UnseenRow]) -> str:
     """What the lines of one game and opponent say."""
-    few = own[0]
-    many = own[-1]
+    few = group[0]
+    many = group[-1]
     gained = Estimate.around(many.unseen.value - few.unseen.value, float(np.hypot(many.unseen.reach, few.unseen.reach)))
     return (
         f"{few.game} against `{few.opponent}`: on held-out packs the networks of {many.packs:,} win "
@@ -223,14 +227,21 @@ def finding(own: list[UnseenRow]) -> str:
     )
 
 
-def page(found: list[Measured], command: str, picture: str) -> str:
+def page(measurements: list[Measured], command: str, picture: str) -> str:
     """All of it as a page of markdown."""
-    table = list(lines(found))
-    text = ["# Content never seen", "", *wrapped(QUESTION), "", *[f"- {finding(own)}" for own in grouped(table)], ""]
+    table = list(lines(measurements))
+    text = [
+        "# Content never seen",
+        "",
+        *wrapped(QUESTION),
+        "",
+        *[f"- {finding(group)}" for group in grouped(table)],
+        "",
+    ]
     text += [f"![Shares of the points on packs that were learned from, and on others]({picture})", ""]
     for game, group in groupby(table, lambda line: line.game):
         text += [f"## {game}", "", *markdown(HEADINGS, [line.cells() for line in group]), ""]
-    text += ["## How", "", *wrapped(how(found[0].trial)), "", "```sh", command, "```", ""]
+    text += ["## How", "", *wrapped(how(measurements[0].trial)), "", "```sh", command, "```", ""]
     return "\n".join(text)
 
 
@@ -249,18 +260,18 @@ def how(trial: Trial) -> str:
     )
 
 
-def draw(file: Path, found: list[Measured]) -> None:
+def draw(file: Path, measurements: list[Measured]) -> None:
     """Write the shares over the number of packs as a picture (SVG): a column for each game, a row for each opponent."""
     from medianoche.benchmarks.tournament.plots import HAZE, MOON
 
-    rows = {(own[0].opponent, own[0].game): own for own in grouped(list(lines(found)))}
+    rows = {(group[0].opponent, group[0].game): group for group in grouped(list(lines(measurements)))}
     opponents, games = (list(dict.fromkeys(names)) for names in zip(*rows, strict=True))
 
     def paint(axes: Axes, opponent: str, game: str) -> None:
-        own = rows[opponent, game]
-        packs = [line.packs for line in own]
-        for name, colour, shares in ((SEEN, HAZE, [o.seen for o in own]), (UNSEEN, MOON, [o.unseen for o in own])):
-            inside = [Estimate(each.value, max(each.low, 0), min(each.high, 1)) for each in shares]
+        group = rows[opponent, game]
+        packs = [line.packs for line in group]
+        for name, colour, shares in ((SEEN, HAZE, [o.seen for o in group]), (UNSEEN, MOON, [o.unseen for o in group])):
+            inside = [Estimate(estimate.value, max(estimate.low, 0), min(estimate.high, 1)) for estimate in shares]
             curve(axes, packs, inside, band=True, markersize=4, color=colour, label=name)
         axes.set_xscale("log")
         axes.set(xlabel="packs learned from", ylabel=f"points against {opponent}", title=game)

@@ -25,10 +25,10 @@ def fixation(payoffs: np.ndarray, alpha: float, population: int) -> np.ndarray:
     """float64[n, n]: probability that one mutant of kind j takes over a population of kind i."""
     mutants = np.arange(1, population)
     others = population - mutants
-    own = np.diag(payoffs)
+    self_play = np.diag(payoffs)
     against = payoffs[..., None]
-    resident = own[:, None, None]
-    mutant = own[None, :, None]
+    resident = self_play[:, None, None]
+    mutant = self_play[None, :, None]
     fitness_of_mutant = (mutants - 1) * mutant + others * np.swapaxes(against, 0, 1)
     fitness_of_resident = mutants * against + (others - 1) * resident
     edge = alpha * (fitness_of_mutant - fitness_of_resident) / (population - 1)

@@ -86,9 +86,9 @@ def described(
         OSError: a file cannot be written; it names the file.
     """
     written = []
-    for each in files:
-        written.append(each)
-        yield each
+    for name in files:
+        written.append(name)
+        yield name
     about = {"distribution": list(map(_file_object, written)), "recordSet": list(map(_record_set, written))}
     file = out / FILE
     text = json.dumps(_dataset(folder, location, forfeits) | about, indent=1, ensure_ascii=False)

@@ -17,8 +17,8 @@ ERROR = 0.05
 def beats(points: np.ndarray, error: float = ERROR) -> np.ndarray:
     """bool[n, n]: whether the row agent has significantly more than half of points[deals, row, column]."""
     pairs = max(points.shape[1] * (points.shape[1] - 1) // 2, 1)
-    found = share_interval(points, points + np.swapaxes(points, 1, 2), error / 2 / pairs)
-    return found.low > 0.5  # NaN, so False, for two that have not met
+    interval = share_interval(points, points + np.swapaxes(points, 1, 2), error / 2 / pairs)
+    return interval.low > 0.5  # NaN, so False, for two that have not met
 
 
 def find_cycles(better: np.ndarray) -> list[list[int]]:
@@ -27,13 +27,13 @@ def find_cycles(better: np.ndarray) -> list[list[int]]:
     for middle in range(len(reach)):
         reach |= reach[:, [middle]] & reach[middle]
     left = set(np.flatnonzero(np.diag(reach)).tolist())
-    found = []
+    cycles = []
     while left:
         first = min(left)
         group = {other for other in left if reach[first, other] and reach[other, first]}
-        found.append(min((_shortest(better, one) for one in sorted(group)), key=len))
+        cycles.append(min((_shortest(better, one) for one in sorted(group)), key=len))
         left -= group
-    return found
+    return cycles
 
 
 def _shortest(better: np.ndarray, start: int) -> list[int]:

@@ -67,21 +67,21 @@ class Design:
 @lru_cache(maxsize=8)
 def _blocks(count: int, places: int, first: int, seed: int) -> tuple[np.ndarray, int]:
     """int64[blocks, places], of which places from `first` on hold numbers below `count`; and `Design.within`."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     seen = np.zeros((places // 2 + 1, 2 * count), np.int64)
     """How often each difference was had at each distance, twice over, so that a slice begins anywhere."""
-    found: list[list[int]] = []
+    blocks: list[list[int]] = []
     spreads: list[int] = []
-    while len(found) < BLOCKS:
-        tries = [_block(seen, count, places, first, chance) for _ in range(TRIES)]
+    while len(blocks) < BLOCKS:
+        tries = [_block(seen, count, places, first, rng) for _ in range(TRIES)]
         _, block = min(tries, key=lambda one: one[0])
         _count(seen, block, count, places, first)
-        found.append(block)
+        blocks.append(block)
         wanted = seen[1:, _least(count, places, first) : count]
         spreads.append(int(np.ptp(wanted, axis=1).max()) if wanted.size else 0)
     within = max(min(spreads), 1)
     last = max(number for number, spread in enumerate(spreads, 1) if spread <= within)
-    return np.array(found[:last], np.int64), within
+    return np.array(blocks[:last], np.int64), within
 
 
 def _least(count: int, places: int, first: int) -> int:
@@ -89,7 +89,7 @@ def _least(count: int, places: int, first: int) -> int:
     return 1 if count >= places - first else 0
 
 
-def _block(seen: np.ndarray, count: int, places: int, first: int, chance: random.Random) -> tuple[int, list[int]]:
+def _block(seen: np.ndarray, count: int, places: int, first: int, rng: random.Random) -> tuple[int, list[int]]:
     """A block, and how often its differences were had already."""
     seen = seen.copy()
     block = [0] * places
@@ -104,7 +104,7 @@ def _block(seen: np.ndarray, count: int, places: int, first: int, chance: random
         if _least(count, places, first):
             cost[block[first:place]] = NEVER
         best = np.flatnonzero(cost == cost.min())
-        block[place] = int(best[chance.randrange(len(best))])
+        block[place] = int(best[rng.randrange(len(best))])
         price += int(cost[block[place]])
         _count(seen, block, count, places, first, place)
     alone = first == 0 and len(set(block)) == 1

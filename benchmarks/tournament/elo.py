@@ -147,8 +147,8 @@ def _expected(strength: np.ndarray) -> np.ndarray:
 
 def _log_likelihood(points: np.ndarray, strength: np.ndarray) -> np.ndarray:
     gap = strength[..., :, None] - strength[..., None, :]
-    found: np.ndarray = -(points * np.logaddexp(0.0, -gap)).sum(axis=(-2, -1))
-    return found
+    likelihood: np.ndarray = -(points * np.logaddexp(0.0, -gap)).sum(axis=(-2, -1))
+    return likelihood
 
 
 def _evidence(points: np.ndarray, strength: np.ndarray, deals: np.ndarray | None) -> _Evidence:
@@ -217,8 +217,8 @@ def _crossing(curve: Curve, inside: np.ndarray, step: np.ndarray) -> np.ndarray:
         if not short.any():
             break
         reach = np.where(short, np.clip(2 * reach, -FAR, FAR), reach)
-    found = _root(curve, np.stack([inside, inside + reach]), np.stack([at_inside, at_reach]), known | endless)
-    return np.where(endless, np.sign(step) * np.inf, found)
+    crossing = _root(curve, np.stack([inside, inside + reach]), np.stack([at_inside, at_reach]), known | endless)
+    return np.where(endless, np.sign(step) * np.inf, crossing)
 
 
 def _root(curve: Curve, bracket: np.ndarray, values: np.ndarray, known: np.ndarray) -> np.ndarray:

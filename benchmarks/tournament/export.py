@@ -121,12 +121,12 @@ def _parquet() -> Callable[[Path], Path]:
 
     def convert(file: Path) -> Path:
         """Replace a CSV file, a part at a time."""
-        found = file.with_suffix(".parquet")
-        with replacing(found) as new:
+        parquet_file = file.with_suffix(".parquet")
+        with replacing(parquet_file) as new:
             # of a column whose first cells are empty no type can be inferred
             known = {column.name: types[column.kind] for column in COLUMNS} if file.stem == GAMES else {}
             pl.scan_csv(file, infer_schema_length=10_000, schema_overrides=known).sink_parquet(new)
         file.unlink()
-        return found
+        return parquet_file
 
     return convert

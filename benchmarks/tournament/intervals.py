@@ -76,8 +76,8 @@ def share_interval(won: np.ndarray, played: np.ndarray, tail: float = TAIL) -> I
         for mine, all_points in zip(won, played, strict=True):
             spread += (mine - middle * all_points) ** 2
         error = np.sqrt(spread * (deals + 2) / (deals + 1)) / (total + 2 * size)
-    found, where = np.unique(deals + 1, return_inverse=True)
-    reach = np.array([student(int(freedom), tail) for freedom in found])[where].reshape(deals.shape) * error
+    freedoms, where = np.unique(deals + 1, return_inverse=True)
+    reach = np.array([student(int(freedom), tail) for freedom in freedoms])[where].reshape(deals.shape) * error
     return Interval(share, np.maximum(middle - reach, 0.0), np.minimum(middle + reach, 1.0))
 
 

@@ -49,7 +49,7 @@ def maximal_lottery(margins: np.ndarray) -> np.ndarray:
         weight = weight + part * less
         lotteries[going] = share
         left = weight[:, 0] >= PRECISION
-        games, going, share, slack, weight = (each[left] for each in (games, going, share, slack, weight))
+        games, going, share, slack, weight = (array[left] for array in (games, going, share, slack, weight))
         if not len(going):
             break
     lotteries /= lotteries.sum(axis=1, keepdims=True)

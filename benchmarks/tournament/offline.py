@@ -66,8 +66,8 @@ def _huggingface(folder: Path, out: Path, location: str, pack: PackSource | None
         for file in files:  # datasets has no categories without their list
             pl.read_parquet(file).with_columns(pl.col(pl.Categorical).cast(pl.String)).write_parquet(file)
         datasets.disable_progress_bars()
-        found = datasets.Dataset.from_parquet([str(file) for file in files], cache_dir=f"{place}/cache")
-        found.save_to_disk(out)
+        dataset = datasets.Dataset.from_parquet([str(file) for file in files], cache_dir=f"{place}/cache")
+        dataset.save_to_disk(out)
     return out
 
 

@@ -95,15 +95,15 @@ def section(title: str, content: str) -> str:
 
 def _matrix(report: Report, numbers: list[int]) -> str:
     """Head to head in the order of the ratings: share, interval and games in every cell."""
-    found = duels(report.summary)
+    pair_results = duels(report.summary)
     met = report.summary.met
     names = report.spec.agents
 
     def cell(row: int, column: int) -> Cell:
-        share = float(found.share[row, column])
+        share = float(pair_results.share[row, column])
         if row == column or np.isnan(share):
             return Cell("")
-        interval = f"{found.low[row, column]:.0%} to {found.high[row, column]:.0%}"
+        interval = f"{pair_results.low[row, column]:.0%} to {pair_results.high[row, column]:.0%}"
         hint = f"{names[row]} against {names[column]}"
         return Cell(f"{share:.1%}\n{interval}\n{met[row, column]:,} games", share, hint)
 
@@ -277,8 +277,8 @@ def table(headings: Iterable[str], rows: Iterable[Iterable[str | Cell]], *words:
 
 
 def _cells(marks: list[str], row: Iterable[str | Cell]) -> Iterator[str]:
-    for mark, given in zip(marks, row, strict=True):
-        cell = Cell(given) if isinstance(given, str) else given
+    for mark, content in zip(marks, row, strict=True):
+        cell = Cell(content) if isinstance(content, str) else content
         first, *rest = html.escape(cell.text).split("\n")
         text = first + "".join(f"<small>{line}</small>" for line in rest)
         if cell.link:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from medianoche import envs
 from medianoche.agents import Agent, AgentError, agent, ask, tell
 from medianoche.agents.seating import ask_alone, show_rows
 from medianoche.benchmarks.tournament.schedule import Schedule
-from medianoche.benchmarks.tournament.spec import Spec
+from medianoche.benchmarks.tournament.spec import Spec, first_deal
 from medianoche.envs.core.errors import one_line
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.rng import spread
@@ -47,19 +47,67 @@ class Shard:
     finals: list[str] | None = None  #: hash of each game's final state; None if not recorded
 
 
-class Arena(NamedTuple):
-    """The objects that a process keeps between shards."""
+@dataclass(frozen=True, eq=False)
+class Arena:
+    """A table and who plays at it. A process keeps it between shards."""
 
     game: Game
     agents: list[Agent]
     schedule: Schedule
+    players: int  # seats at the table
+    table: dict[str, Any]  # what a batch is made with, besides seeds: pack and options
+    seed: int  # of the deals and of the agents' chance
+    forfeit: bool = False  # whether an agent that fails loses that game alone
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """Team of each seat."""
+        return tuple(self.game.declaration.teams(self.players))
+
+    def play(self, start: int, stop: int, record: bool = False) -> Shard:
+        """Play games start..stop-1; see `play_shard`."""
+        began = time.perf_counter()
+        fixture = self.schedule.at(np.arange(start, stop, dtype=np.int64))
+        seeds = first_deal(self.seed) + fixture.deals
+        batch = self.deal(seeds)
+        playing = Playing(batch, fixture.seats, self.chance(start, stop), start, record, self.forfeit)
+        playing.play(self.agents)
+        return Shard(
+            start=start,
+            stop=stop,
+            deals=fixture.deals,
+            lineups=fixture.lineups,
+            seats=fixture.seats,
+            seeds=seeds,
+            scores=batch.states["scores"][:, : self.players].astype(np.int32),
+            utilities=playing.utilities,
+            decisions=playing.decisions,
+            seconds=time.perf_counter() - began,
+            agent_decisions=playing.agent_decisions,
+            agent_seconds=playing.agent_seconds,
+            forfeits={start + row: playing.forfeits[row] for row in sorted(playing.forfeits)},
+            actions=playing.actions() if record else None,
+            finals=[state_hash(state) for state in batch.states] if record else None,
+        )
+
+    def deal(self, seeds: np.ndarray, autoreset: bool = False) -> Batch:
+        """The games with these seeds, int64[n], at their first decisions."""
+        seeds = seeds.astype(np.uint64)
+        return self.game.batch(len(seeds), num_players=self.players, seeds=seeds, autoreset=autoreset, **self.table)
+
+    def chance(self, start: int, stop: int) -> np.ndarray:
+        """uint64[n]: seed of the agents' chance in games start..stop-1; that of a decision is this plus its number."""
+        games = np.arange(start, stop, dtype=np.uint64)
+        return spread(spread(np.full(stop - start, self.seed, np.uint64)) + games)
 
 
 @lru_cache(maxsize=4)
 def arena(spec: Spec) -> Arena:
-    """Game, agents and schedule of a tournament; raises MedianocheError if they differ from those of its spec."""
+    """The table of a tournament; raises MedianocheError if this machine's would be another one."""
     spec.check()
-    return Arena(envs.game(spec.game), [agent(name) for name in spec.agents], Schedule.of(spec))
+    agents = [agent(name) for name in spec.agents]
+    table = {"pack": spec.pack, **json.loads(spec.options)}
+    return Arena(envs.game(spec.game), agents, Schedule.of(spec), spec.players, table, spec.seed, spec.forfeit)
 
 
 def play_shard(spec: Spec, start: int, stop: int, record: bool = False) -> Shard:
@@ -75,59 +123,26 @@ def play_shard(spec: Spec, start: int, stop: int, record: bool = False) -> Shard
         AgentError: an agent failed or chose an illegal action, and `spec.forfeit` is off.
         TournamentError: this machine would play another tournament, see `Spec.check`.
     """
-    _, agents, schedule = arena(spec)
-    began = time.perf_counter()
-    fixture = schedule.at(np.arange(start, stop, dtype=np.int64))
-    seeds = spec.deal_seed(0) + fixture.deals
-    batch = _deal(spec, seeds)
-    table = Playing(batch, fixture.seats, _chance(spec, start, stop), start, record, spec.forfeit)
-    table.play(agents)
-    return Shard(
-        start=start,
-        stop=stop,
-        deals=fixture.deals,
-        lineups=fixture.lineups,
-        seats=fixture.seats,
-        seeds=seeds,
-        scores=batch.states["scores"][:, : spec.players].astype(np.int32),
-        utilities=table.utilities,
-        decisions=table.decisions,
-        seconds=time.perf_counter() - began,
-        agent_decisions=table.agent_decisions,
-        agent_seconds=table.agent_seconds,
-        forfeits={start + row: table.forfeits[row] for row in sorted(table.forfeits)},
-        actions=table.actions() if record else None,
-        finals=[state_hash(state) for state in batch.states] if record else None,
-    )
+    return arena(spec).play(start, stop, record)
 
 
 def compile_shard(spec: Spec) -> None:
     """Compile the code that `play_shard` needs; every agent decides once."""
-    batch = _deal(spec, np.array([spec.deal_seed(0)]), autoreset=True)  # a game in which agents decide
+    here = arena(spec)
+    batch = here.deal(np.array([spec.deal_seed(0)]), autoreset=True)  # a game in which agents decide
     row = np.zeros(1, np.int64)
-    for who in arena(spec).agents:
-        ask_alone(who, batch.turn(row, _chance(spec, 0, 1)), {} if spec.forfeit else None)
+    for who in here.agents:
+        ask_alone(who, batch.turn(row, here.chance(0, 1)), {} if spec.forfeit else None)
     batch.step_rows(row, batch.sample_legal())
-
-
-def _deal(spec: Spec, seeds: np.ndarray, autoreset: bool = False) -> Batch:
-    given = {"num_players": spec.players, "pack": spec.pack, **json.loads(spec.options)}
-    return arena(spec).game.batch(len(seeds), seeds=seeds.astype(np.uint64), autoreset=autoreset, **given)
-
-
-def _chance(spec: Spec, start: int, stop: int) -> np.ndarray:
-    """uint64[n]: seed of the agents' chance in each game; the seed of a decision is this plus the decision's number."""
-    games = np.arange(start, stop, dtype=np.uint64)
-    return spread(spread(np.full(stop - start, spec.seed, np.uint64)) + games)
 
 
 def forfeited(batch: Batch, lost: dict[int, Forfeit]) -> np.ndarray:
     """float32[n, players]: the utilities of games that have ended, or were forfeited (`lost`, by row)."""
-    found: np.ndarray = batch.states["utility"][:, : batch.num_players].astype(np.float32)
+    utilities: np.ndarray = batch.states["utility"][:, : batch.num_players].astype(np.float32)
     teams = batch.game.teams(batch.num_players)
     for row, forfeit in lost.items():
-        found[row] = forfeit.utilities(teams)
-    return found
+        utilities[row] = forfeit.utilities(teams)
+    return utilities
 
 
 @dataclass(eq=False)
@@ -143,7 +158,7 @@ class Playing:
 
     batch: Batch  # the games, without autoreset
     seats: np.ndarray  # int64[n, players], the number of the agent in each seat
-    chance: np.ndarray  # uint64[n], seed of the agents' chance in each game, see `_chance`
+    chance: np.ndarray  # uint64[n], seed of the agents' chance in each game, see `Arena.chance`
     start: int = 0  # number of the first game
     record: bool = False  # keep the actions
     forfeit: bool = False  # whether an agent that fails loses that game alone
@@ -191,8 +206,8 @@ class Playing:
         """Tell each agent the results of the games in which it sits."""
         scores = self.batch.states["scores"][:, : self.seats.shape[1]]
         for number, who in enumerate(agents):
-            own = (self.seats == number).any(axis=1)
-            tell([who], self.games[own], scores[own], self.utilities[own])
+            takes_part = (self.seats == number).any(axis=1)
+            tell([who], self.games[takes_part], scores[takes_part], self.utilities[takes_part])
 
     def _decide(self, number: int, who: Agent, rows: np.ndarray) -> None:
         seeds = self.chance[rows] + self.decisions[rows].astype(np.uint64)

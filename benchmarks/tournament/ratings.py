@@ -121,11 +121,11 @@ def resampled(points: np.ndarray, replicates: int) -> Iterator[np.ndarray]:
     """Bootstrap replicates of the sum of points[blocks, i, j]: float64[some, n, n] at a time, with the imaginary games
     of `elo`, whose results are random."""
     count = points.shape[-1]
-    chance = np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     games = imagined(count)
-    weights = chance.multinomial(len(points), np.full(len(points), 1.0 / len(points)), size=replicates)
+    weights = rng.multinomial(len(points), np.full(len(points), 1.0 / len(points)), size=replicates)
     for some in np.array_split(weights, -(-replicates * count**2 // CELLS)):
-        upper = np.triu(chance.random((len(some), count, count)), 1)
+        upper = np.triu(rng.random((len(some), count, count)), 1)
         results = upper + np.tril(1.0 - np.swapaxes(upper, 1, 2), -1)
         yield np.tensordot(some.astype(np.float64), points, axes=1) + games * results
 
@@ -144,7 +144,7 @@ def mean_choices(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     drawn = np.concatenate([*resampled(points, max(min(CHOICES, CHOICE_CELLS // count**2), CHOICE_FLOOR))])
     payoffs = np.where(np.eye(count), 0.5, shares(drawn))
     lotteries = maximal_lottery(payoffs - np.swapaxes(payoffs, 1, 2))
-    return np.mean([alpha_rank(each) for each in payoffs], axis=0), lotteries.mean(axis=0)
+    return np.mean([alpha_rank(payoff) for payoff in payoffs], axis=0), lotteries.mean(axis=0)
 
 
 def openskill(games: GameResults, teams: tuple[int, ...], agents: int) -> np.ndarray:

@@ -180,13 +180,13 @@ class Report:
             words += [f"--agents={agent}" for agent in spec.agents]
         else:
             words += ["--agents", *spec.agents]
-        given: dict[str, Any] = {"games": self.target, "players": spec.players, "seed": spec.seed, "pack": spec.pack}
+        options: dict[str, Any] = {"games": self.target, "players": spec.players, "seed": spec.seed, "pack": spec.pack}
         if spec.gauntlet:
-            given["gauntlet"] = spec.gauntlet
-        given |= asdict(self.sprt.hypotheses) if self.sprt else {}
+            options["gauntlet"] = spec.gauntlet
+        options |= asdict(self.sprt.hypotheses) if self.sprt else {}
         for key, value in json.loads(spec.options).items():
             words += [] if value is None else ["--option", f"{key}={_toml(value)}"]
-        for name, value in (given | {"out": self.folder}).items():
+        for name, value in (options | {"out": self.folder}).items():
             words += [f"--{name}={value}"] if str(value).startswith("-") else [f"--{name}", str(value)]
         words += ["--mixed"] * spec.mixed + ["--forfeit"] * spec.forfeit + ["--save-replays"] * self.recorded
         return shlex.join(words)

@@ -77,7 +77,7 @@ def salvage(folder: Path, out: Path) -> Salvaged:
         raise TournamentError(f"no tournament in {folder}: there is no {FILE}")
     if (out / FILE).exists():
         raise TournamentError(f"{out / FILE} exists already; choose another folder")
-    with _of_full_length(folder) as there, _opened(there, folder) as sources:
+    with _of_full_length(folder) as copied, _opened(copied, folder) as sources:
         return _copied(folder, sources, out)
 
 
@@ -96,8 +96,8 @@ def _of_full_length(folder: Path) -> Iterator[Path]:
         yield folder
         return
     with TemporaryDirectory() as name:
-        for each in folder.glob(f"{FILE}*"):
-            shutil.copyfile(each, Path(name) / each.name)
+        for source in folder.glob(f"{FILE}*"):
+            shutil.copyfile(source, Path(name) / source.name)
         with (Path(name) / FILE).open("r+b") as stream:
             stream.truncate(length)
         yield Path(name)
@@ -116,14 +116,14 @@ class Sources(NamedTuple):
 
 
 @contextmanager
-def _opened(there: Path, folder: Path) -> Iterator[Sources]:
-    """The file in `folder`, which has its full length in `there`, opened in all ways that work; none may."""
+def _opened(copied: Path, folder: Path) -> Iterator[Sources]:
+    """The file in `folder`, which has its full length in `copied`, opened in all ways that work; none may."""
     with ExitStack() as stack:
         known, first_page = _new(Path(stack.enter_context(TemporaryDirectory())))
         unchanged = None
         restored = None
         with suppress(TournamentError):
-            unchanged = stack.enter_context(closing(look(there)))
+            unchanged = stack.enter_context(closing(look(copied)))
         if not unchanged or _schema(unchanged) != known:
             copy = Path(stack.enter_context(TemporaryDirectory()))
             _copy_with(first_page, folder, copy)

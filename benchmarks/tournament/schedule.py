@@ -72,8 +72,8 @@ class Schedule:
     def lineups(self) -> list[Seating]:
         """The agents of each table, ascending."""
         choose = combinations if self.num_agents >= self.places else combinations_with_replacement
-        found = choose(range(self.num_agents), self.places)
-        return [lineup for lineup in found if len(set(lineup)) > 1 and self.hero in (None, *lineup)]
+        lineups = choose(range(self.num_agents), self.places)
+        return [lineup for lineup in lineups if len(set(lineup)) > 1 and self.hero in (None, *lineup)]
 
     @cached_property
     def rings(self) -> list[tuple[int, list[Seating]]]:
@@ -81,9 +81,9 @@ class Schedule:
 
         The order is shuffled, always the same way: else a tournament that ends early would leave out the last agents.
         """
-        found = [(n, ring) for n, lineup in enumerate(self.lineups) for ring in _rings(lineup)]
-        random.Random(0).shuffle(found)
-        return found
+        numbered = [(n, ring) for n, lineup in enumerate(self.lineups) for ring in _rings(lineup)]
+        random.Random(0).shuffle(numbered)
+        return numbered
 
     @cached_property
     def cycle(self) -> int:

@@ -39,13 +39,13 @@ def over_seeds(reports: Sequence[Report]) -> list[SeedRow]:
     The seeds' deals and all chance are independent, so the seed is the unit. Elo is relative to the field, whose mean
     is 1500 with every seed.
     """
-    found: dict[str, list[list[float]]] = {}
+    figures_by_agent: dict[str, list[list[float]]] = {}
     for report in reports:
         for line in report.table:
-            found.setdefault(line.agent, []).append([getattr(line, name) for name in FIGURES])
+            figures_by_agent.setdefault(line.agent, []).append([getattr(line, name) for name in FIGURES])
     rows = [
         SeedRow(agent, dict(zip(FIGURES, map(Estimate.mean, np.array(values).T), strict=True)), len(values))
-        for agent, values in found.items()
+        for agent, values in figures_by_agent.items()
         if len(values) > 1
     ]
     return sorted(rows, key=lambda row: (-row.figures["elo"].value, row.agent))

@@ -15,7 +15,7 @@ from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.content.stream import one_of
 from medianoche.envs.core.errors import MedianocheError, choices
-from medianoche.envs.core.files import PackName, Word
+from medianoche.envs.core.files import GameName, PackName, Word
 
 SEEDS = 2**31
 """Tournament seeds are below this, deals below 2**32, so that no two tournaments share the seed of a deal."""
@@ -33,7 +33,7 @@ class Spec:
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
-    game: Word  #: name of the game, or `module:Class`
+    game: GameName  #: name of the game, or `module:Class`
     agents: Annotated[tuple[Word, ...], Field(max_length=AGENT_LIMIT)]  #: agent strings, all different
     fingerprints: tuple[Word, ...]  #: one for each agent; it changes when the agent does, see `agents.fingerprint`
     players: int  #: seats at a table
@@ -79,7 +79,7 @@ class Spec:
                 raise TournamentError(f"{name!r} cannot be kept in a tournament's file; give a printable name")
         its_game = envs.game(game)
         seats = its_game.content.check_players(players)
-        _check(agents, seats, seed, gauntlet)
+        check_table(agents, seats, seed, gauntlet)
         pack_hash = its_game.content.with_packs([pack]).content.packs[0].hash
         checked = its_game.content.options(options).model_dump(mode="json")
         played = {"num_players": seats, "pack": pack, **checked}
@@ -122,9 +122,7 @@ class Spec:
     @property
     def chairs(self) -> tuple[int, ...]:
         """Which of the agents at a table has each seat: the same one for a whole team, unless they are mixed."""
-        found = range(self.players) if self.mixed else self.teams
-        numbers = {team: number for number, team in enumerate(dict.fromkeys(found))}
-        return tuple(numbers[team] for team in found)
+        return chairs_of(tuple(range(self.players)) if self.mixed else self.teams)
 
     @property
     def name(self) -> str:
@@ -149,7 +147,7 @@ class Spec:
         if len(spec.fingerprints) != len(spec.agents):
             raise TournamentError(f"{source}: {len(spec.agents)} agents, but {len(spec.fingerprints)} fingerprints")
         try:
-            _check(list(spec.agents), spec.players, spec.seed, spec.gauntlet)
+            check_table(list(spec.agents), spec.players, spec.seed, spec.gauntlet)
         except TournamentError as error:
             raise TournamentError(f"{source}: {error}") from None
         if len(set(spec.teams)) < 2 and not spec.mixed:
@@ -181,12 +179,23 @@ class Spec:
 
     def deal_seed(self, deal: int) -> int:
         """The game seed of a deal: `envs.game(spec.game).new(spec.players, seed=...)` deals it again."""
-        return self.seed * 2**32 + deal
+        return first_deal(self.seed) + deal
 
     def pack_hash_of(self, seed: int) -> str:
         """The hash of the pack that the deal with this game seed is played with."""
         source = one_of(self.pack, seed)
         return self.pack_hash if source == self.pack else envs.game(self.game).content.read_pack(source).hash
+
+
+def chairs_of(teams: tuple[int, ...]) -> tuple[int, ...]:
+    """The number of each seat's team, in the order in which the teams have their first seats."""
+    numbers = {team: number for number, team in enumerate(dict.fromkeys(teams))}
+    return tuple(numbers[team] for team in teams)
+
+
+def first_deal(seed: int) -> int:
+    """The game seed of the first deal of a tournament with this seed; the others follow."""
+    return seed * 2**32
 
 
 SPEC = TypeAdapter(Spec)
@@ -197,14 +206,15 @@ def _role(seat: str) -> str:
     return seat.rstrip("0123456789").rstrip("_") or seat
 
 
-def _check(agents: list[str], players: int, seed: int, gauntlet: str) -> None:
+def check_table(agents: list[str], players: int, seed: int, gauntlet: str) -> None:
+    """Raise TournamentError if so many players and these agents make no tournament."""
     if players < 2:
         raise TournamentError(f"a tournament needs at least 2 players; given: {players}")
     if len(agents) < 2 or len(set(agents)) < len(agents):
-        given = choices(agents) or "none"
+        listed = choices(agents) or "none"
         twice = next((name for name in agents if agents.count(name) > 1), "")
         hint = f"; one agent twice: {twice}#1 {twice}#2" if twice else ""
-        raise TournamentError(f"a tournament needs at least 2 agents, all different; given: {given}{hint}")
+        raise TournamentError(f"a tournament needs at least 2 agents, all different; given: {listed}{hint}")
     if gauntlet and gauntlet not in agents:
         raise TournamentError(f"the gauntlet's {gauntlet} is none of the agents; given: {choices(agents)}")
     if not 0 <= seed < SEEDS:

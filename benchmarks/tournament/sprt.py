@@ -22,6 +22,7 @@ from pydantic import TypeAdapter
 from medianoche.benchmarks.tournament.database import FILE
 from medianoche.benchmarks.tournament.elo import ELO_SCALE
 from medianoche.benchmarks.tournament.intervals import Estimate, share_interval
+from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.stopping import Rule
 from medianoche.benchmarks.tournament.store import TEST, GameResults, Store
@@ -122,20 +123,26 @@ def _stretched(counts: np.ndarray, values: np.ndarray, t_value: float) -> np.nda
     The condition is linearised at the present distribution, and this is repeated until it converges.
     """
     shares = counts / counts.sum(axis=-1, keepdims=True)
-    found = np.full(shares.shape, 1 / shares.shape[-1])
+    weights = np.full(shares.shape, 1 / shares.shape[-1])
     for _ in range(ROUNDS):
-        mean = (found * values).sum(axis=-1, keepdims=True)
-        spread = np.sqrt((found * (values - mean) ** 2).sum(axis=-1, keepdims=True))
+        mean = (weights * values).sum(axis=-1, keepdims=True)
+        spread = np.sqrt((weights * (values - mean) ** 2).sum(axis=-1, keepdims=True))
         factors = _moved(shares, values - 0.5 - t_value * (spread + (mean - values) ** 2 / spread) / 2)
-        before = found
-        found = shares / factors
-        if np.abs(found - before).max() < NEAR:
+        before = weights
+        weights = shares / factors
+        if np.abs(weights - before).max() < NEAR:
             break
     return factors
 
 
 class Sprt(Rule):
-    """A sequential test between the two agents of a tournament, the first being the new one.
+    """A sequential test between two agents, the first being the new one; `of` makes that of a tournament.
+
+    Args:
+        schedule: of their games.
+        teams: of each seat.
+        agents: their names.
+        hypotheses: of the test.
 
     Attributes:
         counts: how often each of `values` was the new agent's share of the points of a deal.
@@ -144,10 +151,14 @@ class Sprt(Rule):
         setting: the hypotheses: a test goes on as it began, or not at all.
     """
 
-    def __init__(self, spec: Spec, hypotheses: Hypotheses) -> None:
-        if len(spec.agents) != 2:
-            raise TournamentError(f"a sequential test is between 2 agents; given: {' '.join(spec.agents)}")
-        super().__init__(spec)
+    def __init__(
+        self, schedule: Schedule, teams: tuple[int, ...], agents: tuple[str, ...], hypotheses: Hypotheses
+    ) -> None:
+        if len(agents) != 2:
+            raise TournamentError(f"a sequential test is between 2 agents; given: {' '.join(agents)}")
+        super().__init__(schedule)
+        self.teams = teams
+        self.agents = agents
         self.hypotheses = hypotheses
         self.setting = hypotheses.setting
         cycle = self.schedule.at(np.arange(self.schedule.cycle))
@@ -159,14 +170,19 @@ class Sprt(Rule):
         self.llr = 0.0
 
     @classmethod
+    def from_spec(cls, spec: Spec, hypotheses: Hypotheses) -> Sprt:
+        """The test between the two agents of a tournament."""
+        return cls(Schedule.of(spec), spec.teams, spec.agents, hypotheses)
+
+    @classmethod
     def stored(cls, store: Store) -> Sprt | None:
         """The test stored in a tournament's folder, with the deals played so far; None if there is none."""
         if store.test is None:
             return None
         source = f"{store.folder / FILE}: {TEST}"
-        found = cls(store.spec, from_json(TypeAdapter(Hypotheses), store.test, source, TournamentError))
-        found.update(store)
-        return found
+        sprt = cls.from_spec(store.spec, from_json(TypeAdapter(Hypotheses), store.test, source, TournamentError))
+        sprt.update(store)
+        return sprt
 
     @property
     def deals(self) -> int:
@@ -177,16 +193,16 @@ class Sprt(Rule):
     def elo(self) -> Estimate:
         """Elo of the new agent above the old one, and its 95% interval, as if the length had been fixed."""
         won = np.repeat(self.values, self.counts)
-        found = share_interval(won, np.ones_like(won))
-        shares = np.clip([found.share, found.low, found.high], NO_SHARE, 1 - NO_SHARE)
+        interval = share_interval(won, np.ones_like(won))
+        shares = np.clip([interval.share, interval.low, interval.high], NO_SHARE, 1 - NO_SHARE)
         return Estimate(*(ELO_SCALE * np.log(shares / (1 - shares))).tolist())
 
     @property
     def elo_words(self) -> str:
         """`elo` in words, infinite where it is that of no share or of all of it."""
         most = ELO_SCALE * np.log(1 / NO_SHARE - 1) - 0.01
-        found = [elo if abs(elo) < most else np.copysign(np.inf, elo) for elo in self.elo]
-        return Estimate(*found).words("+.1f")
+        limits = [elo if abs(elo) < most else np.copysign(np.inf, elo) for elo in self.elo]
+        return Estimate(*limits).words("+.1f")
 
     @property
     def normalised_elo(self) -> Estimate:
@@ -202,16 +218,16 @@ class Sprt(Rule):
     @property
     def words(self) -> str:
         """State, estimates and verdict in one line; the verdict names the rejected hypothesis and its error."""
-        test, (new, old) = self.hypotheses, self.spec.agents
+        test, (new, old) = self.hypotheses, self.agents
         verdicts = {
             "": "undecided",
             "H0": f"H0 accepted: {new} is less than {test.elo1:g} {test.unit} above {old} (error {test.beta:g})",
             "H1": f"H1 accepted: {new} is more than {test.elo0:g} {test.unit} above {old} (error {test.alpha:g})",
         }
-        found = "no deal finished"
+        told = "no deal finished"
         if self.deals:
-            found = f"Elo {self.elo_words}, normalised {self.normalised_elo.words('+.1f')}"
-        return f"{self.state}, {self.deals:,} deals, {found}; {verdicts[self.verdict]}"
+            told = f"Elo {self.elo_words}, normalised {self.normalised_elo.words('+.1f')}"
+        return f"{self.state}, {self.deals:,} deals, {told}; {verdicts[self.verdict]}"
 
     def _count(self, games: GameResults) -> None:
         points = self._points(games.deals - games.deals[0], games.seats, games.utilities)
@@ -231,7 +247,7 @@ class Sprt(Rule):
 
     def _points(self, deals: np.ndarray, seats: np.ndarray, utilities: np.ndarray) -> np.ndarray:
         """float64[deals, 2, 2]: points of either agent against the other on each deal, always the same in all."""
-        return comparisons(seats, utilities, self.spec.teams, (int(deals[-1]) + 1, 2, 2), deals, neither=0.5)
+        return comparisons(seats, utilities, self.teams, (int(deals[-1]) + 1, 2, 2), deals, neither=0.5)
 
 
 def normalised_elo(counts: np.ndarray, values: np.ndarray, games: float) -> Estimate:

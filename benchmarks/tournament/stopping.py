@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.envs.core.copying import Copied
 
 if TYPE_CHECKING:
-    from medianoche.benchmarks.tournament.spec import Spec
+    from medianoche.benchmarks.tournament.schedule import Schedule
     from medianoche.benchmarks.tournament.store import GameResults, Store
 
 
@@ -29,9 +28,8 @@ class Rule(Copied, ABC):
 
     setting: str | None = None
 
-    def __init__(self, spec: Spec) -> None:
-        self.spec = spec
-        self.schedule = Schedule.of(spec)
+    def __init__(self, schedule: Schedule) -> None:
+        self.schedule = schedule
         self.verdict = ""
         self._next = 0
 

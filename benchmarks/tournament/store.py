@@ -251,11 +251,11 @@ class Store:
         rows = self.select(f"SELECT {columns} FROM games WHERE game BETWEEN ? AND ? ORDER BY game", first, last)
         while block := list(islice(rows, CHUNK)):
             expected -= len(block)
-            found = self._results(block)
-            if found.games[0] <= before or (np.diff(found.games) <= 0).any() or found.games[-1] > last:
+            results = self._results(block)
+            if results.games[0] <= before or (np.diff(results.games) <= 0).any() or results.games[-1] > last:
                 raise self.damaged("the order of the games")
-            before = int(found.games[-1])
-            yield found
+            before = int(results.games[-1])
+            yield results
         if expected > 0:
             raise self.damaged(f"{expected:,} games are missing")
 
@@ -265,22 +265,24 @@ class Store:
         try:
             numbers = np.array(games)
             points, won = (np.array(json.loads(f"[{','.join(column)}]")) for column in (scores, utilities))
-            found = GameResults(numbers, numbers, numbers, points, won, np.array(decisions))
+            results = GameResults(numbers, numbers, numbers, points, won, np.array(decisions))
         except (TypeError, ValueError, OverflowError, RecursionError):
             raise self.damaged(f"the results of {where}") from None
         shape = len(rows), self.spec.players
         sound = (
-            _whole(found.games, shape[:1], 0, GAME_LIMIT)
-            and _whole(found.scores, shape, -(2**31), 2**31)
-            and _whole(found.decisions, shape[:1], 0, 2**31)
-            and found.utilities.shape == shape
-            and found.utilities.dtype.kind in "if"
-            and bool((np.abs(found.utilities) <= 1).all())
+            _whole(results.games, shape[:1], 0, GAME_LIMIT)
+            and _whole(results.scores, shape, -(2**31), 2**31)
+            and _whole(results.decisions, shape[:1], 0, 2**31)
+            and results.utilities.shape == shape
+            and results.utilities.dtype.kind in "if"
+            and bool((np.abs(results.utilities) <= 1).all())
         )
         if not sound:
             raise self.damaged(f"the results of {where}")
         fixture = Schedule.of(self.spec).at(numbers)
-        return found._replace(deals=fixture.deals, seats=fixture.seats, utilities=found.utilities.astype(np.float64))
+        return results._replace(
+            deals=fixture.deals, seats=fixture.seats, utilities=results.utilities.astype(np.float64)
+        )
 
     def results(self) -> GameResults:
         """All finished games at once."""
@@ -318,15 +320,15 @@ class Store:
             "actions": [],
             "final": final if isinstance(final, str) else None,
         }
-        found = files.tables_to_model(TypeAdapter(Replay), fields, where, TournamentError)
-        found = found.admitted(where, location, pack)
+        replay = files.tables_to_model(TypeAdapter(Replay), fields, where, TournamentError)
+        replay = replay.admitted(where, location, pack)
         game = envs.game(spec.game)  # which is admitted
         kind = np.min_scalar_type(game.num_actions - 1).newbyteorder("<")
         if not isinstance(actions, bytes) or len(actions) % kind.itemsize:
             raise self.damaged(f"the actions of game {number}")
-        found = replace(found, game=game.content.location, pack_hash=spec.pack_hash_of(found.seed))
+        replay = replace(replay, game=game.content.location, pack_hash=spec.pack_hash_of(replay.seed))
         forfeit = self._forfeits("game = ?", number).get(number)
-        return replace(found, actions=np.frombuffer(actions, kind).tolist(), forfeit=forfeit)
+        return replace(replay, actions=np.frombuffer(actions, kind).tolist(), forfeit=forfeit)
 
     def speed(self) -> Speed:
         """Decisions and seconds over all shards ever played."""
@@ -385,8 +387,8 @@ class Store:
                 self._recognise()
             elif difference := described(self.folder, row)[0].difference(self.spec):
                 raise TournamentError(f"{self.folder} holds another tournament ({difference}); choose another folder")
-            if (there := self.test) != test:
-                words = f"{TEST}: {there or 'none'} there, {test or 'none'} here"
+            if (stored_test := self.test) != test:
+                words = f"{TEST}: {stored_test or 'none'} there, {test or 'none'} here"
                 raise TournamentError(f"{self.folder} holds another tournament ({words}); choose another folder")
             if self.maker != maker:
                 self.database.execute("DELETE FROM settings WHERE name = ?", (MAKER,))

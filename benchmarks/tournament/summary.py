@@ -150,8 +150,8 @@ def _count_deals(deals: np.ndarray, seated: np.ndarray, counts: np.ndarray, last
 
 def _counts(values: np.ndarray) -> dict[int, int]:
     """How often each value is there."""
-    found, counts = np.unique(values, return_counts=True)
-    return dict(zip(found.tolist(), counts.tolist(), strict=True))
+    distinct, counts = np.unique(values, return_counts=True)
+    return dict(zip(distinct.tolist(), counts.tolist(), strict=True))
 
 
 def quantile(counts: Counter[int], share: float) -> int:

@@ -237,6 +237,6 @@ def _deal(replays: list[Replay]) -> Batch:
     """The games at their beginning."""
     first = replays[0]
     first.match()  # checks version and pack
-    given = {"num_players": first.num_players, "pack": first.pack, **first.options}
+    arguments = {"num_players": first.num_players, "pack": first.pack, **first.options}
     seeds = np.array([replay.seed for replay in replays], np.uint64)
-    return envs.game(first.game).batch(len(replays), seeds=seeds, autoreset=False, **given)
+    return envs.game(first.game).batch(len(replays), seeds=seeds, autoreset=False, **arguments)

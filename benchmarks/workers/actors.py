@@ -36,10 +36,10 @@ class FleetActors:
         keys = [(part.stage, part.round, part.part) for part in parts]
         for key, part in zip(keys, parts, strict=True):
             self.fleet.submit(key, part)
-        found: dict[tuple[int, int, int], list[Transitions]] = {}
-        while len(found) < len(parts):
-            found.update(self.fleet.finished())
-        return [[_writable(each) for each in found[key]] for key in keys]
+        transitions_by_part: dict[tuple[int, int, int], list[Transitions]] = {}
+        while len(transitions_by_part) < len(parts):
+            transitions_by_part.update(self.fleet.finished())
+        return [[_writable(part_transitions) for part_transitions in transitions_by_part[key]] for key in keys]
 
     def close(self) -> None:
         """End the workers."""

@@ -160,9 +160,9 @@ def run_jobs(work: Work, jobs: Mapping[Any, tuple[Any, ...]], workers: int) -> I
                 key, arguments = waiting.pop(0)
                 fleet.submit(key, *arguments)
                 running += 1
-            for found in fleet.finished():
+            for result in fleet.finished():
                 running -= 1
-                yield found
+                yield result
 
 
 @contextmanager

@@ -86,9 +86,9 @@ class WorkerPool:
             Exception: what a task raised.
             StartError: a process failed while it imported the script that started it.
         """
-        found: list[tuple[Task, Any]] = []
+        results: list[tuple[Task, Any]] = []
         lost = len(self.lost)
-        while self.workers and not found and len(self.lost) == lost:
+        while self.workers and not results and len(self.lost) == lost:
             for pipe in wait([worker.pipe for worker in self.workers]):
                 worker = next(one for one in self.workers if one.pipe is pipe)
                 try:
@@ -101,8 +101,8 @@ class WorkerPool:
                 if isinstance(result, Started):
                     worker.started = True
                 else:
-                    found.append((worker.tasks.pop(0), result))
-        return found
+                    results.append((worker.tasks.pop(0), result))
+        return results
 
     def _lose(self, worker: WorkerProcess) -> None:
         self.lost += worker.tasks

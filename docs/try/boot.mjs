@@ -81,7 +81,7 @@ function started({ line, bar }) {
         asked.delete(data.id);
       }
     };
-    worker.postMessage({ begin: true, rated: about.rated });
+    worker.postMessage({ begin: about });
   });
 }
 
@@ -105,6 +105,8 @@ function failed(error) {
 document.documentElement.lang = lang;
 if (wished.get("lang") === lang) localStorage.setItem("lang", lang);
 document.getElementById("licences").textContent = say("licences");
+const wrong = mistaken();
+if (wrong) trouble.after(element("p", { textContent: wrong, id: "mistake" }));  // the page itself clears the other line
 try {
   const shown = waiting();
   await watched();
@@ -112,10 +114,9 @@ try {
   const { token, marks } = await started(document.getElementById("other-tab") ? waiting() : shown);
   performance.mark("started", { detail: marks });
   sessionStorage.setItem("owner", token);
-  const wrong = mistaken(), seat = location.hash ? "" : await asked(token);
+  const seat = location.hash ? "" : await asked(token);
   if (!location.hash) history.replaceState(null, "", `#${seat || token}`);
   await import("./static/main.js");
-  if (wrong) setTimeout(() => { trouble.hidden = false; trouble.textContent = wrong; }, 300);
 } catch (error) {
   failed(error);
 }

@@ -1,6 +1,7 @@
 // node compile.mjs PYODIDE SOURCES OUT: compiles the files of SOURCES with the very Python that will run them, and packs them: what Python needs to begin as
-// OUT/start.zip, all others as OUT/all.zst, one archive, which worker.mjs unpacks. SOURCES/all is the page and its libraries, SOURCES/standard Python's own library, of
-// which is taken what they import. Functions lose their docstrings and classes nearly so, but where SOURCES/settings.json says {told: [file, ...]}.
+// OUT/start.zip.zst, all others as OUT/all.zst, one archive, which worker.mjs unpacks, and the files of SOURCES/plain as they are. SOURCES/all is the page and its
+// libraries, SOURCES/standard Python's own library, of which is taken what they import. Functions lose their docstrings and classes nearly so, but where
+// SOURCES/settings.json says {told: [file, ...]}.
 import { pathToFileURL } from "node:url";
 const [pyodide, sources, out] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`));
@@ -13,7 +14,7 @@ python.runPython(`
 import sys
 begun = {module.__file__.partition(".zip/")[2].removesuffix("c") for module in list(sys.modules.values()) if ".zip/" in (getattr(module, "__file__", "") or "")}
 
-import ast, json, zipfile
+import ast, io, json, zipfile
 from compression import zstd
 from importlib import _bootstrap_external
 from pathlib import Path
@@ -93,12 +94,19 @@ folders = tuple({name.partition("/")[0] + "/" for name in begun if "/" in name})
 first = sorted(name for name in standard if name in begun or name.startswith(folders))
 later = dict(entry(STANDARD, name) for name in sorted(standard - set(first)))
 later |= dict(entry(ALL, str(file.relative_to(ALL))) for file in sorted(ALL.rglob("*")) if file.is_file())
-with zipfile.ZipFile("/out/start.zip", "w", zipfile.ZIP_STORED) as archive:
+def pack(name, data):
+    Path(f"/out/{name}.zst").write_bytes(zstd.compress(data, options=LEVEL))
+
+begin = io.BytesIO()
+with zipfile.ZipFile(begin, "w", zipfile.ZIP_STORED) as archive:
     for name, data in (entry(STANDARD, name) for name in first):
         archive.writestr(zipfile.ZipInfo(name), data)
 index = json.dumps({name: len(data) for name, data in later.items()}).encode()
+pack("start.zip", begin.getvalue())
+for file in Path("/sources/plain").iterdir():
+    pack(file.name, file.read_bytes())
 whole = len(index).to_bytes(4, "little") + index + b"".join(later.values())
-Path("/out/all.zst").write_bytes(zstd.compress(whole, options=LEVEL))
+pack("all", whole)
 sizes = {}
 for name, data in later.items():
     key = "/".join(name.split("/")[:2]) if name.startswith("medianoche/") else name.split("/")[0]

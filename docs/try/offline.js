@@ -1,5 +1,5 @@
 // A service worker, so that a later visit needs no server: the page is kept at once, a game's files when they are asked
-// for. `docs/trial.py` writes the version, a hash of all files, and the files of the page.
+// for; Python is kept by worker.mjs. `docs/trial.py` writes the version, a hash of all files, and the files of the page.
 const PREFIX = "medianoche-try-", KEPT = PREFIX + "VERSION", PAGE = FILES;
 
 async function keep() {
@@ -24,4 +24,6 @@ async function answer(request) {
 
 addEventListener("install", event => event.waitUntil(keep()));
 addEventListener("activate", event => event.waitUntil(forget()));
-addEventListener("fetch", event => event.respondWith(answer(event.request)));
+addEventListener("fetch", event => {
+  if (!new URL(event.request.url).pathname.endsWith(".zst")) event.respondWith(answer(event.request));
+});

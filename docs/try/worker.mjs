@@ -1,31 +1,52 @@
 // The server of the page: Python with the page's own code. A message is a request {id, method, path, headers, body} and is answered once, {id, status, text}.
+import { Decompress } from "./fzstd.mjs";
 import { loadPyodide } from "./pyodide.mjs";
 
-const GAMES = "/games", SITE = "/lib/python3.14/site-packages", SAVED_AFTER = 300;
+const GAMES = "/games", SITE = "/lib/python3.14/site-packages", SAVED_AFTER = 300, PACKED = "medianoche-packed-";
 const marks = {};
-let loaded = 0;
+let loaded = 0, kept = null;
 
-/** The answer to a request for a file, while it is counted; it is unpacked if `gzipped`. */
-async function file(name, gzipped = true) {
-  const { ok, status, body } = await elsewhere(name);
-  if (!ok) throw new Error(`${name}: ${status}`);
-  const counted = new TransformStream({
-    transform(part, stream) { loaded += part.length; postMessage({ loaded }); stream.enqueue(part); },
+const SIZED = { transform(part, stream) { loaded += part.length; postMessage({ loaded }); stream.enqueue(part); } };
+
+/** Unpacks what fzstd reads, part by part. */
+function unpacking() {
+  let reader;
+  return new TransformStream({
+    start(stream) { reader = new Decompress(part => stream.enqueue(part)); },
+    transform(part) { reader.push(part); },
+    flush() { reader.push(new Uint8Array(), true); },
   });
-  const stream = body.pipeThrough(counted);
-  return gzipped ? stream.pipeThrough(new DecompressionStream("gzip")) : stream;
+}
+
+/** The answer to a request for a packed file. It is kept as Python needs it, `unpacked` or not, so that a later visit does not unpack it again. */
+async function file(name, type, unpacked = true) {
+  const known = await kept?.match(name);
+  if (known) return known;
+  const { ok, status, body } = await elsewhere(`${name}.zst`);
+  if (!ok) throw new Error(`${name}: ${status}`);
+  const counted = body.pipeThrough(new TransformStream(SIZED));
+  const answer = new Response(unpacked ? counted.pipeThrough(unpacking()) : counted, { headers: { "content-type": type } });
+  kept?.put(name, answer.clone()).catch(console.warn);  // a full disk: it is loaded again
+  return answer;
+}
+
+/** Open what earlier visits have kept of this version, and remove what they kept of others. */
+async function opened(version) {
+  if (!self.caches) return;
+  const older = (await caches.keys()).filter(name => name.startsWith(PACKED) && name !== PACKED + version);
+  await Promise.all(older.map(name => caches.delete(name)));
+  kept = await caches.open(PACKED + version);
 }
 
 /** A file as an address of this page. */
 async function addressOf(name, type) {
-  return URL.createObjectURL(new Blob([await new Response(await file(name)).arrayBuffer()], { type }));
+  return URL.createObjectURL(new Blob([await (await file(name, type)).arrayBuffer()], { type }));
 }
 
 const elsewhere = self.fetch.bind(self);
-self.fetch = async (asked, options) => {  // Pyodide asks for its machine code by this name
+self.fetch = (asked, options) => {  // Pyodide asks for its machine code by this name
   const name = String(asked.url ?? asked);
-  if (!name.endsWith("/pyodide.asm.wasm")) return elsewhere(asked, options);
-  return new Response(await file("pyodide.asm.wasm.gzipped"), { headers: { "content-type": "application/wasm" } });
+  return name.endsWith("/pyodide.asm.wasm") ? file("pyodide.asm.wasm", "application/wasm") : elsewhere(asked, options);
 };
 
 // ---- agents
@@ -45,10 +66,11 @@ function ask(game, records, question) {
 
 // ---- Python
 
-async function begun(rated) {
+async function begun({ rated, packed }) {
   const at = performance.now(), step = (number, name) => { marks[name] = Math.round(performance.now() - at); postMessage({ step: number }); };
-  const all = file("all.zst", false).then(stream => new Response(stream).arrayBuffer());
-  const [stdLibURL, module] = await Promise.all([addressOf("start.zip.gzipped", "application/zip"), addressOf("pyodide.asm.mjs.gzipped", "text/javascript")]);
+  await opened(packed);
+  const all = file("all", "application/zstd", false).then(answer => answer.arrayBuffer());
+  const [stdLibURL, module] = await Promise.all([addressOf("start.zip", "application/zip"), addressOf("pyodide.asm.mjs", "text/javascript")]);
   const { default: createPyodideModule } = await import(module);
   const lockFileContents = { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} };
   const python = await loadPyodide({ indexURL: new URL(".", import.meta.url).href, stdLibURL, createPyodideModule, lockFileContents });
@@ -96,7 +118,7 @@ function save(python) {
 
 onmessage = async ({ data }) => {
   if (data.begin) {
-    ready = begun(data.rated);
+    ready = begun(data.begin);
     ready.catch(error => {
       console.error(error);
       postMessage({ failed: String(error).trim().split("\n").pop() });

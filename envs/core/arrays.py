@@ -48,90 +48,90 @@ def whole(records: np.ndarray) -> np.ndarray:
     return records.view(np.ndarray).view(f"V{records.dtype.itemsize}")
 
 
-def integer(given: Any, what: str, error: type[MedianocheError] = GameError) -> int:
-    """`given` if it is an integer (of Python or NumPy, no truth value), else an `error` that calls it `what`."""
-    if isinstance(given, np.ndarray) and given.ndim == 0:
-        given = given[()]
-    if isinstance(given, bool) or not isinstance(given, int | np.integer):
-        raise error(f"{what} {shown(given)} is not an integer")
-    return int(given)
+def integer(value: Any, what: str, error: type[MedianocheError] = GameError) -> int:
+    """`value` if it is an integer (of Python or NumPy, no truth value), else an `error` that calls it `what`."""
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value[()]
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        raise error(f"{what} {shown(value)} is not an integer")
+    return int(value)
 
 
-def flag(given: Any, what: str, error: type[MedianocheError] = GameError) -> bool:
-    """`given` if it is a truth value (of Python or NumPy), else an `error` that calls it `what`."""
-    if not isinstance(given, bool | np.bool_):
-        raise error(f"{what} {shown(given)} is not accepted; accepted: True or False")
-    return bool(given)
+def flag(value: Any, what: str, error: type[MedianocheError] = GameError) -> bool:
+    """`value` if it is a truth value (of Python or NumPy), else an `error` that calls it `what`."""
+    if not isinstance(value, bool | np.bool_):
+        raise error(f"{what} {shown(value)} is not accepted; accepted: True or False")
+    return bool(value)
 
 
-def array(given: Any, what: str, accepted: str, error: type[MedianocheError] = GameError) -> np.ndarray:
-    """`given` as an array of any kind, else an `error` that says what is `accepted`."""
+def array(value: Any, what: str, accepted: str, error: type[MedianocheError] = GameError) -> np.ndarray:
+    """`value` as an array of any kind, else an `error` that says what is `accepted`."""
     try:
-        return np.asarray(bounded(given))
+        return np.asarray(bounded(value))
     except Exception:  # noqa: BLE001 - the class of the value may raise anything
-        raise error(f"{what}: {type(given).__name__} given; accepted: {accepted}") from None
+        raise error(f"{what}: {type(value).__name__} given; accepted: {accepted}") from None
 
 
-def bounded(given: Any, depth: int = DEEPEST) -> Any:
-    """`given` with every sequence in it as a list of its stated length: NumPy would read endless sequences forever."""
-    if isinstance(given, KNOWN):
-        return given
-    if not isinstance(given, list | tuple):
-        lists = hasattr(given, "__getitem__") and hasattr(given, "__len__")
-        if not lists or any(hasattr(given, protocol) for protocol in PROTOCOLS):
-            return given
-        given = list(islice(given, len(given)))
+def bounded(value: Any, depth: int = DEEPEST) -> Any:
+    """`value` with every sequence in it as a list of its stated length: NumPy would read endless sequences forever."""
+    if isinstance(value, KNOWN):
+        return value
+    if not isinstance(value, list | tuple):
+        lists = hasattr(value, "__getitem__") and hasattr(value, "__len__")
+        if not lists or any(hasattr(value, protocol) for protocol in PROTOCOLS):
+            return value
+        value = list(islice(value, len(value)))
     if not depth:
         raise ValueError("nested too deeply")
-    return [item if type(item) is int else bounded(item, depth - 1) for item in given]
+    return [item if type(item) is int else bounded(item, depth - 1) for item in value]
 
 
-def integers(given: Any, what: str, count: int, dtype: np.dtype[Any] = INT64) -> np.ndarray:
+def integers(values: Any, what: str, count: int, dtype: np.dtype[Any] = INT64) -> np.ndarray:
     """`count` integers as an array of its own memory: int64[count] or uint64[count].
 
     Raises:
-        GameError: `given`, called `what`, has another shape, holds no integers, or one that `dtype` does not hold.
+        GameError: `values`, called `what`, has another shape, holds no integers, or one that `dtype` does not hold.
     """
-    if given.__class__ is np.ndarray and given.dtype == dtype and given.shape == (count,):
-        return given.copy()
+    if values.__class__ is np.ndarray and values.dtype == dtype and values.shape == (count,):
+        return values.copy()
     accepted = f"{dtype}[{count}]"
-    _check_length(given, what, range(count, count + 1), accepted)
-    found = array(given, what, accepted)
-    if found.dtype.kind not in "iu" and isinstance(given, list | tuple) and all(type(n) is int for n in given):
+    _check_length(values, what, range(count, count + 1), accepted)
+    converted = array(values, what, accepted)
+    if converted.dtype.kind not in "iu" and isinstance(values, list | tuple) and all(type(n) is int for n in values):
         try:  # no integers, or integers for which neither int64 nor uint64 is large enough
-            found = np.array(given, dtype)
+            converted = np.array(values, dtype)
         except OverflowError:
             raise GameError(f"{what}: a number of more than 64 bits given; accepted: {accepted}") from None
-    if found.shape != (count,) or found.dtype.kind not in "iu":
-        raise GameError(f"{what}: {found.dtype.name}{list(found.shape)} given; accepted: {accepted}")
-    if dtype.kind != found.dtype.kind and count:
-        wrong = found.min() if dtype.kind == "u" else found.max()
+    if converted.shape != (count,) or converted.dtype.kind not in "iu":
+        raise GameError(f"{what}: {converted.dtype.name}{list(converted.shape)} given; accepted: {accepted}")
+    if dtype.kind != converted.dtype.kind and count:
+        wrong = converted.min() if dtype.kind == "u" else converted.max()
         if not np.iinfo(dtype).min <= int(wrong) <= np.iinfo(dtype).max:
             raise GameError(f"{what}: {wrong} given; accepted: {accepted}")
-    return found.astype(dtype, "C")
+    return converted.astype(dtype, "C")
 
 
-def rows(given: Any, limit: int, what: str = "rows") -> np.ndarray:
+def rows(numbers: Any, limit: int, what: str = "rows") -> np.ndarray:
     """Numbers of rows (or of `what` else) below `limit`, each at most once, in any order: int64[k], k at most `limit`.
 
     Raises:
-        GameError: `given` is anything else.
+        GameError: `numbers` is anything else.
     """
     if (
-        given.__class__ is np.ndarray
-        and given.dtype == INT64
-        and given.ndim == 1
-        and ascending(own := given.copy(), limit)
+        numbers.__class__ is np.ndarray
+        and numbers.dtype == INT64
+        and numbers.ndim == 1
+        and ascending(copied := numbers.copy(), limit)
     ):
-        return own
+        return copied
     accepted = f"int64[k], each of 0 to {limit - 1} at most once"
-    _check_length(given, what, range(limit + 1), accepted)
-    found = array(given, what, accepted)
-    if found.ndim != 1 or (found.dtype.kind not in "iu" and found.size):
-        raise GameError(f"{what}: {found.dtype.name}{list(found.shape)} given; accepted: {accepted}")
-    chosen = found.astype(INT64, "C")
+    _check_length(numbers, what, range(limit + 1), accepted)
+    converted = array(numbers, what, accepted)
+    if converted.ndim != 1 or (converted.dtype.kind not in "iu" and converted.size):
+        raise GameError(f"{what}: {converted.dtype.name}{list(converted.shape)} given; accepted: {accepted}")
+    chosen = converted.astype(INT64, "C")
     if not ascending(chosen, limit):
-        order = np.sort(found)
+        order = np.sort(converted)
         if order[0] < 0 or order[-1] >= limit:
             raise GameError(f"{what}: {order[0] if order[0] < 0 else order[-1]} given; accepted: {accepted}")
         if (again := order[1:][order[1:] == order[:-1]]).size:
@@ -139,24 +139,24 @@ def rows(given: Any, limit: int, what: str = "rows") -> np.ndarray:
     return chosen
 
 
-def row(given: Any, limit: int) -> int:
+def row(number: Any, limit: int) -> int:
     """The number of a row below `limit`; raises GameError for anything else."""
-    chosen = integer(given, "row")
+    chosen = integer(number, "row")
     if not 0 <= chosen < limit:
         raise GameError(f"row {chosen} given; accepted: 0 to {limit - 1}")
     return chosen
 
 
-def _check_length(given: Any, what: str, accepted_lengths: range, accepted: str) -> None:
+def _check_length(values: Any, what: str, accepted_lengths: range, accepted: str) -> None:
     """Check the length before the conversion to an array: `range(10**12)` would take all memory."""
-    if isinstance(given, np.ndarray):
+    if isinstance(values, np.ndarray):
         return
     try:
-        length = len(given)
+        length = len(values)
     except Exception:  # noqa: BLE001 - a scalar, or a class that raises
         return
     if length not in accepted_lengths:
-        raise GameError(f"{what}: {type(given).__name__}[{length}] given; accepted: {accepted}")
+        raise GameError(f"{what}: {type(values).__name__}[{length}] given; accepted: {accepted}")
 
 
 def system_seed() -> int:

@@ -104,18 +104,18 @@ def one_line(message: str) -> str:
     return line if len(line) <= LINE_LIMIT else f"{line[: LINE_LIMIT // 2]} ... {line[-LINE_LIMIT // 2 :]}"
 
 
-def shown(given: Any) -> str:
-    """`given` as an error line shows it: short, in one line."""
+def shown(value: Any) -> str:
+    """`value` as an error line shows it: short, in one line."""
     try:
-        text = " ".join(repr(given).split())
+        text = " ".join(repr(value).split())
     except Exception:  # noqa: BLE001 - the class of the value may raise anything
-        text = type(given).__name__
+        text = type(value).__name__
     return text if len(text) <= VALUE_LIMIT else text[: VALUE_LIMIT - 3] + "..."
 
 
-def meant(given: object, known: Iterable[str]) -> str:
+def meant(word: object, known: Iterable[str]) -> str:
     """Words after an unknown name in an error line: the most similar of the `known` names, if one is similar."""
-    close = get_close_matches(str(given).casefold(), list(known), 1)
+    close = get_close_matches(str(word).casefold(), list(known), 1)
     return f" (did you mean {close[0]}?)" if close else ""
 
 

@@ -16,6 +16,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, TypeAdapter, ValidationError
 
 from medianoche.envs.core.errors import MedianocheError
+from medianoche.envs.core.registry import now_called
 
 FILE_BYTES = 16 * 2**20
 """Size limit of a text file; a game of a million decisions takes a third of it."""
@@ -116,9 +117,9 @@ def reason(problem: ValidationError, tables: Any = None) -> str:
     place = first["loc"] if tables is None else _keys(tables, first["loc"], first["type"] == "missing")
     key = ".".join(map(str, place))
     words = str(first["msg"]).removeprefix("Value error, ")
-    given = first["input"] if first["loc"] and isinstance(first["input"], str | int | float | bool) else None
-    shown = "" if given is None else f" (given {short(repr(given))})"
-    if isinstance(given, int) and given.bit_length() > 64:
+    value = first["input"] if first["loc"] and isinstance(first["input"], str | int | float | bool) else None
+    shown = "" if value is None else f" (given {short(repr(value))})"
+    if isinstance(value, int) and value.bit_length() > 64:
         shown = " (given an integer of more than 64 bits)"
     return f"{short(key)}: {short(words)}{shown}" if key else short(words)
 
@@ -152,6 +153,8 @@ def printable(value: Value) -> Value:
 Word = Annotated[str, AfterValidator(printable)]
 PackName = Annotated[str | int, AfterValidator(printable)]
 """A string, and a pack, as users and files name them."""
+GameName = Annotated[Word, AfterValidator(now_called)]
+"""A game as files name it: its name, or `module:Class`."""
 
 
 def write(file: Path, content: str | bytes) -> None:
@@ -196,8 +199,8 @@ def is_private(file: Path) -> bool:
     """Whether no other user of the machine can read or own a file; where a system has no users, always."""
     if os.name != "posix" or sys.platform == "emscripten":
         return True
-    found = file.stat()
-    return not found.st_mode & 0o077 and found.st_uid == os.geteuid()
+    status = file.stat()
+    return not status.st_mode & 0o077 and status.st_uid == os.geteuid()
 
 
 def lock(file: Path, error: MedianocheError) -> int | None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def game(name: str) -> Game:
-    """The game or yardstick called `name`, or the game at `module:Class`; the same object at every call.
+    """The game or toy called `name`, or the game at `module:Class`; the same object at every call.
 
     `module:Class` imports that module, so it must come from the user and never from a file.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import warnings
 from functools import cache
 from importlib.metadata import EntryPoints, entry_points
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,7 +12,7 @@ import gymnasium
 import pettingzoo
 
 from medianoche.envs.core.errors import GameError, choices, is_interrupt, meant, place_of, shown
-from medianoche.places import SEATS, YARDSTICKS, later
+from medianoche.places import MOVED, SEATS, TOYS, later
 
 PETTINGZOO = "1.27"
 """The first version of PettingZoo with a registry of environments."""
@@ -83,35 +84,51 @@ def names() -> list[str]:
 
 
 def is_known(name: object) -> bool:
-    """Whether `name` is that of a game or of a yardstick (`places.YARDSTICKS`)."""
-    return isinstance(name, str) and (name in YARDSTICKS or name in names())
+    """Whether `name` is that of a game or of a toy (`places.TOYS`)."""
+    return isinstance(name, str) and (name in TOYS or name in names())
 
 
 def name_of(location: str) -> str:
-    """The name of the game or yardstick whose class is at `location`, else `location`."""
+    """The name of the game or toy whose class is at `location`, else `location`."""
     if not isinstance(location, str):
         raise GameError(f"{shown(location)} is not the place of a game; accepted: module:Class")
-    known = [(entry.name, entry.location) for entry in entries()] + list(YARDSTICKS.items())
+    known = [(entry.name, entry.location) for entry in entries()] + list(TOYS.items())
     return next((name for name, place in known if place == location), location)
 
 
+def now_called(name: str) -> str:
+    """The name of a game or its `module:Class`, as a file has it; a toy that was elsewhere in 0.4 gets its new name."""
+    module, colon, attribute = name.partition(":")
+    return name_of(f"{MOVED[module]}:{attribute}") if colon and module in MOVED else name
+
+
 def find(name: str) -> Any:
-    """The game or yardstick called `name`, or the game at `module:Class`; the same object at every call.
+    """The game or toy called `name`, or the game at `module:Class`; the same object at every call.
 
     `module:Class` imports that module, so it must come from the user and never from a file.
 
     Raises:
         GameError: there is no such game.
     """
-    known = f"games: {choices(names())}; yardsticks: {choices(YARDSTICKS)}; or module:Class of one of your own"
+    known = f"games: {choices(names())}; toys: {choices(TOYS)}; or module:Class of one of your own"
     if not isinstance(name, str):
         raise GameError(f"{shown(name)} is not the name of a game; {known}")
     if ":" in name:
-        return _game(name)
-    places = {**YARDSTICKS, **{entry.name: entry.location for entry in entries()}}
+        return _game(_moved(name))
+    places = {**TOYS, **{entry.name: entry.location for entry in entries()}}
     if name not in places:
         raise GameError(f"unknown game {shown(name)}{meant(name, places)}; {known}")
     return _game(places[name])
+
+
+def _moved(location: str) -> str:
+    """`location`, or with a warning where the class of a toy is now."""
+    module, _, attribute = location.partition(":")
+    if module not in MOVED:
+        return location
+    place = f"{MOVED[module]}:{attribute}"
+    warnings.warn(f"{location} is {place} now; the old name goes with 0.6", DeprecationWarning, 3)
+    return place
 
 
 @cache

@@ -34,15 +34,15 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
     """The own board on the left, the tile, the market and the others on the right, or all below each other."""
     first, *others = view.order
     half = SIDE if canvas.wide else WIDE
-    own = _own(view, canvas, first)
-    room = (half - 8 * (len(others) - 1)) / max(len(others), 1)
-    small = svg.row(_other(view, canvas, seat, room) for seat in others)
+    own_board = _own(view, canvas, first)
+    width = (half - 8 * (len(others) - 1)) / max(len(others), 1)
+    small = svg.row(_other(view, canvas, seat, width) for seat in others)
     head = _headline(view, canvas.width)
     market = _market(view, canvas, half)
     right = [_choice(view, canvas, half), market, *([small] if others else [])]
     if canvas.wide:
-        return svg.column([head, svg.row([own, svg.column(right)])])
-    return svg.column([head, right[0], own, *right[1:]])
+        return svg.column([head, svg.row([own_board, svg.column(right)])])
+    return svg.column([head, right[0], own_board, *right[1:]])
 
 
 def board(view: View, canvas: Canvas) -> svg.Box:
@@ -91,8 +91,8 @@ def _own(view: View, canvas: Canvas, seat: int) -> svg.Box:
     hand = [_card(view, canvas, seat, card) for card in cards_of(view, seat, "hand")]
     piles = _piles(view, seat)
     large = 1.45 if canvas.wide else 1.0
-    room = inner / large - sum(pile.width + 8 for pile in piles)
-    low = svg.row([widgets.fan(hand, room, 4), *piles], 8)
+    left = inner / large - sum(pile.width + 8 for pile in piles)
+    low = svg.row([widgets.fan(hand, left, 4), *piles], 8)
     low = svg.Box(inner, low.height * large, svg.moved(0, 0, low.body, scale=large))
     points, spells, patches = _tokens(view, seat)
     if not _lays_patch(canvas):  # then its cells are offered
@@ -221,12 +221,12 @@ def _outlines(view: View, seat: int, side: float) -> str:
     for r in range(size):
         for c in range(size):
             here = piece[r][c]
-            for there, line in (
+            for neighbour, line in (
                 ((r, c + 1), f"M{(c + 1) * side:.1f} {r * side:.1f}v{side:.1f}"),
                 ((r + 1, c), f"M{c * side:.1f} {(r + 1) * side:.1f}h{side:.1f}"),
             ):
-                inside = max(there) < size
-                if inside and (here != piece[there[0]][there[1]] or here == st.PATCH_PIECE):
+                inside = max(neighbour) < size
+                if inside and (here != piece[neighbour[0]][neighbour[1]] or here == st.PATCH_PIECE):
                     d.append(line)
     frame = svg.rect(0, 0, size * side, size * side, fill="none", stroke="ink", stroke_width=1.5)
     return svg.path("".join(d), fill="none", stroke="ink", stroke_width=1.4) * bool(d) + frame
@@ -324,7 +324,7 @@ def _choice(view: View, canvas: Canvas, width: float) -> svg.Box:
     if state.taken != st.NONE:
         for side in SIDES:
             blocks = _turns(view, canvas, side)
-            if svg.flow(blocks, inner, 5).height <= _choice_room(canvas) - 32:
+            if svg.flow(blocks, inner, 5).height <= _choice_height(canvas) - 32:
                 break
         if not blocks:
             blocks.append(_tile(view, state.taken, 0, SIDES[0]))
@@ -333,10 +333,10 @@ def _choice(view: View, canvas: Canvas, width: float) -> svg.Box:
                 icon = svg.Box(32, 32, svg.use(f"correo-animal{code}", 16, 16, 1.05))
                 blocks.append(button(canvas, [st.BASE.colour + code - 1], "", icon))
     shown = svg.flow(blocks, inner, 5) if blocks else widgets.slot(54, 36)
-    return area("tile", width, _choice_room(canvas), shown, title=view.say("draw-tile"))
+    return area("tile", width, _choice_height(canvas), shown, title=view.say("draw-tile"))
 
 
-def _choice_room(canvas: Canvas) -> float:
+def _choice_height(canvas: Canvas) -> float:
     """Height of the panel of the tile: on a phone every way to turn it is as high as a finger."""
     return CHOICE + 32 * (not canvas.wide)
 
@@ -369,7 +369,7 @@ def _market(view: View, canvas: Canvas, width: float) -> svg.Box:
     inner = width - 14
     pile = {kind: _pile(view, canvas, kind) for kind in st.Pile}
     rows = [
-        svg.row([pile[kind]._replace(width=room) for kind, room in row], 0)
+        svg.row([pile[kind]._replace(width=across) for kind, across in row], 0)
         for row in (
             ((st.Pile.I, 176), (st.Pile.O, 96), (st.Pile.I3, 66)),
             ((st.Pile.T, 146), (st.Pile.S, 146), (st.Pile.D, 46)),

@@ -201,9 +201,9 @@ class Objective(PackModel):
     @model_validator(mode="after")
     def fields_fit_the_type(self) -> Objective:
         """Check that exactly the fields of the type are given."""
-        given = {key for key in ("colour", "rows", "cols", "quadrants") if getattr(self, key) is not None}
+        keys_given = {key for key in ("colour", "rows", "cols", "quadrants") if getattr(self, key) is not None}
         accepted = {"colour": [{"colour"}], "lines": [{"rows"}, {"cols"}], "zone": [{"quadrants"}]}[self.type]
-        if given not in accepted:
+        if keys_given not in accepted:
             wanted = " or ".join(key for keys in accepted for key in keys)
             raise ValueError(f"objective {self.name!r} of type {self.type} needs {wanted} and nothing else")
         if (self.quadrants is not None and len(set(self.quadrants)) != len(self.quadrants)) or self.quadrants == []:

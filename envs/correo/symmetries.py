@@ -57,11 +57,11 @@ def cells_of(symmetry: int, size: int) -> np.ndarray:
 def observed(symmetry: int, size: int) -> np.ndarray:
     """int32[observation_size]: see Symmetries."""
     cells = cells_of(symmetry, size)
-    found = np.arange(LAYOUT.size, dtype=np.int32)
+    places = np.arange(LAYOUT.size, dtype=np.int32)
     for block in LAYOUT:
         if block.shape == BOARD and block.name not in CONSTANT:
             at = getattr(AT, block.name)
-            found[at : at + 64] = at + cells
+            places[at : at + 64] = at + cells
     row, col = np.divmod(np.arange(size * size), size)
     for slot in range(4):
         right = getattr(AT, f"slot{slot}_joined_right")
@@ -71,8 +71,8 @@ def observed(symmetry: int, size: int) -> np.ndarray:
             image = turned(symmetry, direction)
             ahead = (row + (direction == SOUTH)) % size, (col + (direction == EAST)) % size
             first = cells[8 * row + col if image in (EAST, SOUTH) else 8 * ahead[0] + ahead[1]]
-            found[plane + 8 * row + col] = (right if image % 2 else below) + first
-    return found
+            places[plane + 8 * row + col] = (right if image % 2 else below) + first
+    return places
 
 
 def alike(pile: int, houses: tuple[int, ...]) -> tuple[int, ...]:
@@ -84,25 +84,25 @@ def alike(pile: int, houses: tuple[int, ...]) -> tuple[int, ...]:
 def placed(symmetry: int, size: int, pile: int, lowest: tuple[int, ...]) -> np.ndarray:
     """int32[512]: the image of each placement of a tile for which `alike` has found `lowest`. Anchors at which the tile
     would leave the board go round it; what is never legal stays."""
-    found = np.arange(8 * 64, dtype=np.int32)
+    places = np.arange(8 * 64, dtype=np.int32)
     row, col = np.divmod(np.arange(size * size), size)
     for orientation in set(lowest):
         high, wide = np.max(oriented(pile, orientation), axis=0)
         rows, cols = zip(*(image_of(symmetry, row + r, col + c, size) for r, c in ((0, 0), (high, wide))), strict=True)
         anchors = 8 * (np.minimum(*rows) % size) + np.minimum(*cols) % size
-        found[64 * orientation + 8 * row + col] = 64 * lowest[composed(symmetry, orientation)] + anchors
-    return found
+        places[64 * orientation + 8 * row + col] = 64 * lowest[composed(symmetry, orientation)] + anchors
+    return places
 
 
 def renamed(symmetry: int, size: int, pile: int, lowest: tuple[int, ...]) -> np.ndarray:
     """int32[num_actions]: see Symmetries; the tile is that of `placed`."""
     cells = cells_of(symmetry, size)
-    found = np.arange(ACTIONS.size, dtype=np.int32)
-    found[ACTIONS["place"]] = BASE.place + placed(symmetry, size, pile, lowest)
-    found[ACTIONS["patch"]] = BASE.patch + cells
+    renumbered = np.arange(ACTIONS.size, dtype=np.int32)
+    renumbered[ACTIONS["place"]] = BASE.place + placed(symmetry, size, pile, lowest)
+    renumbered[ACTIONS["patch"]] = BASE.patch + cells
     images = np.array([turned(symmetry, direction) for direction in range(4)])
-    found[ACTIONS["message"]] = (BASE.message + STRIDE.message * cells[:, None] + images).ravel()
-    return found
+    renumbered[ACTIONS["message"]] = (BASE.message + STRIDE.message * cells[:, None] + images).ravel()
+    return renumbered
 
 
 def is_exact(symmetry: int, pack: Any) -> bool:

@@ -136,8 +136,8 @@ class Halloween(PackagedDeclaration[State]):
 
     def info(self, state: State, player: int) -> dict[str, int]:
         """Score (0 until the end), candies (if they are secret, at the end), costumes torn, still in play."""
-        found = {"score": state.scores.item(player)}
+        facts = {"score": state.scores.item(player)}
         if state.done or not state.opt_candies:
-            found["candies"] = state.candies.item(player)
-        found |= {"torn": state.torn.item(player), "alive": state.alive.item(player)}
-        return found
+            facts["candies"] = state.candies.item(player)
+        facts |= {"torn": state.torn.item(player), "alive": state.alive.item(player)}
+        return facts

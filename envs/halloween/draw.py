@@ -52,8 +52,8 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
     side = SIDE if wide else WIDE
     right = [_turn(view, canvas, side), _own(view, canvas, first, side), _table(view, side)]
     across = len(others) if wide else 2
-    each = (whole - 8 * (across - 1)) / across
-    small = [_other(view, canvas, seat, each) for seat in others]
+    column_width = (whole - 8 * (across - 1)) / across
+    small = [_other(view, canvas, seat, column_width) for seat in others]
     rows = [svg.row(small[k : k + across]) for k in range(0, len(small), across)]
     town = _streets(view, canvas, whole - side - 8 if wide else whole)
     middle = [svg.row([town, svg.column(right)])] if wide else [town, *right]
@@ -84,8 +84,8 @@ def _head(view: View, width: float) -> svg.Box:
     asked = render.headlines(view)[1]
     if width > svg.COLUMN:
         told = svg.line(words, 180, svg.SMALL, fill="faint")
-        room = inner - laps.width - 200
-        line = svg.line(asked, room, svg.SMALL, bold=True)
+        length = inner - laps.width - 200
+        line = svg.line(asked, length, svg.SMALL, bold=True)
         parts = [svg.row([laps, svg.moved_box(0, 4, told), svg.moved_box(0, 2, line)], 10)]
     else:
         told = svg.line(words, inner - laps.width - 6, svg.SMALL - 1, fill="faint")
@@ -178,8 +178,8 @@ def _square(view: View, canvas: Canvas, square: int, spot: tuple[float, float], 
             x, y + 9 * size, render.letter_of(view, square), 10 * size, text_anchor="middle", fill="faint"
         )
     else:
-        own = view.seat is not None and owner_of(view, square) == view.seat
-        body = svg.use(f"halloween-{'own' if own else 'house'}{kind}", x, y, size)
+        is_own = view.seat is not None and owner_of(view, square) == view.seat
+        body = svg.use(f"halloween-{'own' if is_own else 'house'}{kind}", x, y, size)
     action = st.BASE.square + square
     if canvas.offered([action]):
         x, y = spot
@@ -249,13 +249,13 @@ def _bids(canvas: Canvas) -> list[svg.Box]:
 def _on_the_table(view: View) -> list[svg.Box]:
     """The child that moves, its die, the secret die and the claim."""
     state = view.state
-    found = []
+    parts = []
     if state.child >= 0:
-        found.append(svg.Box(30, 30, svg.use(f"halloween-shape{state.child}", 15, 16, fill="act")))
+        parts.append(svg.Box(30, 30, svg.use(f"halloween-shape{state.child}", 15, 16, fill="act")))
     if state.roll:
-        found.append(die(str(state.roll)))
+        parts.append(die(str(state.roll)))
     if state.true_roll:
-        found.append(
+        parts.append(
             svg.row(
                 [
                     svg.paragraph(view.say("draw-secret"), 34, 9.5, fill="faint"),
@@ -270,8 +270,8 @@ def _on_the_table(view: View) -> list[svg.Box]:
             "halloween-candy", 48, 14, 0.8, fill="act"
         )
         bubble = svg.rect(1, 1, 74, 26, rx=9, fill="card", stroke="act") + said + svg.text(60, 18, str(worth), 11)
-        found.append(svg.Box(76, 28, bubble))
-    return found
+        parts.append(svg.Box(76, 28, bubble))
+    return parts
 
 
 def _treat(view: View, role: int, width: float) -> svg.Box:
@@ -317,8 +317,8 @@ def _facts(view: View, canvas: Canvas, seat: int) -> list[svg.Box]:
     state = view.state
     facts = []
     if state.colour[seat] >= 0:
-        own = "own" if seat == view.seat else "house"
-        facts.append(svg.Box(24, 28, svg.use(f"halloween-{own}{state.colour[seat]}", 12, 14, 0.9)))
+        prefix = "own" if seat == view.seat else "house"
+        facts.append(svg.Box(24, 28, svg.use(f"halloween-{prefix}{state.colour[seat]}", 12, 14, 0.9)))
     count = str(render.candies(view, seat))
     candies = widgets.pile(CANDIES, count, 28 + 9 * len(count), size=14, weight="bold")
     new = svg.fresh(0, 2, candies.width - 2, 24) * canvas.changed("candies", seat)
@@ -434,9 +434,11 @@ def _table(view: View, width: float) -> svg.Box:
         widgets.heap(front, len(used), words["used"], named(used)),
         widgets.heap(treat, state.treat_n, words["treat"]),
     ]
-    each = inner / 3
+    pile_width = inner / 3
     made = [
-        svg.Box(each, 60, pile.body + svg.moved(0, 47, svg.line(words[name], each - 2, 8.5, fill="faint").body))
+        svg.Box(
+            pile_width, 60, pile.body + svg.moved(0, 47, svg.line(words[name], pile_width - 2, 8.5, fill="faint").body)
+        )
         for pile, name in zip(heaps, names, strict=True)
     ]
     return area("table", width, TABLE, svg.row(made, 0))

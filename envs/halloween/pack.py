@@ -93,10 +93,10 @@ class Board:
             steps[start, start] = 0
             reached = [start]
             for here in reached:
-                for there in self.ways(here):
-                    if steps[start, there] == NOWHERE:
-                        steps[start, there] = steps[start, here] + 1
-                        reached.append(there)
+                for neighbour in self.ways(here):
+                    if steps[start, neighbour] == NOWHERE:
+                        steps[start, neighbour] = steps[start, here] + 1
+                        reached.append(neighbour)
         return steps
 
     @cached_property
@@ -106,16 +106,16 @@ class Board:
         count = len(self.letters)
         table = np.zeros((count, st.WALK_LIMIT + 1, 4), np.uint64)
         for start in range(count):
-            edges = {(start, there) for there in self.ways(start)}
+            edges = {(start, neighbour) for neighbour in self.ways(start)}
             for steps in range(1, st.WALK_LIMIT + 1):
-                for here, there in edges:
-                    table[start, steps, self.neighbours[there].index(here)] |= np.uint64(1 << there)
-                edges = {(there, onward) for here, there in edges for onward in self.onward(here, there)}
+                for here, neighbour in edges:
+                    table[start, steps, self.neighbours[neighbour].index(here)] |= np.uint64(1 << neighbour)
+                edges = {(neighbour, onward) for here, neighbour in edges for onward in self.onward(here, neighbour)}
         return table
 
-    def onward(self, here: int, there: int) -> list[int]:
-        """The squares to which a child that has stepped from `here` to `there` may go on."""
-        return [square for square in self.ways(there) if square != here] or [here]
+    def onward(self, here: int, reached: int) -> list[int]:
+        """The squares to which a child that has stepped from `here` to `reached` may go on."""
+        return [square for square in self.ways(reached) if square != here] or [here]
 
 
 def read_drawing(
@@ -138,12 +138,12 @@ def read_drawing(
     for one, two in removed:
         if not _joined(sides, one, two):
             raise ValueError(f"edges_remove: no street joins {one} and {two}")
-        for here, there in ((one, two), (two, one)):
-            sides[here][sides[here].index(there)] = -1
+        for here, neighbour in ((one, two), (two, one)):
+            sides[here][sides[here].index(neighbour)] = -1
     for one, two in added:
         _check_new_street(sides, one, two)
-        for here, there in ((one, two), (two, one)):
-            sides[here][sides[here].index(-1)] = there
+        for here, neighbour in ((one, two), (two, one)):
+            sides[here][sides[here].index(-1)] = neighbour
     north_to_west = tuple((side[0], side[1], side[2], side[3]) for side in sides)
     return Board(letters, tuple(places), north_to_west)
 
@@ -206,9 +206,11 @@ class Rules(PackModel):
     @model_validator(mode="after")
     def enough_candies(self) -> Rules:
         """All players' candies come out of the common pot, so they must not exceed it."""
-        for players, each in ((4, self.candies.four_players), (5, self.candies.five_players)):
-            if players * each > self.total:
-                raise ValueError(f"candies: {players} players have {each} each, more than the {self.total} there are")
+        for players, candies_each in ((4, self.candies.four_players), (5, self.candies.five_players)):
+            if players * candies_each > self.total:
+                raise ValueError(
+                    f"candies: {players} players have {candies_each} each, more than the {self.total} there are"
+                )
         return self
 
 
@@ -237,9 +239,9 @@ class Streets(PackModel):
                 sort = "draw square" if letter == "D" else "house of this colour"
                 raise ValueError(f"rows: no {letter}: at least one {sort} is needed")
         for letter, count in [(letter, 1) for letter in START_LETTERS] + [(PUMPKIN_LETTER, 2)]:
-            found = len(board.squares_of(letter))
-            if found != count:
-                raise ValueError(f"rows: start square {letter} is drawn {found} times, needed: {count}")
+            drawn = len(board.squares_of(letter))
+            if drawn != count:
+                raise ValueError(f"rows: start square {letter} is drawn {drawn} times, needed: {count}")
         leave_every_square(board)
         warn_of_neighbours(board)
         return self

@@ -30,24 +30,24 @@ symbols = art.symbols
 def picture(view: View, canvas: Canvas) -> svg.Box:
     """The ship, the Enemy's side, decks, and a panel for each of the crew; on a phone the own one comes first."""
     crew = [seat - 1 for seat in view.order if seat]
-    own = [view.seat - 1] if view.seat else []
+    own_members = [view.seat - 1] if view.seat else []
     whole = canvas.width
     wide = canvas.wide
     side = [_boss_panel(view, canvas, whole), *_enemy(view, canvas, whole)]
     choices = _choices(view, canvas)
     if wide:
-        each = (whole - 8 * (max(len(crew), 2) - 1)) / max(len(crew), 2)
+        member_width = (whole - 8 * (max(len(crew), 2) - 1)) / max(len(crew), 2)
         return svg.column(
             [
                 _ship(view, canvas, whole),
                 *side,
-                svg.row(_member(view, canvas, member, each) for member in crew),
+                svg.row(_member(view, canvas, member, member_width) for member in crew),
                 *choices,
             ]
         )
     half = (whole - 8) / 2
-    front = [_member(view, canvas, member, whole) for member in own]
-    others = [_member(view, canvas, member, half) for member in crew if member not in own]
+    front = [_member(view, canvas, member, whole) for member in own_members]
+    others = [_member(view, canvas, member, half) for member in crew if member not in own_members]
     rows = [svg.row(others[k : k + 2]) for k in range(0, len(others), 2)]
     return svg.column([_ship(view, canvas, whole), *front, *side, *rows, *choices])
 
@@ -57,10 +57,10 @@ def _enemy(view: View, canvas: Canvas, width: float) -> list[svg.Box]:
     if not canvas.wide:
         return [_army(view, canvas, width), _hand(view, canvas, width), _decks(view, canvas, width)]
     decks = _decks(view, canvas, DECKS)
-    own = not view.seat
-    hand = _hand(view, canvas, width if own else BACKS)
-    army = _army(view, canvas, width - DECKS - 8 if own else width - DECKS - BACKS - 16)
-    return [svg.row([army, decks]), hand] if own else [svg.row([army, hand, decks])]
+    is_enemy = not view.seat
+    hand = _hand(view, canvas, width if is_enemy else BACKS)
+    army = _army(view, canvas, width - DECKS - 8 if is_enemy else width - DECKS - BACKS - 16)
+    return [svg.row([army, decks]), hand] if is_enemy else [svg.row([army, hand, decks])]
 
 
 def board(view: View, canvas: Canvas) -> svg.Box:
@@ -102,13 +102,13 @@ def _ship(view: View, canvas: Canvas, width: float) -> svg.Box:
             + art.sign("heart", 250, 62, 0.7)
         )
     wide = width > svg.COLUMN
-    room = width - 14 - 340 if wide else width - 14
-    told = [svg.paragraph(lines[-1], room, svg.SMALL + 0.5, bold=True), *_pending(view, room)]
-    told = [svg.paragraph(lines[0], room, svg.SMALL, fill="faint"), *told] if wide and not state.card else told
+    across = width - 14 - 340 if wide else width - 14
+    told = [svg.paragraph(lines[-1], across, svg.SMALL + 0.5, bold=True), *_pending(view, across)]
+    told = [svg.paragraph(lines[0], across, svg.SMALL, fill="faint"), *told] if wide and not state.card else told
     thrown = _thrown(canvas) * (not state.card)
     tall = 76 if wide else 62
     with_dice = svg.column([*(told[wide:] if thrown else told), *thrown], 4)
-    words = widgets.fitted(with_dice if with_dice.height <= tall else svg.column(told, 4), room, tall)
+    words = widgets.fitted(with_dice if with_dice.height <= tall else svg.column(told, 4), across, tall)
     drawn = svg.Box(328, 76, svg.group(*parts))
     held = svg.row([drawn, words], 12) if wide else svg.column([drawn, words], 4)
     return area("ship", width, SHIP if wide else SHIP + 68, held, fill="level0")
@@ -140,7 +140,7 @@ def _pending(view: View, width: float) -> list[svg.Box]:
     name = view.say(named[Phase(state.phase)], card=name) if state.phase in named else name
     words = card_words(view, state.card)
     head = svg.line(name, width - 30, svg.SMALL, bold=True, fill="moon")
-    told = svg.column([head, *(svg.line(each, width - 30, art.TINY) for each in _first_lines(words, width - 30, 3))], 0)
+    told = svg.column([head, *(svg.line(line, width - 30, art.TINY) for line in _first_lines(words, width - 30, 3))], 0)
     shown = widgets.die(str(state.roll), 24) if state.roll else svg.Box(24, 30, art.sign("event", 12, 13, 1.2))
     return [widgets.look(svg.row([shown, told], 5), name, words)]
 
@@ -290,8 +290,8 @@ def _hand(view: View, canvas: Canvas, width: float) -> svg.Box:
                 art.Tile(icon, astrali.name, attack_brief(view, astrali), stats, actions=actions, copies=count)
             )
     roomy = canvas.wide or bool(view.seat)  # on a phone the own hand has two rows
-    each = max(min(98.0, (inner + 4) / max(len(tiles), 1) - 4), 80.0) if roomy else (inner - 12) / 4
-    cards = [art.card_of(canvas, tile, each, 60) for tile in tiles]
+    card_width = max(min(98.0, (inner + 4) / max(len(tiles), 1) - 4), 80.0) if roomy else (inner - 12) / 4
+    cards = [art.card_of(canvas, tile, card_width, 60) for tile in tiles]
     back = svg.Box(44, 62, widgets.piece("back", svg.use("medianokte-back0", 22, 31, 1.65)))
     backs = [widgets.look(back, view.say("cards-unknown", count=state.unknown))] * state.unknown
     shown = widgets.fan([*cards, *backs], inner, 4) if roomy and (cards or backs) else svg.flow(cards, inner, 4)
@@ -441,10 +441,10 @@ def _decks(view: View, canvas: Canvas, width: float) -> svg.Box:
         icon = svg.Box(34, 46, svg.use(symbol, 17, 23, 1.25))
         return widgets.heap(icon, count, words, cards, name)
 
-    found = [*tally(pack.object, state.explore_object), *tally(pack.positive, state.explore_event)]
+    tallied = [*tally(pack.object, state.explore_object), *tally(pack.positive, state.explore_event)]
     pool = [*tally(pack.event, state.deck_event), *tally(pack.astrali, state.deck_astrali)]
     names = [view.say(f"draw-{name}") for name in ("exploration", "deck", "discard", "void")]
-    explore = heap("medianokte-back1", render.exploration_size(state), names[0], found)
+    explore = heap("medianokte-back1", render.exploration_size(state), names[0], tallied)
     discard = tally(pack.event, state.discard_event)
     void = tally(pack.astrali, state.void_astrali)
     heaps = [
@@ -454,9 +454,9 @@ def _decks(view: View, canvas: Canvas, width: float) -> svg.Box:
         heap("medianokte-front1", sum(state.void_astrali), names[3], void),
     ]
     inner = width - 14
-    each = inner / len(heaps)
+    heap_width = inner / len(heaps)
     made = [
-        svg.Box(each, 64, pile.body + svg.moved(0, 51, svg.line(name, each - 2, 8.5, fill="faint").body))
+        svg.Box(heap_width, 64, pile.body + svg.moved(0, 51, svg.line(name, heap_width - 2, 8.5, fill="faint").body))
         for pile, name in zip(heaps, names, strict=True)
     ]
     return area("decks", width, HAND, svg.row(made, 0))

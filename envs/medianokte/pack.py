@@ -163,8 +163,8 @@ class MedianoktePack(PackModel):
             record.positive_cost[k] = positive.cost
             record.positive_copies[k] = positive.copies
             write_card(record, st.CARD.positive + k, positive)
-        for k, found in enumerate(self.object):
-            fill_object(record, k, found)
+        for k, row in enumerate(self.object):
+            fill_object(record, k, row)
         fill_preset(record, self.preset)
 
 
@@ -229,21 +229,21 @@ def fill_astrali(record: Any, k: int, astrali: cards.Astrali) -> None:
     write_program(record, st.CARD.astrali + k, astrali.effect)
 
 
-def fill_object(record: Any, k: int, found: cards.Object) -> None:
+def fill_object(record: Any, k: int, row: cards.Object) -> None:
     """Write a kind of object."""
-    record.object_cost[k] = found.cost
-    record.object_copies[k] = found.copies
-    record.object_type[k] = st.Type[found.type.replace("-", "_").upper()]
-    if found.type == "weapon":
-        record.object_weapon[k] = weapon_row(found)
-        write_program(record, st.CARD.object + k, found.effect)
-    elif found.gives:
+    record.object_cost[k] = row.cost
+    record.object_copies[k] = row.copies
+    record.object_type[k] = st.Type[row.type.replace("-", "_").upper()]
+    if row.type == "weapon":
+        record.object_weapon[k] = weapon_row(row)
+        write_program(record, st.CARD.object + k, row.effect)
+    elif row.gives:
         for column, name in enumerate(STATS):
-            if given := getattr(found.gives, name):
-                record.object_mod[k, column] = given
+            if modifier := getattr(row.gives, name):
+                record.object_mod[k, column] = modifier
                 record.mod_kinds[column] |= 1 << k
     else:
-        write_card(record, st.CARD.object + k, found.card())
+        write_card(record, st.CARD.object + k, row.card())
 
 
 def fill_preset(record: Any, preset: Preset) -> None:

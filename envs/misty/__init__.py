@@ -76,8 +76,8 @@ class Misty(PackagedDeclaration[State]):
         1) + 1 rounds (R32)."""
         introductory = options.variant == "introductory"
         solve = options.activation == "solve"
-        each = (13 if solve else 21) if introductory else (20 if solve else 31)
-        return each * num_players * (num_players * (options.rounds_to_win - 1) + 1)
+        per_player = (13 if solve else 21) if introductory else (20 if solve else 31)
+        return per_player * num_players * (num_players * (options.rounds_to_win - 1) + 1)
 
     def utility_sum(self, num_players: int) -> float | None:
         """The winners share 2; every seat pays 1."""

@@ -27,7 +27,7 @@ GROUND = "pane"
 
 LARGE, LITTLE = 65.0, 24.0
 """Widths of a card: in the own window of a wide picture, in others' windows and hands."""
-ROOM = SIDE + 1
+ACROSS = SIDE + 1
 """Cells across the place of the own window: those of the largest box, or of a smaller one and the places around it."""
 EDGE = 15.0
 """Width of the marks of rows and columns."""
@@ -81,25 +81,25 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
     whole = canvas.width
     wide = canvas.wide
     size = LARGE if wide else 60.0
-    own = _own(view, canvas, first, ROOM * size + EDGE + 14 if wide else whole, size)
-    side = whole - own.width - 8 if wide else whole
+    own_window = _own(view, canvas, first, ACROSS * size + EDGE + 14 if wide else whole, size)
+    side = whole - own_window.width - 8 if wide else whole
     alone = wide and len(others) == 1  # then the other player's window has room beside the own one
     hand = _hand_panel(view, canvas, first, side, BESIDE if alone else HAND if wide else HAND - 116)
-    unseen = _unseen(view, side, own.height - hand.height - 8 if wide and not alone else UNSEEN)
+    unseen = _unseen(view, side, own_window.height - hand.height - 8 if wide and not alone else UNSEEN)
     if alone:
-        other = _other(view, canvas, others[0], side, own.height - hand.height - unseen.height - 16)
-        return svg.column([_head(view, whole), svg.row([own, svg.column([hand, other, unseen])])])
+        other = _other(view, canvas, others[0], side, own_window.height - hand.height - unseen.height - 16)
+        return svg.column([_head(view, whole), svg.row([own_window, svg.column([hand, other, unseen])])])
     across = max(len(others), 2) if wide else min(len(others), 2)
-    each = (whole - 8 * (across - 1)) / across
-    small = [_other(view, canvas, seat, each) for seat in others]
+    window_width = (whole - 8 * (across - 1)) / across
+    small = [_other(view, canvas, seat, window_width) for seat in others]
     rows = [svg.row(small[k : k + across]) for k in range(0, len(small), across)]
-    middle = [svg.row([own, svg.column([hand, unseen])])] if wide else [own, hand]
+    middle = [svg.row([own_window, svg.column([hand, unseen])])] if wide else [own_window, hand]
     return svg.column([_head(view, whole), *middle, *rows, *([] if wide else [unseen])])
 
 
 def board(view: View, canvas: Canvas) -> svg.Box:
     """The window of the view's seat."""
-    window = _window(view, canvas, view.order[0], 64, ROOM)
+    window = _window(view, canvas, view.order[0], 64, ACROSS)
     return svg.Box(window.width, window.height, svg.rect(0, 0, window.width, window.height, fill="pane") + window.body)
 
 
@@ -121,7 +121,7 @@ def _standing(view: View, seat: int) -> str:
     if state.round_no and not state.act_done[seat]:
         points = view.say("last-round-points", points=state.last_points[seat])
     gone = view.say("gone", count=state.gone[seat]) if state.gone[seat] else ""
-    return " · ".join(each for each in (won, points, gone) if each)
+    return " · ".join(part for part in (won, points, gone) if part)
 
 
 def _own(view: View, canvas: Canvas, seat: int, width: float, size: float) -> svg.Box:
@@ -131,7 +131,7 @@ def _own(view: View, canvas: Canvas, seat: int, width: float, size: float) -> sv
     dot = svg.circle(4, 7.5, 4, fill="act") if seat == view.state.to_move else ""
     told = svg.text(inner, 11, _standing(view, seat), svg.SMALL, text_anchor="end", fill="faint")
     head = svg.Box(inner, 17, dot + svg.moved(12 * bool(dot), 0, name.body) + told)
-    window = _window(view, canvas, seat, size, ROOM)
+    window = _window(view, canvas, seat, size, ACROSS)
     return area(f"seat{seat}", width, window.height + 35, head, window)
 
 
@@ -220,8 +220,8 @@ def back(size: float, label: str = "?") -> svg.Box:
 # ---- windows
 
 
-def _window(view: View, canvas: Canvas, seat: int, size: float, room: int) -> svg.Box:
-    """A seat's window in the middle of a place of `room` cells across, with marks of its rows and columns, and the
+def _window(view: View, canvas: Canvas, seat: int, size: float, across: int) -> svg.Box:
+    """A seat's window in the middle of a place of `across` cells across, with marks of its rows and columns, and the
     places around it where the card to be laid may go."""
     state = view.state
     height, width = state.bh[seat], state.bw[seat]
@@ -230,9 +230,9 @@ def _window(view: View, canvas: Canvas, seat: int, size: float, room: int) -> sv
     codes = {action: divmod(action - BASE.place, CODE_SIDE) for action in around}
     rows = [r for r, _ in codes.values()] + [1, max(height, 1)]
     cols = [c for _, c in codes.values()] + [1, max(width, 1)]
-    x = EDGE + (room - (max(cols) - min(cols) + 1)) * size / 2 - min(cols) * size
-    y = EDGE + (room - (max(rows) - min(rows) + 1)) * size / 2 - min(rows) * size
-    parts = [svg.rect(EDGE, EDGE, room * size, room * size, rx=6, fill="pane")]
+    x = EDGE + (across - (max(cols) - min(cols) + 1)) * size / 2 - min(cols) * size
+    y = EDGE + (across - (max(rows) - min(rows) + 1)) * size / 2 - min(rows) * size
+    parts = [svg.rect(EDGE, EDGE, across * size, across * size, rx=6, fill="pane")]
     if height:
         frame = svg.rect(x + size - 2, y + size - 2, width * size + 4, height * size + 4, rx=4, fill="none")
         parts.append(svg.group(frame, stroke="wood", stroke_width=4))
@@ -251,10 +251,10 @@ def _window(view: View, canvas: Canvas, seat: int, size: float, room: int) -> sv
         parts.append(svg.texts(marks, 9.5, fill="faint", text_anchor="middle"))
     elif not around:
         parts.append(svg.moved(x + size, y + size, widgets.slot(size, size).body))
-        if room == ROOM:
-            words = svg.line(view.say("no-card-yet"), room * size, svg.SMALL, fill="faint", middle=True)
+        if across == ACROSS:
+            words = svg.line(view.say("no-card-yet"), across * size, svg.SMALL, fill="faint", middle=True)
             parts.append(svg.moved(EDGE, y + 2 * size + 4, words.body))
-    return svg.Box(EDGE + room * size, EDGE + room * size, svg.group(*parts))
+    return svg.Box(EDGE + across * size, EDGE + across * size, svg.group(*parts))
 
 
 def _cell(view: View, canvas: Canvas, seat: int, r: int, c: int, size: float) -> str:

@@ -73,8 +73,8 @@ class Card(PackModel):
     @model_validator(mode="after")
     def direction_of_arrows(self) -> Card:
         """Arrows, and only they, have a direction and its provenance."""
-        for where, given in (("dir", self.dir), ("provenance.dir", self.provenance.dir)):
-            if (given is not None) != (self.kind == "arrow"):
+        for where, direction in (("dir", self.dir), ("provenance.dir", self.provenance.dir)):
+            if (direction is not None) != (self.kind == "arrow"):
                 need = "must have" if self.kind == "arrow" else "must not have"
                 raise ValueError(f"{where}: card {self.name!r} of kind {self.kind} {need} one")
         return self

@@ -58,16 +58,16 @@ def _head(view: View, canvas: Canvas, width: float) -> svg.Box:
         f"Q{14 + step * (k + 0.5):.1f} {14 + 9 * (-1) ** k} {14 + step * (k + 1):.1f} 14" for k in range(last - 1)
     )
     parts = [widgets.sky(inner, 30), svg.path(road, fill="none", stroke="line", stroke_width=3)]
-    for each in range(1, last + 1):
-        x = 14 + step * (each - 1)
-        boss = each % ZONE == 0
-        paint = "level4" if each < number else "card"
+    for round_number in range(1, last + 1):
+        x = 14 + step * (round_number - 1)
+        boss = round_number % ZONE == 0
+        paint = "level4" if round_number < number else "card"
         shape = f"M{x - 10:.1f} 24V6H{x - 6:.1f}V10H{x - 2:.1f}V6H{x + 2:.1f}V10H{x + 6:.1f}V6H{x + 10:.1f}V24Z"
         parts.append(
             svg.path(shape, fill=paint, stroke="faint") if boss else svg.circle(x, 14, 9, fill=paint, stroke="faint")
         )
-        parts.append(svg.text(x, 18.5 if not boss else 20.5, str(each), 10, text_anchor="middle"))
-        if each == number:
+        parts.append(svg.text(x, 18.5 if not boss else 20.5, str(round_number), 10, text_anchor="middle"))
+        if round_number == number:
             parts.append(piece("night", svg.circle(x, 15, 13, fill="none", stroke="moon", stroke_width=3)))
     lines = [line for line in (render.waits(view), render.pending(view)) if line]
     ask = svg.Box(0, 0, "")
@@ -87,8 +87,8 @@ def _head(view: View, canvas: Canvas, width: float) -> svg.Box:
 def _rooms(view: View, canvas: Canvas, width: float) -> svg.Box:
     """The four rooms, side by side or two by two; empty places in rounds of a boss."""
     across = 4 if width > svg.COLUMN else 2
-    each = (width - 8 * (across - 1)) / across
-    rooms = [_room(view, canvas, place, each) for place in range(st.LOCATIONS)]
+    room_width = (width - 8 * (across - 1)) / across
+    rooms = [_room(view, canvas, place, room_width) for place in range(st.LOCATIONS)]
     return svg.column([svg.row(rooms[k : k + across]) for k in range(0, len(rooms), across)])
 
 
@@ -109,10 +109,10 @@ def _room(view: View, canvas: Canvas, place: int, width: float) -> svg.Box:
     gifts = [_gift(view, kind, 1, looted and state.loot_slot == k) for k, kind in enumerate(rewards)]
     gifts += [widgets.slot(24, 30)] * max(card.reward - len(gifts), 0)
     rows = svg.column([widgets.fan(foes, 106, 3), widgets.fan(gifts, 106, 3)], 4)
-    there = [child for child in range(len(view.seats) - 1) if state.loc[child] == place]
-    faces = [piece(f"child{child}", _face(view, child, 21, 20 + 22 * k, 0.95)) for k, child in enumerate(there)]
-    door = svg.path("M2 70V24A19 21 0 0 1 40 24V70Z", fill="level2" if there else "level0", stroke="line")
-    new = any(canvas.changed("loc", child) for child in there)
+    present = [child for child in range(len(view.seats) - 1) if state.loc[child] == place]
+    faces = [piece(f"child{child}", _face(view, child, 21, 20 + 22 * k, 0.95)) for k, child in enumerate(present)]
+    door = svg.path("M2 70V24A19 21 0 0 1 40 24V70Z", fill="level2" if present else "level0", stroke="line")
+    new = any(canvas.changed("loc", child) for child in present)
     body = rows.body + svg.moved(inner - 42, -4, door, *faces, svg.fresh(1, 1, 40, 70) * new)
     shown = area(f"room{place}", width, ROOM, svg.Box(inner, 66, body), title=title, turn=looted)
     actions = [st.BASE.location + place, *(st.BASE.place + st.LOCATIONS * kind + place for kind in range(st.KINDS))]
@@ -232,11 +232,11 @@ def _sheet(view: View, canvas: Canvas, number: int, width: float, height: float)
 def _stage(view: View, canvas: Canvas, width: float, wide: bool) -> svg.Box:
     """Four places for foes, and the duel of action cards; at the start, the free sheets in place of foes."""
     inner = width - 14
-    room = (inner - 298 if wide else inner) - 18
-    each = room / 4
+    across = (inner - 298 if wide else inner) - 18
+    stage_width = across / 4
     tall = STAGE - 14 - 21 + 20 * (not wide)
     choosing = view.state.phase == st.Phase.SHEET
-    made = [(_sheet if choosing else _foe)(view, canvas, j, each, tall) for j in range(st.FOES)]
+    made = [(_sheet if choosing else _foe)(view, canvas, j, stage_width, tall) for j in range(st.FOES)]
     duel = _duel(view, canvas)
     title = render.combat_title(view) or view.say("draw-sheets" if choosing else "draw-stage")
     foes = svg.row(made, 6)
@@ -426,10 +426,10 @@ def _piles(view: View, width: float, height: float) -> svg.Box:
         widgets.heap(svg.Box(22, 30, icon), count, words, cards, "back" * (k == 0))
         for k, (icon, (words, count, cards)) in enumerate(zip(icons, render.heaps(view), strict=True))
     ]
-    each = (width - 14) / 2
+    pile_width = (width - 14) / 2
     groups = []
     for k, kind in enumerate(("nightmares", "rewards", "locations", "bosses")):  # each with its discards
-        name = svg.line(view.say(f"draw-{kind}"), each - 60, svg.LEAST, fill="faint")
+        name = svg.line(view.say(f"draw-{kind}"), pile_width - 60, svg.LEAST, fill="faint")
         pair = svg.row(heaps[2 * k : 2 * k + 2], 0)
-        groups.append(svg.Box(each, 35, pair.body + svg.moved(60, 8, name.body)))
+        groups.append(svg.Box(pile_width, 35, pair.body + svg.moved(60, 8, name.body)))
     return area("piles", width, height, svg.row(groups[:2], 0), svg.row(groups[2:], 0), gap=6)

@@ -36,16 +36,16 @@ class BossFights:
 
     def read(self, packs: np.ndarray, states: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The fights of states[rows], and which of these states ask for a turn of one."""
-        found = np.zeros(len(rows), FIGHT)
+        positions = np.zeros(len(rows), FIGHT)
         counts = np.zeros(len(rows), np.int64)
         for pack in np.unique(states["pack"][rows]):
             places = np.flatnonzero(states["pack"][rows] == pack)
             part = np.zeros(len(places), FIGHT)
             asked = np.zeros(len(places), np.int64)
             direct(rules.read_fights)(plain(packs[pack]), plain(states), rows[places], plain(part), asked)
-            found[places] = part
+            positions[places] = part
             counts[places] = asked
-        return found, counts > 0
+        return positions, counts > 0
 
     def spread(self, pack: Any, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """See `DuelRules.spread`."""
@@ -66,11 +66,11 @@ class BossFights:
 
     def network_of(self, positions: np.ndarray) -> np.ndarray:
         """See `DuelRules.network_of`."""
-        found = positions["left"].astype(np.int64)
+        networks = positions["left"].astype(np.int64)
         won = positions["result"] == Fight.WON
-        found[won] += FIGHTS - 1
-        found[(positions["result"] == Fight.LOST) | (won & (positions["left"] == 0))] = -1
-        return found
+        networks[won] += FIGHTS - 1
+        networks[(positions["result"] == Fight.LOST) | (won & (positions["left"] == 0))] = -1
+        return networks
 
     def results(self, positions: np.ndarray) -> np.ndarray:
         """See `DuelRules.results`."""
@@ -86,33 +86,33 @@ class BossFights:
     def written(self, states: np.ndarray, positions: np.ndarray) -> np.ndarray:
         """Copies of states of boss fights, in which the positions stand in place of their own; the Master is asked for
         a card."""
-        found = states.copy()
+        written_states = states.copy()
         for name in ("sheet", "insomnia", "shield", "charge", "stun", "bottle", "covered", "marked", "boss"):
-            found[name] = positions[name]
-        for name, own in (
+            written_states[name] = positions[name]
+        for name, source_field in (
             ("foe_life", "life"),
             ("foe_max", "most"),
             ("foe_shield", "foe_shield"),
             ("foe_emp", "power"),
         ):
-            found[name][:, 0] = positions[own]
-        found["foe_kind"][:, 0] = KINDS + positions["boss"]
-        found["lead_child"] = positions["lead"]
-        found["turn"] = positions["turn"]
-        found["scores"][:, 0] = positions["children"] - (positions["insomnia"] < DEFEATED).sum(axis=1)
-        return self.asked(found, 0)
+            written_states[name][:, 0] = positions[source_field]
+        written_states["foe_kind"][:, 0] = KINDS + positions["boss"]
+        written_states["lead_child"] = positions["lead"]
+        written_states["turn"] = positions["turn"]
+        written_states["scores"][:, 0] = positions["children"] - (positions["insomnia"] < DEFEATED).sum(axis=1)
+        return self.asked(written_states, 0)
 
     def asked(self, states: np.ndarray, side: int) -> np.ndarray:
         """See `DuelRules.asked`."""
-        found = states.copy()
-        found["phase"] = Phase.CHILD_CARD if side else Phase.MASTER_CARD
-        found["to_move"] = 1 + found["lead_child"] if side else 0
-        found["card_master"] = 1 if side else 0  # hidden from the child
+        asking = states.copy()
+        asking["phase"] = Phase.CHILD_CARD if side else Phase.MASTER_CARD
+        asking["to_move"] = 1 + asking["lead_child"] if side else 0
+        asking["card_master"] = 1 if side else 0  # hidden from the child
         for name in ("card_child", "tie", "todo", "source"):
-            found[name] = 0
+            asking[name] = 0
         for name in ("actor_child", "actor_foe", "target"):
-            found[name] = -1
-        return found
+            asking[name] = -1
+        return asking
 
     def kinds(self, positions: np.ndarray) -> dict[str, np.ndarray]:
         """See `DuelRules.kinds`: the fight, the boss and the lead child's sheet."""
@@ -132,95 +132,95 @@ class BossFights:
         return positions["turn"] == 1
 
     def drawn(
-        self, pack: Any, chance: np.random.Generator, count: int, network: int, players: tuple[int, ...]
+        self, pack: Any, rng: np.random.Generator, count: int, network: int, players: tuple[int, ...]
     ) -> np.ndarray:
         """Positions by chance in the middle of fights of a network."""
-        found = np.zeros(count, FIGHT)
+        fights = np.zeros(count, FIGHT)
         rows = np.arange(count)
-        n = chance.choice(np.array(players) - 1, count)
-        found["children"] = n
-        found["left"] = network
-        found["boss"] = chance.integers(0, BOSSES, count)
-        found["most"] = BOSS_LIFE * n
-        found["fatigue"] = 30
-        found["sheet"] = chance.random((count, SHEETS)).argsort(axis=1)
+        n = rng.choice(np.array(players) - 1, count)
+        fights["children"] = n
+        fights["left"] = network
+        fights["boss"] = rng.integers(0, BOSSES, count)
+        fights["most"] = BOSS_LIFE * n
+        fights["fatigue"] = 30
+        fights["sheet"] = rng.random((count, SHEETS)).argsort(axis=1)
         present = np.arange(CHILDREN) < n[:, None]
-        stands = present & (chance.random((count, CHILDREN)) < 0.85)
-        stands[rows, chance.integers(0, n)] = True
-        insomnia = chance.integers(0, DEFEATED, (count, CHILDREN))
-        late = chance.random((count, 1)) < 0.5
-        insomnia = np.where(late, chance.integers(8, DEFEATED, (count, CHILDREN)), insomnia)
-        found["insomnia"] = np.where(stands, insomnia, DEFEATED)
-        shields = chance.integers(0, 7, (count, CHILDREN)) * (chance.random((count, CHILDREN)) < 0.6)
-        found["shield"] = shields * stands
-        kate = found["sheet"] == Sheet.KATE
-        found["charge"] = chance.choice([0, 2, 4], (count, CHILDREN), p=(0.6, 0.25, 0.15)) * (stands & kate)
-        boss = found["boss"][:, None]
-        found["stun"] = stands & (boss == 0) & (chance.random((count, CHILDREN)) < 0.2)
-        bottled = stands & (boss == 3) & (chance.random((count, CHILDREN)) < 0.15)
-        found["bottle"] = bottled * chance.integers(1, 3, (count, CHILDREN))
-        found["life"] = 1 + (chance.random(count) ** 1.3 * BOSS_LIFE * n).astype(np.int8)
-        found["foe_shield"] = chance.integers(0, 7, count) * (chance.random(count) < 0.8)
-        found["power"] = chance.integers(0, 5, count) * ((found["boss"] == 2) | (chance.random(count) < 0.1))
-        found["turn"] = np.where(chance.random(count) < 0.35, 31, chance.integers(1, 31, count))
-        found["lead"] = (chance.random((count, CHILDREN)) * stands).argmax(axis=1)
-        mayla = ((found["sheet"] == Sheet.MAYLA) & stands).any(axis=1)
-        found["marked"] = mayla & (chance.random(count) < 0.4)
-        william = ((found["sheet"] == Sheet.WILLIAM) & stands).any(axis=1)
-        covered = (chance.random((count, CHILDREN)) * (stands & (found["sheet"] != Sheet.WILLIAM))).argmax(axis=1)
-        fits = william & stands[rows, covered] & (found["sheet"][rows, covered] != Sheet.WILLIAM)
-        found["covered"] = np.where(fits & (chance.random(count) < 0.4), covered, -1)
-        found["cards"] = chance.integers(0, 13, count)
-        found["rewards"] = np.minimum(chance.poisson(1.5, count), 8)
-        direct(rules.write_blows)(plain(pack), plain(found))
-        return found
+        stands = present & (rng.random((count, CHILDREN)) < 0.85)
+        stands[rows, rng.integers(0, n)] = True
+        insomnia = rng.integers(0, DEFEATED, (count, CHILDREN))
+        late = rng.random((count, 1)) < 0.5
+        insomnia = np.where(late, rng.integers(8, DEFEATED, (count, CHILDREN)), insomnia)
+        fights["insomnia"] = np.where(stands, insomnia, DEFEATED)
+        shields = rng.integers(0, 7, (count, CHILDREN)) * (rng.random((count, CHILDREN)) < 0.6)
+        fights["shield"] = shields * stands
+        kate = fights["sheet"] == Sheet.KATE
+        fights["charge"] = rng.choice([0, 2, 4], (count, CHILDREN), p=(0.6, 0.25, 0.15)) * (stands & kate)
+        boss = fights["boss"][:, None]
+        fights["stun"] = stands & (boss == 0) & (rng.random((count, CHILDREN)) < 0.2)
+        bottled = stands & (boss == 3) & (rng.random((count, CHILDREN)) < 0.15)
+        fights["bottle"] = bottled * rng.integers(1, 3, (count, CHILDREN))
+        fights["life"] = 1 + (rng.random(count) ** 1.3 * BOSS_LIFE * n).astype(np.int8)
+        fights["foe_shield"] = rng.integers(0, 7, count) * (rng.random(count) < 0.8)
+        fights["power"] = rng.integers(0, 5, count) * ((fights["boss"] == 2) | (rng.random(count) < 0.1))
+        fights["turn"] = np.where(rng.random(count) < 0.35, 31, rng.integers(1, 31, count))
+        fights["lead"] = (rng.random((count, CHILDREN)) * stands).argmax(axis=1)
+        mayla = ((fights["sheet"] == Sheet.MAYLA) & stands).any(axis=1)
+        fights["marked"] = mayla & (rng.random(count) < 0.4)
+        william = ((fights["sheet"] == Sheet.WILLIAM) & stands).any(axis=1)
+        covered = (rng.random((count, CHILDREN)) * (stands & (fights["sheet"] != Sheet.WILLIAM))).argmax(axis=1)
+        fits = william & stands[rows, covered] & (fights["sheet"][rows, covered] != Sheet.WILLIAM)
+        fights["covered"] = np.where(fits & (rng.random(count) < 0.4), covered, -1)
+        fights["cards"] = rng.integers(0, 13, count)
+        fights["rewards"] = np.minimum(rng.poisson(1.5, count), 8)
+        direct(rules.write_blows)(plain(pack), plain(fights))
+        return fights
 
-    def started(self, pack: Any, chance: np.random.Generator, starts: np.ndarray, count: int) -> np.ndarray:
+    def started(self, pack: Any, rng: np.random.Generator, starts: np.ndarray, count: int) -> np.ndarray:
         """First turns of fights like `starts`, with another boss and other sheets, and insomnia nearby."""
-        found = starts[chance.integers(len(starts), size=count)].copy()
-        found["boss"] = chance.integers(0, BOSSES, count)
-        again = chance.random(count) < 0.5
-        n = found["children"]
+        fights = starts[rng.integers(len(starts), size=count)].copy()
+        fights["boss"] = rng.integers(0, BOSSES, count)
+        again = rng.random(count) < 0.5
+        n = fights["children"]
         for players in range(1, CHILDREN + 1):
             rows = np.flatnonzero(again & (n == players))
-            sheets = chance.random((len(rows), SHEETS)).argsort(axis=1)
-            sheets[:, players:] = found["sheet"][rows, players:]
-            found["sheet"][rows] = sheets
-        moved = chance.random(count) < 0.6
-        nearby = np.clip(found["insomnia"] + chance.integers(-6, 7, (count, CHILDREN)), 0, DEFEATED - 1)
-        stands = found["insomnia"] < DEFEATED
-        found["insomnia"] = np.where(moved[:, None] & stands, nearby, found["insomnia"])
-        kate = (found["sheet"] == Sheet.KATE) & stands
-        most = found["charge"].max(axis=1, keepdims=True)
-        found["charge"] = np.where(kate, most, 0)
-        direct(rules.write_blows)(plain(pack), plain(found))
-        return found
+            sheets = rng.random((len(rows), SHEETS)).argsort(axis=1)
+            sheets[:, players:] = fights["sheet"][rows, players:]
+            fights["sheet"][rows] = sheets
+        moved = rng.random(count) < 0.6
+        nearby = np.clip(fights["insomnia"] + rng.integers(-6, 7, (count, CHILDREN)), 0, DEFEATED - 1)
+        stands = fights["insomnia"] < DEFEATED
+        fights["insomnia"] = np.where(moved[:, None] & stands, nearby, fights["insomnia"])
+        kate = (fights["sheet"] == Sheet.KATE) & stands
+        most = fights["charge"].max(axis=1, keepdims=True)
+        fights["charge"] = np.where(kate, most, 0)
+        direct(rules.write_blows)(plain(pack), plain(fights))
+        return fights
 
-    def nearly_won(self, states: np.ndarray, chance: np.random.Generator) -> np.ndarray:
+    def nearly_won(self, states: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """Copies of states in which cards are asked for, changed so that the fight ends for the children if the boss
         plays a skill and the lead child attacks; insomnia is drawn anew nearby, and some children are defeated."""
-        found = states.copy()
-        count = len(found)
-        n = int(found["num_players"][0]) - 1
+        fights = states.copy()
+        count = len(fights)
+        n = int(fights["num_players"][0]) - 1
         present = np.arange(CHILDREN) < n
-        stands = (found["insomnia"] < DEFEATED) | (present & (chance.random((count, CHILDREN)) < 0.15))
-        stands &= chance.random((count, CHILDREN)) > 0.15
+        stands = (fights["insomnia"] < DEFEATED) | (present & (rng.random((count, CHILDREN)) < 0.15))
+        stands &= rng.random((count, CHILDREN)) > 0.15
         rows = np.arange(count)
-        stands[rows, chance.integers(0, n, count)] = True
-        near = np.clip(np.where(found["insomnia"] < DEFEATED, found["insomnia"], 14), 0, DEFEATED - 1)
-        near = near + chance.integers(-7, 8, (count, CHILDREN))
-        found["insomnia"] = np.where(stands, np.clip(near, 0, DEFEATED - 1), DEFEATED)
+        stands[rows, rng.integers(0, n, count)] = True
+        near = np.clip(np.where(fights["insomnia"] < DEFEATED, fights["insomnia"], 14), 0, DEFEATED - 1)
+        near = near + rng.integers(-7, 8, (count, CHILDREN))
+        fights["insomnia"] = np.where(stands, np.clip(near, 0, DEFEATED - 1), DEFEATED)
         for name in ("shield", "stun", "bottle"):
-            found[name] = 0
-        found["charge"] = np.where(stands & (found["sheet"] == Sheet.KATE), found["charge"], 0)
-        found["in_battle"] = present
-        found["covered"] = -1
-        found["marked"] = 0
-        found["scores"][:, 0] = n - stands.sum(axis=1)
-        found["lead_child"] = (chance.random((count, CHILDREN)) * stands).argmax(axis=1)
-        found["foe_life"][:, 0] = 1
-        found["foe_shield"][:, 0] = 0
-        return found
+            fights[name] = 0
+        fights["charge"] = np.where(stands & (fights["sheet"] == Sheet.KATE), fights["charge"], 0)
+        fights["in_battle"] = present
+        fights["covered"] = -1
+        fights["marked"] = 0
+        fights["scores"][:, 0] = n - stands.sum(axis=1)
+        fights["lead_child"] = (rng.random((count, CHILDREN)) * stands).argmax(axis=1)
+        fights["foe_life"][:, 0] = 1
+        fights["foe_shield"][:, 0] = 0
+        return fights
 
     # ---- actions
 

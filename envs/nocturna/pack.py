@@ -287,9 +287,9 @@ class NocturnaPack(PackModel):
         creatures = sum(row.copies for row in self.nightmare)
         if creatures < MIN_CREATURES:
             raise ValueError(f"nightmare.copies: {creatures} creatures, at least {MIN_CREATURES} needed")
-        for name, given, count in (("boss", self.boss, st.BOSSES), ("child", self.child, st.SHEETS)):
-            if len(given) != count:
-                raise ValueError(f"{name}: {len(given)} rows, {count} needed")
+        for name, rows, count in (("boss", self.boss, st.BOSSES), ("child", self.child, st.SHEETS)):
+            if len(rows) != count:
+                raise ValueError(f"{name}: {len(rows)} rows, {count} needed")
         return self
 
     @model_validator(mode="after")

@@ -15,19 +15,37 @@ NETWORKS = _root / "training" / "networks"
 """The folder of the networks that come with the games: GAME.safetensors for `net`, ppo/GAME.safetensors for `ppo`."""
 SEATS = "medianoche.training.adapters.gymnasium"
 """The module in which a seat of a game becomes a Gymnasium environment; imported when one is made."""
-_EXPLOIT = "medianoche.benchmarks.exploit"
+_TOYS = "medianoche.toys"
 YARDSTICKS = {
-    "kuhn": f"{_EXPLOIT}.kuhn:Kuhn",
-    "leduc": f"{_EXPLOIT}.leduc:Leduc",
-    "liars_dice": f"{_EXPLOIT}.liars_dice:LiarsDice",
-    "phantom_tic_tac_toe": f"{_EXPLOIT}.boards:PhantomTicTacToe",
-    "abrupt_phantom_tic_tac_toe": f"{_EXPLOIT}.boards:AbruptPhantomTicTacToe",
-    "dark_hex": f"{_EXPLOIT}.boards:DarkHex",
-    "abrupt_dark_hex": f"{_EXPLOIT}.boards:AbruptDarkHex",
-    "strong_wing": f"{_EXPLOIT}.strong_wing:StrongWing",
+    "kuhn": f"{_TOYS}.poker:Kuhn",
+    "leduc": f"{_TOYS}.poker:Leduc",
+    "liars_dice": f"{_TOYS}.liars_dice:LiarsDice",
+    "phantom_tic_tac_toe": f"{_TOYS}.boards:PhantomTicTacToe",
+    "abrupt_phantom_tic_tac_toe": f"{_TOYS}.boards:AbruptPhantomTicTacToe",
+    "dark_hex": f"{_TOYS}.boards:DarkHex",
+    "abrupt_dark_hex": f"{_TOYS}.boards:AbruptDarkHex",
+    "strong_wing": f"{_TOYS}.strong_wing:StrongWing",
 }
-"""Small games whose exploitability is computed exactly: the class of each. `envs.game` finds them by name, but lists of
-the games leave them out."""
+"""The toys whose exploitability is computed exactly: the class of each."""
+TOYS = {
+    "connect_four": f"{_TOYS}.connect_four:ConnectFour",
+    "brisca": f"{_TOYS}.brisca:Brisca",
+    "love_letter": f"{_TOYS}.love_letter:LoveLetter",
+    **YARDSTICKS,
+}
+"""Small games. `envs.game` finds them by name, but lists of the games leave them out."""
+MOVED = {
+    "medianoche.benchmarks.exploit.boards": f"{_TOYS}.boards",
+    "medianoche.benchmarks.exploit.kuhn": f"{_TOYS}.poker",
+    "medianoche.benchmarks.exploit.leduc": f"{_TOYS}.poker",
+    "medianoche.benchmarks.exploit.liars_dice": f"{_TOYS}.liars_dice",
+    "medianoche.benchmarks.exploit.small": f"{_TOYS}.small",
+    "medianoche.benchmarks.exploit.strong_wing": f"{_TOYS}.strong_wing",
+    "medianoche.benchmarks.speed.brisca": f"{_TOYS}.brisca",
+    "medianoche.benchmarks.speed.connect_four": f"{_TOYS}.connect_four",
+    "medianoche.training.conformance.toys": f"{_TOYS}.lessons",
+}
+"""Modules of 0.4 and where their games are now. The old names go on with a warning until 0.6."""
 
 
 def has_net(game: str) -> bool:
@@ -52,5 +70,17 @@ def later(package: str, homes: Mapping[str, str], renamed: Mapping[str, str] | N
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return getattr(import_module(f"medianoche.{homes[name]}"), name)
+
+    return find
+
+
+def moved(old: str) -> Callable[[str], Any]:
+    """The `__getattr__` of the module `old`, which is in MOVED: its names are those of the new module."""
+
+    def find(name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(f"module {old!r} has no attribute {name!r}")
+        warnings.warn(f"{old} is {MOVED[old]} now; the old name goes with 0.6", DeprecationWarning, 2)
+        return getattr(import_module(MOVED[old]), name)
 
     return find

@@ -9,7 +9,7 @@ import pytest
 from medianoche import envs
 from medianoche.agents import bots as programs
 
-FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+FOUR = "medianoche.toys.connect_four:ConnectFour"
 PROGRAMS = Path(programs.__path__[0])
 GOOD = f"exec:{sys.executable} -IS {PROGRAMS / 'bot.py'}"
 HEAD = """

@@ -81,7 +81,7 @@ def differences(native, decisions, seed=5, search_every=50, events_every=1, opti
     compared = Counter()
     presets = presets_of(game, options)
     packs = game.content.packs
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     words = (
         {Way.BEST: "best", Way.SAMPLE: "sample", Way.SEARCH: str(SIMULATIONS), Way.POLICY: ""} if native.network else {}
     )
@@ -95,7 +95,7 @@ def differences(native, decisions, seed=5, search_every=50, events_every=1, opti
     while done < decisions:
         preset = presets[number % len(presets)]
         pack = number // len(presets) % len(packs)
-        dealt = int(chance.integers(1 << 62))
+        dealt = int(rng.integers(1 << 62))
         state = game.new(preset.players, dealt, packs[pack].source, **preset.options)
         left = native.new(number % len(presets), pack, dealt)
         number += 1
@@ -115,7 +115,7 @@ def differences(native, decisions, seed=5, search_every=50, events_every=1, opti
             if state.done or done >= decisions:
                 break
             rows = np.array([state]).view(np.recarray)
-            word = int(chance.integers(1 << 62))
+            word = int(rng.integers(1 << 62))
             turn = Turn(game, preset.players, game.content.records, rows, native.mask.reshape(1, -1).copy(),
                         np.zeros(1, np.int64), np.array([word], np.uint64))  # fmt: skip
             advised = native.choose(Way.HEURISTIC, word)
@@ -130,7 +130,7 @@ def differences(native, decisions, seed=5, search_every=50, events_every=1, opti
                 close = np.allclose(judged, expected, atol=JUDGED_ATOL, equal_nan=True)
                 same("judgement", close, True)
             same("choices leave", bytes_of(state), native.state)
-            action = int(chance.choice(legal)) if chance.random() < 0.7 else advised
+            action = int(rng.choice(legal)) if rng.random() < 0.7 else advised
             moments = game.show.moments(state, action) if game.declaration.kinds and done % events_every == 0 else None
             done += 1
             if done % 20 == 0:  # without forced moves

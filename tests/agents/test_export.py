@@ -160,8 +160,8 @@ def test_refusals_change_nothing(native):
     before = native.state.copy()
     for action in (-1, 7, 63, 64, 2**31 - 1, -(2**31)):
         assert native.step(action) == native.step(action, "mn_apply") == Refusal.ILLEGAL
-    for room in (1, 7):
-        asked = at(native.state), at(native.mask), 3, at(native.notes), room
+    for length in (1, 7):
+        asked = at(native.state), at(native.mask), 3, at(native.notes), length
         assert native.c.mn_step(*asked) == native.c.mn_apply(*asked) == Refusal.SMALL_NOTES
         assert native.mask[0] == 127
     for seat in (-1, 2):
@@ -223,10 +223,10 @@ def test_a_network_of_another_game_or_damaged_is_refused(native):
         other = good.copy()
         other[offset] ^= 1
         assert asked(other) == answer
-    chance = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     for _ in range(200):  # no place of the sizes makes it read outside
         other = good.copy()
-        other[chance.integers(size - 40, size + 8 * 9)] = chance.integers(256)
+        other[rng.integers(size - 40, size + 8 * 9)] = rng.integers(256)
         asked(other)
     other = good.copy()
     other[-4:] = np.frombuffer(np.float32(np.nan).tobytes(), np.uint8)
@@ -239,19 +239,19 @@ def test_records_of_any_bytes_are_checked_as_in_python(made, name):
     """10,000 records with changed bytes: the library and Python refuse the same ones."""
     game, folder = made(name, "x86_64")
     own = NativeGame(folder / f"lib{game.name}.so", game)
-    chance = np.random.default_rng(4)
+    rng = np.random.default_rng(4)
     presets = engine.presets_of(game, None)
     for number in range(200):
         own.new(number % len(presets), 0, number)
-        for _ in range(int(chance.integers(60))):
+        for _ in range(int(rng.integers(60))):
             legal = np.flatnonzero(np.unpackbits(own.mask.view(np.uint8), bitorder="little"))
-            if own.step(chance.choice(legal)) == 0:
+            if own.step(rng.choice(legal)) == 0:
                 break
         sound = own.state.copy()
         for _ in range(50):
             own.state[:] = sound
-            places = chance.integers(len(sound), size=int(chance.integers(1, 4)))
-            own.state[places] = chance.integers(256, size=len(places))
+            places = rng.integers(len(sound), size=int(rng.integers(1, 4)))
+            own.state[places] = rng.integers(256, size=len(places))
             answer = own.c.mn_check(at(own.state))
             record = np.frombuffer(own.state.tobytes(), game.declaration.state_dtype).view(np.recarray)[0]
             why = game.rules.inconsistency(record)

@@ -5,7 +5,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents import AgentError, agent, ask, fingerprint
-from medianoche.agents.levels import WORDS, BlurredAgent, Level, ladders, levels
+from medianoche.agents.levels import WORDS, BlurredAgent, Level, levels, measured_levels
 from medianoche.benchmarks.reference.field import Reference, newest
 
 NAMES = envs.names()
@@ -22,25 +22,25 @@ def test_a_damaged_table_is_an_error_of_an_agent(tmp_path):
     file = tmp_path / "levels.toml"
     file.write_text("misty = ")
     with pytest.raises(AgentError, match=r"levels\.toml"):
-        ladders(file)
+        measured_levels(file)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_game_has_every_level_and_ratings_rise(name):
-    ladder = ladders()[name]
+    measured = measured_levels()[name]
     field = Reference.read(newest())
-    assert [level.name for level in ladder.levels] == list(WORDS)
-    assert ladder.network == fingerprint("net", envs.game(name)), f"another network: medianoche levels {name} --fit"
-    assert ladder.field == field.name
+    assert [level.name for level in measured.levels] == list(WORDS)
+    assert measured.network == fingerprint("net", envs.game(name)), f"another network: medianoche levels {name} --fit"
+    assert measured.field == field.name
     table = field.table(envs.game(name), None)
-    assert ladder.players == table.players
-    ratings = [level.elo for level in ladder.levels]
+    assert measured.players == table.players
+    ratings = [level.elo for level in measured.levels]
     low = next(member.elo for member in table.members if member.agent == "random")
     high = ratings[-1]
     assert low < ratings[0]
     even = (high - low) * 0.225
     assert all(0.4 * even < step < 1.6 * even for step in np.diff(ratings))
-    assert all(level.low < level.elo < level.high for level in ladder.levels)
+    assert all(level.low < level.elo < level.high for level in measured.levels)
 
 
 def test_a_level_plays_the_agent_of_the_game_that_it_is_asked_about():

@@ -24,8 +24,8 @@ KUHN = "kuhn"
 def network_of(game, seed=1, spread=1.0):
     """A small network whose policy is far from uniform."""
     network = Network.new(NetHeader.made_for(game, hidden=(16, 8)), seed)
-    chance = np.random.default_rng(seed)
-    network.layers()["policy"][...] = chance.standard_normal(network.layers()["policy"].shape) * spread
+    rng = np.random.default_rng(seed)
+    network.layers()["policy"][...] = rng.standard_normal(network.layers()["policy"].shape) * spread
     return network
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents import AgentError, agent, ask
-from medianoche.agents.duels import DuelValues, draw, rules_of, solve
+from medianoche.agents.duels import DuelValues, answered, draw, rules_of, solve
 from medianoche.agents.kernels.duels import solve_rows
 from medianoche.agents.nash import NashAgent
 from medianoche.agents.net import NetAgent
@@ -31,11 +31,11 @@ def fights(count, players=5, seed=3):
     """States of boss fights at all questions, from games of chance and the heuristic."""
     batch = NOCTURNA.batch(40, num_players=players, seed=seed, autoreset=True)
     found = []
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     rows = np.arange(40)
     while len(found) < count:
-        turn = batch.turn(rows, chance.integers(2**63, size=40).astype(np.uint64))
-        batch.step(np.where(chance.random(40) < 0.7, turn.heuristic_actions(), turn.random_actions()))
+        turn = batch.turn(rows, rng.integers(2**63, size=40).astype(np.uint64))
+        batch.step(np.where(rng.random(40) < 0.7, turn.heuristic_actions(), turn.random_actions()))
         _, asked = RULES.read(batch.records, batch.states, rows)
         found += [batch.states[row].copy() for row in np.flatnonzero(asked)]
     return np.array(found[:count], NOCTURNA.declaration.state_dtype)
@@ -54,9 +54,9 @@ def turn_of(states, seed=0):
 
 @pytest.mark.parametrize(("rows", "columns"), [(3, 3), (1, 3), (4, 1), (2, 6), (6, 5)])
 def test_nobody_gains_against_an_equilibrium(rows, columns):
-    chance = np.random.default_rng(rows + columns)
+    rng = np.random.default_rng(rows + columns)
     count = 300
-    games = np.round(chance.normal(size=(count, rows, columns)), 1)  # with ties
+    games = np.round(rng.normal(size=(count, rows, columns)), 1)  # with ties
     most = max(rows, columns)
     cells, picks = np.zeros((count, most, most)), np.zeros((count, most * most), np.int64)
     mixes, found = np.zeros((count, 2, most)), np.zeros(count)
@@ -74,6 +74,47 @@ def test_nobody_gains_against_an_equilibrium(rows, columns):
     most_of = np.einsum("nij,nj->ni", games, mixes[:, 1, :columns]).max(axis=1)
     assert least == pytest.approx(found, abs=1e-9)
     assert most_of == pytest.approx(found, abs=1e-9)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(3, 3), (1, 3), (4, 1), (2, 6), (6, 5)])
+def test_a_mix_that_expects_mistakes_is_the_best_against_them(rows, columns):
+    rng = np.random.default_rng(rows + columns)
+    count = 200
+    games = np.round(rng.normal(size=(count, rows, columns)), 1)
+    rules = SmallRules()
+    rules.pair = (rows, columns)
+    firsts = np.arange(rows * columns + 1) + rows * columns * np.arange(count)[:, None]
+    equilibria = solve(rules, np.zeros(0), firsts, np.zeros((count, rows * columns), np.int8), games.ravel())
+    assert answered(equilibria, 0.0) is equilibria
+    share = 0.3
+    answers = answered(equilibria, share)
+    assert answers.mixes.min() >= 0
+    assert answers.mixes.sum(axis=2) == pytest.approx(1)
+    for side, own in enumerate((rows, columns)):
+        sees = games if side == 0 else -games.transpose(0, 2, 1)
+
+        def worth(mixes, sees=sees):
+            results = np.einsum("ni,nij->nj", mixes, sees)
+            return (1 - share) * results.min(axis=1) + share * results.mean(axis=1)
+
+        best = worth(answers.mixes[:, side, :own])
+        assert (best >= worth(equilibria.mixes[:, side, :own]) - 1e-9).all()
+        for _ in range(30):
+            assert (best >= worth(rng.dirichlet(np.ones(own), count)) - 1e-9).all()
+        # no mix can have more: what the other side's best mix of the same game concedes
+        seen = (1 - share) * sees + share * sees.mean(axis=2, keepdims=True)
+        rules.pair = (own, sees.shape[2])
+        again = solve(rules, np.zeros(0), firsts, np.zeros((count, rows * columns), np.int8), seen.ravel())
+        assert best == pytest.approx(again.values, abs=1e-9)
+
+
+def test_words_say_how_many_turns_and_which_mistakes(tmp_path):
+    file = tmp_path / "values.safetensors"
+    random_values().save(file)
+    for words, turns, trembles in (("", 1, 0.2), (":0%", 1, 0.0), (":2", 2, 0.2), (":2:35%", 2, 0.35)):
+        for path in ("", f":{file}"):
+            who = agent(f"nash{path}{words}")
+            assert (who.path, who.turns, who.trembles) == (path[1:], turns, trembles)
 
 
 def test_a_target_is_the_best_of_the_side_that_chooses():
@@ -97,9 +138,9 @@ def test_a_file_holds_the_values(tmp_path):
     values.save(file)
     again = DuelValues.load(file)
     assert again.header == values.header
-    chance = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     positions = np.concatenate(
-        [RULES.drawn(NOCTURNA.content.records[0], chance, 50, number, (2, 5)) for number in range(RULES.played)]
+        [RULES.drawn(NOCTURNA.content.records[0], rng, 50, number, (2, 5)) for number in range(RULES.played)]
     )
     kept = again.evaluate(RULES, positions)
     assert kept == pytest.approx(values.evaluate(RULES, positions), abs=0.02)
@@ -116,7 +157,7 @@ def test_a_file_holds_the_values(tmp_path):
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_cards_are_drawn_from_the_equilibrium(players):
+def test_cards_are_drawn_from_the_mix(players):
     values = random_values()
     who = NashAgent(values=values, network=small(NOCTURNA, advice=False), threads=1)
     alone = NetAgent(network=small(NOCTURNA, advice=False), threads=1)
@@ -124,7 +165,7 @@ def test_cards_are_drawn_from_the_equilibrium(players):
     side, choices = RULES.choices(states)
     pack = NOCTURNA.content.records[0]
     positions, _ = RULES.read(NOCTURNA.content.records, states, np.arange(len(states)))
-    solved = values.solve(RULES, pack, positions)
+    solved = answered(values.solve(RULES, pack, positions), who.trembles)
     drawn = np.zeros((len(states), 3))
     told = who.probabilities(turn_of(states))
     assert told.sum(axis=1) == pytest.approx(1, abs=1e-5)

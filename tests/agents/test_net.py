@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from safetensors import safe_open
 from safetensors.numpy import save_file
 
 from medianoche import envs
@@ -17,9 +18,9 @@ from medianoche.agents.kernels import guided
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import CACHE_LINE, FORMAT, RENAMED, NetHeader, Network, aligned
 from medianoche.agents.sampling import draw_actions, uniform
-from medianoche.benchmarks.exploit.kuhn import Kuhn
 from medianoche.envs.core.play.threads import Threads
 from medianoche.places import NETWORKS
+from medianoche.toys.poker import Kuhn
 from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.kernels import learning
 from tests.agents.test_search import NIM, misty_positions, planted_positions, turn_at
@@ -47,12 +48,12 @@ KINDS = (2, 20)
 def played(game, network):
     """Transitions of a few games, with value targets and policy targets drawn at random."""
     games = rollouts.SelfPlayGames(game, game.players[0], {}, 30, network, 1, heuristic=network.header.advice)
-    chance = np.random.default_rng(0)
-    seeds = chance.integers(2**64, size=30, dtype=np.uint64)
+    rng = np.random.default_rng(0)
+    seeds = rng.integers(2**64, size=30, dtype=np.uint64)
     unseated = np.zeros((30, game.rules.seats), np.int8)
     (found,) = games.play(network, network, seeds, unseated, 0.9, 0.3, 0.5)
     count = int(found.size[0])
-    found.returns[:count] = chance.uniform(-1, 1, found.returns[:count].shape)
+    found.returns[:count] = rng.uniform(-1, 1, found.returns[:count].shape)
     found.policy_targets[: found.legal_starts[count]] = 0.25
     return found, count
 
@@ -100,12 +101,12 @@ def test_gradients_are_those_of_the_loss(name, supervised, advice, hidden, monke
             own = slice(found.legal_starts[k], found.legal_starts[k + 1])
             found.policy_targets[own] = 1 / max(own.stop - own.start, 1)
     _, gradient = losses(network, found, order, settings)
-    chance = np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     used = np.flatnonzero(np.abs(gradient) > 1e-3)
     assert len(used) > 60
     last = len(gradient) - game.rules.num_roles
     assert gradient[last:].any() == advice
-    for place in [*chance.choice(used, 25, replace=False), *(used[used >= last])]:
+    for place in [*rng.choice(used, 25, replace=False), *(used[used >= last])]:
         before = network.parameters[place]
         ends = []
         for step in (1e-3, -1e-3):
@@ -389,6 +390,26 @@ def test_a_file_holds_what_was_saved_and_one_that_changes_is_another_agent(misty
     before = fingerprint(f"net:{file}", misty)
     small(misty, seed=2).save(file)
     assert fingerprint(f"net:{file}:64", misty) != before
+
+
+def test_the_old_name_of_the_search_margin_warns(misty):
+    header = replace(small(misty).header, search_margin=0.25)
+    line = r"^NetHeader\.greed is search_margin now; the old name goes with 0\.6$"
+    with pytest.warns(DeprecationWarning, match=line):
+        assert header.greed == 0.25
+
+
+def test_a_network_of_0_4_keeps_the_weight_of_the_margin(misty, tmp_path):
+    file = tmp_path / "old.safetensors"
+    network = small(misty, search_margin=0.25)
+    header = json.dumps({"greed" if key == "search_margin" else key: v for key, v in asdict(network.header).items()})
+    layers = {name: part.astype(np.float16) for name, part in network.layers().items()}
+    save_file(layers, file, {"format": FORMAT, "header": header})
+    again = Network.load(file)
+    assert again.header == network.header
+    again.save(file)
+    with safe_open(file, "numpy") as opened:
+        assert json.loads(opened.metadata()["header"])["search_margin"] == 0.25
 
 
 def test_a_network_of_0_3_is_read(misty, tmp_path):

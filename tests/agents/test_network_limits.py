@@ -51,7 +51,7 @@ def test_a_file_that_is_missing_or_damaged_is_refused(misty, file, tmp_path):
 
 
 WRONG_NUMBERS = [
-    *[("greed", value) for value in (np.nan, np.inf, -0.1, 1.1)],
+    *[("search_margin", value) for value in (np.nan, np.inf, -0.1, 1.1)],
     *[("c_puct", value) for value in (np.nan, np.inf, -1.0, 0.0)],
     *[("scale", value) for value in (np.nan, np.inf, 0.0, -1.0, 1e-300)],
     *[("decisions", value) for value in (-1, 10**40)],

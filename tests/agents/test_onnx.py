@@ -25,7 +25,7 @@ ROWS = 50
 
 def fed(turn, advice):
     """The inputs of a turn's decisions."""
-    roles = np.array(turn.game.roles(turn.num_players))[turn.seats]
+    roles = turn.roles
     inputs = {"observation": turn.observation, "legal": turn.action_mask != 0, "role": roles}
     return inputs | ({"advice": turn.heuristic_actions()} if advice else {})
 

@@ -163,7 +163,7 @@ def test_an_agent_that_follows_games_plays_at_a_table_of_mcp_as_elsewhere(mmd):
 
 def test_the_engine_shows_an_instance_each_game_and_tells_it_the_result(tmp_path):
     (tmp_path / "ear.py").write_text(EAR)
-    talk = EngineTalk("medianoche.benchmarks.speed.connect_four:ConnectFour", True)
+    talk = EngineTalk("medianoche.toys.connect_four:ConnectFour", True)
     ear = f"{tmp_path / 'ear.py'}:Ear"
 
     def choose(count):
@@ -273,10 +273,10 @@ def with_imitation(tmp_path):
     game = envs.game(DUEL)
     who = agent("probe")
     network = Network.new(NetHeader.made_for(game, hidden=(8,)))
-    chance = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     supervise = rollouts.imitate_agent(who, agent("random"), 0.5)
     for _ in range(2):
-        rollouts.play_supervised(game, 2, "standard", {}, 4, chance, supervise, network, 0.0, who)
+        rollouts.play_supervised(game, 2, "standard", {}, 4, rng, supervise, network, 0.0, who)
 
 
 def with_the_ppo_recipe(tmp_path):

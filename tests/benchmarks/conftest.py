@@ -11,7 +11,7 @@ from medianoche.benchmarks.tournament.store import FILE
 from tests import processes
 from tests.agents.conftest import FIRST
 
-YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+YARDSTICK = "medianoche.toys.connect_four:ConnectFour"
 """The quickest game there is."""
 
 BOTS = f"""{FIRST}

@@ -78,8 +78,8 @@ def survey(count, make, work, file):
     """Mutate, write and read `count` times; returns how many files still did."""
     good = 0
     for seed in range(count):
-        chance = random.Random(seed)
-        data = make(chance)
+        rng = random.Random(seed)
+        data = make(rng)
         file.write_bytes(data)
         try:
             good += answered(work, file)

@@ -6,10 +6,10 @@ from math import comb
 
 import numpy as np
 
-from medianoche.benchmarks.speed import connect_four
 from medianoche.benchmarks.tournament import GameResults, Spec, Summary
 from medianoche.benchmarks.tournament.elo import ELO_MEAN, ELO_SCALE
 from medianoche.benchmarks.tournament.elo import elo as elo_of
+from medianoche.toys import connect_four
 
 
 class Chase(connect_four.ConnectFour):
@@ -70,11 +70,11 @@ def coverage(elo, deals, alike, tournaments):
     odds = expected(elo[one] - elo[other])
     inside = []
     for seed in range(tournaments):
-        chance = np.random.default_rng(seed)
+        rng = np.random.default_rng(seed)
         points = np.zeros((deals, len(elo), len(elo)))
-        first = chance.binomial(1, odds)
-        second = chance.binomial(1, odds)
-        won = first + np.where(chance.random(deals) < alike, first, second)
+        first = rng.binomial(1, odds)
+        second = rng.binomial(1, odds)
+        won = first + np.where(rng.random(deals) < alike, first, second)
         points[np.arange(deals), one, other] = won
         points[np.arange(deals), other, one] = 2 - won
         found = elo_of(points)

@@ -13,9 +13,9 @@ from medianoche.agents.mixture import MixtureAgent
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.exploit import memory
-from medianoche.benchmarks.exploit.boards.rules import WINS
-from medianoche.benchmarks.exploit.boards.tree import SAME_CELLS, BoardTree
+from medianoche.benchmarks.exploit.board_tree import SAME_CELLS, BoardTree
 from medianoche.benchmarks.exploit.policies import ExactError, Response
+from medianoche.toys.boards.rules import WINS
 from tests.benchmarks.calls import larger
 
 CLASSICAL = "phantom_tic_tac_toe"
@@ -268,7 +268,7 @@ class Watched(Odd):
 def test_an_agent_is_asked_what_it_sees_in_play(name):
     tree = tree_of(name)
     watched = Watched(5, 2)
-    chance = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     policy = tree.policy_of(watched)
     assert sum(np.count_nonzero(part.any(axis=1)) for part in policy) == len(watched.asked)
     batch = tree.game.batch(200, seed=3)
@@ -278,7 +278,7 @@ def test_an_agent_is_asked_what_it_sees_in_play(name):
         turn = batch.turn(rows, rows.astype(np.uint64))
         found = Odd(5, 2).probabilities(turn)
         seen |= zip(map(bytes, turn.observation), map(bytes, found), strict=True)
-        batch.step(np.array([chance.choice(9, p=row) for row in found.astype(np.float64)]))
+        batch.step(np.array([rng.choice(9, p=row) for row in found.astype(np.float64)]))
     assert len(seen) > 50
     assert seen.items() <= watched.asked.items()
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.benchmarks.speed.brisca import CARDS, NONE, PLAYED, RANKS, SUITS, UNKNOWN
 from medianoche.envs.core.errors import PositionError
+from medianoche.toys.brisca import CARDS, NONE, PLAYED, RANKS, SUITS, UNKNOWN
 
-BRISCA = envs.game("medianoche.benchmarks.speed.brisca:Brisca")
+BRISCA = envs.game("medianoche.toys.brisca:Brisca")
 WORTH = {"ace": 11, "3": 10, "king": 4, "knight": 3, "jack": 2}
 
 

@@ -15,7 +15,7 @@ from tests.training.conftest import NIM  # compiled by other tests, too
 WARM_UP = """
 from medianoche.benchmarks.speed.compiling import PARTS, compile_part
 for part in PARTS:
-    compile_part("medianoche.benchmarks.speed.connect_four:ConnectFour", part)
+    compile_part("medianoche.toys.connect_four:ConnectFour", part)
 """
 USE = """
 from medianoche import Match, envs
@@ -27,7 +27,7 @@ def refuse(self):
 
 linking.NamedCompiler.define_pipelines = refuse
 linking.KernelCompiler.define_pipelines = refuse
-game = envs.game("medianoche.benchmarks.speed.connect_four:ConnectFour")
+game = envs.game("medianoche.toys.connect_four:ConnectFour")
 env = game.aec()
 env.reset(1)
 for text in ("random", "greedy", "flat:1", "ismcts:1"):

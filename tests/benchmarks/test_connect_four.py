@@ -10,7 +10,7 @@ from medianoche.envs.core.compile.dispatch import apply, legal_mask
 from medianoche.envs.core.errors import PositionError
 from medianoche.envs.core.kernels.bits import nth_bit
 
-FOUR = envs.game("medianoche.benchmarks.speed.connect_four:ConnectFour")
+FOUR = envs.game("medianoche.toys.connect_four:ConnectFour")
 PERFT = [7, 49, 343, 2401, 16807, 117649, 823536]
 DISTINCT = [7, 49, 238, 1120, 4263, 16422, 54859]
 """Positions after so many discs, however reached: OEIS A212693."""

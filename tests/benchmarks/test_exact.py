@@ -15,11 +15,11 @@ from medianoche.agents.net import NetAgent
 from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.exploit import exact
 from medianoche.benchmarks.exploit.exact import Tree
-from medianoche.benchmarks.exploit.kuhn import Kuhn
 from medianoche.benchmarks.exploit.measure import measure
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.game import Game
 from medianoche.places import NETWORKS
+from medianoche.toys.poker import Kuhn
 from tests.benchmarks.calls import done, refused
 
 KUHN = "kuhn"
@@ -85,8 +85,8 @@ def test_random_play_is_as_exploitable_as_openspiel_says(name, nash_conv):
 def test_a_best_response_is_the_best_of_all_plans():
     """In Kuhn there are 64 plans for each player: none is better, and one is as good."""
     tree = tree_of(KUHN)
-    chance = np.random.default_rng(3)
-    policy = {key: chance.dirichlet(np.ones(2)) for key in tree.sets}
+    rng = np.random.default_rng(3)
+    policy = {key: rng.dirichlet(np.ones(2)) for key in tree.sets}
     for player in range(2):
         own = [key for key, each in tree.sets.items() if each.player == player]
         worth = [

@@ -49,9 +49,9 @@ def test_games_counted_one_by_one_would_promise_too_much():
 
 
 def test_deals_of_different_sizes_weigh_by_their_points():
-    chance = np.random.default_rng(1)
-    sizes = chance.integers(1, 5, (60, 3000))
-    won = chance.binomial(sizes, 0.6).astype(float)
+    rng = np.random.default_rng(1)
+    sizes = rng.integers(1, 5, (60, 3000))
+    won = rng.binomial(sizes, 0.6).astype(float)
     found = share_interval(won, sizes.astype(float))
     assert ((found.low <= 0.6) & (found.high >= 0.6)).mean() == pytest.approx(0.95, abs=0.015)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from medianoche import envs
-from medianoche.agents.levels import TABLE, WORDS, ladders
+from medianoche.agents.levels import TABLE, WORDS, measured_levels
 from medianoche.benchmarks.reference.field import Reference, newest
 from medianoche.benchmarks.reference.place import PlacedRating
 from medianoche.benchmarks.studies import levels as study
@@ -33,9 +33,9 @@ def test_levels_are_rated_anew_in_a_file_of_choice(tmp_path, monkeypatch):
     file = tmp_path / "levels.toml"
     file.write_text(TABLE.read_text(encoding="utf-8").replace('"net:1000"', '"net:64"'), encoding="utf-8")  # quick
     members = {each.agent: each for each in Reference.read(newest()).table(envs.game("misty"), None).members}
-    before = ladders(file)
+    before = measured_levels(file)
     out = done(["levels", "misty", "--measure", "--games", 12, "--table", file, "--out", tmp_path])
-    after = ladders(file)
+    after = measured_levels(file)
     old = before.pop("misty")
     new = after.pop("misty")
     assert after == before
@@ -51,7 +51,7 @@ def test_levels_are_rated_anew_in_a_file_of_choice(tmp_path, monkeypatch):
 
 
 def test_a_table_without_one_of_the_levels_is_refused_before_anything_is_rated(tmp_path):
-    known = ladders()
+    known = measured_levels()
     study.write(tmp_path / "levels.toml", {"misty": replace(known["misty"], levels=known["misty"].levels[1:])})
     words = ["levels", "misty", "--measure", "--games", "40", "--table", tmp_path / "levels.toml", "--out", tmp_path]
     refused(words, "misty.levels: the levels are easy, medium, strong, strongest; accepted: beginner, easy,")

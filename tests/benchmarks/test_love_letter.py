@@ -2,18 +2,14 @@
 
 import re
 import shlex
-import sys
 
 import pytest
 
 from docs.pages import ROOT
 from medianoche import envs
 from medianoche.envs.core import contract
+from medianoche.toys.love_letter.test_rules import *  # noqa: F403 - its own tests
 from tests.benchmarks.calls import done
-
-sys.path.append(str(ROOT / "docs"))  # the example is a user's package
-
-from love_letter.test_rules import *  # noqa: F403 - its own tests
 
 pytestmark = pytest.mark.larger  # a second game of this kind: tests/cli/test_new_game.py has the first
 PAGE = (ROOT / "docs/guides/own-game.md").read_text(encoding="utf-8")
@@ -21,7 +17,7 @@ PAGE = (ROOT / "docs/guides/own-game.md").read_text(encoding="utf-8")
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_it_keeps_every_promise(players):
-    game = envs.game("love_letter:LoveLetter")
+    game = envs.game("love_letter")
     for check in contract.CHECKS:
         check(game, players)
 

@@ -42,8 +42,8 @@ def test_equilibria_that_are_known(payoffs, rows, columns, value):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_no_one_gains_by_leaving_an_equilibrium(seed):
-    chance = np.random.default_rng(seed)
-    payoffs = chance.random(chance.integers(1, 30, size=2))
+    rng = np.random.default_rng(seed)
+    payoffs = rng.random(rng.integers(1, 30, size=2))
     found = equilibrium(payoffs)
     assert (payoffs @ found.columns).max() == pytest.approx(found.value, abs=1e-6)
     assert (found.rows @ payoffs).min() == pytest.approx(found.value, abs=1e-6)

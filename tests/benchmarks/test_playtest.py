@@ -81,11 +81,11 @@ def test_shares_have_intervals_where_all_games_are_alike_and_those_that_part_are
 
 def made_up(effect, games=400, seed=1):
     """Decisions, four a game, at which `taken` adds `effect` to the points, and the value before counts."""
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     game = np.repeat(np.arange(games), 4)
-    value = chance.uniform(-1, 1, len(game))
-    taken = chance.random(len(game)) < (1 + value) / 2  # who is ahead takes it more often
-    luck = np.repeat(chance.normal(0, 0.2, games), 4)
+    value = rng.uniform(-1, 1, len(game))
+    taken = rng.random(len(game)) < (1 + value) / 2  # who is ahead takes it more often
+    luck = np.repeat(rng.normal(0, 0.2, games), 4)
     return taken, 0.5 + 0.3 * value + effect * taken + luck, value, np.zeros(len(game), int), game
 
 

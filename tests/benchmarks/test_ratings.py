@@ -53,8 +53,8 @@ def test_many_matrices_at_once_are_as_one_by_one():
 
 
 def test_elo_of_a_known_share():
-    chance = np.random.default_rng(0)
-    found = elo_of(played(chance, 20_000, 0.75))
+    rng = np.random.default_rng(0)
+    found = elo_of(played(rng, 20_000, 0.75))
     assert found.rating[0] - found.rating[1] == pytest.approx(400 * np.log10(3), abs=12)
     assert found.rating.mean() == pytest.approx(1500)
 
@@ -148,9 +148,9 @@ def test_deals_are_counted_once_also_over_the_edges_of_blocks():
 
 def test_the_middle_of_the_field_has_the_interval_of_a_large_sample():
     """Where all is well known, an interval is 1.96 standard errors on either side."""
-    chance = np.random.default_rng(4)
+    rng = np.random.default_rng(4)
     points = np.zeros((1000, 2, 2))
-    points[:, 0, 1] = chance.binomial(2, 0.6, 1000)
+    points[:, 0, 1] = rng.binomial(2, 0.6, 1000)
     points[:, 1, 0] = 2 - points[:, 0, 1]
     found = elo(points)
     share = points[:, 0, 1].mean() / 2
@@ -214,9 +214,9 @@ def test_a_standing_is_made_of_plain_means():
 
 @pytest.mark.parametrize("seed", [0, 1, 2, *map(larger, range(3, 12))])
 def test_identical_agents_have_no_sure_winner(seed):
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     pairs = np.array([[0, 1], [0, 2], [1, 2]]).repeat(100, axis=0)
-    wins = chance.random(300) < 0.5
+    wins = rng.random(300) < 0.5
     table = ratings.standings(summary_of(results_of(pairs, np.where(wins[:, None], [1, -1], [-1, 1])), agents=3))
     for shares in ([line.alpha_rank for line in table], [line.lottery for line in table]):
         assert sum(shares) == pytest.approx(1)
@@ -268,8 +268,8 @@ def test_who_never_met_or_played_has_no_rank_and_the_mean_rating():
 def test_seat_utilities_and_their_intervals():
     summary = summary_of(results_of([[0, 1], [1, 0]], [[1, -1], [0, 0]]), agents=3)
     np.testing.assert_allclose(ratings.seat_utilities(summary), [[1, 0], [0, -1], [np.nan] * 2, [0.5, -0.5]])
-    chance = np.random.default_rng(2)
-    first = chance.choice([-1.0, 0.0, 1.0], 400)
+    rng = np.random.default_rng(2)
+    first = rng.choice([-1.0, 0.0, 1.0], 400)
     summary = summary_of(results_of(np.tile([0, 1], (400, 1)), np.stack([first, -first], axis=1)), agents=3)
     reaches = ratings.seat_reaches(summary)
     assert reaches[0, 0] == reaches[1, 1] == reaches[2 + 1, 0] == pytest.approx(1.96 * first.std(ddof=1) / 20)

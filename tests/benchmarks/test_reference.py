@@ -76,9 +76,9 @@ def duels(true, ratings, deals, chance):
 
 def test_the_interval_holds_the_truth_as_often_as_it_says():
     ratings = np.array([900.0, 1300.0, 1500.0, 1800.0])
-    chance = np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     for true in (1200, 1900):
-        found = [place(*duels(true, ratings, 200, chance), ratings) for _ in range(200)]
+        found = [place(*duels(true, ratings, 200, rng), ratings) for _ in range(200)]
         assert 0.91 <= np.mean([each.low <= true <= each.high for each in found]) <= 0.99
         assert np.mean([each.elo for each in found]) == pytest.approx(true, abs=12)
 

@@ -80,8 +80,12 @@ def parts(against, policy, side, positions):
 def test_gaps_are_those_of_the_policy():
     positions, states = met_in_games()
     values = random_values()
-    none = duel_gaps(KnownPolicy(NashAgent(values=values), NOCTURNA, values, states), values, positions, states, 10)
-    assert np.abs(none.gaps).max() < 1e-9
+    gaps = [
+        duel_gaps(KnownPolicy(NashAgent(share, values=values), NOCTURNA, values, states), values, positions, states, 10)
+        for share in ("0%", "20%", "60%")
+    ]
+    assert np.abs(gaps[0].gaps).max() < 1e-9
+    assert 0 < gaps[1].gaps.mean() < gaps[2].gaps.mean()  # the more mistakes are expected, the more a reply gains
     network = NetAgent(network=small(NOCTURNA, advice=False), threads=1)
     some = duel_gaps(KnownPolicy(network, NOCTURNA, values, states), values, positions, states, 10)
     assert some.gaps.min() > -1e-9

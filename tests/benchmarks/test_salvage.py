@@ -227,9 +227,9 @@ def damaged_at(folder, new, place, data):
 @pytest.mark.parametrize("seed", range(24))
 def test_no_forfeit_becomes_an_ordinary_loss(failed, tmp_path, rows, seed):
     """A page is lost: what is salvaged is as it was, forfeits included."""
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     pages = (failed / FILE).stat().st_size // 4096
-    folder = damaged_at(failed, tmp_path / "bad", int(chance.integers(2, pages)) * 4096, chance.bytes(4096))
+    folder = damaged_at(failed, tmp_path / "bad", int(rng.integers(2, pages)) * 4096, rng.bytes(4096))
     saved = salvage(folder, tmp_path / "saved")
     assert saved.described
     stored = set(rows(tmp_path / "saved")[1])

@@ -98,7 +98,7 @@ def test_many_counts_at_once_are_as_one_by_one():
 )
 def test_errors_of_the_normalised_test_are_about_as_rare_as_asked_for(elo, tests, least):
     """Deals of four games, whose shares have nine values."""
-    chance = np.random.default_rng(2)
+    rng = np.random.default_rng(2)
     values = np.arange(9) / 8
     test = Hypotheses(0, 60, model="normalised")
     shares = np.array([4, 2, 3, 5, 9, 5, 3, 2, 4]) / 37
@@ -109,7 +109,7 @@ def test_errors_of_the_normalised_test_are_about_as_rare_as_asked_for(elo, tests
     odds = tilted[np.abs(t_values - elo * 2 / (800 / np.log(10))).argmin()]
     right = 0
     for _ in range(tests):
-        llr = test.llr(np.eye(9, dtype=int)[chance.choice(9, 700, p=odds)].cumsum(axis=0), values, games=4)
+        llr = test.llr(np.eye(9, dtype=int)[rng.choice(9, 700, p=odds)].cumsum(axis=0), values, games=4)
         lower, upper = test.bounds
         first = llr[np.flatnonzero((llr < lower) | (llr > upper))[0]]
         right += (first > 0) == (elo == 60)
@@ -120,7 +120,7 @@ def test_errors_of_the_normalised_test_are_about_as_rare_as_asked_for(elo, tests
     ("elo", "tests", "least"), [(0, 50, 43), (100, 50, 43), larger(0, 200, 180), larger(100, 200, 180)]
 )
 def test_errors_are_about_as_rare_as_asked_for(elo, tests, least):
-    chance = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     mean = 1 / (1 + 10 ** (-elo / 400))
     shares = np.array([0.15, 0.2, 0.3, 0.2, 0.15])
     tilted = shares * np.exp(np.linspace(-3, 3, 2001)[:, None] * PENTANOMIAL)
@@ -128,7 +128,7 @@ def test_errors_are_about_as_rare_as_asked_for(elo, tests, least):
     odds = tilted[np.abs(tilted @ PENTANOMIAL - mean).argmin()]
     right = 0
     for _ in range(tests):
-        seen = np.eye(5, dtype=int)[chance.choice(5, 600, p=odds)].cumsum(axis=0)
+        seen = np.eye(5, dtype=int)[rng.choice(5, 600, p=odds)].cumsum(axis=0)
         llr = WIDE.llr(seen, PENTANOMIAL)
         lower, upper = WIDE.bounds
         first = llr[np.flatnonzero((llr < lower) | (llr > upper))[0]]
@@ -158,14 +158,14 @@ def test_nonsensical_settings_are_refused_in_one_line(settings, words):
 
 def test_a_test_is_between_two_and_other_hypotheses_in_the_same_folder_are_refused(spec, tmp_path):
     with pytest.raises(TournamentError, match="is between 2 agents; given: greedy random flat:1"):
-        Sprt(Spec.create(YARDSTICK, ["greedy", "random", "flat:1"]), WIDE)
+        Sprt.from_spec(Spec.create(YARDSTICK, ["greedy", "random", "flat:1"]), WIDE)
     run(spec, tmp_path, games=6)
     with pytest.raises(TournamentError, match=r"sequential test: .* there, .* here"):
         run(spec, tmp_path, hypotheses=Hypotheses(elo1=50))
 
 
 def run(spec, folder, games=2000, hypotheses=WIDE, **how):
-    test = Sprt(spec, hypotheses)
+    test = Sprt.from_spec(spec, hypotheses)
     run_tournament(spec, folder, games, sprt=test, **how)
     return test
 
@@ -194,7 +194,7 @@ def test_the_verdict_does_not_depend_on_how_the_games_are_cut_and_there_is_one_t
 
 def test_games_that_come_out_of_order_wait_for_those_before(spec, tmp_path):
     with Store.open(tmp_path, spec, 40) as store:
-        test = Sprt(spec, WIDE)
+        test = Sprt.from_spec(spec, WIDE)
         for start, stop, deals in [(10, 20, 0), (0, 5, 2), (5, 9, 4), (9, 10, 10), (20, 21, 10)]:
             store.add(play_shard(spec, start, stop))
             test.update(store)
@@ -255,14 +255,14 @@ def test_two_deals_alike_leave_normalised_elo_unknown_and_draws_are_none():
 
 
 def test_both_kinds_of_elo_are_printed_one_sided(spec):
-    test = Sprt(spec, WIDE)
+    test = Sprt.from_spec(spec, WIDE)
     test.counts[-1] = 74
     elo, normalised = re.findall(r"[+-]inf \(\+[\d.]+ to \+inf\)", test.words)
     assert elo != normalised
 
 
 def test_all_deals_won_are_infinitely_many_elo(spec):
-    test = Sprt(spec, WIDE)
+    test = Sprt.from_spec(spec, WIDE)
     test.counts[-1] = 12
     value = test.elo_words.split(" (")[0]
     low = test.elo_words.split("(")[1].split(" ")[0]

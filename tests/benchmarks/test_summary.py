@@ -12,9 +12,9 @@ from tests.benchmarks.games import results_of, summary_of
 
 
 def random_results(games, agents=3, players=2):
-    chance = np.random.default_rng(0)
-    seats = np.array([chance.permutation(agents)[:players] for _ in range(games)])
-    return results_of(seats, chance.integers(-1, 2, (games, players)), np.arange(games) // 2)
+    rng = np.random.default_rng(0)
+    seats = np.array([rng.permutation(agents)[:players] for _ in range(games)])
+    return results_of(seats, rng.integers(-1, 2, (games, players)), np.arange(games) // 2)
 
 
 def part(results, start, stop):

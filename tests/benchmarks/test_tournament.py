@@ -116,12 +116,12 @@ def test_asking_for_more_plays_on(spec, whole, rows, tmp_path):
 @pytest.mark.parametrize(("workers", "kept"), [larger(1, 1), (1, 150), larger(2, 1), larger(2, 150)])
 def test_killed_at_any_moment_it_goes_on_to_the_same_end(workers, kept, whole, rows, tmp_path, environment):
     folder = tmp_path / "killed"
-    chance = random.Random(kept)
+    rng = random.Random(kept)
     words = ["tournament", "misty", "--agents", *TWO, "--seed", "5", "--shard", "2", "--workers", str(workers)]
     command = [sys.executable, "-m", "medianoche", *words, "--games", "300", "--out", str(folder)]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     wait_for(folder, kept, process)
-    time.sleep(chance.random() / 50)
+    time.sleep(rng.random() / 50)
     process.send_signal(signal.SIGKILL)
     process.communicate()
     with Store.read(folder) as store:

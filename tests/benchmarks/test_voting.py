@@ -71,14 +71,14 @@ def test_textbook_examples(margins, expected):
 @pytest.mark.parametrize("agents", [2, 7, 40])
 def test_no_agent_beats_the_lottery_and_the_order_does_not_matter(agents):
     """A lottery that no agent beats is a maximal one."""
-    chance = np.random.default_rng(agents)
-    upper = np.triu(chance.integers(-2, 3, (agents, agents)) / 2, 1)  # with ties
+    rng = np.random.default_rng(agents)
+    upper = np.triu(rng.integers(-2, 3, (agents, agents)) / 2, 1)  # with ties
     margins = upper - upper.T
     share = maximal_lottery(margins)
     assert share.sum() == pytest.approx(1)
     assert share.min() >= 0
     assert (margins @ share).max() < 1e-6
-    order = chance.permutation(agents)
+    order = rng.permutation(agents)
     np.testing.assert_allclose(maximal_lottery(margins[np.ix_(order, order)]), share[order], atol=1e-5)
 
 
@@ -106,18 +106,18 @@ def ring(chance, deals, share):
 
 
 def test_a_true_circle_is_found_with_enough_deals_only():
-    chance = np.random.default_rng(0)
-    assert find_cycles(beats(ring(chance, 400, 0.65))) == [[0, 1, 2]]
-    assert find_cycles(beats(ring(chance, 4, 0.65))) == []
+    rng = np.random.default_rng(0)
+    assert find_cycles(beats(ring(rng, 400, 0.65))) == [[0, 1, 2]]
+    assert find_cycles(beats(ring(rng, 4, 0.65))) == []
 
 
 def test_noise_makes_no_cycles():
     """The worst case: all is sure but one pair of equals, whose deals go all one way and would close a cycle."""
     false = 0
     for seed in range(400):
-        chance = np.random.default_rng(seed)
-        points = ring(chance, 60, 0.95)
-        points[:, 2, 0] = 2 * chance.integers(0, 2, 60)
+        rng = np.random.default_rng(seed)
+        points = ring(rng, 60, 0.95)
+        points[:, 2, 0] = 2 * rng.integers(0, 2, 60)
         points[:, 0, 2] = 2 - points[:, 2, 0]
         false += bool(find_cycles(beats(points)))
     assert false <= 10  # of 400; 0.05 / 2 / 3 are 3

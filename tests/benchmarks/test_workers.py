@@ -226,8 +226,8 @@ def test_workers_end_with_a_driver_that_is_killed(mortal, tmp_path, environment)
 @pytest.mark.larger
 def test_a_sequential_test_stops_workers_too(tmp_path):
     spec = Spec.create(YARDSTICK, ["greedy", "random"])
-    alone = Sprt(spec, Hypotheses(0, 100))
-    together = Sprt(spec, Hypotheses(0, 100))
+    alone = Sprt.from_spec(spec, Hypotheses(0, 100))
+    together = Sprt.from_spec(spec, Hypotheses(0, 100))
     run_tournament(spec, tmp_path / "alone", 5000, sprt=alone)
     run_tournament(spec, tmp_path / "together", 5000, 4, sprt=together, workers=2)
     assert together.words == alone.words

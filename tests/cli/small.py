@@ -27,7 +27,7 @@ def train(game, decisions, seed):
 """
 FIELDS = '*shared_fields(2), ("stones", np.int8)'
 OWN_FIELDS = f'{FIELDS}, ("spare", np.int8)'
-"""The copy has one field more: a test of the same process may have loaded the toy, and two games cannot share a record."""
+"""The copy has one more field: a test of the same process may have loaded the toy, and two games share no record."""
 FILES = {"sweep.toml": SWEEP, "small.toml": TRAINING, "loop.py": LOOP}
 """Files that the calls name."""
 

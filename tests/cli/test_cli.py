@@ -371,7 +371,7 @@ def test_names_need_not_be_text(tmp_path, monkeypatch):
 
 
 def test_a_module_in_the_current_folder_is_found(tmp_path, environment):
-    (tmp_path / "mine.py").write_text("from medianoche.benchmarks.speed.connect_four import ConnectFour as Game\n")
+    (tmp_path / "mine.py").write_text("from medianoche.toys.connect_four import ConnectFour as Game\n")
     script = "import sys; sys.path.remove(''); from medianoche.cli.main import main; main()"
     found = start(environment, "-c", script, "pack", "mine:Game", cwd=tmp_path)
     assert found.stderr == "this game has no pack generator\n"

@@ -5,5 +5,5 @@ from pathlib import Path
 from medianoche import envs
 
 HERE = Path(__file__).parent
-ROOMS = {folder.name for folder in HERE.iterdir() if (folder / "reference.py").exists()}
-collect_ignore = sorted(ROOMS - set(envs.names()))
+GAME_FOLDERS = {folder.name for folder in HERE.iterdir() if (folder / "reference.py").exists()}
+collect_ignore = sorted(GAME_FOLDERS - set(envs.names()))

@@ -19,7 +19,7 @@ SLOW = {"misty": 24, "correo": 12}
 def gallery(name):
     """{phase: states at a question in it}, from games of each option set, their player counts in turn."""
     game = envs.game(name)
-    chance = np.random.default_rng(5)
+    rng = np.random.default_rng(5)
     found = defaultdict(list)
     met = defaultdict(int)
     for number in range(GAMES.get(name, 4) * len(game.declaration.variants)):
@@ -30,9 +30,9 @@ def gallery(name):
             met[phase] = met[int(state.phase)] + 1
             if len(states) < EACH:
                 states.append(game.copy(state))
-            elif chance.random() < EACH / met[phase]:
-                states[chance.integers(EACH)] = game.copy(state)
-            by_hand = chance.random() < 1 / SLOW.get(name, 2)
+            elif rng.random() < EACH / met[phase]:
+                states[rng.integers(EACH)] = game.copy(state)
+            by_hand = rng.random() < 1 / SLOW.get(name, 2)
             legal = game.legal_actions(state)
-            game.step(state, game.heuristic(state, seed=number) if by_hand else int(chance.choice(legal)))
+            game.step(state, game.heuristic(state, seed=number) if by_hand else int(rng.choice(legal)))
     return dict(found)

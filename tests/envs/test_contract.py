@@ -10,17 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from medianoche import envs
-from medianoche.benchmarks.speed.connect_four import ConnectFour
 from medianoche.envs.core import contract
 from medianoche.envs.core.content.symmetries import Symmetries
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.play.aec import AEC
 from medianoche.envs.core.show import events
+from medianoche.toys.connect_four import ConnectFour
 from tests.envs.repeats import row
 from tests.toys.endless import Endless
 
-YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
-HIDING = "medianoche.benchmarks.speed.brisca:Brisca"
+YARDSTICK = "medianoche.toys.connect_four:ConnectFour"
+HIDING = "medianoche.toys.brisca:Brisca"
 DUEL = "tests.toys.duel:Duel"
 SMALL = ["kuhn", "leduc", "liars_dice", "strong_wing", "phantom_tic_tac_toe", "abrupt_dark_hex"]
 GAMES = [*envs.names(), YARDSTICK, HIDING, DUEL, *SMALL]

@@ -32,14 +32,14 @@ def change(state, chance):
 @pytest.mark.parametrize("name", envs.names())
 def test_a_changed_state_is_answered(name):
     game = envs.game(name)
-    chance = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     phases = list(gallery(name).values())
     changes = CHANGES.get(name, OTHERS)
     given = Counter()
     for number in range(changes):
         states = phases[number % len(phases)]
-        state = game.copy(states[chance.integers(len(states))])
-        change(state, chance)
+        state = game.copy(states[rng.integers(len(states))])
+        change(state, rng)
         given[game.rules.inconsistency(state)] += 1
     assert given[""] <= (1 - FOUND) * changes
     assert len(given.keys() & set(game.rules.reasons)) >= REASONS * len(game.rules.reasons)

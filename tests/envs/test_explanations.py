@@ -54,7 +54,7 @@ def phases(name):
     heuristic's, until every phase has come."""
     game = envs.game(name)
     asked = {int(phase) for phase in game.declaration.phases if phase < game.rules.last_phase}
-    chance = np.random.default_rng(5)
+    rng = np.random.default_rng(5)
     sets = option_sets(name)
     found = defaultdict(list, {phase: [make()] for phase, make in RARE.get(name, {}).items()})
     for number in range(GAME_LIMIT):
@@ -68,10 +68,10 @@ def phases(name):
         met = defaultdict(int)
         while not state.done:
             met[int(state.phase)] += 1
-            if met[int(state.phase)] == 1 or chance.random() < 1 / LATE:
+            if met[int(state.phase)] == 1 or rng.random() < 1 / LATE:
                 found[int(state.phase)].append(game.copy(state))
-            by_chance = chance.random() < share
-            action = chance.choice(game.legal_actions(state)) if by_chance else game.heuristic(state, seed=number)
+            by_chance = rng.random() < share
+            action = rng.choice(game.legal_actions(state)) if by_chance else game.heuristic(state, seed=number)
             game.step(state, int(action))
     assert asked == found.keys()
     return {phase: spread(states) for phase, states in sorted(found.items())}

@@ -18,12 +18,12 @@ WRITES = re.compile(r"state\.(\w+)(?:\[[^\]]*\])* = (?:st\.)?UNKNOWN\b")
 def positions(game, seed, count=60, players=None):
     """States at decisions of one random game."""
     state = game.new(players, seed=seed)
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     for _ in range(count):
         if state.done:
             return
         yield state
-        game.step(state, int(chance.choice(game.legal_actions(state))))
+        game.step(state, int(rng.choice(game.legal_actions(state))))
 
 
 @pytest.mark.parametrize("name", GAMES)

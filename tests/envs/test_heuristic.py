@@ -14,12 +14,12 @@ pytestmark = pytest.mark.compiled
 def played(name, games, wise, seed, **options):
     """A batch of finished games; seats for which `wise` is true are played by the heuristic, the others at random."""
     batch = envs.make_batch(name, games, autoreset=False, seed=seed, **options)
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     while len(rows := np.flatnonzero(~batch.done)):
         actions = batch.sample_legal()[rows]
         by_hand = wise(batch.to_move[rows])
         if by_hand.any():
-            seeds = chance.integers(2**64, size=by_hand.sum(), dtype=np.uint64)
+            seeds = rng.integers(2**64, size=by_hand.sum(), dtype=np.uint64)
             actions[by_hand] = batch.turn(rows[by_hand], seeds).heuristic_actions()
         batch.step_rows(rows, actions)
     return batch

@@ -25,7 +25,7 @@ searched for what cannot be."""
 @pytest.mark.parametrize(("name", "num_players", "options"), KINDS)
 def test_everything_is_asked_at_every_step(name, num_players, options):
     game = envs.game(name)
-    chance = np.random.default_rng(num_players)
+    rng = np.random.default_rng(num_players)
     state = game.new(num_players, seed=num_players, **options)
     number = 0
     while not state.done:
@@ -40,7 +40,7 @@ def test_everything_is_asked_at_every_step(name, num_players, options):
                 known = game.copy(other)
                 game.conceal(known, player)
                 assert np.array_equal(game.observe(known, player), seen)
-        action = int(chance.choice(legal)) if number % SLOW.get(name, OFTEN) else game.heuristic(state, seed=number)
+        action = int(rng.choice(legal)) if number % SLOW.get(name, OFTEN) else game.heuristic(state, seed=number)
         assert action in legal
         game.step(state, action)
         number += 1

@@ -90,13 +90,13 @@ CASES = [
 
 def states(game: Any, options: dict[str, Any], share: float) -> Iterator[Any]:
     """A share of the states of two random games, and their ends."""
-    chance = np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     for seed, num_players in enumerate((min(game.players), max(game.players))):
         state = game.new(num_players, seed, **options)
         while not state.done:
-            if chance.random() < share:
+            if rng.random() < share:
                 yield game.copy(state)
-            game.step(state, int(chance.choice(game.legal_actions(state))))
+            game.step(state, int(rng.choice(game.legal_actions(state))))
         yield state
 
 
@@ -185,7 +185,7 @@ def test_cards_in_a_hand_leave_the_deck():
 
 def test_derivations_read_nothing_beyond_the_record():
     """Any value of a field gives an error of one line or a sound position."""
-    chance = np.random.default_rng(5)
+    rng = np.random.default_rng(5)
     for name in DERIVED:
         game = envs.game(name)
         fields = [
@@ -195,6 +195,6 @@ def test_derivations_read_nothing_beyond_the_record():
         ]
         for field in {*fields} - {"pack", "num_players", *game.declaration.options_model.model_fields}:
             limits = np.iinfo(game.declaration.state_dtype[field].base)
-            for value in (limits.min, limits.max, int(chance.integers(-9, 99))):
+            for value in (limits.min, limits.max, int(rng.integers(-9, 99))):
                 with contextlib.suppress(envs.core.errors.PositionError):
                     assert not game.rules.inconsistency(game.position(**{field: value}))

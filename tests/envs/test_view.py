@@ -17,7 +17,7 @@ from medianoche.envs.core.show.widgets import heading
 from tests.envs.repeats import repeated
 from tests.envs.test_contrast import contrast
 
-YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+YARDSTICK = "medianoche.toys.connect_four:ConnectFour"
 GAMES = [pytest.param(envs.game(name), id=f"{name}-view") for name in envs.names()]
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 

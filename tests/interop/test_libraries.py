@@ -10,7 +10,7 @@ import pytest
 
 import medianoche
 
-GAME = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+GAME = "medianoche.toys.connect_four:ConnectFour"
 SECRET = "tests.toys.duel:Duel"
 GAMES = {"connect_four": GAME, "duel": SECRET}
 

@@ -12,7 +12,7 @@ from medianoche.openspiel import GAMES, register, resampler  # noqa: E402
 from medianoche.places import YARDSTICKS  # noqa: E402
 from tests.processes import printed  # noqa: E402
 
-YARDSTICK = register("connect_four", "medianoche.benchmarks.speed.connect_four:ConnectFour")
+YARDSTICK = register("connect_four", "medianoche.toys.connect_four:ConnectFour")
 DUEL = register("duel", "tests.toys.duel:Duel")
 ALL = [*(f"medianoche_{name}" for name in envs.names()), YARDSTICK, DUEL]
 DEALT = [f"medianoche_{name}(deals=16)" for name in envs.names()]
@@ -274,7 +274,7 @@ import sys
 import pyspiel
 from medianoche.openspiel import register
 
-register("connect_four", "medianoche.benchmarks.speed.connect_four:ConnectFour")
+register("connect_four", "medianoche.toys.connect_four:ConnectFour")
 game = pyspiel.load_game(sys.argv[1])
 state = game.new_initial_state()
 while state.is_chance_node():

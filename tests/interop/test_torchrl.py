@@ -13,7 +13,7 @@ pytest.importorskip("torchrl")
 from medianoche.envs.core.errors import IllegalActionError, MedianocheError  # noqa: E402
 from medianoche.training.adapters.torchrl import SeatsEnv  # noqa: E402
 
-YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+YARDSTICK = "medianoche.toys.connect_four:ConnectFour"
 DUEL = "tests.toys.duel:Duel"
 
 

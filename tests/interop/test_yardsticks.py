@@ -43,7 +43,7 @@ def test_boards_in_lockstep(name):
     """OpenSpiel's string for dark hex contains the number of tries of both players, its tensor does not: the tensor is
     the information set."""
     game = envs.game(name)
-    chance = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     loaded = pyspiel.load_game(BOARDS[name])
     pairs = set()
     for _ in range(GAMES):
@@ -54,7 +54,7 @@ def test_boards_in_lockstep(name):
             for seat in range(2):
                 seen = np.array(theirs.information_state_tensor(seat), bool)
                 pairs.add((tries_of(ours, seat), (seat, np.packbits(seen).tobytes())))
-            action = int(chance.choice(theirs.legal_actions()))
+            action = int(rng.choice(theirs.legal_actions()))
             game.step(ours, action)
             theirs.apply_action(action)
             play_forced(theirs)
@@ -64,11 +64,11 @@ def test_boards_in_lockstep(name):
 
 def test_liars_dice_in_lockstep():
     game = envs.game("liars_dice")
-    chance = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     loaded = pyspiel.load_game("liars_dice(numdice=1)")
     pairs = set()
     for _ in range(GAMES):
-        dice = chance.integers(6, size=2).tolist()
+        dice = rng.integers(6, size=2).tolist()
         ours = game.position(dice=[die + 1 for die in dice])
         theirs = loaded.new_initial_state()
         for die in dice:
@@ -77,8 +77,8 @@ def test_liars_dice_in_lockstep():
             compare(game, ours, theirs)
             for seat in range(2):
                 pairs.add((game.known(ours, seat).tobytes(), (seat, theirs.information_state_string(seat))))
-            size = min(len(theirs.legal_actions()), 1 + int(chance.integers(4)))  # long games, too
-            action = int(chance.choice(theirs.legal_actions()[:size]))
+            size = min(len(theirs.legal_actions()), 1 + int(rng.integers(4)))  # long games, too
+            action = int(rng.choice(theirs.legal_actions()[:size]))
             game.step(ours, action)
             theirs.apply_action(action)
             play_forced(theirs)

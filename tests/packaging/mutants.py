@@ -105,19 +105,19 @@ def changes(node: ast.AST, file: str) -> Iterator[tuple[str, ast.AST, ast.AST]]:
     """Kind, part and its replacement, for each mistake that is made in `node` itself."""
     if not isinstance(node, ast.Compare | ast.Constant | ast.If | ast.IfExp | ast.Call):
         return
-    chance = random.Random(f"{SEED} {file} {ast.unparse(getattr(node, 'test', node))}")
+    rng = random.Random(f"{SEED} {file} {ast.unparse(getattr(node, 'test', node))}")
     match node:
         case ast.Compare(ops=[operation]):
             others = [({*pair} - {type(operation)}).pop() for pair in TURNED if type(operation) in pair]
-            yield "comparison turned", node, ast.Compare(node.left, [chance.choice(others)()], node.comparators)
+            yield "comparison turned", node, ast.Compare(node.left, [rng.choice(others)()], node.comparators)
         case ast.Constant(value=int() as value) if not isinstance(value, bool):
-            yield "constant by one", node, ast.Constant(value + chance.choice([1, -1]) if value else 1)
+            yield "constant by one", node, ast.Constant(value + rng.choice([1, -1]) if value else 1)
         case ast.If(test=test) | ast.IfExp(test=test) if not isinstance(test, ast.Constant):
             yield "branch dropped", test, ast.Constant(False)
         case ast.Call(func=ast.Name("min" | "max")):
             pass  # in which order does not matter
         case ast.Call(args=[_, _, *_] as given) if not any(isinstance(each, ast.Starred) for each in given):
-            at = chance.randrange(len(given) - 1)
+            at = rng.randrange(len(given) - 1)
             first = given[at]
             second = given[at + 1]
             if ast.unparse(first) != ast.unparse(second):

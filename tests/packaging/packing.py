@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("envs", "agents", "training", "benchmarks", "src", "tests", "docs")
+FOLDERS = ("envs", "toys", "agents", "training", "benchmarks", "src", "tests", "docs")
 PER_THOUSAND_LINES = 5
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from medianoche.envs.core.compile.sources import IMPORT
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("agents", "benchmarks", "docs", "envs", "src/medianoche", "tests", "training")
+FOLDERS = ("agents", "benchmarks", "docs", "envs", "src/medianoche", "tests", "toys", "training")
 ALWAYS = ("tests/packaging/test_limits.py", "tests/packaging/test_map.py")
 SECONDS, FILES = 45, 24
 """What the tests may take, as expected from the last runs, and how many of their files are looked at."""

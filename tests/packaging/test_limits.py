@@ -14,16 +14,13 @@ from tests.packaging.packing import packed
 ROOT = Path(__file__).resolve().parents[2]
 SIZES = {"LARGEST", "LONGEST", "MOST", "FEWEST", "SMALLEST"}
 """First words that say the size of a bound, but not what it bounds."""
-ROOM_PLAN = {
+PLANNED_NAMES = {
     *("Board", "Boss", "Broken", "Card", "Constants", "Event", "Kind", "News", "Op", "Phase", "Row", "Rules", "State"),
 }
 """Classes that several games have, by the plan that all games share."""
-ROOMS = (
+FOLDERS_ALIKE = (
     "envs/",
-    "benchmarks/exploit/",
-    "benchmarks/speed/brisca/",
-    "benchmarks/speed/connect_four/",
-    "src/medianoche/cli/",
+    "toys/",
 )
 
 
@@ -76,8 +73,8 @@ def test_no_two_classes_have_one_name():
         if product(file) and not file.startswith("training/recipes/"):  # each of these stands alone
             files[name].add(file)
     shared = {name: those for name, those in files.items() if len(those) > 1}
-    assert {name: those for name, those in shared.items() if name not in ROOM_PLAN} == {}
-    assert {file for those in shared.values() for file in those if not file.startswith(ROOMS)} == set()
+    assert {name: those for name, those in shared.items() if name not in PLANNED_NAMES} == {}
+    assert {file for those in shared.values() for file in those if not file.startswith(FOLDERS_ALIKE)} == set()
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ def test_import_loads_no_heavy_library(module):
     assert HEAVY.intersection(printed("-c", f"import sys, {module}; print(*sys.modules)").split()) == set()
 
 
-@pytest.mark.parametrize("folder", ["agents", "benchmarks", "envs", "training"])
+@pytest.mark.parametrize("folder", ["agents", "benchmarks", "envs", "toys", "training"])
 def test_package_leads_to_the_folder_by_a_relative_link(folder):
     assert (ROOT / "src/medianoche" / folder).readlink() == Path("../..") / folder
 
@@ -70,8 +70,9 @@ def test_no_module_imports_itself_through_others():
 @pytest.mark.parametrize(
     ("folder", "above"),
     [
-        ("envs", ["agents", "training", "benchmarks"]),
-        ("agents", ["training", "benchmarks"]),
+        ("envs", ["agents", "toys", "training", "benchmarks"]),
+        ("agents", ["toys", "training", "benchmarks"]),
+        ("toys", ["agents", "training", "benchmarks"]),
         ("training", ["benchmarks"]),
     ],
 )

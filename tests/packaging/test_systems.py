@@ -24,7 +24,7 @@ RESERVED = {"CON", "PRN", "AUX", "NUL", *(f"{port}{number}" for port in ("COM", 
 
 def test_a_checkout_without_links_is_imported(tmp_path):
     """On Windows git leaves a small file of text where a link should be."""
-    for folder in ("envs", "agents", "training", "benchmarks"):
+    for folder in ("envs", "toys", "agents", "training", "benchmarks"):
         (tmp_path / folder).symlink_to(ROOT / folder)
     package = tmp_path / "src/medianoche"
     package.mkdir(parents=True)

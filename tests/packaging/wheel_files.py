@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FACE = ROOT / "src/medianoche"
 BUILD = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]
 LEFT_OUT = tuple(f"medianoche/{folder}/" for folder in BUILD["wheel"]["exclude"])
-FOLDERS = ("agents", "benchmarks", "envs", "training")
+FOLDERS = ("agents", "benchmarks", "envs", "toys", "training")
 
 
 def tree_files() -> set[str]:

@@ -110,7 +110,7 @@ def copied(other):
     source = Path(envs.__path__[0]).resolve().parent
     package = other / "medianoche"
     here = Path(sys.modules["medianoche"].__file__).parent
-    for part in ("envs", "agents", "training", "benchmarks"):
+    for part in ("envs", "toys", "agents", "training", "benchmarks"):
         shutil.copytree(source / part, package / part, ignore=shutil.ignore_patterns("__pycache__", "*.safetensors"))
     for file in here.glob("*.py"):
         shutil.copy(file, package)

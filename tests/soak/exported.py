@@ -129,7 +129,7 @@ def fuzz(folder, name, other, count, seed, kind):
     about = json.loads(Path(folder, f"{name}.json").read_text(encoding="utf-8"))
     own, its = (Path(folder, f"{each}.net").read_bytes() for each in (name, other))
     c = ctypes.CDLL(f"{folder}/lib{name}.so")
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     mask = Bytes(bytes(8 * about["mask_words"] - 8 * (kind == SMALL_MASK)))
     out = Bytes(bytes(4 * about["observation"]["size"]))
     judged = Bytes(bytes(4 * (2 * about["actions"]["size"] + 1)))
@@ -140,46 +140,46 @@ def fuzz(folder, name, other, count, seed, kind):
     seen = {}
     for k in range(count):
         if k % 20 == 0:
-            left = c.mn_new(state.at, mask.at, chance.randrange(len(about["presets"])), 0, ctypes.c_uint64(k))
-            for _ in range(chance.randrange(60)):
+            left = c.mn_new(state.at, mask.at, rng.randrange(len(about["presets"])), 0, ctypes.c_uint64(k))
+            for _ in range(rng.randrange(60)):
                 if left > 0:
                     bits = int.from_bytes(mask.read(), "little")
                     legal = [action for action in range(about["actions"]["size"]) if bits >> action & 1]
-                    left = c.mn_step(state.at, mask.at, chance.choice(legal), None, 0)
+                    left = c.mn_step(state.at, mask.at, rng.choice(legal), None, 0)
         before = state.read()
-        call = chance.randrange(6)
+        call = rng.randrange(6)
         bad = state
-        work = Bytes(bytes(chance.choice([size, size - 1, about["work_bytes"], chance.randrange(size)])))
-        words = [chance.randrange(-2, 40) for _ in range(chance.randrange(4 * about["note_words"]))]
+        work = Bytes(bytes(rng.choice([size, size - 1, about["work_bytes"], rng.randrange(size)])))
+        words = [rng.randrange(-2, 40) for _ in range(rng.randrange(4 * about["note_words"]))]
         notes = Bytes(b"".join(each.to_bytes(8, "little", signed=True) for each in words))
         copy = Bytes(before)
         answers = []
         if call == 0:
-            given = state.at, mask.at, number(chance), notes.at, notes.size
-            answers.append(chance.choice([c.mn_step, c.mn_apply])(*given))
+            given = state.at, mask.at, number(rng), notes.at, notes.size
+            answers.append(rng.choice([c.mn_step, c.mn_apply])(*given))
         elif call == 1:
-            answers += [c.mn_observe(state.at, number(chance), out.at), c.mn_about(number(chance))]
-            answers.append(c.mn_conceal(copy.at, chance.randrange(6), notes.at, notes.size))
+            answers += [c.mn_observe(state.at, number(rng), out.at), c.mn_about(number(rng))]
+            answers.append(c.mn_conceal(copy.at, rng.randrange(6), notes.at, notes.size))
         elif call == 2:
-            way = number(chance) % 6
-            first = number(chance)
-            last = number(chance) % 64
+            way = number(rng) % 6
+            first = number(rng)
+            last = number(rng) % 64
             words = work.at, work.size, way, first, last, ctypes.c_uint64(k)
             answers.append(c.mn_choose(state.at, network.at, network.size, *words))
             words = work.at, work.size, first, last, ctypes.c_uint64(k), judged.at
             answers.append(c.mn_judge(state.at, network.at, network.size, *words))
         elif call in (3, 4):
             data = bytearray(its if call == 4 else own)
-            for _ in range(chance.randrange(3)):
-                data[chance.choice([chance.randrange(160), chance.randrange(len(data))])] = chance.randrange(256)
-            wrong = Bytes(data[: chance.choice([len(data), chance.randrange(len(data) + 1)])])
+            for _ in range(rng.randrange(3)):
+                data[rng.choice([rng.randrange(160), rng.randrange(len(data))])] = rng.randrange(256)
+            wrong = Bytes(data[: rng.choice([len(data), rng.randrange(len(data) + 1)])])
             answers.append(c.mn_network(wrong.at, wrong.size, 16))
-            words = work.at, work.size, chance.randrange(1, 5), 0, 16, ctypes.c_uint64(k)
+            words = work.at, work.size, rng.randrange(1, 5), 0, 16, ctypes.c_uint64(k)
             answers.append(c.mn_choose(state.at, wrong.at, wrong.size, *words))
         else:
             record = bytearray(before)
-            for _ in range(chance.randrange(1, 4)):
-                record[chance.randrange(len(record))] = chance.randrange(256)
+            for _ in range(rng.randrange(1, 4)):
+                record[rng.randrange(len(record))] = rng.randrange(256)
             bad = Bytes(record)
             answers.append(c.mn_check(bad.at))
         for answer in answers:

@@ -158,11 +158,11 @@ def main(count=COUNT, seed=0, games=GAMES):
     findings = []
     for name in games:
         game = envs.game(name)
-        chance = np.random.default_rng(seed)
+        rng = np.random.default_rng(seed)
         given = Counter()
-        states = begun(game, chance)
+        states = begun(game, rng)
         for number in range(count):
-            kind, words = tried(game, states, chance, f"{name}, position {number}")
+            kind, words = tried(game, states, rng, f"{name}, position {number}")
             given[kind] += 1
             if kind == "finding":
                 findings.append(words)

@@ -122,8 +122,8 @@ class Games:
             lambda: client.post("/api/hint", quiet, {"key": page["position"], "agent": SLOW}),
         ]
         for number, token in self.tokens.items():
-            chance = random.Random(f"{self.seed} {round_number} {number}")
-            work.append(partial(self.play, client, chance, number, token))
+            rng = random.Random(f"{self.seed} {round_number} {number}")
+            work.append(partial(self.play, client, rng, number, token))
         threads = [threading.Thread(target=self.until_gone, args=[each]) for each in work]
         for thread in threads:
             thread.start()

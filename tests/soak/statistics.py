@@ -59,7 +59,7 @@ def accepted(test, games, odds, count, chance):
 
 def main(given):
     """Simulate and compare; returns the faults."""
-    chance = np.random.default_rng(given.seed)
+    rng = np.random.default_rng(given.seed)
     count = 500 if given.quick else 4000
     wrong = []
 
@@ -72,7 +72,7 @@ def main(given):
     for name, (games, shares) in DEALS.items():
         for test in TESTS:
             odds = [odds_at(elo, test, games, shares) for elo in (test.elo0, test.elo1)]
-            first, second = (accepted(test, games, each, count, chance) for each in odds)
+            first, second = (accepted(test, games, each, count, rng) for each in odds)
             errors_said = f"errors {first:.3f} and {1 - second:.3f}, limit {limit:.3f}"
             told(f"{name}, {test.setting}: {errors_said}", bool(max(first, 1 - second) > limit))
     for elo in FIELDS:

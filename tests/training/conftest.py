@@ -11,7 +11,7 @@ from medianoche.training.settings import TrainingError
 from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.sb3_config import SB3Config
 
-YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+YARDSTICK = "medianoche.toys.connect_four:ConnectFour"
 NIM = "tests.toys.nim:Nim"
 TIMES = ("seconds", "warmup", "cpu", "measuring", "speed_before")
 """Times in a checkpoint."""

@@ -7,7 +7,7 @@ import numpy as np
 
 import medianoche
 from medianoche import envs
-from medianoche.training.conformance.toys import CHOICES, LAYOUT, SEATS
+from medianoche.toys.lessons import CHOICES, LAYOUT, SEATS
 
 ROWS = 32
 STEPS = 16

@@ -98,16 +98,16 @@ def test_sweeps_find_the_equilibria_of_a_game(seed):
 
 
 def test_other_coordinates_are_the_same_function():
-    chance = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     vector = new(1).parameters[0]
     steps = Steps(RULES.ladders, RULES.repeats, HIDDEN[0])
     again = np.zeros_like(vector)
     steps.spread(steps.coordinates(vector), again)
     assert again == pytest.approx(vector, abs=1e-5)
     # the gradient by the coordinates, along a direction, is that by the weights along its image
-    direction = chance.normal(size=len(steps.coordinates(vector))).astype(np.float32)
+    direction = rng.normal(size=len(steps.coordinates(vector))).astype(np.float32)
     gradient = np.zeros_like(direction)
-    gradient[: len(vector)] = chance.normal(size=len(vector))
+    gradient[: len(vector)] = rng.normal(size=len(vector))
     image = np.zeros_like(vector)
     steps.spread(direction, image)
     expected = float(gradient[: len(vector)] @ image)

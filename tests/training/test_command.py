@@ -94,7 +94,7 @@ def run(tmp_path, small, monkeypatch, registered):
     ("change", "words"),
     [
         ({"game": "os:abort"}, "unknown game 'os:abort'"),
-        ({"game": YARDSTICK}, "unknown game 'medianoche.benchmarks.speed.connect_four:ConnectFour'"),
+        ({"game": YARDSTICK}, "unknown game 'medianoche.toys.connect_four:ConnectFour'"),
         ({"pack": "/etc/passwd.toml"}, "pack '/etc/passwd.toml' is not accepted"),
     ],
 )

@@ -24,8 +24,8 @@ from medianoche.training.run import AVERAGE, Run
 from tests.benchmarks.calls import one_line
 from tests.training.conftest import algorithm_of, train
 
-KUHN = "medianoche.benchmarks.exploit.kuhn:Kuhn"
-LEDUC = "medianoche.benchmarks.exploit.leduc:Leduc"
+KUHN = "medianoche.toys.poker:Kuhn"
+LEDUC = "medianoche.toys.poker:Leduc"
 NIM = "tests.toys.nim:Nim"
 
 

@@ -120,11 +120,11 @@ def test_a_keyword_that_is_no_option_is_a_type_error_too_and_a_wrong_render_mode
 def test_a_vector_tells_what_was_seen_last():
     env = SeatVectorEnv(YARDSTICK, num_envs=20, opponents=["random"], autoreset_mode="SameStep")
     _, info = env.reset(seed=3)
-    chance = np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     ended = 0
     for _ in range(40):
         masks = info["action_mask"]
-        actions = (chance.random(masks.shape) * masks).argmax(axis=1)
+        actions = (rng.random(masks.shape) * masks).argmax(axis=1)
         observations, rewards, over, truncated, info = env.step(actions)
         assert observations in env.observation_space
         assert not truncated.any()
@@ -147,10 +147,10 @@ def vector(mode, rows=8):
 def play(env, steps, seed=3):
     """Random legal play: (action masks before the step, what the step returned) of each step."""
     _, info = env.reset(seed=seed)
-    chance = np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     for _ in range(steps):
         masks = info["action_mask"]
-        step = env.step((chance.random(masks.shape) * masks).argmax(axis=1))
+        step = env.step((rng.random(masks.shape) * masks).argmax(axis=1))
         info = step[-1]
         yield masks, step
 

@@ -86,10 +86,10 @@ def test_snapshots_and_roles_that_lose_more_are_drawn_more_often():
         assert algorithm.results[:-1].any() == (played > 0)
         assert not algorithm.results[-1].any()
     algorithm.results = np.array([[[90.0, 100], [70, 100]], [[50, 100], [50, 100]], [[10, 100], [30, 100]]])
-    chance = np.random.default_rng(0)
-    drawn, teams = zip(*(algorithm._draw_rival(chance) for _ in range(2000)), strict=True)
+    rng = np.random.default_rng(0)
+    drawn, teams = zip(*(algorithm._draw_rival(rng) for _ in range(2000)), strict=True)
     assert (np.diff(np.bincount(drawn)) > 400).all()
     assert {place: mix.argmax() for place, mix in zip(drawn, teams, strict=True)} == {0: 1, 1: 0, 2: 0}
     shares = {RIVAL: 1.0}
-    deciders = draw_deciders(chance, [0, 1], 2000, shares, np.array([0.9, 0.1]))
+    deciders = draw_deciders(rng, [0, 1], 2000, shares, np.array([0.9, 0.1]))
     assert 0.87 < (deciders[:, 0] != RIVAL).mean() < 0.93

@@ -37,10 +37,10 @@ class Recorder:
 
 def play(matches, steps, seed=0):
     """Random legal actions; yields after each step."""
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     for _ in range(steps):
         masks = matches.action_mask
-        matches.step((chance.random(masks.shape) * masks).argmax(axis=1))
+        matches.step((rng.random(masks.shape) * masks).argmax(axis=1))
         yield matches
 
 
@@ -192,8 +192,8 @@ def test_an_imitated_agent_follows_its_games_too(misty):
     network = Network.new(NetHeader.made_for(misty, hidden=(8,)))
     teacher = Follower()
     supervise = rollouts.imitate_agent(teacher, agent("random"), 0.5)
-    chance = np.random.default_rng(1)
-    rollouts.play_supervised(misty, 2, "standard", {}, 4, chance, supervise, network, 0.0, teacher)
+    rng = np.random.default_rng(1)
+    rollouts.play_supervised(misty, 2, "standard", {}, 4, rng, supervise, network, 0.0, teacher)
     assert len(teacher.results) == 4
     assert all(len(teacher.shown[game, 0]) == len(teacher.shown[game, 1]) > 5 for game in teacher.results)
 

@@ -20,15 +20,11 @@ from medianoche.benchmarks.exploit.gauge import NashConvGauge  # noqa: E402
 from medianoche.benchmarks.speed import gpu  # noqa: E402
 from medianoche.envs import game as game_of  # noqa: E402
 from medianoche.envs.core.play.device_batch import DeviceBatch  # noqa: E402
+from medianoche.training.recipes import ppo as recipe  # noqa: E402
+from medianoche.training.recipes.ppo import LOSSES, Step, gae  # noqa: E402
 from medianoche.training.run import Run  # noqa: E402
 from medianoche.training.torch.network import DecisionTensors, TorchNetwork, joined  # noqa: E402
-from medianoche.training.torch.ppo import (  # noqa: E402
-    LOSSES,
-    PPO,
-    Part,
-    RolloutStep,
-    gae,
-)
+from medianoche.training.torch.ppo import PPO, Part  # noqa: E402
 from medianoche.training.torch.rows import HostRows, final_values  # noqa: E402
 from tests.envs.core.emulated import EmulatedDriver  # noqa: E402
 from tests.training.conftest import YARDSTICK, opened, train  # noqa: E402
@@ -50,18 +46,18 @@ def test_returns_follow_each_seat():
     no = torch.tensor([False])
     zero = torch.zeros(1, 2, 1)
     steps = [
-        RolloutStep(None, None, None, torch.tensor([[value]]), torch.tensor([seat]), no, no, zero)
+        Step([], zero, zero, torch.tensor([[value]]), torch.tensor([seat]), no, zero)
         for seat, value in zip(seats, values, strict=True)
     ]
-    steps[2] = steps[2]._replace(dones=yes, results=torch.tensor([[[1.0], [-1.0]]]))
-    following = steps[3]._replace(seats=torch.tensor([0]))
-    advantages = gae(steps, following, 0.5)
+    steps[2] = steps[2]._replace(ended=yes, result=torch.tensor([[[1.0], [-1.0]]]))
+    following = steps[3].value, torch.tensor([0])
+    advantages = gae(steps, *following, 0.5)
     assert advantages[:, 0, 0].isfinite().tolist() == [True, True, True, False]  # seat 1 is not asked again
     assert advantages[2, 0, 0] == pytest.approx(1 - 0.3)
     assert advantages[1, 0, 0] == pytest.approx(-1 - 0.2)
     assert advantages[0, 0, 0] == pytest.approx(0.3 - 0.1 + 0.5 * 0.7)
-    others = [steps[0]._replace(values=torch.full((1, 1), torch.nan)), *steps[1:]]
-    assert gae(others, following, 0.5)[:, 0, 0].isfinite().tolist() == [False, True, True, False]
+    others = [steps[0]._replace(value=torch.full((1, 1), torch.nan)), *steps[1:]]
+    assert gae(others, *following, 0.5)[:, 0, 0].isfinite().tolist() == [False, True, True, False]
 
 
 def test_a_training_learns_and_leaves_what_the_compiled_one_does(tmp_path):
@@ -81,6 +77,33 @@ def test_a_training_learns_and_leaves_what_the_compiled_one_does(tmp_path):
     assert agent(f"net:{tmp_path / POLICY}").name.startswith("net:")
     for name in ("config.toml", FILE, "curve.svg", "log.csv", "policies"):
         assert (tmp_path / name).exists(), name
+
+
+def test_the_update_is_that_of_the_recipe(monkeypatch):
+    """What a configuration says of the loss reaches `recipes.ppo.update`; the entropy's weight falls to a tenth."""
+    given = {
+        "gae_lambda": 0.5,
+        "update_epochs": 2,
+        "clip_coef": 0.1,
+        "vf_coef": 0.7,
+        "max_grad_norm": 0.3,
+        "magnet": 0.4,
+    }
+    ppo = PPO(config_of(ent_coef=0.5, anneal_ent=0.1, minibatch_size=64, **given))
+    seen = []
+    update = recipe.update
+
+    def recorded(args, *others):
+        seen.append(args)
+        return update(args, *others)
+
+    monkeypatch.setattr(recipe, "update", recorded)
+    ppo.round()
+    ppo.state.decisions = 2000  # half of all
+    ppo.round()
+    assert [args.ent_coef for args in seen] == pytest.approx([0.5, 0.275])
+    assert {name: getattr(seen[0], name) for name in given} == given
+    assert seen[0].minibatch_size == 64
 
 
 def test_a_training_that_was_stopped_goes_on(tmp_path):
@@ -112,11 +135,11 @@ def test_a_rare_decision_keeps_its_entropy():
     entropies = []
     for power in (0.0, 2.0):
         changes = {"learning_rate": 0.01, "ent_coef": 0.1, "rarity_ent": power, "gae_lambda": 1.0}
-        ppo = PPO(config_of(game="medianoche.benchmarks.exploit.strong_wing:StrongWing", **changes))
+        ppo = PPO(config_of(game="medianoche.toys.strong_wing:StrongWing", **changes))
         for _ in range(30):
             ppo.round()
         seen, *_ = HostRows(ppo.game.batch(1, seed=0), ppo.network, ppo.device, 0).look()
-        entropies.append(torch.distributions.Categorical(logits=ppo.agent(seen)[0]).entropy().item())
+        entropies.append(torch.distributions.Categorical(logits=ppo.agent(*seen)[0]).entropy().item())
     assert entropies[1] > entropies[0] + 0.1
 
 
@@ -136,10 +159,10 @@ def test_a_game_is_played_to_its_end_against_the_network_it_began_with(tmp_path,
 
     def recorded(part):
         games = part.__dict__.setdefault("games", np.zeros(len(part.envs), np.int64))
-        for row in np.flatnonzero(part.next.values[:, 0].isnan().numpy()):
-            columns.setdefault((part.number, row, games[row]), []).append(int(part.next.actions[row]))
+        for row in np.flatnonzero(part.next.value[:, 0].isnan().numpy()):
+            columns.setdefault((part.number, row, games[row]), []).append(int(part.next.action[row]))
         step(part)
-        games += part.steps[-1].dones.numpy()
+        games += part.steps[-1].ended.numpy()
 
     monkeypatch.setattr(PPO, "update", update)
     monkeypatch.setattr(Part, "step", recorded)
@@ -174,7 +197,7 @@ def test_advice_and_player_counts(tmp_path):
     ppo = PPO(config_of(game="misty", advice=True, players=(2, 3), num_envs=16, num_steps=2))
     _, losses = ppo.round()
     assert [part.rows.batch.num_players for part in ppo.parts] == [2, 3]
-    assert ppo.parts[0].next.obs.advice.shape == (8,)
+    assert ppo.parts[0].next.seen.advice.shape == (8,)
     assert np.isfinite(list(losses.values())).all()
 
 
@@ -205,11 +228,11 @@ def test_learning_beside_a_gpu_is_measured(monkeypatch):
 
 def test_values_of_finished_games_are_those_of_the_compiled_learner():
     game = game_of("nocturna")
-    chance = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     header = NetHeader.made_for(game, hidden=(4,))
     for players in game.players:
-        utility = chance.random((9, game.rules.seats), np.float32)
-        scores = chance.integers(-40, 40, (9, game.rules.seats), np.int32)
+        utility = rng.random((9, game.rules.seats), np.float32)
+        scores = rng.integers(-40, 40, (9, game.rules.seats), np.int32)
         teams = game.teams(players)
         found = final_values(*map(torch.tensor, (utility, scores, teams)), header)
         np.testing.assert_array_equal(found.numpy(), outcomes(utility, scores, np.array(teams), header))
@@ -247,7 +270,7 @@ def test_logits_and_values_are_those_of_the_compiled_network(name, hidden, advic
         parts = [decisions.part(torch.arange(9)), decisions.part(slice(9, 24))]
         narrow = parts[0]._replace(indices=parts[0].indices[:, :-1], entries=parts[0].entries[:, :-1])
         assert not parts[0].entries[:, -1].any()
-        logits, theirs = TorchNetwork(compiled)(joined([narrow, parts[1]]))
+        logits, theirs = TorchNetwork(compiled)(*joined([narrow, parts[1]]))
     np.testing.assert_allclose(theirs.numpy(), values, atol=1e-4)
     legal = turn.action_mask != 0
     ours = np.log(np.where(legal, probabilities, 1))

@@ -1,5 +1,7 @@
 """The learners of docs/guides/loops.md learn games whose best play is known; JAX: tests/interop/test_recipes.py."""
 
+import copy
+import json
 import runpy
 import sys
 from dataclasses import dataclass
@@ -66,25 +68,98 @@ def test_ppo_halves_the_exploitability_of_kuhn_poker(tmp_path):
     assert tree.exploitability(learned) < tree.exploitability(tree.uniform) / 2
 
 
+def steps_of(value, seat, ended, utility):
+    """A rollout of one row and two seats, in which nothing is looked at but these."""
+    nothing = torch.zeros(1)
+    return [
+        ppo.Step(
+            [],
+            nothing,
+            nothing,
+            torch.tensor([[v]]),
+            torch.tensor([s]),
+            torch.tensor([e]),
+            torch.tensor([u])[..., None],
+        )
+        for v, s, e, u in zip(value, seat, ended, utility, strict=True)
+    ]
+
+
 def test_advantages_follow_each_seat_and_leave_out_what_nothing_follows():
     """By hand: one row, four decisions of seats 0 1 0 1; then a game ends after a decision of seat 1."""
-    args = ppo.Args(gae_lambda=0.5)
-    value = np.array([[0.1], [0.2], [0.3], [0.4]], np.float32)
-    seat = np.array([[0], [1], [0], [1]])
-    learns = np.ones((4, 1), bool)
-    utility = np.zeros((4, 1, 2), np.float32)
-    ended = np.zeros((4, 1), bool)
-    following = np.array([0.5], np.float32), np.array([0])
-    found, known = ppo.gae(args, value, seat, learns, utility, ended, *following)
-    assert known.ravel().tolist() == [True, True, True, False]  # seat 1 is not asked after its last decision
+    value = [0.1, 0.2, 0.3, 0.4]
+    seat = [0, 1, 0, 1]
+    utility = np.zeros((4, 2), np.float32).tolist()
+    following = torch.tensor([[0.5]]), torch.tensor([0]), 0.5
+    found = ppo.gae(steps_of(value, seat, [False] * 4, utility), *following).ravel()
+    assert found.isfinite().tolist() == [True, True, True, False]  # seat 1 is not asked after its last decision
     last = 0.5 - 0.3
-    assert found.ravel().tolist() == pytest.approx([0.3 - 0.1 + 0.5 * last, 0.4 - 0.2, last, 0.0])
-    ended[1] = True
-    utility[1] = np.array([[-1.0, 1.0]])
-    found, known = ppo.gae(args, value, seat, learns, utility, ended, *following)
-    assert known.ravel().tolist() == [True, True, True, False]
-    assert found.ravel().tolist() == pytest.approx([-1.1, 0.8, last, 0.0])
-    np.testing.assert_array_equal(ppo_lstm.gae(args, value, seat, utility, ended, *following)[0], found)
+    assert found[:3].tolist() == pytest.approx([0.3 - 0.1 + 0.5 * last, 0.4 - 0.2, last])
+    utility[1] = [-1.0, 1.0]
+    found = ppo.gae(steps_of(value, seat, [False, True, False, False], utility), *following).ravel()
+    assert found.isfinite().tolist() == [True, True, True, False]
+    assert found[:3].tolist() == pytest.approx([-1.1, 0.8, last])
+    of_others = [torch.nan, *value[1:]]  # an opponent decided
+    found = ppo.gae(steps_of(of_others, seat, [False] * 4, utility), *following).ravel()
+    assert found.isfinite().tolist() == [False, True, True, False]
+
+
+def test_the_objective_of_two_decisions_by_hand():
+    """The first action has become likelier than the clip allows, the second one less likely, with a loss."""
+    args = ppo.Args(clip_coef=0.2, ent_coef=0.1, vf_coef=0.5, magnet=0.3)
+    now = np.array([[0.75, 0.25], [0.5, 0.5]], np.float32)
+    then = np.log(np.array([0.5, 0.8], np.float32))
+    magnet = np.array([[0.5, 0.5], [0.5, 0.5]], np.float32)
+    target = torch.tensor([[1.0, torch.nan], [0.0, 0.5]])  # one seat has no player
+    gain = torch.tensor([2.0, -1.0])
+    weight = torch.tensor([1.0, 3.0])
+    b = ppo.Rollout([], torch.tensor([0, 0]), torch.from_numpy(then), gain, target, weight)
+    values = torch.zeros(2, 2)
+    loss, losses = ppo.objective(
+        args, lambda: (torch.from_numpy(now).log(), values), b, lambda: (torch.from_numpy(magnet).log(), values)
+    )
+    gained = (1.2 * 2.0 + 0.8 * -1.0) / 2
+    squared = (1.0 + 0.25) / 2
+    entropy = -(now * np.log(now)).sum(axis=1)
+    divergence = (now * np.log(now / magnet)).sum(axis=1).mean()
+    whole = -gained - 0.1 * (entropy * [1, 3]).mean() + 0.3 * divergence + 0.25 * squared
+    assert float(loss) == pytest.approx(whole, rel=1e-5)
+    named = dict(zip(ppo.LOSSES, losses.tolist(), strict=True))
+    assert named["policy_loss"] == pytest.approx(-gained, rel=1e-5)
+    assert named["value_loss"] == pytest.approx(squared, rel=1e-5)
+    assert named["entropy"] == pytest.approx(entropy.mean(), rel=1e-5)
+    assert named["magnet"] == pytest.approx(divergence, rel=1e-5)
+    assert named["clipfrac"] == 1.0
+
+
+def test_actions_are_drawn_by_their_probabilities():
+    share = torch.tensor([0.1, 0.6, 0.3, 0.0])
+    torch.manual_seed(0)
+    action, logprob = ppo.sampled(share.log().clamp(min=-1e9).expand(20_000, 4))
+    np.testing.assert_allclose(np.bincount(action, minlength=4) / 20_000, share, atol=0.015)
+    torch.testing.assert_close(logprob, share.log()[action])
+
+
+def test_an_update_without_decisions_changes_nothing():
+    policy = ppo.Policy(envs.game(NIM))
+    before = copy.deepcopy(policy.state_dict())
+    none = torch.zeros(0)
+    nothing = ppo.Rollout([none], none.long(), none, none, none[:, None], none)
+    assert ppo.update(ppo.Args(), policy, torch.optim.Adam(policy.parameters()), nothing) == {}
+    assert all(torch.equal(value, before[name]) for name, value in policy.state_dict().items())
+
+
+def test_the_magnet_holds_the_policy_of_the_recipe(tmp_path):
+    """A large weight keeps the policy near the first one, which is nearly uniform."""
+    entropies = []
+    for weight in (0.0, 100.0):
+        out = tmp_path / str(weight)
+        numbers = {"num_steps": 16, "minibatch_size": 128, "learning_rate": 3e-3, "former_share": 0.0}
+        ppo.train(NIM, 4000, 1, magnet=weight, magnet_every=10**6, out=str(out), **numbers, **QUICK)
+        logged = [json.loads(line) for line in (out / "log.jsonl").read_text().splitlines()]
+        entropies.append([line["entropy"] for line in logged if "entropy" in line])
+    free, held = entropies
+    assert held[0] - held[-1] < 0.05 < 0.3 < free[0] - free[-1]
 
 
 def test_a_rollout_becomes_sequences_of_each_seat_and_game():
@@ -120,8 +195,11 @@ def test_decisions_of_the_memory_are_followed_by_those_of_the_same_seat():
 @pytest.mark.parametrize("file", sorted(FOLDER.glob("[!_]*.py")), ids=lambda file: file.stem)
 def test_a_recipe_stands_alone(file):
     lines = file.read_text(encoding="utf-8").splitlines()
-    own = [line for line in lines if line.startswith("from medianoche.training.")]
-    assert own == [f"from medianoche.training.recipes.{file.stem} import LSTMAgent"] * (file.stem == "ppo_lstm")
+    own = [line.partition(" import ")[0] for line in lines if line.startswith("from medianoche.training.")]
+    recipes = (
+        ["ppo", "ppo_lstm"] if file.stem == "ppo_lstm" else []
+    )  # the memory alone is new; its bot imports the file
+    assert own == [f"from medianoche.training.recipes.{name}" for name in recipes]
 
 
 @pytest.mark.parametrize("module", [dqn, ppo, ppo_lstm], ids=lambda module: module.__name__.rpartition(".")[2])

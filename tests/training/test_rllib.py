@@ -5,7 +5,7 @@ import pytest
 pytest.importorskip("ray.rllib")
 pytest.importorskip("torch")
 
-YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+YARDSTICK = "medianoche.toys.connect_four:ConnectFour"
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -3,7 +3,7 @@
 from medianoche.training import points, scoring
 from tests.training.conftest import NIM
 
-BRISCA = "medianoche.benchmarks.speed.brisca:Brisca"
+BRISCA = "medianoche.toys.brisca:Brisca"
 
 
 def test_points_are_shares_of_what_can_be_won():

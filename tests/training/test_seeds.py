@@ -10,9 +10,9 @@ import pytest
 from medianoche.training import seeds
 from tests.benchmarks.calls import done, larger, refused
 
-KUHN = "medianoche.benchmarks.exploit.kuhn:Kuhn"
+KUHN = "medianoche.toys.poker:Kuhn"
 CONFIG = """
-game = "medianoche.benchmarks.exploit.kuhn:Kuhn"
+game = "medianoche.toys.poker:Kuhn"
 hidden = [16, 8]
 margin = 0.0
 threads = 1

@@ -63,7 +63,7 @@ def corpus(name, positions):
     rows = []
     deal = 0
     while len(rows) < positions:
-        chance = random.Random(deal)
+        rng = random.Random(deal)
         players = game.players[deal % len(game.players)]
         match = Match(name, players, seed=deal)
         tokens = [f"{seat:016}" for seat in range(players + 1)]
@@ -82,7 +82,7 @@ def corpus(name, positions):
                 before = match.game.copy(match.state)
             if not match.legal_actions:
                 break
-            session.choose(match.to_move, chance.choice(match.legal_actions))
+            session.choose(match.to_move, rng.choice(match.legal_actions))
     return rows
 
 

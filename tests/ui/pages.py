@@ -18,7 +18,7 @@ from medianoche.ui.sessions import Sessions
 from tests.benchmarks.calls import Called
 from tests.waiting import LONG, soon
 
-YARDSTICK = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+YARDSTICK = "medianoche.toys.connect_four:ConnectFour"
 uvicorn.server.asyncio = SimpleNamespace(**{**vars(asyncio), "sleep": lambda seconds: asyncio.sleep(seconds / 10)})
 """Servers of tests look every 0.01 s whether they shall end, and wait as long when they do; uvicorn's 0.1 s."""
 PATIENCE = 1800

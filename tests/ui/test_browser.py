@@ -254,10 +254,10 @@ def test_a_game_is_dealt_and_kept_in_the_list(page, server):
 
 def test_a_game_of_one_s_own_is_dealt_and_played_to_its_end(page, tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(Path(__file__).parents[2] / "docs")
-    with serving(tmp_path / "games", games=["love_letter:LoveLetter"]) as own:
+    with serving(tmp_path / "games", games=["medianoche.toys.love_letter:LoveLetter"]) as own:
         lobby(page, own)
         assert page.locator(".card strong").first.inner_text() == "Love Letter"
-        page.click("[data-game='love_letter:LoveLetter']")
+        page.click("[data-game='medianoche.toys.love_letter:LoveLetter']")
         page.wait_for_selector("#start")
         assert page.locator("[data-seat='1'] select").input_value() == "greedy"
         page.click("#start")

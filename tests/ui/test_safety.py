@@ -40,13 +40,13 @@ def test_a_game_is_played_on_when_the_disk_has_room_again(server, tmp_path, monk
     frame = server.get("/api/frame", token)
     before = file.read_bytes()
     write = Path.open
-    room = 0
+    writes_left = 0
 
     def crowded(file, mode="r", *given, **how):
-        nonlocal room
+        nonlocal writes_left
         if mode in ("a", "w"):
-            room -= 1
-            if room < 0:
+            writes_left -= 1
+            if writes_left < 0:
                 raise OSError(errno.ENOSPC, "No space left on device")
         return write(file, mode, *given, **how)
 
@@ -59,11 +59,11 @@ def test_a_game_is_played_on_when_the_disk_has_room_again(server, tmp_path, monk
     assert server.refused("POST", "/api/tables", server.owner, asked)[0] == 507
     assert server.get("/api/frame", token) == frame
     assert file.read_bytes() == before
-    room = 1
+    writes_left = 1
     assert server.post("/api/act", token, choice) == {}
     assert server.until("problem", token)["problem"] == FULL
     assert len(stored.read(file).replay.actions) == len(server.table(token).actions) == 1
-    room = 1000
+    writes_left = 1000
     assert server.until("asked", token)["problem"] == ""
     assert len(stored.read(file).replay.actions) == 2
 
@@ -319,14 +319,38 @@ def connected(server, count, sent):
 
 def test_more_requests_than_there_may_be_are_refused(server, monkeypatch):
     monkeypatch.setattr(running, "CONNECTION_LIMIT", 3)
-    _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "you"])
-    key = server.get("/api/frame", token)["key"]
-    head = f"GET /api/frame?known={key}&wait=20 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n"
-    with connected(server, 3, head.encode()):
+    _, (token, *_) = server.new(game="misty", seats=["you", "you"], hints=["ismcts:4", "ismcts:20000ms"])
+    asked = {"key": server.get("/api/frame", token)["position"], "agent": "ismcts:20000ms"}
+    server.post("/api/hint", token, asked | {"agent": "ismcts:4"})  # compiled
+    head = f"POST /api/hint HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
+    body = json.dumps(asked)
+    with connected(server, 3, f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode()):
         assert soon(lambda: sum(not each.waits for each in server.server_state.connections) == 3)
         assert server.refused("GET", "/") == (503, "there are 3 connections; try again later")
     assert soon(lambda: not server.server_state.connections)
     assert server.answer("GET", "/")[0] == 200
+
+
+def waiting_frame(server, token):
+    """A request of a page that waits for news."""
+    key = server.get("/api/frame", token)["key"]
+    line = f"GET /api/frame?known={key}&wait=20 HTTP/1.1"
+    return f"{line}\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n".encode()
+
+
+def test_pages_that_wait_for_news_by_one_link_keep_nobody_out(server, monkeypatch):
+    monkeypatch.setattr(running, "CONNECTION_LIMIT", 20)
+    _, (token, _, watch) = server.new(game=YARDSTICK, seats=["you", "you"])
+    crowd = waiting_frame(server, watch)
+    alone = waiting_frame(server, token)
+    with connected(server, 1, alone) as (patient,), connected(server, 19, crowd):
+        assert soon(lambda: sum(not each.waits for each in server.server_state.connections) == 20)
+        for _ in range(10):
+            assert server.answer("GET", "/")[0] == 200
+        patient.setblocking(False)
+        with pytest.raises(BlockingIOError):  # the page of another link still waits
+            patient.recv(1)
+    assert soon(lambda: not server.server_state.connections)
 
 
 @pytest.mark.parametrize(

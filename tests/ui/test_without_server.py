@@ -92,7 +92,7 @@ def test_an_engine_plays_and_judges_as_the_agents_do(name, tmp_path):
     players = ["greedy", "random", "net", "net:best", "net:sample", "net:16", "net:16:sample", "level:1.5"]
     players += [f"level:{level}" for level in ("beginner", "easy", "medium", "strong", "strongest")]
     match = Match(name, seed=3)
-    chance = np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     differ = Counter()
     for _ in range(40):
         if not match.legal_actions:
@@ -105,7 +105,7 @@ def test_an_engine_plays_and_judges_as_the_agents_do(name, tmp_path):
             assert one.weights == pytest.approx(two.weights, abs=1e-5)
             assert one.values == pytest.approx(two.values, abs=1e-5)
             assert one.value == (two.value and pytest.approx(two.value, abs=1e-5))
-        match.push(int(chance.choice(match.legal_actions)))
+        match.push(int(rng.choice(match.legal_actions)))
     assert sum(differ.values()) <= 2, differ  # of 520: where the last bits decide
 
 

@@ -244,12 +244,12 @@ class SeatVectorEnv(Copied, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         }
 
 
-def _mode(given: object) -> AutoresetMode:
+def _mode(mode_given: object) -> AutoresetMode:
     """The accepted mode, also by its value; warns where Gymnasium's own statistics are wrong."""
-    known = isinstance(given, AutoresetMode | str)
-    mode = next((mode for mode in MODES if known and given in (mode, mode.value)), None)
+    known = isinstance(mode_given, AutoresetMode | str)
+    mode = next((mode for mode in MODES if known and mode_given in (mode, mode.value)), None)
     if mode is None:
-        raise OptionError(f"autoreset_mode {shown(given)} is not accepted; accepted: {choices(MODES)}")
+        raise OptionError(f"autoreset_mode {shown(mode_given)} is not accepted; accepted: {choices(MODES)}")
     if mode is AutoresetMode.SAME_STEP and tuple(map(int, gymnasium.__version__.split(".")[:2])) < COUNTS_RIGHT:
         words = (
             f"RecordEpisodeStatistics of Gymnasium {gymnasium.__version__} counts wrongly in SAME_STEP; 1.4 is right"

@@ -50,9 +50,9 @@ class SeatEnvironment(Environment[ModelAnswer, Question, State]):
 
     SUPPORTS_CONCURRENT_SESSIONS = True
 
-    def __init__(self, given: Sequence[SeatTask], following: Callable[[], int]) -> None:
+    def __init__(self, seat_tasks: Sequence[SeatTask], following: Callable[[], int]) -> None:
         super().__init__()
-        self._tasks, self._following, self._state = given, following, State()
+        self._tasks, self._following, self._state = seat_tasks, following, State()
         self._game: TextSeat | None = None
 
     def reset(self, seed: int | None = None, episode_id: str | None = None, **_ignored: Any) -> Question:
@@ -89,16 +89,16 @@ def serve(
     count: int = 1000,
     opponents: Sequence[str] = (),
     sessions: int = 64,
-    **given: bool,
+    **settings: bool,
 ) -> Any:
     """The application of a server.
 
     Args:
         games, count, opponents: see `text_seat.tasks`.
         sessions: clients at the same time, at most.
-        **given: generated, skins, held_out of `text_seat.tasks`.
+        **settings: generated, skins, held_out of `text_seat.tasks`.
     """
-    drawn = tasks(games, count, opponents, **given)
+    drawn = tasks(games, count, opponents, **settings)
     numbers = itertools.count()
 
     def make() -> SeatEnvironment:

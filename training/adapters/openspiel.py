@@ -47,6 +47,7 @@ from medianoche.envs.core.arrays import system_seed
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.game import Game
 from medianoche.places import YARDSTICKS
+from medianoche.toys.small import SmallGame
 
 PREFIX = "medianoche_"
 SEEDS = 2**31
@@ -85,11 +86,11 @@ class Held:
     __slots__ = ("blank", "chance", "deals", "game", "state")
 
     def __init__(
-        self, game: Game, blank: dict[str, Any], chance: np.random.Generator, deals: list[Deal], state: Any = None
+        self, game: Game, blank: dict[str, Any], rng: np.random.Generator, deals: list[Deal], state: Any = None
     ) -> None:
         self.game = game
         self.blank = blank
-        self.chance = chance
+        self.chance = rng
         self.deals = deals
         self.state = state
 
@@ -194,12 +195,12 @@ class Observer:
 def resampler(seed: int = 0) -> Callable[[pyspiel.State, int], pyspiel.State]:
     """A function of (state, player) for `ISMCTSBot.set_resampler`. It returns a clone in which everything hidden from
     `player` is dealt again, with another generator for later draws."""
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
 
     def resample(state: pyspiel.State, player: int) -> pyspiel.State:
         clone = state.clone()
         held = clone.held
-        held.game.determinize(held.state, player, int(chance.integers(SEEDS)))
+        held.game.determinize(held.state, player, int(rng.integers(SEEDS)))
         return clone
 
     return resample
@@ -242,17 +243,17 @@ def register(name: str, location: str | None = None) -> str:
         """The game that `pyspiel.load_game` makes."""
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
-            given = registered.parameter_specification | (params or {})
-            blank = {key: value for key, value in given.items() if key not in OWN}
-            blank["pack"] = given["pack"] if given["pack_seed"] < 0 else given["pack_seed"]
-            blank["num_players"] = players = game.content.check_players(given["players"])
-            count = _check_deals(game, given["deals"])
+            all_params = registered.parameter_specification | (params or {})
+            blank = {key: value for key, value in all_params.items() if key not in OWN}
+            blank["pack"] = all_params["pack"] if all_params["pack_seed"] < 0 else all_params["pack_seed"]
+            blank["num_players"] = players = game.content.check_players(all_params["players"])
+            count = _check_deals(game, all_params["deals"])
             drawn = 0 if count else system_seed() % SEEDS
-            self.rng_seed = given["rng_seed"] if given["rng_seed"] >= 0 else drawn
+            self.rng_seed = all_params["rng_seed"] if all_params["rng_seed"] >= 0 else drawn
             self.chance = np.random.default_rng(self.rng_seed)
             self.played = game.content.with_packs([blank["pack"]])
             self.blank = blank
-            self.words = given["words"]
+            self.words = all_params["words"]
             self.deals = deals_of(self.played, count, self.rng_seed)
             options = {key: value for key, value in blank.items() if key not in ("pack", "num_players")}
             most = game.declaration.max_decisions(players, game.content.options(options))
@@ -266,7 +267,7 @@ def register(name: str, location: str | None = None) -> str:
                 utility_sum=game.declaration.utility_sum(players),
                 max_game_length=most,
             )
-            super().__init__(chosen, info, given)
+            super().__init__(chosen, info, all_params)
 
         @property
         def deal_seeds(self) -> list[int]:
@@ -286,11 +287,17 @@ def register(name: str, location: str | None = None) -> str:
     return PREFIX + name
 
 
+def _lists_deals(game: Game) -> bool:
+    """Whether a game is small and lists its deals, as `benchmarks.exploit.exact.lists_deals` says."""
+    declared = type(game.declaration)
+    return issubclass(declared, SmallGame) and declared.deals is not SmallGame.deals
+
+
 def _check_deals(game: Game, count: int) -> int:
     """The parameter `deals`, if the game accepts it."""
     if not 0 <= count <= DEALS_LIMIT:
         raise GameError(f"{game.name}: deals={count} is not accepted; accepted: 0 (sampled chance) to {DEALS_LIMIT}")
-    if count and (not game.declaration.chance or hasattr(game.declaration, "deals")):
+    if count and (not game.declaration.chance or _lists_deals(game)):
         why = "lists all of its deals" if game.declaration.chance else "leaves nothing to chance"
         raise GameError(f"{game.name}: deals={count} is not accepted: the game {why}")
     return count
@@ -298,10 +305,10 @@ def _check_deals(game: Game, count: int) -> int:
 
 def deals_of(game: Game, count: int, rng_seed: int) -> list[Deal]:
     """Each deal of a small game that lists its deals, with its probability; of another game, `count` deals of seeds."""
-    listed = getattr(game.declaration, "deals", list)
+    listed = game.declaration.deals() if _lists_deals(game) else ()
     states: dict[bytes, Any] = {}
     counts: Counter[bytes] = Counter()
-    for state in listed():
+    for state in listed:
         state.rng = 1  # the same in all: nothing more is drawn (0 would say that something is concealed)
         states[state.tobytes()] = state
         counts[state.tobytes()] += 1
@@ -316,8 +323,7 @@ def deals_of(game: Game, count: int, rng_seed: int) -> list[Deal]:
 def _kind(game: Game, name: str, players: int | None = None, deals: int = 0) -> pyspiel.GameType:
     """What OpenSpiel has to know of a game, for some number of players."""
     declaration = game.declaration
-    listed = hasattr(declaration, "deals")
-    chance = ChanceMode.EXPLICIT_STOCHASTIC if listed or deals else ChanceMode.SAMPLED_STOCHASTIC
+    chance = ChanceMode.EXPLICIT_STOCHASTIC if deals or _lists_deals(game) else ChanceMode.SAMPLED_STOCHASTIC
     hidden = "IMPERFECT_INFORMATION" if declaration.hidden_information else "PERFECT_INFORMATION"
     total = declaration.utility_sum(players or game.players[0])
     constant = Utility.CONSTANT_SUM if total else Utility.ZERO_SUM

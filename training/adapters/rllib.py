@@ -35,14 +35,17 @@ class Observations(BaseWrapper):  # type: ignore[type-arg]
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """A Dict of "observations" and "action_mask", both float32."""
-        own: Any = self.env.observation_space(agent)
-        mask = spaces.Box(0, 1, own["action_mask"].shape, np.float32)
-        return spaces.Dict({"observations": own["observation"], "action_mask": mask})
+        space: Any = self.env.observation_space(agent)
+        mask = spaces.Box(0, 1, space["action_mask"].shape, np.float32)
+        return spaces.Dict({"observations": space["observation"], "action_mask": mask})
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """The observation and the mask of `agent`."""
-        own: Any = self.env.observe(agent)
-        return {"observations": own["observation"], "action_mask": own["action_mask"].astype(np.float32)}
+        observation: Any = self.env.observe(agent)
+        return {
+            "observations": observation["observation"],
+            "action_mask": observation["action_mask"].astype(np.float32),
+        }
 
 
 def make_env(game: str, **arguments: Any) -> PettingZooEnv:

@@ -75,16 +75,16 @@ def tasks(
     """
     if not games or count < 0:
         raise OptionError(f"tasks need a game at least; count = {count}: accepted: 0 or more")
-    found = []
+    seat_tasks = []
     for number in range(count):
         game = envs.game(games[number % len(games)])
         seed = number + HELD_OUT * held_out
         against = opponents or (LEVELS if levels(game.name) else OTHERS)
         place = number % len(against) if held_out else number * len(against) // count
         seat = number // len(games) % game.players[0]
-        own = {"pack": seed if generated else "standard", "skin": seed if skins else None}
-        found.append(SeatTask(game.content.location, seed, seat, against[place], **own))  # type: ignore[arg-type]
-    return found
+        settings = {"pack": seed if generated else "standard", "skin": seed if skins else None}
+        seat_tasks.append(SeatTask(game.content.location, seed, seat, against[place], **settings))  # type: ignore[arg-type]
+    return seat_tasks
 
 
 class Skin:
@@ -124,9 +124,9 @@ class Skin:
     def tell(self, text: str) -> str:
         """The text with these names."""
 
-        def named(found: re.Match[str]) -> str:
-            name = self.names[" ".join(found[1].casefold().split())]
-            return name.capitalize() if found[1][0].isupper() else name
+        def named(match: re.Match[str]) -> str:
+            name = self.names[" ".join(match[1].casefold().split())]
+            return name.capitalize() if match[1][0].isupper() else name
 
         return self._pattern.sub(named, text)
 

@@ -89,10 +89,10 @@ class SeatsEnv(Copied, EnvBase):
     def _step(self, tensordict: TensorDictBase) -> TensorDictBase:
         self.matches.step(tensordict["action"].cpu().numpy())
         over = self.matches.done[:, None]
-        found = self._looked(np.where(over, self.matches.final_observation, self.matches.observation))
-        found["reward"] = self._tensor(self.matches.rewards[:, None])
-        found["done"] = found["terminated"] = self._tensor(over)
-        return found
+        looked_up = self._looked(np.where(over, self.matches.final_observation, self.matches.observation))
+        looked_up["reward"] = self._tensor(self.matches.rewards[:, None])
+        looked_up["done"] = looked_up["terminated"] = self._tensor(over)
+        return looked_up
 
     def _set_seed(self, seed: int | None) -> None:
         self._seed = seed

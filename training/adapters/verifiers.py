@@ -53,10 +53,10 @@ class GamesTaskset(vf.Taskset[GameTask, GamesConfig]):
 
     def load(self) -> Iterator[GameTask]:
         """The tasks in their order."""
-        own = self.config
-        given = {"generated": own.generated, "skins": own.skins, "held_out": own.held_out}
-        for number, task in enumerate(tasks(own.games, own.count, own.opponents, **given)):
-            yield GameTask(GameTaskData(name=f"{task.game}#{number}", prompt=None, seat=asdict(task)), own.task)
+        config = self.config
+        settings = {"generated": config.generated, "skins": config.skins, "held_out": config.held_out}
+        for number, task in enumerate(tasks(config.games, config.count, config.opponents, **settings)):
+            yield GameTask(GameTaskData(name=f"{task.game}#{number}", prompt=None, seat=asdict(task)), config.task)
 
 
 class GamesEnvConfig(vf.EnvConfig):

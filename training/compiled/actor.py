@@ -78,42 +78,42 @@ class Actor:
         """Play a part; the next call overwrites its transitions."""
         stage = self.config.stages[part.stage]
         players = self.players[part.round % len(self.players)]
-        chance = np.random.default_rng([self.config.seed, part.stage, part.round, part.part])
+        rng = np.random.default_rng([self.config.seed, part.stage, part.round, part.part])
         self.network.parameters = aligned(part.parameters)
         if isinstance(stage, SelfPlayStage):
-            return self._self_play(stage, players, chance, part)
+            return self._self_play(stage, players, rng, part)
         teacher: Agent | None = None
         if isinstance(stage, ImitationStage):
             teacher = agent(stage.agent)
             share = stage.student_share if part.round else 0.0
             supervise = rollouts.imitate_agent(teacher, self._agent("sample"), share)
-            found = 0.0
+            search_weight = 0.0
         else:
             assert isinstance(stage, ExpertStage)  # stages of Nash backups play in `duel_games`
             searcher = self._agent(str(stage.simulations))
             fast = self._agent(str(stage.fast_simulations))
             supervise = rollouts.learn_from_search(searcher, fast, stage.policy_target_share)
-            found = stage.search_value_weight
+            search_weight = stage.search_value_weight
         games = -(-stage.games // (part.part_count * self.threads))
         played = (self.game, players, self.config.pack, self.config.options, games)
-        given = (chance, supervise, self.network, found, teacher)
-        parts = [rollouts.play_supervised(*played, *given) for _ in range(self.threads)]
+        arguments = (rng, supervise, self.network, search_weight, teacher)
+        parts = [rollouts.play_supervised(*played, *arguments) for _ in range(self.threads)]
         if stage.symmetries:
-            for each in parts:
-                numbers = chance.integers(len(self._symmetries.inverse), size=int(each.size[0]))
-                learning.write_images(self._symmetries, numbers, each)
+            for transitions in parts:
+                numbers = rng.integers(len(self._symmetries.inverse), size=int(transitions.size[0]))
+                learning.write_images(self._symmetries, numbers, transitions)
         return parts
 
     def _self_play(
-        self, stage: SelfPlayStage, players: int, chance: np.random.Generator, part: RoundPart
+        self, stage: SelfPlayStage, players: int, rng: np.random.Generator, part: RoundPart
     ) -> list[Transitions]:
         heuristic = self.config.advice or stage.heuristic > 0
         decisions = -(-stage.num_steps // part.part_count)
         key = (players, decisions, heuristic, stage.critic, stage.symmetries)
         if self._games is None or self._games[0] != key:
-            given = (self.config.options, decisions, self.network, self.threads, heuristic, stage.critic)
+            arguments = (self.config.options, decisions, self.network, self.threads, heuristic, stage.critic)
             symmetries = self._symmetries if stage.symmetries else None
-            self._games = key, rollouts.SelfPlayGames(self.game, players, *given, symmetries)
+            self._games = key, rollouts.SelfPlayGames(self.game, players, *arguments, symmetries)
         count = stage.num_steps  # enough games: each takes more than one decision
         if part.against is None:
             snapshots = 0.0 if part.rival is None else stage.snapshots
@@ -121,9 +121,9 @@ class Actor:
         else:
             others = {RIVAL: part.against}
         deciders = np.full((count, self.game.rules.seats), RIVAL, np.int8)
-        drawn = (chance, self.game.teams(players), count, others, part.rival_teams)
+        drawn = (rng, self.game.teams(players), count, others, part.rival_teams)
         deciders[:, :players] = rollouts.draw_deciders(*drawn)
-        seeds = chance.integers(2**64, size=count, dtype=np.uint64)
+        seeds = rng.integers(2**64, size=count, dtype=np.uint64)
         rival = self.network if part.rival is None else Network(self.network.header, part.rival)
         shares = stage.value_only_share, stage.epsilon
         return self._games[1].play(self.network, rival, seeds, deciders, stage.gae_lambda, self.config.margin, *shares)
@@ -142,4 +142,4 @@ def _actor(text: str) -> Actor:
 
 def play_elsewhere(part: RoundPart) -> list[Transitions]:
     """Play a part in a worker process; returns copies of its transitions, without unused room."""
-    return [rollouts.compact(each) for each in _actor(part.config.model_dump_json()).play_part(part)]
+    return [rollouts.compact(columns) for columns in _actor(part.config.model_dump_json()).play_part(part)]

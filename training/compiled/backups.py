@@ -74,11 +74,11 @@ class Steps:
 
     def coordinates(self, parameters: np.ndarray) -> np.ndarray:
         """The coordinates of weights: the same number, then common weights, which are 0."""
-        found = np.concatenate([parameters, np.zeros(self.common, np.float32)])
+        expanded = np.concatenate([parameters, np.zeros(self.common, np.float32)])
         for first, size, width in self.ladders:
             rows = parameters[first : first + size * width].reshape(size, width)
-            found[first + width : first + size * width] = np.diff(rows, axis=0).ravel()
-        return found
+            expanded[first + width : first + size * width] = np.diff(rows, axis=0).ravel()
+        return expanded
 
     def gather(self, gradient: np.ndarray) -> None:
         """Change a gradient by the weights, with room for the common ones, into one by the coordinates."""
@@ -115,13 +115,13 @@ class NashBackups:
         rules: DuelRules,
         pack: Any,
         network: int,
-        chance: np.random.Generator,
+        rng: np.random.Generator,
     ) -> None:
         self.values = values
         self.rules = rules
         self.pack = pack
         self.network = network
-        self.chance = chance
+        self.chance = rng
         self.steps = Steps(rules.ladders, rules.repeats, values.header.hidden[network][0])
         self.optimiser = Optimiser(self.steps.coordinates(values.parameters[network]), 1)
 
@@ -136,26 +136,26 @@ class NashBackups:
         share = np.array([part for *_, part in BIAS])
         kinds = self.chance.choice(len(BIAS), len(starts), p=share / share.sum())
         bias = np.array([pair for *pair, _ in BIAS])[kinds]
-        own = self.chance.dirichlet([0.5] * max(self.rules.pair), (len(starts), 2))
-        found = []
+        mixes = self.chance.dirichlet([0.5] * max(self.rules.pair), (len(starts), 2))
+        met_positions = []
         positions = starts
         while len(positions):
-            found.append(positions)
+            met_positions.append(positions)
             solved = self.solved(self.values, positions)
-            after = self.step(positions, solved, bias, own)
+            after = self.step(positions, solved, bias, mixes)
             on = self.rules.network_of(after) == self.network
-            positions, bias, own = after[on], bias[on], own[on]
-        return np.concatenate(found)
+            positions, bias, mixes = after[on], bias[on], mixes[on]
+        return np.concatenate(met_positions)
 
-    def step(self, positions: np.ndarray, solved: Solved, bias: np.ndarray, own: np.ndarray) -> np.ndarray:
-        """The positions after a turn of players with shares of `bias`, float64[n, 2], by the mixes `own`."""
+    def step(self, positions: np.ndarray, solved: Solved, bias: np.ndarray, mixes: np.ndarray) -> np.ndarray:
+        """The positions after a turn of players with shares of `bias`, float64[n, 2], by the mixes `mixes`."""
         count = len(positions)
-        chance = self.chance
+        rng = self.chance
         drawn = [
             np.where(
-                chance.random(count) < bias[:, side],
-                draw(own[:, side], chance.random(count)),
-                draw(solved.mixes[:, side], chance.random(count)),
+                rng.random(count) < bias[:, side],
+                draw(mixes[:, side], rng.random(count)),
+                draw(solved.mixes[:, side], rng.random(count)),
             )
             for side in range(2)
         ]
@@ -165,8 +165,8 @@ class NashBackups:
         pairs = np.where(solved.picks[rows, pairs] < 0, drawn[0] * columns, pairs)
         first = solved.firsts[rows, pairs]
         wide = solved.firsts[rows, pairs + 1] - first
-        other = first + (chance.random(count) * wide).astype(np.int64)
-        erring = chance.random(count) < bias.max(axis=1) / 3
+        other = first + (rng.random(count) * wide).astype(np.int64)
+        erring = rng.random(count) < bias.max(axis=1) / 3
         return solved.after[np.where(erring, other, solved.picks[rows, pairs])]
 
     def see(self, positions: np.ndarray) -> Seen:
@@ -184,12 +184,14 @@ class NashBackups:
 
     def learn(self, seen: Seen, targets: np.ndarray, order: np.ndarray, rate: float) -> float:
         """Take a step towards the targets of the positions in `order`; returns the mean squared error before."""
-        own = self.values.parameters[self.network]
+        weights = self.values.parameters[self.network]
         gradient = self.optimiser.gradients[0][: len(self.optimiser.parameters)]
-        squares = add_value_gradients(own, gradient[: len(own)], self.values.sizes[self.network], *seen, targets, order)
+        squares = add_value_gradients(
+            weights, gradient[: len(weights)], self.values.sizes[self.network], *seen, targets, order
+        )
         self.steps.gather(gradient)
         self.optimiser.step(rate, 1.0, ADAM_EPS)
-        self.steps.spread(self.optimiser.parameters, own)
+        self.steps.spread(self.optimiser.parameters, weights)
         return float(squares) / len(order)
 
     def sweep(self, positions: np.ndarray, settings: BackupSettings) -> dict[str, float]:
@@ -243,7 +245,7 @@ class NashBackups:
 
 
 def consistency(
-    values: DuelValues, rules: DuelRules, pack: Any, starts: np.ndarray, chance: np.random.Generator, turns: int = 1
+    values: DuelValues, rules: DuelRules, pack: Any, starts: np.ndarray, rng: np.random.Generator, turns: int = 1
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Play games from `starts` by the equilibria of both sides. Returns of each game what its first position is worth,
     the sum of (backup - value) along it, and its result: for consistent values the sum is 0 on the mean, and the result
@@ -257,7 +259,7 @@ def consistency(
     while len(rows):
         solved = values.solve(rules, pack, positions, turns)
         drift[rows] += solved.values - values.evaluate(rules, positions)
-        drawn = [draw(solved.mixes[:, side], chance.random(len(rows))) for side in range(2)]
+        drawn = [draw(solved.mixes[:, side], rng.random(len(rows))) for side in range(2)]
         places = np.arange(len(rows))
         pairs = drawn[0] * rules.pair[1] + drawn[1]
         positions = solved.after[solved.picks[places, pairs]]

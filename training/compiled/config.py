@@ -216,14 +216,14 @@ class NetConfig(NetworkConfig):
         stages = []
         for stage, share in zip(self.stages, shares, strict=True):
             part = length * (share or 0) / total
-            own = {"total_decisions": max(1, round(part))} if decisions else {"minutes": part}
-            changes = {"minutes": None, "rounds": None, "total_decisions": None, **own}
+            limits = {"total_decisions": max(1, round(part))} if decisions else {"minutes": part}
+            changes = {"minutes": None, "rounds": None, "total_decisions": None, **limits}
             stages.append(stage.model_copy(update=changes) if share else stage)
         return self.model_copy(update={"stages": tuple(stages)})
 
     def difference(self, other: NetConfig) -> str:
         """How `other` differs, in words; empty if it does not."""
-        mine, its = ({"minutes": each.minutes, **each.model_dump(mode="json")} for each in (self, other))
+        mine, its = ({"minutes": config.minutes, **config.model_dump(mode="json")} for config in (self, other))
         free = ["evaluation.final_games"]
         if self.minutes != other.minutes and len(self.stages) == len(other.stages):  # the stages' minutes follow
             free += [f"stages.{number}.minutes" for number in range(len(self.stages))]

@@ -75,37 +75,37 @@ class Critic:
         shared = len(set(teams.tolist())) == 2
         opposed = teams if shared else np.arange(players)
         rules = kernels.CriticRules(opposed, shared, *map(np.float32, (gae_lambda, margin, epsilon)))
-        targets = [np.zeros(int(each.size[0]), np.float32) for each in transitions]
+        targets = [np.zeros(int(columns.size[0]), np.float32) for columns in transitions]
         parts = len(self.optimiser.gradients)
 
         def estimate(part: int) -> None:
-            for own in range(part, len(transitions), parts):
-                count = len(targets[own])
-                batch = (transitions[own], rules, targets[own], 0, count)
+            for place in range(part, len(transitions), parts):
+                count = len(targets[place])
+                batch = (transitions[place], rules, targets[place], 0, count)
                 kernels.estimate_advantages(
                     network.parameters, network.header.sizes, self.parameters, self.sizes, *batch
                 )
 
-        self.optimiser.each(estimate)
+        self.optimiser.for_all_parts(estimate)
         return targets
 
     def learn(
         self,
         transitions: Sequence[Transitions],
         targets: list[np.ndarray],
-        chance: np.random.Generator,
+        rng: np.random.Generator,
         update_epochs: int,
         minibatch_size: int,
         learning_rate: float,
         adam_eps: float,
     ) -> float:
         """Learn the targets of `estimate`; returns the mean squared error of the last epoch."""
-        counts = [len(each) for each in targets]
+        counts = [len(part_targets) for part_targets in targets]
         batches = max(1, sum(counts) // minibatch_size)
         loss = 0.0
         for _ in range(update_epochs):
             sums = np.zeros((len(self.optimiser.gradients), 2))
-            orders = [chance.permutation(count) for count in counts]
+            orders = [rng.permutation(count) for count in counts]
             for batch in range(batches):
                 cuts = [(count * batch // batches, count * (batch + 1) // batches) for count in counts]
                 self._add_gradients(transitions, targets, orders, cuts, sums)
@@ -126,8 +126,8 @@ class Critic:
         gradients = self.optimiser.gradients
 
         def add(part: int) -> None:
-            for own in range(part, len(transitions), len(gradients)):
-                batch = (transitions[own], orders[own], targets[own], weight, sums[part], *cuts[own])
+            for place in range(part, len(transitions), len(gradients)):
+                batch = (transitions[place], orders[place], targets[place], weight, sums[part], *cuts[place])
                 kernels.add_critic_gradient(self.parameters, gradients[part], self.sizes, *batch)
 
-        self.optimiser.each(add)
+        self.optimiser.for_all_parts(add)

@@ -40,7 +40,7 @@ def play(
     batch: Batch,
     agents: Sequence[Agent],
     seats: np.ndarray,
-    chance: np.random.Generator,
+    rng: np.random.Generator,
     visit: Callable[[np.ndarray], np.ndarray],
 ) -> None:
     """Play all games of a batch to their ends, or until `visit` takes them out.
@@ -49,14 +49,14 @@ def play(
         batch: the games, without autoreset.
         agents: the players.
         seats: int64[games, players], the agent in each seat.
-        chance: of the agents' decisions.
+        rng: of the agents' decisions.
         visit: called with the rows that are to decide; returns those that go on.
     """
     rows = visit(np.flatnonzero(~batch.done))
     while len(rows):
         actions = np.zeros(len(rows), np.int64)
         movers = batch.to_move[rows]
-        seeds = mix(chance.integers(2**63, size=len(rows)).astype(np.uint64))
+        seeds = mix(rng.integers(2**63, size=len(rows)).astype(np.uint64))
         for number, who in enumerate(agents):
             places = np.flatnonzero(seats[rows, movers] == number)
             if places.size:
@@ -71,11 +71,11 @@ def met(
     agents: Sequence[Agent],
     players: int,
     games: int,
-    chance: np.random.Generator,
+    rng: np.random.Generator,
     options: Mapping[str, Any] | None = None,
 ) -> Met:
     """The positions of games in which agents[0] has the first team's seats and agents[1] all others."""
-    seeds = chance.integers(2**64, size=games, dtype=np.uint64)
+    seeds = rng.integers(2**64, size=games, dtype=np.uint64)
     batch = game.batch(games, num_players=players, seeds=seeds, autoreset=False, **(options or {}))
     teams = np.array(game.teams(players))
     seats = np.tile((teams != teams[0]).astype(np.int64), (games, 1))
@@ -90,15 +90,15 @@ def met(
         states.append(np.array(batch.states[rows[kept]]))
         return rows
 
-    play(batch, agents, seats, chance, visit)
+    play(batch, agents, seats, rng, visit)
     return Met(np.concatenate(positions), np.concatenate(states), batch.utility[:, 0].astype(np.float64))
 
 
-def batch_of(game: Game, players: int, states: np.ndarray, chance: np.random.Generator) -> Batch:
+def batch_of(game: Game, players: int, states: np.ndarray, rng: np.random.Generator) -> Batch:
     """A batch of these states, each with a generator of its own."""
     batch = game.batch(len(states), num_players=players, seed=0, autoreset=False)
     batch._states[:] = states
-    batch._states["rng"] = chance.integers(1, 2**63, size=len(states)).astype(np.uint64)
+    batch._states["rng"] = rng.integers(1, 2**63, size=len(states)).astype(np.uint64)
     for row in range(len(states)):
         game.rules.loops.legal_one(batch.records, batch._states, row, batch._masks[row])
     batch._changed()
@@ -106,10 +106,10 @@ def batch_of(game: Game, players: int, states: np.ndarray, chance: np.random.Gen
 
 
 def ended(
-    game: Game, rules: DuelRules, players: int, states: np.ndarray, chance: np.random.Generator
+    game: Game, rules: DuelRules, players: int, states: np.ndarray, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
     """Positions at the end of duels, as after `states` changed by chance, and the states of the game there."""
-    batch = batch_of(game, players, rules.nearly_won(states, chance), chance)
+    batch = batch_of(game, players, rules.nearly_won(states, rng), rng)
     rows = np.arange(len(states))
     positions, _ = rules.read(batch.records, batch.states, rows)
     _, choices = rules.choices(batch.states[rows])
@@ -126,25 +126,25 @@ def followed(
     players: int,
     states: np.ndarray,
     value: Callable[[np.ndarray], np.ndarray],
-    chance: np.random.Generator,
+    rng: np.random.Generator,
 ) -> np.ndarray:
     """float64[n]: what `states` are worth to the first side: `value` of the first position in which both sides choose
     afterwards, or the result if the game ends before. The agents play until then."""
-    batch = batch_of(game, players, states, chance)
+    batch = batch_of(game, players, states, rng)
     teams = np.array(game.teams(players))
     seats = np.tile((teams != teams[0]).astype(np.int64), (len(states), 1))
-    found = np.full(len(states), np.nan)
+    values_found = np.full(len(states), np.nan)
 
     def visit(rows: np.ndarray) -> np.ndarray:
         here, asked = rules.read(batch.records, batch.states, rows)
         if asked.any():
-            found[rows[asked]] = value(here[asked])
+            values_found[rows[asked]] = value(here[asked])
         return rows[~asked]
 
-    play(batch, agents, seats, chance, visit)
-    over = np.isnan(found)
-    found[over] = batch.states["utility"][over, 0]
-    return found
+    play(batch, agents, seats, rng, visit)
+    over = np.isnan(values_found)
+    values_found[over] = batch.states["utility"][over, 0]
+    return values_found
 
 
 class DuelLearner:
@@ -192,65 +192,70 @@ class DuelLearner:
     def round(self, network: Network, stage: NashBackupStage, number: int, done: int) -> tuple[int, dict[str, float]]:
         """A sweep over the positions of new games, or over new ends; `number` is that of the stage, `done` how many
         rounds it has had. Returns the number of positions, and figures for the log."""
-        chance = np.random.default_rng([self.config.seed, number, done])
-        own = self.number(stage)
+        rng = np.random.default_rng([self.config.seed, number, done])
+        network_number = self.number(stage)
         pack = self.game.content.records[0]
-        learning = NashBackups(self.values, self.rules, pack, own, chance)
+        learning = NashBackups(self.values, self.rules, pack, network_number, rng)
         rate = annealed(stage.learning_rate, stage.anneal_lr, done / (stage.rounds or 1))
-        found = self.met(network, stage, chance)
-        if own >= self.rules.played:
-            positions, targets = self._ends(network, stage, found, chance)
+        fights_met = self.met(network, stage, rng)
+        if network_number >= self.rules.played:
+            positions, targets = self._ends(network, stage, fights_met, rng)
             seen = learning.see(positions)
             before = self.values.evaluate(self.rules, positions) - targets
             error = learning.settle(seen, targets, stage.settle, rate)
             return len(positions), {"residual": float(np.sqrt((before**2).mean())), "fit": error}
-        positions = np.concatenate([each.positions for each in found])
-        positions = positions[self.rules.network_of(positions) == own]
+        positions = np.concatenate([met_part.positions for met_part in fights_met])
+        positions = positions[self.rules.network_of(positions) == network_number]
         starts = positions[self.rules.is_start(positions)]
         players = self.config.players or (self.game.players[0],)
-        earlier = [each for each in self.config.stages[:number] if isinstance(each, NashBackupStage)]
-        new = not (done or self.config.duel_start or own in map(self.number, earlier))
-        drawn = [self.rules.drawn(pack, chance, stage.drawn * (FIRST if new else 1), own, players), positions]
+        earlier = [
+            earlier_stage for earlier_stage in self.config.stages[:number] if isinstance(earlier_stage, NashBackupStage)
+        ]
+        new = not (done or self.config.duel_start or network_number in map(self.number, earlier))
+        drawn = [
+            self.rules.drawn(pack, rng, stage.drawn * (FIRST if new else 1), network_number, players),
+            positions,
+        ]
         if not new:  # random values play no better than chance
-            begun = self.rules.started(pack, chance, starts, stage.games // 2)
-            on = positions[chance.integers(len(positions), size=stage.games // 2)]
-            other = self.rules.drawn(pack, chance, stage.games // 4, own, players)
+            begun = self.rules.started(pack, rng, starts, stage.games // 2)
+            on = positions[rng.integers(len(positions), size=stage.games // 2)]
+            other = self.rules.drawn(pack, rng, stage.games // 4, network_number, players)
             drawn.append(learning.played(np.concatenate([begun, on, other])))
         settings = BackupSettings(stage.batches, 1500, rate, stage.settle, stage.turns)
         figures = learning.sweep(np.concatenate(drawn), settings)
         return int(figures.pop("positions")), figures
 
-    def met(self, network: Network, stage: NashBackupStage, chance: np.random.Generator) -> list[Met]:
+    def met(self, network: Network, stage: NashBackupStage, rng: np.random.Generator) -> list[Met]:
         """What is met in games of the network, the heuristic, and equilibria of the values so far, for each of the
         player counts. Where an equilibrium meets another player, it comes to positions that two equilibria do not
         reach."""
         policy = NetAgent(network=network, threads=1)
-        nash = NashAgent(network=network, values=self.values, threads=1)
+        nash = NashAgent("0%", network=network, values=self.values, threads=1)
         greedy = GreedyAgent()
         pairs = ((policy, policy), (nash, policy), (policy, nash), (nash, nash), (nash, greedy), (greedy, nash))
         players = self.config.players or (self.game.players[0],)
         games = max(1, stage.met // (len(pairs) * len(players)))
-        return [met(self.game, self.rules, pair, n, games, chance) for n in players for pair in pairs]
+        return [met(self.game, self.rules, pair, n, games, rng) for n in players for pair in pairs]
 
     def _ends(
-        self, network: Network, stage: NashBackupStage, found: list[Met], chance: np.random.Generator
+        self, network: Network, stage: NashBackupStage, fights_met: list[Met], rng: np.random.Generator
     ) -> tuple[np.ndarray, np.ndarray]:
         """Positions at the ends of duels, and what they are worth by games that the network plays on."""
         policy = NetAgent(network=network, threads=1)
         positions = []
         targets = []
-        distances = self.rules.distance(np.concatenate([each.positions for each in found]))
+        distances = self.rules.distance(np.concatenate([met_part.positions for met_part in fights_met]))
         late = distances <= np.median(distances)  # where duels are about to end
-        states = np.concatenate([each.states for each in found])[late]
-        own = self.number(stage)
+        states = np.concatenate([met_part.states for met_part in fights_met])[late]
+        network_number = self.number(stage)
         counts = states["num_players"]
         for n in np.unique(counts):
             mine = states[counts == n]
             wanted = round(stage.games * len(mine) / len(states))
-            part = mine[chance.integers(len(mine), size=MORE * wanted)]
-            ends, after = ended(self.game, self.rules, int(n), part, chance)
-            kept = np.flatnonzero(self.rules.network_of(ends) == own)[:wanted]
-            worth = followed(self.game, self.rules, (policy, policy), int(n), after[kept], self._worth, chance)
+            part = mine[rng.integers(len(mine), size=MORE * wanted)]
+            ends, after = ended(self.game, self.rules, int(n), part, rng)
+            kept = np.flatnonzero(self.rules.network_of(ends) == network_number)[:wanted]
+            worth = followed(self.game, self.rules, (policy, policy), int(n), after[kept], self._worth, rng)
             positions.append(ends[kept])
             targets.append(worth)
         return np.concatenate(positions), np.concatenate(targets)

@@ -58,11 +58,11 @@ class LossMeans(NamedTuple):
 
     def figures(self, names: Mapping[tuple[int, int], str]) -> dict[str, float]:
         """For the log: the means, and those of every kind of decision by its name."""
-        found = self._asdict()
-        kinds = found.pop("kinds")
+        figures_by_name = self._asdict()
+        kinds = figures_by_name.pop("kinds")
         for name, (count, entropy, likeliest) in ((names[kind], kinds[kind]) for kind in kinds if kind in names):
-            found |= {f"decisions/{name}": count, f"entropy/{name}": entropy, f"likeliest/{name}": likeliest}
-        return found
+            figures_by_name |= {f"decisions/{name}": count, f"entropy/{name}": entropy, f"likeliest/{name}": likeliest}
+        return figures_by_name
 
 
 class Optimiser:
@@ -110,16 +110,18 @@ class Optimiser:
         with the epsilon `adam_eps`."""
         squares = np.zeros((len(self.gradients), 1))
         cuts = self._cuts
-        self.each(lambda part: learning.sum_gradients(self.gradients, squares[part], cuts[part], cuts[part + 1]))
+        self.for_all_parts(
+            lambda part: learning.sum_gradients(self.gradients, squares[part], cuts[part], cuts[part + 1])
+        )
         length = float(np.sqrt(squares.sum()))
         scale = min(1.0, max_grad_norm / (length + 1e-9)) if max_grad_norm else 1.0
         self.steps += 1
         vectors = (self.parameters, self.gradients[0], self.first_moment, self.second_moment)
         decays = (learning.ADAM_BETA_1**self.steps, learning.ADAM_BETA_2**self.steps)
         settings = learning.AdamSettings(*map(np.float32, (learning_rate, *decays, scale, adam_eps)))
-        self.each(lambda part: learning.adam_step(*vectors, settings, cuts[part], cuts[part + 1]))
+        self.for_all_parts(lambda part: learning.adam_step(*vectors, settings, cuts[part], cuts[part + 1]))
 
-    def each(self, work: Callable[[int], object]) -> None:
+    def for_all_parts(self, work: Callable[[int], object]) -> None:
         """Call `work(part)` for the number of every thread."""
         self._threads.share(len(self.gradients), lambda _, a, b: [work(part) for part in range(a, b)])
 
@@ -140,7 +142,7 @@ class Learner:
         self,
         transitions: Sequence[Transitions],
         players: int | Sequence[int],
-        chance: np.random.Generator,
+        rng: np.random.Generator,
         stage: Stage,
         done: float = 0.0,
         magnet: np.ndarray | None = None,
@@ -150,14 +152,14 @@ class Learner:
         Args:
             transitions: at least one for each thread, which share them.
             players: seats with a player, one number for all of `transitions` or one for each.
-            chance: shuffles the transitions.
+            rng: shuffles the transitions.
             stage: in self-play the policy learns by PPO's clipped objective, else it learns the policy targets.
             done: share of the stage that is done, which decides the learning rate and the entropy's weight.
             magnet: float32[parameters], a network that the policy shall stay near; its probabilities are written to
                 the policy targets.
         """
         ppo = stage if isinstance(stage, SelfPlayStage) else None
-        counts = [int(each.size[0]) for each in transitions]
+        counts = [int(columns.size[0]) for columns in transitions]
         ent_coef, scale, mean = weights_of(transitions, self.network.header.roles, ppo, done)
         settings = learning.LossSettings(
             clip_coef=np.float32(ppo.clip_coef if ppo else 0.0),
@@ -178,13 +180,13 @@ class Learner:
         if settings.magnet and magnet is not None:
             self._write_targets(learning.write_magnet, aligned(magnet), transitions)
         seats = [players] * len(counts) if isinstance(players, int) else players
-        each_settings = [settings._replace(num_players=each) for each in seats]
+        each_settings = [settings._replace(num_players=players) for players in seats]
         rate = annealed(stage.learning_rate, stage.anneal_lr, done)
         batches = max(1, sum(counts) // stage.minibatch_size)
         means = LossMeans.of(np.zeros((*ent_coef.shape, learning.SUMS)), 0)
         for number in range(1, stage.update_epochs + 1):
             sums = np.zeros((len(self.optimiser.gradients), *ent_coef.shape, learning.SUMS))
-            orders = [chance.permutation(count) for count in counts]
+            orders = [rng.permutation(count) for count in counts]
             for batch in range(batches):
                 cuts = [(count * batch // batches, count * (batch + 1) // batches) for count in counts]
                 self._add_gradients(transitions, orders, cuts, each_settings, sums)
@@ -201,10 +203,10 @@ class Learner:
         parts = len(self.optimiser.gradients)
 
         def write(part: int) -> None:
-            for own in transitions[part::parts]:
-                kernel(parameters, self.network.header.sizes, own, *further, 0, int(own.size[0]))
+            for columns in transitions[part::parts]:
+                kernel(parameters, self.network.header.sizes, columns, *further, 0, int(columns.size[0]))
 
-        self.optimiser.each(write)
+        self.optimiser.for_all_parts(write)
 
     def _add_gradients(
         self,
@@ -220,11 +222,11 @@ class Learner:
         network = self.network
 
         def add(part: int) -> None:
-            for own in range(part, len(transitions), len(gradients)):
-                batch = (transitions[own], orders[own], settings[own], weight, sums[part], *cuts[own])
+            for place in range(part, len(transitions), len(gradients)):
+                batch = (transitions[place], orders[place], settings[place], weight, sums[part], *cuts[place])
                 learning.add_gradient(network.parameters, gradients[part], network.header.sizes, *batch)
 
-        self.optimiser.each(add)
+        self.optimiser.for_all_parts(add)
 
 
 def rarity_of(counts: np.ndarray) -> np.ndarray:
@@ -247,25 +249,25 @@ def weights_of(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Numbers of LossSettings by kind of decision, float32[roles, phases] each: `ent_coef`, which is 0 outside of
     self-play, `advantage_scale` and `advantage_mean`."""
-    columns = ((each.role, each.phase, each.choice, each.advantages) for each in transitions)
-    sizes = [int(each.size[0]) for each in transitions]
+    columns = ((played.role, played.phase, played.choice, played.advantages) for played in transitions)
+    sizes = [int(played.size[0]) for played in transitions]
     role, phase, choice, advantages = (
         np.concatenate([values[:size] for values, size in zip(column, sizes, strict=True)])
         for column in zip(*columns, strict=True)
     )
     shape = (roles, int(phase.max()) + 1)
-    own = choice >= 0
+    has_choice = choice >= 0
     ent_coef = np.zeros(shape)
     scale = np.ones(shape)
     mean = np.zeros(shape)
     if ppo:
         per_role = ppo.norm_adv_per_role
         for group in range(roles) if per_role else [slice(None)]:
-            of_group = advantages[own & (role == group)] if per_role else advantages[own]
+            of_group = advantages[has_choice & (role == group)] if per_role else advantages[has_choice]
             if of_group.size:
                 scale[group], mean[group] = 1.0 / (float(of_group.std()) + 1e-6), of_group.mean()
         counts = np.zeros(shape, np.int64)
-        np.add.at(counts, (role[own], phase[own]), 1)
+        np.add.at(counts, (role[has_choice], phase[has_choice]), 1)
         rarity = rarity_of(counts)
         ent_coef[:] = annealed(ppo.ent_coef, ppo.anneal_ent, done) * rarity**ppo.rarity_ent
         scale *= rarity**ppo.rarity_adv

@@ -58,13 +58,13 @@ def critic_seat(game: Game) -> int:
         return MOVER_ALONE
     seeing = set(range(game.rules.seats))
     for players in game.players:
-        chance = np.random.default_rng(players)
+        rng = np.random.default_rng(players)
         state = game.new(players, seed=players)
         while seeing and not state.done:
             whole = game.copy(state)
             whole.rng = 0
             seeing &= {seat for seat in range(players) if game.known(state, seat).tobytes() == whole.tobytes()}
-            game.step(state, chance.choice(game.legal_actions(state)))
+            game.step(state, rng.choice(game.legal_actions(state)))
     return min(seeing, default=ALL_SEATS)
 
 
@@ -211,10 +211,10 @@ class SelfPlayGames:
 
         def work(_: int, a: int, b: int) -> None:
             for part in range(a, b):
-                own = slice(cuts[part], cuts[part + 1])
+                part_games = slice(cuts[part], cuts[part + 1])
                 states = np.zeros((2, 1), game.declaration.state_dtype).view(np.recarray)
                 scratch = (states[0], states[1], np.zeros((1, game.rules.mask_words), np.uint64), self.blank)
-                drawn = (seeds[own], deciders[own])
+                drawn = (seeds[part_games], deciders[part_games])
                 self._kernel(game.content.records, *scratch, *drawn, rules, self.transitions[part], self.each)
 
         self._threads.share(len(self.transitions), work)
@@ -222,7 +222,7 @@ class SelfPlayGames:
 
 
 def draw_deciders(
-    chance: np.random.Generator,
+    rng: np.random.Generator,
     teams: list[int],
     games: int,
     shares: dict[int, float],
@@ -237,13 +237,13 @@ def draw_deciders(
     """
     seats = np.array(teams)
     deciders = np.full((games, len(seats)), LEARNER, np.int8)
-    drawn = chance.random(games)
-    alone = chance.integers(seats.max() + 1, size=games)
+    drawn = rng.random(games)
+    alone = rng.integers(seats.max() + 1, size=games)
     low = 0.0
     for decider, share in shares.items():
         others = (drawn >= low) & (drawn < low + share)
         if decider == RIVAL and rival_teams is not None:
-            alone[others] = chance.choice(len(rival_teams), size=int(others.sum()), p=rival_teams)
+            alone[others] = rng.choice(len(rival_teams), size=int(others.sum()), p=rival_teams)
         deciders[others[:, None] & (seats[None, :] != alone[:, None])] = decider
         low += share
     return deciders
@@ -255,10 +255,10 @@ def play_supervised(
     pack: str | int,
     options: dict[str, Any],
     games: int,
-    chance: np.random.Generator,
+    rng: np.random.Generator,
     supervise: Supervise,
     network: Network,
-    found: float,
+    search_weight: float,
     teacher: Agent | None = None,
 ) -> Transitions:
     """Play `games` in parallel to their ends, the actions and policy targets chosen by `supervise`.
@@ -266,34 +266,34 @@ def play_supervised(
     Args:
         game, num_players, pack, options: what is played.
         games: how many.
-        chance: decides deals, hidden information and what `supervise` draws.
+        rng: decides deals, hidden information and what `supervise` draws.
         supervise: see Supervise.
         network: the network that will learn; it says what is observed.
-        found: weight of a search's value in the value target, against the result of the game.
+        search_weight: weight of a search's value in the value target, against the result of the game.
         teacher: the agent that `supervise` asks in all seats; if it follows games, it is shown these.
     """
     teams = np.array(game.teams(num_players))
     roles = np.array(game.roles(num_players), np.int8)
-    seeds = chance.integers(2**64, size=games, dtype=np.uint64)
+    seeds = rng.integers(2**64, size=games, dtype=np.uint64)
     batch = game.batch(games, num_players=num_players, seeds=seeds, pack=pack, autoreset=False, **options)
     steps: list[tuple[np.ndarray, ...]] = []
     all_seats = np.ones((games, num_players), bool)
-    show_rows(teacher, batch, np.arange(games), all_seats, chance, batch.games)
+    show_rows(teacher, batch, np.arange(games), all_seats, rng, batch.games)
     while (rows := np.flatnonzero(~batch.done)).size:
-        turn = batch.turn(rows, chance.integers(2**64, size=rows.size, dtype=np.uint64))
-        actions, targets, weights, found_values = supervise(turn, chance)
+        turn = batch.turn(rows, rng.integers(2**64, size=rows.size, dtype=np.uint64))
+        actions, targets, weights, found_values = supervise(turn, rng)
         before = batch.states[rows]
         movers = turn.seats
-        own = _columns_of(turn, network, targets)
-        steps.append((*own, rows, movers, before["phase"], weights, found_values))
+        turn_columns = _columns_of(turn, network, targets)
+        steps.append((*turn_columns, rows, movers, before["phase"], weights, found_values))
         batch.step_rows(rows, actions)
-        show_rows(teacher, batch, rows, all_seats[rows], chance, batch.games[rows], (before, movers, actions))
+        show_rows(teacher, batch, rows, all_seats[rows], rng, batch.games[rows], (before, movers, actions))
     tell([teacher], batch.games, batch.scores[:, :num_players], batch.states["utility"][:, :num_players])
     *columns, found_values = (np.concatenate(column) for column in zip(*steps, strict=True))
     rows, seats = columns[6:8]
     returns = outcomes(batch.states["utility"], batch.states["scores"], teams, network.header)[rows, seats]
     known = ~np.isnan(found_values)
-    returns[known, 0] = (1 - found) * returns[known, 0] + found * found_values[known]
+    returns[known, 0] = (1 - search_weight) * returns[known, 0] + search_weight * found_values[known]
     return _supervised(columns, roles, returns)
 
 
@@ -373,11 +373,11 @@ def one_hot(turn: Turn, actions: np.ndarray) -> np.ndarray:
 def imitate_agent(agent: Agent, student: Agent, share: float) -> Supervise:
     """Policy targets are the actions of `agent`; in a `share` of the decisions the action of `student` is played."""
 
-    def supervise(turn: Turn, chance: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    def supervise(turn: Turn, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         actions = ask(agent, turn)
         targets = one_hot(turn, actions)
-        own = chance.random(len(turn)) < share
-        played = np.where(own, ask(student, turn), actions) if own.any() else actions
+        by_student = rng.random(len(turn)) < share
+        played = np.where(by_student, ask(student, turn), actions) if by_student.any() else actions
         nothing = np.full(len(turn), np.nan, np.float32)
         return played, targets, np.ones(len(turn), np.float32), nothing
 
@@ -388,14 +388,14 @@ def learn_from_search(searcher: NetAgent, quick: NetAgent, share: float) -> Supe
     """In a `share` of the decisions `searcher` searches and its policy is the target; else `quick` searches, without a
     policy target. Actions are drawn from the searched policy."""
 
-    def supervise(turn: Turn, chance: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        thorough = chance.random(len(turn)) < share
+    def supervise(turn: Turn, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        thorough = rng.random(len(turn)) < share
         targets = np.zeros((len(turn), turn.game.num_actions), np.float32)
         found_values = np.zeros(len(turn), np.float32)
         for agent, chosen in ((searcher, thorough), (quick, ~thorough)):
             if chosen.any():
                 _, targets[chosen], found_values[chosen] = agent.search(turn.part(np.flatnonzero(chosen)), policy=True)
-        played = draw_actions(targets, chance.random(len(turn)))
+        played = draw_actions(targets, rng.random(len(turn)))
         return played, targets, thorough.astype(np.float32), found_values
 
     return supervise

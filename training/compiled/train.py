@@ -126,9 +126,11 @@ class StagedAlgorithm(NetworkAlgorithm):
     def remaining(self, every: float) -> tuple[float | None, float]:
         """See `Algorithm.remaining`."""
         stages = self.config.stages[self.state.stage + 1 :]
-        minutes = [each.minutes for each in stages] + ([] if self.done else [self.stage.minutes])
-        measurements = sum(1 / every for each in stages if each.policy_coef)
-        return (None if None in minutes else sum(each for each in minutes if each)), measurements
+        minutes = [stage.minutes for stage in stages] + ([] if self.done else [self.stage.minutes])
+        measurements = sum(1 / every for stage in stages if stage.policy_coef)
+        return (
+            None if None in minutes else sum(minutes_of_stage for minutes_of_stage in minutes if minutes_of_stage)
+        ), measurements
 
     def leave(self, folder: Path) -> None:
         """Write the values of duels, if the training has any."""
@@ -146,16 +148,16 @@ class StagedAlgorithm(NetworkAlgorithm):
             return []
         header = replace(self.network.header, decisions=self.state.decisions)
         first = int(self.stage.members_from * len(self.members))
-        return [Network(header, each.astype(np.float32)) for each in self.members[first:]]
+        return [Network(header, member.astype(np.float32)) for member in self.members[first:]]
 
     @property
     def kept(self) -> list[list[dict[str, np.ndarray]]]:
         """The window, for checkpoints."""
-        return [[each._asdict() for each in part] for part in self.window]
+        return [[columns._asdict() for columns in part] for part in self.window]
 
     @kept.setter
-    def kept(self, found: list[list[dict[str, np.ndarray]]]) -> None:
-        self.window = [[Transitions(**each) for each in part] for part in found]
+    def kept(self, rows_kept: list[list[dict[str, np.ndarray]]]) -> None:
+        self.window = [[Transitions(**columns) for columns in part] for part in rows_kept]
 
     def round(self) -> tuple[int, dict[str, Any]]:
         """Play a round of the stage and learn from it."""
@@ -165,25 +167,25 @@ class StagedAlgorithm(NetworkAlgorithm):
             assert self.duels
             return self.duels.round(self.network, stage, state.stage, state.rounds)
         if not self.total and stage.minutes and state.rounds >= CALIBRATION:
-            each = (state.seconds - state.warmup) / (state.rounds - 1)
-            self.total = max(round(stage.minutes * 60 / each), ROUNDS_AT_LEAST)
+            seconds_of_round = (state.seconds - state.warmup) / (state.rounds - 1)
+            self.total = max(round(stage.minutes * 60 / seconds_of_round), ROUNDS_AT_LEAST)
         if not self.total and stage.total_decisions and state.rounds >= CALIBRATION:
             self.total = max(round(stage.total_decisions * (state.rounds - 1) / state.learned), ROUNDS_AT_LEAST)
-        chance = np.random.default_rng([self.config.seed, state.stage, state.rounds])
+        rng = np.random.default_rng([self.config.seed, state.stage, state.rounds])
         rivals = [*self.fixed, *self.snapshots]
-        drawn, teams = self._draw_rival(chance) if rivals else (0, None)
+        drawn, teams = self._draw_rival(rng) if rivals else (0, None)
         played = self._play(state.rounds, self.network.parameters, rivals[drawn] if rivals else None, teams)
         if rivals:
-            met = np.sum([each.results for each in played], axis=0)
+            met = np.sum([columns.results for columns in played], axis=0)
             self.results[drawn] = self.results[drawn] * 0.5 ** (met[:, 1:] / MEMORY) + met
-        decisions = sum(int(each.size[0]) for each in played)
+        decisions = sum(int(columns.size[0]) for columns in played)
         window = [*self.window, played][-(stage.window if isinstance(stage, ExpertStage) else 1) :]
-        learned = [each for part in window for each in part]
+        learned = [columns for part in window for columns in part]
         first = state.rounds + 1 - len(window)
         seats = [self._players(first + k) for k, part in enumerate(window) for _ in part]
         if isinstance(stage, SelfPlayStage) and stage.critic:
-            self._learn_critic(stage, learned, seats[-1], chance)
-        losses = self.learner.learn(learned, seats, chance, stage, self.done, self.magnet)
+            self._learn_critic(stage, learned, seats[-1], rng)
+        losses = self.learner.learn(learned, seats, rng, stage, self.done, self.magnet)
         if isinstance(stage, SelfPlayStage):
             self._keep_copies(stage)
         else:
@@ -210,19 +212,19 @@ class StagedAlgorithm(NetworkAlgorithm):
         """Play the games of a round with the actors, see RoundPart."""
         count = self.actors.count
         stage = self.state.stage
-        given = (parameters, rival, rival_teams, against)
-        parts = [RoundPart(self.config, stage, number, k, count, *given) for k in range(count)]
-        return [each for part in self.actors.play(parts) for each in part]
+        arguments = (parameters, rival, rival_teams, against)
+        parts = [RoundPart(self.config, stage, number, k, count, *arguments) for k in range(count)]
+        return [columns for part in self.actors.play(parts) for columns in part]
 
-    def _draw_rival(self, chance: np.random.Generator) -> tuple[int, np.ndarray | None]:
+    def _draw_rival(self, rng: np.random.Generator) -> tuple[int, np.ndarray | None]:
         """The place of a round's rival in `fixed` and `snapshots`, and `RoundPart.rival_teams`."""
         stage = self.stage
         if not isinstance(stage, SelfPlayStage) or not stage.power:
-            return int(chance.integers(len(self.results))), None
+            return int(rng.integers(len(self.results))), None
         teams = max(self.game.teams(self._players(self.state.rounds))) + 1
         points, games = np.moveaxis(self.results[:, :teams], -1, 0)
         shares = prioritized((points + 1) / (games + 2), stage.power)
-        drawn = int(chance.choice(len(shares), p=shares.sum(axis=1)))
+        drawn = int(rng.choice(len(shares), p=shares.sum(axis=1)))
         return drawn, shares[drawn] / shares[drawn].sum()
 
     def _keep_snapshot(self, parameters: np.ndarray, stage: SelfPlayStage) -> None:
@@ -240,24 +242,24 @@ class StagedAlgorithm(NetworkAlgorithm):
         learner = Learner(deepcopy(self.network), self.config.threads)
         if (count - 1) % stage.exploiter_restart:
             learner.network.parameters[:] = self.exploiter
-        own = stage.model_copy(update={**EXPLOITER_SETTINGS, "ent_coef": stage.exploiter_ent_coef})
+        exploiter_stage = stage.model_copy(update={**EXPLOITER_SETTINGS, "ent_coef": stage.exploiter_ent_coef})
         first = EXPLOITER_ROUND + count * stage.exploiter_rounds
         for number in range(first, first + stage.exploiter_rounds):
             played = self._play(number, learner.network.parameters, self.network.parameters, against=1.0)
-            chance = np.random.default_rng([self.config.seed, self.state.stage, number])
-            learner.learn(played, self._players(number), chance, own, 0.0)
+            rng = np.random.default_rng([self.config.seed, self.state.stage, number])
+            learner.learn(played, self._players(number), rng, exploiter_stage, 0.0)
         self.exploiter[:] = learner.network.parameters
         return self.exploiter.copy()
 
     def _learn_critic(
-        self, stage: SelfPlayStage, transitions: list[Transitions], players: int, chance: np.random.Generator
+        self, stage: SelfPlayStage, transitions: list[Transitions], players: int, rng: np.random.Generator
     ) -> None:
         """Let the critic write the advantages of `transitions`, then learn from them."""
         assert self.critic
         rules = stage.gae_lambda, self.config.margin, stage.epsilon
         targets = self.critic.estimate(self.network, transitions, players, *rules)
         settings = stage.update_epochs, stage.minibatch_size, stage.critic_learning_rate, stage.adam_eps
-        self.critic.learn(transitions, targets, chance, *settings)
+        self.critic.learn(transitions, targets, rng, *settings)
 
     def _keep_copies(self, stage: SelfPlayStage) -> None:
         """After a round of self-play, where due: a snapshot, the next magnet, a member of the average policy."""

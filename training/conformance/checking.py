@@ -13,12 +13,12 @@ from medianoche.agents import Agent
 from medianoche.envs.core.errors import IllegalActionError, MedianocheError
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.play.batch import Batch
-from medianoche.training.conformance.toys import SEATS
+from medianoche.toys.lessons import SEATS
 from medianoche.training.scoring import play
 
 Train = Callable[[str, int, int], Agent]
 """Learns: the location of a game, the number of decisions and a seed; the agent that it returns plays the game."""
-LOCATION = "medianoche.training.conformance.toys:"
+LOCATION = "medianoche.toys.lessons:"
 TOYS = ("Base", "Swap", "Mask", "Loss", "Other", "Last", "Team", "End")
 REMEMBERED = ("Recall", "Forget")
 """The games that only agents with a memory learn."""
@@ -95,9 +95,9 @@ def check(train: Train, decisions: int, seed: int = 0, toys: Iterable[str] = TOY
 def examined(train: Train, toy: str, decisions: int, seed: int) -> Found:
     """Train in one toy and measure what its agent has learned; if that is not all, train anew for LONGER times as many
     decisions."""
-    found = trained(train, toy, decisions, seed)
-    enough = found.is_remembered if toy in REMEMBERED else found.learned.all()
-    return found if found.failure or enough else trained(train, toy, LONGER * decisions, seed)
+    examined_once = trained(train, toy, decisions, seed)
+    enough = examined_once.is_remembered if toy in REMEMBERED else examined_once.learned.all()
+    return examined_once if examined_once.failure or enough else trained(train, toy, LONGER * decisions, seed)
 
 
 def trained(train: Train, toy: str, decisions: int, seed: int) -> Found:
@@ -175,14 +175,14 @@ def shares(agent: Agent, toy: str, seed: int = 0) -> np.ndarray:
     return np.divide(right, asked, out=np.full(len(asked), np.nan), where=asked > 0)
 
 
-def mistakes(found: Iterable[Found]) -> list[str]:
+def mistakes(results: Iterable[Found]) -> list[str]:
     """Keys of MISTAKES that the results show, in the order of MISTAKES; the first one explains the others, perhaps."""
-    of = {each.toy: each for each in found}
-    learned = {toy: each.learned for toy, each in of.items()}
+    of = {result.toy: result for result in results}
+    learned = {toy: result.learned for toy, result in of.items()}
     first, *_, last = learned["Last"]
     recalled = "Recall" in learned and bool(learned["Recall"].all())
     shown = {
-        "illegal": any(each.failure for each in of.values()),
+        "illegal": any(result.failure for result in of.values()),
         "swapped": bool((of["Swap"].shares <= -LEARNED).any()),
         "nothing": not learned["Base"].all(),
         "observation": not last,
@@ -195,7 +195,7 @@ def mistakes(found: Iterable[Found]) -> list[str]:
         "memory": "Recall" in learned and not recalled,
         "seats": recalled and not of["Recall"].is_remembered,
         "reset": recalled and "Forget" in of and not of["Forget"].is_remembered,
-        "alike": any(each.alike for each in of.values()),
+        "alike": any(result.alike for result in of.values()),
     }
     return [name for name, is_shown in shown.items() if is_shown]
 

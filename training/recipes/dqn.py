@@ -69,8 +69,8 @@ class QNetwork(nn.Module):
 
     def forward(self, obs: torch.Tensor, mask: torch.Tensor, role: torch.Tensor) -> torch.Tensor:
         """Of observations, masks and roles, n each: float32[n, num_actions], -inf where illegal."""
-        found = self.q(self.body(obs)).view(len(obs), self.roles, -1)[torch.arange(len(obs)), role]
-        return found.masked_fill(~mask, -torch.inf)
+        q_values = self.q(self.body(obs)).view(len(obs), self.roles, -1)[torch.arange(len(obs)), role]
+        return q_values.masked_fill(~mask, -torch.inf)
 
     def save(self, file: Path, decisions: int) -> None:
         """Write a network file of the suite, whose most probable action is the best one: `net:FILE` plays it."""
@@ -149,7 +149,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     if args.buffer_size < args.num_envs:
         raise MedianocheError("buffer_size is less than num_envs: a step of all rows does not fit in")
     torch.manual_seed(args.seed)
-    chance = np.random.default_rng(args.seed)
+    rng = np.random.default_rng(args.seed)
     batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
     roles = torch.tensor(batch.game.roles(batch.num_players))
     q = QNetwork(batch.game)
@@ -176,7 +176,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
         with torch.no_grad():
             action = q(*seen).argmax(dim=1).numpy()
         epsilon = max(args.end_e, 1 - done / max(1, args.exploration_fraction * args.decisions))
-        action = np.where(chance.random(args.num_envs) < epsilon, batch.sample_legal(), action)
+        action = np.where(rng.random(args.num_envs) < epsilon, batch.sample_legal(), action)
         memory.decide(seat, seen, action)
         utility, ended = batch.step(action)
         memory.end(np.flatnonzero(ended), utility)

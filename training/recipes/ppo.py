@@ -10,16 +10,22 @@ an agent of the suite has the rest. CleanRL's `ppo.py` learns with one player; w
 - A seat that is not asked again before the rollout ends has no value to bootstrap from: its decision is left out.
 - A value is never bootstrapped from the game that follows in the same row.
 
-Sources: Schulman et al., "Proximal Policy Optimization Algorithms", 2017; Huang et al., "CleanRL", 2022.
+`medianoche train GAME --learner torch` calls the same `sampled`, `gae`, `normalised` and `update`, on CPU and GPU. It
+adds what a long training needs: a configuration, checkpoints, games on the GPU (`training/torch/ppo.py`).
+
+Sources: Schulman et al., "Proximal Policy Optimization Algorithms", 2017; Schulman et al., "High-Dimensional Continuous
+Control Using Generalized Advantage Estimation", 2016; Sokota et al., "A Unified Approach to Reinforcement Learning,
+Quantal Response Equilibria, and Two-Player Zero-Sum Games", 2023 (the magnet); the form: Huang et al., "CleanRL", 2022.
 """
 
 from __future__ import annotations
 
 import copy
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import torch
@@ -31,6 +37,9 @@ from medianoche.agents.network import NetHeader
 from medianoche.agents.seating import show_rows, step_with
 from medianoche.places import has_net
 from medianoche.training import Log, command_line, points
+
+Evaluate = Callable[..., tuple[torch.Tensor, torch.Tensor]]
+"""A policy: of what n decisions see, the logits, float32[n, num_actions], and the values, float32[n, outputs]."""
 
 
 @dataclass
@@ -50,12 +59,14 @@ class Args:
     num_steps: int = 64  # decisions in each row between two updates
     learning_rate: float = 1e-3  # of Adam, at the beginning; it falls to 0
     gae_lambda: float = 0.95  # 1: advantages by results, 0: by the value of the next decision
-    minibatch_size: int = 2048  # decisions of a step of the optimizer
+    minibatch_size: int = 2048  # decisions of a step of the optimizer, at least
     update_epochs: int = 3  # of each rollout
     clip_coef: float = 0.2  # how far an action's probability moves in an update, as a share
     ent_coef: float = 0.02  # weight of the entropy
-    vf_coef: float = 0.5  # weight of the values' loss
+    vf_coef: float = 1.0  # weight of the values' loss, half the squared error
     max_grad_norm: float = 0.5  # longer gradients are scaled to this
+    magnet: float = 0.0  # weight of the divergence from the magnet, a copy of former weights
+    magnet_every: int = 20  # updates from one copy to the next
     evaluate_every: int = 40  # updates between two evaluations
     evaluate_games: int = 200  # against each opponent
 
@@ -76,13 +87,13 @@ class Policy(nn.Module):
             nn.init.orthogonal_(layer.weight, scale)
             nn.init.zeros_(layer.bias)
 
-    def forward(self, obs: torch.Tensor, mask: torch.Tensor, role: torch.Tensor) -> Any:
-        """Of float32[n, observation_size], bool[n, num_actions] and int64[n]: a distribution, and float32[n]."""
+    def forward(self, obs: torch.Tensor, mask: torch.Tensor, role: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Of float32[n, observation_size], bool[n, num_actions] and int64[n]: see `Evaluate`, with one output."""
         last = self.body(obs)
         rows = torch.arange(len(obs))
         logits = self.policy(last).view(len(obs), self.roles, -1)[rows, role].masked_fill(~mask, -1e9)
         value = torch.tanh(self.value(last)[rows, role])
-        return torch.distributions.Categorical(logits=logits, validate_args=False), value
+        return logits, value[:, None]
 
     def save(self, file: Path, decisions: int) -> None:
         """Write a network file of the suite: `medianoche tournament GAME --agents net:FILE greedy` plays it."""
@@ -108,8 +119,8 @@ class Opponents:
         seats: bool[num_envs, seats], those of the agent, which `step_with` and `show_rows` show its games.
     """
 
-    def __init__(self, args: Args, batch: medianoche.Batch, policy: Policy, chance: np.random.Generator) -> None:
-        self.batch, self.policy, self.chance, self.agent = batch, policy, chance, agent(args.opponent)
+    def __init__(self, args: Args, batch: medianoche.Batch, policy: Policy, rng: np.random.Generator) -> None:
+        self.batch, self.policy, self.chance, self.agent = batch, policy, rng, agent(args.opponent)
         self.teams = np.array(batch.game.teams(batch.num_players))
         shares = round(args.opponent_share * args.num_envs), round(args.former_share * args.num_envs)
         # first the agent's rows, then former networks'
@@ -148,71 +159,161 @@ class Opponents:
                 action[rows] = ask(self.agent, self.batch.turn(rows, seeds))
             else:
                 part = tuple(column[torch.from_numpy(rows)] for column in seen)
-                action[rows] = self.snapshots[number](*part)[0].sample().numpy()
+                action[rows] = sampled(self.snapshots[number](*part)[0])[0].numpy()
         return action
 
 
-def gae(args: Args, value: np.ndarray, seat: np.ndarray, learns: np.ndarray, utility: np.ndarray, ended: np.ndarray,
-        next_value: np.ndarray, next_seat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
-    """Advantages, float32[steps, envs], and which of them are known, bool. No discount: all rewards are final.
+def sampled(logits: torch.Tensor, generator: torch.Generator | None = None) -> tuple[torch.Tensor, torch.Tensor]:
+    """An action of each row, drawn by its probability, int64[n], and the logarithm of this probability, float32[n]."""
+    noise = torch.empty_like(logits).exponential_(generator=generator).log()
+    action = (logits - noise).argmax(dim=1)  # the Gumbel-max trick
+    return action, logprob_of(logits.log_softmax(dim=1), action)
+
+
+def logprob_of(logprobs: torch.Tensor, action: torch.Tensor) -> torch.Tensor:
+    """float32[n]: the entry of each row's action, int64[n], in float32[n, num_actions]."""
+    return logprobs.gather(1, action[:, None]).squeeze(1)
+
+
+class Step(NamedTuple):
+    """A decision in every row, and what followed."""
+
+    seen: Sequence[torch.Tensor]  # each [envs, ...], the arguments of the policy
+    action: torch.Tensor  # int64[envs]
+    logprob: torch.Tensor  # float32[envs], of the action
+    value: torch.Tensor  # float32[envs, outputs], estimated; NaN where an opponent decides
+    seat: torch.Tensor  # int64[envs], the seat that decides
+    ended: torch.Tensor  # bool[envs], whether the game has ended
+    result: torch.Tensor  # float32[envs, seats, outputs], the values of games that have ended
+
+
+def gae(steps: list[Step], next_value: torch.Tensor, next_seat: torch.Tensor, gae_lambda: float) -> torch.Tensor:
+    """Advantages, backwards in time, for each seat along its own decisions. No discount: all rewards are final.
 
     Args:
-        args: the options.
-        value, seat, learns, utility, ended: of each step, in the order of play; utility is float32[steps, envs, seats].
-        next_value, next_seat: float32[envs] and int[envs], of the decisions after the last step.
+        steps: in the order of play.
+        next_value, next_seat: float32[envs, outputs] and int64[envs], of the decisions after the last step.
+        gae_lambda: 1: by results, 0: by the value of the next decision.
+
+    Returns:
+        float32[steps, envs, outputs]; NaN where the seat is not asked again, or an opponent decides.
     """
-    rows = np.arange(value.shape[1])
-    seats = utility.shape[2]
-    after = np.zeros((len(rows), seats), np.float32)  # of each seat, the value of its next decision, or its utility
-    lastgaelam = np.zeros_like(after)
-    asked = np.zeros(after.shape, bool)
-    after[rows, next_seat] = next_value
-    asked[rows, next_seat] = True
-    advantages = np.zeros_like(value)
-    known = np.zeros(value.shape, bool)
-    for t in reversed(range(len(value))):
-        over = ended[t]
-        mover = (rows, seat[t])
-        after[over] = utility[t][over]
-        lastgaelam[over] = 0.0
-        asked[over] = True
-        known[t] = asked[mover] & learns[t]
-        delta = after[mover] - value[t]
-        advantages[t] = np.where(known[t], delta + args.gae_lambda * lastgaelam[mover], 0.0)
-        after[mover], lastgaelam[mover], asked[mover] = value[t], advantages[t], True
-    return advantages, known
+    envs = torch.arange(len(next_seat), device=next_seat.device)
+    after = torch.full_like(steps[0].result, torch.nan)  # of each seat, the value at its next decision, or its result
+    after[envs, next_seat] = next_value
+    lastgaelam = torch.zeros_like(after)
+    advantages = []
+    for step in reversed(steps):
+        over = step.ended[:, None, None]
+        mover = (envs, step.seat)
+        after = torch.where(over, step.result, after)
+        lastgaelam = lastgaelam.masked_fill(over, 0.0)
+        advantage = after[mover] - step.value + gae_lambda * lastgaelam[mover]
+        advantages.append(advantage)
+        after[mover] = step.value
+        lastgaelam[mover] = advantage.nan_to_num()
+    return torch.stack(advantages[::-1])
 
 
-def update(args: Args, policy: Policy, optimizer: Any, b: dict[str, torch.Tensor]) -> dict[str, float]:
-    """Some epochs of PPO's clipped objective over the decisions of a rollout; returns the last losses."""
-    advantage = (b["advantage"] - b["advantage"].mean()) / (b["advantage"].std() + 1e-8)
+class Rollout(NamedTuple):
+    """The n decisions from which the policy learns, or some of them."""
+
+    seen: Sequence[torch.Tensor]  # each [n, ...], the arguments of the policy
+    action: torch.Tensor  # int64[n]
+    logprob: torch.Tensor  # float32[n], of the action when it was played
+    advantage: torch.Tensor  # float32[n], normalised
+    target: torch.Tensor  # float32[n, outputs], of the values; NaN: none
+    weight: torch.Tensor  # float32[n], of its entropy, among the others
+
+    def part(self, rows: torch.Tensor) -> Self:
+        """The decisions in `rows`, int64[k] or bool[n]."""
+        seen, *columns = self
+        return type(self)([column[rows] for column in seen], *(column[rows] for column in columns))
+
+
+def normalised(advantage: torch.Tensor) -> torch.Tensor:
+    """float32[n] with mean 0 and standard deviation 1."""
+    spread = advantage.std(correction=min(1, len(advantage) - 1))  # 0 of one decision
+    return (advantage - advantage.mean()) / (spread + 1e-6)
+
+
+def learned_from(steps: list[Step], next_value: torch.Tensor, next_seat: torch.Tensor, gae_lambda: float) -> Rollout:
+    """The decisions of a rollout whose advantages are known; for the arguments see `gae`."""
+    advantage = gae(steps, next_value, next_seat, gae_lambda)
+    known = advantage[..., 0].isfinite()  # bool[steps, envs]
+    seen, action, logprob, value, *_ = zip(*steps, strict=True)
+    target = torch.stack(value) + advantage
+    gain = normalised(advantage[known][:, 0])
+    columns = [torch.stack(column)[known] for column in (*zip(*seen, strict=True), action, logprob)]
+    return Rollout(columns[:-2], *columns[-2:], gain, target[known], torch.ones_like(gain))
+
+
+LOSSES = ("policy_loss", "value_loss", "entropy", "approx_kl", "clipfrac", "magnet")
+
+
+def objective(
+    args: Args, policy: Evaluate, b: Rollout, magnet: Evaluate | None = None
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """PPO's clipped objective for the decisions `b`, to be minimised, and the LOSSES."""
+    logits, value = policy(*b.seen)
+    logprobs = logits.log_softmax(dim=1)
+    logratio = logprob_of(logprobs, b.action) - b.logprob
+    ratio = logratio.exp()
+    clipped = ratio.clamp(1 - args.clip_coef, 1 + args.clip_coef)
+    pg_loss = -torch.minimum(ratio * b.advantage, clipped * b.advantage).mean()
+    v_loss = (value - b.target).nan_to_num().square().sum(dim=1).mean()
+    entropy = -(logprobs.exp() * logprobs).sum(dim=1)
+    loss = pg_loss - args.ent_coef * (b.weight * entropy).mean()
+    divergence = torch.zeros_like(pg_loss)
+    if magnet:
+        with torch.no_grad():
+            theirs = magnet(*b.seen)[0].log_softmax(dim=1)
+        divergence = (logprobs.exp() * (logprobs - theirs)).sum(dim=1).mean()
+        loss = loss + args.magnet * divergence
+    approx_kl = (ratio - 1 - logratio).mean()
+    clipfrac = ((ratio - 1).abs() > args.clip_coef).float().mean()
+    losses = torch.stack([pg_loss, v_loss, entropy.mean(), approx_kl, clipfrac, divergence])
+    return loss + args.vf_coef / 2 * v_loss, losses.detach()
+
+
+def update(
+    args: Args,
+    policy: Evaluate,
+    optimizer: torch.optim.Optimizer,
+    b: Rollout,
+    magnet: Evaluate | None = None,
+    generator: torch.Generator | None = None,
+) -> dict[str, float]:
+    """Some epochs over the decisions of a rollout, in random order; returns the mean LOSSES of the last epoch.
+
+    Nothing changes without decisions, and nothing is returned."""
+    weights = optimizer.param_groups[0]["params"]
+    if not (n := len(b.action)):
+        return {}
     for _ in range(args.update_epochs):
-        for mb in torch.randperm(len(advantage)).split(args.minibatch_size):
-            distribution, value = policy(b["obs"][mb], b["mask"][mb], b["role"][mb])
-            logratio = distribution.log_prob(b["action"][mb]) - b["logprob"][mb]
-            ratio = logratio.exp()
-            clipped = ratio.clamp(1 - args.clip_coef, 1 + args.clip_coef)
-            pg_loss = -torch.minimum(ratio * advantage[mb], clipped * advantage[mb]).mean()
-            v_loss = (value - b["return"][mb]).square().mean()
-            entropy = distribution.entropy().mean()
+        losses = []
+        order = torch.randperm(n, device=b.action.device, generator=generator)
+        for mb in order.tensor_split(max(1, n // args.minibatch_size)):
+            loss, figures = objective(args, policy, b.part(mb), magnet)
             optimizer.zero_grad()
-            (pg_loss + args.vf_coef * v_loss - args.ent_coef * entropy).backward()
-            nn.utils.clip_grad_norm_(policy.parameters(), args.max_grad_norm)
+            loss.backward()
+            nn.utils.clip_grad_norm_(weights, args.max_grad_norm)
             optimizer.step()
-    losses = {"policy_loss": pg_loss, "value_loss": v_loss, "entropy": entropy, "kl": (ratio - 1 - logratio).mean()}
-    return {name: float(loss.detach()) for name, loss in losses.items()}
+            losses.append(figures)
+    return dict(zip(LOSSES, torch.stack(losses).mean(dim=0).tolist(), strict=True))
 
 
 def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     """Learn, and return the agent; `others` are further fields of `Args`."""
     args = Args(game, decisions, seed, **others)
     torch.manual_seed(args.seed)
-    chance = np.random.default_rng(args.seed)
+    rng = np.random.default_rng(args.seed)
     batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
     roles = torch.tensor(batch.game.roles(batch.num_players))
     policy = Policy(batch.game)
     optimizer = torch.optim.Adam(policy.parameters(), lr=args.learning_rate, eps=1e-5)
-    opponents = Opponents(args, batch, policy, chance)
+    magnet = copy.deepcopy(policy) if args.magnet else None
+    opponents = Opponents(args, batch, policy, rng)
     file = Path(args.out) / "policy.safetensors"
     log = Log(file.parent, -1, facts=vars(args))
     done = 0
@@ -232,29 +333,29 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
         if done >= args.decisions:
             return agent(f"net:{file}:sample")
         optimizer.param_groups[0]["lr"] = args.learning_rate * (1 - done / args.decisions)
-        steps = []
+        steps: list[Step] = []
         for _ in range(args.num_steps):
             seat = batch.to_move.astype(int)
             seen = look()
             with torch.no_grad():
-                distribution, value = policy(*seen)
-                action = distribution.sample()
+                logits, value = policy(*seen)
+            action, logprob = sampled(logits)
             learns = opponents.learns(seat)
             answers = opponents.answer(action.numpy(), learns, *seen)
-            utility, ended = step_with(opponents.agent, batch, answers, opponents.seats, chance)
+            utility, ended = step_with(opponents.agent, batch, answers, opponents.seats, rng)
             opponents.deal(ended)
-            steps.append((*seen, action, distribution.log_prob(action), value, seat, learns, utility, ended))
-        *columns, value, seat, learns, utility, ended = zip(*steps, strict=True)
-        next_value = policy(*look())[1].detach().numpy()
-        value = torch.stack(value).numpy()
-        advantage, known = gae(args, value, *map(np.stack, (seat, learns, utility, ended)), next_value, batch.to_move)
-        columns = [*map(torch.stack, columns), *map(torch.from_numpy, (advantage, value + advantage))]
-        names = ("obs", "mask", "role", "action", "logprob", "advantage", "return")
-        b = {name: column[torch.from_numpy(known)] for name, column in zip(names, columns, strict=True)}
-        losses = update(args, policy, optimizer, b)
+            value[torch.from_numpy(~learns)] = torch.nan
+            followed = map(torch.from_numpy, (seat, ended, utility[..., None]))
+            steps.append(Step(seen, action, logprob, value, *followed))
+        with torch.no_grad():
+            next_value = policy(*look())[1]
+        b = learned_from(steps, next_value, torch.from_numpy(batch.to_move.astype(int)), args.gae_lambda)
+        losses = update(args, policy, optimizer, b, magnet)
         number = number + 1
-        done = done + len(b["action"])
+        done = done + len(b.action)
         opponents.draw(keep=number % args.snapshot_every == 0)
+        if magnet and number % args.magnet_every == 0:
+            magnet.load_state_dict(policy.state_dict())
         rate = done / (time.perf_counter() - began)
         log.write(done, {**losses, "decisions_per_second": rate})
         print(f"{done} decisions, {rate:.0f} a second,", *(f"{name} {value:.3f}" for name, value in losses.items()))

@@ -52,7 +52,7 @@ class Args:
     update_epochs: int = 3  # of each rollout
     clip_coef: float = 0.2  # how far an action's probability moves in an update, as a share
     ent_coef: float = 0.02  # weight of the entropy
-    vf_coef: float = 0.5  # weight of the values' loss
+    vf_coef: float = 1.0  # weight of the values' loss, half the squared error
     max_grad_norm: float = 0.5  # longer gradients are scaled to this
     evaluate_every: int = 40  # updates between two evaluations
     evaluate_games: int = 200  # against each opponent
@@ -93,11 +93,11 @@ def save(weights: Any, game: medianoche.Game, file: Path, decisions: int) -> Non
     header = NetHeader.made_for(game, hidden=HIDDEN, decisions=decisions)
     network = Network(header, np.zeros_like(Network.new(header).parameters))
     layers = network.layers()
-    found = [(np.asarray(weight), np.asarray(bias)) for weight, bias in weights]
-    for number, (weight, bias) in enumerate(found[:-2], 1):
+    arrays = [(np.asarray(weight), np.asarray(bias)) for weight, bias in weights]
+    for number, (weight, bias) in enumerate(arrays[:-2], 1):
         layers[f"hidden_{number}"][:] = weight
         layers[f"hidden_{number}_bias"][:] = bias
-    (policy, policy_bias), (value, value_bias) = found[-2:]
+    (policy, policy_bias), (value, value_bias) = arrays[-2:]
     layers["policy"][:] = policy.T.reshape(layers["policy"].shape)
     layers["policy_bias"][:] = policy_bias.reshape(layers["policy_bias"].shape)
     layers["value"][:, 0] = value.T
@@ -114,8 +114,8 @@ class Opponents:
         seats: bool[num_envs, seats], those of the agent, which `step_with` and `show_rows` show its games.
     """
 
-    def __init__(self, args: Args, batch: medianoche.Batch, weights: Any, chance: np.random.Generator) -> None:
-        self.batch, self.chance, self.agent = batch, chance, agent(args.opponent)
+    def __init__(self, args: Args, batch: medianoche.Batch, weights: Any, rng: np.random.Generator) -> None:
+        self.batch, self.chance, self.agent = batch, rng, agent(args.opponent)
         self.teams = np.array(batch.game.teams(batch.num_players))
         shares = round(args.opponent_share * args.num_envs), round(args.former_share * args.num_envs)
         # first the agent's rows, then former networks'
@@ -208,14 +208,14 @@ def loss_of(weights: Any, args: Args, mb: Rollout) -> tuple[jax.Array, dict[str,
     logratio = jnp.take_along_axis(policy, mb.action[:, None], 1)[:, 0] - mb.logprob
     ratio = jnp.exp(logratio)
     clipped = jnp.clip(ratio, 1 - args.clip_coef, 1 + args.clip_coef)
-    each = {
+    loss_terms = {
         "policy_loss": -jnp.minimum(ratio * mb.advantage, clipped * mb.advantage),
         "value_loss": (value - mb.target) ** 2,
         "entropy": -(jnp.exp(policy) * policy).sum(axis=1),
         "kl": ratio - 1 - logratio,
     }
-    losses = {name: (loss * mb.known).sum() / jnp.maximum(mb.known.sum(), 1) for name, loss in each.items()}
-    total = losses["policy_loss"] + args.vf_coef * losses["value_loss"] - args.ent_coef * losses["entropy"]
+    losses = {name: (loss * mb.known).sum() / jnp.maximum(mb.known.sum(), 1) for name, loss in loss_terms.items()}
+    total = losses["policy_loss"] + args.vf_coef / 2 * losses["value_loss"] - args.ent_coef * losses["entropy"]
     return total, losses
 
 
@@ -236,7 +236,7 @@ def updater(args: Args, optimizer: optax.GradientTransformation) -> Any:
             return (optax.apply_updates(weights, changes), state), losses
 
         n = len(b.known)
-        orders = [jax.random.permutation(each, n) for each in jax.random.split(key, args.update_epochs)]
+        orders = [jax.random.permutation(order_key, n) for order_key in jax.random.split(key, args.update_epochs)]
         minibatches = jnp.concatenate(orders).reshape(-1, min(args.minibatch_size, n))
         (weights, state), losses = jax.lax.scan(step, (weights, state), minibatches)
         return weights, state, {name: loss[-1] for name, loss in losses.items()}
@@ -248,7 +248,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     """Learn, and return the agent; `others` are further fields of `Args`."""
     args = Args(game, decisions, seed, **others)
     key = jax.random.key(args.seed)
-    chance = np.random.default_rng(args.seed)
+    rng = np.random.default_rng(args.seed)
     batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
     roles = np.array(batch.game.roles(batch.num_players))
     weights = new_weights(key, batch.game)
@@ -259,7 +259,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     optimizer = optax.chain(optax.clip_by_global_norm(args.max_grad_norm), optax.adam(falling, eps=1e-5))
     state = optimizer.init(weights)
     update = updater(args, optimizer)
-    opponents = Opponents(args, batch, weights, chance)
+    opponents = Opponents(args, batch, weights, rng)
     file = Path(args.out) / "policy.safetensors"
     log = Log(file.parent, -1, facts=vars(args))
     done = 0
@@ -286,7 +286,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
             action, logprob, value = map(np.asarray, choose(weights, now, *seen))
             learns = opponents.learns(seat)
             answers = opponents.answer(action, learns, now, *seen)
-            utility, ended = step_with(opponents.agent, batch, answers, opponents.seats, chance)
+            utility, ended = step_with(opponents.agent, batch, answers, opponents.seats, rng)
             opponents.deal(ended)
             steps.append((*seen, action, logprob, value, seat, learns, utility, ended))
         *columns, value, seat, learns, utility, ended = map(np.stack, zip(*steps, strict=True))

@@ -10,8 +10,8 @@ For games in which an observation does not hold all that a player has seen. What
   rollout is sorted into sequences, one for each seat of each row, and minibatches are whole sequences.
 - An agent keeps a state for each game and seat (`turn.games`), and forgets it in `over`.
 
-The network plays all seats of every row. `medianoche tournament GAME --agents runs/recipes/ppo_lstm/bot.py:Bot greedy`
-plays the result.
+Advantages and the objective are those of `ppo.py`, which is to be read first. The network plays all seats of every row.
+`medianoche tournament GAME --agents runs/recipes/ppo_lstm/bot.py:Bot greedy` plays the result.
 
 Sources: Schulman et al., "Proximal Policy Optimization Algorithms", 2017; CleanRL's `ppo_atari_lstm.py`.
 """
@@ -34,6 +34,7 @@ from medianoche import envs
 from medianoche.agents import Agent
 from medianoche.places import has_net
 from medianoche.training import Log, command_line, points
+from medianoche.training.recipes.ppo import LOSSES, Rollout, Step, gae, normalised, objective, sampled
 
 BOT = """from pathlib import Path
 
@@ -67,7 +68,7 @@ class Args:
     update_epochs: int = 3  # of each rollout
     clip_coef: float = 0.2  # how far an action's probability moves in an update, as a share
     ent_coef: float = 0.02  # weight of the entropy
-    vf_coef: float = 0.5  # weight of the values' loss
+    vf_coef: float = 1.0  # weight of the values' loss, half the squared error
     max_grad_norm: float = 0.5  # longer gradients are scaled to this
     evaluate_every: int = 40  # updates between two evaluations
     evaluate_games: int = 100  # against each opponent
@@ -91,15 +92,21 @@ class Policy(nn.Module):
         nn.init.zeros_(self.policy.weight)  # the first policy is uniform over the legal actions
 
     def forward(self, obs: torch.Tensor, mask: torch.Tensor, role: torch.Tensor, state: torch.Tensor) -> Any:
-        """Of sequences, [steps, n, ...]: a distribution, float32[steps, n], and float32[2, n, hidden]."""
+        """Of sequences, [steps, n, ...]: logits, float32[steps, n, num_actions], values, float32[steps, n, 1], and the
+        states after them, float32[2, n, hidden]."""
         last, state = self.lstm(self.body(obs), tuple(state))
         shape = role.shape
         flat = role.flatten()
         rows = torch.arange(len(flat))
         logits = self.policy(last).view(len(flat), self.roles, -1)[rows, flat].view(*shape, -1)
-        value = torch.tanh(self.value(last).view(len(flat), self.roles)[rows, flat]).view(shape)
-        logits = logits.masked_fill(~mask, -1e9)
-        return torch.distributions.Categorical(logits=logits, validate_args=False), value, torch.cat(state)
+        value = torch.tanh(self.value(last).view(len(flat), self.roles)[rows, flat]).view(*shape, 1)
+        return logits.masked_fill(~mask, -1e9), value, torch.cat(state)
+
+    def of_some(self, *seen: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """The logits and values of the decisions in the last argument, bool[steps, n]; the others are `forward`'s."""
+        *sequences, rows = seen
+        logits, value, _ = self(*sequences)
+        return logits[rows], value[rows]
 
 
 class LSTMAgent:
@@ -121,47 +128,16 @@ class LSTMAgent:
         keys = list(zip(turn.games.tolist(), turn.seats.tolist(), strict=True))
         new = torch.zeros(2, self.policy.hidden)
         state = torch.stack([self.states.get(key, new) for key in keys], dim=1)
-        roles = torch.from_numpy(np.array(turn.game.roles(turn.num_players))[turn.seats])
-        seen = torch.from_numpy(turn.observation), torch.from_numpy(turn.action_mask) != 0, roles
-        distribution, _, state = self.policy(*(column[None] for column in seen), state[:, None])
+        mask = torch.from_numpy(turn.action_mask) != 0
+        seen = torch.from_numpy(turn.observation), mask, torch.from_numpy(turn.roles)
+        logits, _, state = self.policy(*(column[None] for column in seen), state[:, None])
         self.states |= {key: state[:, number] for number, key in enumerate(keys)}
-        return distribution.logits[0].argmax(dim=1).numpy()
+        return logits[0].argmax(dim=1).numpy()
 
     def over(self, games: np.ndarray, _scores: np.ndarray, _utilities: np.ndarray) -> None:
         """Forget games that have ended."""
         ended = set(games.tolist())
         self.states = {key: state for key, state in self.states.items() if key[0] not in ended}
-
-
-def gae(args: Args, value: np.ndarray, seat: np.ndarray, utility: np.ndarray, ended: np.ndarray,
-        next_value: np.ndarray, next_seat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
-    """Advantages, float32[steps, envs], and which of them are known, bool. No discount: all rewards are final.
-
-    Args:
-        args: the options.
-        value, seat, utility, ended: of each step, in the order of play; utility is float32[steps, envs, seats].
-        next_value, next_seat: float32[envs] and int[envs], of the decisions after the last step.
-    """
-    rows = np.arange(value.shape[1])
-    seats = utility.shape[2]
-    after = np.zeros((len(rows), seats), np.float32)  # of each seat, the value of its next decision, or its utility
-    lastgaelam = np.zeros_like(after)
-    asked = np.zeros(after.shape, bool)
-    after[rows, next_seat] = next_value
-    asked[rows, next_seat] = True
-    advantages = np.zeros_like(value)
-    known = np.zeros(value.shape, bool)
-    for t in reversed(range(len(value))):
-        over = ended[t]
-        mover = (rows, seat[t])
-        after[over] = utility[t][over]
-        lastgaelam[over] = 0.0
-        asked[over] = True
-        known[t] = asked[mover]
-        delta = after[mover] - value[t]
-        advantages[t] = np.where(known[t], delta + args.gae_lambda * lastgaelam[mover], 0.0)
-        after[mover], lastgaelam[mover], asked[mover] = value[t], advantages[t], True
-    return advantages, known
 
 
 def sequences(seat: np.ndarray, ended: np.ndarray, seats: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -190,29 +166,47 @@ def sequences(seat: np.ndarray, ended: np.ndarray, seats: int) -> tuple[np.ndarr
     return steps, rows, games[steps[0], rows[0]] == 0
 
 
+def as_sequences(
+    steps: list[Step], next_value: torch.Tensor, next_seat: torch.Tensor, gae_lambda: float, state: torch.Tensor
+) -> tuple[Rollout, torch.Tensor, torch.Tensor]:
+    """What `update` learns from; `state`, float32[2, envs, seats, hidden], was before the rollout. For the other
+    arguments see `gae`."""
+    advantage = gae(steps, next_value, next_seat, gae_lambda)
+    seen, action, logprob, value, seats, ended, _ = zip(*steps, strict=True)
+    target = torch.stack(value) + advantage
+    known = advantage[..., 0].isfinite()  # bool[steps, envs]
+    gain = torch.zeros(known.shape)
+    gain[known] = normalised(advantage[known][:, 0])
+    seat = torch.stack(seats).numpy()
+    t, row, goes_on = sequences(seat, torch.stack(ended).numpy(), state.shape[2])
+    columns = [torch.stack(column)[t, row] for column in (*zip(*seen, strict=True), action, logprob)]
+    b = Rollout(columns[:-2], *columns[-2:], gain[t, row], target[t, row], torch.ones(t.shape))
+    learned = known[t, row] & torch.from_numpy(t >= 0)
+    first = state[:, row[0], seat[t[0], row[0]]] * torch.from_numpy(goes_on)[:, None]
+    return b, learned, first[:, None]
+
+
 def update(
-    args: Args, policy: Policy, optimizer: Any, b: dict[str, torch.Tensor], state: torch.Tensor
+    args: Args, policy: Policy, optimizer: Any, b: Rollout, known: torch.Tensor, state: torch.Tensor
 ) -> dict[str, float]:
-    """Some epochs of PPO's clipped objective over n sequences, from the `state` at their beginnings."""
-    known = b["known"]
-    advantage = (b["advantage"] - b["advantage"][known].mean()) / (b["advantage"][known].std() + 1e-8)
+    """Some epochs of PPO's clipped objective over n sequences; returns the last losses.
+
+    Args:
+        args, policy, optimizer: of the training.
+        b: the decisions; each column is [steps, n, ...].
+        known: bool[steps, n], the decisions to learn from.
+        state: float32[2, 1, n, hidden], at the beginnings of the sequences.
+    """
     for _ in range(args.update_epochs):
         for mb in torch.randperm(known.shape[1]).chunk(args.num_minibatches):
-            own = known[:, mb]
-            distribution, value, _ = policy(b["obs"][:, mb], b["mask"][:, mb], b["role"][:, mb], state[:, :, mb])
-            logratio = (distribution.log_prob(b["action"][:, mb]) - b["logprob"][:, mb])[own]
-            ratio = logratio.exp()
-            gain = advantage[:, mb][own]
-            clipped = ratio.clamp(1 - args.clip_coef, 1 + args.clip_coef)
-            pg_loss = -torch.minimum(ratio * gain, clipped * gain).mean()
-            v_loss = (value - b["return"][:, mb])[own].square().mean()
-            entropy = distribution.entropy()[own].mean()
+            learned = known[:, mb]
+            seen = [*(column[:, mb] for column in b.seen), state[:, :, mb], learned]
+            loss, losses = objective(args, policy.of_some, Rollout(seen, *(column[:, mb][learned] for column in b[1:])))
             optimizer.zero_grad()
-            (pg_loss + args.vf_coef * v_loss - args.ent_coef * entropy).backward()
+            loss.backward()
             nn.utils.clip_grad_norm_(policy.parameters(), args.max_grad_norm)
             optimizer.step()
-    losses = {"policy_loss": pg_loss, "value_loss": v_loss, "entropy": entropy, "kl": (ratio - 1 - logratio).mean()}
-    return {name: float(loss.detach()) for name, loss in losses.items()}
+    return dict(zip(LOSSES, losses.tolist(), strict=True))
 
 
 def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
@@ -256,25 +250,18 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
             seat = batch.to_move.astype(int)
             seen = look()
             with torch.no_grad():
-                distribution, value, after = think(seat, seen)
-                action = distribution.sample()
+                logits, value, after = think(seat, seen)
+            action, logprob = sampled(logits[0])
             state[:, rows, seat] = after.view(2, args.num_envs, -1)
-            utility, ended = batch.step(action[0].numpy())
+            utility, ended = batch.step(action.numpy())
             state[:, ended] = 0.0
-            steps.append((*seen, action[0], distribution.log_prob(action)[0], value[0], seat, utility, ended))
-        *columns, value, seat, utility, ended = zip(*steps, strict=True)
-        seat, utility, ended, value = map(np.stack, (seat, utility, ended, torch.stack(value).numpy()))
+            followed = map(torch.from_numpy, (seat, ended, utility[..., None]))
+            steps.append(Step(seen, action, logprob, value[0], *followed))
         now = batch.to_move.astype(int)
         with torch.no_grad():
-            next_value = think(now, look())[1][0].numpy()
-        advantage, known = gae(args, value, seat, utility, ended, next_value, now)
-        columns = [*map(torch.stack, columns), *map(torch.from_numpy, (advantage, value + advantage, known))]
-        names = ("obs", "mask", "role", "action", "logprob", "advantage", "return", "known")
-        t, row, goes_on = sequences(seat, ended, players)
-        b = {name: column[t, row] for name, column in zip(names, columns, strict=True)}
-        b["known"] &= torch.from_numpy(t >= 0)
-        first = before[:, row[0], seat[t[0], row[0]]] * torch.from_numpy(goes_on)[:, None]
-        losses = update(args, policy, optimizer, b, first[:, None])
+            next_value = think(now, look())[1][0]
+        b, known, first = as_sequences(steps, next_value, torch.from_numpy(now), args.gae_lambda, before)
+        losses = update(args, policy, optimizer, b, known, first)
         number = number + 1
         done = done + int(known.sum())
         rate = done / (time.perf_counter() - began)

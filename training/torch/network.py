@@ -49,11 +49,11 @@ class DecisionTensors(NamedTuple):
             advice = inputs.indices[inputs.starts[1:] - 1].astype(np.int64) - header.observation_size
         width = -(-max(int(lengths.max()), 1) // WIDTH_STEP) * WIDTH_STEP
         columns = [inputs.indices.astype(np.int32), inputs.values, masks, roles, advice]
-        found = [moved(torch.from_numpy(column), device) for column in columns]
+        moved_columns = [moved(torch.from_numpy(column), device) for column in columns]
         filled = torch.arange(width, device=device) < moved(lengths, device)[:, None]  # row by row
-        indices = torch.zeros(filled.shape, dtype=torch.int32, device=device).masked_scatter(filled, found[0])
-        entries = torch.zeros(filled.shape, device=device).masked_scatter(filled, found[1])
-        return cls(indices, entries, found[2] != 0, *found[3:])
+        indices = torch.zeros(filled.shape, dtype=torch.int32, device=device).masked_scatter(filled, moved_columns[0])
+        entries = torch.zeros(filled.shape, device=device).masked_scatter(filled, moved_columns[1])
+        return cls(indices, entries, moved_columns[2] != 0, *moved_columns[3:])
 
     def part(self, rows: torch.Tensor | slice) -> Self:
         """The decisions in `rows`, int64[k] or a slice."""
@@ -86,15 +86,15 @@ class TorchSymmetries:
         indices = torch.where(places < size, observation[numbers[:, None], seen], size + names.gather(1, advised))
         masks = torch.zeros_like(decisions.masks).scatter(1, names, decisions.masks)
         advice = names.gather(1, decisions.advice[:, None]).squeeze(1)
-        found = decisions._replace(indices=indices.int(), masks=masks, advice=advice)
-        return found, actions[inverse[numbers], kinds]
+        image = decisions._replace(indices=indices.int(), masks=masks, advice=advice)
+        return image, actions[inverse[numbers], kinds]
 
 
-def joined(parts: Sequence[DecisionTensors]) -> DecisionTensors:
-    """All decisions of `parts`, in order."""
-    width = max(each.indices.shape[1] for each in parts)
+def joined(parts: Sequence[Sequence[torch.Tensor]]) -> DecisionTensors:
+    """All decisions of `parts`, each the columns of a `DecisionTensors`, in order."""
+    width = max(part[0].shape[1] for part in parts)
     wide = [
-        [functional.pad(column, (0, width - column.shape[1])) for column in each[:2]] + [*each[2:]] for each in parts
+        [functional.pad(column, (0, width - column.shape[1])) for column in part[:2]] + [*part[2:]] for part in parts
     ]
     return DecisionTensors(*(torch.cat(column) for column in zip(*wide, strict=True)))
 
@@ -109,9 +109,9 @@ def tensors_of(value: Any, device: torch.device) -> Any:
     if isinstance(value, np.ndarray):
         return torch.from_numpy(value).to(device)
     if isinstance(value, list):
-        return [tensors_of(each, device) for each in value]
+        return [tensors_of(item, device) for item in value]
     if isinstance(value, dict):
-        return {int(key) if key.isdecimal() else key: tensors_of(each, device) for key, each in value.items()}
+        return {int(key) if key.isdecimal() else key: tensors_of(item, device) for key, item in value.items()}
     return value
 
 
@@ -120,15 +120,17 @@ class TorchNetwork(nn.Module):
 
     Args:
         network: the compiled one; its weights are copied.
+        bf16: whether products are computed in bfloat16.
 
     Attributes:
         header: its game and sizes.
         layers: by name, as in a network file.
     """
 
-    def __init__(self, network: compiled.Network) -> None:
+    def __init__(self, network: compiled.Network, bf16: bool = False) -> None:
         super().__init__()
         self.header = network.header
+        self.bf16 = bf16
         self.layers = nn.ParameterDict({name: torch.tensor(layer) for name, layer in network.layers().items()})
 
     @classmethod
@@ -149,13 +151,18 @@ class TorchNetwork(nn.Module):
         """A copy of the weights, for `with_weights`."""
         return {name: value.clone() for name, value in self.state_dict().items()}
 
-    def with_weights(self, weights: dict[str, torch.Tensor], decisions: DecisionTensors) -> Any:
+    def with_weights(self, weights: dict[str, torch.Tensor], *decisions: torch.Tensor) -> Any:
         """What `forward` returns with other weights."""
-        return torch.func.functional_call(self, weights, (decisions,))
+        return torch.func.functional_call(self, weights, decisions)
 
-    def forward(self, decisions: DecisionTensors) -> tuple[torch.Tensor, torch.Tensor]:
-        """The logits, float32[n, num_actions], LOWEST for illegal actions, and the values, float32[n, outputs], see
-        `kernels.network.value_head`."""
+    def forward(self, *columns: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Of the columns of `DecisionTensors`: the logits, float32[n, num_actions], LOWEST for illegal actions, and the
+        values, float32[n, outputs], see `kernels.network.value_head`."""
+        decisions = DecisionTensors(*columns)
+        with torch.autocast(decisions.masks.device.type, torch.bfloat16, enabled=self.bf16):
+            return self._outputs(decisions)
+
+    def _outputs(self, decisions: DecisionTensors) -> tuple[torch.Tensor, torch.Tensor]:
         layers = self.layers
         rows = torch.arange(len(decisions.roles), device=decisions.roles.device)
         last = functional.relu(self._first(decisions, layers["hidden_1"]) + layers["hidden_1_bias"])
@@ -163,9 +170,9 @@ class TorchNetwork(nn.Module):
             last = functional.relu(last @ layers[f"hidden_{number}"] + layers[f"hidden_{number}_bias"])
         logits = self._head("policy", last, rows, decisions.roles)
         if self.header.advice:
-            own, bias = (layers[name][decisions.roles] for name in ("advice_logit", "advice_logit_bias"))
+            weight, bias = (layers[name][decisions.roles] for name in ("advice_logit", "advice_logit_bias"))
             advised = functional.one_hot(decisions.advice, self.header.num_actions)
-            raised = advised * ((last * own).sum(dim=1) + bias)[:, None]
+            raised = advised * ((last * weight).sum(dim=1) + bias)[:, None]
             logits = logits + raised
         values = torch.tanh(self._head("value", last, rows, decisions.roles).float())
         return logits.float().masked_fill(~decisions.masks, LOWEST), values
@@ -181,5 +188,5 @@ class TorchNetwork(nn.Module):
         """The outputs of each row's own head: all heads are computed, one is chosen."""
         weight = self.layers[name]
         bias = self.layers[f"{name}_bias"]
-        found = functional.linear(last, weight.flatten(0, 1), bias.flatten())
-        return found if len(weight) == 1 else found.view(len(last), *bias.shape)[rows, roles]
+        head_values = functional.linear(last, weight.flatten(0, 1), bias.flatten())
+        return head_values if len(weight) == 1 else head_values.view(len(last), *bias.shape)[rows, roles]

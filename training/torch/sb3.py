@@ -87,12 +87,12 @@ def decisions_of(header: NetHeader, rows: torch.Tensor) -> DecisionTensors:
     advice = rows[:, -1].long()
     if header.advice:
         observed = torch.cat([observed, one_hot(advice, header.num_actions)], dim=1)
-    found = observed != 0
-    lengths = found.sum(dim=1, keepdim=True)
+    nonzero = observed != 0
+    lengths = nonzero.sum(dim=1, keepdim=True)
     filled = torch.arange(max(int(lengths.max()), 1), device=rows.device) < lengths  # row by row
     indices = torch.zeros(filled.shape, dtype=torch.int32, device=rows.device)
-    indices = indices.masked_scatter(filled, found.nonzero()[:, 1].int())
-    entries = torch.zeros(filled.shape, device=rows.device).masked_scatter(filled, observed[found])
+    indices = indices.masked_scatter(filled, nonzero.nonzero()[:, 1].int())
+    entries = torch.zeros(filled.shape, device=rows.device).masked_scatter(filled, observed[nonzero])
     masks = torch.ones(len(rows), header.num_actions, dtype=torch.bool, device=rows.device)
     return DecisionTensors(indices, entries, masks, roles, advice)
 
@@ -107,7 +107,7 @@ class NetworkHeads(nn.Module):
 
     def forward(self, rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Logits, float32[n, num_actions], and values, float32[n, 1]."""
-        logits, values = self.network(decisions_of(self.network.header, rows))
+        logits, values = self.network(*decisions_of(self.network.header, rows))
         return logits, values[:, :1]
 
     def forward_actor(self, rows: torch.Tensor) -> torch.Tensor:
@@ -158,26 +158,26 @@ class LeaguePPO(SelfPlayAlgorithm):
         for name in ("value", "value_bias"):  # PPO learns those of the player to move; others must not look trained
             self.network.layers()[name][:, 1:] = 0
         self.league = League(config.league, self.network)
-        own = config.ppo
+        settings = config.ppo
         where = {"pack": config.pack, **config.options}
         games = SelfPlayVecEnv(
-            envs.game(config.game), own.num_envs, self.league, players=config.players, seed=config.seed, **where
+            envs.game(config.game), settings.num_envs, self.league, players=config.players, seed=config.seed, **where
         )
         self.env = NetworkInputs(games, self.network.header, config.seed)
         self.ppo = MaskablePPO(
             NetworkPolicy,
             self.env,
-            learning_rate=lambda left: own.learning_rate * left,
-            n_steps=own.num_steps,
-            batch_size=own.minibatch_size,
-            n_epochs=own.update_epochs,
-            gamma=own.gamma,
-            gae_lambda=own.gae_lambda,
-            clip_range=own.clip_coef,
-            ent_coef=own.ent_coef,
-            vf_coef=own.vf_coef,
-            max_grad_norm=own.max_grad_norm,
-            target_kl=own.target_kl,
+            learning_rate=lambda left: settings.learning_rate * left,
+            n_steps=settings.num_steps,
+            batch_size=settings.minibatch_size,
+            n_epochs=settings.update_epochs,
+            gamma=settings.gamma,
+            gae_lambda=settings.gae_lambda,
+            clip_range=settings.clip_coef,
+            ent_coef=settings.ent_coef,
+            vf_coef=settings.vf_coef,
+            max_grad_norm=settings.max_grad_norm,
+            target_kl=settings.target_kl,
             policy_kwargs={"network": self.network},
             seed=config.seed,
             device=device,

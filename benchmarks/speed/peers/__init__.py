@@ -80,13 +80,13 @@ class Ratio(NamedTuple):
 
 def missing(peer: Peer) -> str:
     """What a peer needs and this machine has not; empty if it can be measured."""
-    there = {name: compiler() if name == COMPILER else importlib.util.find_spec(name) for name in peer.needs}
-    return ", ".join(name for name, found in there.items() if found is None)
+    needs = {name: compiler() if name == COMPILER else importlib.util.find_spec(name) for name in peer.needs}
+    return ", ".join(name for name, need in needs.items() if need is None)
 
 
 def start(peers: Mapping[str, Peer], say: Callable[[str], None]) -> dict[str, PeerProcess]:
     """Workers of all peers that can be measured, one compiling after the other; `say` hears what happens."""
-    found: dict[str, PeerProcess] = {}
+    processes: dict[str, PeerProcess] = {}
     for name, peer in peers.items():
         if lacking := missing(peer):
             say(f"{name}: not compared, missing: {lacking}")
@@ -97,8 +97,8 @@ def start(peers: Mapping[str, Peer], say: Callable[[str], None]) -> dict[str, Pe
                 say(f"{words}: not compared, this machine has {cores()}")
                 continue
             say(f"{words}: starting")
-            found[words] = PeerProcess(peer.module, count)
-    return found
+            processes[words] = PeerProcess(peer.module, count)
+    return processes
 
 
 def figures(workers: Mapping[str, PeerProcess]) -> dict[str, Callable[[float], float]]:
@@ -112,13 +112,13 @@ def figures(workers: Mapping[str, PeerProcess]) -> dict[str, Callable[[float], f
 
 def compare(rates: Mapping[str, list[float]], comparisons: Sequence[Comparison] = COMPARISONS) -> list[Ratio]:
     """The ratios from the rates of each round; comparisons with a missing peer are left out."""
-    found = []
+    ratio_list = []
     for question, our, their, wanted in comparisons:
         ours = best(rates, our)
         theirs = best(rates, their)
         if ours and theirs:
-            found.append(Ratio(question, ours, theirs, median_ratio(rates[ours], rates[theirs]), wanted))
-    return found
+            ratio_list.append(Ratio(question, ours, theirs, median_ratio(rates[ours], rates[theirs]), wanted))
+    return ratio_list
 
 
 def best(rates: Mapping[str, list[float]], pattern: str) -> str:

@@ -41,10 +41,12 @@ def figures(_cores: int) -> dict[str, Loop]:
 
     Where the processor has BMI2, the first two also with its instruction for picking a bit.
     """
-    found = loops(shared_object())
+    figures_by_name = loops(shared_object())
     if (quick := shared_object("-DDEPOSIT")) is not None:
-        found.update({f"{name}, BMI2": loop for name, loop in loops(quick).items() if "observations" not in name})
-    return found
+        figures_by_name.update(
+            {f"{name}, BMI2": loop for name, loop in loops(quick).items() if "observations" not in name}
+        )
+    return figures_by_name
 
 
 def loops(c: Any) -> dict[str, Loop]:
@@ -59,11 +61,11 @@ def loops(c: Any) -> dict[str, Loop]:
     rows = ctypes.c_uint64(ROWS)
     steps = ctypes.c_uint64(STEPS)
 
-    def call(name: str, *given: Any) -> Loop:
+    def call(name: str, *addressed: Any) -> Loop:
         function = getattr(c, name)
 
         def play() -> int:
-            function(*(array.ctypes.data_as(ctypes.c_void_p) for array in given), steps, rows)
+            function(*(array.ctypes.data_as(ctypes.c_void_p) for array in addressed), steps, rows)
             return ROWS * STEPS
 
         return play

@@ -78,8 +78,8 @@ def match(games: int, simulations: int, solve: bool) -> dict[str, Any]:
         wins, draws and losses of ours; seconds per move of each.
     """
     from medianoche.agents.search import SearchAgent
-    from medianoche.benchmarks.speed.connect_four import ConnectFour
     from medianoche.envs.core.game import Game
+    from medianoche.toys.connect_four import ConnectFour
 
     game = pyspiel.load_game("connect_four")
     theirs = bot(game, simulations, solve, seed=11)

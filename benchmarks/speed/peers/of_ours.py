@@ -12,7 +12,7 @@ from medianoche.benchmarks.speed.measure import Loop
 from medianoche.benchmarks.speed.peers.aec_loop import loop as aec_loop
 from medianoche.benchmarks.speed.peers.fused import play_rows_seen
 
-LOCATION = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+LOCATION = "medianoche.toys.connect_four:ConnectFour"
 BATCHES = (1, 1024, 8192)
 STEPS = 100
 
@@ -26,15 +26,15 @@ def figures(cores: int) -> dict[str, Loop]:
             "batch 65536, observations": batch_loop(game, 65536, cores, observe=True),
             "fused, observations": seen_loop(game, 8192, cores),
         }
-    found = {"env()": aec_loop(game.aec()), "env(), own sampler": own_aec_loop(game)}
-    found["Match"], found["Match, copies"] = match_loop(game), match_loop(game, copy=True)
-    found["fused"] = fused_loop(game, 1024)
-    found["fused, observations"] = seen_loop(game, 1024, 1)
+    loops_by_name = {"env()": aec_loop(game.aec()), "env(), own sampler": own_aec_loop(game)}
+    loops_by_name["Match"], loops_by_name["Match, copies"] = match_loop(game), match_loop(game, copy=True)
+    loops_by_name["fused"] = fused_loop(game, 1024)
+    loops_by_name["fused, observations"] = seen_loop(game, 1024, 1)
     for rows in BATCHES:
-        found[f"batch {rows}"] = batch_loop(game, rows, 1, observe=False)
-        found[f"batch {rows}, observations"] = batch_loop(game, rows, 1, observe=True)
-    found["search"] = search_loop(game, 1000)
-    return found
+        loops_by_name[f"batch {rows}"] = batch_loop(game, rows, 1, observe=False)
+        loops_by_name[f"batch {rows}, observations"] = batch_loop(game, rows, 1, observe=True)
+    loops_by_name["search"] = search_loop(game, 1000)
+    return loops_by_name
 
 
 def seen_loop(game: Any, rows: int, threads: int) -> Loop:

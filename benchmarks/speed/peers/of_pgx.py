@@ -35,11 +35,11 @@ def figures(_cores: int, batches: Sequence[int] = BATCHES) -> dict[str, Loop]:
         return jax.lax.scan(lambda s, k: (one(s, k), None), state, jax.random.split(key, SCAN))[0]
 
     init = jax.jit(jax.vmap(env.init))
-    found: dict[str, Loop] = {}
+    loops_by_name: dict[str, Loop] = {}
     for rows in batches:
-        found[f"step, batch {rows}"] = loop(jax.jit(one), init, rows, 1)
-        found[f"scan, batch {rows}"] = loop(jax.jit(scanned), init, rows, SCAN)
-    return found
+        loops_by_name[f"step, batch {rows}"] = loop(jax.jit(one), init, rows, 1)
+        loops_by_name[f"scan, batch {rows}"] = loop(jax.jit(scanned), init, rows, SCAN)
+    return loops_by_name
 
 
 def loop(play: Callable[[Any, Any], Any], init: Callable[[Any], Any], rows: int, steps: int) -> Loop:

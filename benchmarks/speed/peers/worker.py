@@ -84,15 +84,15 @@ def serve(module: str, cores: int) -> None:
     os.dup2(2, 1)  # what libraries print is no answer
     if hasattr(os, "sched_setaffinity"):  # before anything starts threads
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[-cores:])
-    found = importlib.import_module(module)
-    figures = found.figures(cores)
+    peer_module = importlib.import_module(module)
+    figures = peer_module.figures(cores)
     for loop in figures.values():
         loop()
     answers.write(json.dumps({"figures": list(figures)}) + "\n")
     for line in sys.stdin:
         request = json.loads(line)
         if "call" in request:
-            answer = getattr(found, request["call"])(**request["arguments"])
+            answer = getattr(peer_module, request["call"])(**request["arguments"])
         else:
             answer = run_slice(figures[request["figure"]], request["seconds"])
         answers.write(json.dumps(answer) + "\n")

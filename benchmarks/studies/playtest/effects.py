@@ -43,25 +43,27 @@ class NameEffect(NamedTuple):
 def effects(play: SelfPlay, roles: Sequence[int]) -> list[NameEffect]:
     """The numbers of all names that were on offer, those that add most first."""
     offers = play.offers
-    found = []
+    name_effects = []
     points = (1 + play.utility[play.game, play.seat]) / 2
     role = np.array(roles)[play.seat]
     for number in np.unique(offers.name).tolist():
-        own = offers.name == number
-        choice = own & offers.choice
+        of_name = offers.name == number
+        choice = of_name & offers.choice
         rows = offers.decision[choice]
         taken = offers.taken[choice]
         adds, chance = added(taken, points[rows], play.value[rows], role[rows], play.game[rows])
-        seen = len(np.unique(play.game[offers.decision[own]])) / offers.games
+        seen = len(np.unique(play.game[offers.decision[of_name]])) / offers.games
         share = float(taken.mean()) if len(taken) else np.nan
-        found.append(
+        name_effects.append(
             NameEffect(
                 play.names.labels[number], play.names.is_kind(number), seen, len(rows), share, adds, chance, False
             )
         )
-    marks = discoveries(np.array([each.chance for each in found]))
-    marked = [each._replace(marked=bool(mark)) for each, mark in zip(found, marks, strict=True)]
-    return sorted(marked, key=lambda each: (each.adds is None, -(each.adds.value if each.adds else 0), each.name))
+    marks = discoveries(np.array([effect.chance for effect in name_effects]))
+    marked = [effect._replace(marked=bool(mark)) for effect, mark in zip(name_effects, marks, strict=True)]
+    return sorted(
+        marked, key=lambda effect: (effect.adds is None, -(effect.adds.value if effect.adds else 0), effect.name)
+    )
 
 
 def added(
@@ -80,7 +82,9 @@ def added(
         return None, np.nan
     others = np.column_stack([role[:, None] == np.unique(role), *([] if np.isnan(value).any() else [value])])
     # Frisch and Waugh: the others are taken out of both sides, then one number is left
-    treated, left = (each - others @ np.linalg.lstsq(others, each, rcond=None)[0] for each in (1.0 * taken, points))
+    treated, left = (
+        variable - others @ np.linalg.lstsq(others, variable, rcond=None)[0] for variable in (1.0 * taken, points)
+    )
     square = float(treated @ treated)
     if min(square, float(left @ left)) < 1e-9 * len(taken):  # one of the two is the same at all decisions of a role
         return None, np.nan
@@ -98,6 +102,6 @@ def discoveries(chances: np.ndarray, rate: float = DISCOVERIES) -> np.ndarray:
     tests = np.flatnonzero(~np.isnan(chances))
     order = tests[np.argsort(chances[tests])]
     below = np.flatnonzero(chances[order] <= rate * np.arange(1, len(order) + 1) / max(len(order), 1))
-    found = np.zeros(len(chances), bool)
-    found[order[: below[-1] + 1 if len(below) else 0]] = True
-    return found
+    discovered = np.zeros(len(chances), bool)
+    discovered[order[: below[-1] + 1 if len(below) else 0]] = True
+    return discovered

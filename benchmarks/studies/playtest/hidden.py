@@ -33,7 +33,7 @@ class HiddenBits(NamedTuple):
 def hidden(batch: Batch, rows: np.ndarray, samples: int = SAMPLES) -> HiddenBits:
     """Measure the positions in `rows` of a batch, int64[positions], whose games are not over."""
     game = batch.game
-    found = []
+    bounds = []
     sampled = np.zeros(samples, game.declaration.state_dtype).view(np.recarray)
     fields = [name for name in game.declaration.state_dtype.names or () if name != "rng"]
     moving = np.ptp(entries(batch.states[rows], fields), axis=0) > 0
@@ -41,8 +41,8 @@ def hidden(batch: Batch, rows: np.ndarray, samples: int = SAMPLES) -> HiddenBits
         seeds = spread(np.arange(samples, dtype=np.uint64) + np.uint64(row << 32))
         game.rules.loops.sample_rows(batch.records, batch.states, np.full(samples, row), seeds, sampled)
         values = entries(sampled, fields)
-        found.append((bits_at_least(values), bits_at_most(values), np.ptp(values, axis=0) > 0))
-    least, most, varies = (np.array(column) for column in zip(*found, strict=True))
+        bounds.append((bits_at_least(values), bits_at_most(values), np.ptp(values, axis=0) > 0))
+    least, most, varies = (np.array(column) for column in zip(*bounds, strict=True))
     moving = moving | varies.any(axis=0)
     return HiddenBits(least, most, varies.sum(axis=1) / max(moving.sum(), 1))
 

@@ -46,7 +46,7 @@ TITLES = {
 def rows(play: SelfPlay, seats: Sequence[str], teams: Sequence[int]) -> Rows:
     """All measures of each game."""
     starts = np.searchsorted(play.game, np.arange(len(play.utility) + 1))
-    found: dict[str, list[float]] = {}
+    values_by_key: dict[str, list[float]] = {}
     for game, (start, stop) in enumerate(pairwise(starts)):
         one = slice(start, stop)
         length = stop - start
@@ -61,38 +61,38 @@ def rows(play: SelfPlay, seats: Sequence[str], teams: Sequence[int]) -> Rows:
             **_course(play, one, play.utility[game], np.array(teams)),
         }
         for key, value in known.items():
-            found.setdefault(key, []).append(value)
-    return {key: np.array(values, float) for key, values in found.items()}
+            values_by_key.setdefault(key, []).append(value)
+    return {key: np.array(values, float) for key, values in values_by_key.items()}
 
 
 def _course(play: SelfPlay, one: slice, utility: np.ndarray, teams: np.ndarray) -> dict[str, float]:
     """What the course of a game shows, by scores and by evaluation."""
     members = np.unique(teams)[:, None] == teams  # bool[teams, players]
-    best = np.array([utility[own].max() for own in members])
+    best = np.array([utility[side].max() for side in members])
     winners = np.flatnonzero(best == best.max())
-    found = {"draws": float(len(winners) > 1)} | dict.fromkeys(
+    figures = {"draws": float(len(winners) > 1)} | dict.fromkeys(
         ("lead_changes", "value_changes", "settled", "behind", "drama"), np.nan
     )
     if len(members) == 1:  # one side has no opponent to lead or to draw with
-        return found | {"draws": np.nan}
-    scores = np.stack([play.scores[one][:, own].sum(axis=1) for own in members], axis=1)
+        return figures | {"draws": np.nan}
+    scores = np.stack([play.scores[one][:, side].sum(axis=1) for side in members], axis=1)
     if scores.any():
-        found["lead_changes"] = float(changes(scores))
+        figures["lead_changes"] = float(changes(scores))
     standing = evaluations(play.value[one], play.seat[one], members)
     known = {f"known_{share:.0%}"[:-1]: np.nan for share in MOMENTS}
     if not len(standing) or np.isnan(standing).any():
-        return found | known
-    found["value_changes"] = float(changes(standing))
+        return figures | known
+    figures["value_changes"] = float(changes(standing))
     if len(winners) > 1:
-        return found | known
+        return figures | known
     winner = standing[:, winners[0]]
     others = np.delete(standing, winners[0], axis=1).max(axis=1)
     ahead = winner > others
     gap = np.maximum(others - winner, 0) / 2
-    found["settled"] = (len(ahead) - int(np.argmax(np.append(~ahead[::-1], True)))) / len(ahead)
-    found["behind"] = float((~ahead).mean())
-    found["drama"] = float(np.sqrt(gap[gap > 0]).mean()) if (gap > 0).any() else 0.0
-    return found | {
+    figures["settled"] = (len(ahead) - int(np.argmax(np.append(~ahead[::-1], True)))) / len(ahead)
+    figures["behind"] = float((~ahead).mean())
+    figures["drama"] = float(np.sqrt(gap[gap > 0]).mean()) if (gap > 0).any() else 0.0
+    return figures | {
         f"known_{share:.0%}"[:-1]: float(ahead[min(int(share * len(ahead)), len(ahead) - 1)]) for share in MOMENTS
     }
 
@@ -100,13 +100,13 @@ def _course(play: SelfPlay, one: slice, utility: np.ndarray, teams: np.ndarray) 
 def changes(standing: np.ndarray) -> int:
     """How often the leader changes; standing[moments, sides]. Who has caught up does not lead yet."""
     leader = -1
-    found = 0
+    count = 0
     for row in standing:
         top = np.flatnonzero(row == row.max())
         if len(top) == 1 and top[0] != leader:
-            found = found + (leader >= 0)
+            count = count + (leader >= 0)
             leader = int(top[0])
-    return found
+    return count
 
 
 def evaluations(value: np.ndarray, seat: np.ndarray, members: np.ndarray) -> np.ndarray:
@@ -118,27 +118,27 @@ def evaluations(value: np.ndarray, seat: np.ndarray, members: np.ndarray) -> np.
         members: bool[teams, players].
     """
     last = np.zeros(members.shape[1])
-    found = np.empty((len(value), len(members)))
+    by_side = np.empty((len(value), len(members)))
     for row, (known, mover) in enumerate(zip(value, seat, strict=True)):
         last[mover] = known
-        found[row] = members @ last / members.sum(axis=1)
-    return found
+        by_side[row] = members @ last / members.sum(axis=1)
+    return by_side
 
 
 def estimates(rows: Rows, sides: int) -> dict[str, Estimate]:
     """The mean of each measure with its interval; `length_spread`, the standard deviation of the length; and
     `seat_advantage`, by how much the points of the seat farthest from it exceed a fair share, 1 divided by `sides`, if
     there are several."""
-    found = {key: mean(values) for key, values in rows.items() if (~np.isnan(values)).sum() > 1}
-    if "length" in found:
+    means = {key: mean(values) for key, values in rows.items() if (~np.isnan(values)).sum() > 1}
+    if "length" in means:
         squares = mean((rows["length"] - rows["length"].mean()) ** 2)
-        found["length_spread"] = Estimate(*(float(np.sqrt(max(end, 0))) for end in squares))
-    seats = [each for key, each in found.items() if key.startswith("seat.")]
+        means["length_spread"] = Estimate(*(float(np.sqrt(max(end, 0))) for end in squares))
+    seats = [seat_mean for key, seat_mean in means.items() if key.startswith("seat.")]
     if sides == 1:
-        return found
-    most = max(seats, key=lambda each: abs(each.value - 1 / sides))
-    found["seat_advantage"] = Estimate(*(each - 1 / sides for each in most))
-    return found
+        return means
+    most = max(seats, key=lambda seat_mean: abs(seat_mean.value - 1 / sides))
+    means["seat_advantage"] = Estimate(*(end - 1 / sides for end in most))
+    return means
 
 
 def mean(values: np.ndarray) -> Estimate:

@@ -58,7 +58,7 @@ class Names:
     def _spans(self, words: list[str]) -> dict[int, list[Span]]:
         """Where each name stands in the words of a description; names that do not stand there are left out."""
         rows = [_rows(name, words) for name in self._words]
-        other = {span for found in rows for span in found}
+        other = {span for row_spans in rows for span in row_spans}
         for place, name in enumerate(self._words):
             if not rows[place]:
                 bracket = next((k for k, word in enumerate(self.things[place].split()) if k and word[0] == "("), 0)
@@ -69,15 +69,15 @@ class Names:
                     for right, stop in _rows(name[k:], words)
                     if left < right and (bracket or (left, right) in other)
                 ]
-        return {place: found for place, found in enumerate(rows) if found}
+        return {place: row_spans for place, row_spans in enumerate(rows) if row_spans}
 
     def _covered(self, place: int, span: Span, spans: dict[int, list[Span]]) -> bool:
         """Whether a name at `span` is there a part of a longer name."""
         name = self._words[place]
         return any(
             start <= span[0] and span[1] <= stop and len(name) < len(self._words[longer])
-            for longer, found in spans.items()
-            for start, stop in found
+            for longer, name_spans in spans.items()
+            for start, stop in name_spans
             if _rows(name, self._words[longer])
         )
 
@@ -88,16 +88,16 @@ class Names:
     def offered(self, turn: Turn, actions: np.ndarray) -> tuple[Any, ...]:
         """The names on offer in each row, given the actions: see `recording.NameOffers`, with rows as decisions."""
         states = turn.sample().states
-        found = []
+        offers = []
         for row, (mask, chosen) in enumerate(zip(turn.action_mask, actions.tolist(), strict=True)):
             sets = {action: self.in_action(turn.game, states[row], action) for action in np.flatnonzero(mask).tolist()}
             for action, numbers in sets.items():
                 self.carriers[list(numbers), self.kind_of[action]] = True
             shared = frozenset.intersection(*sets.values())
-            found += [
+            offers += [
                 (row, name, name in sets[chosen], name not in shared) for name in frozenset().union(*sets.values())
             ]
-        rows, names, taken, choice = np.array(found, np.int64).reshape(-1, 4).T
+        rows, names, taken, choice = np.array(offers, np.int64).reshape(-1, 4).T
         return rows, names, taken.astype(bool), choice.astype(bool)
 
 

@@ -51,27 +51,31 @@ def title_of(key: str) -> str:
     return f"points of {key.removeprefix('seat.')}" if key.startswith("seat.") else ALL_TITLES[key]
 
 
-def number(found: Estimate | None, sign: str = "") -> str:
+def number(estimate: Estimate | None, sign: str = "") -> str:
     """An estimate with its interval; "" if there is none."""
-    if found is None or math.isnan(found.value):
+    if estimate is None or math.isnan(estimate.value):
         return ""
-    size = max(abs(found.value), abs(found.low), abs(found.high))
-    return found.words(f"{sign}.1f" if size >= 10 else f"{sign}.2f" if size >= 1 else f"{sign}.3f")
+    size = max(abs(estimate.value), abs(estimate.low), abs(estimate.high))
+    return estimate.words(f"{sign}.1f" if size >= 10 else f"{sign}.2f" if size >= 1 else f"{sign}.3f")
 
 
-def sections(found: Playtest) -> list[PageSection]:
+def sections(playtest: Playtest) -> list[PageSection]:
     """All tables of a playtest."""
-    strong = f"`{found.strongest}`"
-    agents = list(found.levels)
-    keys = [key for key in (*ALL_TITLES, *found.measured) if key in found.measured or key in found.levels[agents[0]]]
+    strong = f"`{playtest.strongest}`"
+    agents = list(playtest.levels)
+    keys = [
+        key
+        for key in (*ALL_TITLES, *playtest.measured)
+        if key in playtest.measured or key in playtest.levels[agents[0]]
+    ]
     keys = list(dict.fromkeys(keys))
     critic = (
         "Evaluations: the game's network, by the seat to move from what it knows."
-        if found.critic
+        if playtest.critic
         else "The game has no network, so there is no evaluation, and nothing that follows from one."
     )
-    games = f"{found.plan.games:,} games of each agent in all {found.players} seats, on the same deals. "
-    measures = [(title_of(key), *(number(found.levels[name].get(key)) for name in agents)) for key in keys]
+    games = f"{playtest.plan.games:,} games of each agent in all {playtest.players} seats, on the same deals. "
+    measures = [(title_of(key), *(number(playtest.levels[name].get(key)) for name in agents)) for key in keys]
     marked = (
         f"By the decisions of {strong}. Choices: decisions with a legal action that has the name and one that has not. "
         "Adds: points where it was taken, against where it was left, with the same evaluation before, from "
@@ -80,16 +84,18 @@ def sections(found: Playtest) -> list[PageSection]:
     )
     result = [
         PageSection("Measures", games + critic, ("measure", *agents), measures),
-        PageSection("Cards, tiles, powers and actions", marked, NAME_HEADINGS, [cells(each) for each in found.names]),
+        PageSection(
+            "Cards, tiles, powers and actions", marked, NAME_HEADINGS, [cells(effect) for effect in playtest.names]
+        ),
     ]
-    if found.restricted:
+    if playtest.restricted:
         words = (
             "Points that a side loses which never takes the name where another action is legal, on "
-            f"{found.plan.games:,} deals; sides take turns."
+            f"{playtest.plan.games:,} deals; sides take turns."
         )
-        lost = [(each.name, number(each.loses, "+")) for each in found.restricted]
+        lost = [(restriction.name, number(restriction.loses, "+")) for restriction in playtest.restricted]
         result.append(PageSection("Restricted play", words, ("without", "points lost"), lost))
-    steps = [(each.higher, each.lower, number(each.share)) for each in found.ladder]
+    steps = [(ladder_step.higher, ladder_step.lower, number(ladder_step.share)) for ladder_step in playtest.ladder]
     if not steps:  # one player, or one agent
         return result
     words = "Share of the points of the stronger agent, on the same deals in all seats."
@@ -100,28 +106,39 @@ def sections(found: Playtest) -> list[PageSection]:
 NAME_HEADINGS = ("name", "what", "games with it", "choices", "taken", "adds", "marked")
 
 
-def cells(each: NameEffect) -> tuple[str, ...]:
+def cells(effect: NameEffect) -> tuple[str, ...]:
     """The row of a name."""
-    taken = "" if math.isnan(each.taken) else f"{each.taken:.0%}"
-    what = "action" if each.kind else "name"
-    return each.name, what, f"{each.seen:.0%}", f"{each.offers:,}", taken, number(each.adds, "+"), "*" * each.marked
+    taken = "" if math.isnan(effect.taken) else f"{effect.taken:.0%}"
+    what = "action" if effect.kind else "name"
+    return (
+        effect.name,
+        what,
+        f"{effect.seen:.0%}",
+        f"{effect.offers:,}",
+        taken,
+        number(effect.adds, "+"),
+        "*" * effect.marked,
+    )
 
 
-def listed(found: Playtest) -> list[tuple[str, ...]]:
+def listed(result: Playtest) -> list[tuple[str, ...]]:
     """Rows of the names with the greatest effects, with the mark behind the effect."""
-    known_names = sorted(found.names, key=lambda each: -abs(each.adds.value) if each.adds else 1.0)
-    rows = [cells(each) for each in known_names[:LISTED_NAMES] if each.adds]
+    known_names = sorted(result.names, key=lambda effect: -abs(effect.adds.value) if effect.adds else 1.0)
+    rows = [cells(effect) for effect in known_names[:LISTED_NAMES] if effect.adds]
     return [(name, seen, offers, taken, adds + mark) for name, _, seen, offers, taken, adds, mark in rows]
 
 
 def differences(one: Playtest, other: Playtest) -> PageSection:
     """Two packs side by side, by the strongest agent; marked where the intervals part."""
     pairs: list[tuple[str, Estimate | None, Estimate | None]]
-    pairs = [(title_of(key), each, other.measured.get(key)) for key, each in one.measured.items()]
-    theirs = {each.name: each.adds for each in other.names}
-    pairs += [(f"{each.name} adds", each.adds, theirs.get(each.name)) for each in one.names if each.adds]
-    lost = {each.name: each.loses for each in other.restricted}
-    pairs += [(f"points lost without {each.name}", each.loses, lost.get(each.name)) for each in one.restricted]
+    pairs = [(title_of(key), measure, other.measured.get(key)) for key, measure in one.measured.items()]
+    theirs = {effect.name: effect.adds for effect in other.names}
+    pairs += [(f"{effect.name} adds", effect.adds, theirs.get(effect.name)) for effect in one.names if effect.adds]
+    lost = {restriction.name: restriction.loses for restriction in other.restricted}
+    pairs += [
+        (f"points lost without {restriction.name}", restriction.loses, lost.get(restriction.name))
+        for restriction in one.restricted
+    ]
     rows = [(title, number(a), number(b), parted(a, b)) for title, a, b in pairs if a and b]
     words = (
         "The strongest agent with both packs, on deals with the same seeds. Where packs do not differ, intervals of "
@@ -135,38 +152,38 @@ def parted(one: Estimate, other: Estimate) -> str:
     return PARTED if one.low > other.high or other.low > one.high else ""
 
 
-def heading(found: Playtest) -> str:
+def heading(result: Playtest) -> str:
     """The title of the page."""
-    return f"Playtest of {found.title}, pack {found.pack}, {found.players} players"
+    return f"Playtest of {result.title}, pack {result.pack}, {result.players} players"
 
 
-def as_markdown(found: Playtest, command: str, against: Playtest | None = None) -> str:
+def as_markdown(result: Playtest, command: str, against: Playtest | None = None) -> str:
     """The playtest as a page of markdown."""
-    lines = [f"# {heading(found)}", ""]
-    tables = [*([differences(found, against)] if against else []), *sections(found)]
-    names = next(number for number, each in enumerate(tables) if each.headings is NAME_HEADINGS)
-    found_names = listed(found)
+    lines = [f"# {heading(result)}", ""]
+    tables = [*([differences(result, against)] if against else []), *sections(result)]
+    names = next(number for number, page_section in enumerate(tables) if page_section.headings is NAME_HEADINGS)
+    found_names = listed(result)
     headings = tuple(name for name in NAME_HEADINGS if name not in ("what", "marked"))
-    words = f" The {len(found_names)} greatest effects of {len(found.names)} names; playtest.json has all."
+    words = f" The {len(found_names)} greatest effects of {len(result.names)} names; playtest.json has all."
     tables[names] = tables[names]._replace(words=tables[names].words + words, headings=headings, rows=found_names)
-    for each in tables:
-        rows = [[cell.replace("|", "\\|").replace("*", "\\*") for cell in row] for row in each.rows]
-        lines += [f"## {each.title}", "", each.words, "", *markdown(each.headings, rows), ""]
+    for page_section in tables:
+        rows = [[cell.replace("|", "\\|").replace("*", "\\*") for cell in row] for row in page_section.rows]
+        lines += [f"## {page_section.title}", "", page_section.words, "", *markdown(page_section.headings, rows), ""]
     return "\n".join([*lines, "```sh", command, "```", ""])
 
 
-def as_json(found: Playtest) -> str:
+def as_json(result: Playtest) -> str:
     """The playtest as JSON: intervals as {"value", "low", "high"}, numbers that do not exist as null."""
-    return json.dumps(_plain(asdict(found)), ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(_plain(asdict(result)), ensure_ascii=False, indent=1) + "\n"
 
 
 def _plain(value: Any) -> Any:
     if hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, dict):
-        return {key: _plain(each) for key, each in value.items()}
+        return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
+        return [_plain(item) for item in value]
     if isinstance(value, float | np.floating):
         return None if math.isnan(value) else float(value)
     return value if isinstance(value, bool | str | int | None) else str(value)
@@ -175,24 +192,30 @@ def _plain(value: Any) -> Any:
 # ---- the page
 
 
-def as_page(found: Playtest, command: str, against: Playtest | None = None) -> str:
+def as_page(result: Playtest, command: str, against: Playtest | None = None) -> str:
     """The playtest as a self-contained HTML page."""
-    parts = [section("How long", picture("Lengths of the games by agent", lengths(found)))]
-    parts.append(section("Seats", picture("Points of each seat by agent, with intervals", seats(found))))
-    if any("known_50" in level for level in found.levels.values()):
-        parts.append(section("When the winner is known", picture("Share of games whose winner leads", known(found))))
-    if any(each.adds for each in found.names):
-        parts.append(section("What a name adds", picture("Points that each name adds, with intervals", adds(found))))
+    parts = [section("How long", picture("Lengths of the games by agent", lengths(result)))]
+    parts.append(section("Seats", picture("Points of each seat by agent, with intervals", seats(result))))
+    if any("known_50" in level for level in result.levels.values()):
+        parts.append(section("When the winner is known", picture("Share of games whose winner leads", known(result))))
+    if any(effect.adds for effect in result.names):
+        parts.append(section("What a name adds", picture("Points that each name adds, with intervals", adds(result))))
     if against:
-        parts.insert(0, _as_html(differences(found, against)))
-    parts += map(_as_html, sections(found))
+        parts.insert(0, _as_html(differences(result, against)))
+    parts += map(_as_html, sections(result))
     parts.append(f"<p>The same again: <code>{html.escape(command)}</code></p>")
-    return shell(heading(found), "\n".join(parts))
+    return shell(heading(result), "\n".join(parts))
 
 
-def _as_html(each: PageSection) -> str:
-    text = [each.headings[0], *(name for name in each.headings if name in ("what", "against", "marked", "difference"))]
-    return section(each.title, f"<p>{html.escape(each.words)}</p>" + table(each.headings, each.rows, *text))
+def _as_html(page_section: PageSection) -> str:
+    text = [
+        page_section.headings[0],
+        *(name for name in page_section.headings if name in ("what", "against", "marked", "difference")),
+    ]
+    return section(
+        page_section.title,
+        f"<p>{html.escape(page_section.words)}</p>" + table(page_section.headings, page_section.rows, *text),
+    )
 
 
 def picture(words: str, content: str) -> str:
@@ -200,15 +223,15 @@ def picture(words: str, content: str) -> str:
     return f'<img alt="{html.escape(words)}" src="data:image/png;base64,{content}">'
 
 
-def lengths(found: Playtest) -> str:
+def lengths(result: Playtest) -> str:
     """Lengths of the games of each agent."""
 
     def paint(axes: Axes) -> None:
         ink = {"color": INK}
         axes.boxplot(
-            list(found.lengths.values())[::-1],
+            list(result.lengths.values())[::-1],
             orientation="horizontal",
-            tick_labels=list(found.lengths)[::-1],
+            tick_labels=list(result.lengths)[::-1],
             whis=(5, 95),
             showfliers=False,
             medianprops={"color": MOON},
@@ -218,18 +241,18 @@ def lengths(found: Playtest) -> str:
         )
         axes.set_xlabel("decisions in a game (box: half of the games; lines: nine of ten)")
 
-    return draw(7, 1.1 + 0.4 * len(found.lengths), paint)
+    return draw(7, 1.1 + 0.4 * len(result.lengths), paint)
 
 
-def seats(found: Playtest) -> str:
+def seats(result: Playtest) -> str:
     """Points of each seat by agent."""
-    names = [key for key in found.measured if key.startswith("seat.")]
+    names = [key for key in result.measured if key.startswith("seat.")]
 
     def paint(axes: Axes) -> None:
-        for place, (who, level) in enumerate(found.levels.items()):
-            at = np.arange(len(names)) + 0.12 * (place - len(found.levels) / 2)
+        for place, (who, level) in enumerate(result.levels.items()):
+            at = np.arange(len(names)) + 0.12 * (place - len(result.levels) / 2)
             curve(axes, at.tolist(), [level[key] for key in names], linestyle="", label=who)
-        axes.axhline(1 / found.sides, color=INK, linewidth=0.6)
+        axes.axhline(1 / result.sides, color=INK, linewidth=0.6)
         axes.set_xticks(np.arange(len(names)), [key.removeprefix("seat.") for key in names])
         axes.set_ylabel("share of the points")
         axes.legend(frameon=False, ncols=5, fontsize=8)
@@ -237,11 +260,11 @@ def seats(found: Playtest) -> str:
     return draw(7, 3, paint)
 
 
-def known(found: Playtest) -> str:
+def known(result: Playtest) -> str:
     """Share of the games whose winner leads by evaluation, by the part of the game that is over."""
 
     def paint(axes: Axes) -> None:
-        for who, level in found.levels.items():
+        for who, level in result.levels.items():
             keys = [f"known_{100 * share:.0f}" for share in MOMENTS]
             if all(key in level for key in keys):
                 curve(axes, MOMENTS, [level[key] for key in keys], label=who)
@@ -251,20 +274,22 @@ def known(found: Playtest) -> str:
     return draw(7, 3, paint)
 
 
-def adds(found: Playtest) -> str:
+def adds(result: Playtest) -> str:
     """What names add, those with the greatest effects."""
-    known_names = [each for each in found.names if each.adds]
-    kept: Iterable[NameEffect] = sorted(known_names, key=lambda each: -abs(each.adds.value if each.adds else 0))
-    shown: Sequence[NameEffect] = sorted(list(kept)[:DRAWN_NAMES], key=lambda each: each.adds.value if each.adds else 0)
+    known_names = [effect for effect in result.names if effect.adds]
+    kept: Iterable[NameEffect] = sorted(known_names, key=lambda effect: -abs(effect.adds.value if effect.adds else 0))
+    shown: Sequence[NameEffect] = sorted(
+        list(kept)[:DRAWN_NAMES], key=lambda effect: effect.adds.value if effect.adds else 0
+    )
 
     def paint(axes: Axes) -> None:
-        for place, each in enumerate(shown):
-            if each.adds:
-                reach = [[each.adds.value - each.adds.low], [each.adds.high - each.adds.value]]
-                colour = MOON if each.marked else HAZE
-                axes.errorbar([each.adds.value], [place], xerr=reach, fmt="o", color=colour, capsize=3)
+        for place, effect in enumerate(shown):
+            if effect.adds:
+                reach = [[effect.adds.value - effect.adds.low], [effect.adds.high - effect.adds.value]]
+                colour = MOON if effect.marked else HAZE
+                axes.errorbar([effect.adds.value], [place], xerr=reach, fmt="o", color=colour, capsize=3)
         axes.axvline(0, color=INK, linewidth=0.6)
-        axes.set_yticks(range(len(shown)), [each.name for each in shown])
+        axes.set_yticks(range(len(shown)), [effect.name for effect in shown])
         axes.set_xlabel("points added where it was taken (yellow: stays after the correction)")
 
     return draw(7, 1.1 + 0.25 * len(shown), paint)

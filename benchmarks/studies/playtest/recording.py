@@ -223,11 +223,11 @@ def forced_moves(table: PlaytestTable, games: np.ndarray, actions: np.ndarray, d
     loops = batch.game.rules.loops
     records = batch.records
     mask = np.zeros(batch.game.rules.mask_words, np.uint64)
-    found = np.zeros(deals, np.int64)
+    forced = np.zeros(deals, np.int64)
     for game, action in zip(games.tolist(), actions.tolist(), strict=True):
         loops.apply_one(records, states, game, action)
         while loops.legal_one(records, states, game, mask) == 1:
-            found[game] += 1
+            forced[game] += 1
             word = int(np.flatnonzero(mask)[0])
             loops.apply_one(records, states, game, 64 * word + int(mask[word]).bit_length() - 1)
-    return found
+    return forced

@@ -56,10 +56,10 @@ class PlaytestPlan:
         if self.games < 2:
             raise TournamentError(f"{self.games} games; a playtest needs at least 2")
         batch = self.table().batch(1, autoreset=True)
-        there = Names(batch.game, batch.states[0]).labels
+        labels = Names(batch.game, batch.states[0]).labels
         for name in self.without:
-            if name not in there:
-                raise TournamentError(f"pack {self.pack} has no name {name!r}; it has {choices(sorted(there))}")
+            if name not in labels:
+                raise TournamentError(f"pack {self.pack} has no name {name!r}; it has {choices(sorted(labels))}")
         row = np.zeros(1, np.int64)
         for name in self.agents:
             ask_alone(agent(name), batch.turn(row, row.astype(np.uint64)))
@@ -118,12 +118,12 @@ def levels(table: PlaytestTable) -> tuple[str, ...]:
 
 def critic_of(table: PlaytestTable) -> NetAgent | None:
     """The network that comes with the game as it evaluates positions; None if there is none."""
-    found = NetAgent()
+    critic = NetAgent()
     try:
-        found.network(table.game)
+        critic.network(table.game)
     except MedianocheError:
         return None
-    return found
+    return critic
 
 
 def playtest(plan: PlaytestPlan, tell: Tell | None = None) -> Playtest:
@@ -132,7 +132,7 @@ def playtest(plan: PlaytestPlan, tell: Tell | None = None) -> Playtest:
     table = plan.table()
     agents = plan.agents or levels(table)
     critic = critic_of(table)
-    own = table.game.agents(table.players)
+    seat_names = table.game.agents(table.players)
     steps = [*pairwise(agents), *doublings(agents)] if table.players > 1 else []
     stages = len(agents) + 1 + len(steps) + plan.restricted + len(plan.without)
     done = 0
@@ -143,16 +143,16 @@ def playtest(plan: PlaytestPlan, tell: Tell | None = None) -> Playtest:
         if tell:
             tell(words, done, stages)
 
-    found: dict[str, dict[str, Estimate]] = {}
+    measured_levels: dict[str, dict[str, Estimate]] = {}
     lengths: dict[str, list[int]] = {}
     for name in agents:
         next_stage(f"{name} in all seats")
         played = self_play(table, name, plan.games, critic, named=name == agents[-1])
         teams = table.game.teams(table.players)
-        found[name] = estimates(rows(played, own, teams), len(set(teams)))
+        measured_levels[name] = estimates(rows(played, seat_names, teams), len(set(teams)))
         lengths[name] = np.bincount(played.game, minlength=plan.games).tolist()
     next_stage("what is hidden")
-    found[agents[-1]] |= unknown(table, played)
+    measured_levels[agents[-1]] |= unknown(table, played)
     ladder = []
     for lower, higher in steps:
         next_stage(f"{higher} against {lower}")
@@ -171,10 +171,10 @@ def playtest(plan: PlaytestPlan, tell: Tell | None = None) -> Playtest:
         label,
         table.players,
         len(set(table.game.teams(table.players))),
-        found,
+        measured_levels,
         lengths,
         names,
-        sorted(deprived, key=lambda each: -each.loses.value),
+        sorted(deprived, key=lambda restriction: -restriction.loses.value),
         ladder,
         critic is not None,
     )
@@ -194,18 +194,18 @@ def climbed(plan: PlaytestPlan, table: PlaytestTable, lower: str, higher: str) -
     spec = Spec.create(plan.game, [higher, lower], table.players, plan.seed + 1, plan.pack, **table.options)
     cycle = Schedule.of(spec).cycle
     points = dealt(spec, max(plan.games // cycle, 2) * cycle)
-    found = rate(points[:, 0], points[:, 1], plan.games)
-    return Estimate(found.mean, found.low, found.high)
+    share = rate(points[:, 0], points[:, 1], plan.games)
+    return Estimate(share.mean, share.low, share.high)
 
 
 def unknown(table: PlaytestTable, played: SelfPlay) -> dict[str, Estimate]:
     """What the seat to move does not know, at one random moment of each of the first games that have a decision."""
     games = np.unique(played.game)[:POSITIONS]
     batch = table.batch(len(played.utility))
-    chance = np.random.default_rng(table.seed)
+    rng = np.random.default_rng(table.seed)
     for game in games:
         actions = played.action[played.game == game]
-        for action in actions[: chance.integers(len(actions))].tolist():
+        for action in actions[: rng.integers(len(actions))].tolist():
             batch.step_rows(np.array([game]), np.array([action]))
     measured = hidden(batch, games)
     return {
@@ -221,12 +221,14 @@ def chosen_names(plan: PlaytestPlan, played: SelfPlay, names: list[NameEffect]) 
     Raises TournamentError if a name asked for was never on offer.
     """
     numbers = {label: number for number, label in enumerate(played.names.labels)}
-    offered = {each.name for each in names}
+    offered = {effect.name for effect in names}
     for name in plan.without:
         if name not in offered:
             raise TournamentError(f"{name!r} was never on offer; on offer: {choices(sorted(offered))}")
-    often = sorted((each for each in names if each.offers), key=lambda each: (-each.taken * each.offers, each.name))
-    asked = list(dict.fromkeys([*plan.without, *(each.name for each in often)]))
+    often = sorted(
+        (effect for effect in names if effect.offers), key=lambda effect: (-effect.taken * effect.offers, effect.name)
+    )
+    asked = list(dict.fromkeys([*plan.without, *(effect.name for effect in often)]))
     return [numbers[name] for name in asked[: plan.restricted + len(plan.without)]]
 
 

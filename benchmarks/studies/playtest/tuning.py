@@ -44,12 +44,17 @@ class PackNumbers(NamedTuple):
         path, _, ends = text.partition("=")
         low, dots, high = ends.partition("..")
         try:
-            found = cls(path, *(int(end) if end.lstrip("-").isdecimal() else float(end) for end in (low, high)))
+            pack_numbers = cls(path, *(int(end) if end.lstrip("-").isdecimal() else float(end) for end in (low, high)))
         except ValueError:
-            found = cls("", 0, 0)
-        if not (path and dots and found.low < found.high and max(-found.low, found.high) < NUMBER_LIMIT):
+            pack_numbers = cls("", 0, 0)
+        if not (
+            path
+            and dots
+            and pack_numbers.low < pack_numbers.high
+            and max(-pack_numbers.low, pack_numbers.high) < NUMBER_LIMIT
+        ):
             raise TournamentError(f"--tune {text!r} is not accepted; write PATH=LOW..HIGH, as card.3.copies=1..8")
-        return found
+        return pack_numbers
 
     def suggest(self, trial: optuna.Trial) -> float:
         """A number that Optuna chooses."""
@@ -60,11 +65,11 @@ class PackNumbers(NamedTuple):
 
 def read_numbers(texts: Sequence[str]) -> list[PackNumbers]:
     """Read several of them; raises TournamentError, also if one number is given twice."""
-    found = [PackNumbers.read(text) for text in texts]
-    for number, each in enumerate(found):
-        if each.path in (other.path for other in found[:number]):
-            raise TournamentError(f"--tune: {each.path} is given twice")
-    return found
+    parsed = [PackNumbers.read(text) for text in texts]
+    for number, pack_number in enumerate(parsed):
+        if pack_number.path in (other.path for other in parsed[:number]):
+            raise TournamentError(f"--tune: {pack_number.path} is given twice")
+    return parsed
 
 
 @dataclass(frozen=True)
@@ -79,18 +84,18 @@ class TuningTarget:
         """Read `MEASURE=VALUE`; raises TournamentError."""
         measure, _, value = text.partition("=")
         try:
-            found = cls(measure, float(value))
+            target = cls(measure, float(value))
         except ValueError:
-            found = cls(measure, math.nan)
-        if not math.isfinite(found.value):
+            target = cls(measure, math.nan)
+        if not math.isfinite(target.value):
             raise TournamentError(f"--target {text!r} is not accepted; write MEASURE=VALUE, as length=60")
-        return found
+        return target
 
-    def miss(self, found: dict[str, Estimate]) -> float:
+    def miss(self, measures: dict[str, Estimate]) -> float:
         """How far from the target the measure is."""
-        if self.measure not in found:
-            raise TournamentError(f"--target: no measure {self.measure!r}; there is {choices(sorted(found))}")
-        return abs(found[self.measure].value - self.value)
+        if self.measure not in measures:
+            raise TournamentError(f"--target: no measure {self.measure!r}; there is {choices(sorted(measures))}")
+        return abs(measures[self.measure].value - self.value)
 
 
 class Tuned(NamedTuple):
@@ -107,17 +112,17 @@ Report = Callable[[int, Tuned], None]
 def changed(tables: dict[str, Any], numbers: dict[str, float]) -> dict[str, Any]:
     """The tables of a pack with other numbers, by dotted paths; `card.3` is the fourth card. Raises TournamentError if
     a path leads to no number."""
-    found = deepcopy(tables)
+    changed_tables = deepcopy(tables)
     for path, value in numbers.items():
         *way, last = path.split(".")
-        place: Any = found
+        place: Any = changed_tables
         for step in way:
             place = place[_key(place, step, path)]
         key = _key(place, last, path)
         if isinstance(place[key], bool) or not isinstance(place[key], int | float):
             raise TournamentError(f"--tune {path}: the pack has {place[key]!r} there, which is no number")
         place[key] = value
-    return found
+    return changed_tables
 
 
 def _key(place: Any, step: str, path: str) -> Any:
@@ -130,7 +135,7 @@ def _key(place: Any, step: str, path: str) -> Any:
 
 def tune(
     plan: PlaytestPlan,
-    given: Sequence[PackNumbers],
+    ranges: Sequence[PackNumbers],
     target: TuningTarget,
     trials: int,
     folder: Path,
@@ -154,17 +159,17 @@ def tune(
     best = list[Tuned]()
 
     def objective(trial: optuna.Trial) -> float:
-        numbers = {each.path: each.suggest(trial) for each in given}
+        numbers = {pack_number.path: pack_number.suggest(trial) for pack_number in ranges}
         trial_file = folder / "trial.toml"
         try:
             files.write(trial_file, to_toml(game.declaration.pack_model.model_validate(changed(tables, numbers))))
             game.content.with_packs([str(trial_file)])
         except (ValidationError, PackError):  # this pack is not valid
             raise optuna.TrialPruned from None
-        found = measured(replace(plan, pack=str(trial_file)))
-        if target.measure not in found:  # no game of this pack has it
+        measures = measured(replace(plan, pack=str(trial_file)))
+        if target.measure not in measures:  # no game of this pack has it
             raise optuna.TrialPruned
-        tried = Tuned(numbers, found[target.measure], target.miss(found))
+        tried = Tuned(numbers, measures[target.measure], target.miss(measures))
         if not best or tried.miss < best[0].miss:
             best[:] = [tried]
             trial_file.replace(file)
@@ -172,7 +177,7 @@ def tune(
             report(trial.number, tried)
         return tried.miss
 
-    changed(tables, {each.path: each.low for each in given})
+    changed(tables, {pack_number.path: pack_number.low for pack_number in ranges})
     target.miss(measured(plan))  # raises before the first trial
     study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=plan.seed))
     try:

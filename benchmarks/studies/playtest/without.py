@@ -54,11 +54,11 @@ class Deprived:
         """bool[n, num_actions]: the legal actions with the name."""
         if self.names.is_kind(self.number):
             return np.broadcast_to(self.names.kind_of == self.number, turn.action_mask.shape)
-        found = np.zeros(turn.action_mask.shape, bool)
+        offering = np.zeros(turn.action_mask.shape, bool)
         states = turn.sample().states
         for row, action in np.argwhere(turn.action_mask.astype(bool) & self.kinds[self.names.kind_of]).tolist():
-            found[row, action] = self.number in self.names.of(turn.game.describe(states[row], action))
-        return found
+            offering[row, action] = self.number in self.names.of(turn.game.describe(states[row], action))
+        return offering
 
 
 def worth(table: PlaytestTable, who: str, names: Names, number: int, kinds: np.ndarray, deals: int) -> Estimate:
@@ -69,7 +69,7 @@ def worth(table: PlaytestTable, who: str, names: Names, number: int, kinds: np.n
     deprived = teams[None, :] == turns[:, None]  # bool[deals, players]
     agents: list[Agent] = [agent(who), Deprived(agent(who), names, number, kinds)]
     seats = (np.zeros_like(deprived, np.int64), deprived.astype(np.int64))
-    points = [(table.play(agents, each).utilities * deprived).sum(axis=1) for each in seats]
+    points = [(table.play(agents, seating).utilities * deprived).sum(axis=1) for seating in seats]
     return Estimate.mean((points[0] - points[1]) / deprived.sum(axis=1) / 2)
 
 

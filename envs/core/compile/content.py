@@ -51,40 +51,40 @@ def values_hash(functions: Iterable[Any]) -> str:
     """A hash of the values that `functions` and all that they call read, without their code and types: the same in all
     versions of Python, with and without the compiler. Functions of the suite are left out, its version says what they
     are."""
-    called = [python_function(each) for each in functions]
-    found = []
-    for each in called:  # which grows
-        if each.__module__.partition(".")[0] != SUITE_PACKAGE:
-            contents = _Contents(each, typed=False)
-            found.append((each.__qualname__, contents.values))
+    called = [python_function(function) for function in functions]
+    values_by_function = []
+    for function in called:  # which grows
+        if function.__module__.partition(".")[0] != SUITE_PACKAGE:
+            contents = _Contents(function, typed=False)
+            values_by_function.append((function.__qualname__, contents.values))
             called += dict.fromkeys(other for other in contents.called if other not in called)
-    return hashlib.sha256(repr(sorted(found, key=repr)).encode()).hexdigest()
+    return hashlib.sha256(repr(sorted(values_by_function, key=repr)).encode()).hexdigest()
 
 
 def has_notes(function: Any, signature: Iterable[Any]) -> bool:
     """Whether `function` or a kernel that it calls has a statement `note(...)`; the arguments are those of
     `content_hash`."""
-    return any(NOTE in each.__code__.co_names for each in _reached(function, signature)[0])
+    return any(NOTE in callee.__code__.co_names for callee in _reached(function, signature)[0])
 
 
 def _reached(function: Any, signature: Iterable[Any]) -> tuple[list[Any], list[Any]]:
     """`function` and all that it calls, and for each its content and the numbers of those that it calls."""
     called = [python_function(function)]
     numbers = {called[0]: 0}
-    found = []
-    for each in called:  # which grows
-        contents = _met.get(each)
+    contents_by_function = []
+    for callee in called:  # which grows
+        contents = _met.get(callee)
         if contents is None:
-            contents = _met[each] = _Contents(each)
+            contents = _met[callee] = _Contents(callee)
         elif contents.has_changed():
-            contents.read(each)
+            contents.read(callee)
         meant = (GENERIC[other](signature) if other in GENERIC else other for other in contents.called)
-        own = [python_function(other) for other in meant if other]
-        for other in own:
+        callees = [python_function(other) for other in meant if other]
+        for other in callees:
             if numbers.setdefault(other, len(called)) == len(called):
                 called.append(other)
-        found.append((contents.texts, [numbers[other] for other in own]))
-    return called, found
+        contents_by_function.append((contents.texts, [numbers[other] for other in callees]))
+    return called, contents_by_function
 
 
 def is_met(kernel: Any) -> bool:
@@ -123,9 +123,9 @@ class _Contents:
         names = {} if _is_versioned(function.__module__) else function.__globals__
         read = self._named(names, [name for name in self._names if name != NOTE], ())
         cells = [self._value(_held(cell)) for cell in function.__closure__ or ()]
-        given = self._value((function.__defaults__, function.__kwdefaults__))
-        self.values = sorted(read, key=repr), cells, given
-        about = function.__module__, function.__qualname__, code, read, cells, given
+        defaults = self._value((function.__defaults__, function.__kwdefaults__))
+        self.values = sorted(read, key=repr), cells, defaults
+        about = function.__module__, function.__qualname__, code, read, cells, defaults
         text = hashlib.sha256(repr(about).encode()).hexdigest()
         if text not in self.texts:
             self.texts.append(text)
@@ -138,9 +138,9 @@ class _Contents:
         return any(names.get(name) is not value or isinstance(value, CHANGING) for names, name, value in looked_up)
 
     def _named(self, names: dict[str, Any], wanted: Iterable[str], within: tuple[Any, ...]) -> list[tuple[str, Any]]:
-        found = [(names, name, names[name]) for name in wanted if name in names]
-        self._looked_up += found
-        return [(name, self._value(value, within)) for _, name, value in found]
+        bound = [(names, name, names[name]) for name in wanted if name in names]
+        self._looked_up += bound
+        return [(name, self._value(value, within)) for _, name, value in bound]
 
     def _value(self, value: Any, within: tuple[Any, ...] = ()) -> Any:
         """`value` as what has an equal `repr` in all processes; of objects those attributes that the function names."""
@@ -153,7 +153,7 @@ class _Contents:
         if isinstance(value, np.ndarray | np.generic):
             content = b"" if value.dtype.hasobject else value.tobytes()
             return str(value.dtype), value.shape, hashlib.sha256(content).hexdigest()
-        if any(value is each for each in within):
+        if any(value is outer for outer in within):
             return "itself"
         within = *within, value
         if isinstance(value, tuple | list | set | frozenset | dict):
@@ -175,7 +175,7 @@ class _Contents:
 
     def _members(self, value: Any, within: tuple[Any, ...]) -> Any:
         pairs = value.items() if isinstance(value, dict) else enumerate(value)
-        members = [(key if isinstance(value, dict) else "", self._value(each, within)) for key, each in pairs]
+        members = [(key if isinstance(value, dict) else "", self._value(member, within)) for key, member in pairs]
         ordered = members if isinstance(value, tuple | list) else sorted(members, key=repr)
         return _name(type(value)), getattr(value, "_fields", ()), ordered
 
@@ -200,14 +200,14 @@ def _signature(value: Any) -> Any:
 @cache
 def _enum(kind: EnumMeta) -> tuple[str, list[tuple[str, str]]]:
     members: Mapping[str, Any] = kind.__members__
-    return _name(kind), [(name, repr(each.value)) for name, each in members.items()]
+    return _name(kind), [(name, repr(member.value)) for name, member in members.items()]
 
 
 @cache
 def _code(code: CodeType) -> tuple[str, tuple[str, ...]]:
     """A hash of a byte code with its constants, and all names in it."""
-    inner = [_code(each) for each in code.co_consts if isinstance(each, CodeType)]
-    constants = [_constant(each) for each in code.co_consts if not isinstance(each, CodeType)]
+    inner = [_code(constant) for constant in code.co_consts if isinstance(constant, CodeType)]
+    constants = [_constant(constant) for constant in code.co_consts if not isinstance(constant, CodeType)]
     names = dict.fromkeys(name for some in (code.co_names, *(names for _, names in inner)) for name in some)
     shape = (
         code.co_argcount,

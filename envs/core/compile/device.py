@@ -123,8 +123,8 @@ def widened(ptx: str) -> str:
     comparison with the result from the wrong half: `max(x, 0) == 0` is true for every x.
     """
 
-    def wide(found: re.Match[str]) -> str:
-        which, sign, result, left, right, number = found.groups()
+    def wide(match: re.Match[str]) -> str:
+        which, sign, result, left, right, number = match.groups()
         lines = [".reg .b32 %left, %right", f"cvt.{sign}32.{sign}16 %left, {left}"]
         lines += [f"cvt.{sign}32.{sign}16 %right, {right}"] if right else [f"mov.b32 %right, {number}"]
         lines += [f"{which}.{sign}32 %left, %left, %right", f"cvt.u16.u32 {result}, %left"]
@@ -185,36 +185,36 @@ def _entry(entry: str, function: str, kinds: dict[str, types.Type], inner: Mappi
     """LLVM's text of the entry: numba's arguments of the loop from addresses, lengths and the number of the thread."""
     declared = []
     computed = []
-    given = []
+    parameters = []
     for name, kind in kinds.items():
         if name in (THREAD, ROW):
-            given.append("i64 %t.thread")
+            parameters.append("i64 %t.thread")
         elif name == AFTER:
-            given.append("i64 %t.after")
+            parameters.append("i64 %t.after")
         else:
-            for part, each in _parts(name, kind):
-                if isinstance(each, types.Array):
+            for part, part_type in _parts(name, kind):
+                if isinstance(part_type, types.Array):
                     declared.append(f"ptr noalias %{part}, i64 %{part}.length")
-                    lines, made = array(part, each, inner.get(part, ()))
+                    lines, made = array(part, part_type, inner.get(part, ()))
                     computed += lines
-                    given += made
+                    parameters += made
                 else:
                     declared.append(f"i64 %{part}")
-                    given.append(f"i64 %{part}")
+                    parameters.append(f"i64 %{part}")
     return ENTRY.format(
         entry=entry,
         function=function,
-        declared="".join(f", {each}" for each in declared),
+        declared="".join(f", {parameter}" for parameter in declared),
         computed="".join(f"  {line}\n" for line in computed),
-        given="".join(f", {each}" for each in given),
+        given="".join(f", {parameter}" for parameter in parameters),
     )
 
 
 def _parts(name: str, kind: Any) -> Iterator[tuple[str, types.Type]]:
     """The arrays and numbers that a parameter consists of, by name."""
     if isinstance(kind, BaseTuple):
-        for field, each in zip(kind.fields, kind, strict=True):
-            yield from _parts(field, each)
+        for field, part_type in zip(kind.fields, kind, strict=True):
+            yield from _parts(field, part_type)
     elif isinstance(kind, types.Array) or kind in (types.int64, types.uint64):
         yield name, kind
     else:
@@ -225,16 +225,16 @@ def _optimised(text: str, entry: str) -> bytes:
     """The module of `text`, optimised for the GPU, as bitcode; only `entry` is visible from outside."""
     machine = _machine()
     module = binding.parse_assembly(text)
-    for each in (*module.functions, *module.global_variables):
-        if not each.is_declaration and each.name != entry:
-            each.linkage = "internal"
+    for symbol in (*module.functions, *module.global_variables):
+        if not symbol.is_declaration and symbol.name != entry:
+            symbol.linkage = "internal"
     options = binding.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization = options.slp_vectorization = options.loop_interleaving = False
     options.inlining_threshold = INLINED_BELOW
     builder = binding.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     module.verify()
-    called = {each.name for each in module.functions if each.is_declaration}
+    called = {function.name for function in module.functions if function.is_declaration}
     if foreign := sorted(filter(FOREIGN.match, called)):
         raise GameError(f"{entry}: a GPU has no {', '.join(foreign)}; kernels.local makes arrays that it can have")
     return module.as_bitcode()

@@ -73,9 +73,9 @@ def kernel_of(module: str, name: str) -> Callable[..., Any]:
 
 def _defining(module: str, name: str) -> Any:
     """The module that defines the kernel `name` of the game whose class is in `module`."""
-    if (found := _found(module, name)) is None:
+    if (function := _found(module, name)) is None:
         raise GameError(f"{module} has no kernel {name!r}; it belongs in its {HOMES[name]}.py, or beside the class")
-    return found
+    return function
 
 
 @cache
@@ -85,13 +85,13 @@ def _found(module: str, name: str) -> Any:
     homes = [f"{package}.{KERNELS}.{HOMES[name]}", f"{package}.{HOMES[name]}", f"{package}.rules"]
     for home in (*filter(_exists, homes), module):
         try:
-            found = importlib.import_module(home)
+            function_module = importlib.import_module(home)
         except Exception as error:
             if isinstance(error, GameError) or not (place := place_of(error)):
                 raise
             raise GameError(f"{home} cannot be imported: {type(error).__name__}: {error}{place}") from error
-        if hasattr(found, name):
-            return found
+        if hasattr(function_module, name):
+            return function_module
     return _Automatic if name == "settle" else None
 
 
@@ -174,13 +174,13 @@ def generic(home: str, linked: bool = False, result: str = "") -> Callable[[Call
         def call(pack: Any, state: Any, *further: Any) -> Any:
             return _kernel(state.dtype, name)(pack, state, *further)
 
-        def select(*given: Any) -> Any:
+        def select(*argument_types: Any) -> Any:
             # shared code takes arrays only, and tells nothing
-            copied = linked or any(isinstance(kind, BaseTuple | NotingRecord) for kind in given)
-            record = getattr(given[1], "record", given[1])
+            copied = linked or any(isinstance(kind, BaseTuple | NotingRecord) for kind in argument_types)
+            record = getattr(argument_types[1], "record", argument_types[1])
             kernel: Any = _kernel(record, name)
             kernel.result = result
-            return CALLS[len(given)]((_kernel if copied else _shared)(record, name))
+            return CALLS[len(argument_types)]((_kernel if copied else _shared)(record, name))
 
         overload(call, strict=False)(select)  # not strict: `select` and CALLS name the parameters otherwise
         GENERIC[call] = partial(_of_signature, name)
@@ -192,8 +192,8 @@ def generic(home: str, linked: bool = False, result: str = "") -> Callable[[Call
 def _of_signature(name: str, signature: Iterable[Any]) -> Any:
     """The kernel `name` of the game whose STATE record, or an array of it, is in `signature`; None if none is."""
     records = (kind.dtype if isinstance(kind, types.Array) else getattr(kind, "record", kind) for kind in signature)
-    found = [_modules[record] for record in records if record in _modules]
-    return kernel_of(found[0], name) if found else None
+    kernel_modules = [_modules[record] for record in records if record in _modules]
+    return kernel_of(kernel_modules[0], name) if kernel_modules else None
 
 
 @generic("rules")

@@ -40,8 +40,8 @@ NAME = re.compile(r"(?<=\bname ')\w+(?=' is not defined)")
 def explained(function: Callable[..., Any], error: Exception) -> str:
     """The line about an `error` while `function`, or a function that it calls, was being compiled."""
     text = STYLE.sub("", str(error))
-    if found := EXPLAINED.search(text):
-        return found[0]
+    if match := EXPLAINED.search(text):
+        return match[0]
     code = function.__code__
     names = error.args if isinstance(error, KeyError) else NAME.findall(text)
     named = _naming(code, names[0]) if names else []
@@ -77,7 +77,11 @@ def without_result(function: Callable[..., Any], result: str, partly: bool) -> s
 
 def _naming(code: CodeType, name: object) -> list[tuple[str, int]]:
     """File and line of the first statement that names a variable or a field `name`; of other code none."""
-    lines = [each.positions.lineno for each in dis.get_instructions(code) if each.argval == name and each.positions]
+    lines = [
+        instruction.positions.lineno
+        for instruction in dis.get_instructions(code)
+        if instruction.argval == name and instruction.positions
+    ]
     return [(code.co_filename, line) for line in lines[:1] if line]
 
 
@@ -91,10 +95,10 @@ def _places(text: str) -> Iterator[tuple[str, int]]:
 
 def _passed(error: Exception) -> Iterator[tuple[str, int]]:
     """The same of what numba was working at when it raised an error of another kind."""
-    found: list[tuple[str, int]] = []
+    places: list[tuple[str, int]] = []
     frame = error.__traceback__
     while frame:
         place: Any = getattr(frame.tb_frame.f_locals.get("self"), "loc", None) or frame.tb_frame.f_locals.get("loc")
-        found += list(_places(f'File "{place.filename}", line {place.line}')) if hasattr(place, "filename") else []
+        places += list(_places(f'File "{place.filename}", line {place.line}')) if hasattr(place, "filename") else []
         frame = frame.tb_next
-    return reversed(found)
+    return reversed(places)

@@ -244,12 +244,12 @@ def object_code(engine: EngineSource, target: Target) -> bytes:
         module.link_in(binding.parse_assembly(head + _plain(text, name) + wrapper))
     shown = {PREFIX + name for name in engine.functions}
     late = {*engine.elementary, *LATE}
-    for each in (*module.functions, *module.global_variables):
-        if not each.is_declaration and each.name not in shown:
-            if each.name in late:  # calls of these appear as late as in the code generator
-                each.visibility = "hidden"
+    for value in (*module.functions, *module.global_variables):
+        if not value.is_declaration and value.name not in shown:
+            if value.name in late:  # calls of these appear as late as in the code generator
+                value.visibility = "hidden"
             else:
-                each.linkage = "internal"
+                value.linkage = "internal"
     options = binding.create_pipeline_tuning_options(speed_level=3)
     options.inlining_threshold = 100
     builder = binding.create_pass_builder(machine, options)
@@ -266,8 +266,8 @@ def _texts(engine: EngineSource, kernels: Mapping[str, Kernel]) -> dict[str, tup
     file = cache_folder(engine.home, source) / f"export.{key}.code"
     if (data := code_cache.read(file, warn)) is None:
         made = {name: whole_text(kernel) for name, kernel in kernels.items()}
-        if found := next(filter(None, (SHARED_CODE.search(text) for text, _ in made.values())), None):
-            raise GameError(f"{found[1]} is called by a symbol; nothing of the game may be compiled before")
+        if match := next(filter(None, (SHARED_CODE.search(text) for text, _ in made.values())), None):
+            raise GameError(f"{match[1]} is called by a symbol; nothing of the game may be compiled before")
         data = zlib.compress(json.dumps(made).encode())
         code_cache.write(file, data)
     return json.loads(zlib.decompress(data))
@@ -295,8 +295,8 @@ def linker(target: Target) -> list[str]:
         program, *arguments = command.split()
         if find_spec("ziglang") and program != "ld":
             return [sys.executable, "-m", "ziglang", program, *arguments]
-        if found := shutil.which(program):
-            return [found, *arguments]
+        if path := shutil.which(program):
+            return [path, *arguments]
     names = choices(command.split()[0] for command in target.linkers)
     raise GameError(f'no linker for {target.triple} ({names}): pip install "{EXTRA}" has one')
 
@@ -316,8 +316,8 @@ def _table(name: str, rows: np.ndarray) -> str:
 
 def _plain(text: str, name: str) -> str:
     """`text` without what only numba's own loader can link, and without what would be too much for a browser."""
-    if found := ALLOCATION.search(text):
-        raise GameError(f"{name} allocates memory: {found[0].strip()[:80]}")
+    if match := ALLOCATION.search(text):
+        raise GameError(f"{name} allocates memory: {match[0].strip()[:80]}")
     text = ERROR_USE.sub("ptr null", ERROR_TEXT.sub("", text))
     lines = []
     moved = dict[str, str]()
@@ -337,16 +337,16 @@ def _wrapper(name: str, symbol: str, kernel: Kernel, engine: EngineSource) -> st
     """LLVM's text of the function as C calls it: it returns numba's result, or Refusal.FAILED after an exception."""
     declared = []
     lines = list[str]()
-    given = list[str]()
+    parameters = list[str]()
     for part, kind in zip(inspect.signature(kernel.py_func).parameters, kernel.signature, strict=True):
         if kind == types.int64:
             declared.append(f"i32 %{part}.short")
             lines.append(f"%{part} = sext i32 %{part}.short to i64")
-            given.append(f"i64 %{part}")
+            parameters.append(f"i64 %{part}")
             continue
         if not isinstance(kind, types.Array):
             declared.append(f"{WORDS[kind]} %{part}")
-            given.append(f"{WORDS[kind]} %{part}")
+            parameters.append(f"{WORDS[kind]} %{part}")
             continue
         if part in engine.constants:
             shape = engine.constants[part].shape
@@ -361,7 +361,7 @@ def _wrapper(name: str, symbol: str, kernel: Kernel, engine: EngineSource) -> st
             lines.append(f"%{part}.length = sext i32 %{part}.bytes to i64")
         computed, made = array(part, kind, shape[1:])
         lines += computed
-        given += made
+        parameters += made
     used = "".join(
         f"@t.{part} = external constant [{rows.nbytes} x i8]\n"
         for part, rows in engine.constants.items()
@@ -373,7 +373,7 @@ def _wrapper(name: str, symbol: str, kernel: Kernel, engine: EngineSource) -> st
 define i32 @{PREFIX}{name}({", ".join(declared)}) {{
   %t.result = alloca i64
   %t.error = alloca ptr
-{body}  %t.status = call i32 @"{symbol}"(ptr %t.result, ptr %t.error, {", ".join(given)})
+{body}  %t.status = call i32 @"{symbol}"(ptr %t.result, ptr %t.error, {", ".join(parameters)})
   %t.failed = icmp sgt i32 %t.status, 0
   %t.number = load i64, ptr %t.result
   %t.short = trunc i64 %t.number to i32
@@ -385,7 +385,7 @@ define i32 @{PREFIX}{name}({", ".join(declared)}) {{
 
 def _elementary(name: str, symbol: str, kernel: Kernel) -> str:
     """LLVM's text of a function of a C library: one number in, one of the same type out."""
-    (kind,) = (WORDS[each] for each in kernel.signature)
+    (kind,) = (WORDS[argument_type] for argument_type in kernel.signature)
     return f"""
 define {kind} @{name}({kind} %x) {{
   %t.result = alloca {kind}

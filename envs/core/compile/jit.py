@@ -103,8 +103,8 @@ def settings() -> list[Any]:
 
 def chosen_cache() -> Path:
     """The preferred folder for compiled code: NUMBA_CACHE_DIR if set, else one in the user's cache folder."""
-    if given := os.environ.get("NUMBA_CACHE_DIR"):
-        return Path(given)
+    if folder := os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(folder)
     try:
         if os.name == "nt":
             root = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
@@ -255,11 +255,15 @@ class Kernel:
         template = inner.get_call_template
 
         def get_call_template(args: Any, kws: Any) -> Any:
-            for name, given, own in zip(inspect.signature(self.py_func).parameters, args, self.signature, strict=False):
-                if isinstance(given, types.Float) and isinstance(own, types.Integer):
-                    raise TypingError(f"{self!r}: {name} is an integer, given {given}; declare its type in Kernels")
+            for name, passed, declared in zip(
+                inspect.signature(self.py_func).parameters, args, self.signature, strict=False
+            ):
+                if isinstance(passed, types.Float) and isinstance(declared, types.Integer):
+                    raise TypingError(f"{self!r}: {name} is an integer, given {passed}; declare its type in Kernels")
             signature = self._signature_for(args)
-            if signature not in inner.overloads and any(isinstance(each, NotingRecord) for each in signature):
+            if signature not in inner.overloads and any(
+                isinstance(argument_type, NotingRecord) for argument_type in signature
+            ):
                 noting = self.dispatcher(python=False, linked=True, noting=True)
                 self.make(noting, signature)
                 inner.overloads[signature] = noting.overloads[signature]
@@ -268,9 +272,9 @@ class Kernel:
             made = inner.overloads[signature].signature
             if isinstance(made.return_type, types.Array):  # references to it would not be counted
                 raise TypingError(f"{self!r} returns an array; kernels fill those that they are given")
-            found = template(args, kws)
-            found[0].cases = [made]  # no code for another layout of the records
-            return found
+            compiled = template(args, kws)
+            compiled[0].cases = [made]  # no code for another layout of the records
+            return compiled
 
         inner.get_call_template = get_call_template
         return types.Dispatcher(inner)
@@ -279,12 +283,14 @@ class Kernel:
         """The signature, with tuple types where the caller passes tuples instead of arrays (see `sparse.Entries`), and
         aligned records where it passes these; records that take notes only if there are any."""
 
-        def taken(given: Any, own: Any) -> bool:
-            if isinstance(given, NotingRecord):
+        def taken(passed: Any, declared: Any) -> bool:
+            if isinstance(passed, NotingRecord):
                 return has_notes(self, self.signature)
-            return isinstance(given, BaseTuple) or is_aligned(own, given)
+            return isinstance(passed, BaseTuple) or is_aligned(declared, passed)
 
-        return tuple(given if taken(given, own) else own for given, own in zip_longest(args, self.signature))
+        return tuple(
+            passed if taken(passed, declared) else declared for passed, declared in zip_longest(args, self.signature)
+        )
 
     @cached_property
     def shared(self) -> Any:
@@ -378,10 +384,10 @@ def aligned(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 @cache
-def is_aligned(own: Any, given: Any) -> bool:
-    """Whether numba's type `given` is that of the record `own`, aligned."""
-    both = isinstance(own, types.Record) and isinstance(given, types.Record)
-    return both and own != given and numba.from_dtype(aligned(own.dtype)) == given
+def is_aligned(declared: Any, passed: Any) -> bool:
+    """Whether numba's type `passed` is that of the record `declared`, aligned."""
+    both = isinstance(declared, types.Record) and isinstance(passed, types.Record)
+    return both and declared != passed and numba.from_dtype(aligned(declared.dtype)) == passed
 
 
 _made: dict[tuple[str, str], Kernel] = {}
@@ -400,7 +406,7 @@ class Kernels:
     """
 
     def __init__(self, pack: Any = NO_CONTENT, **named: Any) -> None:
-        self.named = {name: as_type(given) for name, given in {"pack": pack, **named}.items()}
+        self.named = {name: as_type(declared_type) for name, declared_type in {"pack": pack, **named}.items()}
 
     def __call__(self, function: Callable[..., Any]) -> Any:
         """Make a kernel that kernels and Python may call; it is compiled at its first use."""

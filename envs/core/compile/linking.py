@@ -64,15 +64,15 @@ USES: dict[Any, tuple[str, ...]] = {
 """Private attributes of numba that this module uses, by their owner; passes in the order in which they run."""
 
 
-def found(uses: dict[Any, tuple[str, ...]]) -> bool:
+def exports(uses: dict[Any, tuple[str, ...]]) -> bool:
     """Whether all attributes of `uses` exist."""
     return all(owner is not None and hasattr(owner, name) for owner, names in uses.items() for name in names)
 
 
-AVAILABLE: bool = os.environ.get("MEDIANOCHE_LINKING", "1") != "0" and found(USES)
+AVAILABLE: bool = os.environ.get("MEDIANOCHE_LINKING", "1") != "0" and exports(USES)
 """Whether kernels are compiled with this module's compilers."""
 
-CACHED: bool = found(
+CACHED: bool = exports(
     {
         getattr(bytecode, "FunctionIdentity", None): ("_unique_ids", "from_function"),
         getattr(compiler, "CompileResult", None): ("_rebuild", "_reduce"),
@@ -142,9 +142,9 @@ if AVAILABLE:
         __eq__ = object.__eq__
         __hash__ = object.__hash__
 
-        def __init__(self, given: Any) -> None:
-            super().__init__(given)
-            super().__setattr__("_values", MappingProxyType(given._values.copy()))
+        def __init__(self, flags: Any) -> None:
+            super().__init__(flags)
+            super().__setattr__("_values", MappingProxyType(flags._values.copy()))
 
         def copy(self) -> _Flags:
             """Return itself, since it cannot change."""
@@ -170,7 +170,7 @@ if AVAILABLE:
 
         def add_llvm_module(self, module: Any) -> None:
             """Add a module with the library's own function or its wrapper for Python."""
-            self._own = {*getattr(self, "_own", ()), *(each.name for each in module.functions)}
+            self._own = {*getattr(self, "_own", ()), *(symbol_value.name for symbol_value in module.functions)}
             super().add_llvm_module(module)
 
         def _optimize_final_module(self) -> None:
@@ -251,21 +251,21 @@ def by_symbol(symbol: str, result: Any, provide: Callable[[], Any]) -> Any:
         provide: calls `define(symbol, ...)` if necessary; numba calls it before it loads cached code.
     """
     returns = result.signature.return_type
-    own = result.signature.args
+    argument_types = result.signature.args
 
-    def build(context: Any, builder: Any, _signature: Any, given: Any) -> Any:
+    def build(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         function = cgutils.get_or_insert_function(
-            builder.module, context.call_conv.get_function_type(returns, own), symbol
+            builder.module, context.call_conv.get_function_type(returns, argument_types), symbol
         )
-        values = cgutils.unpack_tuple(builder, given[0], len(own))
-        status, value = context.call_conv.call_function(builder, function, returns, own, values)
+        values = cgutils.unpack_tuple(builder, arguments[0], len(argument_types))
+        status, value = context.call_conv.call_function(builder, function, returns, argument_types, values)
         with cgutils.if_unlikely(builder, status.is_error):
             context.call_conv.return_status_propagate(builder, status)
         context.active_code_library._reload_init.add(provide)
         return value
 
     def call(_context: Any, *_given: Any) -> Any:
-        return signature(returns, StarArgTuple(own)), build
+        return signature(returns, StarArgTuple(argument_types)), build
 
     return intrinsic(call)
 

@@ -64,10 +64,10 @@ def _read(context: Any, builder: Any, kind: NotingRecord, value: Any, field: str
 
 
 @lower_setattr_generic(NotingRecord)
-def _write(context: Any, builder: Any, own: Any, given: Any, field: str) -> None:
-    kind, written = own.args
-    record = _parts(context, builder, kind, given[0]).record
-    context.get_setattr(field, signature(types.void, kind.record, written))(builder, (record, given[1]))
+def _write(context: Any, builder: Any, call_signature: Any, arguments: Any, field: str) -> None:
+    kind, written = call_signature.args
+    record = _parts(context, builder, kind, arguments[0]).record
+    context.get_setattr(field, signature(types.void, kind.record, written))(builder, (record, arguments[1]))
 
 
 @lower_cast(NotingRecord, types.Record)
@@ -87,14 +87,14 @@ def noting(_context: Any, state: Any, notes: Any, count: Any) -> Any:
     """
     kind = NotingRecord(state)
 
-    def build(context: Any, builder: Any, own: Any, given: Any) -> Any:
+    def build(context: Any, builder: Any, call_signature: Any, arguments: Any) -> Any:
         made = _parts(context, builder, kind)
-        rows = make_array(own.args[1])(context, builder, given[1])
-        made.record = given[0]
+        rows = make_array(call_signature.args[1])(context, builder, arguments[1])
+        made.record = arguments[0]
         made.notes = rows.data
         most, made.words = cgutils.unpack_tuple(builder, rows.shape)
         made.most = builder.sub(most, ONE)
-        made.count = make_array(own.args[2])(context, builder, given[2]).data
+        made.count = make_array(call_signature.args[2])(context, builder, arguments[2]).data
         return made._getvalue()
 
     return kind(state, notes, count), build
@@ -105,26 +105,26 @@ def lower_note(note: Any) -> None:
 
     @infer_global(note)
     class _Typed(AbstractTemplate):
-        def generic(self, given: Any, _named: Any) -> Any:
-            state, kind, *values = given
+        def generic(self, argument_types: Any, _named: Any) -> Any:
+            state, kind, *values = argument_types
             if not isinstance(state, NotingRecord) or not isinstance(kind, types.IntEnumMember):
                 return None
-            arrays = [each if isinstance(each, types.Array) else None for each in values]
-            shape = [(each.ndim if each.layout == "C" else -1) if each else 0 for each in arrays]
+            arrays = [value if isinstance(value, types.Array) else None for value in values]
+            shape = [(array.ndim if array.layout == "C" else -1) if array else 0 for array in arrays]
             kinds: Any = kind.instance_class
-            if not any(shape == [len(field.shape) for field in each.fields] for each in kinds):
+            if not any(shape == [len(field.shape) for field in kind_of_event.fields] for kind_of_event in kinds):
                 raise TypingError(
                     f"note(state, {kinds.__name__}...) with {len(values)} values, lists of {shape} axes; "
                     "no kind has such fields: a list is declared as List(name, *lengths), and noted whole"
                 )
-            return signature(types.none, *given)
+            return signature(types.none, *argument_types)
 
     @lower_builtin(note, NotingRecord, types.IntEnumMember, types.VarArg(types.Any))  # type: ignore[attr-defined]
-    def _lowered(context: Any, builder: Any, own: Any, given: Any) -> Any:
-        most = own.args[1].instance_class.longest()
-        written = cgutils.alloca_once(builder, INTEGER, INTEGER(most + len(given)))
+    def _lowered(context: Any, builder: Any, call_signature: Any, arguments: Any) -> Any:
+        most = call_signature.args[1].instance_class.longest()
+        written = cgutils.alloca_once(builder, INTEGER, INTEGER(most + len(arguments)))
         at = ZERO
-        for kind, value in zip(own.args[1:], given[1:], strict=True):
+        for kind, value in zip(call_signature.args[1:], arguments[1:], strict=True):
             if isinstance(kind, types.Array):
                 array = make_array(kind)(context, builder, value)
                 left = builder.sub(INTEGER(most), at)
@@ -137,7 +137,7 @@ def lower_note(note: Any) -> None:
             else:
                 builder.store(context.cast(builder, value, kind, WORD), builder.gep(written, [at]))
                 at = builder.add(at, ONE)
-        to = _parts(context, builder, own.args[0], given[0])
+        to = _parts(context, builder, call_signature.args[0], arguments[0])
         builder.call(_writer(builder.module), [to.notes, to.most, to.words, to.count, written, at])
         return context.get_dummy_value()
 

@@ -60,7 +60,7 @@ def _uncompiled(kernel: Any) -> FunctionType:
 def _called(value: Any) -> Any:
     """The plain Python version of `value`, a global name of a kernel."""
     if isinstance(value, ModuleType):
-        return _Module(value) if any(isinstance(each, Kernel) for each in list(vars(value).values())) else value
+        return _Module(value) if any(isinstance(member, Kernel) for member in list(vars(value).values())) else value
     for compiled, in_python in IN_PYTHON:
         if value is compiled:
             return in_python
@@ -149,12 +149,12 @@ class Integers(PlainView):
     __slots__ = ()
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self._of, name)
-        if not callable(found):
-            return _view(found)
+        attribute = getattr(self._of, name)
+        if not callable(attribute):
+            return _view(attribute)
 
         def call(*arguments: Any, **named: Any) -> Any:
-            return _view(found(*arguments, **named))
+            return _view(attribute(*arguments, **named))
 
         return call
 

@@ -83,20 +83,20 @@ def code_hash(module: str) -> str:
     hexadecimal digits; "" for a game in no file."""
     home = home_of(module)
     file = Path(getattr(sys.modules[module], "__file__", None) or module)
-    found = _reached([file, *kernel_files(home)], {"", _distribution(home)})
-    own = [each for each in found if not each.is_relative_to(SUITE) and not each.name.startswith("test_")]
-    return _hash(own) if own else ""
+    reached = _reached([file, *kernel_files(home)], {"", _distribution(home)})
+    author_files = [file for file in reached if not file.is_relative_to(SUITE) and not file.name.startswith("test_")]
+    return _hash(author_files) if author_files else ""
 
 
-def _reached(left: list[Path], own: set[str]) -> list[Path]:
-    """The files `left` and those that they import, at any depth, in the distributions `own`."""
-    found = set[Path]()
+def _reached(left: list[Path], distributions: set[str]) -> list[Path]:
+    """The files `left` and those that they import, at any depth, in the distributions `distributions`."""
+    reached = set[Path]()
     while left:
         file = left.pop()
-        if file not in found and file.is_file() and _distribution(file) in own:
-            found.add(file)
+        if file not in reached and file.is_file() and _distribution(file) in distributions:
+            reached.add(file)
             left += _imported(file)
-    return sorted(found)
+    return sorted(reached)
 
 
 def _hash(files: list[Path]) -> str:
@@ -138,13 +138,13 @@ def _stamp(file: Path) -> tuple[int, int]:
 @cache
 def _imported(file: Path) -> list[Path]:
     """The files of the modules that `file` imports; of Python, NumPy, numba and core none."""
-    found: list[Path] = []
+    imported: list[Path] = []
     text = "" if file.is_relative_to(CORE) or file.suffix != ".py" else file.read_text("utf-8", errors="replace")
-    for given, inside, after in IMPORT.findall(text):
-        source = "".join(given.replace("\\", " ").split())
-        names = [each.split()[0] for each in re.sub(r"#.*|\\", " ", inside or after).split(",") if each.strip()]
+    for origin, inside, after in IMPORT.findall(text):
+        source = "".join(origin.replace("\\", " ").split())
+        names = [part.split()[0] for part in re.sub(r"#.*|\\", " ", inside or after).split(",") if part.strip()]
         if not source:
-            found += [module for name in names for module, _ in _located(name.split("."))]
+            imported += [module for name in names for module, _ in _located(name.split("."))]
             continue
         inner = source.lstrip(".")
         level = len(source) - len(source.lstrip("."))
@@ -153,9 +153,9 @@ def _imported(file: Path) -> list[Path]:
         way = [(here / "__init__.py", [str(here)])]
         for package, path in (_located(inner.split("."), start) if inner else way)[-1:]:
             modules = [module for name in names for module, _ in (_located([name], path) if path else [])]
-            found += modules if len(modules) == len(names) else [package, *modules]
-            found += [module for each in path if "*" in names for module in Path(each).glob("*.py")]
-    return found
+            imported += modules if len(modules) == len(names) else [package, *modules]
+            imported += [module for folder in path if "*" in names for module in Path(folder).glob("*.py")]
+    return imported
 
 
 def _located(parts: list[str], path: list[str] | None = None) -> list[tuple[Path, list[str]]]:
@@ -163,15 +163,15 @@ def _located(parts: list[str], path: list[str] | None = None) -> list[tuple[Path
     if there is no such module. A `path` of None is Python's."""
     if path is None and is_versioned(parts[0]):
         return []
-    found: list[tuple[Path, list[str]]] = []
+    locations: list[tuple[Path, list[str]]] = []
     for part in parts:
         spec = _top(part) if path is None else PathFinder.find_spec(part, path)
         path = list(getattr(spec, "submodule_search_locations", None) or ())
         file = Path(spec.origin) if spec and spec.has_location and spec.origin else None
         if not file and not path:
             return []
-        found.append((file or Path(path[0]) / "__init__.py", path))  # a namespace has no such file
-    return found
+        locations.append((file or Path(path[0]) / "__init__.py", path))  # a namespace has no such file
+    return locations
 
 
 def _top(name: str) -> Any:

@@ -32,7 +32,7 @@ class _Remover(ast.NodeTransformer):
 
     def _kept(self, node: ast.For | ast.If) -> ast.stmt:
         self.generic_visit(node)
-        empty = all(isinstance(each, ast.Pass) for each in (*node.body, *node.orelse))
+        empty = all(isinstance(statement, ast.Pass) for statement in (*node.body, *node.orelse))
         return ast.copy_location(ast.Pass(), node) if empty else node
 
 
@@ -48,7 +48,7 @@ def without_notes(function: Callable[..., Any]) -> Callable[..., Any]:
     definition.decorator_list = []
     ast.increment_lineno(_Remover().visit(tree), first - 1)
     module = compile(tree, code.co_filename, "exec")
-    (inner,) = (each for each in module.co_consts if isinstance(each, CodeType))
+    (inner,) = (constant for constant in module.co_consts if isinstance(constant, CodeType))
     inner = inner.replace(co_firstlineno=code.co_firstlineno)
     made = FunctionType(inner, function.__globals__, function.__name__, function.__defaults__, function.__closure__)
     made.__qualname__ = function.__qualname__

@@ -11,27 +11,27 @@ from numba.core.types.containers import NamedTuple as TupleType
 from numba.core.types.containers import NamedUniTuple as UniformTupleType
 
 
-def as_type(given: Any) -> types.Type:
-    """numba's type of `given`: a type of numba, a dtype, a class of numbers, or a NamedTuple (see `tuple_type`)."""
-    if isinstance(given, types.Type):
-        return given
-    if isinstance(given, type) and issubclass(given, tuple):
-        return tuple_type(given)
-    return numba.from_dtype(np.dtype(given))
+def as_type(declared_type: Any) -> types.Type:
+    """numba's type of `declared_type`: numba's own, a dtype, a class of numbers, or a NamedTuple (see `tuple_type`)."""
+    if isinstance(declared_type, types.Type):
+        return declared_type
+    if isinstance(declared_type, type) and issubclass(declared_type, tuple):
+        return tuple_type(declared_type)
+    return numba.from_dtype(np.dtype(declared_type))
 
 
-def tuple_type(kind: type, **given: Any) -> types.Type:
+def tuple_type(kind: type, **declared_types: Any) -> types.Type:
     """numba's type of the NamedTuple `kind`.
 
     A field that is a number is annotated with its class: int and float have 64 bits. One that is an array is
     `Annotated[np.ndarray, "float32[rows, seats]"]`: the numbers, and a name or number for the size of each dimension.
 
     Args:
-        given: types of fields whose annotations do not say them, as the states of a game.
+        declared_types: types of fields whose annotations do not say them, as the states of a game.
     """
     hints = get_type_hints(kind, include_extras=True)
     names: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]
-    fields = [as_type(given[name]) if name in given else _declared(hints[name]) for name in names]
+    fields = [as_type(declared_types[name]) if name in declared_types else _declared(hints[name]) for name in names]
     uniform = len(set(fields)) == 1  # numba has a type of its own for tuples whose fields have one type
     return UniformTupleType(fields[0], len(fields), kind) if uniform else TupleType(fields, kind)
 

@@ -193,19 +193,19 @@ def dtype_of(record: type[Record]) -> np.dtype[Any]:
 def codes_of(record: type[Record]) -> dict[str, int]:
     """The code that `conceal` writes, by field."""
     about = {name: field.about for name, field in fields_of(record).items()}
-    return {name: each["unknown"] for name, each in about.items() if "unknown" in each}
+    return {name: field["unknown"] for name, field in about.items() if "unknown" in field}
 
 
 def names_of(record: type[Record], pack: Any) -> dict[str, Mapping[str, int]]:
     """Names of values by field; `pack` is the pack's tables."""
-    found: dict[str, Mapping[str, int]] = {}
+    members_by_field: dict[str, Mapping[str, int]] = {}
     for name, field in fields_of(record).items():
         if names := field.about.get("names"):
             if isinstance(names, EnumType):
-                found[name] = names.__members__
+                members_by_field[name] = names.__members__
             else:
-                found[name] = names if isinstance(names, Mapping) else names(pack)
-    return found
+                members_by_field[name] = names if isinstance(names, Mapping) else names(pack)
+    return members_by_field
 
 
 def wrong_value(record: type[Record], state: Any) -> str:

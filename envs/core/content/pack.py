@@ -83,11 +83,11 @@ def is_stream(source: object) -> bool:
     return isinstance(source, str) and source.startswith(STREAM) and not is_file(source)
 
 
-def source_of(given: Any) -> PackSource:
+def source_of(source: Any) -> PackSource:
     """What a pack was asked for by, NumPy's integers as Python's; raises PackError for what names no pack."""
-    if isinstance(given, str | Path) or (isinstance(given, int | np.integer) and not isinstance(given, bool)):
-        return int(given) if isinstance(given, np.integer) else given
-    raise PackError(f"pack {shown(given)} is not accepted; accepted: a name, {ACCEPTED}")
+    if isinstance(source, str | Path) or (isinstance(source, int | np.integer) and not isinstance(source, bool)):
+        return int(source) if isinstance(source, np.integer) else source
+    raise PackError(f"pack {shown(source)} is not accepted; accepted: a name, {ACCEPTED}")
 
 
 def read(package: str, model: type[PackModel], dtype: np.dtype[Any], source: PackSource) -> Pack:
@@ -111,8 +111,8 @@ def _read(package: str, model: type[PackModel], dtype: np.dtype[Any], source: Pa
         tables = generate(package, source)
     else:
         file = Path(source) if is_file(source) else _shipped(package, str(source))
-        given = files.from_toml(text or files.read(file, PackError), file.name, PackError)
-        tables = files.tables_to_model(TypeAdapter(model), given, file.name, PackError)
+        parsed = files.from_toml(text or files.read(file, PackError), file.name, PackError)
+        tables = files.tables_to_model(TypeAdapter(model), parsed, file.name, PackError)
     records = np.zeros(1, dtype)
     tables.fill(records.view(np.recarray)[0])
     content = records.tobytes()
@@ -141,12 +141,12 @@ def generate(package: str, seed: int, **options: Any) -> PackModel:
 
 def numbered(names: Iterable[str], first: int = 0) -> dict[str, int]:
     """The number of each name, counted from `first`; the second of a name is called "name 2", and so on."""
-    found: dict[str, int] = {}
+    numbers_by_name: dict[str, int] = {}
     seen: Counter[str] = Counter()
     for number, name in enumerate(names, first):
         seen[name] += 1
-        found[f"{name} {seen[name]}" if seen[name] > 1 else name] = number
-    return found
+        numbers_by_name[f"{name} {seen[name]}" if seen[name] > 1 else name] = number
+    return numbers_by_name
 
 
 def to_toml(pack: PackModel) -> str:

@@ -74,14 +74,14 @@ def numbers_of(source: str) -> tuple[int, int]:
     Raises:
         PackError: not of the form.
     """
-    found = FORM.fullmatch(source)
-    count = int(found[2] or USUAL) if found else 0
-    if not found or not 1 <= count <= PACK_LIMIT:
+    match = FORM.fullmatch(source)
+    count = int(match[2] or USUAL) if match else 0
+    if not match or not 1 <= count <= PACK_LIMIT:
         raise PackError(
             f"pack {source!r} is not accepted; accepted: {STREAM}SEED or {STREAM}SEED:COUNT, SEED below 10**14, "
             f"COUNT from 1 to {PACK_LIMIT}"
         )
-    return int(found[1]) * PACK_LIMIT, count
+    return int(match[1]) * PACK_LIMIT, count
 
 
 @lru_cache(maxsize=8)

@@ -84,8 +84,8 @@ def conceal_leaves_what_is_known(game: Game, num_players: int, **options: Any) -
         demand(same(sample, known), "conceal of what is concealed changes it")
         public = game.rules.public(state)
         backwards = game.copy(state)
-        for each in reversed(range(num_players)):
-            game.conceal(backwards, each)
+        for seat in reversed(range(num_players)):
+            game.conceal(backwards, seat)
         demand(same(public, backwards), "what a spectator knows depends on the order of concealing")
         resample(game, sample := game.copy(state), PUBLIC, number)
         demand(same(public, game.rules.public(sample)), "a spectator sees what is hidden")
@@ -131,7 +131,7 @@ def events_are_known(game: Game, state: State, action: int, seat: int, seed: int
     states that it cannot tell from the true one, and with other actions of the seat to move."""
     moments = game.show.moments(state, action, game.declaration.revealing_phases)
     told = moments.events(seat, lang)
-    seen = [game.view(each, seat).record.tobytes() for each in moments]
+    seen = [game.view(moment, seat).record.tobytes() for moment in moments]
     for number in range(4):
         other = game.copy(state)
         chosen = action
@@ -143,7 +143,7 @@ def events_are_known(game: Game, state: State, action: int, seat: int, seed: int
             chosen = int(legal[(seed >> number) % len(legal)])
         if chosen in legal:
             steps = game.show.moments(other, chosen, game.declaration.revealing_phases)
-            if [game.view(each, seat).record.tobytes() for each in steps] == seen:
+            if [game.view(moment, seat).record.tobytes() for moment in steps] == seen:
                 demand(steps.events(seat, lang) == told, "the events show a seat what it does not know")
 
 

@@ -47,15 +47,15 @@ def sparse_observations_are_the_dense_ones(game: Game, num_players: int) -> None
                 )
                 for row in range(16):
                     game.rules.loops.observe_one(batch.records, batch.states, row, seat, dense)
-                    own = slice(starts[row], starts[row + 1])
-                    places = indices[own]
-                    found = np.zeros_like(dense)
-                    found[places] = values[own]
+                    entries = slice(starts[row], starts[row + 1])
+                    places = indices[entries]
+                    restored = np.zeros_like(dense)
+                    restored[places] = values[entries]
                     demand(
-                        len(set(places.tolist())) == len(places) and values[own].all(),
+                        len(set(places.tolist())) == len(places) and values[entries].all(),
                         f"row {row}: a place is written twice, or a zero is kept",
                     )
-                    demand(np.array_equal(found, dense), f"seat {seat} sees something else without zeros")
+                    demand(np.array_equal(restored, dense), f"seat {seat} sees something else without zeros")
                     if seat == batch.to_move[row]:
                         demand(np.array_equal(seen[row], dense), "a batch shows something else")
             batch.step(batch.sample_legal())
@@ -71,18 +71,18 @@ def symmetries_are_a_group(game: Game, num_players: int) -> None:
     seen = np.broadcast_to(tables.observation[:, None], (count, kinds, size))
     both = np.concatenate([seen, size + tables.actions], axis=2)  # int32[symmetries, classes, size + num_actions]
     same = np.broadcast_to(np.arange(size + num_actions), both.shape[1:])
-    demand(all(np.array_equal(np.sort(each), same) for each in both), "a symmetry is not a permutation")
+    demand(all(np.array_equal(np.sort(table), same) for table in both), "a symmetry is not a permutation")
     demand(np.array_equal(both[0], same), "the first symmetry is not the identity")
-    group = {each.tobytes() for each in both}
+    group = {table.tobytes() for table in both}
     for number, one in enumerate(both):
         undone = np.take_along_axis(one, both[tables.inverse[number]], axis=1)
         demand(np.array_equal(undone, same), f"symmetry {number} has another inverse")
         products = (np.take_along_axis(one, other, axis=1) for other in both)
-        demand(all(each.tobytes() in group for each in products), f"a product with symmetry {number} is none")
+        demand(all(table.tobytes() in group for table in products), f"a product with symmetry {number} is none")
     for state in positions(game, num_players):
         places = np.flatnonzero(game.observe(state, int(state.to_move)))
-        found = tables.key[tables.observation[:, places]].sum(axis=1)
-        demand((tables.classes[found] == tables.classes[found[0]]).all(), "an image has another class")
+        class_places = tables.key[tables.observation[:, places]].sum(axis=1)
+        demand((tables.classes[class_places] == tables.classes[class_places[0]]).all(), "an image has another class")
 
 
 def what_a_seat_knows_is_observed(
@@ -94,13 +94,13 @@ def what_a_seat_knows_is_observed(
     unknown = {key.partition(" ")[0] for key in named} - {*(game.declaration.state_dtype.names or ())}
     demand(not unknown, f"unobserved names what is no field: {unknown}")
     left_out = {key for key in named if " " not in key}
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     for state in positions(game, num_players, seed, count, **options):
         seat = int(state.to_move)
         known = to_be_observed(game, state, seat)
         seen = game.observe(state, seat)
         legal = game.legal_actions(state)
-        for other in neighbours(game, state, chance, tries, left_out):
+        for other in neighbours(game, state, rng, tries, left_out):
             if other.to_move != seat or game.rules.inconsistency(other):
                 continue
             its = to_be_observed(game, other, seat)
@@ -120,9 +120,7 @@ def to_be_observed(game: Game, state: State, seat: int) -> State:
     return known
 
 
-def neighbours(
-    game: Game, state: State, chance: np.random.Generator, tries: int, left_out: set[str]
-) -> Iterator[State]:
+def neighbours(game: Game, state: State, rng: np.random.Generator, tries: int, left_out: set[str]) -> Iterator[State]:
     """Copies of `state` with something changed: for each field that is to be observed, so for none of `left_out`,
     `tries` times one number, two numbers that change places, or one unit that goes to another place, perhaps of another
     field of that size."""
@@ -136,24 +134,24 @@ def neighbours(
     names = [name for name, base in bases(game.declaration.state_dtype) if base.kind != "f" and name not in fixed]
     for name in names:
         shape = state[name].shape
-        alike = [each for each in names if shape and state[each].shape[-1:] == shape[-1:]]
+        alike = [field for field in names if shape and state[field].shape[-1:] == shape[-1:]]
         for _ in range(tries):
             rows: np.ndarray = np.ndarray(1, state.dtype, bytearray(state.tobytes()))
             other = rows[0]
             numbers = rows[name].reshape(-1)
             limits = np.iinfo(numbers.dtype)
-            at, place = chance.integers(len(numbers), size=2)
-            way = int(chance.integers(4)) if shape else 0
+            at, place = rng.integers(len(numbers), size=2)
+            way = int(rng.integers(4)) if shape else 0
             if limits.min == 0:  # a bit board
-                numbers[at] ^= np.uint64(1) << np.uint64(chance.integers(64))
+                numbers[at] ^= np.uint64(1) << np.uint64(rng.integers(64))
             elif way == 0:
-                near = int(numbers[at]) + int(chance.choice([-1, 1, 2, 3]))
+                near = int(numbers[at]) + int(rng.choice([-1, 1, 2, 3]))
                 numbers[at] = min(max(near, limits.min), limits.max)
             elif way == 1:
                 numbers[[at, place]] = numbers[[place, at]]
             elif limits.min < numbers[at] < limits.max:
-                target = rows[str(chance.choice(alike))].reshape(-1) if way == 3 else numbers
-                to = int(at) % shape[-1] + shape[-1] * int(chance.integers(len(target) // shape[-1]))
+                target = rows[str(rng.choice(alike))].reshape(-1) if way == 3 else numbers
+                to = int(at) % shape[-1] + shape[-1] * int(rng.integers(len(target) // shape[-1]))
                 to = to if way == 3 else int(place)
                 if target[to] < np.iinfo(target.dtype).max:
                     numbers[at] -= 1

@@ -45,8 +45,8 @@ def positions(game: Game, num_players: int, seed: int = 0, count: int = 12, **op
     """Copies of `count` states of random games in which a player has a choice, from all parts of the games."""
     rng = np.random.default_rng(seed)
     state = game.new(num_players, seed, **options)
-    found = 0
-    while found < count:
+    yielded = 0
+    while yielded < count:
         for _ in range(DEAL_LIMIT):
             if not state.done:
                 break
@@ -54,7 +54,7 @@ def positions(game: Game, num_players: int, seed: int = 0, count: int = 12, **op
             state = game.new(num_players, seed, **options)
         demand(not state.done, game.rules.all_end_in_the_deal())
         if rng.random() < 0.2:
-            found += 1
+            yielded += 1
             yield game.copy(state)
         game.step(state, int(rng.choice(game.legal_actions(state))))
 
@@ -100,5 +100,5 @@ def bases(dtype: np.dtype[Any]) -> Iterator[tuple[str, np.dtype[Any]]]:
 
 def broken(game: Game, state: State) -> str:
     """`game.rules.inconsistency` of a state that comes from play, by the compiled kernel."""
-    found = int(game.rules.loops.find_inconsistency(game.content.records, game.rules._rows(state), 0, 1))
-    return "" if found < 0 else game.rules.reasons[found % 256 - 1]
+    fault = int(game.rules.loops.find_inconsistency(game.content.records, game.rules._rows(state), 0, 1))
+    return "" if fault < 0 else game.rules.reasons[fault % 256 - 1]

@@ -20,15 +20,15 @@ def damaged_states_are_refused(game: Game, num_players: int) -> None:
     env = game.aec(num_players=num_players)
     env.reset(5)
     before = env.state_bytes()
-    chance = np.random.default_rng(7)
+    rng = np.random.default_rng(7)
     for number, state in enumerate(positions(game, num_players, count=40)):
         damaged = bytearray(state.tobytes())
         for _ in range(1 + number % 3):
-            damaged[chance.integers(len(damaged))] = chance.integers(256)
-        noise = chance.bytes(len(damaged))
-        for given in (damaged, noise):
+            damaged[rng.integers(len(damaged))] = rng.integers(256)
+        noise = rng.bytes(len(damaged))
+        for record in (damaged, noise):
             with contextlib.suppress(GameError):
-                env.restore(given)
+                env.restore(record)
                 demand(not broken(game, env.record), "restore accepts an unsound state")
                 env.restore(before)
             demand(env.state_bytes() == before, "restore refuses a state and changes something")
@@ -58,8 +58,8 @@ def illegal_actions_change_nothing(game: Game, num_players: int) -> None:
             actions[1] = wrong
             steps: list[tuple[Callable[[Any], Any], Any]]
             steps = [(partial(game.step, state), wrong), (env.step, wrong), (batch.step, actions)]
-            for step, given in steps:
-                said = refused(IllegalActionError, partial(step, given), f"the illegal action {wrong}")
+            for step, action in steps:
+                said = refused(IllegalActionError, partial(step, action), f"the illegal action {wrong}")
                 demand(str(legal[0]) in said, f"the message names no legal action: {said}")
             demand("row 1" in said, f"the message does not name the row: {said}")
             demand(state.tobytes() == env.state_bytes() == before, f"the illegal action {wrong} changed the state")
@@ -120,8 +120,8 @@ def numbers_of_other_kinds_are_refused(game: Game, num_players: int) -> None:
         refused(GameError, partial(batch.step_rows, some, legal[: len(some)]), f"rows {some}")
         refused(GameError, partial(batch.turn, some, np.zeros(len(some), np.uint64)), f"a turn of rows {some}")
     seeds: list[Any] = [[1, 2], [1.0, 2.0, np.nan], [1, 2, -3], [1, 2, 2**64], "abc"]
-    for given in seeds:
-        refused(GameError, partial(batch.reset, seeds=given), f"seeds {given}")
+    for seed in seeds:
+        refused(GameError, partial(batch.reset, seeds=seed), f"seeds {seed}")
     others: list[Any] = [0.0, "0", None, True, [0]]
     for other in others:
         refused(IllegalActionError, partial(game.step, state, other), f"the action {other!r}")

@@ -43,11 +43,11 @@ def random_play_is_sound(game: Game, num_players: int, games: int = 100, seed: i
     most = game.declaration.max_decisions(num_players, batch.options)
     counts = np.zeros(games, np.int64)
     seeds = mix(batch.seeds)
-    found = int(
+    broken_row = int(
         game.rules.loops.play_soundly(batch.records, batch._states, batch._masks, seeds, counts, most, 0, games)
     )
-    if found >= 0:
-        row, reason = divmod(found, 256)
+    if broken_row >= 0:
+        row, reason = divmod(broken_row, 256)
         words = {
             NO_STOP: f"{FORCED_LIMIT} forced moves in a row lead to no choice and no end",
             NO_CHOICE: "a player is asked without a choice",
@@ -115,7 +115,7 @@ def other_packs_play(game: Game, num_players: int) -> None:
             )
             env.step(env.sample_legal())
     twin = pickle.loads(pickle.dumps(env))
-    ends = {trace(each, np.random.default_rng(0)) for each in (twin, env)}
+    ends = {trace(played, np.random.default_rng(0)) for played in (twin, env)}
     demand(len(ends) == 1, "an environment with a generated pack goes on differently when pickled")
     demand(np.array_equal(env.replay().play().state(), env.state()), "a replay with a generated pack ends elsewhere")
 
@@ -192,9 +192,9 @@ def heuristic_is_fair(game: Game, num_players: int, **options: Any) -> None:
         demand(game.heuristic(other, seed=number) == action, "the heuristic depends on what is hidden")
     batch = game.batch(100, num_players=num_players, seed=0, autoreset=False, **options)
     decisions = allowed_decisions(game, num_players, batch.options)
-    chance = np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     while len(rows := np.flatnonzero(~batch.done)):  # from games of its own to random ones
         next(decisions)
-        turn = batch.turn(rows, chance.integers(2**64, size=len(rows), dtype=np.uint64))
-        actions = np.where(chance.random(len(rows)) * 100 < rows, turn.random_actions(), turn.heuristic_actions())
+        turn = batch.turn(rows, rng.integers(2**64, size=len(rows), dtype=np.uint64))
+        actions = np.where(rng.random(len(rows)) * 100 < rows, turn.random_actions(), turn.heuristic_actions())
         batch.step_rows(rows, actions)

@@ -37,17 +37,17 @@ def play_at_scale(game: Game, games: int) -> Iterator[PlayedGames]:
     checked as each seat sees it: words, pictures, accounts.
     """
     kinds = [(count, options) for count in game.players for options in game.declaration.variants]
-    each = -(-games // len(kinds))
-    for seed, (start, (count, options)) in enumerate(product(range(0, each, PART), kinds)):
-        given = dict(options)
-        size = min(PART, each - start)
+    games_of_kind = -(-games // len(kinds))
+    for seed, (start, (count, options)) in enumerate(product(range(0, games_of_kind, PART), kinds)):
+        chosen = dict(options)
+        size = min(PART, games_of_kind - start)
         if game.declaration.pack_model is not PackModel:
             shipped = packs.names(game.content.package)
-            given["pack"] = [*shipped, *[seed] * len(shipped)]
+            chosen["pack"] = [*shipped, *[seed] * len(shipped)]
         decisions = 0
         wrong = ""
         try:
-            decisions = random_play_is_sound(game, count, size, seed, **given)
+            decisions = random_play_is_sound(game, count, size, seed, **chosen)
             words_and_pictures_are_of_one_seat(game, count, -(-size // PAGES), seed, **options)
         except BrokenPromiseError as error:
             wrong = str(error)

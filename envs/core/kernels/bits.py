@@ -76,7 +76,7 @@ else:
         """The set bits of `word`, of which those that `bit` has, from the lowest on: x86's PDEP."""
 
         def build(context, builder, signature, arguments):
-            kind = ir.FunctionType(arguments[0].type, [each.type for each in arguments])
+            kind = ir.FunctionType(arguments[0].type, [argument.type for argument in arguments])
             return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), kind), arguments)
 
         return types.uint64(types.uint64, types.uint64), build

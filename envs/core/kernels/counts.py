@@ -6,25 +6,25 @@ from medianoche.envs.core.compile.jit import inlined
 @inlined
 def total(counts):
     """The sum of an integer array."""
-    found = 0
+    count_of_all = 0
     for count in counts:
-        found += count
-    return found
+        count_of_all += count
+    return count_of_all
 
 
 @inlined
 def count_of(values, value):
     """How many of an array of numbers are `value`."""
-    found = 0
-    for each in values:
-        found += each == value
-    return found
+    matches = 0
+    for item in values:
+        matches += item == value
+    return matches
 
 
 @inlined
 def count_in(table, value):
     """How many numbers of a table are `value`."""
-    found = 0
+    matches = 0
     for row in table:
-        found += count_of(row, value)
-    return found
+        matches += count_of(row, value)
+    return matches

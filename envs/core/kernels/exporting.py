@@ -37,12 +37,12 @@ def compile_engine(
     game was compiled."""
     loops = game.rules.loops.named
     one = (1,)
-    own = {"blanks": loops["states"], "limits": numba.typeof(np.zeros(0, LIMIT)), "mask": numba.uint64[::1]}
+    types_by_name = {"blanks": loops["states"], "limits": numba.typeof(np.zeros(0, LIMIT)), "mask": numba.uint64[::1]}
     lengths = {"states": one, "mask": (game.rules.mask_words,), "out": (game.observation_size,)}
     lengths["judged"] = (2 * game.num_actions + 1,)
     engine = export.EngineSource(
         functions,
-        {**loops, **own, **named, **elementary.NAMED},
+        {**loops, **types_by_name, **named, **elementary.NAMED},
         game.rules.home,
         constants,
         lengths,

@@ -42,10 +42,10 @@ def array_at(context, builder, made, place, sizes):
 
 def on_the_stack(shape, dtype, cleared):
     """numba's signature and builder of an array of `shape` numbers of type `dtype`."""
-    given = tuple(shape) if isinstance(shape, types.BaseTuple) else (shape,)
-    if not all(isinstance(each, types.IntegerLiteral) for each in given):
+    lengths = tuple(shape) if isinstance(shape, types.BaseTuple) else (shape,)
+    if not all(isinstance(length, types.IntegerLiteral) for length in lengths):
         raise TypingError(f"local array of shape {shape}: lengths must be constants of the module, not computed")
-    sizes = tuple(each.literal_value for each in given)
+    sizes = tuple(length.literal_value for length in lengths)
     item = parse_dtype(dtype)
     made = types.Array(item, len(sizes), "C")
 
@@ -53,11 +53,11 @@ def on_the_stack(shape, dtype, cleared):
         kind = context.get_data_type(item)
         width = context.get_abi_sizeof(kind)
         with builder.goto_entry_block():  # once a call of the function, not once an iteration of a loop
-            room = builder.alloca(ir.ArrayType(kind, prod(sizes)))
-        room.align = ALIGNMENT
+            memory = builder.alloca(ir.ArrayType(kind, prod(sizes)))
+        memory.align = ALIGNMENT
         if cleared:
-            cgutils.memset(builder, room, ir.Constant(ir.IntType(64), width * prod(sizes)), 0)
-        return array_at(context, builder, made, room, [ir.IntType(64)(size) for size in sizes])
+            cgutils.memset(builder, memory, ir.Constant(ir.IntType(64), width * prod(sizes)), 0)
+        return array_at(context, builder, made, memory, [ir.IntType(64)(size) for size in sizes])
 
     return made(shape, dtype), build
 

@@ -89,14 +89,14 @@ def show(pack, state, mask, out, action_mask):
     return 1 | state.to_move << 2
 
 
-def deal_one(packs, states, mask, blank, out, action_mask, seeds, given):
+def deal_one(packs, states, mask, blank, out, action_mask, seeds, from_seeds):
     """Deal the game of an AEC environment; returns what `show` says.
 
-    The seed is seeds[0]; if none is `given`, the last game's generator chooses one and leaves it there. seeds[1]
+    The seed is seeds[0]; without `from_seeds`, the last game's generator chooses one and leaves it there. seeds[1]
     becomes the generator of the environment's own choices.
     """
     state = states[0]
-    if not given:
+    if not from_seeds:
         seeds[0] = mix(state.rng) >> ONE
     seeds[1] = mix(seeds[0] + ONE + STEP)
     state.rng = mix(seeds[0] + STEP)
@@ -425,7 +425,7 @@ class Loops:
         """
         if DISABLED:
             return lambda *arguments: loop(*map(plain, arguments))
-        further = {name: as_type(given) for name, given in named.items()}
+        further = {name: as_type(declared_type) for name, declared_type in named.items()}
         key = (loop, frozenset(further.items()))
         if key not in self._compiled:
             self._compiled[key] = direct(Kernel(loop, {**self.named, **further}, self._home))

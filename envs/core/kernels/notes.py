@@ -42,8 +42,8 @@ class NotedRecord(PlainRecord):
         self._count[0] += 1
         if self._count[0] < len(self._notes):
             numbers = [int(kind)]
-            for each in values:
-                numbers += each._of.ravel().tolist() if isinstance(each, PlainView) else [int(each)]
+            for value in values:
+                numbers += value._of.ravel().tolist() if isinstance(value, PlainView) else [int(value)]
             words = np.array([number & (1 << 64) - 1 for number in numbers], np.uint64).view(np.int64)
             row = self._notes[self._count[0] - 1]
             row[:] = 0

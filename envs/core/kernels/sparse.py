@@ -147,9 +147,9 @@ def _accumulate(out, start, at, amount):
     return lambda out, start, at, amount: written(out, start, at, amount)
 
 
-def is_entries(given):
-    """Whether numba's type `given` is that of Entries."""
-    return isinstance(given, types.NamedTuple) and given.instance_class is Entries
+def is_entries(argument_type):
+    """Whether numba's type `argument_type` is that of Entries."""
+    return isinstance(argument_type, types.NamedTuple) and argument_type.instance_class is Entries
 
 
 def _begin(out, at, value):

@@ -68,15 +68,15 @@ for unchanged in (step_rows, play_rows):
     inlined(unchanged)
 
 
-def begin_rows(packs, states, masks, blank, seeds, choosers, num_packs, given, start, stop):
+def begin_rows(packs, states, masks, blank, seeds, choosers, num_packs, from_seeds, start, stop):
     """Deal a new game in every row: the games that `Batch.reset` deals.
 
-    seeds[i] is the seed of row i; if none is `given`, the generator of the last game chooses it. choosers[i] becomes
+    seeds[i] is the seed of row i; without `from_seeds`, the generator of the last game chooses it. choosers[i] becomes
     the generator of the row's random choices.
     """
     for i in range(start, stop):
         state = states[i]
-        if not given:
+        if not from_seeds:
             seeds[i] = mix(state.rng)
         state.rng = mix(seeds[i] + STEP)
         state.pack = i % num_packs
@@ -233,10 +233,10 @@ class DeviceLoops:
             GameError: it cannot be compiled; see `device.compiled`.
         """
         loop: Callable[..., Any] = THREADS[name] if name in THREADS else LOOPS[name]
-        own = {**Loops(self.states, self.packs, self._home).named, "choosers": types.uint64[::1]}
+        types_by_name = {**Loops(self.states, self.packs, self._home).named, "choosers": types.uint64[::1]}
         if name in THREADS:
             rows = {"indices": types.uint16[:, ::1], "values": types.float32[:, ::1], "halves": types.uint16[:, ::1]}
             line = types.int64[::1]
             asked = tuple_type(StepInput, **{name: kind for name, kind in named.items() if name == "actions"})
-            own |= {**rows, "gained": types.float32[:, ::1], "errors": line, "asked": asked}
-        return device.compiled(loop, {**own, **named}, self._home, self._inner)
+            types_by_name |= {**rows, "gained": types.float32[:, ::1], "errors": line, "asked": asked}
+        return device.compiled(loop, {**types_by_name, **named}, self._home, self._inner)

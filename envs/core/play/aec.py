@@ -299,12 +299,12 @@ class AEC(Copied, AECEnv[str, Any, Any]):
         """
         if not isinstance(state, bytes | bytearray | memoryview):
             raise GameError(f"{self.game.name}: a state is bytes, given {type(state).__name__}")
-        given = bytes(state)
-        if len(given) != self.game.declaration.state_dtype.itemsize:
+        data = bytes(state)
+        if len(data) != self.game.declaration.state_dtype.itemsize:
             raise GameError(
-                f"{self.game.name}: a state has {self.game.declaration.state_dtype.itemsize} bytes, given {len(given)}"
+                f"{self.game.name}: a state has {self.game.declaration.state_dtype.itemsize} bytes, given {len(data)}"
             )
-        states = np.frombuffer(given, self.game.declaration.state_dtype).copy().view(np.recarray)
+        states = np.frombuffer(data, self.game.declaration.state_dtype).copy().view(np.recarray)
         if self.game.rules._is_concealed(states[0]):
             self.game.rules._refuse_concealed()
         if arrays.flag(check, "check =") and (
@@ -326,12 +326,12 @@ class AEC(Copied, AECEnv[str, Any, Any]):
     def _deal(self, seed: int | None, most: int = 1) -> int:
         """Deal the game of `seed`, and others, `most` in all, until a player has a choice; ENDED if none has one."""
         for _ in range(most):
-            if given := seed is not None:
+            if seeded := seed is not None:
                 self._seeds[0] = check_seed(seed)
             if self._stream is not None:
-                self._blank["pack"] = self._stream.deal(self._seeds[:1] if given else mix(self._states["rng"]) >> ONE)
-            own = self._states, self._mask, self._blank, self._out, self._action_mask, self._seeds
-            happened = self._loops.deal_one(self._packs, *own, given)
+                self._blank["pack"] = self._stream.deal(self._seeds[:1] if seeded else mix(self._states["rng"]) >> ONE)
+            arrays_of_game = self._states, self._mask, self._blank, self._out, self._action_mask, self._seeds
+            happened = self._loops.deal_one(self._packs, *arrays_of_game, seeded)
             seed = None
             if not happened & ENDED:
                 break

@@ -83,8 +83,8 @@ class Batch(Copied):
         **options: Any,
     ) -> None:
         num_envs, threads = (
-            arrays.integer(given, what, OptionError)
-            for given, what in ((num_envs, "num_envs ="), (threads, "threads ="))
+            arrays.integer(value, what, OptionError)
+            for value, what in ((num_envs, "num_envs ="), (threads, "threads ="))
         )
         if num_envs < 1 or threads < 1:
             raise OptionError(f"num_envs={num_envs}, threads={threads}: both must be at least 1")
@@ -173,15 +173,15 @@ class Batch(Copied):
         """
         rows = self._all if rows is None else arrays.rows(rows, self.num_envs)
         accepted = f"{self.game.name}'s records[{len(rows)}]"
-        found = arrays.array(states, "states", accepted)
-        if found.shape != (len(rows),):
-            raise GameError(f"states: {list(found.shape)} given; accepted: {accepted}")
-        own = found.copy().view(np.recarray)
+        records = arrays.array(states, "states", accepted)
+        if records.shape != (len(rows),):
+            raise GameError(f"states: {list(records.shape)} given; accepted: {accepted}")
+        restored = records.copy().view(np.recarray)
         for place, row in enumerate(rows.tolist()):
-            if reason := self.game.rules.unsound(own[place], self.num_players, self.options):
+            if reason := self.game.rules.unsound(restored[place], self.num_players, self.options):
                 raise GameError(f"{self.game.name}, row {row}: not a state of this batch: {reason}")
         with self._threads:
-            self._states[rows] = own
+            self._states[rows] = restored
             for row in rows.tolist():
                 self.game.rules.loops.legal_one(self.records, self._states, row, self._masks[row])
             self.ended[rows], self.games[rows] = False, new_games(len(rows))
@@ -244,8 +244,8 @@ class Batch(Copied):
                 self.game.rules.illegal(self._states[row], int(actions[wrong]), self.legal_actions(row), where)
             )
         if self._log:
-            given = self._states, self._masks, rows, actions, self._results
-            self._log.play(self.game.rules.loops, self._threads, self.records, *given)
+            arguments = self._states, self._masks, rows, actions, self._results
+            self._log.play(self.game.rules.loops, self._threads, self.records, *arguments)
             self._changed()
             return self.autoreset
         return self._turn(rows, actions) or (self._streaming and self.autoreset)
@@ -267,8 +267,8 @@ class Batch(Copied):
         step = self.game.rules.loops.step_rows
         again = self.autoreset and not self._streaming
         undealt: list[int] = []
-        given = self.records, self._states, self._masks, self._blank, rows, actions, self._results, again
-        self._threads.share(len(rows), lambda _, a, b: undealt.append(step(*given, a, b)), least=2)
+        arguments = self.records, self._states, self._masks, self._blank, rows, actions, self._results, again
+        self._threads.share(len(rows), lambda _, a, b: undealt.append(step(*arguments, a, b)), least=2)
         self._changed()
         return any(undealt)
 
@@ -376,18 +376,18 @@ class Batch(Copied):
 
         self._threads.share(self.num_envs, work, least=2)
         starts = np.zeros(self.num_envs + 1, np.int64)
-        for a, b, found in sorted(parts, key=itemgetter(0)):
-            begin, end = starts[a], starts[a] + found[-1] - found[0]
-            if begin < found[0]:
-                indices[begin:end] = indices[found[0] : found[-1]]
-                values[begin:end] = values[found[0] : found[-1]]
-            starts[a + 1 : b + 1] = begin + found[1:] - found[0]
+        for a, b, starts_of_part in sorted(parts, key=itemgetter(0)):
+            begin, end = starts[a], starts[a] + starts_of_part[-1] - starts_of_part[0]
+            if begin < starts_of_part[0]:
+                indices[begin:end] = indices[starts_of_part[0] : starts_of_part[-1]]
+                values[begin:end] = values[starts_of_part[0] : starts_of_part[-1]]
+            starts[a + 1 : b + 1] = begin + starts_of_part[1:] - starts_of_part[0]
         return Sparse(indices[: starts[-1]], values[: starts[-1]], starts)
 
     @cached_property
     def _entries(self) -> tuple[np.ndarray, np.ndarray]:
-        room = self.num_envs * self.game.observation_size + 1
-        return np.empty(room, np.uint16), np.empty(room, np.float32)
+        length = self.num_envs * self.game.observation_size + 1
+        return np.empty(length, np.uint16), np.empty(length, np.float32)
 
     @cached_property
     def _action_masks(self) -> np.ndarray:

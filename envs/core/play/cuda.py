@@ -43,8 +43,8 @@ class CudaDriver:
         Raises:
             OptionError: there is no such device, or the extra `cuda` is not installed.
         """
-        found = re.fullmatch(r"cuda(?::(\d{1,4}))?", device)
-        if not found:
+        match = re.fullmatch(r"cuda(?::(\d{1,4}))?", device)
+        if not match:
             raise OptionError(f'device = {device!r}; accepted: "cpu", "cuda" or "cuda:NUMBER"')
         try:
             from cuda.bindings import driver as api
@@ -55,10 +55,10 @@ class CudaDriver:
             status, count = api.cuDeviceGetCount() if status == 0 else (status, 0)
         except Exception as error:  # noqa: BLE001 - cuda-bindings raises errors of its own where there is no driver
             raise OptionError(f"device = {device!r}: no NVIDIA driver on this machine ({error})") from None
-        if status != 0 or int(found[1] or 0) >= count:
+        if status != 0 or int(match[1] or 0) >= count:
             reason = f"; the driver says {status.name}" if status != 0 else ""
             raise OptionError(f"device = {device!r}: this machine has {count} GPUs that the driver knows{reason}")
-        return CudaDriver(api, int(found[1] or 0))
+        return CudaDriver(api, int(match[1] or 0))
 
     def call(self, name: str, *arguments: Any) -> Any:
         """Call a function of the driver; returns its result.
@@ -145,9 +145,9 @@ class CudaDriver:
             "registers": kinds.CU_FUNC_ATTRIBUTE_NUM_REGS,
             "local bytes": kinds.CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES,
         }
-        found = {name: int(self.call("cuFuncGetAttribute", kind, function)) for name, kind in of.items()}
+        figures = {name: int(self.call("cuFuncGetAttribute", kind, function)) for name, kind in of.items()}
         blocks = self.call("cuOccupancyMaxActiveBlocksPerMultiprocessor", function, WIDTH, 0)
-        return {**found, "blocks": int(blocks)}
+        return {**figures, "blocks": int(blocks)}
 
 
 class CudaMemory:

@@ -31,8 +31,8 @@ class DeviceSparse(NamedTuple):
     """Observations without their zeros: those of row i are the first counts[i] of its entries, in the order of writing.
 
     Attributes:
-        indices: uint16[num_envs, room], places of the numbers that are not zero.
-        values: float32[num_envs, room], the numbers.
+        indices: uint16[num_envs, length], places of the numbers that are not zero.
+        values: float32[num_envs, length], the numbers.
         counts: int64[num_envs].
     """
 
@@ -102,8 +102,8 @@ class DeviceBatch:
             raise OptionError(f"pack = {pack!r}: packs are not generated on a device; accepted: a list of packs")
         self.num_players, self.options = game.content.check_players(num_players), game.content.options(options)
         self.autoreset, self.checked = (
-            arrays.flag(given, what, OptionError)
-            for given, what in ((autoreset, "autoreset ="), (checked, "checked ="))
+            arrays.flag(value, what, OptionError)
+            for value, what in ((autoreset, "autoreset ="), (checked, "checked ="))
         )
         self.num_packs = len(sources)
         self._given_stream = stream
@@ -147,7 +147,7 @@ class DeviceBatch:
             chosen = spread(seeded(check_seed(seed)) + np.arange(self.num_envs, dtype=np.uint64) * STEP)
         if chosen is not None:
             self.driver.upload(self.seeds.address, chosen, self.stream)
-        self._run("begin_rows", num_packs=self.num_packs, given=chosen is not None)
+        self._run("begin_rows", num_packs=self.num_packs, from_seeds=chosen is not None)
 
     def step(self, actions: Any) -> tuple[DeviceArray, DeviceArray]:
         """Play one action in every row, and the forced moves after it.
@@ -164,11 +164,11 @@ class DeviceBatch:
             GameError: `actions` are not num_envs integers on the device; nothing has changed.
             IllegalActionError: an action is not legal; nothing has changed in any row. Unless `checked`, see `check`.
         """
-        given = vector(actions, "actions", self.num_envs, self.driver, self.stream)
-        found = {"actions": types.Array(from_dtype(given.dtype), 1, "C")}
-        place = {"actions": (given.address, self.num_envs)}
-        self._run("check_rows", found, place, num_actions=self.game.num_actions)
-        self._run("step_checked", found, place, again=self.autoreset)
+        chosen = vector(actions, "actions", self.num_envs, self.driver, self.stream)
+        types_by_name = {"actions": types.Array(from_dtype(chosen.dtype), 1, "C")}
+        place = {"actions": (chosen.address, self.num_envs)}
+        self._run("check_rows", types_by_name, place, num_actions=self.game.num_actions)
+        self._run("step_checked", types_by_name, place, again=self.autoreset)
         if self.checked:
             self.check()
         return self._gained, self.ended
@@ -207,10 +207,10 @@ class DeviceBatch:
                 changed.
         """
         packs = [pack.source for pack in self.game.content.packs]
-        own = Batch(self.game, self.num_envs, num_players=self.num_players, pack=packs, **dict(self.options))
-        own.restore(states)
-        self.driver.upload(self.states.address, _converted(own.states, self._loops.states), self.stream)
-        self.driver.upload(self.masks.address, np.ascontiguousarray(own.masks), self.stream)
+        host_batch = Batch(self.game, self.num_envs, num_players=self.num_players, pack=packs, **dict(self.options))
+        host_batch.restore(states)
+        self.driver.upload(self.states.address, _converted(host_batch.states, self._loops.states), self.stream)
+        self.driver.upload(self.masks.address, np.ascontiguousarray(host_batch.masks), self.stream)
         self.driver.clear(self.ended.address, self.ended.nbytes, self.stream)
 
     # ---- looking
@@ -218,18 +218,18 @@ class DeviceBatch:
     @property
     def stream(self) -> int:
         """The stream of all work; see the class."""
-        given = self._given_stream
-        if given is None:
+        chosen = self._given_stream
+        if chosen is None:
             torch = sys.modules.get("torch")
             live = torch is not None and self.driver.device[0] != 1 and torch.cuda.is_available()
             return int(torch.cuda.current_stream(self.driver.device[1]).cuda_stream) if torch and live else 0
-        if hasattr(given, "__cuda_stream__"):
-            return int(given.__cuda_stream__()[1])
-        return int(getattr(given, "cuda_stream", given))
+        if hasattr(chosen, "__cuda_stream__"):
+            return int(chosen.__cuda_stream__()[1])
+        return int(getattr(chosen, "cuda_stream", chosen))
 
     @stream.setter
-    def stream(self, given: Any) -> None:
-        self._given_stream = given
+    def stream(self, chosen: Any) -> None:
+        self._given_stream = chosen
 
     @property
     def state_dtype(self) -> np.dtype[Any]:
@@ -242,7 +242,7 @@ class DeviceBatch:
             fields: Any = self.state_dtype.fields
             kind, offset = fields[name][:2]
         else:
-            numbers = [each for each in self.state_dtype.names or () if not self.state_dtype[each].shape]
+            numbers = [name for name in self.state_dtype.names or () if not self.state_dtype[name].shape]
             raise GameError(f"{self.game.name}: no field {name!r} of one number; accepted: {', '.join(numbers)}")
         step = self.state_dtype.itemsize
         memory = self.states._memory
@@ -257,8 +257,8 @@ class DeviceBatch:
 
     def host_states(self) -> np.recarray[Any, Any]:
         """A copy of the true states in host memory: records of the game's own dtype."""
-        own = self.states.numpy().view(self.state_dtype).reshape(self.num_envs)
-        return _converted(own, self.game.declaration.state_dtype).view(np.recarray)
+        records = self.states.numpy().view(self.state_dtype).reshape(self.num_envs)
+        return _converted(records, self.game.declaration.state_dtype).view(np.recarray)
 
     def legal_actions(self, row: int) -> np.ndarray:
         """The legal actions of one row, ascending; raises GameError for a row that does not exist."""
@@ -358,10 +358,10 @@ class DeviceBatch:
             code = self._loops.code(loop, **(named or {}))
             self._functions[key] = code.parameters, self.driver.load(code)
         parameters, function = self._functions[key]
-        given: list[int] = []
+        arguments: list[int] = []
         for name in _flat(parameters):
-            given += [int(numbers[name])] if name in numbers else (places or {}).get(name) or self._own(name)
-        self.driver.launch(function, self.num_envs if threads is None else threads, given, self.stream)
+            arguments += [int(numbers[name])] if name in numbers else (places or {}).get(name) or self._own(name)
+        self.driver.launch(function, self.num_envs if threads is None else threads, arguments, self.stream)
 
     def _own(self, name: str) -> tuple[int, int]:
         """The batch's own array for a parameter of a loop."""
@@ -392,8 +392,8 @@ class DeviceBatch:
 
     @cached_property
     def _entries(self) -> DeviceSparse:
-        room = self.num_envs, self.game.observation_size + 1
-        shapes: Any = ((room, np.uint16), (room, np.float32), ((self.num_envs,), np.int64))
+        table = self.num_envs, self.game.observation_size + 1
+        shapes: Any = ((table, np.uint16), (table, np.float32), ((self.num_envs,), np.int64))
         return DeviceSparse(*(self._new(shape, dtype) for shape, dtype in shapes))
 
     @cached_property

@@ -195,31 +195,31 @@ class Vector(NamedTuple):
     owner: Any
 
 
-def vector(given: Any, what: str, count: int, driver: Driver, stream: int) -> Vector:
+def vector(tensor_like: Any, what: str, count: int, driver: Driver, stream: int) -> Vector:
     """`count` integers on the device of `driver`, where they are.
 
     Args:
-        given: a tensor of any library with DLPack: integers of any width, [count], contiguous.
+        tensor_like: a tensor of any library with DLPack: integers of any width, [count], contiguous.
         what: what an error calls it.
         count: how many.
         driver: the device.
         stream: where the numbers are read.
 
     Raises:
-        GameError: `given` is no such tensor.
+        GameError: `tensor_like` is no such tensor.
     """
     accepted = f"a contiguous tensor of {count} integers on {driver.name}, with DLPack"
     fail = partial(f"{what}: {{}} given; accepted: {accepted}".format)
     try:
-        place = tuple(int(each) for each in given.__dlpack_device__())
+        place = tuple(int(number) for number in tensor_like.__dlpack_device__())
         if place != driver.device:
             raise GameError(fail(f"a tensor on DLPack's device {place}"))
-        capsule = given.__dlpack__(stream=(stream or LEGACY) if place[0] == CUDA else None)
+        capsule = tensor_like.__dlpack__(stream=(stream or LEGACY) if place[0] == CUDA else None)
         address = _content(id(capsule), PLAIN)
     except GameError:
         raise
     except Exception:  # noqa: BLE001 - the class of the value may raise anything
-        raise GameError(fail(type(given).__name__)) from None
+        raise GameError(fail(type(tensor_like).__name__)) from None
     tensor = _Managed.from_address(address).tensor
     kind = {0: "i", 1: "u"}.get(tensor.code)
     shape = [tensor.shape[axis] for axis in range(tensor.ndim)]
@@ -227,4 +227,6 @@ def vector(given: Any, what: str, count: int, driver: Driver, stream: int) -> Ve
         raise GameError(fail(f"{tensor.bits} bits of DLPack's kind {tensor.code}, {shape},"))
     if tensor.strides and count > 1 and tensor.strides[0] != 1:
         raise GameError(fail(f"a tensor with steps of {tensor.strides[0]}"))
-    return Vector((tensor.data or 0) + tensor.byte_offset, np.dtype(f"{kind}{tensor.bits // 8}"), (given, capsule))
+    return Vector(
+        (tensor.data or 0) + tensor.byte_offset, np.dtype(f"{kind}{tensor.bits // 8}"), (tensor_like, capsule)
+    )

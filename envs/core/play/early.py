@@ -10,7 +10,7 @@ from medianoche.envs.core.play.match import Match
 def following(game: BaseGame, state: State) -> list[State]:
     """The positions after each choice of the player to move that is made at the same time as the next player's
     (`Game.simultaneous`), with the next player to move; none where the game declares no such choice."""
-    found = []
+    decisions = []
     for phases in game.declaration.simultaneous:
         if state.phase not in phases:
             continue
@@ -19,8 +19,8 @@ def following(game: BaseGame, state: State) -> list[State]:
             game.rules.apply(after, int(action))
             later = after.phase in phases and phases.index(after.phase) >= phases.index(state.phase)
             if later and after.to_move != state.to_move:
-                found.append(after)
-    return found
+                decisions.append(after)
+    return decisions
 
 
 def turn_ahead(match: Match, seat: int) -> Match | None:

@@ -13,7 +13,7 @@ from medianoche.envs.core.kernels.notes import LAST, tell_rows
 from medianoche.envs.core.play.threads import Threads
 from medianoche.envs.core.show.events import note_dtype
 
-ROOM = 16
+CAPACITY = 16
 """Notes for which each row has room at first, with the mark of the end."""
 
 
@@ -36,7 +36,7 @@ class EventLog:
     def __init__(self, game: BaseGame, rows: int) -> None:
         self._dtype = note_dtype(game.declaration.kinds)
         self._notes = np.zeros((rows, 0, 0), np.int64)
-        self._grow(ROOM)
+        self._grow(CAPACITY)
 
     def play(
         self,
@@ -59,7 +59,7 @@ class EventLog:
         threads.share(len(rows), lambda _, start, stop: parts.append(part(start, stop)), least=2)
         while parts := [(start, stop) for start, stop in parts if start < stop]:
             self._grow(2 * self._notes.shape[1])
-            parts = [part(*each) for each in parts]
+            parts = [part(*part_arguments) for part_arguments in parts]
 
     def forget(self, rows: np.ndarray) -> None:
         """Leave no events in `rows`."""

@@ -47,7 +47,7 @@ class Forfeit:
     of that moment.
     """
 
-    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", defer_build=True)
 
     seat: Annotated[int, Field(ge=0, lt=SEAT_LIMIT)]
     decision: Annotated[int, Field(ge=0, lt=DECISION_LIMIT)]  #: its number, from 0: so many were made before it

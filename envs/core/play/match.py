@@ -17,7 +17,7 @@ from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import GameError, IllegalActionError, MedianocheError, ReplayError, shown
-from medianoche.envs.core.play.positions import ROOM, MatchPositions
+from medianoche.envs.core.play.positions import CAPACITY, MatchPositions
 from medianoche.envs.core.play.replay import FORMAT, GameRecord, state_hash
 from medianoche.envs.core.play.turn import Turn, new_games
 from medianoche.envs.core.registry import find
@@ -72,11 +72,11 @@ class Match(MatchPositions):
         pack: PackSource = "standard",
         **options: Any,
     ) -> None:
-        found: BaseGame = find(game) if isinstance(game, str) else game
-        found = found.content.with_packs([pack])
-        count = found.content.check_players(num_players)
-        chosen = found.content.options(options)
-        self._begin(found, found.declaration.blank(count, chosen), count, chosen)
+        found_game: BaseGame = find(game) if isinstance(game, str) else game
+        found_game = found_game.content.with_packs([pack])
+        count = found_game.content.check_players(num_players)
+        chosen = found_game.content.options(options)
+        self._begin(found_game, found_game.declaration.blank(count, chosen), count, chosen)
         self.reset(seed)
 
     @classmethod
@@ -136,17 +136,17 @@ class Match(MatchPositions):
             common.refuse()
         common.busy = True
         try:
-            found = common.push(common.packs, states, masks, common.found, at, action)
-            legal = common.found[: found >> 8].tolist()
+            outcome = common.push(common.packs, states, masks, common.found, at, action)
+            legal = common.found[: outcome >> 8].tolist()
         except OverflowError:  # more than 64 bits
-            found = -1
+            outcome = -1
         finally:
             common.busy = False
-        if found < 0:
+        if outcome < 0:
             self._refuse(action)
         self._at = at + 1
         self._actions.append(action)
-        self.to_move = (found & 255) - 1
+        self.to_move = (outcome & 255) - 1
         self._legal = legal
 
     def pop(self) -> int:
@@ -174,7 +174,7 @@ class Match(MatchPositions):
         match._legal = self._legal
         match.to_move = self.to_move
         at = match._at = self._at if past else 0
-        match._memory = self._memory[(self._at - at) * size : (self._at + ROOM) * size]
+        match._memory = self._memory[(self._at - at) * size : (self._at + CAPACITY) * size]
         match._rows = match._number = None
         return match
 

@@ -12,7 +12,7 @@ from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import GameError
 
-ROOM = 4
+CAPACITY = 4
 """Positions for which a match has memory at first, and a copy at most."""
 
 
@@ -183,7 +183,7 @@ class MatchPositions:
     ) -> None:
         """Make the memory of a match; `blank` is one state before the deal."""
         self._common = Common(game, num_players, options, blank.view(np.ndarray), concealed)
-        self._memory = bytearray(ROOM * self._common.size)
+        self._memory = bytearray(CAPACITY * self._common.size)
         self.seed = None
         self._actions = []
         self._at = 0
@@ -191,8 +191,8 @@ class MatchPositions:
         self._number = None
 
     def _views(self) -> tuple[np.ndarray, np.ndarray]:
-        """The memory of the positions as records[room], and their masks, uint64[room, words], of which the present one
-        is right."""
+        """The memory of the positions as records[capacity], and their masks, uint64[capacity, words], of which the
+        present one is right."""
         common = self._common
         if common.busy:
             common.refuse()
@@ -203,14 +203,14 @@ class MatchPositions:
 
     def _arrays(self) -> tuple[np.ndarray, np.ndarray]:
         game = self._common.game
-        room = len(self._memory) // self._common.size
-        return np.ndarray(room, game.declaration.state_dtype, self._memory), np.zeros(
-            (room, game.rules.mask_words), np.uint64
+        capacity = len(self._memory) // self._common.size
+        return np.ndarray(capacity, game.declaration.state_dtype, self._memory), np.zeros(
+            (capacity, game.rules.mask_words), np.uint64
         )
 
     def _grow(self) -> tuple[np.ndarray, np.ndarray]:
         self._rows = None
-        self._memory = self._memory + bytes(max(ROOM * self._common.size, len(self._memory)))
+        self._memory = self._memory + bytes(max(CAPACITY * self._common.size, len(self._memory)))
         return self._views()
 
     def _look(self) -> None:
@@ -218,18 +218,18 @@ class MatchPositions:
         common, (states, masks) = self._common, self._rows or self._views()
         self._take(common.loops.list_one, common.packs, states, masks, common.found, self._at)
 
-    def _take(self, loop: Callable[..., int], *given: Any) -> None:
+    def _take(self, loop: Callable[..., int], *arguments: Any) -> None:
         """Run a loop that finds legal actions, and keep what it says: how many, times 256, + 1 + the player to move."""
         common = self._common
         if common.busy:
             common.refuse()
         common.busy = True
         try:
-            found = loop(*given)
-            self._legal = common.found[: found >> 8].tolist()
+            outcome = loop(*arguments)
+            self._legal = common.found[: outcome >> 8].tolist()
         finally:
             common.busy = False
-        self.to_move = (found & 255) - 1
+        self.to_move = (outcome & 255) - 1
 
     def _row(self, at: int, count: int = 1) -> np.ndarray:
         """Positions as records[count], read-only."""

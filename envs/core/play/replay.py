@@ -40,7 +40,7 @@ class GameRecord:
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     format: Small
-    game: Word
+    game: files.GameName
     version: Small
     num_players: Small
     pack: Word | Seed
@@ -104,11 +104,11 @@ class GameRecord:
         raise NotImplementedError
 
 
-def _path(given: object) -> Path:
+def _path(path: object) -> Path:
     """The path of a file; raises ReplayError for what is none."""
-    if not isinstance(given, str | PathLike):
-        raise ReplayError(f"path {shown(given)} is not accepted; accepted: a str or a pathlib.Path")
-    return Path(given)
+    if not isinstance(path, str | PathLike):
+        raise ReplayError(f"path {shown(path)} is not accepted; accepted: a str or a pathlib.Path")
+    return Path(path)
 
 
 if not TYPE_CHECKING:  # names of 0.3, which go with 0.5

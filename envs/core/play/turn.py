@@ -23,8 +23,8 @@ _BLOCKS = count()
 def new_games(count: int) -> np.ndarray:
     """int64[count]: numbers for games that no other game of this process has, but those of tournaments."""
     first = next(_BLOCKS) * BLOCK
-    found = np.arange(first, first + min(count, BLOCK))
-    return found if count <= BLOCK else np.concatenate([found, new_games(count - BLOCK)])
+    numbers = np.arange(first, first + min(count, BLOCK))
+    return numbers if count <= BLOCK else np.concatenate([numbers, new_games(count - BLOCK)])
 
 
 class Sparse(NamedTuple):
@@ -111,6 +111,11 @@ class Turn:
 
     def __len__(self) -> int:
         return len(self._rows)
+
+    @property
+    def roles(self) -> np.ndarray:
+        """int64[n]: the role of each deciding seat."""
+        return np.array(self.game.declaration.roles(self.num_players), np.int64)[self.seats]
 
     @cached_property
     def observation(self) -> np.ndarray:

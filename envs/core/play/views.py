@@ -69,9 +69,9 @@ class Views:
 
     def known(self) -> np.ndarray:
         """uint8[n, bytes]: each position without what its seat does not know; equal bytes are one information set."""
-        found = np.zeros(len(self), self.game.declaration.state_dtype).view(np.recarray)
-        loops_of(self.game)[1](self._packs, self._states, self._rows, self.seats, found)
-        return found.view(np.uint8).reshape(len(self), found.itemsize)
+        records = np.zeros(len(self), self.game.declaration.state_dtype).view(np.recarray)
+        loops_of(self.game)[1](self._packs, self._states, self._rows, self.seats, records)
+        return records.view(np.uint8).reshape(len(self), records.itemsize)
 
     def events(self) -> list[list[Event]]:
         """What has just happened in each game, as the seat of the view knows it: n lists. Takes milliseconds each."""
@@ -88,13 +88,13 @@ class Views:
         if not 1 <= count <= WORLDS_LIMIT:
             raise GameError(f"count {count} is not accepted; accepted: 1 to {WORLDS_LIMIT}")
         chosen = np.repeat(places, count)
-        found = np.zeros(len(chosen), self.game.declaration.state_dtype).view(np.recarray)
+        records = np.zeros(len(chosen), self.game.declaration.state_dtype).view(np.recarray)
         masks = np.zeros((len(chosen), self.game.rules.mask_words), np.uint64)
         seeds = mix(self.seeds[chosen] + np.tile(np.arange(count, dtype=np.uint64), len(places)))
         rows = self._rows[chosen]
         viewers = self.seats[chosen]
-        loops_of(self.game)[0](self._packs, self._states, rows, viewers, seeds, found, masks)
-        return found
+        loops_of(self.game)[0](self._packs, self._states, rows, viewers, seeds, records, masks)
+        return records
 
 
 def views_of(turn: Turn) -> Views:

@@ -43,7 +43,7 @@ def language(*wished: str | None) -> str:
             tag, _, weight = part.strip().partition(";q=")
             share = float(weight) if weight.replace(".", "", 1).isdecimal() else 1.0
             ranked.append((-share, re.split("[-_.@]", tag)[0].lower()))
-        for _, code in sorted(ranked, key=lambda each: each[0]):
+        for _, code in sorted(ranked, key=lambda item: item[0]):
             if code in LANGUAGES:
                 return code
     return LANGUAGE
@@ -99,7 +99,7 @@ class Catalogue:
             return self._found(inner)
         parts = [*getattr(part, "elements", ()), *getattr(part, "variants", ())]
         parts += [getattr(part, name) for name in ("selector", "value", "expression") if hasattr(part, name)]
-        return set().union(*(self._found(each) for each in parts if not isinstance(each, str)))
+        return set().union(*(self._found(part) for part in parts if not isinstance(part, str)))
 
     def format(self, name: str, values: Mapping[str, Any]) -> str:
         """The message with these values of its variables.
@@ -128,21 +128,21 @@ class Catalogue:
     def _template(self, pattern: Any) -> str | dict[str, str]:
         from fluent.runtime import resolver
 
-        found: dict[str, str] = {"": ""}
+        texts: dict[str, str] = {"": ""}
         by = ""
         for part in getattr(pattern, "elements", [pattern]):
             inner = getattr(part, "expression", part)
             if isinstance(inner, resolver.SelectExpression):
                 assert not by, "one selection in a message"
                 by = _plain(inner.selector)[1:-1]
-                before = found[""]
-                found = {_key(variant): before + str(self._template(variant.value)) for variant in inner.variants}
+                before = texts[""]
+                texts = {_key(variant): before + str(self._template(variant.value)) for variant in inner.variants}
                 continue
             text = _plain(inner)
             if isinstance(inner, resolver.MessageReference):
                 text = str(self._template(self._bundle.get_message(inner.id.name).value))
-            found = {key: value + text for key, value in found.items()}
-        return {"by": by, **found} if by else found[""]
+            texts = {key: value + text for key, value in texts.items()}
+        return {"by": by, **texts} if by else texts[""]
 
 
 def contracted(text: str) -> str:
@@ -176,7 +176,7 @@ def catalogue(folder: Path, language: str = LANGUAGE) -> Catalogue:
 @cache
 def _catalogue(folder: Path, language: str) -> Catalogue:
     languages = dict.fromkeys((LANGUAGE, language))
-    files = [each / "words" / f"{code}.ftl" for each in dict.fromkeys((SHARED, folder)) for code in languages]
+    files = [root / "words" / f"{code}.ftl" for root in dict.fromkeys((SHARED, folder)) for code in languages]
     return Catalogue(tuple(file for file in files if file.is_file()), language)
 
 
@@ -211,12 +211,16 @@ class Section(NamedTuple):
 def rules_card(words: Catalogue, values: Mapping[str, Any]) -> list[Section]:
     """The rules card of a game, one screen, from the messages `rules-turn-1`, `rules-turn-2` and so on of its
     catalogue, with these values of their variables; sections without messages are left out."""
-    found = []
+    sections = []
     for name in SECTIONS:
-        messages = [each for each in (f"rules-{name}-{number}" for number in range(1, LINES + 1)) if each in words]
-        lines = [words.format(each, {key: values[key] for key in sorted(words.names(each))}) for each in messages]
-        found += [Section(name, words.format(f"rules-{name}-title", {}), lines)] if lines else []
-    return found
+        messages = [
+            message for message in (f"rules-{name}-{number}" for number in range(1, LINES + 1)) if message in words
+        ]
+        lines = [
+            words.format(message, {key: values[key] for key in sorted(words.names(message))}) for message in messages
+        ]
+        sections += [Section(name, words.format(f"rules-{name}-title", {}), lines)] if lines else []
+    return sections
 
 
 if not TYPE_CHECKING:  # names of 0.3, which go with 0.5

@@ -107,7 +107,7 @@ class Camera:
         pictures = [self._picture(view, last, wide) for wide in (False, True)]
         frame = {
             "step": step,
-            "pictures": [self.items.add(each) for each in pictures],
+            "pictures": [self.items.add(picture) for picture in pictures],
             "asked": int(view.record.to_move),
             "news": news,
             "choice": view.describe(action) if chooses and action is not None else "",
@@ -239,14 +239,14 @@ def joined(first: dict[str, Any], *rest: dict[str, Any]) -> dict[str, Any]:
         for item in other["items"]:
             key = item if isinstance(item, str) else tuple(new[part] for part in item)
             new.append(numbers.setdefault(key, len(numbers)))
-        own = {name: other[name] for name in ("title", "seats", "facts", "notes", "lang", "words")}
-        others.append(own | {"views": list(_renumbered(other["views"], new.__getitem__))})
+        common = {name: other[name] for name in ("title", "seats", "facts", "notes", "lang", "words")}
+        others.append(common | {"views": list(_renumbered(other["views"], new.__getitem__))})
     return first | {"items": [item if isinstance(item, str) else list(item) for item in numbers], "others": others}
 
 
 def _renumbered(views: Sequence[dict[str, Any]], number: Callable[[int], int]) -> Iterator[dict[str, Any]]:
     for view in views:
-        frames = [frame | {"pictures": [number(each) for each in frame["pictures"]]} for frame in view["frames"]]
+        frames = [frame | {"pictures": [number(picture) for picture in frame["pictures"]]} for frame in view["frames"]]
         yield view | {"frames": frames}
 
 

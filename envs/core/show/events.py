@@ -178,13 +178,13 @@ class Note(NamedTuple):
         """The fields as `seat` knows them (None: all, PUBLIC: what all seats know); None if the seat does not learn of
         the event."""
         pairs = zip(self.kind.fields, self.values, strict=True)
-        found = {field.name: [int(die, 16) for die in f"{value:x}"] if field.dice else value for field, value in pairs}
+        values = {field.name: [int(die, 16) for die in f"{value:x}"] if field.dice else value for field, value in pairs}
         if seat is None:
-            return found
-        if (owners := [found[field.name] for field in self.kind.fields if field.only]) and seat not in owners:
+            return values
+        if (owners := [values[field.name] for field in self.kind.fields if field.only]) and seat not in owners:
             return None
         return {
-            field.name: found[field.name] if not field.to or _knows(seat, field.to, found) else None
+            field.name: values[field.name] if not field.to or _knows(seat, field.to, values) else None
             for field in self.kind.fields
         }
 
@@ -203,7 +203,7 @@ def note_dtype(kinds: type[Kind] | None) -> np.dtype[Any]:
 def read_notes(kinds: type[Kind], notes: np.ndarray) -> list[Note]:
     """Notes of compiled code: a row of `Batch.events`. Of dice there are the last 16 of a throw."""
     members = list(kinds)
-    found = []
+    noted = []
     for number, values in zip(notes["kind"].tolist(), notes["values"], strict=True):
         if number < 0:
             break
@@ -211,8 +211,8 @@ def read_notes(kinds: type[Kind], notes: np.ndarray) -> list[Note]:
         for field, at in zip(members[number].fields, members[number].at.values(), strict=True):
             value = values[at : at + field.size].reshape(field.shape).tolist()
             held.append(value % (1 << 64) if field.dice else value)
-        found.append(Note(members[number], tuple(held), 1))
-    return found
+        noted.append(Note(members[number], tuple(held), 1))
+    return noted
 
 
 def secrets(kinds: type[Kind] | None) -> np.ndarray:
@@ -222,11 +222,11 @@ def secrets(kinds: type[Kind] | None) -> np.ndarray:
     seat that knows it, and words from which on there is a number for each seat, not 0 if it knows it. All know a word
     of which both are empty.
     """
-    found = np.zeros((len(kinds or "-"), note_dtype(kinds).itemsize // 8, 2), np.int64)
+    fields_told = np.zeros((len(kinds or "-"), note_dtype(kinds).itemsize // 8, 2), np.int64)
     for kind in kinds or ():
         for field, at in zip(kind.fields, kind.at.values(), strict=True):
-            found[kind, 0, 0] |= field.only << 1 + at
+            fields_told[kind, 0, 0] |= field.only << 1 + at
             for name in field.to:
-                holder = next(each for each in kind.fields if each.name == name)
-                found[kind, 1 + at : 1 + at + field.size, len(holder.shape)] |= 1 << 1 + kind.at[name]
-    return found
+                holder = next(field_of_kind for field_of_kind in kind.fields if field_of_kind.name == name)
+                fields_told[kind, 1 + at : 1 + at + field.size, len(holder.shape)] |= 1 << 1 + kind.at[name]
+    return fields_told

@@ -45,7 +45,7 @@ class Watched(PlainRecord):
 
     def keep_note(self, kind: Any, values: tuple[Any, ...]) -> None:
         """Keep a note; see `kernels/notes.py`."""
-        kept = tuple(np.asarray(each._of).tolist() if isinstance(each, PlainView) else int(each) for each in values)
+        kept = tuple(np.asarray(value._of).tolist() if isinstance(value, PlainView) else int(value) for value in values)
         self.notes.append((kind, kept, len(self.copies)))
 
 
@@ -81,7 +81,7 @@ class Moments(Sequence[Any]):
         persons are `called` so. Events that tell the seat nothing are left out."""
         self.game.rules._check_seat(self._states[0], seat)
         views = cache(lambda place: self.game.view(self._states[place], seat, lang, called))
-        found = []
+        events = []
         for place in range(1, len(self)):
             noted = []
             told = set[tuple[Any, ...]]()
@@ -93,8 +93,8 @@ class Moments(Sequence[Any]):
                     words = self.game.declaration.sentence(views(place), note.kind, fields)
                     if words or now or any(not field.seat for field in note.kind.fields):
                         noted.append(Event(note.kind.label, fields, words, now))
-            found += noted if self.game.declaration.kinds else _points(views(place - 1), views(place))
-        return found
+            events += noted if self.game.declaration.kinds else _points(views(place - 1), views(place))
+        return events
 
 
 def _points(before: View, after: View) -> list[Event]:
@@ -116,7 +116,7 @@ def preview(view: View, action: int) -> list[str]:
     after = View(game, record, view.seat, view.lang, view.spectator, view.called)
     told = [(kind, Note(kind, values, 1).known(view.seat)) for kind, values, _ in watched.notes]
     words = [game.declaration.sentence(after, kind, fields) for kind, fields in told if fields is not None]
-    return [each for each in words if each]
+    return [word for word in words if word]
 
 
 def play_slowly(module: str, pack: Any, record: Any, action: int, copy: Copier, phases: Set[int]) -> Watched:

@@ -107,7 +107,7 @@ class Svg(str):
         if theme not in THEMES:
             raise OptionError(f"theme {theme!r} is not accepted; accepted: {choices(THEMES)}")
         fixed = _STYLE.sub(f"<style>{FIXED}</style>", self)
-        return Svg(_VARIABLE.sub(lambda found: PALETTE[found[1]][THEMES.index(theme)], fixed))
+        return Svg(_VARIABLE.sub(lambda match: PALETTE[match[1]][THEMES.index(theme)], fixed))
 
     def png(self, width: int = 2 * COLUMN, theme: str = "dark") -> bytes:
         """The picture as a PNG file, `width` pixels wide.
@@ -129,7 +129,7 @@ class Svg(str):
         """
         from matplotlib.image import imread
 
-        wide, tall = (int(found) for found in _BOX.search(self).groups())  # type: ignore[union-attr]
+        wide, tall = (int(length) for length in _BOX.search(self).groups())  # type: ignore[union-attr]
         scaled = max(int(wide * min(width / wide, height / tall)), 1)
         shares = np.asarray(imread(BytesIO(self.png(scaled, theme)), format="png"))[:height, :width, :3]
         ground = PALETTE["paper"][THEMES.index(theme)]
@@ -205,8 +205,8 @@ def use(name: str, x: float, y: float, scale: float = 1, **attributes: Value) ->
 
 def text(x: float, y: float, words: str, size: float = SIZE, **attributes: Value) -> str:
     """A line of text whose baseline starts at (x, y), or is centred there (`text_anchor="middle"`)."""
-    given: dict[str, Value] = {"fill": "ink", **attributes}
-    return element("text", escape(words), x=x, y=y, font_size=max(size, LEAST), **given)
+    defaults: dict[str, Value] = {"fill": "ink", **attributes}
+    return element("text", escape(words), x=x, y=y, font_size=max(size, LEAST), **defaults)
 
 
 def squares(corners: Iterable[tuple[float, float]], side: float, **attributes: Value) -> str:
@@ -218,9 +218,9 @@ def squares(corners: Iterable[tuple[float, float]], side: float, **attributes: V
 
 def texts(spots: Iterable[tuple[float, float, str]], size: float = SIZE, **attributes: Value) -> str:
     """Many short texts of the same style in one group."""
-    given: dict[str, Value] = {"fill": "ink", **attributes}
+    defaults: dict[str, Value] = {"fill": "ink", **attributes}
     return group(
-        *(element("text", escape(words), x=x, y=y) for x, y, words in spots), font_size=max(size, LEAST), **given
+        *(element("text", escape(words), x=x, y=y) for x, y, words in spots), font_size=max(size, LEAST), **defaults
     )
 
 
@@ -257,7 +257,7 @@ def squeezed(words: str, width: float, size: float = SIZE, bold: bool = False) -
     size = max(size * min(1, 0.99 * width / max(breadth(word, size, bold) for word in words.split())), LEAST)
     while len(lines := wrap(words, width, size, bold)) > 2 and size > LEAST:
         size = max(size * 0.9, LEAST)
-    return [cut(each, width, size, bold) for each in [*lines[:1], " ".join(lines[1:])] if each], size
+    return [cut(row_words, width, size, bold) for row_words in [*lines[:1], " ".join(lines[1:])] if row_words], size
 
 
 @lru_cache(1 << 12)
@@ -278,10 +278,10 @@ def line(
     height = size * 1.35
     least = max(size * 5 / 6, LEAST)
     size = max(min(size, 0.999 * size * width / max(breadth(words, size, bold), 1)), least)
-    given: dict[str, Value] = {"fill": fill, "font_weight": "bold" if bold else None}
+    style: dict[str, Value] = {"fill": fill, "font_weight": "bold" if bold else None}
     if middle:
-        given["text_anchor"] = "middle"
-    return Box(width, height, text(width / 2 if middle else 0, size, cut(words, width, size, bold), size, **given))
+        style["text_anchor"] = "middle"
+    return Box(width, height, text(width / 2 if middle else 0, size, cut(words, width, size, bold), size, **style))
 
 
 @lru_cache(1 << 12)
@@ -332,10 +332,10 @@ def flow(blocks: Iterable[Box], width: float = COLUMN - 2 * MARGIN, gap: float =
     """Blocks in rows of at most `width`."""
     rows: list[list[Box]] = [[]]
     for block in blocks:
-        if rows[-1] and sum(each.width + gap for each in rows[-1]) + block.width > width:
+        if rows[-1] and sum(placed.width + gap for placed in rows[-1]) + block.width > width:
             rows.append([])
         rows[-1].append(block)
-    return column([row(each, gap) for each in rows if each], gap)
+    return column([row(row_blocks, gap) for row_blocks in rows if row_blocks], gap)
 
 
 def written(words: str) -> Box:
@@ -345,8 +345,8 @@ def written(words: str) -> Box:
     ]
     size = min(11.0, (COLUMN - 32) / (0.62 * max(map(len, lines), default=1)))
     shown = (
-        text(0, 1.4 * size * (row + 0.8), each, size, font_family="monospace", style="white-space:pre")
-        for row, each in enumerate(lines)
+        text(0, 1.4 * size * (row + 0.8), line_text, size, font_family="monospace", style="white-space:pre")
+        for row, line_text in enumerate(lines)
     )
     width, height = COLUMN - 2 * MARGIN, 1.4 * size * len(lines)
     frame = rect(0.5, 0.5, width - 1, height + 15, rx=8, fill="card", stroke="line", stroke_width=1)
@@ -393,7 +393,7 @@ def _definitions(body: str, symbols: Mapping[str, str]) -> str:
     needed: list[str] = []
     pages = [body]
     while pages:
-        found = [name for name in dict.fromkeys(_USED.findall(pages.pop())) if name not in needed]
-        needed += found
-        pages += [symbols[name] for name in found]
+        names = [name for name in dict.fromkeys(_USED.findall(pages.pop())) if name not in needed]
+        needed += names
+        pages += [symbols[name] for name in names]
     return "".join(group(symbols[name], id=name) for name in sorted(needed))

@@ -27,7 +27,11 @@ class Telling:
     def event(self, name: str) -> str:
         """The sentence of the event; "" if the catalogue has none."""
         words = self.view.sentences
-        return self.say(name, **{each: self._value(each) for each in words.names(name)}) if name in words else ""
+        return (
+            self.say(name, **{name_of_value: self._value(name_of_value) for name_of_value in words.names(name)})
+            if name in words
+            else ""
+        )
 
     def number(self, name: str) -> int:
         """The value of a field that holds one number."""

@@ -121,17 +121,17 @@ class View:
     def agents(self) -> list[str]:
         """Name of each seat for all seats: that of its person, else "player 1", the message "seat-player" for the agent
         player_0. People count from 1."""
-        found = []
+        labels = []
         for seat, agent in enumerate(self.game.agents(len(self.seats))):
             if self.person(seat):
-                found.append(self.person(seat))
+                labels.append(self.person(seat))
                 continue
             role, _, number = agent.rpartition("_")
             message, values = (
                 (f"seat-{role}", {"number": int(number) + 1}) if number.isdecimal() else (f"seat-{agent}", {})
             )
-            found.append(self.say(message, **values) if message in self.sentences else agent.replace("_", " "))
-        return found
+            labels.append(self.say(message, **values) if message in self.sentences else agent.replace("_", " "))
+        return labels
 
     def mention(self, seat: int) -> str:
         """A seat within a sentence, for all seats: the name of a person, else in Spanish with an article,
@@ -155,7 +155,7 @@ def _known(value: Any, code: int | None) -> Any:
     if code is None:
         return value
     if isinstance(value, list):
-        return [_known(each, code) for each in value]
+        return [_known(item, code) for item in value]
     return None if value == code else value
 
 
@@ -199,10 +199,10 @@ class Canvas:
         if self.before is None:
             return False
         here = self.view.state
-        there = self.before.state
+        after = self.before.state
         for place in places:
-            here, there = (getattr(each, place) if isinstance(place, str) else each[place] for each in (here, there))
-        return bool(here != there)
+            here, after = (getattr(state, place) if isinstance(place, str) else state[place] for state in (here, after))
+        return bool(here != after)
 
     def offered(self, actions: Iterable[int]) -> list[int]:
         """The actions among `actions` that are on offer."""
@@ -255,8 +255,8 @@ class Canvas:
 
 def hit(x: float, y: float, width: float, height: float, **attributes: svg.Value) -> str:
     """A dashed frame around something that can be clicked, also between its lines."""
-    given: dict[str, svg.Value] = {"rx": 5, "fill": "transparent", **attributes}
-    return svg.rect(x, y, width, height, class_="hit", **given)
+    defaults: dict[str, svg.Value] = {"rx": 5, "fill": "transparent", **attributes}
+    return svg.rect(x, y, width, height, class_="hit", **defaults)
 
 
 def button(canvas: Canvas, actions: Iterable[int], label: str, picture: svg.Box | None = None) -> svg.Box:

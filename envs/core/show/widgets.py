@@ -56,7 +56,7 @@ def heading(words: str, width: float, size: float) -> svg.Box:
     if svg.breadth(words, max(size * 5 / 6, svg.LEAST), bold=True) <= width:
         return svg.line(words, width, size, bold=True)
     lines, size = svg.squeezed(words, width, size * 5 / 6, bold=True)
-    return svg.column([svg.line(each, width, size, bold=True) for each in lines], 0)
+    return svg.column([svg.line(line_text, width, size, bold=True) for line_text in lines], 0)
 
 
 def fitted(block: svg.Box, width: float, height: float) -> svg.Box:

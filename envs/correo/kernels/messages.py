@@ -59,7 +59,7 @@ def mark_messages(pack, state, seat, mask):
     # back, west (3) or north (0).
     animals = animal_cells(pack, state, seat)
     rest = animals
-    found = False
+    may_message = False
     while rest != ZERO:
         cell = lowest_bit(rest)
         rest &= rest - ONE
@@ -68,12 +68,12 @@ def mark_messages(pack, state, seat, mask):
         if east >= 0:
             set_bit(mask, BASE.message + STRIDE.message * cell + 1)
             set_bit(mask, BASE.message + STRIDE.message * east + 3)
-            found = True
+            may_message = True
         if south >= 0:
             set_bit(mask, BASE.message + STRIDE.message * cell + 2)
             set_bit(mask, BASE.message + STRIDE.message * south)
-            found = True
-    return found
+            may_message = True
+    return may_message
 
 
 @kernel

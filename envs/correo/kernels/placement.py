@@ -111,12 +111,12 @@ def fits_level(pack, state, seat, pile, height, cells):
     """Whether a tile of the pile can be laid on `cells`, all of them free and at level `height`."""
     for orientation in range(8):
         if (FOOTPRINTS[pile] >> orientation) & 1:
-            found = spots(pack, pile, orientation, cells)
-            if found != ZERO and height > 0:
+            bits = spots(pack, pile, orientation, cells)
+            if bits != ZERO and height > 0:
                 for piece in range(1, PATCH_PIECE):
                     if state.piece_pile[seat, piece] == pile:
-                        found &= ~spots(pack, pile, orientation, whole_tile(state, seat, piece, pile))
-            if found != ZERO:
+                        bits &= ~spots(pack, pile, orientation, whole_tile(state, seat, piece, pile))
+            if bits != ZERO:
                 return True
     return False
 
@@ -151,9 +151,9 @@ def mark_placements(pack, state, mask):
         level = level_cells(state, seat, height, cells)
         for orientation in range(8):
             if (orientations >> orientation) & 1:
-                found = spots(pack, pile, orientation, level)
-                mask[orientation] |= found << PLACE_SHIFT
-                mask[orientation + 1] |= found >> PLACE_CARRY
+                bits = spots(pack, pile, orientation, level)
+                mask[orientation] |= bits << PLACE_SHIFT
+                mask[orientation + 1] |= bits >> PLACE_CARRY
         cells &= ~level
         height += 1
     # Take back the placements that lie exactly on one visible tile of the same shape (R12).
@@ -161,6 +161,6 @@ def mark_placements(pack, state, mask):
         if state.piece_pile[seat, piece] == pile:
             cells = whole_tile(state, seat, piece, pile)
             for orientation in range(8):
-                found = spots(pack, pile, orientation, cells)
-                mask[orientation] &= ~(found << PLACE_SHIFT)
-                mask[orientation + 1] &= ~(found >> PLACE_CARRY)
+                bits = spots(pack, pile, orientation, cells)
+                mask[orientation] &= ~(bits << PLACE_SHIFT)
+                mask[orientation + 1] &= ~(bits >> PLACE_CARRY)

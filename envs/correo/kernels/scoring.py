@@ -25,14 +25,14 @@ def houses_for(pack, state, seat, card):
     """
     rest = pack.objective_region[card]
     wanted = pack.objective_colour[card]
-    found = ZERO
+    houses = ZERO
     while rest != ZERO:
         cell = lowest_bit(rest)
         house = state.house[seat, cell >> 3, cell & 7]
         if house > 0 and (wanted == 0 or wanted == house):
-            found |= rest & ~(rest - ONE)
+            houses |= rest & ~(rest - ONE)
         rest &= rest - ONE
-    return found
+    return houses
 
 
 @kernel
@@ -63,10 +63,10 @@ def score_game(pack, state):
     for kind in range(3 if state.advanced else 0):
         card = state.objectives[kind]
         for seat in range(state.num_players):
-            own = visible_houses(pack, state, seat, card)
+            own_houses = visible_houses(pack, state, seat, card)
             points = OBJECTIVE_POINTS
             for other in range(state.num_players):
-                if visible_houses(pack, state, other, card) > own:
+                if visible_houses(pack, state, other, card) > own_houses:
                     points -= OBJECTIVE_STEP
             state.objective_points[seat] += points
         note(state, News.OBJECTIVE, kind, card)

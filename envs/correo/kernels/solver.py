@@ -40,17 +40,17 @@ def reach(chains, count, cells, value, first):
     slot = slot_of(cells, last)
     while chains.slots[slot] != 0 and chains.cells[chains.slots[slot]] != cells:
         slot = (slot + 1) & last
-    found = chains.slots[slot]
-    if found == 0:
+    place = chains.slots[slot]
+    if place == 0:
         chains.slots[slot] = count
         chains.cells[count] = cells
         chains.points[count] = value
         chains.firsts[count] = first
         return count + 1
     # Keep the better chain to a known set, on ties the one with the lower first action.
-    if value > chains.points[found] or (value == chains.points[found] and first < chains.firsts[found]):
-        chains.points[found] = value
-        chains.firsts[found] = first
+    if value > chains.points[place] or (value == chains.points[place] and first < chains.firsts[place]):
+        chains.points[place] = value
+        chains.firsts[place] = first
     return count
 
 
@@ -77,10 +77,10 @@ def send_both_ways(state, seat, chains, count, i, cell, other, direction):
     between = 0
     for at in range(cell + step, other, step):
         between += height_of(state, seat, at)
-    there = chains.points[i] + between
+    height_sum = chains.points[i] + between
     back = chains.points[i] + between
     if state.count_dest:
-        there += height_of(state, seat, other)
+        height_sum += height_of(state, seat, other)
         back += height_of(state, seat, cell)
     # A chain keeps the action that began it; from the empty set, i = 0, the message itself begins it.
     first = chains.firsts[i]
@@ -88,7 +88,7 @@ def send_both_ways(state, seat, chains, count, i, cell, other, direction):
     if i == 0:
         first = BASE.message + STRIDE.message * cell + direction
         second = BASE.message + STRIDE.message * other + ((direction + 2) & 3)
-    count = reach(chains, count, chains.cells[i] | (ONE << np.uint64(cell)), there, first)
+    count = reach(chains, count, chains.cells[i] | (ONE << np.uint64(cell)), height_sum, first)
     return reach(chains, count, chains.cells[i] | (ONE << np.uint64(other)), back, second)
 
 
@@ -134,7 +134,7 @@ def explore(pack, state, seat, msgs, colours, chains):
         present = animals & ~chains.cells[i]
         rest = present
         pairs = False
-        room = count + SETS_OF_A_STEP <= len(chains.cells)
+        fits = count + SETS_OF_A_STEP <= len(chains.cells)
         # Each pair is found once, from its western or northern animal.
         while rest != ZERO:
             cell = lowest_bit(rest)
@@ -142,12 +142,12 @@ def explore(pack, state, seat, msgs, colours, chains):
             east = partner(state, seat, cell, present & EAST[cell])
             south = partner(state, seat, cell, present & SOUTH[cell])
             pairs |= east >= 0 or south >= 0
-            if room and east >= 0:
+            if fits and east >= 0:
                 count = send_both_ways(state, seat, chains, count, i, cell, east, 1)
-            if room and south >= 0:
+            if fits and south >= 0:
                 count = send_both_ways(state, seat, chains, count, i, cell, south, 2)
         # Messages are compulsory (R29): a chain ends only where no pair is left, or where memory is used up.
-        if not (pairs and room):
+        if not (pairs and fits):
             value = chains.points[i] + combo_value(state, seat, msgs, colours, chains.cells[i])
             if value > best or (value == best and chains.firsts[i] < best_first):
                 best = value

@@ -27,7 +27,7 @@ def generate(seed: int, big: bool = False) -> CorreoPack:
         seed: any non-negative integer.
         big: a board of 8 rows instead of 6.
     """
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     size = 8 if big else 6
     made: dict[str, Any] = {"provenance": "reconstructed"}
     return CorreoPack.model_validate(
@@ -35,42 +35,42 @@ def generate(seed: int, big: bool = False) -> CorreoPack:
             "meta": {"name": f"generated-{seed}", "version": 1},
             "board": {
                 "size": size,
-                "highlight_rows": sorted(chance.sample(range(size), chance.randint(1, 2))),
-                "highlight_cols": sorted(chance.sample(range(size), chance.randint(1, 2))),
+                "highlight_rows": sorted(rng.sample(range(size), rng.randint(1, 2))),
+                "highlight_cols": sorted(rng.sample(range(size), rng.randint(1, 2))),
                 **made,
             },
             "supply": {"animals": 16, "spells": 16, "patches": 16, **made},
             "cards": {"copies": [2] * 6, **made},
             "solo": {"par": 90, **made},
-            "pile": [{"shape": shape, "faces": faces, **made} for shape, faces in random_piles(chance).items()],
+            "pile": [{"shape": shape, "faces": faces, **made} for shape, faces in random_piles(rng).items()],
             "objective": [card | made for card in objectives(size)],
         }
     )
 
 
-def random_piles(chance: random.Random) -> dict[str, list[dict[str, Any]]]:
+def random_piles(rng: random.Random) -> dict[str, list[dict[str, Any]]]:
     """Faces of every shape; colours come from one balanced bag."""
     bag: list[str] = []
 
     def colour() -> str:
         if not bag:
             bag.extend(COLOUR_LETTERS * 8)
-            chance.shuffle(bag)
+            rng.shuffle(bag)
         return bag.pop()
 
     def face(spaces: int, houses: int, wild: float) -> str:
-        letters = ["*" if chance.random() < wild else colour() for _ in range(houses)]
+        letters = ["*" if rng.random() < wild else colour() for _ in range(houses)]
         letters += ["."] * (spaces - houses)
-        chance.shuffle(letters)
+        rng.shuffle(letters)
         return "".join(letters)
 
     piles: dict[str, list[dict[str, Any]]] = {}
     for shape in SHAPES[:5]:
-        counts = chance.choices((1, 2, 3), (15, 70, 15), k=8)
+        counts = rng.choices((1, 2, 3), (15, 70, 15), k=8)
         piles[shape] = tally([face(4, houses, 0.03) for houses in counts])
-    piles["I3"] = tally([face(3, chance.randint(1, 2), 0.5) for _ in range(8)])
-    piles["V3"] = tally([face(3, chance.randint(1, 2), 0.5) for _ in range(8)])
-    piles["D"] = tally([face(2, chance.randint(1, 2), 0.5) for _ in range(16)])
+    piles["I3"] = tally([face(3, rng.randint(1, 2), 0.5) for _ in range(8)])
+    piles["V3"] = tally([face(3, rng.randint(1, 2), 0.5) for _ in range(8)])
+    piles["D"] = tally([face(2, rng.randint(1, 2), 0.5) for _ in range(16)])
     return piles
 
 

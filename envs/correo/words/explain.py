@@ -22,26 +22,26 @@ def rule_values(_: Any) -> dict[str, Any]:
 def glossary(view: View) -> dict[str, str]:
     """Explanations of all tiles, cards, animals, houses, tokens, areas, objectives and terms, by name."""
     pack = view.pack
-    found = {}
+    entries = {}
     for tile in range(int(pack.num_tiles)):
         pile = int(pack.tile_pile[tile])
         houses = [_house(view, code) for code in pack.tile_house[tile][: len(CANONICAL[pile])] if code]
         copies = int(pack.tile_copies[tile])
         words = {"shape": view.say(f"shape-{pile}"), "houses": ", ".join(houses) or view.say("no-house")}
-        found[f"{SHAPES[pile]} {face_words(view, tile)}"] = view.say("about-shape", **words, count=copies)
+        entries[f"{SHAPES[pile]} {face_words(view, tile)}"] = view.say("about-shape", **words, count=copies)
     for kind, name in enumerate(CARDS):
         takes = view.say("takes-special") if kind == SPECIAL_CARD else view.say("takes-shape", shape=name)
-        found[view.say("name-card", card=card_name(view, name))] = view.say("about-card", takes=takes)
+        entries[view.say("name-card", card=card_name(view, name))] = view.say("about-card", takes=takes)
     for code in range(1, len(ANIMALS) + 1):
-        found[animal_name(view, code)] = view.say("about-animal", animal=animal_name(view, code))
-        found[_house(view, code)] = view.say("about-house", animal=with_article(view, code))
-    found[_house(view, WILD_HOUSE)] = view.say("about-wild-house")
+        entries[animal_name(view, code)] = view.say("about-animal", animal=animal_name(view, code))
+        entries[_house(view, code)] = view.say("about-house", animal=with_article(view, code))
+    entries[_house(view, WILD_HOUSE)] = view.say("about-wild-house")
     for number, area in enumerate(areas(view)):
         token = view.say("spell-token" if number < len(QUADRANTS) else "patch-token")
-        found[area.removeprefix("the ")] = view.say("about-area", token=token)
+        entries[area.removeprefix("the ")] = view.say("about-area", token=token)
     for card in view.tables.objective:
-        found[view.say("name-objective", name=objective_name(view, card.name))] = _objective(view, card)
-    return found | _terms(view)
+        entries[view.say("name-objective", name=objective_name(view, card.name))] = _objective(view, card)
+    return entries | _terms(view)
 
 
 def _house(view: View, code: int) -> str:
@@ -53,10 +53,10 @@ def _objective(view: View, card: object) -> str:
     kind = getattr(card, "type", "")
     colour = getattr(card, "colour", None)
     where = {key: getattr(card, key, None) for key in ("rows", "cols", "quadrants")}
-    given = {key: cells for key, cells in where.items() if cells is not None}
+    cells_by_key = {key: cells for key, cells in where.items() if cells is not None}
     shown = {
         key: [quadrant(view, cell) if key == "quadrants" else str(cell + 1) for cell in cells]
-        for key, cells in given.items()
+        for key, cells in cells_by_key.items()
     }
     place = "".join(view.say(f"in-{key}", cells=", ".join(cells)) for key, cells in shown.items())
     of_colour = kind == TYPES[0]

@@ -220,9 +220,9 @@ def render(view: View) -> str:
 def paints(view: View) -> dict[str, str]:
     """The letters of houses and animals in the colours of the animals."""
     letters = view.say("letters")[1:-1]
-    each = letters + letters.upper()
+    both_cases = letters + letters.upper()
     house = rf"(?<=[\s|.*\d{letters}])"
-    rest = rf"(?=[{each}.*#]*(?:[\s|]|$))"
+    rest = rf"(?=[{both_cases}.*#]*(?:[\s|]|$))"
     animal = rf"(?<=[\d.*{letters}])"
     colours = zip(letters, ("green", "yellow", "magenta", "blue", "red"), strict=True)
     return {rf"{house}{letter}{rest}|{animal}{letter.upper()}\b": colour for letter, colour in colours}

@@ -214,7 +214,7 @@ def redeal_children(state, player):
     """Draw the others' child cards uniformly from all assignments of different children that `player` considers
     possible. Seats that were shown a card are shown the new one."""
     n = state.num_players
-    own = 1 << state.secret[player]
+    own_child = 1 << state.secret[player]
     k = -1
     one = possible_children(state, player, 1)
     two = possible_children(state, player, 2)
@@ -224,12 +224,12 @@ def redeal_children(state, player):
     second = UNKNOWN
     third = UNKNOWN
     fourth = NO_CHILD
-    for found in range(2):  # the first pass counts the ways as -1 - k, the second finds way k
+    for attempt in range(2):  # the first pass counts the ways as -1 - k, the second finds way k
         for a in range(CHILDREN):
-            if (one & ~own) >> a & 1 == 0:
+            if (one & ~own_child) >> a & 1 == 0:
                 continue
             for b in range(CHILDREN):
-                taken = own | 1 << a
+                taken = own_child | 1 << a
                 if (two & ~taken) >> b & 1 == 0:
                     continue
                 taken |= 1 << b
@@ -243,7 +243,7 @@ def redeal_children(state, player):
                             third = c
                             fourth = select_bit(rest, k)
                         k -= ways
-        if found == 0:
+        if attempt == 0:
             k = draw(state, -1 - k)
     state.secret[(player + 1) % n] = first
     state.secret[(player + 2) % n] = second

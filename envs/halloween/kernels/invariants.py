@@ -179,17 +179,17 @@ def check_shown(state):
 @kernel
 def check_deck(state):
     """The deck holds the cards that `card_at` places there."""
-    found = 0
+    seen = 0
     for i in range(st.CARDS):
         card = state.deck[i] - 1
         if i >= state.deck_n:
             if card != -1:
                 return Broken.DECK
-        elif card < 0 or found >> card & 1 or state.card_at[card] != st.Place.DECK:
+        elif card < 0 or seen >> card & 1 or state.card_at[card] != st.Place.DECK:
             return Broken.DECK
         else:
-            found |= 1 << card
-    return 0 if found == cards_at(state, st.Place.DECK) else Broken.DECK
+            seen |= 1 << card
+    return 0 if seen == cards_at(state, st.Place.DECK) else Broken.DECK
 
 
 @kernel
@@ -226,14 +226,14 @@ def check_treats(state):
     """Treat cards in the deck and on the table."""
     if state.treat_n & 1:
         return Broken.TREATS
-    found = 0
+    seen = 0
     in_treat = state.phase == st.Phase.TREAT
     for role in range(2):
         card = state.treat_card[role]
         if state.done == 0 and ((card >= 0) != in_treat or (card < 0 and state.treat_apply[role] != -1)):
             return Broken.TREAT
         if state.done == 0 and card >= 0:
-            found |= 1 << card
+            seen |= 1 << card
     if in_treat and (role_asked(state) == 2 or state.treat_card[0] == state.treat_card[1]):
         return Broken.TREAT
     for i in range(st.TREATS):
@@ -241,10 +241,10 @@ def check_treats(state):
         if i >= state.treat_n:
             if card:
                 return Broken.TREATS
-        elif found >> card & 1:
+        elif seen >> card & 1:
             return Broken.TREATS
         else:
-            found |= 1 << card
+            seen |= 1 << card
     return 0
 
 
@@ -304,9 +304,9 @@ def check_result(state):
 @kernel
 def inconsistency(pack, state):
     """Number of the first broken reason, 0 for none. Ranges come first, because later checks use them as indices."""
-    found = check_order(pack, state) or check_players(pack, state) or check_seats(state)
-    found = found or check_children(pack, state) or check_shown(state)
-    found = found or check_cards(pack, state) or check_treats(state)
+    fault = check_order(pack, state) or check_players(pack, state) or check_seats(state)
+    fault = fault or check_children(pack, state) or check_shown(state)
+    fault = fault or check_cards(pack, state) or check_treats(state)
     if state.done:
-        return found or check_last_turn(pack, state) or check_result(state)
-    return found or check_turn(pack, state)
+        return fault or check_last_turn(pack, state) or check_result(state)
+    return fault or check_turn(pack, state)

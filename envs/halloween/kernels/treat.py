@@ -128,7 +128,7 @@ def play_treat(pack, state, action):
     seat = seat_of_role(state, role)
     card = state.treat_card[role]
     condition = pack.treat_cond[card]
-    own = 1 << state.secret[seat]
+    own_child = 1 << state.secret[seat]
     state.treat_apply[role] = 1
     if action == BASE.decline:
         state.treat_apply[role] = 0
@@ -136,10 +136,10 @@ def play_treat(pack, state, action):
         use_card(state, action - BASE.card)
         note(state, News.DISCARDED, seat, action - BASE.card)
     elif condition == Condition.SHOW_RIVAL:
-        state.know[seat_of_role(state, 1 - role), seat] = own
+        state.know[seat_of_role(state, 1 - role), seat] = own_child
         note(state, News.SHOWED, seat, seat_of_role(state, 1 - role), state.secret[seat])
     elif condition == Condition.SHOW_ALL or condition == Condition.CALLER:
-        announce(state, seat, own)
+        announce(state, seat, own_child)
     elif condition == Condition.SET:
         announce(state, seat, pack.treat_arg[card])
     elif condition == Condition.NOT_CALLER:

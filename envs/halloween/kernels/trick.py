@@ -152,13 +152,13 @@ def play_fee(state, action):
     """The owner gives the third a card; another seat that knew cards of his hand cannot tell which one went (R41)."""
     owner = state.owner
     third = state.third
-    given = action - BASE.card
+    fee_card = action - BASE.card
     hand = cards_at(state, owner)
     if count_cards(hand) > 1:
         mix_hand(state, hand, 1 << owner | 1 << third)
-    elif state.mix[given]:
-        leave_mix(state, given, 1 << third)
-    state.card_at[given] = third
-    state.card_seen[given] |= 1 << third
-    note(state, News.GAVE, owner, third, given)
+    elif state.mix[fee_card]:
+        leave_mix(state, fee_card, 1 << third)
+    state.card_at[fee_card] = third
+    state.card_seen[fee_card] |= 1 << third
+    note(state, News.GAVE, owner, third, fee_card)
     state.phase = Phase.TURN_OVER

@@ -188,5 +188,5 @@ def check_question(state):
 @kernel
 def check_turn(pack, state):
     """All fields of the turn, while the game goes on."""
-    found = check_flags(state) or check_moving(pack, state) or check_door(pack, state) or check_draws(state)
-    return found or check_attack(pack, state) or check_table(state) or check_question(state)
+    fault = check_flags(state) or check_moving(pack, state) or check_door(pack, state) or check_draws(state)
+    return fault or check_attack(pack, state) or check_table(state) or check_question(state)

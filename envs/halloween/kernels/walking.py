@@ -75,12 +75,12 @@ def step_on(pack, north, east, south, west):
             rest &= rest - ONE
             before = ONE << np.uint64(here)
             for way in range(4):
-                there = pack.nbr[here, way]
-                if there >= 0 and (way != side or popcount(pack.near[here]) == 1):
-                    north |= entered(pack, before, there, 0)
-                    east |= entered(pack, before, there, 1)
-                    south |= entered(pack, before, there, 2)
-                    west |= entered(pack, before, there, 3)
+                square = pack.nbr[here, way]
+                if square >= 0 and (way != side or popcount(pack.near[here]) == 1):
+                    north |= entered(pack, before, square, 0)
+                    east |= entered(pack, before, square, 1)
+                    south |= entered(pack, before, square, 2)
+                    west |= entered(pack, before, square, 3)
     return north, east, south, west
 
 
@@ -187,15 +187,15 @@ def destinations(pack, state, child, roll):
     """Squares on which a mover's own roll may end; the mover's own colour only to attack from there (R8-R14)."""
     north, east, south, west = first_ends(pack, state, child, roll)
     ends = north | east | south | west
-    own = ends & houses_of(pack, state, state.mover)
-    if own == ZERO:
+    own_houses = ends & houses_of(pack, state, state.mover)
+    if own_houses == ZERO:
         return ends
     children = prey(pack, state, child)
     beside = ZERO
     for other in range(CHILDREN):
         if children >> other & 1:
             beside |= pack.near[state.pos[other]]
-    return ends & ~(own & ~beside)
+    return ends & ~(own_houses & ~beside)
 
 
 @kernel

@@ -74,7 +74,7 @@ def symbols(view: View) -> dict[str, str]:
     }
     letters = view.say("letters")
     houses = {f"halloween-house{colour}": _house(colour, False, letters) for colour in range(len(PAINTS))}
-    own = {f"halloween-own{colour}": _house(colour, True, letters) for colour in range(len(PAINTS))}
+    own_houses = {f"halloween-own{colour}": _house(colour, True, letters) for colour in range(len(PAINTS))}
     back = svg.rect(-14, -19, 28, 38, rx=4, fill="line", stroke="faint", stroke_width=1.5)
     front = svg.rect(-14, -19, 28, 38, rx=4, fill="card", stroke="ink")
     draw = svg.rect(-12, -12, 24, 24, rx=6, fill="level2", stroke="line") + svg.rect(
@@ -86,7 +86,7 @@ def symbols(view: View) -> dict[str, str]:
         **shapes,
         **tokens,
         **houses,
-        **own,
+        **own_houses,
         "halloween-grey": svg.rect(-12, -12, 24, 24, rx=6, fill="level1", stroke="line"),
         "halloween-draw": draw + svg.text(0, 3, "+", 13, text_anchor="middle", font_weight="bold", fill="paper"),
         "halloween-candy": CANDY,

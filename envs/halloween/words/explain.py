@@ -25,25 +25,25 @@ def glossary(view: View) -> dict[str, str]:
     """An explanation of each card, child, square and rule, by its name."""
     pack = view.pack
     tables = view.tables
-    found = {}
+    entries = {}
     for card in range(st.CARDS):
         about = view.say("about-card", does=card_use(view, card))
-        found[_card_name(view, card)] = about
+        entries[_card_name(view, card)] = about
     names = [entry.name for entry in tables.treat for _ in range(entry.copies)]
     for card, name in enumerate(names):
         bonus = {"mover": int(pack.treat_child[card]), "owner": int(pack.treat_owner[card])}
         about = view.say("about-treat-card", name=name, condition=condition_words(view, card), **bonus)
-        found[view.say("name-treat-card", number=card + 1)] = about
+        entries[view.say("name-treat-card", number=card + 1)] = about
     for child, name in enumerate(st.CHILD_NAMES):
         look = st.Look(int(pack.child_draw[child]))
         words = [view.say(f"walk-{label(st.Walk(int(pack.child_move[child])))}")]
         words += [view.say(f"look-{label(look)}")] if look else []
-        found[name] = view.say("about-child", words="; ".join(words), start=view.state.start[child] + 1)
+        entries[name] = view.say("about-child", words="; ".join(words), start=view.state.start[child] + 1)
     for colour in range(st.COLOURS):
         squares = [square for square in range(int(pack.n_squares)) if pack.kind[square] == colour]
-        found[_house(view, colour)] = view.say("about-house", squares=_numbers(squares))
+        entries[_house(view, colour)] = view.say("about-house", squares=_numbers(squares))
     values = _values(view)
-    return found | {view.say(f"name-{term}"): view.say(f"about-{term}", **values) for term in TERMS}
+    return entries | {view.say(f"name-{term}"): view.say(f"about-{term}", **values) for term in TERMS}
 
 
 TERMS = (

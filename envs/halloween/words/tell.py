@@ -86,10 +86,10 @@ def parts(telling: Telling) -> str:
         return view.say("eliminated")
     costumes = nm.TORN_BY_YOU * state.torn[seat]
     bonus = state.scores[seat] - state.candies[seat] - costumes
-    found = [amount(view, state.candies[seat])]
-    found += [view.say("for-costumes", points=costumes)] * bool(costumes)
-    found.append(view.say("own-child-stays" if bonus > 0 else "own-child-torn", bonus=f"{bonus:+d}"))
-    return ", ".join(found)
+    terms = [amount(view, state.candies[seat])]
+    terms += [view.say("for-costumes", points=costumes)] * bool(costumes)
+    terms.append(view.say("own-child-stays" if bonus > 0 else "own-child-torn", bonus=f"{bonus:+d}"))
+    return ", ".join(terms)
 
 
 def winners(telling: Telling) -> str:

@@ -44,8 +44,8 @@ def mark_objects(pack, state, member, mask):
             continue
         if pack.object_type[kind] == Type.SINGLE_USE and has_target(state, pack.target[CARD.object + kind]):
             set_bit(mask, BASE.use + kind)
-        given = pack.object_mod[kind, Stat.LIFE]
-        if given == 0 or state.damage[member] < life(pack, state, member) - given:
+        life_given = pack.object_mod[kind, Stat.LIFE]
+        if life_given == 0 or state.damage[member] < life(pack, state, member) - life_given:
             mark_run(mask, BASE.give + LIMITS.members * kind + 1, mates)
     for slot in range(LIMITS.weapons):
         if state.found[member, slot] >= 0:

@@ -279,8 +279,8 @@ def astrali_strike_worth(pack, state, kind, self_code, member):
     if value == Attack.SPECIAL:
         trait = pack.astrali[kind, Astrali.TRAIT]
         if self_code < 0 and state.test_mode != Test.TARGET:
-            own = pack.astrali[kind, Astrali.STRENGTH + trait - 1]
-            chance = min(10 - own, 10) / 10 if state.test_mode == Test.ATTACKER else under_chance(state, own)
+            strength = pack.astrali[kind, Astrali.STRENGTH + trait - 1]
+            chance = min(10 - strength, 10) / 10 if state.test_mode == Test.ATTACKER else under_chance(state, strength)
         else:
             chance = special_chance(pack, state, trait, self_code, member)
         return chance * program_worth(pack, state, CARD.astrali + kind, 1, self_code, member, 0, LIMITS.steps)

@@ -32,7 +32,7 @@ def card_worth(pack, state, card, source):
     self_code = st.Code.BOSS if source < 0 else source
     crew = crew_size(state)
     army = state.army_size
-    each = header == st.Header.EACH_CREW or header == st.Header.EACH_ASTRALI or header == st.Header.EACH_FOE
+    for_each = header == st.Header.EACH_CREW or header == st.Header.EACH_ASTRALI or header == st.Header.EACH_FOE
     if header == st.Header.NONE or header == st.Header.SELF or header == st.Header.BOSS:
         target = -1 if header == st.Header.NONE else self_code if header == st.Header.SELF else st.Code.BOSS
         return evaluation.program_worth(pack, state, card, enemy, self_code, target, 0, st.LIMITS.steps)
@@ -49,7 +49,7 @@ def card_worth(pack, state, card, source):
             worth = evaluation.program_worth(pack, state, card, enemy, self_code, code, 0, st.LIMITS.steps)
             best = max(best, worth)
             total += worth
-    return total if each else best
+    return total if for_each else best
 
 
 # ---- the Enemy

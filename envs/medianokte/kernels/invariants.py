@@ -186,8 +186,8 @@ def owner_fits(pack, state):
         return False
     if source >= 0:
         once = card >= st.CARD.object and pack.object_type[card - st.CARD.object] == st.Type.SINGLE_USE
-        own = 0 <= card - st.CARD.character - CHARACTER * state.character[source] <= st.Slot.FINAL
-        fits = own or st.CARD.astrali <= card < st.CARD.event or card >= st.CARD.positive
+        is_own = 0 <= card - st.CARD.character - CHARACTER * state.character[source] <= st.Slot.FINAL
+        fits = is_own or st.CARD.astrali <= card < st.CARD.event or card >= st.CARD.positive
         return (
             fits
             and state.self_code == source

@@ -108,16 +108,16 @@ def drawing(view: View, table: str, kind: int) -> str:
 
 def symbols(_view: View) -> dict[str, str]:
     """All drawings and signs, and the backs of cards, by their full names."""
-    found = {
+    bodies = {
         f"{table}{n}": svg.group(body, **PEN) for table, of in CARDS_DRAWN.items() for n, body in enumerate(of.values())
     }
     back = svg.rect(-13, -18, 26, 36, rx=3, fill="line", stroke="faint")
-    found["back0"] = back + svg.group(svg.path("M-8 0Q0-8 8 0Q0 8-8 0Z") + svg.circle(0, 0, 2), **PEN)
+    bodies["back0"] = back + svg.group(svg.path("M-8 0Q0-8 8 0Q0 8-8 0Z") + svg.circle(0, 0, 2), **PEN)
     front = svg.rect(-13, -18, 26, 36, rx=3, fill="card", stroke="faint")
-    found["front0"] = front + svg.group(svg.path("M-8 0Q0-8 8 0Q0 8-8 0Z"), **PEN)
-    found["front1"] = front + svg.group(svg.path("M-8 8L8-8M-8-8L8 8"), **PEN)
-    found["back1"] = back + svg.group(svg.circle(0, 0, 7) + svg.path("M0-5L2 0L0 5L-2 0Z"), **PEN)
-    return {f"medianokte-{name}": body for name, body in (SIGNS | found).items()}
+    bodies["front0"] = front + svg.group(svg.path("M-8 0Q0-8 8 0Q0 8-8 0Z"), **PEN)
+    bodies["front1"] = front + svg.group(svg.path("M-8 8L8-8M-8-8L8 8"), **PEN)
+    bodies["back1"] = back + svg.group(svg.circle(0, 0, 7) + svg.path("M0-5L2 0L0 5L-2 0Z"), **PEN)
+    return {f"medianokte-{name}": body for name, body in (SIGNS | bodies).items()}
 
 
 # ---- cards
@@ -153,8 +153,8 @@ def _upright(tile: Tile, width: float, height: float) -> list[str]:
     """The contents of a narrow card."""
     lines, size = svg.squeezed(tile.name, width - 6 - 9 * bool(tile.mark), TINY, bold=True)
     parts = [sign(tile.icon, width / 2, 14, 0.75 if tile.icon[-1].isdigit() else 1)]
-    for k, each in enumerate(lines):
-        parts.append(svg.text(width / 2, 33 + 11 * k, each, size, text_anchor="middle", font_weight="bold"))
+    for k, line in enumerate(lines):
+        parts.append(svg.text(width / 2, 33 + 11 * k, line, size, text_anchor="middle", font_weight="bold"))
     if tile.words and height >= TALL and len(lines) == 1:
         words = svg.cut(tile.words, width - 6, svg.LEAST)
         parts.append(svg.text(width / 2, 44, words, svg.LEAST, text_anchor="middle", fill="faint"))
@@ -169,11 +169,11 @@ def _across(tile: Tile, width: float, height: float) -> list[str]:
     """The contents of a wide card. The numbers of a tall one without a mark are beside its drawing, its name below."""
     below = bool(tile.stats) and height >= TALL and not tile.mark
     left = 6.0 if below else 27.0
-    room = width - left - 3 - 9 * bool(tile.mark)
-    lines, size = svg.squeezed(tile.name, room, TINY, bold=True)
+    name_width = width - left - 3 - 9 * bool(tile.mark)
+    lines, size = svg.squeezed(tile.name, name_width, TINY, bold=True)
     first, middle = (33, 12) if below else (12, 15)
     parts = [sign(tile.icon, 14, middle, 0.72 if tile.icon[-1].isdigit() else 0.85)]
-    parts += [svg.text(left, first + 11 * k, each, size, font_weight="bold") for k, each in enumerate(lines)]
+    parts += [svg.text(left, first + 11 * k, line, size, font_weight="bold") for k, line in enumerate(lines)]
     y = first - (10 if below else 5) + 11 * len(lines)
     if below:
         parts.append(svg.moved(23, middle, _scaled(tile.stats, width - 25)))
@@ -188,12 +188,12 @@ def _across(tile: Tile, width: float, height: float) -> list[str]:
     count = int((height - y - 3) / LINE)
     if len(rows) > count:  # the rest is read when the card is seen large
         rows = [*rows[: max(count - 1, 0)], *[svg.cut(f"{rows[count - 1]} …", across, svg.LEAST)] * (count > 0)]
-    told = [(left, y + 10 + LINE * k, each) for k, each in enumerate(rows)]
+    told = [(left, y + 10 + LINE * k, line) for k, line in enumerate(rows)]
     return [*parts, svg.texts(told, svg.LEAST, fill=paint)]
 
 
-def _scaled(stats: Sequence[tuple[str, str]], room: float) -> str:
-    """Signs with their numbers, in a row as wide as `room` at most."""
+def _scaled(stats: Sequence[tuple[str, str]], width: float) -> str:
+    """Signs with their numbers, in a row as wide as `width` at most."""
     parts = []
     x = 6.0
     for name, words in stats:
@@ -201,13 +201,13 @@ def _scaled(stats: Sequence[tuple[str, str]], room: float) -> str:
             parts.append(sign(name, x, 0, 0.6))
         parts.append(svg.text(x + 5.5 * bool(name), 3.5, words, TINY + 0.5))
         x += (11 if name else 5.5) + svg.breadth(words, TINY + 0.5)
-    return svg.moved(0, 0, *parts, scale=min(1, room / max(x - 5.5, 1)))
+    return svg.moved(0, 0, *parts, scale=min(1, width / max(x - 5.5, 1)))
 
 
 def cards_of(canvas: Canvas, tiles: Iterable[Tile], width: float, height: float, across: int) -> svg.Box:
     """Cards in rows of `across`."""
-    each = (width - 5 * (across - 1)) / across
-    made = [card_of(canvas, tile, each, height) for tile in tiles]
+    card_width = (width - 5 * (across - 1)) / across
+    made = [card_of(canvas, tile, card_width, height) for tile in tiles]
     return svg.column([svg.row(made[k : k + across], 5) for k in range(0, len(made), across)], 5)
 
 
@@ -239,7 +239,7 @@ def portrait_of(
     new: bool,
 ) -> svg.Box:
     """Drawing, life and signs of the boss or a crew member; a click offers `actions`."""
-    rows = [_scaled(each, width - 48) for each in signs if each]
+    rows = [_scaled(line_signs, width - 48) for line_signs in signs if line_signs]
     lines = [svg.moved(46, 24 + 14 * k, row) for k, row in enumerate(rows)]
     parts = [
         svg.rect(1, 1, 40, 44, rx=8, fill="fog", stroke="line"),

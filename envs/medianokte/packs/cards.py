@@ -207,16 +207,18 @@ class Object(Row):
         accepted = {"weapon": {*WEAPON_KEYS, "effect"}, "permanent": {"gives"}, "single-use": {"header", "effect"}}[
             self.type
         ]
-        given = {key for key in (*WEAPON_KEYS, "gives", "header", "effect") if getattr(self, key) is not None}
-        if not given <= accepted:
-            wrong = ", ".join(sorted(given - accepted))
+        keys_given = {key for key in (*WEAPON_KEYS, "gives", "header", "effect") if getattr(self, key) is not None}
+        if not keys_given <= accepted:
+            wrong = ", ".join(sorted(keys_given - accepted))
             raise ValueError(f"object {self.name!r} of type {self.type} cannot have {wrong}")
         if self.type == "weapon":
             if self.tire is None:
                 raise ValueError(f"object {self.name!r} of type weapon needs tire")
             check_weapon(self, f"object {self.name!r}")
-        elif not accepted <= given:
-            raise ValueError(f"object {self.name!r} of type {self.type} needs {', '.join(sorted(accepted - given))}")
+        elif not accepted <= keys_given:
+            raise ValueError(
+                f"object {self.name!r} of type {self.type} needs {', '.join(sorted(accepted - keys_given))}"
+            )
         elif self.type == "single-use":
             self.card().check(crew=True)
         elif not any(vars(self.gives).values()):

@@ -33,34 +33,34 @@ def generate(seed: int) -> MedianoktePack:
     Args:
         seed: any non-negative integer.
     """
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     while True:
-        pack = draft(seed, chance)
+        pack = draft(seed, rng)
         if FAIR[0] <= enemy_share(pack) <= FAIR[1]:
             return pack
 
 
-def draft(seed: int, chance: random.Random) -> MedianoktePack:
+def draft(seed: int, rng: random.Random) -> MedianoktePack:
     """One candidate: every number changed by at most one, and effects shuffled within their groups."""
     tables = tomllib.loads(STANDARD.read_text(encoding="utf-8"))
     tables["meta"] = {"name": f"generated-{seed}", "version": 1}
     for key in ("character", "boss", "astrali", "event", "positive", "object"):
         for row in tables[key]:
             row["provenance"] = "reconstructed"
-            vary(row, chance)
+            vary(row, rng)
             for weapon in row.get("weapons", ()):
-                vary(weapon, chance)
+                vary(weapon, rng)
     for group in groups(tables):
-        shuffle(group, chance)
+        shuffle(group, rng)
     tables["constants"]["provenance"] = "reconstructed"
     return MedianoktePack.model_validate(tables)
 
 
-def vary(row: dict[str, Any], chance: random.Random) -> None:
+def vary(row: dict[str, Any], rng: random.Random) -> None:
     """Change each number of a row by -1, 0 or 1, within its range."""
     for key, (low, high) in RANGES.items():
         if isinstance(row.get(key), int):
-            row[key] = min(max(row[key] + chance.choice((-1, 0, 1)), low), high)
+            row[key] = min(max(row[key] + rng.choice((-1, 0, 1)), low), high)
 
 
 def groups(tables: dict[str, Any]) -> list[list[dict[str, Any]]]:
@@ -80,12 +80,12 @@ def groups(tables: dict[str, Any]) -> list[list[dict[str, Any]]]:
     ]
 
 
-def shuffle(cards: list[dict[str, Any]], chance: random.Random) -> None:
+def shuffle(cards: list[dict[str, Any]], rng: random.Random) -> None:
     """Shuffle the effects of cards with the same header."""
     for header in sorted({card.get("header", "") for card in cards}):
         same = [card for card in cards if card.get("header", "") == header]
         effects = [card["effect"] for card in same]
-        chance.shuffle(effects)
+        rng.shuffle(effects)
         for card, effect in zip(same, effects, strict=True):
             card["effect"] = effect
 

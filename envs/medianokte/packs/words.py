@@ -151,8 +151,8 @@ def attack_words(view: View, row: Weapon | Object | Astrali, revived: bool = Fal
 
 def gives_words(view: View, row: Object) -> str:
     """Modifiers of a permanent object: "+1 armour, +2 melee dice"."""
-    given = vars(row.gives) if row.gives else {}
-    return ", ".join(f"+{n} {view.say(f'gives-{name}', count=n)}" for name, n in given.items() if n)
+    modifiers = vars(row.gives) if row.gives else {}
+    return ", ".join(f"+{n} {view.say(f'gives-{name}', count=n)}" for name, n in modifiers.items() if n)
 
 
 def object_words(view: View, row: Object) -> str:

@@ -39,10 +39,10 @@ def glossary(view: View) -> dict[str, str]:
     values["repeat"] = "turn" if len(view.seats) == ALONE else values["repeat"]
     values |= {name.lower().replace("_", "-"): value for name, value in vars(nm).items() if name.isupper()}
     values["more"] = pack.constants.life_bonus[view.state.num_players - 2]
-    found = {view.say(f"name-{term}"): view.say(f"about-{term}", **values) for term in TERMS}
+    entries = {view.say(f"name-{term}"): view.say(f"about-{term}", **values) for term in TERMS}
 
     def add(name: str, kind: str, words: str, **others: Any) -> None:
-        _add(found, name, view.say(f"about-a-{kind}", words=words, **others), view.say(f"kind-{kind}"))
+        _add(entries, name, view.say(f"about-a-{kind}", words=words, **others), view.say(f"kind-{kind}"))
 
     for character in pack.character:
         add(character.name, "character", character_words(view, character))
@@ -65,7 +65,7 @@ def glossary(view: View) -> dict[str, str]:
         add(event.name, "event", card_effect(view, event), cost=event.cost)
     for thing in pack.object:
         add(thing.name, "object", object_words(view, thing), cost=thing.cost)
-    return found
+    return entries
 
 
 def about(view: View, term: str) -> str:
@@ -73,11 +73,11 @@ def about(view: View, term: str) -> str:
     return view.say(f"about-{term}")
 
 
-def _add(found: dict[str, str], name: str, words: str, kind: str) -> None:
+def _add(entries: dict[str, str], name: str, words: str, kind: str) -> None:
     """Add an explanation; if the name is taken, ignoring case, under a name with `kind` and a number."""
-    known = {each.casefold() for each in found}
+    known = {entry.casefold() for entry in entries}
     names = [name, f"{name} ({kind})", *(f"{name} ({kind} {n})" for n in range(2, len(known)))]
-    found[next(each for each in names if each.casefold() not in known)] = words
+    entries[next(candidate for candidate in names if candidate.casefold() not in known)] = words
 
 
 def _traits(view: View, row: Any) -> str:

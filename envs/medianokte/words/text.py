@@ -236,16 +236,16 @@ def weapons(view: View, member: int) -> dict[int, tuple[int, str]]:
     """Orientation and effect of each weapon of a crew member, by the weapon's number."""
     pack = view.tables
     state = view.state
-    found = {}
+    weapon_rows = {}
     for slot in range(LIMITS.weapons):
         row = weapon_row(pack, view.record, member, slot)
-        found[slot] = int(state.orient[member][slot]), attack_words(view, row)
+        weapon_rows[slot] = int(state.orient[member][slot]), attack_words(view, row)
     for place in range(LIMITS.extra):
         if state.extra_kind[member][place] >= 0:
             row = weapon_row(pack, view.record, member, LIMITS.weapons + place)
             words = attack_words(view, row, revived=True)
-            found[LIMITS.weapons + place] = int(state.extra_orient[member][place]), words
-    return found
+            weapon_rows[LIMITS.weapons + place] = int(state.extra_orient[member][place]), words
+    return weapon_rows
 
 
 def weapon_row(pack: MedianoktePack, state: State, member: int, weapon: int) -> Weapon | Object | Astrali:

@@ -21,12 +21,12 @@ def target_of(cell, kind, height, width):
 @kernel
 def pending_arrows(state, seat):
     """Bits of the cells of `seat` with an arrow that is uncovered and not yet activated (R12, R13, R19)."""
-    found = 0
+    pending = 0
     for row in range(state.bh[seat]):
         for col in range(state.bw[seat]):
             if Kind.ARROW_N <= state.win[seat, row, col] < MOVED:
-                found |= 1 << (SIDE * row + col)
-    return found
+                pending |= 1 << (SIDE * row + col)
+    return pending
 
 
 @kernel
@@ -60,15 +60,15 @@ def activate(state, seat, cell):
         state.gone[seat] += 1
         return
     # 3. It lies alone on an empty cell, joins a stack, or covers a single card and makes a stack of two.
-    there = state.win[seat, target >> 2, target & 3]
-    note(state, News.MOVED, seat, kind, cell, target, there)
-    if there < 0:
-        there = MOVED + kind
-    elif there >= STACK:
-        there += 1
+    occupant = state.win[seat, target >> 2, target & 3]
+    note(state, News.MOVED, seat, kind, cell, target, occupant)
+    if occupant < 0:
+        occupant = MOVED + kind
+    elif occupant >= STACK:
+        occupant += 1
     else:
-        there = STACK + 2
-    state.win[seat, target >> 2, target & 3] = there
+        occupant = STACK + 2
+    state.win[seat, target >> 2, target & 3] = occupant
 
 
 @kernel

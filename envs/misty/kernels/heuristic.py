@@ -149,16 +149,16 @@ def best_with(pack, state, frame, target, count, cells, free, sums):
     """The most points of an arranged window in which the card on the table lies on the cell `target`."""
     _, _, frame_h, frame_w = frame
     pick = state.pick[state.to_move]
-    there = cells[target]
+    occupant = cells[target]
     best = 0
     for k in range(count):
         cell = free[k]
         if cells[cell] != pick:
             continue
-        cells[cell] = there
+        cells[cell] = occupant
         cells[target] = pick
         best = max(best, solve_cells(pack, cells, sums, frame_h, frame_w, state.smile_mode))
-        cells[target] = there
+        cells[target] = occupant
         cells[cell] = pick
     return best
 

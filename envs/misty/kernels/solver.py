@@ -242,10 +242,10 @@ def best_act(pack, state):
         kind = state.win[seat, cell >> 2, cell & 3]
         gone = state.gone[seat]
         target = max(target_of(cell, kind, state.bh[seat], state.bw[seat]), 0)  # outside: any cell
-        there = state.win[seat, target >> 2, target & 3]
+        occupant = state.win[seat, target >> 2, target & 3]
         activate(state, seat, cell)
         points = solve(pack, state, seat)
-        state.win[seat, target >> 2, target & 3] = there
+        state.win[seat, target >> 2, target & 3] = occupant
         state.win[seat, cell >> 2, cell & 3] = kind
         state.gone[seat] = gone
         if points > best:

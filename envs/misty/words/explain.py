@@ -36,17 +36,19 @@ def glossary(view: View) -> dict[str, str]:
     """An explanation of each kind, drawing and rule, by its name."""
     tables = view.tables
     kinds = {kind_name(view, kind): about(view, kind) for kind in Kind}
-    found = {
+    entries = {
         name: view.say("in-the-deck", words=words, count=tables.copies[kind])
         for kind, (name, words) in enumerate(kinds.items())
     }
     for kind, (name, words) in enumerate(kinds.items()):
         for drawn in drawing_names(view, kind):
-            found.setdefault(drawn, view.say("drawing-of", kind=name, words=words))
+            entries.setdefault(drawn, view.say("drawing-of", kind=name, words=words))
     size = view.state.hand_size * view.state.n_deals
     things: dict[str, dict[str, Any]] = {key: {} for key in ("stack", "empty", "window", "hand", "pick", "place")}
     things |= {"window": {"cards": size}, "activate": view.options}
-    return found | {view.say(f"name-{thing}"): view.say(f"about-{thing}", **values) for thing, values in things.items()}
+    return entries | {
+        view.say(f"name-{thing}"): view.say(f"about-{thing}", **values) for thing, values in things.items()
+    }
 
 
 def about(view: View, kind: int) -> str:

@@ -56,8 +56,8 @@ def winners(telling: Telling) -> str:
     """The seats with the most points in a round."""
     points = telling.fields["points"]
     assert isinstance(points, list)
-    found = [points[seat] for seat in telling.view.seats]
-    return telling.names(seat for seat in telling.view.seats if points[seat] == max(found))
+    all_points = [points[seat] for seat in telling.view.seats]
+    return telling.names(seat for seat in telling.view.seats if points[seat] == max(all_points))
 
 
 def champions(telling: Telling) -> str:

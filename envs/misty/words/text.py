@@ -209,8 +209,8 @@ def chart(view: View, options: Sequence[Sequence[int]]) -> list[str]:
     for row in rows:
         line = ""
         for col in cols:
-            there = 0 <= row < height and 0 <= col < width
-            card = _cell(view, state.win[seat][row][col]) if there else "  ."
+            inside = 0 <= row < height and 0 <= col < width
+            card = _cell(view, state.win[seat][row][col]) if inside else "  ."
             if (row, col) in numbers:
                 card = f"[{numbers[row, col]}] {card.strip(' .')}"
             line += f"{card:<14}"

@@ -45,9 +45,9 @@ def check_fighters(state):
     if not 0 <= child < state.num_players - 1 or foe < 0:
         return Broken.FIGHTERS
     for other in range(st.CHILDREN):
-        there = place == st.BOSS_BATTLE or state.loc[other] == place
+        is_present = place == st.BOSS_BATTLE or state.loc[other] == place
         stands = state.insomnia[other] <= CAP.insomnia
-        if (state.in_battle[other] and not there) or (stands and there and state.in_battle[other] == 0):
+        if (state.in_battle[other] and not is_present) or (stands and is_present and state.in_battle[other] == 0):
             return Broken.FIGHTERS
     phase = state.phase
     ready = phase in (st.Phase.MASTER_CARD, st.Phase.CHILD_CARD, st.Phase.ACTOR)
@@ -101,8 +101,8 @@ def check_combat(pack, state):
     ours = phase == st.Phase.TARGET and state.source != st.Source.REWARD
     if not (ours or phase in (st.Phase.PAY, st.Phase.MASTER_CARD, st.Phase.CHILD_CARD, st.Phase.ACTOR)):
         return Broken.IN_COMBAT
-    found = check_fighters(state)
-    return found or check_foes(pack, state)
+    fault = check_fighters(state)
+    return fault or check_foes(pack, state)
 
 
 @kernel
@@ -203,8 +203,8 @@ def check_pending(pack, state):
         return Broken.PENDING
     if (aims and source == 0) or (source > 0 and not aims and state.phase != st.Phase.PAY):
         return Broken.PENDING
-    found = check_event(pack, state)
-    found = found or check_reward(pack, state)
-    if found == 0 and aims and candidates(state, choice(pack, state)) == 0:
+    fault = check_event(pack, state)
+    fault = fault or check_reward(pack, state)
+    if fault == 0 and aims and candidates(state, choice(pack, state)) == 0:
         return Broken.PENDING
-    return found
+    return fault

@@ -163,9 +163,9 @@ def check_whereabouts(state):
         still = state.resume == st.Phase.PLACE or state.source == st.Source.REWARD
     still = still or state.round_no % ZONE == 0
     if phase == st.Phase.MOVE or phase == st.Phase.CARRY:
-        found = check_moves(state)
-        if found:
-            return found
+        fault = check_moves(state)
+        if fault:
+            return fault
     for child in range(st.CHILDREN):
         place = state.loc[child]
         if still and place != -1:
@@ -259,11 +259,11 @@ def check_last_turn(state, fought):
 def check_end(pack, state):
     """The end of the game, where no field is cleared: the last boss fell, or the last child was defeated by a foe, an
     event or fatigue (R46)."""
-    found = combat_invariants.check_fighters(state) if state.turn else combat_invariants.check_idle(state)
-    if found == 0 and state.turn:
-        found = combat_invariants.check_foes(pack, state)
-    if found and found != Broken.OVERDUE:  # the last foe may have been defeated as well
-        return found
+    fault = combat_invariants.check_fighters(state) if state.turn else combat_invariants.check_idle(state)
+    if fault == 0 and state.turn:
+        fault = combat_invariants.check_foes(pack, state)
+    if fault and fault != Broken.OVERDUE:  # the last foe may have been defeated as well
+        return fault
     source = state.source
     won = presence.size(presence.fallen(state)) < state.num_players - 1
     if won and (state.turn == 0 or presence.foes(state) or state.round_no != state.rounds_total):
@@ -274,22 +274,22 @@ def check_end(pack, state):
         return Broken.PENDING
     if state.target >= state.num_players - 1 or (source == st.Source.NONE and state.target != -1):
         return Broken.PENDING
-    found = check_last_turn(state, fought)
-    found = found or combat_invariants.check_event(pack, state)
-    return found or combat_invariants.check_reward(pack, state)
+    fault = check_last_turn(state, fought)
+    fault = fault or combat_invariants.check_event(pack, state)
+    return fault or combat_invariants.check_reward(pack, state)
 
 
 @kernel
 def inconsistency(pack, state):
-    found = check_turn(state) or check_children(state) or check_cards(pack, state)
+    fault = check_turn(state) or check_children(state) or check_cards(pack, state)
     for place in range(st.LOCATIONS):
-        found = found or check_location(pack, state, place)
-    found = found or check_whereabouts(state) or check_scores(state)
+        fault = fault or check_location(pack, state, place)
+    fault = fault or check_whereabouts(state) or check_scores(state)
     over = state.phase == st.Phase.END
-    if found == 0:
-        found = check_end(pack, state) if over else combat_invariants.check_combat(pack, state)
-    found = found or check_boss(state) or check_course(state)
+    if fault == 0:
+        fault = check_end(pack, state) if over else combat_invariants.check_combat(pack, state)
+    fault = fault or check_boss(state) or check_course(state)
     if over:
-        return found
-    found = found or combat_invariants.check_committed(state) or combat_invariants.check_pending(pack, state)
-    return found or (0 if asked(state) == state.to_move else Broken.MOVER)
+        return fault
+    fault = fault or combat_invariants.check_committed(state) or combat_invariants.check_pending(pack, state)
+    return fault or (0 if asked(state) == state.to_move else Broken.MOVER)

@@ -82,32 +82,32 @@ def mark_combat(pack, state, mask):
 @kernel
 def mark_placing(pack, state, mask):
     """Mark each creature at each location that is still open, and being done."""
-    room = 0
+    places = 0
     for place in range(state.place_cursor, st.LOCATIONS):
         kind = state.loc_kind[place]
         if presence.nightmares_at(state, place) < pack.loc_nightmares[kind]:
-            room |= 1 << place
+            places |= 1 << place
     for kind in range(st.KINDS):
         if state.mp_hand[kind] and pack.nm_label[kind] == st.Label.CREATURE:
-            mark_each(mask, st.BASE.place + st.LOCATIONS * kind, room)
+            mark_each(mask, st.BASE.place + st.LOCATIONS * kind, places)
     set_bit(mask, st.BASE.decline)
 
 
 @kernel
 def takers(state, child, kind):
     """Bit set of relative children who stand and hold a reward of another kind to give in return."""
-    found = 0
+    children = 0
     n = state.num_players - 1
     present = presence.standing(state)
     for i in range(1, n):
         other = (child + i) % n
         if present >> other & 1 == 0:
             continue
-        for given in range(st.REWARDS):
-            if given != kind and state.hand[other, given]:
-                found |= 1 << i
+        for gift in range(st.REWARDS):
+            if gift != kind and state.hand[other, gift]:
+                children |= 1 << i
                 break
-    return found
+    return children
 
 
 @kernel
@@ -176,8 +176,8 @@ def mark_moves(state, mask):
     for child in range(st.CHILDREN):
         waiting += present >> child & 1 and state.loc[child] == -1
     for place in range(st.LOCATIONS):
-        there = presence.children_at(state, place)
-        if there < CAP.crowd and (not must_split or 2 * (occupied + (there == 0) + waiting) >= n):
+        company = presence.children_at(state, place)
+        if company < CAP.crowd and (not must_split or 2 * (occupied + (company == 0) + waiting) >= n):
             set_bit(mask, st.BASE.location + place)
 
 
@@ -185,17 +185,17 @@ def mark_moves(state, mask):
 def mark_carrying(state, mask):
     """Mark locations with a standing child and room; if none has room, all locations with a standing child (R19)."""
     company = 0
-    room = 0
+    places = 0
     for place in range(st.LOCATIONS):
         if presence.standing_at(state, place):
             company |= 1 << place
             if presence.children_at(state, place) < CAP.crowd:
-                room |= 1 << place
+                places |= 1 << place
     if state.carry_mode:
         set_bit(mask, st.BASE.decline)
-    elif room == 0:
-        room = company
-    mark_each(mask, st.BASE.location, room)
+    elif places == 0:
+        places = company
+    mark_each(mask, st.BASE.location, places)
 
 
 @kernel

@@ -176,11 +176,11 @@ def play_answer(state, action):
     giver = state.offer_from
     receiver = state.offer_to
     if action != st.BASE.decline:
-        given = state.offer_kind
+        offered = state.offer_kind
         returned = action - st.BASE.give
-        note(state, News.EXCHANGED, 1 + receiver, given, returned)
-        state.hand[giver, given] -= 1
-        state.hand[receiver, given] += 1
+        note(state, News.EXCHANGED, 1 + receiver, offered, returned)
+        state.hand[giver, offered] -= 1
+        state.hand[receiver, offered] += 1
         state.hand[receiver, returned] -= 1
         state.hand[giver, returned] += 1
         state.use_done[receiver] = 0

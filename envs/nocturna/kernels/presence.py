@@ -24,11 +24,11 @@ def size(bits):
 @kernel
 def standing(state):
     """Bit set of all standing children. Absent children have the insomnia of a defeated one."""
-    found = 0
+    children = 0
     for child in range(CHILDREN):
         if state.insomnia[child] <= CAP.insomnia:
-            found |= 1 << child
-    return found
+            children |= 1 << child
+    return children
 
 
 @kernel
@@ -40,11 +40,11 @@ def fallen(state):
 @kernel
 def fighters(state):
     """Bit set of the standing children in the combat."""
-    found = 0
+    children = 0
     for child in range(CHILDREN):
         if state.in_battle[child] and state.insomnia[child] <= CAP.insomnia:
-            found |= 1 << child
-    return found
+            children |= 1 << child
+    return children
 
 
 @kernel
@@ -60,21 +60,21 @@ def able_fighters(state):
 @kernel
 def foes(state):
     """Bit set of the foes in the combat that are not defeated."""
-    found = 0
+    places = 0
     for j in range(FOES):
         if state.foe_life[j]:
-            found |= 1 << j
-    return found
+            places |= 1 << j
+    return places
 
 
 @kernel
 def standing_at(state, place):
     """Bit set of the standing children at a location."""
-    found = 0
+    children = 0
     for child in range(CHILDREN):
         if state.loc[child] == place and state.insomnia[child] <= CAP.insomnia:
-            found |= 1 << child
-    return found
+            children |= 1 << child
+    return children
 
 
 @kernel

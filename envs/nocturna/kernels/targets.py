@@ -80,9 +80,9 @@ def candidates(state, scope):
         return standing(state)
     if scope == Scope.FALLEN:
         return fallen(state)
-    found = 0
+    places = 0
     if scope == Scope.LOCATION:
         for place in range(LOCATIONS):
             if state.loc_up[place] == 0 and state.loc_nm[place, 0] != -1:
-                found |= 1 << place
-    return found
+                places |= 1 << place
+    return places

@@ -137,23 +137,23 @@ BACK = svg.rect(-11, -15, 22, 30, rx=3, fill="level3", stroke="line") + svg.path
 def symbols(view: View) -> dict[str, str]:
     """All drawings by name."""
     tables = view.tables
-    found = {
+    bodies = {
         f"nocturna-{card}": svg.group(CARD_ICONS[k], **PEN | {"stroke": CARD_PAINTS[k]})
         for k, card in enumerate(render.CARDS)
         if k
     }
-    found |= {f"nocturna-op{op}": svg.path(d, fill=paint, fill_rule="evenodd") for op, (paint, d) in GLYPHS.items()}
-    found |= {f"nocturna-op{op}": svg.use(f"nocturna-op{of}", 0, 0) for op, of in BONUS.items()}
+    bodies |= {f"nocturna-op{op}": svg.path(d, fill=paint, fill_rule="evenodd") for op, (paint, d) in GLYPHS.items()}
+    bodies |= {f"nocturna-op{op}": svg.use(f"nocturna-op{of}", 0, 0) for op, of in BONUS.items()}
     skin = svg.circle(0, 1, 10, fill="card")
-    found |= {f"nocturna-child-{k}": svg.group(skin, hair, **PEN) for k, hair in enumerate(HAIR)}
+    bodies |= {f"nocturna-child-{k}": svg.group(skin, hair, **PEN) for k, hair in enumerate(HAIR)}
     for kind, foe in [*enumerate(tables.nightmare), *enumerate(tables.boss, st.KINDS)]:
-        found[f"nocturna-foe-{kind}"] = svg.group(CREATURES.get(foe.name, PLAIN), **PEN)
+        bodies[f"nocturna-foe-{kind}"] = svg.group(CREATURES.get(foe.name, PLAIN), **PEN)
     for kind, reward in enumerate(tables.reward):
-        found[f"nocturna-reward-{kind}"] = svg.group(REWARDS.get(reward.name, GIFT), **PEN)
-    found["nocturna-event"] = svg.group(svg.path("M0-12L13 11H-13ZM0-4V4M0 7V8"), **PEN | {"stroke": "orange"})
-    found["nocturna-back"] = BACK
-    found["nocturna-lead"] = svg.path("M-5-6H6L3-2L6 2H-5M-5-6V7", fill="orange", stroke="orange", stroke_width=1.5)
-    return found
+        bodies[f"nocturna-reward-{kind}"] = svg.group(REWARDS.get(reward.name, GIFT), **PEN)
+    bodies["nocturna-event"] = svg.group(svg.path("M0-12L13 11H-13ZM0-4V4M0 7V8"), **PEN | {"stroke": "orange"})
+    bodies["nocturna-back"] = BACK
+    bodies["nocturna-lead"] = svg.path("M-5-6H6L3-2L6 2H-5M-5-6V7", fill="orange", stroke="orange", stroke_width=1.5)
+    return bodies
 
 
 @lru_cache(1 << 10)

@@ -80,29 +80,29 @@ def reward_effects(view: View, kind: int) -> str:
 def glossary(view: View) -> dict[str, str]:
     """An explanation of each card, location, token and action, by its name."""
     tables = view.tables
-    found = {}
+    entries = {}
     for child in tables.child:
-        found[child.words] = view.say("about-sheet", cards=three_cards(view, child, "child"))
+        entries[child.words] = view.say("about-sheet", cards=three_cards(view, child, "child"))
     for foe in tables.nightmare:
-        found[foe.words] = view.say(
+        entries[foe.words] = view.say(
             "about-nightmare", life=foe.life, cards=three_cards(view, foe, "foe"), count=foe.copies
         )
-    each = nm.BOSS_LIFE
+    life_per_child = nm.BOSS_LIFE
     for boss in tables.boss:
         counted = "standing" if view.state.boss_mode else "all"
         cards = three_cards(view, boss, "foe")
-        found[boss.words] = view.say("about-boss-card", each=each, counted=counted, cards=cards)
+        entries[boss.words] = view.say("about-boss-card", each=life_per_child, counted=counted, cards=cards)
     for event in tables.event:
         words = in_words(view, event.effects, "event")
         phase = view.say(f"label-{event.label}")
         numbers = {"cost": event.cost, "count": event.copies}
-        found[event.words] = view.say("about-event", phase=phase, words=words, **numbers)
+        entries[event.words] = view.say("about-event", phase=phase, words=words, **numbers)
     for reward in tables.reward:
-        found[reward.words] = reward_words(view, reward)
+        entries[reward.words] = reward_words(view, reward)
     for row in tables.location:
         rewards = view.say("about-location", rewards=row.reward, nightmares=row.nightmares)
-        found[row.words] = view.say("in-deck", words=rewards, count=row.copies)
-    return found | terms(view)
+        entries[row.words] = view.say("in-deck", words=rewards, count=row.copies)
+    return entries | terms(view)
 
 
 def rule_values(_: NocturnaPack) -> dict[str, Any]:
@@ -176,12 +176,12 @@ def effect(view: View, action: int) -> list[str]:
         return _about_a_target(view)
     if action < st.BASE.sheet:
         place = action - st.BASE.location
-        there = view.say(
+        moved = view.say(
             "lying-there", nightmares=len(text.lying(view, place)[1]), rewards=len(text.lying(view, place)[0])
         )
         company = [text.child_name(view, c) for c in children_of(view) if state.loc[c] == place]
         term = {st.Phase.MOVE: "move", st.Phase.CARRY: "carry"}.get(st.Phase(state.phase), "target")
-        return [about(view, term), there] + ([view.say("went-there", who=view.several(company))] if company else [])
+        return [about(view, term), moved] + ([view.say("went-there", who=view.several(company))] if company else [])
     if action < st.BASE.event:
         return [three_cards(view, tables.child[action - st.BASE.sheet], "child")]
     if action < st.BASE.use:

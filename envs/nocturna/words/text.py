@@ -130,16 +130,16 @@ def card_word(view: View, card: int) -> str:
 
 def effects(view: View, listed: tuple[str, ...]) -> str:
     """A list of effects, word for word as the pack writes it."""
-    said = (" ".join(w if w.isdecimal() else view.say(f"code-{w}") for w in each.split()) for each in listed)
+    said = (" ".join(w if w.isdecimal() else view.say(f"code-{w}") for w in code.split()) for code in listed)
     return " + ".join(said) or view.say("card-nothing")
 
 
 def brief(view: View, listed: tuple[str, ...]) -> str:
     """A list of effects in few words; an effect on a whole side is for "all"."""
     parts = []
-    for each in listed:
-        _, amount, scope = parse(each)
-        words = [view.say(f"code-{each.split()[0]}"), *[str(amount)] * (amount > 0)]
+    for code in listed:
+        _, amount, scope = parse(code)
+        words = [view.say(f"code-{code.split()[0]}"), *[str(amount)] * (amount > 0)]
         words += [view.say("for-all")] * (scope in (st.Scope.ENEMIES, st.Scope.ALLIES, st.Scope.CHILDREN))
         parts.append(" ".join(words))
     return ", ".join(parts) or view.say("card-nothing")

@@ -19,7 +19,7 @@ from medianoche.places import NETWORKS
 if TYPE_CHECKING:
     from medianoche.envs.core.game import Game
 
-FOLDERS = ("agents", "benchmarks", "docs", "envs", "notebooks", "src", "tests", "training")
+FOLDERS = ("agents", "benchmarks", "docs", "envs", "notebooks", "src", "tests", "toys", "training")
 SUFFIXES = (".ipynb", ".json", ".md", ".py", ".safetensors", ".toml", ".txt")
 UNTOLD = "not told"
 KEPT = "no, but is kept"
@@ -52,22 +52,22 @@ def affected(game: Annotated[str, typer.Argument(help="Name of a game of the sui
 
     root = NETWORKS.resolve().parents[1]
     table = Table("file", "holds", "fits the game", "made again by")
-    found = list(results(envs.game(game), root))
-    for result in found:
+    affected_results = list(results(envs.game(game), root))
+    for result in affected_results:
         table.add_row(result.file, result.holds, result.complaint or "yes", result.again or "hand")
     new_console().print(table)
-    if any(result.complaint not in ("", UNTOLD, KEPT) for result in found):
+    if any(result.complaint not in ("", UNTOLD, KEPT) for result in affected_results):
         raise typer.Exit(1)
 
 
 def results(game: Game, root: Path) -> Iterator[Result]:
     """The results of `game` in the files below `root`, which is a checkout or an installed package."""
-    own = current(game)
+    present = current(game)
     files = sorted(file for folder in FOLDERS for file in (root / folder).rglob("*") if file.suffix in SUFFIXES)
     for file in [*sorted(root.glob("*.md")), *files]:
         name = file.relative_to(root).as_posix()
         if file.suffix == ".safetensors":
-            yield from network(name, header(file), game, own)
+            yield from network(name, header(file), game, present)
             continue
         if file.suffix == ".json":
             if file.parent.name == game.name and file.name == "perft.json":
@@ -78,7 +78,7 @@ def results(game: Game, root: Path) -> Iterator[Result]:
         text = file.read_text(encoding="utf-8")
         if file.suffix == ".toml":
             newer = file.stem.isdecimal() and file.with_stem(str(int(file.stem) + 1)).exists()
-            yield from frozen(name, text, game, own, newer)
+            yield from frozen(name, text, game, present, newer)
             yield from levels(name, text, game)
         elif file.parent.name == "golden" and text.startswith(f"{game.name} v"):
             version = re.match(r"\w+ v(\d+)", text)
@@ -101,23 +101,23 @@ def header(file: Path) -> dict[str, Any]:
     from safetensors import safe_open
 
     with safe_open(file, framework="np") as opened:
-        found: dict[str, Any] = json.loads((opened.metadata() or {}).get("header", "{}"))
-    return found
+        table: dict[str, Any] = json.loads((opened.metadata() or {}).get("header", "{}"))
+    return table
 
 
-def network(name: str, said: dict[str, Any], game: Game, own: dict[str, Any]) -> Iterator[Result]:
+def network(name: str, said: dict[str, Any], game: Game, present: dict[str, Any]) -> Iterator[Result]:
     """The network in a file, if it is one of `game`. It may play with other packs than the one it was trained on."""
     if said.get("game") == game.content.location:
-        complaint = difference({**said, "pack": own["pack"]}, own)
+        complaint = difference({**said, "pack": present["pack"]}, present)
         yield Result(name, "a trained network", complaint, "medianoche train, baselines --add")
 
 
-def frozen(name: str, text: str, game: Game, own: dict[str, Any], newer: bool) -> Iterator[Result]:
+def frozen(name: str, text: str, game: Game, present: dict[str, Any], newer: bool) -> Iterator[Result]:
     """The tables of a frozen field that are of `game`; `newer`: whether there is a newer field, which has to fit."""
     tables = tomllib.loads(text).get("tables", [])
     for said in tables if isinstance(tables, list) else ():
         if said.get("game") in (game.name, game.content.location) and "layout" in said:
-            complaint = KEPT if (found := difference(said, own)) and newer else found
+            complaint = KEPT if (complaint_of_network := difference(said, present)) and newer else complaint_of_network
             yield Result(name, f"ratings with {said['players']} players", complaint, "medianoche freeze")
 
 
@@ -125,8 +125,8 @@ def levels(name: str, text: str, game: Game) -> Iterator[Result]:
     """The levels of play of `game`, which are those of its network."""
     from medianoche.agents import fingerprint
 
-    if name == "agents/levels.toml" and game.name in (found := tomllib.loads(text)):
-        same = found[game.name]["network"] == fingerprint("net", game)
+    if name == "agents/levels.toml" and game.name in (tables := tomllib.loads(text)):
+        same = tables[game.name]["network"] == fingerprint("net", game)
         yield Result(name, "levels of play", "" if same else "another network", f"medianoche levels {game.name} --fit")
 
 
@@ -166,9 +166,9 @@ def differing(version: re.Match[str] | None, game: Game) -> str:
     return difference({"version": int(version[1])}, {"version": game.version}) if version else UNTOLD
 
 
-def difference(said: dict[str, Any], own: dict[str, Any]) -> str:
+def difference(said: dict[str, Any], present: dict[str, Any]) -> str:
     """The first thing in which a file and the game differ, in words; empty if there is none."""
     for key, words in COMPARED.items():
-        if key in said and said[key] != own[key]:
-            return f"{words} {said[key]}, this is {own[key]}"
+        if key in said and said[key] != present[key]:
+            return f"{words} {said[key]}, this is {present[key]}"
     return ""

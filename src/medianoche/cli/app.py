@@ -204,7 +204,7 @@ def play_at_scale(console: Console, game: Game, games: int) -> bool:
 
     played = decisions = unsound = 0
 
-    def found() -> str:
+    def summary() -> str:
         return f"{played:,} random games, {decisions:,} decisions: {unsound or 'nothing'} unsound"
 
     try:
@@ -218,8 +218,8 @@ def play_at_scale(console: Console, game: Game, games: int) -> bool:
                 if part.wrong:
                     console.print(f"{part.kind}: {part.wrong}", style="red", soft_wrap=True)
     except (KeyboardInterrupt, Stopped):
-        raise Stopped(f"{found()}; the same command starts again") from None
-    console.print(found())
+        raise Stopped(f"{summary()}; the same command starts again") from None
+    console.print(summary())
     return not unsound
 
 

@@ -64,9 +64,9 @@ def games(
     from medianoche.envs.core.play.threads import cores
 
     console = new_console()
-    found: dict[str, Any] = {"machine": machine(), "rounds": rounds, "rows": rows}
+    figures: dict[str, Any] = {"machine": machine(), "rounds": rounds, "rows": rows}
     for section in ("decisions_per_second", "simulations_per_second", "scaling", "kilobytes_per_1000_games"):
-        found[section] = {}
+        figures[section] = {}
     for name in names or envs.names():
         game = envs.game(name)
         with compiling(console, game):
@@ -74,40 +74,40 @@ def games(
             scaling = speed.scaling_loops(game)
             search = {"search": (speed.search_loop(game, speed.SIMULATIONS), 1)}
         with slices(console, name, rounds * (len(loops) + len(scaling) + 1)) as advance:
-            found["decisions_per_second"][name] = speed.measure(loops, rounds, seconds, advance)
-            found["scaling"][name] = speed.measure(scaling, rounds, seconds, advance)
-            found["simulations_per_second"][name] = speed.measure(search, rounds, seconds, advance)["search"]
-        found["kilobytes_per_1000_games"][name] = speed.kilobytes_per_1000(game)
-    show_games(console, found)
-    write(console, out, found)
+            figures["decisions_per_second"][name] = speed.measure(loops, rounds, seconds, advance)
+            figures["scaling"][name] = speed.measure(scaling, rounds, seconds, advance)
+            figures["simulations_per_second"][name] = speed.measure(search, rounds, seconds, advance)["search"]
+        figures["kilobytes_per_1000_games"][name] = speed.kilobytes_per_1000(game)
+    show_games(console, figures)
+    write(console, out, figures)
 
 
-def show_games(console: Console, found: Mapping[str, Any]) -> None:
+def show_games(console: Console, figures: Mapping[str, Any]) -> None:
     """Print the tables: random play, scaling, the rest."""
-    load = ", ".join(f"{value:.1f}" for value in found["machine"]["load"])
-    caption = f"medians of {found['rounds']}; {found['rows']:,} games in a batch; load {load}"
-    show_rates(console, "Random play, decisions/s", found["decisions_per_second"], caption)
-    show_rates(console, "Random play by games in a batch, one thread, decisions/s", found["scaling"])
+    load = ", ".join(f"{value:.1f}" for value in figures["machine"]["load"])
+    caption = f"medians of {figures['rounds']}; {figures['rows']:,} games in a batch; load {load}"
+    show_rates(console, "Random play, decisions/s", figures["decisions_per_second"], caption)
+    show_rates(console, "Random play by games in a batch, one thread, decisions/s", figures["scaling"])
     rest = {
         name: {
-            "search, simulations/s": f"{found['simulations_per_second'][name]:,.0f}",
-            "memory of 1,000 games": f"{found['kilobytes_per_1000_games'][name]:,.0f} kB",
+            "search, simulations/s": f"{figures['simulations_per_second'][name]:,.0f}",
+            "memory of 1,000 games": f"{figures['kilobytes_per_1000_games'][name]:,.0f} kB",
         }
-        for name in found["decisions_per_second"]
+        for name in figures["decisions_per_second"]
     }
     show_rates(console, "Search, memory", rest)
 
 
-def show_rates(console: Console, title: str, found: Mapping[str, Mapping[str, Any]], caption: str = "") -> None:
+def show_rates(console: Console, title: str, columns: Mapping[str, Mapping[str, Any]], caption: str = "") -> None:
     """Print one line for each figure and one column for each game."""
     from rich.table import Table
 
     table = Table(title=title, caption=caption)
     table.add_column("")
-    for name in found:
+    for name in columns:
         table.add_column(name, justify="right")
-    for figure in next(iter(found.values()), {}):
-        values = [column[figure] for column in found.values()]
+    for figure in next(iter(columns.values()), {}):
+        values = [column[figure] for column in columns.values()]
         table.add_row(figure, *(value if isinstance(value, str) else f"{value:,.0f}" for value in values))
     console.print(table)
 
@@ -128,16 +128,16 @@ def export(
     from medianoche.benchmarks.speed import export as speed
 
     console = new_console()
-    found = dict[str, Any]()
+    by_game = dict[str, Any]()
     for name in names or envs.names():
-        found[name] = speed.measure(envs.game(name), target or ["x86_64", "wasm32"], seconds)
-        figures = dict.fromkeys(figure for column in found[name].values() for figure in column)
+        by_game[name] = speed.measure(envs.game(name), target or ["x86_64", "wasm32"], seconds)
+        figures = dict.fromkeys(figure for column in by_game[name].values() for figure in column)
         shown = {
             kind: {figure: f"{column[figure]:,.0f}" if figure in column else "" for figure in reversed(figures)}
-            for kind, column in found[name].items()
+            for kind, column in by_game[name].items()
         }
         show_rates(console, name, shown)
-    write(console, out, found)
+    write(console, out, by_game)
 
 
 @bench.command("gpu")
@@ -165,19 +165,19 @@ def gpu(
 
     console = new_console()
 
-    def keep(found: dict[str, Any]) -> None:
+    def keep(figures: dict[str, Any]) -> None:
         if out:
-            write_text(out, json.dumps(found, indent=2) + "\n")
+            write_text(out, json.dumps(figures, indent=2) + "\n")
         if page:
-            write_text(page, speed.report(found))
+            write_text(page, speed.report(figures))
 
     began = time.monotonic()
 
     def say(line: str) -> None:
         console.print(f"after {time.monotonic() - began:.0f} s: {line}")
 
-    found = speed.measure(names or envs.names(), device, rows or speed.SIZES, seconds, say, learn, keep)
-    keep(found)
+    figures = speed.measure(names or envs.names(), device, rows or speed.SIZES, seconds, say, learn, keep)
+    keep(figures)
     for written in filter(None, (out, page)):
         console.print(f"written: {written}")
 
@@ -216,28 +216,28 @@ def peers(
         for worker in workers.values():
             worker.close()
     ratios = speed.compare(rates)
-    found = speed.result(rates, ratios, matches)
-    show_peers(console, found, rounds)
+    peer_figures = speed.result(rates, ratios, matches)
+    show_peers(console, peer_figures, rounds)
     if plot:
         from medianoche.benchmarks.speed.peers import plot as picture
 
         with writing(plot):
             picture.save(rates, plot)
         console.print(f"written: {plot}")
-    write(console, out, found)
+    write(console, out, peer_figures)
 
 
 def play_matches(console: Console, workers: Mapping[str, Any], games: int, simulations: int) -> list[dict[str, Any]]:
     """Matches of our search against OpenSpiel's, with its solver off and on, if OpenSpiel is installed."""
-    found = []
+    matches_played = []
     for solve in (False, True) if games and "OpenSpiel" in workers else ():
         with console.status(f"match, {games} games"):
             match = workers["OpenSpiel"].call("match", games=games, simulations=simulations, solve=solve)
-        found.append({"simulations": simulations, "their_solver": solve, **match})
-    return found
+        matches_played.append({"simulations": simulations, "their_solver": solve, **match})
+    return matches_played
 
 
-def show_peers(console: Console, found: Mapping[str, Any], rounds: int) -> None:
+def show_peers(console: Console, peer_figures: Mapping[str, Any], rounds: int) -> None:
     """Print the figures, the ratios and the matches."""
     from rich.table import Table
     from rich.text import Text
@@ -247,20 +247,20 @@ def show_peers(console: Console, found: Mapping[str, Any], rounds: int) -> None:
     figures = Table(title="Connect Four, decisions (search: simulations) per second")
     for heading in ("", "median", "spread"):
         figures.add_column(heading, justify="right" if heading else "left")
-    for name, values in found["per_second"].items():
+    for name, values in peer_figures["per_second"].items():
         figures.add_row(name, f"{values['median']:,.0f}", f"{values['spread']:.0%}")
-    load = ", ".join(f"{value:.1f}" for value in found["machine"]["load"])
+    load = ", ".join(f"{value:.1f}" for value in peer_figures["machine"]["load"])
     ratios = Table(title="Ratios", caption=f"medians of {rounds} rounds; load {load}")
     for heading in ("", "ours", "theirs", "ratio", "wanted"):
         ratios.add_column(heading, justify="right" if heading in ("ratio", "wanted") else "left")
-    for line in found["ratios"]:
+    for line in peer_figures["ratios"]:
         wanted = line["wanted"]
         ratio = line["ratio"]
         colour = "white" if wanted is None else "green" if ratio >= wanted else "red"
         words = "" if wanted is None else f"{wanted:g}"
         ratios.add_row(line["question"], line["ours"], line["theirs"], Text(f"{ratio:.3g}", colour), words)
     console.print(figures, ratios)
-    for match in found["matches"]:
+    for match in peer_figures["matches"]:
         score, width = interval(*match["wins_draws_losses"])
         solver = "with" if match["their_solver"] else "without"
         ours, theirs = match["seconds_per_move"]
@@ -294,23 +294,25 @@ def training(
     devices = speed.devices()
     sizes: dict[str, dict[str, float]] = {}
     with slices(console, game, (3 + 2 * len(speed.SIZES) * len(devices)) * (rounds + 1)) as advance:
-        found = speed.measure(game, rows, rounds, advance)
+        rates_by_learner = speed.measure(game, rows, rounds, advance)
         for device in devices:
             for size, rates in speed.by_size(game, rounds, device, advance).items():
                 sizes[size] = {**sizes.get(size, {}), **rates}
-    ours = found[speed.COMPILED]["all in"]
+    ours = rates_by_learner[speed.COMPILED]["all in"]
     table = {
         name: {
             **{part: f"{rate:,.0f}" for part, rate in parts.items()},
             "compiled learner all in": f"{ours / parts['all in']:.1f} x",
         }
-        for name, parts in found.items()
+        for name, parts in rates_by_learner.items()
     }
     show_rates(console, f"{game}: decisions per CPU second of training", table, f"medians of {rounds} rounds")
-    own = {size: {name: f"{rate:,.0f}" for name, rate in rates.items()} for size, rates in sizes.items()}
+    rows_by_size = {size: {name: f"{rate:,.0f}" for name, rate in rates.items()} for size, rates in sizes.items()}
     where = "wall time on a GPU" if len(devices) > 1 else "not measured on a GPU"
-    show_rates(console, f"{game}: decisions per CPU second by size of network", own, where)
-    write(console, out, {"game": game, "rounds": rounds, "decisions_per_cpu_second": found, "by_size": sizes})
+    show_rates(console, f"{game}: decisions per CPU second by size of network", rows_by_size, where)
+    write(
+        console, out, {"game": game, "rounds": rounds, "decisions_per_cpu_second": rates_by_learner, "by_size": sizes}
+    )
 
 
 @bench.command("actors")
@@ -331,17 +333,17 @@ def actors(
     console = new_console()
     config = NetConfig.of_game(game)
     with slices(console, game, (most + 1) * (rounds + 1)) as advance:
-        found = speed.costs(config, decisions, rounds, advance)
+        costs = speed.costs(config, decisions, rounds, advance)
         measured = {count: speed.measured(config, count, decisions, rounds, advance) for count in range(1, most + 1)}
     console.print(
-        f"{game}: an actor plays {found.playing:,.0f} decisions a second, the learner learns from "
-        f"{found.learning:,.0f}; {found.transition:,.0f} bytes a decision, {found.network / 1e6:.1f} MB a network"
+        f"{game}: an actor plays {costs.playing:,.0f} decisions a second, the learner learns from "
+        f"{costs.learning:,.0f}; {costs.transition:,.0f} bytes a decision, {costs.network / 1e6:.1f} MB a network"
     )
     numbers = tuple(sorted({*measured, 10, 100}))
     caption = "wall time on this machine; calculated: a core for each, ten gigabits into the learner"
-    show_rates(console, f"{game}: decisions per second", speed.table(found, measured, numbers), caption)
-    calculated = {str(count): found.rate(count) for count in numbers}
-    write(console, out, {"game": game, **found._asdict(), "measured": measured, "calculated": calculated})
+    show_rates(console, f"{game}: decisions per second", speed.table(costs, measured, numbers), caption)
+    calculated = {str(count): costs.rate(count) for count in numbers}
+    write(console, out, {"game": game, **costs._asdict(), "measured": measured, "calculated": calculated})
 
 
 @bench.command("page")
@@ -362,13 +364,13 @@ def page(
     table = Table(title="milliseconds from a click at the server, medians")
     for heading in ("game", "until it is shown", "CPU time of that", "until asked again"):
         table.add_column(heading, justify="left" if heading == "game" else "right")
-    found = {}
+    figures_by_name = {}
     for name in names or envs.names():
         figures = measured(name, choices)
-        found[name] = figures._asdict()
+        figures_by_name[name] = figures._asdict()
         table.add_row(name, f"{figures.shown:.0f}", f"{figures.cpu:.0f}", f"{figures.asked:.0f}")
     console.print(table)
-    write(console, out, found)
+    write(console, out, figures_by_name)
 
 
 @contextmanager
@@ -382,8 +384,8 @@ def slices(console: Console, words: str, total: int) -> Iterator[Callable[[], No
         yield lambda: progress.advance(task)
 
 
-def write(console: Console, file: Path | None, found: Mapping[str, Any]) -> None:
+def write(console: Console, file: Path | None, figures: Mapping[str, Any]) -> None:
     """Write figures as JSON, if a file is given."""
     if file:
-        write_text(file, json.dumps(found, indent=2) + "\n")
+        write_text(file, json.dumps(figures, indent=2) + "\n")
         console.print(f"written: {file}")

@@ -43,14 +43,14 @@ def check_learner(
     from medianoche.training.conformance import checking
 
     console = new_console()
-    found = []
+    examinations = []
     function = function_of(train)
     toys = [toy for toy in checking.TOYS if not values or toy not in checking.POLICIES]
     toys += checking.REMEMBERED * memory
     for toy in toys:
-        found.append(checking.examined(function, toy, decisions, seed))
-        console.print(str(found[-1]), soft_wrap=True, highlight=False)
-    if shown := checking.mistakes(found):
+        examinations.append(checking.examined(function, toy, decisions, seed))
+        console.print(str(examinations[-1]), soft_wrap=True, highlight=False)
+    if shown := checking.mistakes(examinations):
         for name in shown:
             console.print(f"{name}: {checking.MISTAKES[name]}", soft_wrap=True, highlight=False)
         console.print("mend the first one first; a loop that learns slowly needs more --decisions", highlight=False)
@@ -77,6 +77,6 @@ def function_of(text: str) -> Any:
         raise AgentError(f"there is no file {place}")
     with blamed(place):
         module = loading.load(Path(place)) if place.endswith(".py") else importlib.import_module(place)
-    if not callable(found := getattr(module, name, None)):
+    if not callable(function := getattr(module, name, None)):
         raise AgentError(f"{place} has no function {name!r}")
-    return found
+    return function

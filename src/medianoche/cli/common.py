@@ -66,8 +66,8 @@ def is_whole(hint: Any) -> bool:
 def check_integers(args: list[str], whole: set[str]) -> None:
     """Raise typer.BadParameter if the value of an option of `whole` is not an integer."""
     for word, after in pairwise([*args, ""]):
-        name, given, text = word.partition("=")
-        if name in whole and (value := text if given else after):
+        name, sign, text = word.partition("=")
+        if name in whole and (value := text if sign else after):
             try:
                 int(value)
             except ValueError:
@@ -104,18 +104,18 @@ def new_console(stderr: bool = False) -> Console:
     """A console as wide as the terminal, or PLAIN_WIDTH wide. Markup is off: names that users give may look like it."""
     from rich.console import Console
 
-    found = Console(stderr=stderr, markup=False, emoji=False, highlight=False)
-    if found.width < 1 or (not found.is_terminal and "COLUMNS" not in os.environ):
-        found.width = PLAIN_WIDTH
-    return found
+    console = Console(stderr=stderr, markup=False, emoji=False, highlight=False)
+    if console.width < 1 or (not console.is_terminal and "COLUMNS" not in os.environ):
+        console.width = PLAIN_WIDTH
+    return console
 
 
 def game_options(game: Game, texts: Iterable[str] | None) -> dict[str, Any]:
     """Parse options of a game, given as `key=value`. Raises OptionError if a text has another form, or the game does
     not accept the option."""
-    given = options_from(texts)
-    game.content.options(given)
-    return given
+    options = options_from(texts)
+    game.content.options(options)
+    return options
 
 
 def options_from(texts: Iterable[str] | None) -> dict[str, Any]:

@@ -64,15 +64,15 @@ def compile_command(
     table = Table(title="seconds of compiling: CPU (wall), with an empty cache, then with a full one")
     for heading in ("game", "cache", *FULL_USE, "all"):
         table.add_column(heading, justify="left" if heading in ("game", "cache") else "right")
-    found: dict[str, Any] = {}
+    figures_by_name: dict[str, Any] = {}
     for name in names or envs.names():
         game = envs.game(name)
         with console.status(f"{name}: compiling in a new process"):
             figures = dict(zip(("empty", "full"), cold_and_warm(game.content.location), strict=True))
-        found[name] = figures
+        figures_by_name[name] = figures
         for cache, parts in figures.items():
             total = tuple(sum(column) for column in zip(*parts.values(), strict=True))
             cells = [f"{cpu:.1f} ({wall:.1f})" for cpu, wall in [*parts.values(), total]]
             table.add_row(name, cache, *cells)
     console.print(table)
-    write(console, out, found)
+    write(console, out, figures_by_name)

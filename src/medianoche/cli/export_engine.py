@@ -37,12 +37,12 @@ def export_engine(
     require_compiler()
     game = envs.game(name)
     console = new_console()
-    own = has_net(game.name) and game.content.location == game.name
-    file = None if net == "none" else Path(net) if net else shipped(game) if own else None
+    ships_network = has_net(game.name) and game.content.location == game.name
+    file = None if net == "none" else Path(net) if net else shipped(game) if ships_network else None
     network = Network.load(file) if file else None
     folder = out or Path(f"{game.name}-{target}")
     with console.status(f"compiling {game.name} for {target}, up to a minute"):
-        packs = [pack_source(each) for each in pack or ["standard"]]
+        packs = [pack_source(text) for text in pack or ["standard"]]
         written = write(game, folder, target, packs, options_from(option) if option else None, network)
-    for each in written:
-        console.print(f"written: {each} ({each.stat().st_size / 1e3:,.1f} kB)", soft_wrap=True)
+    for file_written in written:
+        console.print(f"written: {file_written} ({file_written.stat().st_size / 1e3:,.1f} kB)", soft_wrap=True)

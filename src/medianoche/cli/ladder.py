@@ -63,15 +63,15 @@ def ladder(
     def step(spec: Spec, folder: Path, sprt: Sprt) -> None:
         play(console, spec, folder, most, sprt, workers=workers, ray=ray)
 
-    found: list[list[ladders.Rung]] = []
+    rungs: list[list[ladders.Rung]] = []
     for name, options in settings.items():
-        found.append([])
+        rungs.append([])
         arguments = {"players": players, "seed": seed, "pack": pack_source(pack), **options}
         for rung in ladders.climb(step, name, agent, (first, last), test, out, **arguments):
-            found[-1].append(rung)
+            rungs[-1].append(rung)
             *cells, verdict = rung.cells()
             words = zip(ladders.HEADINGS, cells, strict=False)
             console.print(", ".join(f"{heading} {cell}" for heading, cell in words) + f": {verdict}", soft_wrap=True)
-        console.print(ladders.depth(found[-1]), style="bold", soft_wrap=True)
-    text = ladders.table(agent, found)
-    publish(console, out / "ladder.md", text, out / "ladder.svg", lambda file: ladders.draw(file, agent, found))
+        console.print(ladders.depth(rungs[-1]), style="bold", soft_wrap=True)
+    text = ladders.table(agent, rungs)
+    publish(console, out / "ladder.md", text, out / "ladder.svg", lambda file: ladders.draw(file, agent, rungs))

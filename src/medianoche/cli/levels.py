@@ -49,13 +49,13 @@ def levels(
     Example: medianoche levels misty
     """
     from medianoche.agents import fingerprint
-    from medianoche.agents.levels import TABLE, Ladder, ladders
+    from medianoche.agents.levels import TABLE, MeasuredLevels, measured_levels
     from medianoche.benchmarks.reference.field import Reference, newest
     from medianoche.benchmarks.studies import levels as study
 
     console = new_console()
     file = table or TABLE
-    known = ladders(file) if file.exists() or not (measure or fit) else {}
+    known = measured_levels(file) if file.exists() or not (measure or fit) else {}
     if not (names or known):
         raise GameError(f"{file} has no levels yet; name the games to measure")
     for name in names or list(known):
@@ -67,8 +67,10 @@ def levels(
             rate = partial(rated, console, members, reference.name, met, games, out, workers)
             kept = [level.agent for level in known[name].levels] if name in known and not fit else []
             meet = partial(met_by, console, game, members.players, games, out, workers)
-            found = study.measured(game, kept or study.chosen(members, rate), rate, meet)
-            known[name] = Ladder(members.players, reference.name, met, fingerprint("net", game), found)
+            levels_measured = study.measured(game, kept or study.chosen(members, rate), rate, meet)
+            known[name] = MeasuredLevels(
+                members.players, reference.name, met, fingerprint("net", game), levels_measured
+            )
             study.write(file, known)
         if name in known:
             console.print(f"{game.title}, {known[name].players} players, field {known[name].field}:")
@@ -91,7 +93,7 @@ def rated(
     has its own."""
     from medianoche.benchmarks.reference.place import WIDTH_MIN, PlacedRating, Placing
 
-    if member := next((each for each in table.members if each.agent == who), None):
+    if member := next((member_entry for member_entry in table.members if member_entry.agent == who), None):
         return PlacedRating(member.elo, member.low, member.high)
     spec = table.spec(who, field, seed=1, against=against)
     placing = Placing(spec, table, WIDTH_MIN)

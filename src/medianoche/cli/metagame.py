@@ -75,7 +75,7 @@ def metagame(
     setup = AttackSetup.of(game, players, "", pack_source(pack), seed, **game_options(game, option))
     meta = MetaGame(folder, setup)
     entrants = list(meta.played.members) if add else []
-    entrants = list(dict.fromkeys([*entrants, *(each for text in agents or [] for each in meta.add(text))]))
+    entrants = list(dict.fromkeys([*entrants, *(entrant for text in agents or [] for entrant in meta.add(text))]))
     cells = meta.cells(entrants)
     cross = None
     if against:
@@ -102,8 +102,9 @@ def show(console: Console, meta: MetaGame, solved: SolvedGame, cross: tuple[str,
 
     for line in page.summary(meta, solved):
         console.print(line, soft_wrap=True)
-    for each in solved.guarantees:
-        told = f"{each.agent} as {each.role} wins at least {page.percent(each.worst)}%, against {each.against}"
+    for guarantee in solved.guarantees:
+        share = page.percent(guarantee.worst)
+        told = f"{guarantee.agent} as {guarantee.role} wins at least {share}%, against {guarantee.against}"
         console.print(f"  {told}", soft_wrap=True)
     picture = meta.file.with_suffix(".svg")
     text = page.page(meta, solved, cross, picture.name)

@@ -37,10 +37,14 @@ def of_network(config: NetworkConfig, game: Game, stages: list[str], where: str,
     counts = "/".join(map(str, config.players or (game.players[0],)))
     start = {"": "random weights", "shipped": "the network that comes with the game"}.get(config.start, config.start)
     advice = ", with the heuristic's action as an input" if config.advice else ""
-    own = config.evaluation
-    search = f", alone and with {own.simulations} simulations" if own.simulations else ""
-    measured = [f"{own.games} games each against {', '.join(own.opponents)}{search}"] if own.opponents else []
-    measured += [f"then a tournament of {own.final_games:,} games"] if own.final_games else []
+    evaluation = config.evaluation
+    search = f", alone and with {evaluation.simulations} simulations" if evaluation.simulations else ""
+    measured = (
+        [f"{evaluation.games} games each against {', '.join(evaluation.opponents)}{search}"]
+        if evaluation.opponents
+        else []
+    )
+    measured += [f"then a tournament of {evaluation.final_games:,} games"] if evaluation.final_games else []
     network = f"a network {'-'.join(map(str, config.hidden))}{advice}, from {start}"
     return [
         f"{game.name}, {counts} players, pack {config.pack}: {network}",

@@ -102,17 +102,17 @@ class Person:
         both only as much as these leave of the screen: a larger table is cut, and t shows it."""
         view = self.game.view(state, self.seat, self.lang)
         news = fitted("\n".join(f"· {line}" for line in self._news), self.console.width)
-        room = self.console.height - 4 - (below or 0)
-        left = len(news) if below is None else min(NEWS_LINES, max(room // 3, 1))
+        height = self.console.height - 4 - (below or 0)
+        left = len(news) if below is None else min(NEWS_LINES, max(height // 3, 1))
         if news:
             self.console.rule(self.say("what-has-happened"), style="dim")
-        if len(news) > left and room > 4:
+        if len(news) > left and height > 4:
             self.console.print(self.say("earlier", count=len(news) - left), style="dim")
         for line in news[-left:] if news else ():
             self.console.print(line, style="cyan", soft_wrap=True)
         self.forget()
         self.console.print()
-        self.table(view, below and max(room - bool(news) - min(len(news), left + 1), 1))
+        self.table(view, below and max(height - bool(news) - min(len(news), left + 1), 1))
         return view
 
     def table(self, view: View, most: int | None = None) -> None:
@@ -210,7 +210,8 @@ class Person:
         accepted = ", ".join([self.say("accepted", count=len(options)), *[self.say("goes-back")] * bool(way)])
         while True:
             words = self.say("help-learning" if self.learn else "help")
-            answer = self._read("\n".join(fitted(self.say("prompt", accepted=accepted, help=words), self._room)) + " ")
+            prompt = fitted(self.say("prompt", accepted=accepted, help=words), self._prompt_width)
+            answer = self._read("\n".join(prompt) + " ")
             if answer in numbers:
                 return numbers[answer]
             if answer in ("q", "quit"):
@@ -269,21 +270,21 @@ class Person:
             show(self.console, self.say("no-names"), style="red" if what else None)
             return
         exact = [name for name in glossary if name.casefold() == what]
-        found = exact or [name for name in glossary if what in name.casefold()]
-        found = found or [name for name, words in glossary.items() if what in words.casefold()]
-        if not found:
+        matches = exact or [name for name in glossary if what in name.casefold()]
+        matches = matches or [name for name, words in glossary.items() if what in words.casefold()]
+        if not matches:
             close = choices(get_close_matches(what, [name.casefold() for name in glossary], 5, 0.5)) or "none"
             show(self.console, self.say("nothing-called", what=repr(what), close=close), style="red")
-        elif what and len(found) <= EXPLAINED_AT_ONCE:
-            for name in found:
+        elif what and len(matches) <= EXPLAINED_AT_ONCE:
+            for name in matches:
                 self._say(f"{name}: {glossary[name]}")
         else:
-            self._say(self.say("names", names=", ".join(found)))
+            self._say(self.say("names", names=", ".join(matches)))
 
     def _say(self, words: str) -> None:
         show(self.console, words, style="green")
 
     @property
-    def _room(self) -> int:
+    def _prompt_width(self) -> int:
         """Columns for a prompt, which leaves some for the answer."""
         return self.console.width - 6

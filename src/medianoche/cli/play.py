@@ -76,10 +76,10 @@ def play(
         raise GameError(f"seat {seat} is not accepted; accepted: 1 to {seats}")
     others = {p: Player(agent(opponent(against, level, game.name)), [p]) for p in range(seats) if p != seat - 1}
     adviser = agent(hint or adviser_of(game))
-    given = {"num_players": seats, "seed": seed, "pack": pack_source(pack), **game_options(game, option)}
+    options = {"num_players": seats, "seed": seed, "pack": pack_source(pack), **game_options(game, option)}
     check_folders(kept := file or Path(f"medianoche-{game.name}.json"), save)
     with compiling(console, game, say("compiling", game=game.name)):
-        match = Match(game, **given)
+        match = Match(game, **options)
     net.check_networks(match.game, adviser, *(other.agent for other in others.values()))
     person = Person(console, match.game, seat - 1, lambda: judge(adviser, match.turn()), lang, learn)
     if resumed := not new and kept.exists():
@@ -132,9 +132,9 @@ def announce(console: Console, say: Say, game: str, level: str | None) -> None:
     """Print what a level is, and how long it thinks about a decision in the game of this name."""
     from medianoche.agents.levels import levels
 
-    for found in levels(game):
-        if found.name == level:
-            seconds = 0 if found.quick else f"{found.milliseconds / 1000:.1g}"
+    for one_level in levels(game):
+        if one_level.name == level:
+            seconds = 0 if one_level.quick else f"{one_level.milliseconds / 1000:.1g}"
             show(console, say("level", level=level, seconds=seconds))
 
 
@@ -198,16 +198,16 @@ def resume(match: Match, person: Person, file: Path) -> None:
 
     begun = match.replay()
     location = match.game.content.location
-    found = Replay.load(file, location if ":" in location else "", begun.pack)
+    saved = Replay.load(file, location if ":" in location else "", begun.pack)
     advised = "name another --file, or begin anew with --new"
     for name in ("game", "version", "num_players", "pack_hash", "options", "seed"):
-        there = getattr(found, name)
+        saved_value = getattr(saved, name)
         here = getattr(begun, name)
-        if there != here:
-            raise ReplayError(f"{file} is another game: {name.replace('_', ' ')} {there}, here {here}; {advised}")
-    if found.match(played=True).to_move < 0:
+        if saved_value != here:
+            raise ReplayError(f"{file} is another game: {name.replace('_', ' ')} {saved_value}, here {here}; {advised}")
+    if saved.match(played=True).to_move < 0:
         raise ReplayError(f"{file} is a finished game (medianoche replay {file} shows it); {advised}")
-    for action in found.actions:
+    for action in saved.actions:
         if match.to_move == person.seat:
             person.forget()
         match.push(action)

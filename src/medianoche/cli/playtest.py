@@ -71,17 +71,19 @@ def playtest(
 
     console = new_console()
     game = envs.game(name)
-    given = tuple(game_options(game, option).items())
+    chosen_options = tuple(game_options(game, option).items())
     names = {"agents": tuple(agents or ()), "without": tuple(without or ())}
-    plan = PlaytestPlan(name, pack_source(pack), players, given, games=games, restricted=restricted, seed=seed, **names)
+    plan = PlaytestPlan(
+        name, pack_source(pack), players, chosen_options, games=games, restricted=restricted, seed=seed, **names
+    )
     other = replace(plan, pack=pack_source(against)) if against else None
     folder = out or Path("runs/playtest") / game.name
     if tune and other:
         raise TournamentError("--tune searches one pack and compares none; leave --against out")
     make_folder(folder)
     with compiling(console, game):
-        for each in (plan, other) if other else (plan,):
-            each.check()
+        for one_plan in (plan, other) if other else (plan,):
+            one_plan.check()
     if tune:
         search(console, plan, tune, target, trials, folder, option)
     else:
@@ -101,15 +103,15 @@ def measure(
     """Carry out the playtests of one or two packs, print the tables, and write the files."""
     from medianoche.benchmarks.studies.playtest import page
 
-    found = carried_out(console, plan)
+    playtest_result = carried_out(console, plan)
     other = carried_out(console, second) if second else None
-    for each in [*([page.differences(found, other)] if other else []), *page.sections(found)]:
-        show(console, each)
+    for section in [*([page.differences(playtest_result, other)] if other else []), *page.sections(playtest_result)]:
+        show(console, section)
     command = as_typed(plan, str(second.pack) if second else None, option)
     results = {
-        "playtest.html": page.as_page(found, command, other),
-        "playtest.md": page.as_markdown(found, command, other),
-        "playtest.json": page.as_json(found),
+        "playtest.html": page.as_page(playtest_result, command, other),
+        "playtest.md": page.as_markdown(playtest_result, command, other),
+        "playtest.json": page.as_json(playtest_result),
         **({"against.json": page.as_json(other)} if other else {}),
     }
     for name, text in results.items():
@@ -132,17 +134,17 @@ def carried_out(console: Console, plan: PlaytestPlan) -> Playtest:
         raise Stopped("nothing is kept; the same command starts again") from None
 
 
-def show(console: Console, found: PageSection) -> None:
+def show(console: Console, section: PageSection) -> None:
     """Print a table."""
     from rich.table import Table
 
-    table = Table(title=found.title, title_justify="left")
-    for heading in found.headings:
+    table = Table(title=section.title, title_justify="left")
+    for heading in section.headings:
         table.add_column(heading, overflow="fold")
-    for row in found.rows:
+    for row in section.rows:
         table.add_row(*row)
     console.print(table)
-    console.print(found.words)
+    console.print(section.words)
 
 
 def search(

@@ -131,25 +131,28 @@ def verify(
     from medianoche.benchmarks.reference.field import HERE, Reference
 
     console = new_console()
-    found = Bundle.read(file)
-    game = envs.game(admitted(found, file, location))
-    own = HERE / f"{found.claim.field}.toml"
-    if field is None and not (found.claim.field.isdecimal() and own.is_file()):
-        raise BundleError(f"{file} is of field {found.claim.field!r}; name its file: --field")
+    bundle = Bundle.read(file)
+    game = envs.game(admitted(bundle, file, location))
+    shipped_field = HERE / f"{bundle.claim.field}.toml"
+    if field is None and not (bundle.claim.field.isdecimal() and shipped_field.is_file()):
+        raise BundleError(f"{file} is of field {bundle.claim.field!r}; name its file: --field")
     with compiling(console, game):
         game.batch(1)
-    reference = Reference.read(field or own)
+    reference = Reference.read(field or shipped_field)
     try:
-        placing = found.verify(game, reference)
+        placing = bundle.verify(game, reference)
     except BundleError as error:
         raise BundleError(f"{file}: {error}") from None
-    show(placing, reference.table(game, found.spec.players), f"{found.spec.agents[0]}, against field {reference.name}")
-    show_forfeits(console, found.spec, found.forfeits)
-    marks = zip(found.spec.agents, found.spec.fingerprints, strict=True)
+    show(
+        placing, reference.table(game, bundle.spec.players), f"{bundle.spec.agents[0]}, against field {reference.name}"
+    )
+    show_forfeits(console, bundle.spec, bundle.forfeits)
+    marks = zip(bundle.spec.agents, bundle.spec.fingerprints, strict=True)
     console.print(f"agents: {', '.join(f'{name} [{mark}]' if mark else name for name, mark in marks)}", soft_wrap=True)
     console.print(
-        f"verified: {placing.place.words} follows from {len(found.arrays['seeds']):,} games of seed {found.spec.seed}, "
-        f"played by medianoche {found.spec.medianoche}, bundle {hash_of(file)}",
+        f"verified: {placing.place.words} follows from {len(bundle.arrays['seeds']):,} games "
+        f"of seed {bundle.spec.seed}, "
+        f"played by medianoche {bundle.spec.medianoche}, bundle {hash_of(file)}",
         style="green",
         soft_wrap=True,
     )
@@ -256,13 +259,13 @@ def notes(spec: Spec, table: FieldTable, name: str, against: Collection[str]) ->
     """Warnings to print before the games: play by the clock, another version, members left out, slow members."""
     from medianoche.agents import agent
 
-    found = [
+    lines = [
         f"{who} plays by the clock: these games do not repeat, here or elsewhere"
         for who in spec.agents
         if getattr(agent(who), "seconds", None) is not None
     ]
     if spec.medianoche != table.medianoche:
-        found.append(
+        lines.append(
             f"field {name} was frozen by medianoche {table.medianoche}, this is {spec.medianoche}: search agents may "
             "play otherwise"
         )
@@ -270,12 +273,12 @@ def notes(spec: Spec, table: FieldTable, name: str, against: Collection[str]) ->
     playing = [member for member in others if member.agent in spec.agents[1:]]
     if not against and len(playing) < len(others):
         slow = " ".join(member.agent for member in others if member not in playing)
-        found.append(f"not met, since their search takes long: {slow}; with them: --against all")
+        lines.append(f"not met, since their search takes long: {slow}; with them: --against all")
     slowest = max(playing, key=lambda member: member.milliseconds)
     if len(playing) > 1 and slowest.milliseconds > SLOW * sum(member.milliseconds for member in playing):
         rest = " ".join(member.agent for member in playing if member is not slowest)
-        found.append(f"most of the time goes to {slowest.agent}; without it: --against {rest}")
-    return found
+        lines.append(f"most of the time goes to {slowest.agent}; without it: --against {rest}")
+    return lines
 
 
 def show(placing: Placing, table: FieldTable, title: str) -> None:
@@ -293,8 +296,8 @@ def show(placing: Placing, table: FieldTable, title: str) -> None:
         shown.add_row(*[role] * bool(role), member, rating, *cells, f"{deals:,}")
     console = new_console()
     console.print(shown)
-    for role, found in roles.items():
-        console.print(f"as {role}: {found.words}")
+    for role, role_place in roles.items():
+        console.print(f"as {role}: {role_place.words}")
 
 
 def forfeits_in(folder: Path) -> dict[int, Forfeit]:
@@ -320,12 +323,12 @@ def quotation(folder: Path, placing: Placing, table: FieldTable, name: str) -> s
     with Store.read(folder) as store:
         milliseconds = store.speed().milliseconds[0]
     spec = placing.spec
-    own = f" [{spec.fingerprints[0]}]" if spec.fingerprints[0] else ""
+    fingerprint = f" [{spec.fingerprints[0]}]" if spec.fingerprints[0] else ""
     known = {member.agent.partition(":")[0]: member.fingerprint for member in table.members if member.fingerprint}
     policies = [f"{name} {mark}" for name, mark in known.items()]
     part = f", of it {' '.join(spec.agents[1:])}" if len(spec.agents) <= len(table.others(spec.agents[0])) else ""
     facts = [
-        f"{spec.agents[0]}{own}: {placing.place.words} in {spec.name} v{spec.game_version}",
+        f"{spec.agents[0]}{fingerprint}: {placing.place.words} in {spec.name} v{spec.game_version}",
         f"{spec.players} players",
         f"field {name} [{'; '.join([table.hash, *policies])}]{part}",
         f"95% interval over {placing.deals:,} deals",

@@ -110,9 +110,9 @@ def salvage(
 
     whole = folder.resolve()  # the present folder has no name before
     new = out or (folder if folder.name else whole).parent / f"{whole.name}-salvaged"
-    found = save(folder, new)
-    words = "medianoche table and the tournament's own command" if found.described else "its own command alone"
-    line = f"{found.games:,} games are in {new}; {words}, with --out {new}, go on from there"
+    saved = save(folder, new)
+    words = "medianoche table and the tournament's own command" if saved.described else "its own command alone"
+    line = f"{saved.games:,} games are in {new}; {words}, with --out {new}, go on from there"
     new_console().print(line, soft_wrap=True)
 
 
@@ -147,26 +147,26 @@ def replay(
     location = "".join(places)
     named = None if pack is None else pack_source(pack)
     if numbers:
-        found, who = from_tournament(source, numbers[0], location, named)
+        loaded, who = from_tournament(source, numbers[0], location, named)
     else:
-        found = Replay.load(source, location, named)
+        loaded = Replay.load(source, location, named)
         who = {}
     try:
-        found.match(played=True)
+        loaded.match(played=True)
     except ReplayError as error:
         raise ReplayError(f"{source}: {error}") from None
-    if seat is not None and seat > found.num_players:
-        raise ReplayError(f"seat {seat} is not accepted; accepted: 1 to {found.num_players}")
-    for line in () if page else found.transcript(lang):
+    if seat is not None and seat > loaded.num_players:
+        raise ReplayError(f"seat {seat} is not accepted; accepted: 1 to {loaded.num_players}")
+    for line in () if page else loaded.transcript(lang):
         console.print(line)
     if who:
         console.print(", ".join(f"{name}: {agent}" for name, agent in who.items()))
     console.print("verified", style="green")
     if page:
-        write_page(console, found, list(who.values()), None if seat is None else seat - 1, page, lang)
+        write_page(console, loaded, list(who.values()), None if seat is None else seat - 1, page, lang)
     if save:
         with writing(save):
-            found.save(save)
+            loaded.save(save)
         console.print(f"saved: medianoche replay {save}")
 
 
@@ -180,9 +180,11 @@ def from_tournament(
     from medianoche.benchmarks.tournament.store import Store
 
     with Store.read(folder) as store:
-        found = store.replay(game, location, pack)
+        found_replay = store.replay(game, location, pack)
         who = Schedule.of(store.spec).at(np.array([game])).seats[0].tolist()
-        return found, {seat: store.spec.agents[number] for seat, number in zip(store.spec.seat_names, who, strict=True)}
+        return found_replay, {
+            seat: store.spec.agents[number] for seat, number in zip(store.spec.seat_names, who, strict=True)
+        }
 
 
 def write_page(console: Console, replay: Replay, names: list[str], seat: int | None, file: Path, lang: str) -> None:

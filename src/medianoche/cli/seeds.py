@@ -51,7 +51,7 @@ def train_seeds(
 
     folder.mkdir(parents=True, exist_ok=True)
     waiting = [config.model_copy(update={"seed": config.seed + k}) for k in range(seeds)]
-    folders = [folder / f"seed-{each.seed}" for each in waiting]
+    folders = [folder / f"seed-{point.seed}" for point in waiting]
     running: dict[int, subprocess.Popen[bytes]] = {}
     at_once = max(1, cores() // config.threads)
     ended = 0
@@ -66,7 +66,7 @@ def train_seeds(
                         del running[number]
                         ended += 1
                         check(process, folder / f"seed-{number}", f"seed {number}")
-                decisions = sum(curves.decisions_of(each) for each in folders)
+                decisions = sum(curves.decisions_of(seed_folder) for seed_folder in folders)
                 bar.show("seeds", ended, seeds, f"{decisions / 1e6:.2f} M decisions, {len(running)} in training")
                 if running:
                     time.sleep(LOOK_EVERY_S)
@@ -74,10 +74,10 @@ def train_seeds(
         raise Stopped(f"the same command goes on from the checkpoints in {folder}") from None
     finally:
         end(list(running.values()))
-    found = curves.read(folders)
-    curves.write(folder / "curves.csv", found)
-    curves.draw(folder / "curves.svg", config.game.rpartition(":")[2], found)
-    for line in curves.summary(found):
+    points = curves.read(folders)
+    curves.write(folder / "curves.csv", points)
+    curves.draw(folder / "curves.svg", config.game.rpartition(":")[2], points)
+    for line in curves.summary(points):
         console.print(line, highlight=False)
     console.print(f"curves: {folder / 'curves.svg'}, {folder / 'curves.csv'}", soft_wrap=True)
 

@@ -114,7 +114,7 @@ def finish(console: Console, work: Sweep, number: int, process: subprocess.Popen
 
 def show(bar: Bar, work: Sweep, running: dict[int, subprocess.Popen[bytes]]) -> None:
     """Show the progress of a sweep on `bar`."""
-    best = max((each.elo for each in work.results()), default=None)
+    best = max((result.elo for result in work.results()), default=None)
     words = f"training {', '.join(map(str, running)) or 'none'}" + ("" if best is None else f", best Elo {best:.0f}")
     ended = work.begun() - len(work.unfinished())
     bar.show("trials", ended, max(work.settings.trials, work.begun()), words)

@@ -78,11 +78,12 @@ def tournament(
     field = list(agents or ["random", "greedy"])
     if gauntlet and gauntlet not in field:
         field.insert(0, gauntlet)
-    given = game_options(game := envs.game(name), option)
+    game_settings = game_options(game := envs.game(name), option)
     source = pack_source(pack)
     with making(console, game, field):
         specs = [
-            Spec.create(name, field, players, seed + k, source, gauntlet, mixed, forfeit, **given) for k in range(seeds)
+            Spec.create(name, field, players, seed + k, source, gauntlet, mixed, forfeit, **game_settings)
+            for k in range(seeds)
         ]
     folder = out or Path("runs") / specs[0].name
     folders = [folder] if seeds == 1 else [folder / f"seed-{spec.seed}" for spec in specs]
@@ -145,10 +146,10 @@ def sprt(
     from medianoche.benchmarks.tournament.sprt import Hypotheses, Sprt
 
     console = new_console()
-    given = game_options(game := envs.game(name), option)
+    game_settings = game_options(game := envs.game(name), option)
     with making(console, game, agents):
-        spec = Spec.create(name, agents, players, seed, pack_source(pack), forfeit=forfeit, **given)
-    test = Sprt(spec, Hypotheses(elo0, elo1, alpha, beta, cast("Model", model), fewest))
+        spec = Spec.create(name, agents, players, seed, pack_source(pack), forfeit=forfeit, **game_settings)
+    test = Sprt.from_spec(spec, Hypotheses(elo0, elo1, alpha, beta, cast("Model", model), fewest))
     folder = out or Path("runs") / f"{spec.name}-sprt"
     play(console, spec, folder, games, test, shard=shard, workers=workers, ray=ray, save_replays=save_replays)
     show(console, folder)

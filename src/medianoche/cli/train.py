@@ -25,15 +25,15 @@ from medianoche.training.learners import LEARNERS, LearnerName
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from medianoche.benchmarks.studies.strength import Evaluator
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.cli.bars import Bar
     from medianoche.training.compiled.config import NetConfig
-    from medianoche.training.curve import Rate
     from medianoche.training.run import NetworkAlgorithm, TrainingProgress
     from medianoche.training.settings import NetworkConfig, SelfPlayConfig
 
 
-WHO_LEARNS = "; ".join(f"{name}: {each.file}, {each.summary}" for name, each in LEARNERS.items())
+WHO_LEARNS = "; ".join(f"{name}: {learner.file}, {learner.summary}" for name, learner in LEARNERS.items())
 RATINGS = "ratings.md"
 PAGE = Path(benchmarks.__path__[0]) / "BASELINES.md"
 BASELINE_RUNS = Path("runs/baselines")
@@ -84,24 +84,26 @@ def train(
     if minutes and decisions:
         refuse({"--minutes": minutes, "--decisions": decisions}, "give one of them")
     several = {"--workers": workers > 1 or None, "--ray": ray}
+    console = new_console()
     if learner == "net":
         net = NetConfig.of_game(game, config, allow_programs, **common).within(minutes, decisions)
-        if seeds == 1:
-            train_net(new_console(), net, folder, workers, ray, services)
-        else:
+        if seeds > 1:
             refuse(several, "each of the --seeds plays in its own process")
-            train_seeds(new_console(), net, folder, seeds, allow_programs, services)
-        return
-    refuse({"--seeds": seeds > 1 or None, **several}, "options of --learner net")
-    require_torch(*(["sb3_contrib"] if learner == "ppo" else []))
-    common |= {"minutes": minutes, "total_decisions": decisions}
-    own: Any = LEARNERS[learner].config.of_game(game, config, allow_programs, **common)
-    run_torch(new_console(), learner, own, folder, device, services)
+            train_seeds(console, net, folder, seeds, allow_programs, services)
+            return
+        evaluator = train_net(console, net, folder, workers, ray, services)
+    else:
+        refuse({"--seeds": seeds > 1 or None, **several}, "options of --learner net")
+        require_torch(*(["sb3_contrib"] if learner == "ppo" else []))
+        common |= {"minutes": minutes, "total_decisions": decisions}
+        settings: Any = LEARNERS[learner].config.of_game(game, config, allow_programs, **common)
+        evaluator = run_torch(console, learner, settings, folder, device, services)
+    rate(console, evaluator, folder)
 
 
 def train_net(
     console: Console, config: NetConfig, folder: Path, workers: int, ray: str | None, services: tuple[str, ...]
-) -> None:
+) -> Evaluator:
     """Train with the compiled learner, whose games are played by so many `workers` or on the cluster `ray`; see
     `run_network`."""
     from medianoche.benchmarks.workers.actors import FleetActors
@@ -111,14 +113,14 @@ def train_net(
     actors = FleetActors(workers, ray) if ray is not None or workers > 1 else None
     lines = overview.of_net(config, envs.game(config.game), folder)
     with closing(actors) if actors else nullcontext():
-        run_network(console, config, folder, lines, partial(StagedAlgorithm, config, actors), services)
+        return run_network(console, config, folder, lines, partial(StagedAlgorithm, config, actors), services)
 
 
 def refuse(options: dict[str, Any], why: str) -> None:
     """Raise TrainingError with the names of `options` that are given, if any is."""
     from medianoche.training.settings import TrainingError
 
-    if wrong := [name for name, given in options.items() if given is not None]:
+    if wrong := [name for name, value in options.items() if value is not None]:
         raise TrainingError(f"{' and '.join(wrong)}: {why}")
 
 
@@ -133,7 +135,7 @@ def integers(text: str, option: str, example: str) -> tuple[int, ...]:
 
 def run_torch(
     console: Console, learner: LearnerName, config: SelfPlayConfig, folder: Path, device: str, services: tuple[str, ...]
-) -> None:
+) -> Evaluator:
     """Train with a learner with torch on `device`; see `run_network`. Raises TrainingError if there is no such
     device."""
     import torch
@@ -148,7 +150,7 @@ def run_torch(
         raise TrainingError(f"--device {device}: {str(error).splitlines()[0]}") from None
     torch.set_num_threads(config.threads)
     lines = overview.of_self_play(config, envs.game(config.game), folder, device)
-    run_network(console, config, folder, lines, partial(make, config, device), services)
+    return run_network(console, config, folder, lines, partial(make, config, device), services)
 
 
 def run_network(
@@ -158,8 +160,8 @@ def run_network(
     lines: list[str],
     make: Callable[[], NetworkAlgorithm],
     services: tuple[str, ...],
-) -> None:
-    """Train with a progress bar, then rate the result; Ctrl-C keeps the last checkpoint.
+) -> Evaluator:
+    """Train with a progress bar; Ctrl-C keeps the last checkpoint. Returns what has measured the networks.
 
     Args:
         console: for messages.
@@ -168,9 +170,7 @@ def run_network(
         make: makes the algorithm.
         services: further logs.
     """
-    from medianoche.benchmarks.exploit.gauge import NashConvGauge
-    from medianoche.benchmarks.exploit.small import SmallGame
-    from medianoche.benchmarks.studies.strength import duel, stronger
+    from medianoche.benchmarks.studies.strength import Evaluator
     from medianoche.training import checkpoint, logs, run
 
     checkpoint.require_same(folder, config)
@@ -179,38 +179,19 @@ def run_network(
     if importlib.util.find_spec("tensorboard") is None:
         console.print("numbers go to log.jsonl and log.csv; pip install tensorboard adds logs/ for TensorBoard")
     console.print(*lines, sep="\n", soft_wrap=True)
-    own = config.evaluation
-    game = envs.game(config.game)
-    with compiling(console, game):
-        game.batch(1)
-
-    def searching(file: Path) -> str:
-        return f"{config.agent}:{file}:{own.simulations}" if own.simulations else f"{config.agent}:{file}"
-
-    def evaluate(file: Path) -> dict[str, Rate]:
-        players = {"": f"{config.agent}:{file}"}
-        players |= {f" with {own.simulations} simulations": searching(file)} if own.simulations else {}
-        return {
-            f"{opponent}{how}": duel(config, player, opponent, own.games)
-            for opponent in own.opponents
-            for how, player in players.items()
-        }
-
-    def promote(new: Path, best: Path) -> bool:
-        return stronger(config, searching(new), searching(best), own.games)
-
-    gauge = NashConvGauge(game) if isinstance(game.declaration, SmallGame) else None
+    evaluator = Evaluator(config)
+    with compiling(console, evaluator.game):
+        evaluator.game.batch(1)
     with training_bar(console) as bar:
+        report = partial(show_net, bar)
         try:
             bar.show("begins", 0, 0, "making the network and the games", ends=None)
-            run.train(make(), folder, evaluate, promote, partial(show_net, bar), gauge, services)
+            run.train(make(), folder, evaluator.measure, evaluator.is_better, report, evaluator.gauge(), services)
         except (KeyboardInterrupt, Stopped):
             raise Stopped(kept(folder)) from None
     for line in logs.kinds_told(folder):
         console.print(line, highlight=False, soft_wrap=True)
-    if own.final_games:
-        best = folder / checkpoint.POLICY
-        rate(console, config, folder, list(dict.fromkeys([f"{config.agent}:{best}", searching(best)])))
+    return evaluator
 
 
 def show_net(bar: Bar, progress: TrainingProgress) -> None:
@@ -246,19 +227,21 @@ def require_torch(*others: str) -> None:
 # ---- measuring
 
 
-def rate(console: Console, config: NetworkConfig, folder: Path, players: list[str]) -> None:
-    """Play the tournament after a training and write its table into the folder."""
-    from medianoche.benchmarks.studies.strength import spec_of
+def rate(console: Console, evaluator: Evaluator, folder: Path) -> None:
+    """Play the tournament after a training, if the configuration has one, and write its table into the folder."""
     from medianoche.benchmarks.studies.study import markdown
     from medianoche.benchmarks.tournament.report import HEADINGS, Report
     from medianoche.cli.results import show
     from medianoche.cli.tournament import play
+    from medianoche.training.checkpoint import POLICY
 
-    spec = spec_of(config, [*players, *config.evaluation.opponents], seed=2)
-    games = folder / "tournaments" / max((folder / "policies").glob("*.safetensors")).stem
-    play(console, spec, games, config.evaluation.final_games)
-    show(console, games)
-    report = Report.of(games)
+    games = evaluator.config.evaluation.final_games
+    if not games:
+        return
+    played = folder / "tournaments" / max((folder / "policies").glob("*.safetensors")).stem
+    play(console, evaluator.tournament(folder / POLICY), played, games)
+    show(console, played)
+    report = Report.of(played)
     lines = [f"# {report.title}", "", report.played, "", *markdown(HEADINGS, report.cells()), "", report.notes]
     write_text(folder / RATINGS, "\n".join(lines) + "\n")
     console.print(f"policy: {folder / 'policy.safetensors'}\nlearning curve: {folder / 'curve.svg'}")
@@ -318,17 +301,17 @@ def baselines(
     at_home = list[Baseline]()
     elsewhere = list[Baseline]()
     shelf = known()
-    for given, accepted, what in ((names, [there.game for there in shelf], "game"), (agents, AGENTS, "agent")):
-        if unknown := set(given or ()) - set(accepted):
+    for names_given, accepted, what in ((names, [entry.game for entry in shelf], "game"), (agents, AGENTS, "agent")):
+        if unknown := set(names_given or ()) - set(accepted):
             raise TrainingError(f"no policy comes with {what} {min(unknown)!r}; with: {choices(list(accepted))}")
 
     def played(spec: Spec, folder: Path, games: int, workers: int) -> None:
         play(console, spec, folder, games, workers=workers)
 
-    for name, players, counts, there in shelf:
+    for name, players, counts, trained in shelf:
         if names and name not in names:
             continue
-        for agent in there:
+        for agent in trained:
             if agents and agent not in agents:
                 continue
             at_home += Baseline.measure(name, players, agent, near, out, played, workers)

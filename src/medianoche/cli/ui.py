@@ -122,13 +122,13 @@ def ui(
             games,
             further,
         )
-        own, *others = addresses(host, port)
-        address = f"{own}/#{sessions.token}"
+        own_address, *others = addresses(host, port)
+        address = f"{own_address}/#{sessions.token}"
         console.print(f"open {address}", soft_wrap=True)
         console.print(f"games are kept in {sessions.folder}; Ctrl-C stops", soft_wrap=True)
         if browser:
             webbrowser.open(address)
-        serve(sessions, host, others or [own], door, allow_host or ())
+        serve(sessions, host, others or [own_address], door, allow_host or ())
 
 
 def check_hosts(names: Sequence[str]) -> None:
@@ -140,9 +140,9 @@ def check_hosts(names: Sequence[str]) -> None:
 
 def named(games: Sequence[str]) -> list[str]:
     """Games as saved games name them; raises GameError if there is no such game, or its kernels cannot be imported."""
-    found = [envs.game(each) for each in games]
-    _ = [each.rules.loops for each in found]  # imports the kernels
-    return [each.content.location for each in found]
+    games_found = [envs.game(name) for name in games]
+    _ = [game.rules.loops for game in games_found]  # imports the kernels
+    return [game.content.location for game in games_found]
 
 
 def players(agents: Sequence[str], games: Sequence[str]) -> list[str]:
@@ -150,19 +150,19 @@ def players(agents: Sequence[str], games: Sequence[str]) -> list[str]:
     from medianoche.agents.base import AgentError, agent, located
     from medianoche.ui.catalog import cannot_play
 
-    found = [located(each) for each in agents]
-    for who in found:
+    located_agents = [located(agent) for agent in agents]
+    for who in located_agents:
         agent(who)
-        why = [cannot_play(who, envs.game(each)) for each in games]
+        why = [cannot_play(who, envs.game(name)) for name in games]
         if why and all(why):
             raise AgentError(why[0])
-    return found
+    return located_agents
 
 
 def state_folder() -> Path:
     """The default folder of a user's games."""
-    given = os.environ.get("XDG_STATE_HOME")
-    return (Path(given) if given else Path.home() / ".local" / "state") / "medianoche" / "ui"
+    home = os.environ.get("XDG_STATE_HOME")
+    return (Path(home) if home else Path.home() / ".local" / "state") / "medianoche" / "ui"
 
 
 def listening(host: str, port: int) -> socket.socket:

@@ -53,7 +53,7 @@ def unseen(
     numbers = list(packs or PACKS)
     agents = tuple(opponents or OPPONENTS)
     settings = {"decisions": decisions, "held_out": held_out, "deals": deals, "opponents": agents}
-    found = []
+    trials = []
     for trial in study.trials(games, numbers, seeds, **settings):
         with compiling(console, game := envs.game(trial.game)):
             game.batch(1)
@@ -61,14 +61,14 @@ def unseen(
         done = (folder / study.MEASURED).exists()
         try:
             with nullcontext() if done else training_bar(console) as bar:
-                found.append(study.carried_out(trial, folder, partial(show_net, bar) if bar else None))
+                trials.append(study.carried_out(trial, folder, partial(show_net, bar) if bar else None))
         except (KeyboardInterrupt, Stopped):
             raise Stopped(f"the same command goes on; what is done is kept in {out}") from None
-        gaps = ", ".join(f"gap against {name} {study.point_words(found[-1].gap(name))}" for name in agents)
+        gaps = ", ".join(f"gap against {name} {study.point_words(trials[-1].gap(name))}" for name in agents)
         console.print(f"{trial.game}, {trial.packs:,} packs, seed {trial.seed}: {gaps}", soft_wrap=True)
     picture = out / "unseen.svg"
     words = ["medianoche", "unseen", *games, "--packs", *map(str, numbers), "--seeds", str(seeds)]
     words += ["--decisions", str(decisions), "--held-out", str(held_out), "--deals", str(deals)]
     words += ["--opponents", *agents]
-    text = study.page(found, shlex.join(words), picture.name)
-    publish(console, out / "unseen.md", text, picture, lambda file: study.draw(file, found))
+    text = study.page(trials, shlex.join(words), picture.name)
+    publish(console, out / "unseen.md", text, picture, lambda file: study.draw(file, trials))

@@ -104,7 +104,7 @@ def of(name: str, lang: str = LANGUAGE, further: Sequence[str] = ()) -> dict[str
     """The seats, packs, options, agents, levels, hints and rules of a game, as JSON, with those `further` agents that
     play it. Raises GameError if there is no such game."""
     game = envs.game(name)
-    own = [who for who in further if not cannot_play(who, game)]
+    own_agents = [who for who in further if not cannot_play(who, game)]
     nets = ["net", "net:64"] if offers().networks(game.name) else []
     usual = [entry.example for entry in base.entries()]
     lang = spoken(game, lang)
@@ -116,9 +116,9 @@ def of(name: str, lang: str = LANGUAGE, further: Sequence[str] = ()) -> dict[str
         "seats": {count: seat_names(game, count, lang) for count in game.players},
         "packs": pack.names(game.content.package) or ["standard"],
         "options": game.declaration.options_model.model_json_schema().get("properties", {}),
-        "agents": [*own, *filter(offers().has, [*usual, *nets])],
-        "usual": [*own, "greedy"][0],
-        "hints": [*(who for who in own if not SEPARATOR.search(who)), *hints(game)],
+        "agents": [*own_agents, *filter(offers().has, [*usual, *nets])],
+        "usual": [*own_agents, "greedy"][0],
+        "hints": [*(who for who in own_agents if not SEPARATOR.search(who)), *hints(game)],
         "levels": levels(game),
         "strengths": strengths(game),
         **rules(game, lang),
@@ -161,8 +161,8 @@ def strengths(game: BaseGame, pack_hash: str = "") -> dict[str, str]:
     Elo is nearest to its own; none in a game without levels, of another version than the field's, or with another pack
     than the standard one (`pack_hash`: that of the pack that is played, by default the standard one)."""
     rated = offers().rated
-    standard, found = rated[game.name] if rated else rated_in(game.content.location)
-    return found if pack_hash in ("", standard) else {}
+    standard, strengths_rated = rated[game.name] if rated else rated_in(game.content.location)
+    return strengths_rated if pack_hash in ("", standard) else {}
 
 
 @lru_cache(maxsize=64)
@@ -178,7 +178,7 @@ def rated_in(location: str) -> tuple[str, dict[str, str]]:
         table = Reference.read(newest()).table(game, None)
     except FieldError:
         return "", {}
-    nearest = {each.agent: min(known, key=lambda level: abs(level.elo - each.elo)).name for each in table.members}
+    nearest = {member.agent: min(known, key=lambda level: abs(level.elo - member.elo)).name for member in table.members}
     return table.pack_hash, nearest
 
 

@@ -12,7 +12,7 @@ from medianoche.envs.core.show.catalogue import LANGUAGE, catalogue
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.envs.core.show.svg import COLUMN
 from medianoche.ui import catalog
-from medianoche.ui.refusals import RefusedError
+from medianoche.ui.refusals import RefusedError, sentence
 from medianoche.ui.stored import FRIEND, PERSONS, REPLAYED, YOU
 from medianoche.ui.strip import strip
 
@@ -111,9 +111,18 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
         and not session.over
         and any(who not in PERSONS for who in session.seats),
         "paused": session.paused,
-        "problem": session.problem.line(lang) if session.problem else "",
-        "failed": words_of(session.agent) if session.problem and session.problem.key == "error-agent-failed" else "",
+        **problem(session, lang),
     }
+
+
+def problem(session: Session, lang: str) -> dict[str, str]:
+    """Why agents do not go on, and the agent that has failed, in words; empty where there is nothing to say."""
+    error = session.problem
+    if not error:
+        return {"problem": "", "failed": ""}
+    who = str(error.values.get("agent", ""))
+    failed = words_of(who) if who else ""
+    return {"problem": sentence(error.key, lang, **{**error.values, "agent": failed}), "failed": failed}
 
 
 def seats(session: Session, view: View) -> list[dict[str, Any]]:
@@ -122,7 +131,7 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
     declaration = session.game.declaration
     scores = session.scores(view.record)
     names = [view.names[seat] if seat == view.seat else declaration.seat_name(view, seat) for seat in view.seats]
-    found = []
+    rows = []
     strengths = catalog.strengths(session.game, session.game.content.packs[int(state["pack"])].hash)
     for seat, who in enumerate(session.seats):
         row: dict[str, Any] = {"name": names[seat], "who": words_of(who), "person": who in PERSONS}
@@ -134,8 +143,8 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
         row["score"] = scores[seat] if scores else declaration.standing(view, seat)
         if session.ended:
             row["utility"] = round(session.match.returns[seat], 3)
-        found.append(row)
-    return found
+        rows.append(row)
+    return rows
 
 
 def has_rules(game: BaseGame) -> bool:
@@ -145,8 +154,8 @@ def has_rules(game: BaseGame) -> bool:
 
 def judge_of(session: Session) -> str:
     """The agent that looks at a game that is over: the network alone, else the first that gives hints."""
-    found = judges(session)
-    return "net" if "net" in found else found[0]
+    judging = judges(session)
+    return "net" if "net" in judging else judging[0]
 
 
 def judges(session: Session) -> list[str]:
@@ -250,25 +259,14 @@ def picture(
     )
 
 
-def check(session: Session, viewer: Viewer, shown: str, actions: Sequence[int] = ()) -> None:
-    """Check that `viewer` is to move, that its page shows the present position, and that `actions` are legal in it.
-    Raises RefusedError if one of these does not hold."""
-    if not session.may_choose(viewer):
-        raise RefusedError(400, "error-not-asked")
-    if session.position(viewer) != shown:
-        raise RefusedError(400, "error-changed")
-    if illegal := set(actions).difference(session.at(viewer).legal_actions):
-        raise RefusedError(400, "error-illegal", action=min(illegal))
-
-
 def narrow(
     session: Session, viewer: Viewer, shown: str, actions: Sequence[int], width: int, judged: bool, lang: str = LANGUAGE
 ) -> dict[str, Any]:
     """The board with some of the legal actions alone; if `judged`, with the last hint's weights and values. Raises
     RefusedError if the viewer is not to move, or an action is not legal."""
-    check(session, viewer, shown, actions)
-    found = session.judged.get(viewer)
-    thought = found[1] if judged and found and found[0] == shown else None
+    session.check(viewer, shown, actions)
+    kept_thought = session.judged.get(viewer)
+    thought = kept_thought[1] if judged and kept_thought and kept_thought[0] == shown else None
     return {"key": shown, "svg": picture(session, viewer, actions, width, thought, lang)}
 
 

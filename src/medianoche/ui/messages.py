@@ -25,7 +25,7 @@ Seconds = Annotated[float, Field(ge=0, le=60)]
 class Message(BaseModel):
     """Base of all messages: unknown keys are refused."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)  # a validator is made at first use
 
 
 class NewSession(Message):
@@ -106,10 +106,10 @@ class Nothing(Message):
 def is_saved_game(body: bytes) -> bool:
     """Whether a file is a game that was saved on another page, and no replay: it contains one."""
     try:
-        found = json.loads(body)
+        content = json.loads(body)
     except ValueError:
         return False
-    return isinstance(found, dict) and "replay" in found
+    return isinstance(content, dict) and "replay" in content
 
 
 Model = TypeVar("Model", bound=Message)

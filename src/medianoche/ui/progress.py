@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from medianoche import __version__, envs
 from medianoche.envs.core import files
@@ -24,7 +24,7 @@ the same machine, and of what has been compiled before."""
 BEGUN_S = 0.5
 """CPU seconds after which it is known how long one of them takes."""
 TIMES: TypeAdapter[dict[str, list[Annotated[float, Field(ge=0, le=1e5)]]]] = TypeAdapter(
-    dict[str, list[Annotated[float, Field(ge=0, le=1e5)]]]
+    dict[str, list[Annotated[float, Field(ge=0, le=1e5)]]], config=ConfigDict(defer_build=True)
 )
 
 
@@ -138,7 +138,9 @@ def note(game: str, seconds: float, agent: str = "") -> None:
     times = noted.get(_key(game, agent), [])
     noted[_key(game, agent)] = [*times[:1], seconds] if times else [seconds]
     with suppress(OSError):
-        files.write(_file(), json.dumps({name: [round(each, 2) for each in times] for name, times in noted.items()}))
+        files.write(
+            _file(), json.dumps({name: [round(seconds, 2) for seconds in times] for name, times in noted.items()})
+        )
 
 
 @cache

@@ -43,7 +43,7 @@ class RefusedError(Exception):
 def sentence(key: str, lang: str = LANGUAGE, /, **values: object) -> str:
     """A sentence of the page's catalogue, one line."""
     template: Any = strings(Path(__file__).parent, lang)[key]
-    return one_line(re.sub(r"\{([\w-]+)\}", lambda found: str(values[found[1]]), template))
+    return one_line(re.sub(r"\{([\w-]+)\}", lambda match: str(values[match[1]]), template))
 
 
 def reason(error: Exception, lang: str) -> str:

@@ -38,16 +38,16 @@ def costly(session: Session, viewer: Viewer, points: Sequence[Point], lang: str)
     Returns:
         place, seat, had and then (chances to win, from 0 to 1), and the played and the best action in words.
     """
-    found = []
+    losses = []
     for number, point in enumerate(points):
         if (viewer in session.persons and point.seat != viewer) or point.best == session.actions[point.place]:
             continue
         later = (other.value for other in points[number + 1 :] if other.seat == point.seat)
         then = next(later, session.match.returns[point.seat])
         if point.value - then >= TOLD_COST:
-            found.append((point.value - then, point, then))
-    found.sort(key=lambda each: -each[0])
-    return [_told(session, point, then, lang) for _, point, then in found[:TOLD_CHOICES]]
+            losses.append((point.value - then, point, then))
+    losses.sort(key=lambda loss: -loss[0])
+    return [_told(session, point, then, lang) for _, point, then in losses[:TOLD_CHOICES]]
 
 
 def _told(session: Session, point: Point, then: float, lang: str) -> dict[str, Any]:
@@ -69,16 +69,16 @@ async def judged(session: Session, who: str, agents: Agents, work: LongWork) -> 
     meanwhile."""
     actions = session.actions[:]
     match = await agents.run(session.saved.replay.match)
-    found = []
+    judged_points = []
     for place, action in enumerate(actions):
         thought = await agents.judge(who, match.turn())
         if session.actions != actions:
             raise RefusedError(400, "error-taken-back")
         if thought.value is not None:
-            found.append(Point(place, match.to_move, round(thought.value, 4), thought.best))
+            judged_points.append(Point(place, match.to_move, round(thought.value, 4), thought.best))
         match.push(action)
         work.advance()
-    return found
+    return judged_points
 
 
 def kept(session: Session) -> list[list[float]]:
@@ -113,7 +113,7 @@ def _outcomes(session: Session) -> tuple[list[int], np.ndarray]:
     game = session.game
     states = session.match.states
     drawn = [states[name][1:] != states[name][:-1] for name in ("rng", *game.declaration.stacks)]
-    drawn = [each.reshape(len(each), -1).any(axis=1) for each in drawn]
+    drawn = [branch.reshape(len(branch), -1).any(axis=1) for branch in drawn]
     places = np.flatnonzero(np.any(drawn, axis=0)).tolist()
     outcomes = [_throws(game, states[place], session.actions[place], states[place + 1], place) for place in places]
     return places, np.concatenate(outcomes) if outcomes else states[:0]
@@ -123,12 +123,12 @@ def _lucky(
     session: Session, viewer: Viewer, places: Sequence[int], values: np.ndarray, lang: str
 ) -> list[dict[str, Any]]:
     """What `luck` returns; `values` are of each action, of what came and of other throws, and of each seat."""
-    found = []
+    swings = []
     for seat in [viewer] if viewer in session.persons and viewer is not None else range(len(session.seats)):
         changes = {
-            place: float(each[0, seat] - each[1:, seat].mean()) / 2
-            for place, each in zip(places, values, strict=True)
-            if not np.isnan(each[:, seat]).any()
+            place: float(outcomes[0, seat] - outcomes[1:, seat].mean()) / 2
+            for place, outcomes in zip(places, values, strict=True)
+            if not np.isnan(outcomes[:, seat]).any()
         }
         if changes:
             place = max(changes, key=lambda place: abs(changes[place]))
@@ -136,14 +136,14 @@ def _lucky(
             thrown = [event.words for event in events if event.fields.keys() & {"die", "dice"}]
             words = "; ".join(thrown or [event.words for event in events[-2:]])
             most = {"place": place, "change": round(changes[place], 3), "words": words}
-            found.append({"seat": seat, "total": round(float(np.clip(sum(changes.values()), -1, 1)), 3), **most})
-    return found
+            swings.append({"seat": seat, "total": round(float(np.clip(sum(changes.values()), -1, 1)), 3), **most})
+    return swings
 
 
 def _throws(game: BaseGame, before: Any, action: int, after: Any, place: int) -> np.ndarray:
     """records[1 + THROWS]: the position after an action, and positions after it with other throws."""
-    found = np.zeros(1 + THROWS, after.dtype)
-    found[0], rng = after, np.random.default_rng(place)
+    throws = np.zeros(1 + THROWS, after.dtype)
+    throws[0], rng = after, np.random.default_rng(place)
     for number in range(1, 1 + THROWS):
         state = game.copy(before)
         state.rng = rng.integers(1, 2**64, dtype=np.uint64)
@@ -154,8 +154,8 @@ def _throws(game: BaseGame, before: Any, action: int, after: Any, place: int) ->
             for row, start, stop in zip(rows, starts, stops, strict=True):
                 rng.shuffle(row[start:stop])
         game.step(state, action)
-        found[number] = state
-    return found
+        throws[number] = state
+    return throws
 
 
 def _decisions(game: BaseGame, states: np.ndarray) -> Turn:

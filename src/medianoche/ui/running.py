@@ -12,6 +12,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from medianoche.envs.core.errors import one_line
+from medianoche.ui.polls import Polls
 from medianoche.ui.server import application
 from medianoche.ui.sessions import Sessions
 
@@ -21,26 +22,33 @@ HEAD_TIMEOUT_S = 10
 """Seconds until the head of a request must have arrived, from the connection or the answer before it."""
 CONNECTION_LIMIT = 500
 """Connections at a time; usual systems allow a process 1,024 open files, and games are files too. One whose request has
-not arrived whole gives its place to a new one."""
+not arrived whole gives its place to a new one; so does one that waits for news."""
 
 
 class Protocol(H11Protocol):
     """HTTP/1.1 with errors in JSON, a limit on connections, and a timeout for the head of each request."""
 
+    polls: Polls
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Accept a connection. If there are too many, close the one that has waited longest for a request or for the
-        rest of one, first those that were never answered; if none waits, refuse the new one with 503."""
+        rest of one, first those that were never answered. If none does, answer a long poll: its connection ends.
+        If there is no poll either, refuse the new one with 503."""
         super().connection_made(transport)
         self.late: asyncio.TimerHandle | None = None
         self.served = False
-        here = [each for each in self.connections if isinstance(each, Protocol) and each is not self]
-        others = [each for each in here if not each.transport.is_closing()]
-        waiting = [each for each in others if each.waits]
+        here = [
+            connection for connection in self.connections if isinstance(connection, Protocol) and connection is not self
+        ]
+        others = [connection for connection in here if not connection.transport.is_closing()]
+        waiting = [connection for connection in others if connection.waits]
         if len(others) < CONNECTION_LIMIT:
             self._expect_head()
         elif waiting:
             self._expect_head()
-            min(waiting, key=lambda each: (each.served, each.since)).give_up()
+            min(waiting, key=lambda connection: (connection.served, connection.since)).give_up()
+        elif self.polls.give_up_one():
+            self._expect_head()
         else:
             self.refuse(503, f"there are {CONNECTION_LIMIT} connections; try again later")
 
@@ -112,7 +120,7 @@ class Running(uvicorn.Server):
         self.sessions = sessions
         config = uvicorn.Config(
             application(sessions, host, links, names),
-            http=Protocol,
+            http=type("ServedProtocol", (Protocol,), {"polls": sessions.polls}),
             ws="none",
             log_level="critical",
             access_log=False,

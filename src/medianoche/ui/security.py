@@ -100,21 +100,21 @@ class HostCheck:
             return False
 
 
-def _not_here(what: str, given: str, name: str) -> str:
-    return f"the {what} {given!r} is not this server; if it is, start it with --allow-host {name or 'NAME'}"
+def _not_here(what: str, host: str, name: str) -> str:
+    return f"the {what} {host!r} is not this server; if it is, start it with --allow-host {name or 'NAME'}"
 
 
 def _name(host: str) -> str:
     """The name or address in a Host header, without the port; empty if it is no such header."""
-    found = HOST.fullmatch(host)
-    return (found["six"] or found["name"]).casefold() if found else ""
+    match = HOST.fullmatch(host)
+    return (match["six"] or match["name"]).casefold() if match else ""
 
 
 def _with_headers(send: Send) -> Send:
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
-            own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-            message["headers"] = [*message["headers"], *own]
+            header_pairs = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+            message["headers"] = [*message["headers"], *header_pairs]
         await send(message)
 
     return sent

@@ -97,9 +97,9 @@ class Server:
         session's number, the session and the viewer."""
 
         async def ask(request: Request) -> Response:
-            if (found := self.sessions.seat(token_of(request))) is None:
+            if (seat_found := self.sessions.seat(token_of(request))) is None:
                 raise RefusedError(401, "error-no-seat")
-            number, viewer = found
+            number, viewer = seat_found
             session = await self.sessions.open(number)
             self.sessions.sit_down(number, session, viewer)
             if viewer is None and request.query_params.get("view", ""):
@@ -120,8 +120,8 @@ class Server:
     async def progress(self, request: Request) -> Response:
         """What takes long for a seat's game, or for the `game` that the owner begins; empty if nothing does."""
         token = token_of(request)
-        if found := self.sessions.seat(token):
-            return answer(self.sessions.progress.of(found[0]))
+        if seat_found := self.sessions.seat(token):
+            return answer(self.sessions.progress.of(seat_found[0]))
         if same(token, self.sessions.token):
             return answer(self.sessions.progress.of(request.query_params.get("game", "")))
         raise RefusedError(401, "error-no-seat")
@@ -147,14 +147,14 @@ class Server:
 
     async def catalog(self, request: Request) -> Response:
         """Games and agents."""
-        found = await self.sessions.agents.run(lambda: catalog.everything(self.sessions.games))
-        return answer(found | {"links": self.links, "level": self.sessions.level})
+        everything = await self.sessions.agents.run(lambda: catalog.everything(self.sessions.games))
+        return answer(everything | {"links": self.links, "level": self.sessions.level})
 
     async def game(self, request: Request) -> Response:
         """Seats, packs, options and agents of a game."""
         name = request.path_params["game"]
-        found = await self.sessions.agents.run(lambda: catalog.of(name, wished(request), self.sessions.further))
-        return answer(found)
+        about_game = await self.sessions.agents.run(lambda: catalog.of(name, wished(request), self.sessions.further))
+        return answer(about_game)
 
     async def tables(self, request: Request) -> Response:
         """All sessions."""
@@ -215,11 +215,14 @@ class Server:
         width = _number(request, "width", *WIDTHS)
         until = time.monotonic() + min(_number(request, "wait", 0, 3600), WAIT_LIMIT_S)
         lang = tongue(request, session)
-        found = frames.frame(session, viewer, width, known, lang)
-        while "same" in found and (left := until - time.monotonic()) > 0 and self._there(number):
-            await self.sessions.wait(number, left)
-            found = frames.frame(session, viewer, width, known, lang)
-        return answer(found)
+        shown = frames.frame(session, viewer, width, known, lang)
+        with self.sessions.polls.waiting((number, viewer)) as end:
+            while (
+                "same" in shown and (left := until - time.monotonic()) > 0 and self._there(number) and not end.is_set()
+            ):
+                await self.sessions.wait(number, left, end)
+                shown = frames.frame(session, viewer, width, known, lang)
+        return answer(shown)
 
     def _there(self, number: str) -> bool:
         return number in self.sessions.saved and not self.sessions.closing
@@ -278,9 +281,9 @@ class Server:
         if asked.agent not in session.saved.hints:
             accepted = choices(session.saved.hints) or "none"
             raise RefusedError(400, "error-not-here", agent=repr(asked.agent), accepted=accepted)
-        frames.check(session, viewer, asked.key)
+        session.check(viewer, asked.key)
         thought = await self.sessions.agents.judge(asked.agent, session.turn(viewer))
-        frames.check(session, viewer, asked.key)
+        session.check(viewer, asked.key)
         session.judged[viewer] = asked.key, thought
         return answer(frames.advice(session, viewer, asked.key, asked.agent, thought, tongue(request, session)))
 
@@ -289,9 +292,8 @@ class Server:
     async def act(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """Play an action."""
         asked = messages.read(messages.Choice, await body_of(request, messages.MESSAGE_BYTES))
-        frames.check(session, viewer, asked.key, [asked.action])
         with self.sessions.changing(number, session):
-            session.choose(_of_a_person(session, viewer), asked.action)
+            session.answer(viewer, asked.key, asked.action)
         return answer({})
 
     async def back(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
@@ -363,7 +365,7 @@ class Server:
         _see_all(session)
         first = tongue(request, session)
         drawn = {}
-        for lang in sorted({catalog.spoken(session.game, each) for each in LANGUAGES}, key=lambda each: each != first):
+        for lang in sorted({catalog.spoken(session.game, code) for code in LANGUAGES}, key=lambda code: code != first):
             drawn[lang] = await self.drawn(number, session, lang)
         whole = joined(*drawn.values()) | {"values": review.kept(session)}
         return answer({"page": await self.sessions.agents.run(lambda: page(whole))})
@@ -409,12 +411,12 @@ class Server:
         agents = self.sessions.agents
         work = LongWork("evaluate", whole=len(session.actions))
         with self.sessions.progress.working(number, work):
-            found = await review.judged(session, asked.agent, agents, work)
+            judged_points = await review.judged(session, asked.agent, agents, work)
             chance = await review.luck(session, viewer, asked.agent, agents, lang)
         sizes = {"seats": len(session.seats), "length": len(session.actions)}
         values = review.kept(session)
-        values[:] = [[point.place, point.seat, point.value] for point in found]
-        dear = review.costly(session, viewer, found, lang)
+        values[:] = [[point.place, point.seat, point.value] for point in judged_points]
+        dear = review.costly(session, viewer, judged_points, lang)
         return answer({"agent": asked.agent, "values": values, "costly": dear, "luck": chance, **sizes})
 
 
@@ -443,10 +445,10 @@ def _see_all(session: Session) -> None:
 
 def _number(request: Request, name: str, least: int, most: int) -> int:
     """The query parameter `name` as an integer from `least` to `most`; `least` if it is missing."""
-    given = request.query_params.get(name) or str(least)
-    if not (given.isdecimal() and len(given) < 10 and least <= int(given) <= most):
+    number_text = request.query_params.get(name) or str(least)
+    if not (number_text.isdecimal() and len(number_text) < 10 and least <= int(number_text) <= most):
         raise RefusedError(400, "error-number", name=name, least=least, most=most)
-    return int(given)
+    return int(number_text)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -42,9 +42,13 @@ HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn"}
 def plain(text: str, most: int) -> str:
     """What a person has written, as pages show it: one line of at most `most` characters in Unicode's form NFC,
     with single spaces, without what is not seen or turns the direction of text. Empty if nothing of it can be seen."""
-    words = "".join(" " if each.isspace() or each in FILLERS else each for each in unicodedata.normalize("NFC", text))
-    shown = " ".join("".join(each for each in words if unicodedata.category(each) not in HIDDEN).split())[:most].strip()
-    return shown if any(unicodedata.category(each)[0] not in "MZ" for each in shown) else ""  # M: marks on letters
+    words = "".join(
+        " " if letter.isspace() or letter in FILLERS else letter for letter in unicodedata.normalize("NFC", text)
+    )
+    shown = " ".join("".join(letter for letter in words if unicodedata.category(letter) not in HIDDEN).split())[
+        :most
+    ].strip()
+    return shown if any(unicodedata.category(letter)[0] not in "MZ" for letter in shown) else ""  # M: marks on letters
 
 
 def same_name(name: str) -> str:
@@ -87,13 +91,11 @@ class Session:
     @contextmanager
     def whole(self) -> Iterator[None]:
         """Context of a change: where it fails, or cannot be stored, all of it is undone."""
-        before = dict(vars(self))
-        actions = self.actions[:]
+        before = {**vars(self), "match": self.match.copy(past=True), "_made": dict(self._made), "_now": {}}
         try:
             yield
         except BaseException:
             vars(self).update(before)
-            self._go_to(actions)
             raise
 
     def keep(self, **changed: Any) -> None:
@@ -119,7 +121,7 @@ class Session:
 
     def sit_down(self, seat: int) -> None:
         """The page of a person's seat was opened. Clocks begin when nobody is awaited any more."""
-        self.keep(awaited=[each for each in self.awaited if each != seat])
+        self.keep(awaited=[other for other in self.awaited if other != seat])
         if not self.awaited:
             self.since = time.monotonic()
 
@@ -129,9 +131,9 @@ class Session:
 
     def rename(self, seat: int, name: str) -> None:
         """Give a person a name; see `plain`. Raises RefusedError if another person at the table has it."""
-        names = [self.name(each) for each in range(len(self.seats))]
+        names = [self.name(place) for place in range(len(self.seats))]
         names[seat] = name = plain(name, NAME_LENGTH)
-        if name and same_name(name) in (same_name(each) for each in [*names[:seat], *names[seat + 1 :]]):
+        if name and same_name(name) in (same_name(other_name) for other_name in [*names[:seat], *names[seat + 1 :]]):
             raise RefusedError(400, "error-name-taken", name=name)
         self.keep(names=names)
         # sentences and views have names
@@ -204,11 +206,27 @@ class Session:
         """Seconds that each seat has used in its choices so far."""
         return self.saved.used or [0.0] * len(self.seats)
 
+    def answer(self, viewer: Viewer, shown: str, action: int) -> None:
+        """What a person's click does: check it and play it, see `check` and `choose`."""
+        self.check(viewer, shown, [action])
+        assert viewer is not None
+        self.choose(viewer, action)
+
+    def check(self, viewer: Viewer, shown: str, actions: Sequence[int] = ()) -> None:
+        """Check that `viewer` is to choose, that its page shows the present position, and that `actions` are legal in
+        it. Raises RefusedError if one of these does not hold."""
+        if not self.may_choose(viewer):
+            raise RefusedError(400, "error-not-asked")
+        if self.position(viewer) != shown:
+            raise RefusedError(400, "error-changed")
+        if illegal := set(actions).difference(self.at(viewer).legal_actions):
+            raise RefusedError(400, "error-illegal", action=min(illegal))
+
     def choose(self, seat: int, action: int) -> None:
         """Play an action of `seat` if it is to move, else keep it until its turn comes, see `at`. Raises
         IllegalActionError, and changes nothing, if the player to move may not play it."""
         if seat != self.asked:
-            others = [each for each in self.saved.early if each.seat != seat]
+            others = [early_choice for early_choice in self.saved.early if early_choice.seat != seat]
             self.keep(early=[*others, Early(seat, self.position(seat), action)])
             self._now = {}
             return
@@ -219,16 +237,20 @@ class Session:
         self.keep(used=used)
         self._moved()
         if self.saved.early:  # where something has happened that a seat did not know, it is asked anew
-            early = [each for each in self.saved.early if each.position == self.position(each.seat)]
-            due = next((each for each in early if each.seat == self.asked), None)
-            self.keep(early=[each for each in early if each != due])
+            early = [
+                early_choice
+                for early_choice in self.saved.early
+                if early_choice.position == self.position(early_choice.seat)
+            ]
+            due = next((early_choice for early_choice in early if early_choice.seat == self.asked), None)
+            self.keep(early=[early_choice for early_choice in early if early_choice != due])
             self._now = {}
             if due:
                 self.choose(due.seat, due.action)
 
     def held(self, seat: Viewer) -> Early | None:
         """The choice that a seat has made before its turn."""
-        return next((each for each in self.saved.early if each.seat == seat), None)
+        return next((early_choice for early_choice in self.saved.early if early_choice.seat == seat), None)
 
     def at(self, viewer: Viewer) -> Match:
         """The match as it is when `viewer` chooses: the present one, or where others choose at the same time the one at
@@ -265,7 +287,7 @@ class Session:
         """Take a choice back that was made before its turn, or return to the position of the last choice of the only
         person. Raises RefusedError if several persons play, or there is no choice to undo."""
         if held := self.held(seat):
-            self.keep(early=[each for each in self.saved.early if each != held])
+            self.keep(early=[early_choice for early_choice in self.saved.early if early_choice != held])
             self._now = {}
             return
         if not self.alone:

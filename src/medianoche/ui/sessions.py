@@ -25,6 +25,7 @@ from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import catalog
 from medianoche.ui.frames import words_of
 from medianoche.ui.messages import NewSession
+from medianoche.ui.polls import Polls
 from medianoche.ui.progress import Progress, expected
 from medianoche.ui.refusals import RefusedError
 from medianoche.ui.session import Session, Viewer, plain
@@ -81,6 +82,7 @@ class Sessions:
         self._seats: dict[str, tuple[str, Viewer]] = {}
         self._barred: dict[str, str] = {}
         self._changed: dict[str, asyncio.Event] = {}
+        self.polls = Polls()
         self._driven: dict[str, asyncio.Task[None]] = {}
         self._prepared: set[tuple[str, str]] = set()
         self._preparing: set[asyncio.Task[None]] = set()
@@ -257,11 +259,11 @@ class Sessions:
         agents = [*(who for who in asked.seats if who not in PERSONS), *asked.hints]
         if wrong := next((who for who in agents if who == REPLAYED or who in PERSONS), None):
             raise GameError(f"unknown agent {wrong!r}")
-        found = {who: located(who) for who in agents}  # the server may be started in another folder
-        for who in dict.fromkeys(found.values()):
+        paths = {who: located(who) for who in agents}  # the server may be started in another folder
+        for who in dict.fromkeys(paths.values()):
             self.agents.make(who)
-        seats = [found.get(who, who) for who in asked.seats]
-        hints = [found[who] for who in asked.hints]
+        seats = [paths.get(who, who) for who in asked.seats]
+        hints = [paths[who] for who in asked.hints]
         seed = int(asked.seed) if asked.seed else secrets.randbits(BITS)
         if seed >= 2**BITS:
             raise OptionError(f"seed {seed} is not accepted; accepted: below 2**64")
@@ -325,12 +327,12 @@ class Sessions:
 
     def listed(self, lang: str = LANGUAGE) -> list[dict[str, Any]]:
         """All sessions as JSON, the latest first: public facts and the tokens of the seats; none is opened for it."""
-        found = []
+        rows = []
         titles = {entry.name: entry.title for entry in catalog.offered(self.games)}
         for number, saved in sorted(self.saved.items(), key=lambda item: -item[1].made):
             session = self._now_open(number)
             standing = saved.standing or (session and session.standing())
-            found.append(
+            rows.append(
                 {
                     "number": number,
                     "game": saved.replay.game,
@@ -347,7 +349,7 @@ class Sessions:
                     "open": session is not None,
                 }
             )
-        return found
+        return rows
 
     # ---- changes
 
@@ -385,10 +387,14 @@ class Sessions:
         self._changed[number] = asyncio.Event()
         event.set()
 
-    async def wait(self, number: str, seconds: float) -> None:
-        """Wait until a session changes, at most so many seconds."""
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._changed[number].wait(), seconds)
+    async def wait(self, number: str, seconds: float, end: asyncio.Event) -> None:
+        """Wait until a session changes or `end` is set, at most so many seconds."""
+        waits = [asyncio.ensure_future(event.wait()) for event in (self._changed[number], end)]
+        try:
+            await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
 
     def drive(self, number: str, session: Session) -> None:
         """Start the task that plays the agents' actions, if an agent is to move and no task is running."""
@@ -438,7 +444,7 @@ class Sessions:
         except Exception as error:  # noqa: BLE001 - a defect of an agent does not end the game either
             if session.actions == match.actions and number in self.saved:
                 self.complain(f"game {number}, {who}: {one_line(str(error)) or type(error).__name__}")
-                session.problem = RefusedError(500, "error-agent-failed", agent=words_of(who))
+                session.problem = RefusedError(500, "error-agent-failed", agent=who)
                 self.tell(number)
         else:
             if session.actions == match.actions and number in self.saved:

@@ -81,7 +81,7 @@ class SavedSession:
     early: Annotated[list[Early], Field(max_length=16)] = field(default_factory=list)
     standing: TableState | None = None  # at the last change; None in games of older versions
 
-    __pydantic_config__ = ConfigDict(extra="forbid")
+    __pydantic_config__ = ConfigDict(extra="forbid", defer_build=True)
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class SavedMoves:
     used: list[Annotated[float, Field(ge=0, le=1e9)]]
     standing: TableState
 
-    __pydantic_config__ = ConfigDict(extra="forbid")
+    __pydantic_config__ = ConfigDict(extra="forbid", defer_build=True)
 
 
 SAVED_SESSION: TypeAdapter[SavedSession] = TypeAdapter(SavedSession)

@@ -23,7 +23,7 @@ def strip(session: Session, viewer: Viewer, places: Iterable[int], lang: str) ->
     """
     view = session.view(viewer, lang)
     movers = session.match.states["to_move"]
-    found: dict[tuple[int, int], list[Event]] = {}
+    events_by_group: dict[tuple[int, int], list[Event]] = {}
     for place in places:
         doer = int(movers[place])
         for event in session.events(place, viewer, lang):
@@ -34,8 +34,8 @@ def strip(session: Session, viewer: Viewer, places: Iterable[int], lang: str) ->
             else:
                 group = (CONCERNS, place) if viewer in seats else (OTHERS, doer)
             if event.words:
-                found.setdefault(group, []).append(event)
-    return [_line(view, found[group]) for group in sorted(found)]
+                events_by_group.setdefault(group, []).append(event)
+    return [_line(view, events_by_group[group]) for group in sorted(events_by_group)]
 
 
 def _own(session: Session, viewer: Viewer) -> int:

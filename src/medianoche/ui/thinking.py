@@ -97,9 +97,9 @@ class AgentPool:
     async def _of_one(self, who: str, work: Callable[[Agent], Found]) -> Found:
         def think() -> Found:
             one = self.seating.take(who)
-            found = work(one)
+            thought = work(one)
             self.seating.give(who, one)
-            return found
+            return thought
 
         async with self._thinking:
             return await in_thread(think)
@@ -119,20 +119,20 @@ async def in_thread(work: Callable[[], Found]) -> Found:
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Found] = loop.create_future()
 
-    def tell(found: Found | None, error: BaseException | None) -> None:
+    def tell(result: Found | None, error: BaseException | None) -> None:
         if not future.done():
-            future.set_exception(error) if error else future.set_result(found)  # type: ignore[arg-type]
+            future.set_exception(error) if error else future.set_result(result)  # type: ignore[arg-type]
 
     def run() -> None:
         allow_overflow()
-        found = None
+        result = None
         wrong = None
         try:
-            found = work()
+            result = work()
         except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
             wrong = error
         with suppress(RuntimeError):  # the event loop is closed
-            loop.call_soon_threadsafe(tell, found, wrong)
+            loop.call_soon_threadsafe(tell, result, wrong)
 
     threading.Thread(target=run, daemon=True).start()
     return await future

@@ -5,6 +5,7 @@ import threading
 import numpy as np
 import pytest
 
+from medianoche.envs import game
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.kernels import DISABLED
 from medianoche.envs.core.play.threads import Threads
@@ -311,7 +312,7 @@ import numpy as np
 from medianoche import envs
 from medianoche.agents import agent
 from medianoche.envs.core.play.threads import Threads
-game = envs.game("medianoche.benchmarks.speed.connect_four:ConnectFour")
+game = envs.game("medianoche.toys.connect_four:ConnectFour")
 batch, searcher = game.batch(64, threads=3, seed=0), agent("flat:20")
 def play():
     for _ in range(5):
@@ -344,7 +345,7 @@ def play(batch):
     return batch.states.tobytes()
 
 if __name__ == "__main__":
-    batch = game("medianoche.benchmarks.speed.connect_four:ConnectFour").batch(64, threads=3, seed=0)
+    batch = game("medianoche.toys.connect_four:ConnectFour").batch(64, threads=3, seed=0)
     batch.step(batch.sample_legal())
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         theirs = pool.submit(play, batch).result()
@@ -387,3 +388,17 @@ def test_a_batch_with_threads_goes_on_in_another_process_and_ends(program, tmp_p
     file = tmp_path / "program.py"
     file.write_text(program)
     assert printed(file, PYTHONWARNINGS="ignore") == "alike\n"
+
+
+def test_a_turn_knows_the_role_of_each_deciding_seat():
+    batch = game("nocturna").batch(16, num_players=3, seed=1)
+    roles = batch.game.roles(3)
+    seen = set()
+    for _ in range(20):
+        turn = batch.turn(np.arange(16), np.arange(16, dtype=np.uint64))
+        assert turn.roles.tolist() == [roles[seat] for seat in turn.seats]
+        some = turn.part(np.array([5, 2]))
+        assert some.roles.tolist() == turn.roles[[5, 2]].tolist()
+        seen |= set(turn.roles.tolist())
+        batch.step(batch.sample_legal())
+    assert seen == {0, 1}

@@ -168,7 +168,7 @@ def test_agents_of_one_kind_load_a_search_once():
     """Machine code stays in memory until the process ends: a new agent for each of many tournaments loads none."""
     from medianoche.agents import agent  # no process that imports this file to compile `twice` needs it
 
-    four = envs.game("medianoche.benchmarks.speed.connect_four:ConnectFour")
+    four = envs.game("medianoche.toys.connect_four:ConnectFour")
     env = four.aec()
     env.reset(seed=1)
     first, second = (agent("flat:2") for _ in range(2))

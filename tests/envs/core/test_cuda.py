@@ -43,9 +43,9 @@ class Api:
         return call
 
     def allocated(self, size):
-        room = ctypes.create_string_buffer(b"\7" * size, size)
-        self.memory[ctypes.addressof(room)] = room
-        return ctypes.addressof(room)
+        memory = ctypes.create_string_buffer(b"\7" * size, size)
+        self.memory[ctypes.addressof(memory)] = memory
+        return ctypes.addressof(memory)
 
     def set(self, address, value, size, _stream):
         ctypes.memset(address, value, size)

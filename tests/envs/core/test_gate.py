@@ -11,7 +11,7 @@ from tests.envs.repeats import larger
 from tests.waiting import LONG
 
 DUEL = "tests.toys.duel:Duel"
-FOUR = "medianoche.benchmarks.speed.connect_four:ConnectFour"
+FOUR = "medianoche.toys.connect_four:ConnectFour"
 CASES = [(DUEL, 25), larger((DUEL, 60, FOUR, 15)), *(larger((name, 5)) for name in envs.names())]
 
 

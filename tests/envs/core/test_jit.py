@@ -15,7 +15,7 @@ from tests.processes import environment
 from tests.waiting import LONG
 
 ROOT = Path(medianoche.__file__).parent
-FOUR = ROOT / "benchmarks" / "speed" / "connect_four"
+FOUR = ROOT / "toys" / "connect_four"
 PLAY = """
 import hashlib
 from medianoche import envs

@@ -6,8 +6,8 @@ import numba
 import numpy as np
 import pytest
 
-from medianoche.benchmarks.speed import connect_four
 from medianoche.envs.core.compile import jit, linking
+from medianoche.toys import connect_four
 from tests.envs.repeats import larger
 from tests.processes import printed
 
@@ -38,7 +38,7 @@ import hashlib, sys
 from medianoche import envs
 from medianoche.agents import agent
 from medianoche.envs.core.compile import linking
-batch = envs.make_batch("medianoche.benchmarks.exploit.leduc:Leduc", 16, autoreset=False, seed=0)
+batch = envs.make_batch("medianoche.toys.poker:Leduc", 16, autoreset=False, seed=0)
 while not batch.done.all():
     rows = (~batch.done).nonzero()[0]
     batch.step_rows(rows, batch.sample_legal()[rows])
@@ -84,7 +84,7 @@ def test_a_numba_without_what_is_used_is_compiled_for_in_the_ordinary_way():
 
 
 def test_python_may_call_a_kernel_that_kernels_call():
-    from medianoche.benchmarks.speed.connect_four import rules
+    from medianoche.toys.connect_four import rules
 
     assert isinstance(rules.has_line, jit.Kernel)
     assert rules.has_line(0b1111)

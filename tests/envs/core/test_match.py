@@ -15,14 +15,14 @@ from medianoche.agents import agent
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError, ReplayError
 from medianoche.envs.core.play.match import Match, Replay
 
-GAMES = [*envs.names(), "medianoche.benchmarks.speed.connect_four:ConnectFour"]
+GAMES = [*envs.names(), "medianoche.toys.connect_four:ConnectFour"]
 
 
 def played(match, seed, most=10**6):
     """Random decisions to the end, or so many."""
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     while match.legal_actions and len(match.actions) < most:
-        match.push(int(chance.choice(match.legal_actions)))
+        match.push(int(rng.choice(match.legal_actions)))
     return match
 
 
@@ -33,7 +33,7 @@ def test_it_plays_the_same_game_as_the_environment_and_single_states(name):
     env.reset(seed=5)
     state = game.new(seed=5)
     match = Match(name, seed=5)
-    chance = np.random.default_rng(5)
+    rng = np.random.default_rng(5)
     while match.legal_actions:
         assert match.state.tobytes() == state.tobytes() == env.record.tobytes()
         assert (
@@ -50,7 +50,7 @@ def test_it_plays_the_same_game_as_the_environment_and_single_states(name):
         game.determinize(sample, match.to_move, 9)
         assert match.determinized(9).state.tobytes() == sample.tobytes()
         assert match.determinized(9).legal_actions == match.legal_actions
-        action = int(chance.choice(match.legal_actions))
+        action = int(rng.choice(match.legal_actions))
         env.step(action)
         game.step(state, action)
         match.push(action)
@@ -63,9 +63,9 @@ def test_it_plays_the_same_game_as_the_environment_and_single_states(name):
 def test_actions_are_taken_back_one_by_one(misty):
     match = Match(misty, seed=3)
     positions = [(match.state.tobytes(), match.legal_actions)]
-    chance = np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     while match.legal_actions:
-        match.push(int(chance.choice(match.legal_actions)))
+        match.push(int(rng.choice(match.legal_actions)))
         positions.append((match.state.tobytes(), match.legal_actions))
     actions = list(match.actions)
     for number in reversed(range(len(actions))):

@@ -23,7 +23,7 @@ from tests.waiting import LONG
 
 ENVS = Path(envs.__path__[0])
 NIM = Path(toys.__path__[0]) / "nim"
-ROOM = Path(medianoche.__file__).parent
+PACKAGE = Path(medianoche.__file__).parent
 compiled_only = pytest.mark.skipif(jit.DISABLED, reason="nothing is compiled")
 
 IMPORTS = {
@@ -204,7 +204,7 @@ def test_the_sources_of_a_game_in_one_file_are_that_file(one_file, monkeypatch):
     home = sources.home_of("onefile")
     del sys.modules["onefile"]
     assert home == one_file
-    assert [file for file in sources.sources(home) if not file.is_relative_to(ROOM)] == [one_file]
+    assert [file for file in sources.sources(home) if not file.is_relative_to(PACKAGE)] == [one_file]
 
 
 @pytest.mark.parametrize("name", ["misty", *(larger(name) for name in envs.names() if name != "misty")])

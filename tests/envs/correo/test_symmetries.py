@@ -53,14 +53,14 @@ def unordered(state: Any) -> bytes:
 
 @pytest.mark.parametrize("symmetry", range(8))
 def test_the_image_of_a_game_is_a_game(symmetry: int) -> None:
-    chance = np.random.default_rng(symmetry)
+    rng = np.random.default_rng(symmetry)
     options = [{}, {"flat": False}, {"advanced": True}][symmetry % 3]
     state = CORREO.new(2 + symmetry % 3, seed=symmetry, **options)
     mirrored = image(state, symmetry)
     asked = set()
     while not state.done:
         names = check_question(state, mirrored, symmetry)
-        action = int(chance.choice(CORREO.legal_actions(state)))
+        action = int(rng.choice(CORREO.legal_actions(state)))
         CORREO.step(state, action)
         CORREO.step(mirrored, int(names[action]))
         again = image(state, symmetry)

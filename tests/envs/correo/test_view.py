@@ -163,12 +163,12 @@ def test_levels_above_the_last_shade_are_numbered() -> None:
 
 def test_a_step_through_the_end_of_a_turn_and_a_forced_card() -> None:
     """If the new hand allows one action only, it is played automatically; each moment is reported, in order."""
-    chance = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     found = 0
     for seed in range(25):
         state = CORREO.new(1, seed=seed)
         while not state.done:
-            moments = CORREO.show.moments(state, int(chance.choice(CORREO.legal_actions(state))))
+            moments = CORREO.show.moments(state, int(rng.choice(CORREO.legal_actions(state))))
             before = state
             state = moments[-1]
             if state.turn == before.turn + 1 and state.phase == PLACE and state.deck_n[0] < before.deck_n[0]:

@@ -25,35 +25,35 @@ def template(players: int) -> Any:
     return fields.pop("how")(**fields)
 
 
-def drawn(chance: np.random.Generator, players: int) -> Any:
+def drawn(rng: np.random.Generator, players: int) -> Any:
     """A state in a boss fight; all that the fight depends on is drawn."""
     n = players - 1
     state = template(players).copy()
-    standing = chance.random(n) < 0.8
-    standing[chance.integers(n)] = True
-    state.round_no = chance.choice([4, 8, 12])
-    state.sheet[:n] = chance.permutation(4)[:n]
-    state.insomnia[:n] = np.where(standing, chance.integers(0, 21, n), 21)
+    standing = rng.random(n) < 0.8
+    standing[rng.integers(n)] = True
+    state.round_no = rng.choice([4, 8, 12])
+    state.sheet[:n] = rng.permutation(4)[:n]
+    state.insomnia[:n] = np.where(standing, rng.integers(0, 21, n), 21)
     state.scores[0] = n - standing.sum()
-    state.boss = chance.integers(6)
+    state.boss = rng.integers(6)
     state.foe_kind[0] = 45 + state.boss
-    state.foe_life[0] = chance.integers(1, 8 * n + 1)
-    state.foe_shield[0] = chance.integers(7)
-    state.foe_emp[0] = chance.integers(5)
-    state.lead_child = chance.choice(np.flatnonzero(standing))
-    state.turn = chance.choice([chance.integers(1, 31), 30, 31, 45])
+    state.foe_life[0] = rng.integers(1, 8 * n + 1)
+    state.foe_shield[0] = rng.integers(7)
+    state.foe_emp[0] = rng.integers(5)
+    state.lead_child = rng.choice(np.flatnonzero(standing))
+    state.turn = rng.choice([rng.integers(1, 31), 30, 31, 45])
     for child in np.flatnonzero(standing):
-        state.shield[child] = chance.integers(7) * chance.integers(2)
-        state.charge[child] = 2 * chance.integers(3) * (state.sheet[child] == Sheet.KATE)
-        state.stun[child] = chance.random() < 0.15
-        state.bottle[child] = chance.integers(1, 3) * (chance.random() < 0.1)
+        state.shield[child] = rng.integers(7) * rng.integers(2)
+        state.charge[child] = 2 * rng.integers(3) * (state.sheet[child] == Sheet.KATE)
+        state.stun[child] = rng.random() < 0.15
+        state.bottle[child] = rng.integers(1, 3) * (rng.random() < 0.1)
         others = np.flatnonzero(standing & (np.arange(n) != child))
         if state.sheet[child] == Sheet.MAYLA:
-            state.marked = chance.integers(2)
-        elif state.sheet[child] == Sheet.WILLIAM and others.size and chance.integers(2):
-            state.covered = chance.choice(others)
-    state.active[:n] = chance.random((n, 26)) < 0.08 * chance.integers(2)
-    state.mp_hand[chance.permutation(45)[: chance.integers(13)]] = 1
+            state.marked = rng.integers(2)
+        elif state.sheet[child] == Sheet.WILLIAM and others.size and rng.integers(2):
+            state.covered = rng.choice(others)
+    state.active[:n] = rng.random((n, 26)) < 0.08 * rng.integers(2)
+    state.mp_hand[rng.permutation(45)[: rng.integers(13)]] = 1
     return state
 
 
@@ -75,7 +75,7 @@ def action_of(fight: Any, aim: int, by_child: bool, mark: bool) -> int:
     return int(BASE.child + ((aim - fight["lead"]) % fight["children"] if by_child else aim))
 
 
-def play_on(state: Any, chance: np.random.Generator, rare: bool) -> tuple[Any, int]:
+def play_on(state: Any, rng: np.random.Generator, rare: bool) -> tuple[Any, int]:
     """Play a turn of the game by chance; returns the small record after the same turn and the number of events."""
     pack = plain(NOCTURNA.content.records[state.pack])
     small = read(state)
@@ -84,27 +84,27 @@ def play_on(state: Any, chance: np.random.Generator, rare: bool) -> tuple[Any, i
     while state.phase == Phase.MASTER_CARD:
         actions = NOCTURNA.legal_actions(state)
         plays = [action for action in actions if action >= BASE.event]
-        chosen = int(chance.choice(plays if plays and rare else actions[actions < BASE.event]))
+        chosen = int(rng.choice(plays if plays and rare else actions[actions < BASE.event]))
         rare = False
         NOCTURNA.step(state, chosen)
         if chosen < BASE.event:
             break
         events += 1
         while state.phase == Phase.PAY:
-            NOCTURNA.step(state, int(chance.choice(NOCTURNA.legal_actions(state))))
+            NOCTURNA.step(state, int(rng.choice(NOCTURNA.legal_actions(state))))
         rules.play_fight_event(pack, plain(small[0]), chosen - BASE.event)
         if state.done or small[0]["result"] != Fight.OPEN:
             return small, events
     master = int(chosen - BASE.card + 1)
     child = 0
     if state.phase == Phase.CHILD_CARD:
-        child = int(chance.integers(1, 4))
+        child = int(rng.integers(1, 4))
         NOCTURNA.step(state, BASE.card + child - 1)
     assert rules.loses_turn_in(plain(small[0])) == (child == 0)
     aims = [aim for aim in range(4) if rules.aims_of(pack, plain(small[0]), master, child) >> aim & 1]
     aim = rules.NOBODY
     if aims:
-        aim = int(chance.choice(aims))
+        aim = int(rng.choice(aims))
         if state.phase == Phase.TARGET:  # one target alone is chosen by itself
             by_child = rules.child_acts(master, child)
             mark = by_child and small[0]["sheet"][small[0]["lead"]] == Sheet.MAYLA
@@ -130,15 +130,15 @@ def differences(state: Any, small: Any) -> list[str]:
 
 @pytest.mark.parametrize("fights", [40, larger(4000)])
 def test_a_fight_is_the_games(fights):
-    chance = np.random.default_rng(76)
+    rng = np.random.default_rng(76)
     turns = 0
     events = 0
     results = {Fight.OPEN: 0, Fight.WON: 0, Fight.LOST: 0}
     for number in range(fights):
-        state = drawn(chance, int(chance.choice([2, 3, 4, 5, 5])))
+        state = drawn(rng, int(rng.choice([2, 3, 4, 5, 5])))
         while not state.done and state.battle == 4 and state.turn:
             before = state.copy()
-            small, played = play_on(state, chance, chance.random() < 0.2)
+            small, played = play_on(state, rng, rng.random() < 0.2)
             wrong = differences(state, small)
             assert not wrong, (number, wrong, NOCTURNA.render(before), NOCTURNA.render(state), small)
             turns += 1
@@ -150,10 +150,10 @@ def test_a_fight_is_the_games(fights):
 
 
 def test_every_pair_of_cards_and_every_target_is_played_out():
-    chance = np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     pack = plain(NOCTURNA.content.records[0])
     for _ in range(50):
-        fight = read(drawn(chance, 5))
+        fight = read(drawn(rng, 5))
         turns = np.zeros(rules.TURN_LIMIT, FIGHT)
         firsts = np.zeros((1, rules.CELLS + 1), np.int64)
         sides = np.zeros((1, rules.CELLS), np.int8)
@@ -177,8 +177,8 @@ def test_every_pair_of_cards_and_every_target_is_played_out():
 
 
 def test_the_inputs_tell_positions_apart_and_stay_within_bounds():
-    chance = np.random.default_rng(5)
-    fights = np.concatenate([read(drawn(chance, int(chance.integers(2, 6)))) for _ in range(300)])
+    rng = np.random.default_rng(5)
+    fights = np.concatenate([read(drawn(rng, int(rng.integers(2, 6)))) for _ in range(300)])
     indices = np.zeros(len(fights) * ENTRIES + 1, np.uint16)
     values = np.zeros(len(fights) * ENTRIES + 1, np.float32)
     starts = np.zeros(len(fights) + 1, np.int64)

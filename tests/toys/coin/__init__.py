@@ -7,7 +7,7 @@ import numpy as np
 from medianoche.envs.core.compile.jit import Kernels
 from medianoche.envs.core.content.fields import shared_fields
 from medianoche.envs.core.content.layout import Block, Layout
-from medianoche.envs.core.declaration import Declaration
+from medianoche.toys.small import SmallGame
 
 BETS = 4
 
@@ -19,14 +19,11 @@ kernel = Kernels(state=STATE)
 Phase = IntEnum("Phase", "BET END", start=0)
 
 
-class Coin(Declaration):
+class Coin(SmallGame):
     name = "coin"
     title = "Coin"
-    players = (2,)
+    decisions = 1
     hidden_information = False
-
-    def max_decisions(self, num_players, options):
-        return 1
 
     def action_words(self, view, action):
         return f"bet {action}"

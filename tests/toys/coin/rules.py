@@ -1,12 +1,10 @@
 """The kernels of Coin."""
 
-import numpy as np
-
 from medianoche.envs.core.kernels.bits import clear_bits, set_bit
 from medianoche.envs.core.kernels.rng import draw
-from tests.toys.coin import BETS, kernel
+from medianoche.toys.shared import conceal, determinize, end_game, pay_winner  # noqa: F401 - kernels of this game, too
+from tests.toys.coin import BETS, Phase, kernel
 
-NO_CHANCE = np.uint64(0)
 INCONSISTENCIES = ("there is a score before the end",)
 
 
@@ -28,26 +26,13 @@ def apply(pack, state, action):
     won = draw(state, 10) < (9 if action == 0 else 1)
     winner = 0 if won else 1
     state.scores[winner] = 1
-    state.utility[winner] = 1
-    state.utility[1 - winner] = -1
-    state.done = 1
-    state.phase = 1
-    state.to_move = -1
+    pay_winner(state, winner)
+    end_game(state, Phase.END)
 
 
 @kernel
 def observe(pack, state, player, out):
     out[0] = 1
-
-
-@kernel
-def conceal(pack, state, player):
-    state.rng = NO_CHANCE
-
-
-@kernel
-def determinize(pack, state, player):
-    pass
 
 
 @kernel

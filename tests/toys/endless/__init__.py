@@ -8,8 +8,9 @@ import numpy as np
 from medianoche.envs.core.compile.jit import Kernels
 from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
-from medianoche.envs.core.declaration import Declaration, Options
+from medianoche.envs.core.declaration import Options
 from medianoche.envs.core.show.view import View
+from medianoche.toys.small import SmallGame
 
 SEATS = 2
 DISCS = 6
@@ -44,16 +45,13 @@ class EndlessOptions(Options):
     mistake: Literal["none", "fraction", "idle", "forced", "loop"] = "none"
 
 
-class Endless(Declaration[State]):
+class Endless(SmallGame[State]):
     name = "endless"
     title = "Endless"
-    players = (2,)
+    decisions = DISCS
     record = State
     options_model = EndlessOptions
     hidden_information = False
-
-    def max_decisions(self, num_players: int, options: Any) -> int:
-        return DISCS
 
     def action_words(self, view: View, action: int) -> str:
         return f"flip {action + 1}"

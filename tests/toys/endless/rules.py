@@ -1,11 +1,9 @@
 """The kernels of Endless."""
 
-import numpy as np
-
 from medianoche.envs.core.kernels.bits import clear_bits, set_bit
+from medianoche.toys.shared import conceal, determinize, end_game, pay_winner  # noqa: F401 - kernels of this game, too
 from tests.toys.endless import CHOICES, DISCS, Mistake, Phase, kernel
 
-NO_CHANCE = np.uint64(0)
 INCONSISTENCIES = ("the discs do not fit the end",)
 
 
@@ -35,27 +33,14 @@ def apply(pack, state, action):
     state.to_move = 1 - mover
     if state.flipped == DISCS:
         state.scores[mover] = 1
-        state.utility[mover] = 1
-        state.utility[1 - mover] = -1
-        state.done = 1
-        state.phase = Phase.END
-        state.to_move = -1
+        pay_winner(state, mover)
+        end_game(state, Phase.END)
 
 
 @kernel
 def observe(pack, state, player, out):
     out[:] = 0
     out[state.flipped] = 1
-
-
-@kernel
-def conceal(pack, state, player):
-    state.rng = NO_CHANCE
-
-
-@kernel
-def determinize(pack, state, player):
-    pass
 
 
 @kernel

@@ -7,7 +7,7 @@ import numpy as np
 from medianoche.envs.core.compile.jit import Kernels
 from medianoche.envs.core.content.fields import shared_fields
 from medianoche.envs.core.content.layout import Block, Layout
-from medianoche.envs.core.declaration import Declaration
+from medianoche.toys.small import SmallGame
 
 STONE_LIMIT = 15
 TAKE = 3
@@ -22,14 +22,11 @@ kernel = Kernels(state=STATE)
 Phase = IntEnum("Phase", "TAKE END", start=0)
 
 
-class Nim(Declaration):
+class Nim(SmallGame):
     name = "nim"
     title = "Nim"
-    players = (2,)
+    decisions = STONE_LIMIT
     hidden_information = False
-
-    def max_decisions(self, num_players, options):
-        return STONE_LIMIT
 
     def action_words(self, view, action):
         return f"take {action + 1}"

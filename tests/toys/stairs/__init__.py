@@ -8,7 +8,7 @@ import numpy as np
 from medianoche.envs.core.compile.jit import Kernels
 from medianoche.envs.core.content.fields import shared_fields
 from medianoche.envs.core.content.layout import Block, Layout
-from medianoche.envs.core.declaration import Declaration
+from medianoche.toys.small import SmallGame
 
 TOP = 6
 FALL = 0.5
@@ -21,14 +21,11 @@ kernel = Kernels(state=STATE)
 Phase = IntEnum("Phase", "GO END", start=0)
 
 
-class Stairs(Declaration):
+class Stairs(SmallGame):
     name = "stairs"
     title = "Stairs"
-    players = (2,)
+    decisions = 2 * TOP
     hidden_information = False
-
-    def max_decisions(self, num_players, options):
-        return 2 * TOP
 
     def action_words(self, view, action):
         return ("on", "no")[action]

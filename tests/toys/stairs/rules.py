@@ -1,11 +1,9 @@
 """The kernels of Stairs."""
 
-import numpy as np
-
 from medianoche.envs.core.kernels.bits import clear_bits, set_bit
-from tests.toys.stairs import FALL, TOP, kernel
+from medianoche.toys.shared import conceal, determinize, end_game  # noqa: F401 - kernels of this game, too
+from tests.toys.stairs import FALL, TOP, Phase, kernel
 
-NO_CHANCE = np.uint64(0)
 INCONSISTENCIES = ("there are too many steps",)
 
 
@@ -35,24 +33,12 @@ def apply(pack, state, action):
             worth = -FALL if action == 1 else 1.0
         state.utility[0] = worth
         state.utility[1] = -worth
-        state.done = 1
-        state.phase = 1
-        state.to_move = -1
+        end_game(state, Phase.END)
 
 
 @kernel
 def observe(pack, state, player, out):
     out[state.step] = 1
-
-
-@kernel
-def conceal(pack, state, player):
-    state.rng = NO_CHANCE
-
-
-@kernel
-def determinize(pack, state, player):
-    pass
 
 
 @kernel

@@ -296,10 +296,10 @@ def play_game(pack, state, seed, deciders, begin, collector):
     cursor = collector.out.cursor
     k = begin
     seen = np.int64(2) if rules.view_share > 0 else np.int64(1)  # observations that a decision records, at most
-    room = np.uint64(len(transitions.indices) - seen * rules.sizes[Size.INPUTS])
-    state_room = np.int64(len(transitions.state_indices) - state.num_players * rules.sizes[Size.OBSERVATION] - 1)
+    limit = np.uint64(len(transitions.indices) - seen * rules.sizes[Size.INPUTS])
+    state_limit = np.int64(len(transitions.state_indices) - state.num_players * rules.sizes[Size.OBSERVATION] - 1)
     while not state.done:
-        if cursor[0] > room or (rules.critic != NO_CRITIC and np.int64(collector.state_out.cursor[0]) > state_room):
+        if cursor[0] > limit or (rules.critic != NO_CRITIC and np.int64(collector.state_out.cursor[0]) > state_limit):
             return -1
         player = state.to_move
         decider = deciders[player]

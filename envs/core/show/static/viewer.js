@@ -5,6 +5,9 @@
    whose view is shown first, or null for the one that sees everything. Returns {go(frame), to(step), step(), look(seat),
    close()}. Each frame shown is an event "step" of `root`, whose detail is the number of the decision. */
 
+/** @param {HTMLElement} root
+    @param {any} episode
+    @param {{seat?: number, step?: number}} options */
 function medianocheViewer(root, episode, {seat, step: first} = {}) {
   const make = (tag, attributes = {}, ...parts) => {
     const made = Object.assign(document.createElement(tag), attributes);

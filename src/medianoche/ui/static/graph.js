@@ -36,7 +36,7 @@ export function graph(values, length, names, go, fair) {
     const along = (WIDE * (event.clientX - bounds.left) / bounds.width - LEFT) / (WIDE - LEFT - 4);
     go(Math.round(length * Math.min(Math.max(along, 0), 1)));
   };
-  box.show = place => { at.setAttribute("transform", `translate(${x(place).toFixed(1)} 0)`); };
-  box.show(0);
-  return box;
+  const show = place => { at.setAttribute("transform", `translate(${x(place).toFixed(1)} 0)`); };
+  show(0);
+  return Object.assign(box, { show });
 }

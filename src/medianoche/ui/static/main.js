@@ -7,9 +7,10 @@ import { table } from "./table.js";
 import { replay } from "./replay.js";
 import { chosen, learn, say } from "./words.js";
 
-const page = document.getElementById("page"), home = document.getElementById("home");
+const page = document.getElementById("page");
+const home = /** @type {HTMLAnchorElement} */ (document.getElementById("home"));
 const title = document.getElementById("title"), theme = document.getElementById("theme"), sounds = document.getElementById("sounds");
-const language = document.getElementById("language");
+const language = /** @type {HTMLSelectElement} */ (document.getElementById("language"));
 let visit = new AbortController();
 
 /* Each page gets a signal that it is left; it may be left while it is still loading. */
@@ -69,7 +70,7 @@ async function speak() {
 
 function paint(chosen) {
   document.documentElement.dataset.theme = chosen;
-  document.querySelectorAll(".medianoche-viewer").forEach(viewer => { viewer.dataset.theme = chosen; });
+  document.querySelectorAll(".medianoche-viewer").forEach(viewer => { viewer.setAttribute("data-theme", chosen); });
 }
 
 language.onchange = async () => {
@@ -84,10 +85,10 @@ theme.onclick = () => {
 };
 sounds.onclick = () => {
   localStorage.setItem("sounds", sounding() ? "off" : "on");
-  sounds.setAttribute("aria-pressed", sounding());
+  sounds.setAttribute("aria-pressed", String(sounding()));
   play("turn");
 };
-sounds.setAttribute("aria-pressed", sounding());
+sounds.setAttribute("aria-pressed", String(sounding()));
 paint(localStorage.getItem("theme") ?? "dark");  // games of the night: dark until the reader says otherwise
 addEventListener("hashchange", show);
 speak().then(show, complain);

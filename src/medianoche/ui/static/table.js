@@ -115,7 +115,7 @@ class Seat {
     clearInterval(this.ticking);
     document.removeEventListener("keydown", this.press);
     removeEventListener("resize", this.resize);
-    document.querySelectorAll("dialog[open]").forEach(box => box.close());
+    document.querySelectorAll("dialog").forEach(box => box.close());
   }
 
   width() {

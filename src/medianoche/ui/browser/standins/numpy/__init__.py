@@ -24,7 +24,6 @@ __version__ = "stand-in"
 inf = math.inf
 nan = math.nan
 pi = math.pi
-newaxis = None
 _WORD = (1 << 64) - 1
 
 
@@ -998,11 +997,6 @@ def full(shape: Any, value: Any, dtype: Any = None) -> ndarray:
     return made
 
 
-def ones(shape: Any, dtype: Any = float64) -> ndarray:
-    """Ones."""
-    return full(shape, 1, dtype)
-
-
 def zeros_like(given: ndarray, dtype: Any = None) -> ndarray:
     """Zeros in the shape of another array."""
     return zeros(given.shape, dtype or given.dtype)
@@ -1123,7 +1117,6 @@ ndarray.__invert__ = lambda self: _filled(
 )
 minimum = _by_item(min)
 maximum = _by_item(max)
-subtract = _by_item(operator.sub)
 
 
 def where(test: Any, yes: Any, no: Any) -> ndarray:
@@ -1203,8 +1196,6 @@ def _free(name: str) -> Callable[..., Any]:
     return function
 
 
-argmax = _free("argmax")
-cumsum = _free("cumsum")
 nonzero = _free("nonzero")
 prod = _free("prod")
 ravel = _free("ravel")
@@ -1214,11 +1205,6 @@ _ALSO_PYTHONS = {name: _free(name) for name in ("any", "all", "max", "min", "sum
     "divmod": lambda one, two: (_by_item(operator.floordiv)(one, two), _by_item(operator.mod)(one, two)),
 }
 """Functions whose names are Python's own, which this module uses itself."""
-
-
-def cumprod(given: Any) -> ndarray:
-    """Products of the first numbers."""
-    return _accumulated(asarray(given), 0, operator.mul, asarray(given).dtype)
 
 
 def count_nonzero(given: Any, axis: Any = None) -> Any:
@@ -1250,13 +1236,6 @@ def unique(given: Any) -> ndarray:
     return _filled(found, (len(found),), source.dtype)
 
 
-def isin(given: Any, among: Any) -> ndarray:
-    """Whether each number is one of others."""
-    source = asarray(given)
-    known = set(asarray(among)._values())
-    return _filled([value in known for value in source._values()], source.shape, _TRUTH)
-
-
 def append(given: Any, more: Any) -> ndarray:
     """Two rows of numbers, one after the other."""
     return concatenate([asarray(given).ravel(), asarray(more).ravel()])
@@ -1276,11 +1255,6 @@ def stack(parts: Sequence[Any], axis: int = 0) -> ndarray:
     arrays = [asarray(part) for part in parts]
     made = concatenate([each.reshape(1, *each.shape) for each in arrays])
     return made if axis == 0 else made.T.copy()  # of rows
-
-
-def outer(one: Any, two: Any) -> ndarray:
-    """Products of all pairs."""
-    return asarray(one).reshape(-1, 1) * asarray(two).reshape(1, -1)
 
 
 def tile(given: Any, times: int) -> ndarray:
