@@ -83,10 +83,15 @@ class Declaration(Generic[S]):
     phases: ClassVar[type[IntEnum]]
     """What `state.phase` holds."""
 
+    chance: ClassVar[bool] = True
+    """Whether anything is left to chance. If not, all deals are the same but for the generator, which nothing reads."""
+
     # ---- what players know
 
     hidden_information: ClassVar[bool] = True
     """Whether players know things that others do not."""
+    perfect_recall: ClassVar[bool] = False
+    """Whether what a player knows of a position tells all that it has seen and done in the game, and in which order."""
     public_info: ClassVar[bool] = False
     """Whether `info` reads only what all players know. Otherwise it gets a concealed copy at each step."""
     simultaneous: ClassVar[tuple[tuple[int, ...], ...]] = ()
@@ -146,6 +151,10 @@ class Declaration(Generic[S]):
     def max_decisions(self, num_players: int, options: Any) -> int:
         """No game takes more decisions than this."""
         raise NotImplementedError
+
+    def utility_sum(self, num_players: int) -> float | None:
+        """The sum of the utilities of all seats if it is the same at every end, as 0; None, the default: it is not."""
+        return None
 
     def blank(self, num_players: int, options: Any) -> np.ndarray:
         """One state before the deal, the input of `reset`: zero except for the player count and the options."""

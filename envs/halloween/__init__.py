@@ -74,6 +74,10 @@ class Halloween(PackagedDeclaration[State]):
         """A bound: at most 17 decisions a turn with five players, 15 with four, and a few for each action card."""
         return DECISION_LIMIT[num_players]
 
+    def utility_sum(self, num_players: int) -> float | None:
+        """The winners share 2; every seat pays 1."""
+        return 2.0 - num_players
+
     def derive(self, state: State) -> None:
         """Fill in derived fields: pot, players who are out, knowledge of shown cards, deck, turn, door, question; at
         the end scores and utilities."""
