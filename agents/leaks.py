@@ -48,11 +48,11 @@ class Leaks:
         self.pairs += 1
         for place in one.keys() | other.keys():
             self.compared[place] += 1
-            here = one.get(place)
-            there = other.get(place)
-            if here != there:
+            first = one.get(place)
+            second = other.get(place)
+            if first != second:
                 self.differ[place] += 1
-                self.first.setdefault(place, f"{where}: {difference(here, there)}")
+                self.first.setdefault(place, f"{where}: {difference(first, second)}")
 
     def lines(self) -> Iterator[tuple[str, int, int, str]]:
         """(place, pairs, pairs that differ, the first difference), in alphabetical order."""
@@ -60,15 +60,17 @@ class Leaks:
             yield place, self.compared[place], self.differ[place], self.first.get(place, "")
 
 
-def difference(here: Any, there: Any) -> str:
+def difference(first: Any, second: Any) -> str:
     """The first part in which two values differ, in words."""
-    if isinstance(here, list | tuple) and isinstance(there, list | tuple) and len(here) == len(there):
-        place = next(number for number, (a, b) in enumerate(zip(here, there, strict=True)) if a != b)
-        return f"number {place}: {str(here[place])[:QUOTED]} and {str(there[place])[:QUOTED]}"
-    if isinstance(here, bytes) and isinstance(there, bytes):
-        return difference(list(here), list(there)).replace("number", "byte") if len(here) == len(there) else "lengths"
-    one = str(here)
-    other = str(there)
+    if isinstance(first, list | tuple) and isinstance(second, list | tuple) and len(first) == len(second):
+        place = next(number for number, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
+        return f"number {place}: {str(first[place])[:QUOTED]} and {str(second[place])[:QUOTED]}"
+    if isinstance(first, bytes) and isinstance(second, bytes):
+        return (
+            difference(list(first), list(second)).replace("number", "byte") if len(first) == len(second) else "lengths"
+        )
+    one = str(first)
+    other = str(second)
     place = next((number for number, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
     begin = max(0, place - QUOTED // 3)
     return f"{one[begin : begin + QUOTED]!r} and {other[begin : begin + QUOTED]!r}"
@@ -89,8 +91,8 @@ def audit(game: Game, pairs: int, num_players: int | None = None, seed: int = 0,
         resample(game, other, seat, SEAT_SEED + number)
         lang = tuple(LANGUAGES)[number // len(viewers) % len(LANGUAGES)]
         who = "the spectator" if seat == PUBLIC else f"seat {seat}"
-        one = given(game, state, seat, lang, number)
-        leaks.compare(f"pair {number}, {who}", one, given(game, other, seat, lang, number))
+        one = what_is_shown(game, state, seat, lang, number)
+        leaks.compare(f"pair {number}, {who}", one, what_is_shown(game, other, seat, lang, number))
         for place, values in told(game, state, other, seat, lang).items():
             leaks.compared[place] += 1
             if values[0] != values[1]:
@@ -99,7 +101,7 @@ def audit(game: Game, pairs: int, num_players: int | None = None, seed: int = 0,
     return leaks
 
 
-def given(game: Game, state: Any, seat: int, lang: str, seed: int) -> Shown:
+def what_is_shown(game: Game, state: Any, seat: int, lang: str, seed: int) -> Shown:
     """Everything that `seat` is given of a position, by place."""
     shown: Shown = {"words": game.render(state, seat, lang), "picture": str(game.draw(state, seat, lang=lang))}
     view = game.view(state, seat, lang)
@@ -132,10 +134,10 @@ def told(game: Game, state: Any, other: Any, seat: int, lang: str) -> dict[str, 
     other.rng = state.rng  # else chance would make most of the steps look different
     if action not in game.legal_actions(other):
         return {}
-    steps = [game.show.moments(each, action, game.declaration.revealing_phases) for each in (state, other)]
-    seen = [[game.view(each, seat).record.tobytes() for each in moments] for moments in steps]
+    steps = [game.show.moments(position, action, game.declaration.revealing_phases) for position in (state, other)]
+    seen = [[game.view(position, seat).record.tobytes() for position in moments] for moments in steps]
     if seen[0] != seen[1]:
         return {}
-    here, there = ([event.json() for event in moments.events(seat, lang)] for moments in steps)
-    one, two = (game.account(moments, seat, lang) for moments in steps)
-    return {"events": (here, there), "account": (one, two)}
+    events = ([event.json() for event in moments.events(seat, lang)] for moments in steps)
+    accounts = (game.account(moments, seat, lang) for moments in steps)
+    return {"events": tuple(events), "account": tuple(accounts)}

@@ -30,15 +30,15 @@ def random_values(seed=1):
 def fights(count, players=5, seed=3):
     """States of boss fights at all questions, from games of chance and the heuristic."""
     batch = NOCTURNA.batch(40, num_players=players, seed=seed, autoreset=True)
-    found = []
+    questions = []
     rng = np.random.default_rng(seed)
     rows = np.arange(40)
-    while len(found) < count:
+    while len(questions) < count:
         turn = batch.turn(rows, rng.integers(2**63, size=40).astype(np.uint64))
         batch.step(np.where(rng.random(40) < 0.7, turn.heuristic_actions(), turn.random_actions()))
         _, asked = RULES.read(batch.records, batch.states, rows)
-        found += [batch.states[row].copy() for row in np.flatnonzero(asked)]
-    return np.array(found[:count], NOCTURNA.declaration.state_dtype)
+        questions += [batch.states[row].copy() for row in np.flatnonzero(asked)]
+    return np.array(questions[:count], NOCTURNA.declaration.state_dtype)
 
 
 def turn_of(states, seed=0):
@@ -59,7 +59,7 @@ def test_nobody_gains_against_an_equilibrium(rows, columns):
     games = np.round(rng.normal(size=(count, rows, columns)), 1)  # with ties
     most = max(rows, columns)
     cells, picks = np.zeros((count, most, most)), np.zeros((count, most * most), np.int64)
-    mixes, found = np.zeros((count, 2, most)), np.zeros(count)
+    mixes, values = np.zeros((count, 2, most)), np.zeros(count)
     firsts = np.zeros((count, most * most + 1), np.int64)
     size = 0
     for i in range(count):
@@ -67,13 +67,13 @@ def test_nobody_gains_against_an_equilibrium(rows, columns):
             firsts[i, cell] = size
             size += cell // most < rows and cell % most < columns
         firsts[i, -1] = size
-    solve_rows(games.ravel(), firsts, np.zeros((count, most * most), np.int8), cells, picks, mixes, found)
+    solve_rows(games.ravel(), firsts, np.zeros((count, most * most), np.int8), cells, picks, mixes, values)
     assert mixes.min() >= 0
     assert mixes.sum(axis=2) == pytest.approx(1)
     least = np.einsum("ni,nij->nj", mixes[:, 0, :rows], games).min(axis=1)
     most_of = np.einsum("nij,nj->ni", games, mixes[:, 1, :columns]).max(axis=1)
-    assert least == pytest.approx(found, abs=1e-9)
-    assert most_of == pytest.approx(found, abs=1e-9)
+    assert least == pytest.approx(values, abs=1e-9)
+    assert most_of == pytest.approx(values, abs=1e-9)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(3, 3), (1, 3), (4, 1), (2, 6), (6, 5)])

@@ -157,8 +157,8 @@ def test_a_state_comes_back_from_a_pickle_and_from_a_string(name):
         if state.is_terminal():
             break
         action = int(chance.choice(state.legal_actions()))
-        for each in (state, *others):
-            each.apply_action(action)
+        for twin in (state, *others):
+            twin.apply_action(action)
         assert [written(other) for other in others] == [written(state)] * 2
 
 

@@ -142,7 +142,7 @@ def two_versions(folder, right):
                 running[-1][1].wait()
         for name, process in running:
             said[name].append(process.communicate()[0])
-    wrong = sum(right["misty"][1] not in thi for thi in said["this"])
+    wrong = sum(right["misty"][1] not in answer for answer in said["this"])
     wrong += len(set(said["other"])) != 1 or said["other"][0] in said["this"]
     folders = len(list(folder.glob("misty-*")))
     print(f"two versions at once and in turn: {folders} folders of Misty, {wrong} wrong", flush=True)

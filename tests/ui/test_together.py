@@ -266,8 +266,8 @@ def test_a_replay_without_a_choice_has_no_graph_and_no_luck(server):
     replay = vars(Match("misty", seed=5).replay())
     token = server.post("/api/replays", server.owner, replay)["tokens"][-1]
     agent = frames.judges(server.table(token))[0]
-    found = server.post("/api/evaluate", token, {"agent": agent})
-    assert (found["values"], found["costly"], found["luck"], found["length"]) == ([], [], [], 0)
+    review = server.post("/api/evaluate", token, {"agent": agent})
+    assert (review["values"], review["costly"], review["luck"], review["length"]) == ([], [], [], 0)
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def _play(
                 raise GameError(f"openspiel:{text}: {why}") from None
             if not structs:
                 structs.add(_has_structs(state))
-            one, two = (shown(each, player, True in structs) for each in (state, other))
+            one, two = (shown(position, player, True in structs) for position in (state, other))
             leaks.compare(f"pair {leaks.pairs}, player {player}", one, two)
         state.apply_action(int(chance.choice(state.legal_actions())))
 
@@ -58,22 +58,22 @@ def _play(
 def shown(state: pyspiel.State, player: int, structs: bool) -> Shown:
     """Everything that a player is given of a position, by place; without what the game does not provide."""
     kind = state.get_game().get_type()
-    given: Shown = {"whose turn": state.current_player()}
+    parts: Shown = {"whose turn": state.current_player()}
     if kind.provides_observation_string:
-        given["observation string"] = state.observation_string(player)
+        parts["observation string"] = state.observation_string(player)
     if kind.provides_observation_tensor:
-        given["observation tensor"] = list(state.observation_tensor(player))
+        parts["observation tensor"] = list(state.observation_tensor(player))
     if kind.provides_information_state_string:
-        given["information state string"] = state.information_state_string(player)
+        parts["information state string"] = state.information_state_string(player)
     if kind.provides_information_state_tensor:
-        given["information state tensor"] = list(state.information_state_tensor(player))
+        parts["information state tensor"] = list(state.information_state_tensor(player))
     if structs:
-        given["struct of the observation"] = state.to_observation_struct(player).to_json()
+        parts["struct of the observation"] = state.to_observation_struct(player).to_json()
     if player == state.current_player():
         legal = list(state.legal_actions())
-        given["mask"] = legal
-        given["words of actions"] = [state.action_to_string(player, action) for action in legal]
-    return given
+        parts["mask"] = legal
+        parts["words of actions"] = [state.action_to_string(player, action) for action in legal]
+    return parts
 
 
 def _has_structs(state: pyspiel.State) -> bool:

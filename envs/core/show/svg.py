@@ -282,7 +282,7 @@ def squeezed(words: str, width: float, size: float = SIZE, bold: bool = False) -
         size = max(size * 0.9, LEAST)
     if len(lines) > 2 or any(breadth(line, size, bold) > width for line in lines):
         lines = hyphenated(words, width, size, bold)
-    return [cut(each, width, size, bold) for each in [*lines[:1], " ".join(lines[1:])] if each], size
+    return [cut(line, width, size, bold) for line in [*lines[:1], " ".join(lines[1:])] if line], size
 
 
 @lru_cache(1 << 12)

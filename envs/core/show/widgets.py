@@ -74,7 +74,7 @@ def told(words: str, width: float, height: float) -> svg.Box:
     if len(lines) <= count:
         return shown
     kept = [*lines[: count - 1], svg.cut(f"{lines[count - 1]} …", width, svg.LEAST)]
-    rows = [(0.0, svg.LEAST * (1 + 1.35 * k), each) for k, each in enumerate(kept)]
+    rows = [(0.0, svg.LEAST * (1 + 1.35 * k), line) for k, line in enumerate(kept)]
     return look(svg.Box(width, height, svg.texts(rows, svg.LEAST, fill="faint")), words)
 
 

@@ -186,8 +186,8 @@ def _upright(tile: Tile, width: float, height: float) -> list[str]:
     """The contents of a narrow card."""
     lines, size = svg.squeezed(tile.name, width - 6 - 9 * bool(tile.mark), TINY, bold=True)
     parts = [sign(tile.icon, width / 2, 14, 0.75 if tile.icon[-1].isdigit() else 1)]
-    for k, each in enumerate(lines):
-        parts.append(svg.text(width / 2, 33 + 11 * k, each, size, text_anchor="middle", font_weight="bold"))
+    for k, line in enumerate(lines):
+        parts.append(svg.text(width / 2, 33 + 11 * k, line, size, text_anchor="middle", font_weight="bold"))
     if tile.stats:
         parts.append(svg.moved(3, height - 7, _scaled(tile.stats, width - 6)))
     if tile.tired >= 0:

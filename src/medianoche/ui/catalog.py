@@ -92,7 +92,7 @@ def everything(games: Sequence[str] = ()) -> dict[str, Any]:
         ],
         "agents": [
             {"usage": entry.usage, "summary": entry.summary}
-            for name, entry in base.known().items()
+            for name, entry in base.known_agents().items()
             if offers().has(name)
         ],
         "friends": offers().friends,
