@@ -138,6 +138,6 @@ def told(game: Game, state: Any, other: Any, seat: int, lang: str) -> dict[str, 
     seen = [[game.view(position, seat).record.tobytes() for position in moments] for moments in steps]
     if seen[0] != seen[1]:
         return {}
-    events = ([event.json() for event in moments.events(seat, lang)] for moments in steps)
-    accounts = (game.account(moments, seat, lang) for moments in steps)
-    return {"events": tuple(events), "account": tuple(accounts)}
+    one, two = ([event.json() for event in moments.events(seat, lang)] for moments in steps)
+    account, other_account = (game.account(moments, seat, lang) for moments in steps)
+    return {"events": (one, two), "account": (account, other_account)}
